@@ -20,6 +20,11 @@ export const MalformedJson = invalid('The request body is not valid JSON', 'INVA
 export const ValidationError = invalid('The request is not valid', 'VALIDATION_ERROR')
 /** A cursor of another list, or none at all. */
 export const BadCursor = invalid('This cursor does not belong to this list', 'INVALID_CURSOR')
+/** A page by its number that lies behind what numbers reach (rules/table 3). */
+export const PageTooFar = invalid(
+  'Pages by number end before this one: go on with the cursor of an earlier page',
+  'PAGE_TOO_FAR',
+)
 export const PayloadTooLarge = tooLarge('The request body is too large', 'PAYLOAD_TOO_LARGE')
 export const UnsupportedBody: FailureKind = {
   status: 415,
@@ -42,6 +47,8 @@ export const NoToken = unauthenticated('No access token provided', 'NO_TOKEN')
 export const NoRefreshToken = unauthenticated('No refresh token provided', 'NO_REFRESH_TOKEN')
 export const TokenExpired = unauthenticated('Access token expired', 'TOKEN_EXPIRED')
 export const InvalidToken = unauthenticated('Invalid access token', 'INVALID_TOKEN')
+/** Tokens of long ago carry a person of one school alone. */
+export const GlobalIdentityRequired = invalid('Global identity required. Log in again to get a full account.')
 export const SessionRevoked = unauthenticated('This session has ended', 'SESSION_REVOKED')
 export const AccountSuspended = forbidden('This account has been suspended.', 'ACCOUNT_SUSPENDED')
 export const Forbidden = forbidden('Forbidden', 'FORBIDDEN')

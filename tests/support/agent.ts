@@ -6,6 +6,7 @@ import type { Contract, Row } from '../../lib/contract/row.ts'
 import type { Response } from '../../lib/http/respond.ts'
 import type { Handler } from '../../lib/http/serve.ts'
 import type { Runtime } from '../../lib/runtime.ts'
+import { requireDeclared } from './setup/declared.ts'
 import { noteRefusal } from './setup/refusals.ts'
 import { noteSaid, noteSecret } from './setup/said.ts'
 
@@ -145,9 +146,11 @@ export const agent = <R extends Pick<Runtime, 'now'>>(
     noteSaid(text ?? '')
     const answered = parsed(text, result.headers['content-type'])
     noteRefusal(contract.domain, result.statusCode, answered)
+    const { statusCode: status, headers } = result
+    requireDeclared(contract, invocation, { status, headers, body: answered })
     return {
-      status: result.statusCode,
-      headers: result.headers,
+      status,
+      headers,
       cookies: (result.cookies ?? []).filter((line) => !line.startsWith(`${forgotten}=`)),
       body: answered,
     }

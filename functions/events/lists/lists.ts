@@ -1,8 +1,8 @@
 import { fail } from '../../../lib/contract/failure.ts'
-import { BadCursor } from '../../../lib/contract/failures.ts'
+import { BadCursor, PageTooFar } from '../../../lib/contract/failures.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { openCursor, type Page, sealCursor } from '../../../lib/table/lists/list.ts'
-import { mostNumbered, type Numbered, PageTooFar } from '../../../lib/table/lists/numbered.ts'
+import { mostNumbered, type Numbered } from '../../../lib/table/lists/numbered.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Collaborator, collaborator, type EventCard, eventCard, type Shelf } from '../records/event.ts'
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id } from '../../../lib/contract/fields.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
+import { permissionRequired } from '../../../lib/contract/permissions.ts'
 import { data, done } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 import { hours } from '../../../lib/contract/time.ts'
@@ -96,6 +97,7 @@ export const collaborationRows = {
       TooManyHelpers,
       OrgInactive,
       EventChanged,
+      permissionRequired('manage_events'),
     ],
     example: { as: 'ada', path: invite },
   },
@@ -105,7 +107,7 @@ export const collaborationRows = {
     path: '/event-collaboration-invites/:inviteId/decline',
     access: 'caller',
     reply: done('Collaboration declined'),
-    fails: [InviteNotFound, InviteAnswered, InviteExpired, EventChanged],
+    fails: [InviteNotFound, InviteAnswered, InviteExpired, EventChanged, permissionRequired('manage_events')],
     example: { as: 'ada', path: invite },
   },
   listCollaborationInvites: {

@@ -3,6 +3,7 @@ import { Id, Timestamp, text } from '../../../lib/contract/fields.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
 import { data, done } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
+import { OwnEvent } from '../../approvals/contract.ts'
 import { PlannedEvent, SettingsView } from '../../events/contract.ts'
 import { hostChangeFails, ListedEvent, publishFails } from './answers.ts'
 import { EventChange, Scope } from './bodies.ts'
@@ -153,6 +154,7 @@ export const statusRows = {
       StatusForbidden,
       ReasonRequired,
       HostOnly,
+      OwnEvent,
       ...publishFails.filter((kind) => kind !== PublishForbidden),
     ],
     example: {

@@ -1,5 +1,6 @@
 import { conflicting, forbidden, invalid, missing, unauthenticated } from '../../../lib/contract/failure.ts'
 import {
+  AccountSuspended,
   ConcurrentChange,
   LinkEnded,
   SchoolNotOpen,
@@ -83,6 +84,7 @@ export const answerFailures = [
   DomainNotAllowed,
   LinkEnded,
   SessionRevoked,
+  AccountSuspended,
   WayTaken,
   WayExists,
   ConcurrentChange,

@@ -21,10 +21,10 @@ const wantsOffice = ({ access }: Row): boolean =>
 const losesTokens = ({ access, refreshToken, reply, goesOnWithout }: Row): boolean =>
   reply.tokens !== undefined && access !== 'anyone' && !refreshToken && !goesOnWithout
 
-/** Whether a list goes on behind a cursor, which may be that of another list. */
-const goesOn = ({ query }: Row): boolean => {
+/** Whether the query has such a field: a cursor may be that of another list, and a page too far away. */
+const asksFor = ({ query }: Row, field: 'cursor' | 'page'): boolean => {
   const { shape = {} } = (query?._zod.def ?? {}) as { readonly shape?: object }
-  return 'cursor' in shape
+  return field in shape
 }
 
 /** What the pipeline itself may answer before an operation is reached, by the facts of its row. */
@@ -46,10 +46,14 @@ const pipelineFailures = (row: Row): readonly FailureKind[] => {
     pipeline.ValidationError,
     ...(isOpen(row) ? [] : credential),
     // Two cookies of one name are an answer to nobody, not even to strangers.
-    ...(row.access === 'optional' && !row.takesAnyCookies ? [pipeline.InvalidToken] : []),
+    ...((row.access === 'optional' || (row.access === 'anyone' && row.refreshToken)) && !row.takesAnyCookies
+      ? [pipeline.InvalidToken]
+      : []),
     ...(row.inPerson || row.proof === 'own' ? [pipeline.ImpersonationForbidden] : []),
     ...(losesTokens(row) ? [pipeline.NoRefreshToken] : []),
-    ...(goesOn(row) ? [pipeline.BadCursor] : []),
+    ...(asksFor(row, 'cursor') ? [pipeline.BadCursor] : []),
+    ...(asksFor(row, 'page') ? [pipeline.PageTooFar] : []),
+    ...(row.access === 'caller' ? [pipeline.GlobalIdentityRequired] : []),
     ...(row.path.includes('/:') ? [pipeline.NoSuchRoute] : []),
     ...demanded,
     ...(row.begins ? [OrgInactive] : []),

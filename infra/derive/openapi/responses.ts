@@ -65,7 +65,7 @@ const headersOf = (row: DescribedRow): Json => ({
 })
 
 /** Names of the headers that an answer may have beside those of every answer. */
-const carriedHeaders = ({ reply, method, access, ...row }: DescribedRow): readonly string[] => [
+export const carriedHeaders = ({ reply, method, access, ...row }: DescribedRow): readonly string[] => [
   'X-Request-Id',
   ...(reply.tokens ? ['Set-Cookie', 'X-Known-Device'] : []),
   ...(method !== 'GET' && access !== 'anyone' ? ['X-Last-Write'] : []),

@@ -1,4 +1,5 @@
-import { fail, invalid } from '../../contract/failure.ts'
+import { fail } from '../../contract/failure.ts'
+import { GlobalIdentityRequired } from '../../contract/failures.ts'
 import type { OrgRights } from '../org/organizations.ts'
 import { strengthAt } from '../school/trust.ts'
 import type { AccessClaims } from '../token/tokens.ts'
@@ -54,8 +55,6 @@ export const isAdmin = (caller: Caller): boolean =>
   (caller.actor === undefined && caller.tenantUserId !== null && caller.authority.some(isAdminRole))
 
 export const isMember = (caller: Caller): caller is Member => caller.tenantUserId !== null
-
-export const GlobalIdentityRequired = invalid('Global identity required. Log in again to get a full account.')
 
 /** The global identity of a caller; legacy tokens carry none. */
 export const identityOf = ({ globalUserId }: Caller): string => globalUserId ?? fail(GlobalIdentityRequired)

@@ -1,15 +1,11 @@
-import { fail, invalid } from '../../contract/failure.ts'
+import { fail } from '../../contract/failure.ts'
+import { PageTooFar } from '../../contract/failures.ts'
 import type { Entity, ValueOf } from '../entity.ts'
 import type { Table } from '../table.ts'
 import type { Listing, Page } from './list.ts'
 
 /** Rows that numbered pages reach; whoever wants more follows the cursor (rules/table 3). */
 export const mostNumbered = 500
-
-export const PageTooFar = invalid(
-  'Pages by number end before this one: go on with the cursor of an earlier page',
-  'PAGE_TOO_FAR',
-)
 
 export type Numbered = { readonly page: number; readonly limit: number; readonly cursor?: string | undefined }
 

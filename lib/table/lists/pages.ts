@@ -1,7 +1,7 @@
 import { fail } from '../../contract/failure.ts'
-import { BadCursor } from '../../contract/failures.ts'
+import { BadCursor, PageTooFar } from '../../contract/failures.ts'
 import { type Listing, openCursor, type Page, sealCursor } from './list.ts'
-import { mostNumbered, type Numbered, PageTooFar } from './numbered.ts'
+import { mostNumbered, type Numbered } from './numbered.ts'
 
 type Joined<V> = {
   /** Lists in one order; each reads its own part. */
