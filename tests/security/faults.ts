@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import type { TableClient } from '../../lib/table/client.ts'
 import type { World } from '../support/world.ts'
@@ -35,7 +36,19 @@ type Plan = {
   readonly lost?: boolean
 }
 
-/** The engine of a world with calls that fail as planned, and the number of calls it saw. */
+/** When all of these calls, and those that follow them, are over. */
+const endOf = async (begun: readonly Promise<unknown>[]): Promise<void> => {
+  for (let known = -1; known < begun.length; ) {
+    known = begun.length
+    await Promise.allSettled(begun)
+    await nextTurn()
+  }
+}
+
+/**
+ * The engine of a world with calls that fail as planned, and the number of calls it saw. `ended` resolves when nothing
+ * is under way, which an answer does not wait for when one of several calls has failed.
+ */
 export const failing = (
   w: World,
   { at = () => false, error = () => named('TimeoutError'), lost }: Plan = {},
@@ -43,10 +56,16 @@ export const failing = (
   const { client } = w.runtime
   const real = client.documents.send.bind(client.documents) as unknown as Send
   const seen = { calls: 0 }
+  const begun: Promise<unknown>[] = []
+  const carriedOut: Send = (command) => {
+    const answer = real(command)
+    begun.push(answer)
+    return answer
+  }
   const send: Send = async (command) => {
     seen.calls += 1
-    if (!at(seen.calls)) return real(command)
-    if (lost) await real(command)
+    if (!at(seen.calls)) return carriedOut(command)
+    if (lost) await carriedOut(command)
     const wanted = error()
     // Only a transaction can be cancelled as one.
     const possible = wanted.name !== 'TransactionCanceledException' || command instanceof TransactWriteCommand
@@ -54,7 +73,11 @@ export const failing = (
   }
   // What meets others for ever waits for seconds before it gives up; nothing happens meanwhile.
   const wait = async (): Promise<void> => undefined
-  return { seen, client: { ...client, documents: { send }, wait } as unknown as TableClient }
+  return {
+    seen,
+    ended: () => endOf(begun),
+    client: { ...client, documents: { send }, wait } as unknown as TableClient,
+  }
 }
 
 /**
