@@ -29,7 +29,9 @@ import { requireBelonging } from './registration/admission.ts'
 import { registerForEvent } from './registration/registration.ts'
 import { lookFor, takeOff } from './registration/withdrawal.ts'
 import { type LineEntry, lineEntry, type SeatCounter } from './repository.ts'
+import { claimOf } from './seats/claims.ts'
 import { forcedWrites, promotionWrites } from './seats/promotion.ts'
+import { entryOf, finishPromotion } from './seats/promotion-claims.ts'
 import { freeOf, isOverdrawn, type Transfer, transfersFor } from './seats/seats.ts'
 import { readSeats } from './seats/snapshot.ts'
 import { registrationViewOf } from './views.ts'
@@ -161,18 +163,6 @@ const promoting = (
 
 type Waiting = { readonly row: Attendee | undefined; readonly seats: readonly SeatCounter[] }
 
-const placeOf = (row: Attendee | undefined): LineEntry | undefined => {
-  if (row?.status !== 'waiting' || row.place === undefined) return undefined
-  const { eventId, kind, personId, partition: k, guestCount, place } = row
-  return { eventId, kind, personId, k, guestCount, place }
-}
-
-const mayGo = ({ row, seats }: Waiting, force: boolean): boolean => {
-  const entry = placeOf(row)
-  if (!entry || force) return entry !== undefined
-  return !isOverdrawn(seats) && transfersFor(seats, entry.k, entry.guestCount) !== undefined
-}
-
 /**
  * Seats somebody who waits before their turn. `force` seats them although no seat is free; while more people are seated
  * than there are seats nobody else is. Two round trips, three with several counters. Fails with 404
@@ -189,7 +179,7 @@ export const promoteFromWaitlist = async (
 ) => {
   const { table } = context
   const who = whoNamed(entryId)
-  const { card, row, seat } = await lookFor(table, eventId, [who])
+  const { card, row, seat } = await lookFor(table, eventId, [who], { seats: true })
   requireHost(card, orgId)
   if (!isLive(card)) fail(RegistrationClosed)
   const snapshot = async (): Promise<Waiting> => {
@@ -199,11 +189,18 @@ export const promoteFromWaitlist = async (
     ])
     return { row: found, seats }
   }
-  // With one counter the first look is enough to try; nobody is refused before a certain one.
-  const first = card.seatCounters === 1 && seat ? { row, seats: [seat] } : undefined
-  let waiting = first && mayGo(first, force) ? first : await snapshot()
+  // With one counter the first look is enough.
+  let waiting: Waiting = card.seatCounters === 1 && seat ? { row, seats: [seat] } : await snapshot()
   return table.retryOnConflict(async () => {
-    const entry = placeOf(waiting.row) ?? fail(EntryNotFound)
+    const entry = (waiting.row && entryOf(waiting.row)) ?? fail(EntryNotFound)
+    const own = waiting.seats.find(({ k }) => k === entry.k)
+    const claim = own && claimOf(own, who)
+    if (own && claim?.promotes) {
+      await finishPromotion(context, card, own, who, claim)
+      waiting = await snapshot()
+      return lost
+    }
+    if (claim?.leaves) fail(EntryNotFound)
     await requireBelonging(card, entry, context)
     const { ok } = await table.write(promoting(context, card, entry, waiting.seats, force))
     if (ok && waiting.row)

@@ -8,16 +8,22 @@ const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
 /**
- * What a registration has taken at a counter before its row is written: seats, or a place in line (`line`). It goes once
- * the row stands; see docs/decisions/070-seats-are-claimed-before-rows-are-written.md.
+ * What somebody's row is about to become, said at their counter before the row is written; see
+ * docs/decisions/070-seats-are-claimed-before-rows-are-written.md. A registration has taken its seats, or a place in line
+ * (`line`), and its claim goes once the row stands. Whoever leaves (`leaves`) gives theirs back together with the claim, once
+ * the row is gone. Whoever is promoted (`promotes`) has the seats, and is in line no more.
  */
 export const Claim = z.object({
-  /** Of the row that is going to stand. */
+  /** Of the row. */
   entryId: text,
   seats: z.number(),
-  /** The gateway's time of the request (ISO 8601), which is the place in line. */
+  /** When it was made (ISO 8601): of a registration the gateway's time, which is the place in line. */
   at: text,
   line: maybe(z.literal(true)),
+  leaves: maybe(z.literal(true)),
+  /** The request by which somebody leaves: two of them never take each other's claim for their own. */
+  by: maybe(text),
+  promotes: maybe(z.literal(true)),
   /** When somebody else took the claim over (ISO 8601). */
   since: maybe(text),
 })

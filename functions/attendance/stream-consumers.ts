@@ -13,7 +13,7 @@ import { claimsCheck, isFirstClaim } from './scheduled-tasks.ts'
 const following = () => import('./follow-up/event-changes.ts')
 const parting = () => import('./follow-up/departures.ts')
 const folding = () => import('./seats/counters.ts')
-const lines = () => import('./seats/promotion.ts')
+const lines = () => import('./seats/line-notices.ts')
 const news = () => import('./follow-up/guest-mails.ts')
 const feedback = () => import('./feedback.ts')
 

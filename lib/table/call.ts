@@ -55,7 +55,8 @@ const meeting = new Set(['TransactionConflictException', 'TransactionInProgressE
 export const failUnavailable = (): never => fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
 
 /** The client tries again by itself what was throttled or not answered, and says so only here. */
-const repeated = (outcome: unknown): number => ((outcome as Tried | undefined)?.$metadata?.attempts ?? 1) - 1
+export const repeated = (outcome: unknown): number =>
+  ((outcome as Tried | undefined)?.$metadata?.attempts ?? 1) - 1
 
 const noteFailure = ({ meter }: Ports, error: unknown): void => {
   if (meeting.has(nameOf(error))) meter.note('conflicts')

@@ -18,8 +18,8 @@ export type Condition<V> = {
   readonly atLeast?: Partial<Record<keyof V & string, number | string>>
   readonly without?: readonly (keyof V & string)[]
   readonly with?: readonly (keyof V & string)[]
-  /** Fields that are maps: no entry has this name. */
-  readonly withoutEntry?: Partial<Record<keyof V & string, string>>
+  /** Fields that are maps: no entry has this name, or any of these. */
+  readonly withoutEntry?: Partial<Record<keyof V & string, string | readonly string[]>>
   /** Fields that are maps: these entries are as given. */
   readonly entries?: Entries<V>
   /** Fields that are maps: these entries are as given, or gone. */
@@ -103,9 +103,9 @@ export const expressionOf = <V>(
     ...each(condition.atLeast, (field, bound) => `${name(field)} >= ${value(bound)}`),
     ...(condition.without ?? []).map((field) => `attribute_not_exists(${name(field)})`),
     ...(condition.with ?? []).map((field) => `attribute_exists(${name(field)})`),
-    ...each(
-      condition.withoutEntry,
-      (field, entry) => `attribute_not_exists(${name(field)}.${name(String(entry))})`,
+    ...Object.entries((condition.withoutEntry ?? {}) as Record<string, string | readonly string[]>).flatMap(
+      ([field, entries]) =>
+        [entries].flat().map((entry) => `attribute_not_exists(${name(field)}.${name(entry)})`),
     ),
     ...eachEntry(condition.entries, marks, (path, wanted) => `${path} = ${value(wanted)}`),
     ...eachEntry(

@@ -1,6 +1,6 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { reader } from './batch.ts'
-import { carryOut, nameOf, type Ports } from './call.ts'
+import { carryOut, nameOf, type Ports, repeated } from './call.ts'
 import type { Condition } from './condition.ts'
 import type { Entity, HoleValues, Ref, ValueOf } from './entity.ts'
 import { collect, type Listing, list, listKinds, type Page } from './lists/list.ts'
@@ -10,10 +10,13 @@ import { type Attempt, type Retrying, retryOnConflict } from './retry.ts'
 import { transact, type Written } from './transact.ts'
 import { addressOf, bring, type Change, put, remove, requestOf, update, type Write } from './write.ts'
 
-/** `before` is what stood there, `after` what stands there now; without success `found` is what refused the condition. */
+/**
+ * `before` is what stood there, `after` what stands there now; without success `found` is what refused the condition.
+ * `repeated`: the engine was asked more than once, so that what refused may be what the first time did.
+ */
 export type Outcome<V> =
   | { readonly ok: true; readonly before?: V; readonly after?: V }
-  | { readonly ok: false; readonly found?: V }
+  | { readonly ok: false; readonly found?: V; readonly repeated?: boolean }
 
 type Values<R extends readonly Ref[]> = { -readonly [I in keyof R]: ValueOf<R[I]['entity']> | undefined }
 
@@ -100,7 +103,8 @@ const single = async <V>(ports: Ports, write: Write): Promise<Outcome<V>> => {
   } catch (error) {
     if (nameOf(error) !== 'ConditionalCheckFailedException') throw error
     const found = read(refusing((error as { Item?: unknown }).Item))
-    return found === undefined ? { ok: false } : { ok: false, found }
+    const own = repeated(error) > 0 ? { repeated: true } : {}
+    return found === undefined ? { ok: false, ...own } : { ok: false, found, ...own }
   }
 }
 

@@ -71,3 +71,28 @@ export const dying = (
     },
   }
 }
+
+/** Something else happens, from beginning to end, before call number `call` of `act` reaches the table. */
+export const meanwhileAt = async <V>(
+  { runtime }: World,
+  call: number,
+  act: () => Promise<V>,
+  deed: () => Promise<unknown>,
+): Promise<V> => {
+  const { documents } = runtime.client
+  const send = documents.send.bind(documents) as unknown as Send
+  let calls = 0
+  const interrupting: Send = async (command) => {
+    calls += 1
+    if (calls !== call) return send(command)
+    Object.assign(documents, { send })
+    await deed()
+    return (documents.send as unknown as Send)(command)
+  }
+  Object.assign(documents, { send: interrupting })
+  try {
+    return await act()
+  } finally {
+    Object.assign(documents, { send })
+  }
+}

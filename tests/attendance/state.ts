@@ -55,6 +55,13 @@ export const waitingIn = ({ rows }: State): readonly Attendee[] =>
 export const openClaims = ({ claims = {} }: SeatCounter, { rows }: State): readonly Claim[] =>
   Object.values(claims).filter((claim) => !rows.some(({ entryId }) => entryId === claim.entryId))
 
+/** Those who have the seats, and whose row still says that they wait. */
+const promotedIn = ({ claims = {} }: SeatCounter, { rows }: State): readonly Claim[] =>
+  Object.values(claims).filter(
+    (claim) =>
+      claim.promotes && rows.some(({ entryId, status }) => entryId === claim.entryId && status === 'waiting'),
+  )
+
 /** Counters equal recounts and what is claimed, the line equals those who wait, nobody is there twice, no seat is there that is none. */
 export const expectSound = (state: State, forced = 0): void => {
   const { card, seats, line } = state
@@ -63,11 +70,13 @@ export const expectSound = (state: State, forced = 0): void => {
     const own = seated.filter(({ partition }) => partition === seat.k)
     const behind = waiting.filter(({ partition }) => partition === seat.k)
     const open = openClaims(seat, state)
+    const promoted = promotedIn(seat, state)
     expect([seat.k, seat.taken, seat.waiting]).toEqual([
       seat.k,
       sum(own, ({ guestCount }) => guestCount) +
-        sum(open, ({ line, seats: claimed }) => (line ? 0 : claimed)),
-      behind.length + open.filter(({ line }) => line).length,
+        sum(open, ({ line, seats: claimed }) => (line ? 0 : claimed)) +
+        sum(promoted, ({ seats: claimed }) => claimed),
+      behind.length + open.filter(({ line }) => line).length - promoted.length,
     ])
   }
   expect(new Set(seats.map(({ lined, open }) => `${lined} ${open}`)).size).toBe(1)

@@ -1,9 +1,9 @@
 import type { NoticeContext } from '../../../lib/consumer.ts'
+import { Failure, fail } from '../../../lib/contract/failure.ts'
 import { type OrgMember, orgRoles } from '../../../lib/identity/org/organizations.ts'
 import { orgHistory } from '../../../lib/identity/org/records.ts'
 import { dueWrite } from '../../../lib/scheduled/task.ts'
 import { key } from '../../../lib/table/entity.ts'
-import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import {
   type Attendee,
@@ -16,9 +16,11 @@ import {
   organizationsOf,
   partitionsOf,
 } from '../../events/index.ts'
+import { NotRegistered } from '../contract/failures.ts'
 import { nameOf } from '../person.ts'
+import { endRegistration } from '../registration/leaving.ts'
 import { registrationNotification } from '../registration/notifications.ts'
-import { handOn, placeNow, removalWrites } from '../registration/withdrawal.ts'
+import { handOn, rowNow } from '../registration/withdrawal.ts'
 import { type PeopleDue, peopleDueWrite } from '../repository.ts'
 import { partingAgain } from '../scheduled-tasks.ts'
 
@@ -60,22 +62,22 @@ const partOne = async (
   context: NoticeContext,
 ): Promise<void> => {
   const { table } = context
-  await table.retryOnConflict(async () => {
-    const place = await placeNow(table, card, [found])
-    if (!place || isDone(place.row)) return true
-    const { row } = place
+  const look = () => rowNow(table, card, [found])
+  const refuse = async (row: Attendee | undefined): Promise<void> => {
+    if (!row || isDone(row)) return fail(NotRegistered)
     const [belonging] = await belongingsOf(table, card, [row])
-    if (!belonging || keeps(row, belonging, parting)) return true
+    if (!belonging || keeps(row, belonging, parting)) fail(NotRegistered)
+  }
+  const told = (row: Attendee) => {
     const cause = `parted.${card.eventId}#${nameOf(row)}#${row.entryId}`
-    const told = parting.own
-      ? []
-      : [registrationNotification(context, 'registration_withdrawn', card, row, cause)]
-    if ((await table.write([...removalWrites(place), ...told])).ok) {
-      await handOn(context, card)
-      return true
-    }
-    return lost
-  })
+    return parting.own ? [] : [registrationNotification(context, 'registration_withdrawn', card, row, cause)]
+  }
+  try {
+    const { seat } = await endRegistration(context, undefined, { card, look, refuse, told })
+    await handOn(context, card, seat)
+  } catch (error) {
+    if (!(error instanceof Failure && error.kind === NotRegistered)) throw error
+  }
 }
 
 /** One page of rows, event by event, each event's people asked for together. */

@@ -1,4 +1,5 @@
 import type { NoticeContext } from '../../../lib/consumer.ts'
+import { fail } from '../../../lib/contract/failure.ts'
 import { type GlobalUser, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { listSchools } from '../../../lib/identity/school/tenants.ts'
 import { dueWrite } from '../../../lib/scheduled/task.ts'
@@ -6,9 +7,11 @@ import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard, partitionsOf } from '../../events/index.ts'
+import { NotRegistered } from '../contract/failures.ts'
 import { copiesOf } from '../person.ts'
-import { handOn, removalWrites } from '../registration/withdrawal.ts'
-import { type PeopleDue, peopleDueWrite, seatCounter } from '../repository.ts'
+import { endRegistration } from '../registration/leaving.ts'
+import { handOn } from '../registration/withdrawal.ts'
+import { type PeopleDue, peopleDueWrite } from '../repository.ts'
 import { leavingAgain } from '../scheduled-tasks.ts'
 import { sweepClaims } from '../seats/abandoned-claims.ts'
 import { followNarrowing, followParting } from './departures.ts'
@@ -127,12 +130,17 @@ export const leaveEvents = async (
       await rewrite(table, row, nobody)
       continue
     }
-    const { eventId, partition: k } = row
-    const seat = await table.get(seatCounter, { eventId, k }, { strong: true })
-    if (!(await table.write(removalWrites({ row, seat }))).ok)
-      throw new Error('a row changed while its person left')
-    const card = await table.get(eventCard, { eventId: row.eventId })
-    if (card) await handOn(context, card)
+    const card = await table.get(eventCard, { eventId: row.eventId }, { strong: true })
+    if (!card) {
+      await table.remove(attendee, row)
+      continue
+    }
+    const look = () => table.get(attendee, found, { strong: true })
+    const refuse = (now: Attendee | undefined): void => {
+      if (!now || now.left) fail(NotRegistered)
+    }
+    const { seat } = await endRegistration(context, row, { card, look, refuse })
+    await handOn(context, card, seat)
   }
 }
 

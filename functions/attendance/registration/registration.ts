@@ -9,7 +9,7 @@ import { type Attendee, attendee, type EventCard, type HostState, hostState } fr
 import { EventNotFound } from '../contract/failures.ts'
 import { rowKey, type Who, whoOf } from '../person.ts'
 import type { LineEntry, SeatCounter } from '../repository.ts'
-import { inlineSteps, settle } from '../seats/promotion.ts'
+import { settle } from '../seats/line.ts'
 import { freeOf } from '../seats/seats.ts'
 import { type FirstSnapshot, readSnapshot, readSnapshotAgain, type Snapshot } from '../seats/snapshot.ts'
 import { belongingFor, refuseClosed, requireBelonging, requireVisible } from './admission.ts'
@@ -70,7 +70,7 @@ const stepFor = (wish: Wish, snapshot: Snapshot): Step | undefined =>
 
 /** What it cannot do now the stream does: the registration itself stands. */
 const settledNow = async (card: EventCard, context: RegistrationContext): Promise<readonly LineEntry[]> =>
-  (await settle(context, card, inlineSteps).catch(() => ({ promoted: [] }))).promoted
+  (await settle(context, card, 1).catch(() => ({ promoted: [] }))).promoted
 
 /** Seats that are free while there is a line go to the line at once. */
 const outcomeOf = async (
@@ -101,7 +101,7 @@ const refuseDormant = async (card: EventCard, { table }: RegistrationContext): P
 
 /** What nobody may have any more, because its host was deleted meanwhile: it goes with the event where this fails. */
 const undo = async ({ card, who }: Wish, state: HostState, context: RegistrationContext): Promise<never> => {
-  await takeOff(context, { card, row: undefined, seat: undefined }, [who]).catch(() => undefined)
+  await takeOff(context, { card, row: undefined }, [who]).catch(() => undefined)
   return fail(refusalOf(state))
 }
 

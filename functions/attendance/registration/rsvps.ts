@@ -56,7 +56,7 @@ export const setRsvp = async ({ userId, status, eventId, ...wanted }: Asked, con
   const who = whoNamed(userId)
   if (meaning === 'register')
     return who.kind === 'g' ? fail(NotYours) : registerForEvent({ eventId, ...wanted }, context, who)
-  return takeOff(context, { card, row: undefined, seat: undefined }, [who])
+  return takeOff(context, { card, row: undefined }, [who])
 }
 
 /** Places in line that are counted; whoever stands further back is not told where. */

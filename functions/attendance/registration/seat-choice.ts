@@ -6,15 +6,15 @@ import { type Attendee, attendee, copiesOfEvent, type EventCard, partitionOf } f
 import { EventFull, PersonNotFound, RegistrationClosed } from '../contract/failures.ts'
 import { copiesOf, rowKey, type Who } from '../person.ts'
 import { type Claim, lineEntry, type SeatCounter } from '../repository.ts'
-import { clearingWrites } from '../seats/promotion.ts'
 import {
   capacityIn,
   changeSeat,
+  clearingWrites,
   freeIn,
   freeOf,
+  isEmpty,
   seatingWrites,
   transfersFor,
-  waitingIn,
 } from '../seats/seats.ts'
 import type { Snapshot } from '../seats/snapshot.ts'
 import type { Answered } from './answers.ts'
@@ -169,7 +169,7 @@ const roomWrites = (
 const behindLine = (wish: Wish, snapshot: Snapshot, own: SeatCounter): Step | undefined => {
   if (wish.card.waitlistEnabled) return lineStep(wish, snapshot, own)
   return onlyCertain(snapshot, () =>
-    waitingIn(snapshot.seats) === 0 && freeIn(snapshot.seats) >= (wish.guestCount ?? 1)
+    isEmpty(snapshot.seats) && freeIn(snapshot.seats) >= (wish.guestCount ?? 1)
       ? { writes: clearingWrites(snapshot.seats) }
       : fail(EventFull),
   )

@@ -2,58 +2,21 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import type { Ahead } from '../../../lib/operation.ts'
 import { key, type Ref } from '../../../lib/table/entity.ts'
-import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { remove, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard, partitionOf } from '../../events/index.ts'
-import { CheckedIn, EventEnded, EventNotFound, NotRegistered } from '../contract/failures.ts'
-import { nameOf, rowKey, type Who, whoOf } from '../person.ts'
-import { lineEntry, type SeatCounter, seatCounter } from '../repository.ts'
-import { claimOf } from '../seats/claims.ts'
-import { inlineSteps, settle } from '../seats/promotion.ts'
-import { changeSeat } from '../seats/seats.ts'
+import { CheckedIn, EventEnded, EventNotFound } from '../contract/failures.ts'
+import { rowKey, type Who, whoOf } from '../person.ts'
+import { type SeatCounter, seatCounter } from '../repository.ts'
+import { settle } from '../seats/line.ts'
 import { counterNumbers, type SeatContext } from '../seats/snapshot.ts'
 import { hasEnded } from './admission.ts'
-import { unanswered } from './answers.ts'
+import { endRegistration } from './leaving.ts'
 
-/** A row and the counter where it is counted, as one look found them. */
-export type Place = { readonly row: Attendee; readonly seat: SeatCounter | undefined }
-
-/** What a counter no longer counts. The claim of the row goes along: left alone it would be completed as a row that never came. */
-const uncounted = ({ row, seat }: Place): Write => {
-  const { eventId, partition: k, guestCount, status, entryId } = row
-  const name = nameOf(row)
-  const claim = claimOf(seat, row)
-  const add = status === 'waiting' ? { waiting: -1 } : { taken: -guestCount }
-  return claim && claim.entryId === entryId
-    ? changeSeat(
-        { eventId, k },
-        { add, removeEntries: { claims: [name] } },
-        { entries: { claims: { [name]: claim } } },
-      )
-    : changeSeat({ eventId, k }, { add }, { withoutEntry: { claims: name } })
-}
-
-/**
- * Everything that goes when somebody leaves an event: row, seats or place in line, answers. The row comes first. Refused
- * where the row has changed, or a claim of the person came or went, since they were looked at.
- */
-export const removalWrites = (found: Place): readonly Write[] => {
-  const { row } = found
-  const { eventId, place, walkIn, version } = row
-  return [
-    remove(attendee, row, { equals: { version } }),
-    ...(walkIn ? [] : [uncounted(found)]),
-    ...(place === undefined ? [] : [remove(lineEntry, { eventId, place })]),
-    ...unanswered(row),
-  ]
-}
-
-/** What an eventual read found of one person on an event. */
+/** One person on an event. */
 export type Own = {
   readonly card: EventCard
   readonly row: Attendee | undefined
-  readonly seat: SeatCounter | undefined
+  readonly seat?: SeatCounter | undefined
 }
 
 /** Somebody as a user, or as the guest that they were before. */
@@ -63,19 +26,20 @@ export const namesOf = (caller: Context<'caller'>['caller']): readonly Who[] => 
   return who.kind === 'g' || globalUserId === undefined ? [who] : [who, { kind: 'g', personId: globalUserId }]
 }
 
-const refsOf = (eventId: string, names: readonly Who[]) => {
-  const places = names.flatMap((who) =>
+type PlaceOf = { readonly who: Who; readonly partition: string }
+
+/** Everywhere some names could stand: how many counters there are stands on the card, which is read in the same moment. */
+const placesOf = (names: readonly Who[]): readonly PlaceOf[] =>
+  names.flatMap((who) =>
     [...new Set(counterNumbers.map((seatCounters) => partitionOf({ seatCounters }, who.personId)))].map(
       (partition) => ({ who, partition }),
     ),
   )
-  const refs: readonly Ref[] = [
-    key(eventCard, { eventId }),
-    ...places.map(({ who, partition }) => key(attendee, { eventId, partition, ...who })),
-    ...places.map(({ partition: k }) => key(seatCounter, { eventId, k })),
-  ]
-  return { places, refs }
-}
+
+const rowRefs = (eventId: string, names: readonly Who[]): readonly Ref[] => [
+  key(eventCard, { eventId }),
+  ...placesOf(names).map(({ who, partition }) => key(attendee, { eventId, partition, ...who })),
+]
 
 /** What a withdrawal asks for first. */
 export const withdrawalAhead: Ahead = ({ params: { event_id: eventId }, userId, globalUserId }) => {
@@ -83,23 +47,31 @@ export const withdrawalAhead: Ahead = ({ params: { event_id: eventId }, userId, 
     ...(userId === undefined ? [] : [{ kind: 'u' as const, personId: userId }]),
     ...(globalUserId === undefined ? [] : [{ kind: 'g' as const, personId: globalUserId }]),
   ]
-  return { late: eventId === undefined ? [] : refsOf(eventId, names).refs }
+  return { strong: eventId === undefined ? [] : rowRefs(eventId, names) }
 }
 
-/** The event, the rows of one person and the counter: everywhere they could stand, since the card says where they do. */
-export const lookFor = async (table: Table, eventId: string, names: readonly Who[]): Promise<Own> => {
-  const { places, refs } = refsOf(eventId, names)
-  const [found, ...items] = await table.batchGet(refs)
+/**
+ * The event, and the row of one person under the first name that has one, as they are now: one strong round trip. `seats`:
+ * their counter too.
+ */
+export const lookFor = async (
+  table: Table,
+  eventId: string,
+  names: readonly Who[],
+  { seats = false } = {},
+): Promise<Own> => {
+  const places = placesOf(names)
+  const counters = seats ? places.map(({ partition: k }) => key(seatCounter, { eventId, k })) : []
+  const [found, ...items] = await table.batchGet([...rowRefs(eventId, names), ...counters], { strong: true })
   const card = found as EventCard | undefined
   if (!card || card.deletedAt !== undefined) return fail(EventNotFound)
   const at = places.findIndex(
     ({ who, partition }, index) =>
       items[index] !== undefined && partition === partitionOf(card, who.personId),
   )
+  if (at < 0) return { card, row: undefined }
   const seat = items[places.length + at] as SeatCounter | undefined
-  return at < 0
-    ? { card, row: undefined, seat: undefined }
-    : { card, row: items[at] as Attendee | undefined, seat }
+  return { card, row: items[at] as Attendee | undefined, seat }
 }
 
 /** The row as it is now, under the first name that has one. */
@@ -107,75 +79,44 @@ export const rowNow = async (
   table: Table,
   card: Pick<EventCard, 'eventId' | 'seatCounters'>,
   names: readonly Who[],
-): Promise<Attendee | undefined> => (await placeNow(table, card, names))?.row
-
-/** The same with its counter. */
-export const placeNow = async (
-  table: Table,
-  card: Pick<EventCard, 'eventId' | 'seatCounters'>,
-  names: readonly Who[],
-): Promise<Place | undefined> => {
-  const keys = names.map((who) => rowKey(card, who))
-  const rows = keys.map((holes) => key(attendee, holes))
-  const seats = keys.map(({ eventId, partition: k }) => key(seatCounter, { eventId, k }))
-  const found = await table.batchGet([...rows, ...seats], { strong: true })
-  const at = found.slice(0, keys.length).findIndex((row) => row !== undefined)
-  if (at < 0) return undefined
-  return { row: found[at] as Attendee, seat: found[keys.length + at] as SeatCounter | undefined }
+): Promise<Attendee | undefined> => {
+  const rows = await table.batchGet(
+    names.map((who) => key(attendee, rowKey(card, who))),
+    { strong: true },
+  )
+  return rows.find((row) => row !== undefined)
 }
 
 type Refuse = (row: Attendee | undefined) => void
 
-const isRefused = (row: Attendee | undefined, refuse: Refuse): boolean => {
-  try {
-    refuse(row)
-    return row === undefined
-  } catch {
-    return true
-  }
-}
+/** Somebody else is about to leave, or to be promoted, at the same counter: one of them goes on with the line. */
+const isBusy = ({ claims = {} }: SeatCounter): boolean =>
+  Object.values(claims).some(({ leaves, promotes }) => leaves || promotes)
 
 /**
- * Takes a row off an event as soon as nobody else changes it. `refuse` judges it as it is by then: what an eventual read
- * refuses is read once more.
+ * What is free now goes to the line, in one step, where nobody else is at it. What cannot be done now, or would hold
+ * others up, the stream does.
  */
-const removeRow = async (
+export const handOn = async (
   context: SeatContext,
-  { card, row, seat }: Own,
-  names: readonly Who[],
-  refuse: Refuse,
-): Promise<Attendee> => {
-  const { table } = context
-  const isUsable = row !== undefined && !isRefused(row, refuse)
-  let place = isUsable ? { row, seat } : await placeNow(table, card, names)
-  return table.retryOnConflict(async () => {
-    refuse(place?.row)
-    if (!place) return fail(NotRegistered)
-    const written = await table.write(removalWrites(place))
-    if (written.ok) return place.row
-    place = await placeNow(table, card, names)
-    return lost
-  })
-}
-
-/** What is free now goes to the line; what cannot be done now, or would hold others up, the stream does. */
-export const handOn = async (context: SeatContext, card: EventCard): Promise<number> => {
-  if (context.table.cost.conflicts > 0) return 0
-  const settled = await settle(context, card, inlineSteps, { yields: true }).catch(() => undefined)
+  card: EventCard,
+  seat: SeatCounter | undefined,
+): Promise<number> => {
+  if (!seat?.lined || isBusy(seat)) return 0
+  const settled = await settle(context, card, 1).catch(() => undefined)
   return settled?.promoted.length ?? 0
 }
 
-/** Takes somebody off an event, and hands their seats on where there is a line. */
+/** Takes somebody off an event whose row was read strongly, and hands their seats on where there is a line. */
 export const takeOff = async (
   context: SeatContext,
-  own: Own,
+  { card, row }: Own,
   names: readonly Who[],
   refuse: Refuse = () => undefined,
 ): Promise<{ promoted: number }> => {
-  const { card, seat } = own
-  const removed = await removeRow(context, own, names, refuse)
-  const lined = seat === undefined || seat.lined
-  return { promoted: lined && !removed.walkIn ? await handOn(context, card) : 0 }
+  const look = () => rowNow(context.table, card, names)
+  const left = await endRegistration(context, row, { card, look, refuse })
+  return { promoted: await handOn(context, card, left.seat) }
 }
 
 const refuseCheckedIn = (row: Attendee | undefined): void => {
@@ -184,7 +125,8 @@ const refuseCheckedIn = (row: Attendee | undefined): void => {
 
 /**
  * Takes the caller off an event, after its deadline too, until they are checked in or it is over.
- * One round trip behind the caller's, and those of everybody who is promoted in their place. Fails with 404 `Registration not found`.
+ * Three round trips behind the caller's, and one step of the line where nobody else goes on with it. Fails with 404
+ * `Registration not found`.
  */
 export const withdrawFromEvent = async (
   eventId: string,

@@ -5,10 +5,13 @@ import type { Table } from '../../../lib/table/table.ts'
 import { type EventCard, eventCard } from '../../events/index.ts'
 import type { Known, Who } from '../person.ts'
 import { completeClaim } from '../registration/claim-completion.ts'
+import { completeLeaving } from '../registration/leaving.ts'
 import type { SeatCounter } from '../repository.ts'
 import { claimsCheck } from '../scheduled-tasks.ts'
 import { clearClaims, handBack, isAbandoned, type OpenClaim } from './claims.ts'
-import { inlineSteps, settle } from './promotion.ts'
+import { settle } from './line.ts'
+import { finishPromotion } from './promotion-claims.ts'
+import { recount } from './recount.ts'
 import { readSeats, type SeatContext } from './snapshot.ts'
 
 /** What is known of somebody without their device: enough for a row. */
@@ -25,9 +28,14 @@ const resolve = async (
   seat: SeatCounter,
   { who, claim, row }: OpenClaim,
 ): Promise<void> => {
-  if (row) await handBack(context.table, seat, who, claim)
+  if (claim.leaves) await completeLeaving(context, seat, who, claim)
+  else if (claim.promotes) await finishPromotion(context, card, seat, who, claim)
+  else if (row) await handBack(context.table, seat, who, claim)
   else await completeClaim(context, card, seat, { who, claim }, await knownOf(context.table, who))
 }
+
+/** Steps of the line behind a look: whoever waited behind a claim, or for the seat that it held. */
+const steps = 12
 
 /**
  * Looks at the claims of an event once nobody goes on with them any more: those whose rows stand are removed, those that
@@ -43,8 +51,8 @@ export const sweepClaims = async (eventId: string, context: SeatContext): Promis
       if (isAbandoned(open.claim, now())) await resolve(context, card, seat, open)
     }
   }
-  // Whoever waited behind a claim, or for the seat that it held.
-  await settle(context, card, inlineSteps)
+  for (const seat of await readSeats(table, card)) await recount(table, seat, now())
+  await settle(context, card, steps)
   const left = (await readSeats(table, card)).some(({ claims = {} }) => Object.keys(claims).length > 0)
   if (left) await table.write([dueWrite(context, claimsCheck(eventId, now()))])
 }

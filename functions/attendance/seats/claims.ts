@@ -1,7 +1,7 @@
 import type { Context } from '../../../lib/context.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { lost } from '../../../lib/table/retry.ts'
-import type { Table } from '../../../lib/table/table.ts'
+import type { Outcome, Table } from '../../../lib/table/table.ts'
 import type { Change } from '../../../lib/table/write.ts'
 import { type Attendee, attendee } from '../../events/index.ts'
 import { nameOf, type Who, whoNamed } from '../person.ts'
@@ -12,7 +12,7 @@ const manyClaims = 8
 /** At every further claim of so many somebody does, so that who ends early is made up for. */
 const lookEvery = 4
 /** No more claims than these stand at one counter, so that it stays a small item. */
-const mostClaims = 25
+export const mostClaims = 25
 /** A request goes on with its claim for no longer than this, in milliseconds. */
 const ownMs = 10_000
 /** After this nobody else goes on with a claim any more, so that it may be completed for them, in milliseconds. */
@@ -77,29 +77,76 @@ export const claimSeat = async (
 
 type Place = Pick<SeatCounter, 'eventId' | 'k'>
 
-/** Changes a counter while a claim stands in it as it was seen; true when it did. */
-const changeAt = async (
+/** Changes a counter while a claim stands in it as it was seen. */
+const changeAt = (
   table: Table,
   { eventId, k }: Place,
   who: Who,
   claim: Claim,
   change: Change<SeatCounter>,
-): Promise<boolean> => {
+): Promise<Outcome<SeatCounter>> => {
   const held = { exists: true, entries: { claims: { [nameOf(who)]: claim } } } as const
-  return (await table.update(seatCounter, { eventId, k }, change, held)).ok
+  return table.update(seatCounter, { eventId, k }, change, held)
 }
 
 const removing = (who: Who) => ({ removeEntries: { claims: [nameOf(who)] } })
 
-/** Gives back what a claim took, unless somebody else has dealt with it. */
-export const handBack = (table: Table, place: Place, who: Who, claim: Claim): Promise<boolean> => {
-  const add = claim.line ? { waiting: -1, version: 1 } : { taken: -claim.seats, version: 1 }
-  return changeAt(table, place, who, claim, { add, ...removing(who) })
+/** Takes back what a claim did to its counter, unless somebody else has dealt with it. */
+export const handBack = async (table: Table, place: Place, who: Who, claim: Claim): Promise<void> => {
+  const taken = claim.line ? { waiting: -1 } : { taken: -claim.seats }
+  const add = { ...taken, ...(claim.promotes ? { waiting: 1 } : {}), version: 1 }
+  await changeAt(table, place, who, claim, { add, ...removing(who) })
 }
 
-/** Removes a claim whose row stands. */
-export const dropClaim = (table: Table, place: Place, who: Who, claim: Claim): Promise<boolean> =>
-  changeAt(table, place, who, claim, removing(who))
+/** Removes a claim that has nothing left to do. */
+export const dropClaim = async (table: Table, place: Place, who: Who, claim: Claim): Promise<void> => {
+  await changeAt(table, place, who, claim, removing(who))
+}
+
+/**
+ * Gives back what somebody had whose row was just removed, together with the claim by which they leave: once, whoever
+ * does. The version tells of the line alone, so that seats that are freed disturb nobody who promotes. Answers the
+ * counter as it is then.
+ */
+export const freeLeft = async (
+  table: Table,
+  place: Place,
+  who: Who,
+  claim: Claim,
+): Promise<SeatCounter | undefined> => {
+  const add = claim.line ? { waiting: -1, version: 1 } : { taken: -claim.seats }
+  const outcome = await changeAt(table, place, who, claim, { add, ...removing(who) })
+  return outcome.ok ? outcome.after : undefined
+}
+
+/**
+ * Says at a counter that somebody leaves, in one update of that item alone, before their row is removed. `own` is the claim
+ * that they have there and that ends by it; without one, what their registration may have left behind (`left`) does.
+ */
+export const claimLeaving = async (
+  table: Table,
+  place: Place,
+  who: Who,
+  claim: Claim,
+  { own, left }: { readonly own?: Claim | undefined; readonly left?: Claim },
+): Promise<Claimed> => {
+  const { eventId, k } = place
+  const name = nameOf(who)
+  const change = { setEntries: { claims: { [name]: claim } } }
+  const outcome = own
+    ? await changeAt(table, place, who, own, change)
+    : await table.update(seatCounter, { eventId, k }, change, {
+        exists: true,
+        ...(left ? { entriesOrGone: { claims: { [name]: left } } } : { withoutEntry: { claims: name } }),
+        fewerEntries: { claims: mostClaims },
+      })
+  if (outcome.ok && outcome.after) return { ok: true, seat: outcome.after }
+  const found = outcome.ok ? undefined : outcome.found
+  const there = claimOf(found, who)
+  // An answer that was lost on the way.
+  const isMade = there?.by !== undefined && there.by === claim.by
+  return found && isMade ? { ok: true, seat: found } : { ok: false, seat: found }
+}
 
 /** Takes a claim over from whoever made it, who can neither give it back nor go on with it from then on. */
 export const takeOver = async (
@@ -111,15 +158,24 @@ export const takeOver = async (
 ): Promise<Claim | undefined> => {
   const taken: Claim = { ...claim, since: now.toISOString() }
   const change = { setEntries: { claims: { [nameOf(who)]: taken } } }
-  return (await changeAt(table, place, who, claim, change)) ? taken : undefined
+  return (await changeAt(table, place, who, claim, change)).ok ? taken : undefined
 }
 
-export type OpenClaim = { readonly who: Who; readonly claim: Claim; readonly row: Attendee | undefined }
+export type OpenClaim = {
+  readonly k: string
+  readonly who: Who
+  readonly claim: Claim
+  readonly row: Attendee | undefined
+}
 
 /** The claims of a counter with the rows of their people, as these are now. */
 export const claimsOf = async (table: Table, seat: SeatCounter): Promise<readonly OpenClaim[]> => {
   const { eventId, k: partition } = seat
-  const claims = Object.entries(seat.claims ?? {}).map(([name, claim]) => ({ who: whoNamed(name), claim }))
+  const claims = Object.entries(seat.claims ?? {}).map(([name, claim]) => ({
+    k: partition,
+    who: whoNamed(name),
+    claim,
+  }))
   if (claims.length === 0) return []
   const rows = await table.batchGet(
     claims.map(({ who }) => key(attendee, { eventId, partition, ...who })),
@@ -128,7 +184,23 @@ export const claimsOf = async (table: Table, seat: SeatCounter): Promise<readonl
   return claims.map((one, at) => ({ ...one, row: rows[at] as Attendee | undefined }))
 }
 
-const isStanding = ({ claim, row }: OpenClaim): boolean => row?.entryId === claim.entryId
+/** Whether a row is the one that a claim is about. */
+export const isOf = (row: Attendee | undefined, { entryId }: Pick<Claim, 'entryId'>): row is Attendee =>
+  row !== undefined && (row.entryId ?? '') === entryId
+
+/** Whether a claim has nothing left to do. Whoever leaves ends their own. */
+const isStanding = ({ claim, row }: OpenClaim): boolean =>
+  !claim.leaves && isOf(row, claim) && (!claim.promotes || row.status === 'attending')
+
+/** Removes claims that have nothing left to do, all in one update unless one is another by then. */
+export const dropClaims = async (
+  table: Table,
+  { eventId, k }: Place,
+  claims: Readonly<Record<string, Claim>>,
+): Promise<void> => {
+  const change = { removeEntries: { claims: Object.keys(claims) } }
+  await table.update(seatCounter, { eventId, k }, change, { exists: true, entriesOrGone: { claims } })
+}
 
 /**
  * Removes the claims of a counter whose rows stand, all in one update unless one is another by then, and answers the
@@ -137,17 +209,8 @@ const isStanding = ({ claim, row }: OpenClaim): boolean => row?.entryId === clai
 export const clearClaims = async (table: Table, seat: SeatCounter): Promise<readonly OpenClaim[]> => {
   const all = await claimsOf(table, seat)
   const standing = all.filter(isStanding)
-  if (standing.length > 0) {
-    const { eventId, k } = seat
-    const names = standing.map(({ who }) => nameOf(who))
-    const same = Object.fromEntries(standing.map(({ who, claim }) => [nameOf(who), claim]))
-    await table.update(
-      seatCounter,
-      { eventId, k },
-      { removeEntries: { claims: names } },
-      { exists: true, entriesOrGone: { claims: same } },
-    )
-  }
+  if (standing.length > 0)
+    await dropClaims(table, seat, Object.fromEntries(standing.map(({ who, claim }) => [nameOf(who), claim])))
   return all.filter((one) => !isStanding(one))
 }
 

@@ -1,9 +1,9 @@
 import { fail } from '../../../lib/contract/failure.ts'
 import type { Condition } from '../../../lib/table/condition.ts'
-import { check, put, update, type Write } from '../../../lib/table/write.ts'
+import { put, update, type Write } from '../../../lib/table/write.ts'
 import { type EventCard, isLive, partitionsOf } from '../../events/index.ts'
 import { CapacityBelow } from '../contract/failures.ts'
-import { type SeatCounter, seatCounter } from '../repository.ts'
+import { type Claim, type SeatCounter, seatCounter } from '../repository.ts'
 import { readSeats, type SeatContext } from './snapshot.ts'
 
 /** Seats that a counter still has; negative where an organizer let in more. */
@@ -52,18 +52,20 @@ export const transfersFor = (
 type Change = {
   readonly add?: Partial<Record<'capacity' | 'taken' | 'waiting', number>>
   readonly set?: Partial<Pick<SeatCounter, 'open' | 'capacity' | 'lined' | 'claims' | 'terms'>>
+  readonly setEntries?: { readonly claims: Readonly<Record<string, Claim>> }
   readonly removeEntries?: { readonly claims: readonly string[] }
 }
 
 export const changeSeat = (
   { eventId, k }: Pick<SeatCounter, 'eventId' | 'k'>,
-  { add = {}, set, removeEntries }: Change,
+  { add = {}, set, setEntries, removeEntries }: Change,
   condition: Condition<SeatCounter> = {},
 ): Write => {
   const steps = Object.fromEntries(Object.entries(add).filter(([, by]) => by !== 0))
   const change = {
     add: { ...steps, version: 1 },
     ...(set ? { set } : {}),
+    ...(setEntries ? { setEntries } : {}),
     ...(removeEntries ? { removeEntries } : {}),
   }
   return update(seatCounter, { eventId, k }, change, { exists: true, ...condition })
@@ -82,17 +84,24 @@ const roomFor = (
 export const sumOf = (transfers: readonly Transfer[]): number =>
   transfers.reduce((sum, { by }) => sum + by, 0)
 
-/** `asRead`: also nothing else has happened at the givers since they were read. */
-export const transferWrites = (transfers: readonly Transfer[], asRead = false): readonly Write[] =>
-  transfers.map(({ from, by }) => {
-    const { equals, ...room } = roomFor(from, by)
-    const seen = asRead ? { version: from.version } : {}
-    return changeSeat(from, { add: { capacity: -by } }, { ...room, equals: { ...equals, ...seen } })
-  })
+export const transferWrites = (transfers: readonly Transfer[]): readonly Write[] =>
+  transfers.map(({ from, by }) => changeSeat(from, { add: { capacity: -by } }, roomFor(from, by)))
 
-/** Holds while nothing has happened at these counters since they were read. */
-export const unchanged = (seats: readonly SeatCounter[]): readonly Write[] =>
-  seats.map(({ eventId, k, version }) => check(seatCounter, { eventId, k }, { equals: { version } }))
+/** Whose claim at a counter goes along with a change of it: the one that they have, or none. */
+export type Ending = { readonly name: string; readonly claim: Claim | undefined }
+
+/** What that means for the change. */
+export const endOf = (
+  ending: Ending | undefined,
+): { readonly change: Pick<Change, 'removeEntries'>; readonly condition: Condition<SeatCounter> } => {
+  if (!ending) return { change: {}, condition: {} }
+  const { name, claim } = ending
+  if (!claim) return { change: {}, condition: { withoutEntry: { claims: name } } }
+  return {
+    change: { removeEntries: { claims: [name] } },
+    condition: { entries: { claims: { [name]: claim } } },
+  }
+}
 
 /** Seats people at a counter, with what others give it. Refused when there is no room by then. */
 export const seatingWrites = (
@@ -102,18 +111,41 @@ export const seatingWrites = (
   {
     waiting = 0,
     when = {},
-    asRead = false,
-  }: { readonly waiting?: number; readonly when?: Partial<SeatCounter>; readonly asRead?: boolean } = {},
+    ending,
+  }: {
+    readonly waiting?: number
+    readonly when?: Partial<SeatCounter>
+    readonly ending?: Ending
+  } = {},
 ): readonly Write[] => {
   const more = sumOf(transfers)
   const { equals, ...room } = roomFor(own, seats, more)
   const add = { taken: seats, capacity: more, waiting }
-  const seen = asRead ? { version: own.version } : {}
+  const { change, condition } = endOf(ending)
   return [
-    changeSeat(own, { add }, { ...room, equals: { ...equals, ...when, ...seen } }),
-    ...transferWrites(transfers, asRead),
+    changeSeat(own, { add, ...change }, { ...room, ...condition, equals: { ...equals, ...when } }),
+    ...transferWrites(transfers),
   ]
 }
+
+/** Nobody waits, and nobody is promoted who might have to wait again. */
+export const isEmpty = (seats: readonly SeatCounter[]): boolean =>
+  seats.every(
+    ({ waiting, claims = {} }) => waiting === 0 && !Object.values(claims).some(({ promotes }) => promotes),
+  )
+
+/** Ends a line that is empty, at all counters in the same moment: nothing is overdrawn, and nobody has joined meanwhile. */
+export const clearingWrites = (seats: readonly SeatCounter[]): readonly Write[] =>
+  seats.map((seat) =>
+    changeSeat(
+      seat,
+      { set: { lined: false } },
+      {
+        equals: { waiting: 0, capacity: seat.capacity, version: seat.version },
+        ...(seat.capacity === null ? {} : { below: { taken: seat.capacity + 1 } }),
+      },
+    ),
+  )
 
 /**
  * How many seat counters an event gets when it goes live, by its size: 1 up to 1,000 seats, 8 up to 5,000, else 32. The

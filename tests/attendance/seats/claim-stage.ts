@@ -1,5 +1,5 @@
 import { sweepClaims } from '../../../functions/attendance/seats/abandoned-claims.ts'
-import type { EventCard } from '../../../functions/events/index.ts'
+import { attendee, type EventCard } from '../../../functions/events/index.ts'
 import { type World, world } from '../../support/world.ts'
 import { crowd, type Visitor } from '../crowd.ts'
 import { planned } from '../events.ts'
@@ -30,6 +30,11 @@ export const claimStage = async () => {
     rsvp: (at: number, guestCount = 1) =>
       person(at).device.registerForEvent({ event_id: eventId, guestCount }),
     leave: (at: number) => person(at).device.withdrawFromEvent({ event_id: eventId }),
+    /** As the door does it, past the door. */
+    checkIn: async (at: number) => {
+      const row = (await state()).rows.find(({ personId }) => personId === person(at).id)
+      if (row) await w.table().put(attendee, { ...row, checkedIn: true, version: row.version + 1 })
+    },
     /** Whose claims stand. */
     claims: async () => (await state()).seats.flatMap(({ claims = {} }) => Object.keys(claims)),
     sweepAll: () => sweepClaims(eventId, { ...w.runtime, table: w.table() }),

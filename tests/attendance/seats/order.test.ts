@@ -59,15 +59,16 @@ describe('a promotion', () => {
       const joins = () => early(() => rsvp(first, event, n))
       const ends = () => Promise.reject(new Error('the worker ends here'))
       let met: readonly string[] = []
-      // The first transaction withdraws, the second promotes. With one counter, joining would promote at once as well.
+      // One counter is changed alone, by the fourth update; several are together. With one, joining would promote at once as well.
       await interrupted(
         w,
         () => seated.device.withdrawFromEvent({ event_id: event.eventId }),
         async () => {
-          await (n === 1 ? interrupted(w, joins, ends, 2) : joins())
+          await (n === 1 ? interrupted(w, joins, ends, 2, 'UpdateCommand') : joins())
           met = await isWaiting()
         },
-        2,
+        n === 1 ? 4 : 1,
+        n === 1 ? 'UpdateCommand' : 'TransactWriteCommand',
       )
       expect(met).toEqual([first.id, late.id])
       // Whoever met another one on the line leaves it to the stream.

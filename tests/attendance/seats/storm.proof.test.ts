@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { settle } from '../../../functions/attendance/seats/promotion.ts'
+import { settle } from '../../../functions/attendance/seats/line.ts'
 import type { EventCard } from '../../../functions/events/index.ts'
 import { seeded } from '../../load/seeded.ts'
 import type { Reply } from '../../support/agent.ts'

@@ -1,0 +1,190 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { due } from '../../../functions/attendance/scheduled-tasks.ts'
+import { settle } from '../../../functions/attendance/seats/line.ts'
+import type { EventCard } from '../../../functions/events/index.ts'
+import { sweep } from '../../support/due.ts'
+import { dying, meanwhileAt } from '../faults.ts'
+import { expectCounted, expectSound, seatedIn, waitingIn } from '../state.ts'
+import { attendanceStream } from '../stream.ts'
+import { abandoned, type ClaimStage, claimStage, idsOf } from './claim-stage.ts'
+
+let s: ClaimStage
+let event: EventCard
+
+beforeAll(async () => {
+  s = await claimStage()
+})
+
+type Stream = Awaited<ReturnType<typeof attendanceStream>>
+
+/** Everything that follows by itself. */
+const rest = async (stream: Stream): Promise<void> => {
+  await stream.drain()
+  for (const _ of [1, 2]) {
+    s.w.clock.advance(180)
+    await sweep(s.w, due)
+    await stream.drain()
+  }
+  const after = await s.state()
+  expectSound(after)
+  expectCounted(after)
+  expect(await s.claims()).toEqual([])
+}
+
+const seated = async () => idsOf(seatedIn(await s.state()))
+const id = (at: number) => s.person(at).id
+
+/** Two seats, which the first two have, and two who wait. */
+const full = async (): Promise<Stream> => {
+  event = await s.begin(2)
+  const stream = await attendanceStream(s.w)
+  for (const at of [0, 1, 4, 5]) {
+    s.w.clock.advance(1)
+    await s.rsvp(at)
+  }
+  return stream
+}
+
+describe.each([0, 4])('a withdrawal of person %i that ends after its call number', (at) => {
+  const calls = [1, 2, 3, 4, 5, 6, 7, 8]
+
+  it.each(calls.flatMap((call) => [true, false].map((before) => [call, before] as const)))(
+    '%i (before it reached the table: %s)',
+    async (call, before) => {
+      const stream = await full()
+      const death = dying(s.w, call, before)
+      const { status } = await s.leave(at)
+      death.end()
+      expect([200, 503]).toContain(status)
+      const found = await s.state()
+      expectSound(found)
+      const isGone = !idsOf(found.rows).includes(id(at))
+      if (status === 200) expect(isGone).toBe(true)
+      await s.rsvp(6)
+      expectSound(await s.state())
+
+      await rest(stream)
+      const after = await s.state()
+      const line = [4, 5, 6].filter((one) => one !== at).map(id)
+      const isOff = !idsOf(after.rows).includes(id(at))
+      if (isGone) expect(isOff).toBe(true)
+      const heads = at === 0 && isOff ? [id(1), line[0]] : [id(0), id(1)]
+      expect(idsOf(seatedIn(after)).sort()).toEqual(heads.sort())
+      expect(waitingIn(after)).toHaveLength(isOff ? 2 : 3)
+    },
+  )
+})
+
+describe('a promotion by the stream that ends after its call number', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8].flatMap((call) => [true, false].map((before) => [call, before] as const)))(
+    '%i (before it reached the table: %s)',
+    async (call, before) => {
+      event = await s.begin(2)
+      const stream = await attendanceStream(s.w)
+      await s.rsvp(0, 2)
+      for (const at of [4, 5]) {
+        s.w.clock.advance(1)
+        await s.rsvp(at)
+      }
+      // Whoever leaves gets no further than their own row.
+      const left = dying(s.w, 5, true)
+      await s.leave(0)
+      left.end()
+      const death = dying(s.w, call, before)
+      await settle({ ...s.w.runtime, table: s.w.table() }, event, 5).catch(() => undefined)
+      death.end()
+      expectSound(await s.state())
+      await rest(stream)
+      expect((await seated()).sort()).toEqual([id(4), id(5)].sort())
+      expect((await s.state()).seats[0]?.lined).toBe(false)
+    },
+  )
+})
+
+// rules/attendance 1, rules/attendance 17
+describe('two requests of one person, the second one all before the call of the first one number', () => {
+  const calls = [1, 2, 3, 4, 5, 6]
+  const acts = {
+    leave: () => s.leave(0),
+    register: () => s.rsvp(0),
+    'register with two': () => s.rsvp(0, 2),
+  } as const
+  type Name = keyof typeof acts
+  const names = Object.keys(acts) as Name[]
+  const pairs = names.flatMap((one) => names.map((other) => [one, other] as const))
+
+  it.each(pairs.flatMap(([one, other]) => calls.map((call) => [call, one, other] as const)))(
+    '%i: %s and %s',
+    async (call, one, other) => {
+      event = await s.begin(3)
+      const stream = await attendanceStream(s.w)
+      if (one === 'leave' || other === 'leave') await s.rsvp(0)
+      const reply = await meanwhileAt(s.w, call, acts[one], acts[other])
+      expect([200, 201, 404, 409, 503]).toContain(reply.status)
+      expectSound(await s.state())
+      await rest(stream)
+      const { rows, seats } = await s.state()
+      expect(rows.length).toBeLessThanOrEqual(1)
+      expect(seats[0]?.taken).toBe(rows[0]?.guestCount ?? 0)
+    },
+  )
+})
+
+describe('a claim of somebody who leaves', () => {
+  beforeEach(async () => {
+    await full()
+  })
+
+  it('that comes too late and is left behind gives nothing back a second time', async () => {
+    let death: ReturnType<typeof dying> | undefined
+    await meanwhileAt(
+      s.w,
+      2,
+      () => s.leave(0),
+      async () => {
+        expect((await s.leave(0)).status).toBe(200)
+        death = dying(s.w, 2, true)
+      },
+    )
+    expect(death?.end()).toBe(true)
+    expect(await s.claims()).toContain(`u-${id(0)}`)
+    s.w.clock.advance(abandoned)
+    await s.sweepAll()
+    await s.sweepAll()
+    expectSound(await s.state())
+    expect((await s.state()).seats[0]?.taken).toBe(2)
+    expect(await seated()).toHaveLength(2)
+  })
+
+  it('is dropped where they have come meanwhile', async () => {
+    const death = dying(s.w, 4, true)
+    expect((await s.leave(0)).status).toBe(503)
+    expect(death.end()).toBe(true)
+    expect(await s.claims()).toContain(`u-${id(0)}`)
+    await s.checkIn(0)
+    s.w.clock.advance(abandoned)
+    await s.sweepAll()
+    expectSound(await s.state())
+    expect(await seated()).toContain(id(0))
+    expect(await s.claims()).toEqual([])
+  })
+
+  it('is completed once, while its request is slow', async () => {
+    const { status } = await meanwhileAt(
+      s.w,
+      4,
+      () => s.leave(0),
+      async () => {
+        s.w.clock.advance(abandoned)
+        await s.sweepAll()
+        expect(await seated()).toEqual([id(1), id(4)])
+        expect((await s.rsvp(0)).body.status).toBe('waitlisted')
+        s.w.clock.advance(-abandoned)
+      },
+    )
+    expect([200, 404]).toContain(status)
+    const after = await s.state()
+    expectSound(after)
+    expect(await seated()).toEqual([id(1), id(4)])
+  })
+})
