@@ -36,7 +36,7 @@ const mayMove = (before: SeatCounter, after: SeatCounter): boolean =>
   (freeOf(after) > 0 ||
     joinsFront(before, after) ||
     promoting(after) > promoting(before) ||
-    (after.waiting < before.waiting && after.taken <= before.taken) ||
+    (after.waiting < before.waiting && (after.waiting === 0 || after.taken <= before.taken)) ||
     asksToGoOn(before, after))
 
 /** Goes on with the line of an event: once for all notices of a batch, which were written before it is looked at. */

@@ -157,7 +157,7 @@ describe('a claim of somebody who leaves', () => {
   })
 
   it('is dropped where they have come meanwhile', async () => {
-    const death = dying(s.w, 4, true)
+    const death = dying(s.w, 3, true)
     expect((await s.leave(0)).status).toBe(503)
     expect(death.end()).toBe(true)
     expect(await s.claims()).toContain(`u-${id(0)}`)
@@ -172,7 +172,7 @@ describe('a claim of somebody who leaves', () => {
   it('is completed once, while its request is slow', async () => {
     const { status } = await meanwhileAt(
       s.w,
-      4,
+      3,
       () => s.leave(0),
       async () => {
         s.w.clock.advance(abandoned)

@@ -36,8 +36,6 @@ const meanwhile = <V>(act: () => Promise<V>, deed: () => Promise<unknown>): Prom
 /** Between the look and the claim, or another change of the counter. */
 const beforeClaim = <V>(act: () => Promise<V>, deed: () => Promise<unknown>, nth = 1): Promise<V> =>
   interrupted(w, act, deed, nth, 'UpdateCommand')
-/** Who leaves changes the counter twice before the line moves, and the one who registered has left a claim. */
-const moving = 4
 
 describe('a registration', () => {
   beforeEach(async () => {
@@ -163,7 +161,7 @@ describe('a withdrawal', () => {
     await beforeClaim(
       () => leave(1),
       () => rsvp(2),
-      moving,
+      3,
     )
     const whole = await state()
     expectSound(whole)
@@ -178,7 +176,8 @@ describe('a withdrawal', () => {
     await beforeClaim(
       () => leave(0),
       () => rsvp(1, 3),
-      moving,
+      // The claim of who joined the line goes first.
+      4,
     )
     const whole = await state()
     expectSound(whole)
