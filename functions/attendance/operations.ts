@@ -19,7 +19,7 @@ import { listAttendees } from './people-pages.ts'
 import { formOf } from './registration/answers.ts'
 import { type Registered, registerForEvent } from './registration/registration.ts'
 import { getMyRsvp, getMyRsvps, setRsvp } from './registration/rsvps.ts'
-import { withdrawalAhead, withdrawFromEvent } from './registration/withdrawal.ts'
+import { removalAhead, withdrawalAhead, withdrawFromEvent } from './registration/withdrawal.ts'
 import { registrationsPage } from './registration-page.ts'
 import { snapshotAhead } from './seats/snapshot.ts'
 import { peopleOf, rsvpViewOf } from './views.ts'
@@ -101,12 +101,12 @@ export const operations: Operations<typeof contract> = {
   listSchoolRegistrations: registrationsPage,
   listFeedbackResponses,
   removeRegistrationResponse,
-  removeRegistration,
+  removeRegistration: readingAhead(removalAhead('userId'), removeRegistration),
   listWaitlist,
   async addToWaitlist(input, context) {
     const { entry, made } = await addToWaitlist(input, context)
     return answer({ entry }, { status: made ? 201 : 200 })
   },
-  removeFromWaitlist,
+  removeFromWaitlist: readingAhead(removalAhead('entryId'), removeFromWaitlist),
   promoteFromWaitlist,
 }

@@ -24,6 +24,8 @@ export const Claim = z.object({
   /** The request by which somebody leaves: two of them never take each other's claim for their own. */
   by: maybe(text),
   promotes: maybe(z.literal(true)),
+  /** The round of the place in line of whoever is promoted. */
+  round: maybe(z.number()),
   /** When somebody else took the claim over (ISO 8601). */
   since: maybe(text),
 })
@@ -66,6 +68,8 @@ export const LineEntry = z.object({
   /** The partition of the person's row. */
   k: text,
   guestCount: z.number(),
+  /** How often its person has changed how many they are: a promotion that met another number never fits again. */
+  round: maybe(z.number()),
 })
 export type LineEntry = z.infer<typeof LineEntry>
 export const lineEntry = entity('LineEntry', LineEntry, {

@@ -96,3 +96,29 @@ export const meanwhileAt = async <V>(
     Object.assign(documents, { send })
   }
 }
+
+/** Something else happens before the next call of each kind, one after the other. */
+export const meanwhileNamed = async <V>(
+  { runtime }: World,
+  act: () => Promise<V>,
+  deeds: readonly (readonly [string, () => Promise<unknown>])[],
+): Promise<V> => {
+  const { documents } = runtime.client
+  const send = documents.send.bind(documents) as unknown as Send
+  const left = [...deeds]
+  const interrupting: Send = async (command) => {
+    const [next] = left
+    if (next?.[0] !== command.constructor.name) return send(command)
+    left.shift()
+    Object.assign(documents, { send })
+    await next[1]()
+    Object.assign(documents, { send: interrupting })
+    return send(command)
+  }
+  Object.assign(documents, { send: interrupting })
+  try {
+    return await act()
+  } finally {
+    Object.assign(documents, { send })
+  }
+}

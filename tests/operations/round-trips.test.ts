@@ -49,6 +49,8 @@ const deeper: Readonly<Record<string, string>> = {
     'The attempt is counted before a picture is opened; the event names the host whose roles are asked.',
   'attendance.removeFromWaitlist':
     'The event names the host whose roles are asked, the person their place in line, and the line moves up.',
+  'attendance.removeRegistrationResponse':
+    'The answers name the person and the person their row; then it is claimed, removed and given back, so that nobody who leaves refuses anybody.',
   'checkins.takeScans':
     'The desk and the event name the host whose roles are asked; people of the scans follow, and then each is checked in.',
   'stakeholders.addApproval':

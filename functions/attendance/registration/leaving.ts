@@ -65,7 +65,10 @@ const removeRow = async (table: Table, row: Attendee, told: readonly Write[] = [
   return 'repeated' in outcome && outcome.repeated ? 'unknown' : 'refused'
 }
 
-const leavingClaim = ({ entryId = '', guestCount, status }: Attendee, { now, newId }: SeatContext): Claim => ({
+const leavingClaim = (
+  { entryId = '', guestCount, status }: Attendee,
+  { now, newId }: SeatContext,
+): Claim => ({
   entryId,
   seats: guestCount,
   at: now().toISOString(),

@@ -190,7 +190,9 @@ export const newStep = (wish: Wish, snapshot: Snapshot): Step | undefined => {
 }
 
 const inLine = ({ eventId, place, guestCount }: Attendee): readonly Write[] =>
-  place === undefined ? [] : [update(lineEntry, { eventId, place }, { set: { guestCount } })]
+  place === undefined
+    ? []
+    : [update(lineEntry, { eventId, place }, { set: { guestCount }, add: { round: 1 } })]
 
 /** Changes how many somebody comes with, or what they answered. Further seats are given like any others. */
 export const changeStep = (wish: Wish, snapshot: Snapshot, before: Attendee): Step | undefined => {

@@ -5,7 +5,7 @@ import { key, type Ref } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee, type EventCard, eventCard, partitionOf } from '../../events/index.ts'
 import { CheckedIn, EventEnded, EventNotFound } from '../contract/failures.ts'
-import { rowKey, type Who, whoOf } from '../person.ts'
+import { rowKey, type Who, whoNamed, whoOf, whosNamed } from '../person.ts'
 import { type SeatCounter, seatCounter } from '../repository.ts'
 import { settle } from '../seats/line.ts'
 import { counterNumbers, type SeatContext } from '../seats/snapshot.ts'
@@ -49,6 +49,15 @@ export const withdrawalAhead: Ahead = ({ params: { event_id: eventId }, userId, 
   ]
   return { strong: eventId === undefined ? [] : rowRefs(eventId, names) }
 }
+
+/** What an organizer who takes somebody off asks for first. */
+export const removalAhead =
+  (hole: 'userId' | 'entryId'): Ahead =>
+  ({ params }) => {
+    const { eventId, [hole]: name } = params
+    if (eventId === undefined || name === undefined) return {}
+    return { strong: rowRefs(eventId, hole === 'userId' ? whosNamed(name) : [whoNamed(name)]) }
+  }
 
 /**
  * The event, and the row of one person under the first name that has one, as they are now: one strong round trip. `seats`:

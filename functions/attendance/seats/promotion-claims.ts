@@ -1,3 +1,4 @@
+import type { Condition } from '../../../lib/table/condition.ts'
 import { remove, update, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard } from '../../events/index.ts'
 import { nameOf, type Who } from '../person.ts'
@@ -11,12 +12,20 @@ type Reason = Exclude<Attendee['reason'], undefined | 'joined_school'>
 /** A place ends in the id of its row. */
 const idOf = (place: string): string => place.slice(place.indexOf('#') + 1)
 
-/** Turns a waiting person into an attending one; the place in line goes, and the seats are theirs. */
+/** Nobody has changed how many they are since they were promoted: what was refused once is refused for ever. */
+const sameRound = ({ round }: Pick<Claim, 'round'>): Condition<LineEntry> =>
+  round === undefined ? { exists: true, without: ['round'] } : { exists: true, equals: { round } }
+
+/**
+ * Turns a waiting person into an attending one; the place in line goes, and the seats are theirs. `seen`: the claim by
+ * which they have them.
+ */
 export const turnWrites = (
   context: SeatContext,
   card: EventCard,
   entry: LineEntry,
   reason: Reason,
+  seen?: Pick<Claim, 'round'>,
 ): readonly Write[] => {
   const { eventId, place, kind, personId, k, guestCount } = entry
   const promotedAt = context.now().toISOString()
@@ -28,7 +37,7 @@ export const turnWrites = (
       { set: { status: 'attending', reason, promotedAt, entryId }, add: { version: 1 }, remove: ['place'] },
       { exists: true, equals: { status: 'waiting', place, guestCount } },
     ),
-    remove(lineEntry, { eventId, place }, { exists: true }),
+    remove(lineEntry, { eventId, place }, seen ? sameRound(seen) : { exists: true }),
     registrationNotification(
       context,
       'waitlist_promoted',
@@ -40,11 +49,12 @@ export const turnWrites = (
 }
 
 /** The claim of somebody who is promoted. */
-export const promotionClaim = ({ place, guestCount }: LineEntry, now: Date): Claim => ({
+export const promotionClaim = ({ place, guestCount, round }: LineEntry, now: Date): Claim => ({
   entryId: idOf(place),
   seats: guestCount,
   at: now.toISOString(),
   promotes: true,
+  ...(round === undefined ? {} : { round }),
 })
 
 /** Where a waiting row stands in line. */
@@ -65,7 +75,7 @@ export const turnClaimed = async (
   claim: Claim,
 ): Promise<boolean> => {
   const { table } = context
-  const written = await table.write(turnWrites(context, card, entry, 'seat_freed'))
+  const written = await table.write(turnWrites(context, card, entry, 'seat_freed', claim))
   if (written.ok) return true
   const { eventId, k: partition, kind, personId } = entry
   const row = await table.get(attendee, { eventId, partition, kind, personId }, { strong: true })

@@ -3,7 +3,7 @@ import { due } from '../../../functions/attendance/scheduled-tasks.ts'
 import { settle } from '../../../functions/attendance/seats/line.ts'
 import type { EventCard } from '../../../functions/events/index.ts'
 import { sweep } from '../../support/due.ts'
-import { dying, meanwhileAt } from '../faults.ts'
+import { dying, meanwhileAt, meanwhileNamed } from '../faults.ts'
 import { expectCounted, expectSound, seatedIn, waitingIn } from '../state.ts'
 import { attendanceStream } from '../stream.ts'
 import { abandoned, type ClaimStage, claimStage, idsOf } from './claim-stage.ts'
@@ -90,10 +90,14 @@ describe('a promotion by the stream that ends after its call number', () => {
       const left = dying(s.w, 5, true)
       await s.leave(0)
       left.end()
+      // A stream tells every change; this one tells what is another since it was read, so that it is read in between.
+      const earlier = await stream.fresh()
       const death = dying(s.w, call, before)
       await settle({ ...s.w.runtime, table: s.w.table() }, event, 5).catch(() => undefined)
       death.end()
       expectSound(await s.state())
+      const later = await stream.fresh()
+      await stream.carry([...earlier, ...later])
       await rest(stream)
       expect((await seated()).sort()).toEqual([id(4), id(5)].sort())
       expect((await s.state()).seats[0]?.lined).toBe(false)
@@ -126,6 +130,37 @@ describe('two requests of one person, the second one all before the call of the 
       const { rows, seats } = await s.state()
       expect(rows.length).toBeLessThanOrEqual(1)
       expect(seats[0]?.taken).toBe(rows[0]?.guestCount ?? 0)
+    },
+  )
+})
+
+describe('somebody who changes twice how many they are while they are promoted', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])(
+    'has seats for all or none, where their request ends before its call number %i',
+    async (call) => {
+      event = await s.begin(2)
+      const stream = await attendanceStream(s.w)
+      await s.rsvp(0, 2)
+      await s.rsvp(4)
+      const left = dying(s.w, 5, true)
+      await s.leave(0)
+      left.end()
+      const earlier = await stream.fresh()
+      await meanwhileNamed(s.w, () => settle({ ...s.w.runtime, table: s.w.table() }, event, 1), [
+        ['TransactWriteCommand', () => s.rsvp(4, 2)],
+        [
+          'UpdateCommand',
+          async () => {
+            const death = dying(s.w, call, true)
+            await s.rsvp(4, 1)
+            death.end()
+          },
+        ],
+      ])
+      expectSound(await s.state())
+      await stream.carry(earlier)
+      await rest(stream)
+      expect(await seated()).toEqual([id(4)])
     },
   )
 })
