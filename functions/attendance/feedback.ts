@@ -26,10 +26,10 @@ import {
   NotAttended,
   NotRegistered,
 } from './contract/failures.ts'
-import { nameOf, type Who } from './person.ts'
+import { nameOf, namesOf, type Who } from './person.ts'
 import { hasEnded, refuseClosed } from './registration/admission.ts'
 import { unanswered } from './registration/answers.ts'
-import { lookFor, namesOf, rowNow } from './registration/withdrawal.ts'
+import { lookFor, rowNow } from './registration/own-row.ts'
 
 const OptionCount = z.object({ option: z.string(), count: z.number() })
 const QuestionCount = z.object({ questionId: z.string(), total: z.number(), options: z.array(OptionCount) })

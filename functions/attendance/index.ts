@@ -13,6 +13,7 @@ export {
   type Known,
   knownFrom,
   nameOf,
+  namesOf,
   rowKey,
   selfRefs,
   type Who,
@@ -22,7 +23,6 @@ export {
 } from './person.ts'
 export { eventAskingWith } from './registration/answers.ts'
 export { readBy } from './registration/notifications.ts'
-export { namesOf } from './registration/withdrawal.ts'
 export { seatCountersFor, seatWrites } from './seats/seats.ts'
 export { counterNumbers } from './seats/snapshot.ts'
 export { personOf } from './views.ts'

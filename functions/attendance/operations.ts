@@ -7,19 +7,12 @@ import { findCard, isKeeper, isVisible, maySee, presentAt, readsNames, viewerOf 
 import { EventNotFound, FormMissing, TooManyEvents } from './contract/failures.ts'
 import type { contract } from './contract.ts'
 import { listFeedbackResponses } from './feedback.ts'
-import {
-  addToWaitlist,
-  listWaitlist,
-  promoteFromWaitlist,
-  removeFromWaitlist,
-  removeRegistration,
-  removeRegistrationResponse,
-} from './organizer-registrations.ts'
 import { listAttendees } from './people-pages.ts'
 import { formOf } from './registration/answers.ts'
+import { removalAhead, withdrawalAhead } from './registration/own-row.ts'
 import { type Registered, registerForEvent } from './registration/registration.ts'
 import { getMyRsvp, getMyRsvps, setRsvp } from './registration/rsvps.ts'
-import { removalAhead, withdrawalAhead, withdrawFromEvent } from './registration/withdrawal.ts'
+import { withdrawFromEvent } from './registration/withdrawal.ts'
 import { registrationsPage } from './registration-page.ts'
 import { snapshotAhead } from './seats/snapshot.ts'
 import { peopleOf, rsvpViewOf } from './views.ts'
@@ -40,6 +33,9 @@ const withdrawnView = (data: { readonly promoted: number }) =>
 const idsIn = (eventIds: string): readonly string[] => [
   ...new Set(eventIds.split(',').flatMap((id) => id.trim() || [])),
 ]
+
+/** What organizers do with registrations and the line: loaded when one of them does. */
+const organizing = () => import('./organizer-registrations.ts')
 
 const mostAsked = 100
 const nobody = { items: [], cursor: undefined }
@@ -100,13 +96,18 @@ export const operations: Operations<typeof contract> = {
   listRegistrations: registrationsPage,
   listSchoolRegistrations: registrationsPage,
   listFeedbackResponses,
-  removeRegistrationResponse,
-  removeRegistration: readingAhead(removalAhead('userId'), removeRegistration),
-  listWaitlist,
+  removeRegistrationResponse: async (input, context) =>
+    (await organizing()).removeRegistrationResponse(input, context),
+  removeRegistration: readingAhead(removalAhead('userId'), async (input, context) =>
+    (await organizing()).removeRegistration(input, context),
+  ),
+  listWaitlist: async (input, context) => (await organizing()).listWaitlist(input, context),
   async addToWaitlist(input, context) {
-    const { entry, made } = await addToWaitlist(input, context)
+    const { entry, made } = await (await organizing()).addToWaitlist(input, context)
     return answer({ entry }, { status: made ? 201 : 200 })
   },
-  removeFromWaitlist: readingAhead(removalAhead('entryId'), removeFromWaitlist),
-  promoteFromWaitlist,
+  removeFromWaitlist: readingAhead(removalAhead('entryId'), async (input, context) =>
+    (await organizing()).removeFromWaitlist(input, context),
+  ),
+  promoteFromWaitlist: async (input, context) => (await organizing()).promoteFromWaitlist(input, context),
 }

@@ -78,3 +78,10 @@ export const copiesOf = ({ user, guest, session: device }: Known): Partial<Atten
   const home = device ? { sourceTenant: device.tenantKey } : {}
   return { globalUserId, name, email, ...(picture ? { picture } : {}), ...home }
 }
+
+/** Somebody as a user, or as the guest that they were before. */
+export const namesOf = (caller: Caller): readonly Who[] => {
+  const who = whoOf(caller)
+  const { globalUserId } = caller
+  return who.kind === 'g' || globalUserId === undefined ? [who] : [who, { kind: 'g', personId: globalUserId }]
+}

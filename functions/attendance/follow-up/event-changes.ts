@@ -10,7 +10,7 @@ import { type Attendee, attendee, type EventCard, eventCard, partitionsOf } from
 import { NotRegistered } from '../contract/failures.ts'
 import { copiesOf } from '../person.ts'
 import { endRegistration } from '../registration/leaving.ts'
-import { handOn } from '../registration/withdrawal.ts'
+import { handOn } from '../registration/removal.ts'
 import { type PeopleDue, peopleDueWrite } from '../repository.ts'
 import { leavingAgain } from '../scheduled-tasks.ts'
 import { sweepClaims } from '../seats/abandoned-claims.ts'

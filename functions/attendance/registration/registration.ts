@@ -8,8 +8,7 @@ import type { Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, type HostState, hostState } from '../../events/index.ts'
 import { EventNotFound } from '../contract/failures.ts'
 import { rowKey, type Who, whoOf } from '../person.ts'
-import type { LineEntry, SeatCounter } from '../repository.ts'
-import { settle } from '../seats/line.ts'
+import type { SeatCounter } from '../repository.ts'
 import { freeOf } from '../seats/seats.ts'
 import { type FirstSnapshot, readSnapshot, readSnapshotAgain, type Snapshot } from '../seats/snapshot.ts'
 import { belongingFor, refuseClosed, requireBelonging, requireVisible } from './admission.ts'
@@ -17,7 +16,7 @@ import { answeredBy, formOf } from './answers.ts'
 import { perform } from './claimed-rows.ts'
 import { convertGuest } from './guest-conversion.ts'
 import { changeStep, mayHaveBeenGuest, newStep, type Step, type Wish } from './seat-choice.ts'
-import { takeOff } from './withdrawal.ts'
+import { removal } from './withdrawal.ts'
 
 type Asked = {
   readonly eventId: string
@@ -68,10 +67,6 @@ const refuseJoined = (who: Who, { known }: Snapshot, { tenant }: RegistrationCon
 const stepFor = (wish: Wish, snapshot: Snapshot): Step | undefined =>
   snapshot.row ? changeStep(wish, snapshot, snapshot.row) : newStep(wish, snapshot)
 
-/** What it cannot do now the stream does: the registration itself stands. */
-const settledNow = async (card: EventCard, context: RegistrationContext): Promise<readonly LineEntry[]> =>
-  (await settle(context, card, 1).catch(() => ({ promoted: [] }))).promoted
-
 /** Seats that are free while there is a line go to the line at once. */
 const outcomeOf = async (
   { card }: Wish,
@@ -82,7 +77,8 @@ const outcomeOf = async (
 ): Promise<Registered> => {
   const own = seat ?? snapshot.seats.find(({ k }) => k === row.partition)
   const fewer = row.guestCount < (snapshot.row?.guestCount ?? 0)
-  const promoted = own?.lined && (fewer || freeOf(own) > 0) ? await settledNow(card, context) : []
+  const promoted =
+    own?.lined && (fewer || freeOf(own) > 0) ? await (await removal()).stepOn(context, card) : []
   const made = snapshot.row === undefined
   if (row.status === 'attending') return { card, row, made }
   if (promoted.some(({ place }) => place === row.place))
@@ -101,6 +97,7 @@ const refuseDormant = async (card: EventCard, { table }: RegistrationContext): P
 
 /** What nobody may have any more, because its host was deleted meanwhile: it goes with the event where this fails. */
 const undo = async ({ card, who }: Wish, state: HostState, context: RegistrationContext): Promise<never> => {
+  const { takeOff } = await removal()
   await takeOff(context, { card, row: undefined }, [who]).catch(() => undefined)
   return fail(refusalOf(state))
 }

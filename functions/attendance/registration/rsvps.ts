@@ -12,12 +12,12 @@ import {
   viewerOf,
 } from '../../events/index.ts'
 import { BadStatus, EventNotFound, NotYours } from '../contract/failures.ts'
-import { rowKey, whoNamed, whoOf } from '../person.ts'
+import { namesOf, rowKey, whoNamed, whoOf } from '../person.ts'
 import { headsOf } from '../repository.ts'
 import { counterNumbers } from '../seats/snapshot.ts'
 import { rsvpViewOf } from '../views.ts'
 import { registerForEvent } from './registration.ts'
-import { namesOf, takeOff, withdrawFromEvent } from './withdrawal.ts'
+import { removal, withdrawFromEvent } from './withdrawal.ts'
 
 type Asked = Omit<Parameters<typeof registerForEvent>[0], 'eventId'> & {
   readonly eventId: string
@@ -56,7 +56,7 @@ export const setRsvp = async ({ userId, status, eventId, ...wanted }: Asked, con
   const who = whoNamed(userId)
   if (meaning === 'register')
     return who.kind === 'g' ? fail(NotYours) : registerForEvent({ eventId, ...wanted }, context, who)
-  return takeOff(context, { card, row: undefined }, [who])
+  return (await removal()).takeOff(context, { card, row: undefined }, [who])
 }
 
 /** Places in line that are counted; whoever stands further back is not told where. */
