@@ -18,7 +18,7 @@ import {
 } from '../../events/index.ts'
 import { NotRegistered } from '../contract/failures.ts'
 import { nameOf } from '../person.ts'
-import { endRegistration } from '../registration/leaving.ts'
+import { endRegistration } from '../registration/departure.ts'
 import { registrationNotification } from '../registration/notifications.ts'
 import { rowNow } from '../registration/own-row.ts'
 import { handOn } from '../registration/removal.ts'

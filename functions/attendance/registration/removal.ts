@@ -3,7 +3,7 @@ import type { Who } from '../person.ts'
 import type { LineEntry, SeatCounter } from '../repository.ts'
 import { settle } from '../seats/line.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
-import { endRegistration } from './leaving.ts'
+import { endRegistration } from './departure.ts'
 import { type Own, rowNow } from './own-row.ts'
 
 type Refuse = (row: Attendee | undefined) => void

@@ -166,7 +166,7 @@ export type Settled = { readonly promoted: readonly LineEntry[]; readonly more: 
 export const settle = async (context: SeatContext, card: EventCard, most: number): Promise<Settled> => {
   const promoted: LineEntry[] = []
   if (!isLive(card) || Date.parse(card.end_time) <= context.now().getTime()) return { promoted, more: false }
-  for (let turn = 0; turn < most; turn += 1) {
+  for (let count = 0; count < most; count += 1) {
     const step = await stepOf(context, card)
     promoted.push(...step.promoted)
     if (!step.more) return { promoted, more: false }
