@@ -89,7 +89,10 @@ const linksOf = (html: string): Shown['links'] =>
 
 let requests = 0
 
-/** A browser without scripts at one school: it follows redirects, keeps cookies, and sends forms as they stand in the page. */
+const sent = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
+
+/** A browser without scripts at one school, which leaves headers out that are given as nothing: it follows redirects, keeps cookies, and sends forms as they stand in the page. */
 export const browser = (w: World, { tenant = w.home, jar = new Map<string, string>() } = {}): Browser => {
   const host = `${tenant}.localhost`
   let shown: Shown | undefined
@@ -111,7 +114,7 @@ export const browser = (w: World, { tenant = w.home, jar = new Map<string, strin
         path,
         host,
         ...(url.search === '' ? {} : { query: Object.fromEntries(url.searchParams) }),
-        headers: {
+        headers: sent({
           accept: 'text/html,application/xhtml+xml',
           'sec-fetch-mode': 'navigate',
           'sec-fetch-site': 'same-origin',
@@ -119,7 +122,7 @@ export const browser = (w: World, { tenant = w.home, jar = new Map<string, strin
             ? {}
             : { origin: `http://${host}`, 'content-type': 'application/x-www-form-urlencoded' }),
           ...headers,
-        },
+        }),
         cookies: [...jar].map(([name, value]) => `${name}=${value}`),
         ...(body === undefined ? {} : { body }),
         requestId: `visit-${String(requests).padStart(6, '0')}`,

@@ -5,6 +5,23 @@ import { browser } from './browser.ts'
 
 let w: World
 
+/** A browser that has gone to Google, what it was sent there with, and a code that Google gave somebody for that. */
+const atGoogle = async (who: string, { next = '/', own = true } = {}) => {
+  const one = browser(w)
+  await one.open(`/login?next=${encodeURIComponent(next)}`)
+  const { searchParams } = new URL((await one.follow('Continue with Google')).address)
+  const nonce = own ? searchParams.get('nonce') : undefined
+  const state = searchParams.get('state') ?? ''
+  const code = `a code for ${who}`
+  const claims = { sub: `${who} ${w.home}`, email: w.email(who), name: who, nonce }
+  w.providers.codes.set(code, await w.providers.idToken('google', claims))
+  return { one, code, state }
+}
+
+const back = (given: Readonly<Record<string, string>>) => `/login/with/google?${new URLSearchParams(given)}`
+
+const sites = ['same-origin', 'cross-site', 'none', '']
+
 beforeAll(async () => {
   w = await world()
   await enrolSchool(w, w.home)
@@ -25,6 +42,42 @@ describe('the ways to sign in', () => {
       true,
     ])
     expect((await one.open('/login/with/google?error=access_denied')).text).toContain('did not work')
+  })
+
+  it.each(sites)('sign nobody in by a code without the state of this browser (%s)', async (site) => {
+    // Who asks Google by an address of their own making is given a token without our nonce.
+    const stranger = await atGoogle('mallory', { own: false })
+    const { one } = await atGoogle('victim')
+    const states: Record<string, string>[] = [{}, { state: '' }, { state: stranger.state }]
+    for (const given of states) {
+      const shown = await one.open(back({ code: stranger.code, ...given }), { 'sec-fetch-site': site })
+      // What comes from elsewhere is asked for once more, by a page of the school.
+      const there = shown.html.includes('http-equiv="refresh"') ? await one.open(shown.address) : shown
+      expect([there.address, one.jar.has('accessToken'), one.jar.has('refreshToken')]).toEqual([
+        '/login?error=failed',
+        false,
+        false,
+      ])
+    }
+  })
+
+  it('lead who comes back from Google to the page that they wanted, at this school alone', async () => {
+    for (const [who, next, there] of [
+      ['ada', '/', '/?said=signed-in'],
+      ['ben', '/my-events', '/my-events?said=signed-in'],
+      ['cleo', '/invitations?invite_token=a%20b&x=1', '/invitations?invite_token=a%20b&x=1&said=signed-in'],
+      ['dee', '/my-events#later', '/my-events?said=signed-in'],
+      ['dan', '//evil.example', '/?said=signed-in'],
+    ] as const) {
+      const { one, code, state } = await atGoogle(who, { next })
+      const shown = await one.open(back({ code, state }), { 'sec-fetch-site': 'cross-site' })
+      expect(shown.html).toContain('http-equiv="refresh"')
+      expect((await one.open(shown.address)).address).toBe(there)
+      expect(one.jar.has('accessToken')).toBe(true)
+    }
+    const { one, code, state } = await atGoogle('eve')
+    const place = Buffer.from('https://evil.example').toString('base64url')
+    expect((await one.open(back({ code, state: `${state}.${place}` }))).address).toBe('/?said=signed-in')
   })
 
   it('take an answer of another site only by a page of their own', async () => {

@@ -38,27 +38,41 @@ const failed = (context: PageContext, refusal: Refusal) =>
 /** Where Google sends people back to: one address for each school, which its console names. */
 const addressAt = ({ tenant }: PageContext): string => `${tenant.origin}/login/with/google`
 
-const finished = async ({ code, state }: Asked, context: PageContext) => {
-  const heard = await ask(context, 'providers', 'googleLogin', {
-    ...(code ? { code } : {}),
-    ...(state ? { state } : {}),
-    url: addressAt(context),
-  })
-  return heard.ok ? onwardTo('/', 'signed-in') : failed(context, heard.refusal)
+/** Where somebody was going stands behind the state: it comes back with it, names no secret, and is checked anew. */
+const carrying = (authorizationUrl: string, next: string): string => {
+  const url = new URL(authorizationUrl)
+  const state = `${url.searchParams.get('state')}.${Buffer.from(next).toString('base64url')}`
+  url.searchParams.set('state', state)
+  return url.href
+}
+
+/**
+ * Takes a code for the sign-in that this browser began. Programs may redeem codes that they asked for by themselves; a code
+ * that an address brings may be of anybody, who would have the reader act in an account that is not theirs.
+ */
+const finished = async (code: string, given: string, context: PageContext) => {
+  const [state = '', place = ''] = given.split('.')
+  if (state === '') return onwardTo('/login?error=failed')
+  const heard = await ask(context, 'providers', 'googleLogin', { code, state, url: addressAt(context) })
+  if (!heard.ok) return failed(context, heard.refusal)
+  return onwardTo(pathIn(Buffer.from(place, 'base64url').toString()), 'signed-in')
 }
 
 /** Leads to Google or Apple, and takes what Google sends back; Apple posts it elsewhere. */
 export const signInWith = async (asked: Asked, context: PageContext) => {
   const { request } = withinOf(context)
+  const { way, code, state = '' } = asked
   if (asked.error !== undefined) return onwardTo('/login?error=cancelled')
-  if (asked.way === 'google' && asked.code !== undefined)
+  if (way === 'google' && code !== undefined)
     // It was another site that led here: what signs somebody in is asked for by a page of the school itself.
-    return request.fromElsewhere ? knockingAgain(request.path) : finished(asked, context)
+    return request.fromElsewhere ? knockingAgain(request.path) : finished(code, state, context)
+  const next = pathIn(asked.next)
   const heard =
-    asked.way === 'google'
+    way === 'google'
       ? await ask(context, 'providers', 'startGoogleLogin', { url: addressAt(context) })
-      : await ask(context, 'providers', 'startAppleLogin', { path: pathIn(asked.next) })
+      : await ask(context, 'providers', 'startAppleLogin', { path: next })
   if (!heard.ok) return failed(context, heard.refusal)
   const { authorizationUrl } = heard.value
-  return onwardTo(authorizationUrl ?? '/login')
+  if (authorizationUrl === undefined) return onwardTo('/login')
+  return onwardTo(way === 'google' && next !== '/' ? carrying(authorizationUrl, next) : authorizationUrl)
 }

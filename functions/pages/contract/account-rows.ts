@@ -37,7 +37,8 @@ export const accountRows = {
     query: z.object({
       next: Onward.next,
       code: maybe(z.string().check(z.maxLength(2048))),
-      state: maybe(z.string().check(z.maxLength(512))),
+      // The state itself, and behind it where to go on to.
+      state: maybe(z.string().check(z.maxLength(1024))),
       error: maybe(Short),
     }),
     example: { path: { way: 'google' } },

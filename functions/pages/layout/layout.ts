@@ -86,7 +86,9 @@ export const pageOf = (context: PageContext, page: Page): Answer<string> => {
 
 /** On to another page; `said` names what was done, for that page to say. */
 export const onwardTo = (path: string, said?: string): Answer<string> => {
-  const location = said === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}said=${said}`
+  const [, before = '', place = ''] = /^([^#]*)(.*)$/s.exec(path) ?? []
+  const location =
+    said === undefined ? path : `${before}${before.includes('?') ? '&' : '?'}said=${said}${place}`
   const page = html`<!doctype html><title>Go on</title><a href="${location}">Go on</a>
 `
   return answer('', { page: String(page), status: 303, headers: { location } })
