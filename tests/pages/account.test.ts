@@ -36,6 +36,14 @@ describe('signing in', () => {
     }
   })
 
+  it('from an invitation keeps that to the letter, by whatever way', async () => {
+    const page = await browser(w).open('/register?invite_token=a%26next%3D%2Fx')
+    const leading = page.links.filter(({ text }) => /^Sign in$|^Continue/.test(text)).slice(-3)
+    expect(leading.map(({ href }) => new URL(href, 'http://x').searchParams.get('next'))).toEqual(
+      Array(3).fill('/invitations?invite_token=a%26next%3D%2Fx'),
+    )
+  })
+
   it('is asked for by what is the person’s own, and leads back there', async () => {
     const one = browser(w)
     const asked = await one.open('/inbox')

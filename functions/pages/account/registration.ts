@@ -22,14 +22,18 @@ const places: Readonly<Record<string, string>> = {
   PASSWORD_WEAK: 'password',
 }
 
+/** Where somebody goes on who has an account: to the invitation that they came with, before anywhere else. */
+const onwardOf = ({ invite_token, next }: Asked): string =>
+  invite_token === undefined ? pathIn(next) : `/invitations?invite_token=${encodeURIComponent(invite_token)}`
+
 const registrationPage = async (context: PageContext, asked: Asked, given: Filled) => {
   const next = pathIn(asked.next)
   const { refusal } = given
   const place = places[refusal?.code ?? '']
   const filled: Filled = refusal && place ? { ...given, refusal: { ...refusal, field: place } } : given
-  const body = html`<div class="card stack"><h1>Make an account</h1>${asked.invite_error ? html`<p class="tell warn">That invitation is over, or was taken back. Ask for another one.</p>` : ''}${await otherWays(context, next)}
+  const body = html`<div class="card stack"><h1>Make an account</h1>${asked.invite_error ? html`<p class="tell warn">That invitation is over, or was taken back. Ask for another one.</p>` : ''}${await otherWays(context, onwardOf(asked))}
 <form class="stack" method="post" action="/register/form">${refusedForm(filled, fields)}${hidden('next', next)}${asked.invite_token ? hidden('invite_token', asked.invite_token) : ''}<div>${field(filled, { name: 'name', label: 'Your name', autocomplete: 'name', longest: 120 })}${field(filled, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', longest: 254, hint: 'That of your school, if you have one.' })}${field(filled, { name: 'username', label: 'Username', autocomplete: 'username', optional: true, longest: 64, hint: 'How others find you: letters and digits.' })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', longest: 1024, hint: 'A long one that you use nowhere else.' })}</div><button class="btn full">Make my account</button></form>
-<p>You have one already? <a href="/login?next=${encodeURIComponent(asked.invite_token === undefined ? next : `/invitations?invite_token=${asked.invite_token}`)}">Sign in</a></p></div>`
+<p>You have one already? <a href="/login?next=${encodeURIComponent(onwardOf(asked))}">Sign in</a></p></div>`
   return pageOf(context, {
     title: 'Make an account',
     body,
@@ -40,12 +44,7 @@ const registrationPage = async (context: PageContext, asked: Asked, given: Fille
 
 export const showRegistration = async (asked: Asked, context: PageContext) => {
   const here = await ask(context, 'auth', 'validateToken', {})
-  if (here.ok)
-    return onwardTo(
-      asked.invite_token === undefined
-        ? pathIn(asked.next)
-        : `/invitations?invite_token=${encodeURIComponent(asked.invite_token)}`,
-    )
+  if (here.ok) return onwardTo(onwardOf(asked))
   return registrationPage(context, asked, { values: {} })
 }
 
