@@ -25,6 +25,8 @@ export type Shown = {
 
 export type Browser = {
   readonly jar: Map<string, string>
+  /** What it was told to throw away, at each telling. */
+  readonly cleared: string[]
   open(path: string, headers?: Readonly<Record<string, string>>): Promise<Shown>
   /** Fills the form of the page with that action (and fields, where several have it) and sends it. */
   send(
@@ -32,6 +34,8 @@ export type Browser = {
     filled?: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Shown>
+  /** Sends a form as if it had stood in a page. */
+  post(action: string, filled: Readonly<Record<string, string>>): Promise<Shown>
   /** Goes where the link of these words leads. */
   follow(text: string): Promise<Shown>
   readonly page: () => Shown
@@ -95,6 +99,7 @@ const sent = (headers: Readonly<Record<string, string>>): Record<string, string>
 /** A browser without scripts at one school, which leaves headers out that are given as nothing: it follows redirects, keeps cookies, and sends forms as they stand in the page. */
 export const browser = (w: World, { tenant = w.home, jar = new Map<string, string>() } = {}): Browser => {
   const host = `${tenant}.localhost`
+  const cleared: string[] = []
   let shown: Shown | undefined
 
   const visit = async (
@@ -135,6 +140,7 @@ export const browser = (w: World, { tenant = w.home, jar = new Map<string, strin
       if (/Max-Age=0(;|$)/.test(line)) jar.delete(name)
       else jar.set(name, value)
     }
+    if (result.headers['clear-site-data']) cleared.push(result.headers['clear-site-data'])
     const { location } = result.headers
     if (location !== undefined && result.statusCode < 400) {
       const next = new URL(location, url)
@@ -166,6 +172,7 @@ export const browser = (w: World, { tenant = w.home, jar = new Map<string, strin
 
   return {
     jar,
+    cleared,
     page,
     open: (path, headers = {}) => visit('GET', path, undefined, headers),
     send: async (action, filled = {}, headers = {}) => {
@@ -178,6 +185,7 @@ export const browser = (w: World, { tenant = w.home, jar = new Map<string, strin
       const body = new URLSearchParams({ ...form.fields, ...filled }).toString()
       return visit('POST', action, body, headers)
     },
+    post: (action, filled) => visit('POST', action, new URLSearchParams(filled).toString(), {}),
     follow: async (text) => {
       const link = page().links.find((one) => one.text === text)
       if (!link) throw new Error(`no link says ${text}: ${page().links.map((one) => one.text)}`)

@@ -70,5 +70,5 @@ export const signOut = async (_: unknown, context: PageContext) => {
 export const joinByForm = async ({ next }: { readonly next?: string | undefined }, context: PageContext) => {
   const heard = await ask(context, 'auth', 'joinTenant', {})
   if (heard.ok) return onwardTo(pathIn(next), 'joined')
-  return refusedPage(context, heard.refusal)
+  return refusedPage(context, heard.refusal, pathIn(next))
 }

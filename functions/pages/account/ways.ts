@@ -32,7 +32,7 @@ type Asked = {
 
 const failed = (context: PageContext, refusal: Refusal) =>
   refusal.status >= 500 || refusal.status === 403
-    ? refusedPage(context, refusal)
+    ? refusedPage(context, refusal, '/login')
     : onwardTo('/login?error=failed')
 
 /** Where Google sends people back to: one address for each school, which its console names. */

@@ -1,13 +1,13 @@
 import type { Answer } from '../../../lib/contract/reply.ts'
 import { type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { type Html, html } from './html.ts'
-import { onwardTo, pageOf } from './layout.ts'
+import { onwardFrom, onwardTo, pageOf } from './layout.ts'
 
 type Words = { readonly title: string; readonly text: string; readonly action?: Html }
 
 const home: Html = html`<a class="btn" href="/">To the front page</a>`
 
-const again = (path: string): Html => html`<a class="btn" href="${path}">Try again</a>`
+const tryAgain = (path: string): Html => html`<a class="btn" href="${path}">Try again</a>`
 
 const join = (path: string): Html =>
   html`<form method="post" action="/join"><input type="hidden" name="next" value="${path}"><button class="btn">Join this school</button></form>`
@@ -28,21 +28,22 @@ const wordsOf = ({ status, code, message }: Refusal, path: string): Words => {
       title: 'There is nothing here',
       text: 'It may have been taken down, or it is for others. If you have another account, sign in with it.',
     }
-  if (status === 429) return { title: 'That was too often', text: message, action: again(path) }
+  if (status === 429) return { title: 'That was too often', text: message, action: tryAgain(path) }
   if (status >= 500)
-    return { title: 'Not available right now', text: 'Try again in a minute.', action: again(path) }
+    return { title: 'Not available right now', text: 'Try again in a minute.', action: tryAgain(path) }
   return { title: 'That is not possible', text: message }
 }
 
 /**
  * The page in the place of one that was refused: it says what to do. Who is not signed in is sent to do so and comes back;
- * a closed school says why it is closed.
+ * a closed school says why it is closed. `back` is the page to come back to, where it is not the one that was asked for.
  */
-export const refusedPage = (context: PageContext, refusal: Refusal): Answer<string> => {
-  const { request } = withinOf(context)
-  if (refusal.status === 401) return onwardTo(`/login?next=${encodeURIComponent(request.path)}`)
+export const refusedPage = (context: PageContext, refusal: Refusal, back?: string): Answer<string> => {
+  const { path, method } = withinOf(context).request
+  const again = back ?? (method === 'GET' ? path : onwardFrom(path))
+  if (refusal.status === 401) return onwardTo(`/login?next=${encodeURIComponent(again)}`)
   if (refusal.code === 'TENANT_UNAVAILABLE') return onwardTo('/tenant-status')
-  const { title, text, action = home } = wordsOf(refusal, request.path)
+  const { title, text, action = home } = wordsOf(refusal, again)
   const body = html`<div class="stack"><h1>${title}</h1><p>${text}</p>${action}</div>`
   return pageOf(context, { title, body, status: refusal.status, narrow: true })
 }

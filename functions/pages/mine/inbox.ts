@@ -75,6 +75,8 @@ const told = { read: 'read', archive: 'archived', act: 'acted' } as const
 
 export const changeInbox = async (sent: Sent, context: PageContext) => {
   const heard = await changed(sent, context)
-  if (!heard.ok && heard.refusal.status !== 404) return refusedPage(context, heard.refusal)
+  // What is gone is put away; a question that is gone was not answered.
+  const isAway = sent.do === 'archive' && !heard.ok && heard.refusal.status === 404
+  if (!heard.ok && !isAway) return refusedPage(context, heard.refusal)
   return onwardTo('/inbox', told[sent.do])
 }
