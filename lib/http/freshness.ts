@@ -49,7 +49,8 @@ export const strengthOf = (
   return row.method === 'GET' && domain !== 'analytics' && needsRight(row) ? 'keys' : undefined
 }
 
-const endsSession = (response: Response): boolean =>
+/** Whether a browser is signed out by it. */
+export const endsSession = (response: Response): boolean =>
   response.cookies?.some((one) => one.startsWith('accessToken=;')) === true
 
 /** The response with a cookie, or a header for clients without, that says when the person has last changed something. */

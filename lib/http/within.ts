@@ -3,7 +3,7 @@ import { type Failure, fail } from '../contract/failure.ts'
 import { NoSuchRoute } from '../contract/failures.ts'
 import type { Contract, Row } from '../contract/row.ts'
 import { zoneOfSchool } from '../identity/school/zone.ts'
-import { lastWriteOf, strengthOf } from './freshness.ts'
+import { endsSession, lastWriteOf, strengthOf } from './freshness.ts'
 import type { Request } from './request.ts'
 import { defectLine, type Trail } from './request-log.ts'
 import { type Response, refuse } from './respond.ts'
@@ -27,6 +27,9 @@ const keep = (jar: Jar, cookie: string): void => {
   if (value === '') jar.delete(name)
   else jar.set(name, [value])
 }
+
+/** Who signs out by a page leaves nothing behind in the browser, whoever has it next: no list of a door, no scan. */
+const nothingKept = { 'clear-site-data': '"cache", "storage"' } as const
 
 /** What of the headers was meant for the page alone. */
 const forPage = new Set(['if-none-match', 'if-match', 'idempotency-key', 'content-type', 'content-length'])
@@ -108,6 +111,7 @@ export const inside =
         if (response.statusCode === 500) runtime.log(defectLine(received, trail, error))
       }
       written = { ...written, ...lastWriteOf(response) }
+      if (response.statusCode < 300 && endsSession(response)) written = { ...written, ...nothingKept }
       for (const cookie of response.cookies ?? []) {
         keep(jar, cookie)
         set.set(nameOf(cookie), cookie)
@@ -132,9 +136,11 @@ export const inside =
     const ask = async (domain: string, operation: string, input: object = {}): Promise<Told> => {
       const over = !jar.has('accessToken') && jar.has('refreshToken')
       if (over || renewing !== undefined) await renew()
+      const fresh = renewing !== undefined
       const told = await performed(domain, operation, input)
       const expired = told.status === 401 && (told.body as { code?: string }).code === 'TOKEN_EXPIRED'
-      if (!expired || renewing !== undefined || !jar.has('refreshToken')) return told
+      // Others of the page may have begun to renew meanwhile: what was asked for before that is asked for once more.
+      if (!expired || fresh || !jar.has('refreshToken')) return told
       await renew()
       return performed(domain, operation, input)
     }

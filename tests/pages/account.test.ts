@@ -60,6 +60,26 @@ describe('signing in', () => {
     expect(one.jar.get('accessToken')).not.toBe(before)
     one.jar.set('accessToken', before ?? '')
     expect((await one.open('/inbox')).title).toContain('Inbox')
+    one.jar.set('accessToken', before ?? '')
+    const { text } = await one.open('/settings')
+    expect(
+      ['Your account', 'Devices', 'Ways to sign in', 'Since'].filter((word) => !text.includes(word)),
+    ).toEqual([])
+    one.jar.set('accessToken', before ?? '')
+    expect((await one.open('/my-events')).title).toContain('My events')
+  })
+
+  it('leaves nothing in the browser when it ends, by the form or with the account', async () => {
+    const everything = '"cache", "storage"'
+    const one = await signedIn(w, ada.email, password)
+    await one.open('/settings')
+    expect(one.cleared).toEqual([])
+    await one.send('/sign-out')
+    expect(one.cleared).toEqual([everything])
+    const two = await signedIn(w, (await registered(w, 'lea')).email, password)
+    await two.open('/settings/data')
+    await two.send('/settings/data', { sure: 'yes', password })
+    expect(two.cleared).toEqual([everything])
   })
 
   it('ends with the form that ends it', async () => {
