@@ -17,7 +17,14 @@ import {
   type Scan,
   settledAt,
 } from './scans.ts'
-import { Ended, NotRegistered, RegistrationRequired, type ScanBody, type ScanResult } from './shapes.ts'
+import {
+  Ended,
+  NotPermitted,
+  NotRegistered,
+  RegistrationRequired,
+  type ScanBody,
+  type ScanResult,
+} from './shapes.ts'
 import { type Person, readSnapshot } from './snapshot.ts'
 import { stamp } from './stamps.ts'
 
@@ -28,6 +35,8 @@ type Asked = {
   readonly doorCredential?: string | undefined
   /** Why, for what corrects attendance after the end. */
   readonly reason?: string | undefined
+  /** Who made them, as a device knows it that several people may sign in on. */
+  readonly scannedBy?: string | undefined
 }
 type Reason = NonNullable<ScanResult['reason']>
 type Read = { readonly who: Who; readonly scan: Scan } | { readonly reason: Reason }
@@ -161,15 +170,17 @@ const width = 25
 /**
  * Takes scans of a device that was without a connection (at most 200). Each person ends in the same state whatever the
  * order, however often and from how many devices their scans arrive; see `Scans`. Three round trips. Devices may bring
- * scans for a week after the event; those that were made after its end correct who was there.
+ * scans for a week after the event; those that were made after its end correct who was there. Scans of somebody else are
+ * refused as a whole (rules/checkins 35).
  */
 export const takeScans = async (
-  { eventId, scans, orgId, doorCredential, reason }: Asked,
+  { eventId, scans, orgId, doorCredential, reason, scannedBy = '' }: Asked,
   context: Context<'optional'>,
 ): Promise<{ results: ScanResult[] }> => {
   const shown = shownDoor(context, doorCredential)
   const snapshot = await readSnapshot(context, { eventId, orgId, doorId: shown?.doorId }, false)
   const { by } = await requireStaff(context, requirePresent(snapshot.card), snapshot, shown)
+  if (scannedBy !== '' && scannedBy !== by) fail(NotPermitted)
   const place = requireDesk(snapshot.card, snapshot.desk)
   if (context.now() > settledAt(place.card)) fail(Ended)
   const reads = await Promise.all(scans.map((scan) => readScan(scan, place, by, context)))

@@ -113,6 +113,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
       orgId: maybe(Id),
       doorCredential: maybe(DoorSecret),
       reason: maybe(Reason),
+      scannedBy: maybe(Id),
       scans: z.array(ScanBody).check(z.minLength(1), z.maxLength(200)),
     }),
     reply: data(z.object({ results: z.array(ScanResult) })),

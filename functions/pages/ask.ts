@@ -51,6 +51,12 @@ export const withinOf = ({ within }: PageContext): Within => {
 /** Whether the reader is signed in, as the operations that were asked for found out. */
 export const isSignedIn = (context: PageContext): boolean => withinOf(context).visit.caller !== undefined
 
+/** Who reads the page, by the name that a door knows them by; empty for anybody. */
+export const readerOf = (context: PageContext): string => {
+  const { caller } = withinOf(context).visit
+  return caller?.tenantUserId ?? caller?.globalUserId ?? ''
+}
+
 const refusalOf = (status: number, body: unknown): Refusal => {
   const told = (typeof body === 'object' ? body : {}) as Partial<Refusal>
   return {

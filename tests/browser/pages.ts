@@ -175,6 +175,8 @@ describe('axe and a narrow screen find nothing wrong', () => {
 })
 
 describe('with scripts, the door', () => {
+  const name = `'door demo-event ' + document.getElementById('door').dataset.reader`
+
   test('keeps scans while there is no connection, and catches up once there is one', async () => {
     await browser().as(phone)
     await signIn('ada@demo.example.edu')
@@ -191,8 +193,31 @@ describe('with scripts, the door', () => {
     await browser().until(`document.getElementById('told').textContent.includes('1 scan waits')`)
     await browser().connected(true)
     await browser().value(`dispatchEvent(new Event('online'))`)
-    await browser().until(`JSON.parse(localStorage.getItem('door demo-event')).length === 0`)
+    await browser().until(`JSON.parse(localStorage.getItem(${name})).length === 0`)
     assert.doesNotMatch(await text(), /waits/)
     for (const dark of [false, true]) assert.deepEqual(await examined('/event/demo-event/door', dark), [])
+  })
+
+  test('sends the scans of nobody else, keeps what is refused, and is forgotten by signing out', async () => {
+    await open('/event/demo-event/door')
+    const others = `'door demo-event somebody-else'`
+    await browser().value(`localStorage.setItem(${others}, '[{"clientId":"of another"}]')`)
+    await browser().value(
+      `localStorage.setItem(${name}, JSON.stringify([{ clientId: 'x y', at: new Date().toISOString(), action: 'in', person: 'u-1' }]))`,
+    )
+    await open('/event/demo-event/door')
+    await browser().until(
+      `document.getElementById('told').textContent.includes('1 scan waits and cannot be sent')`,
+    )
+    assert.equal(await browser().value(`JSON.parse(localStorage.getItem(${name})).length`), 1)
+    await browser().value(
+      `[...document.querySelectorAll('#told button')].find((one) => one.textContent === 'Throw away').click()`,
+    )
+    assert.equal(await browser().value(`localStorage.getItem(${name})`), '[]')
+    assert.equal(await browser().value(`JSON.parse(localStorage.getItem(${others})).length`), 1)
+    assert.deepEqual(await browser().value('caches.keys()'), ['door'])
+    await open('/settings')
+    await click('Sign out on this device')
+    await browser().until(`caches.keys().then((names) => names.length === 0 && localStorage.length === 0)`)
   })
 })

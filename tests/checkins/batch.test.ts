@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { joined, presenceOf, type Scan, type Scans } from '../../functions/checkins/scans.ts'
-import { Ended, EventNotFound, NotEnabled } from '../../functions/checkins/shapes.ts'
+import { Ended, EventNotFound, NotEnabled, NotPermitted } from '../../functions/checkins/shapes.ts'
 import type { EventCard } from '../../functions/events/index.ts'
 import { hosted } from '../attendance/events.ts'
 import { refused } from '../support/agent.ts'
@@ -89,6 +89,20 @@ describe('scans that were taken without a connection', () => {
       { result: 'refused', reason: 'no_such_person' },
     ])
     expect(await outcome(d, card)).toMatchObject([{ who: `g-${d.guest.id}`, checkedIn: true }])
+  })
+
+  // rules/checkins 35
+  it('are taken from nobody but who made them, where they say who did', async () => {
+    const card = await opened(d.w, d.chess)
+    const { eventId } = card
+    const { officer } = d.chess
+    const person = `u-${d.person(0).id}`
+    await d.person(0).device.registerForEvent({ event_id: eventId })
+    const scans = [{ clientId: 'a', at: momentIn(d, -5), person, action: 'in' as const }]
+    const sentAs = (scannedBy: string) => officer.device.takeScans({ eventId, scans, scannedBy })
+    expect(await sentAs(d.person(1).id)).toMatchObject(refused(NotPermitted))
+    expect(await outcome(d, card)).toMatchObject([{ checkedIn: false }])
+    expect((await sentAs(officer.user._id)).body.data.results).toMatchObject([{ result: 'applied' }])
   })
 
   // rules/checkins 26

@@ -17,7 +17,8 @@ const answer = async (request, path) => {
   try {
     const reply = await fetch(request)
     if (reply.ok && !reply.redirected) await cache.put(path, reply.clone())
-    else if (reply.type === 'opaqueredirect' || reply.status === 403) await cache.delete(path)
+    else if (reply.type === 'opaqueredirect' || [401, 403, 404].includes(reply.status))
+      await cache.delete(path)
     return reply
   } catch (error) {
     const before = await cache.match(path)

@@ -1,8 +1,9 @@
 // The door of an event, where scripts run: tickets by the camera, and scans that wait while there is no connection.
 const door = document.getElementById('door')
-const event = door.dataset.event
+const { event, reader: who } = door.dataset
 const told = document.getElementById('told')
-const stored = `door ${event}`
+// Scans are of whoever made them: they wait under that name, and are sent as nobody else.
+const stored = `door ${event} ${who}`
 const perBatch = 200
 
 const reasons = {
@@ -25,18 +26,17 @@ const read = () => {
 let waiting = read()
 const keep = () => localStorage.setItem(stored, JSON.stringify(waiting))
 
-const say = (tone, text, link) => {
+const mostRefusals = 4
+
+/** The newest word comes first; what was refused stays beside what is said after it. */
+const say = (tone, text, ...more) => {
   const line = document.createElement('p')
   line.className = `tell ${tone}`
-  line.textContent = text
-  if (link) {
-    const onward = document.createElement('a')
-    onward.href = link.href
-    onward.textContent = link.text
-    line.append(' ', onward)
-  }
-  told.replaceChildren(line)
+  line.append(text, ...more.flatMap((one) => [' ', one]))
+  told.replaceChildren(line, ...[...told.querySelectorAll('.bad')].slice(0, mostRefusals))
 }
+
+const made = (tag, text, more) => Object.assign(document.createElement(tag), { textContent: text, ...more })
 
 const rowOf = (person) => (person ? door.querySelector(`[data-person="${CSS.escape(person)}"]`) : null)
 const nameIn = (row) => row?.querySelector('h2, h3')?.textContent ?? ''
@@ -62,52 +62,82 @@ const paint = (row, isIn, state) => {
 const waitingWords = () => `${waiting.length} ${waiting.length === 1 ? 'scan waits' : 'scans wait'}`
 
 const judged = (results, sent) => {
-  const refused = results.filter(({ result }) => result === 'refused')
   for (const { clientId, checkedIn, reason } of results) {
     const scan = sent.find((one) => one.clientId === clientId)
     const row = rowOf(scan?.person ?? holder(scan?.code ?? ''))
     if (reason) paint(row, scan.action !== 'in', reasons[reason] ?? 'Refused')
     else if (checkedIn !== undefined) paint(row, checkedIn, checkedIn ? 'in' : '')
   }
-  const [first] = refused
-  if (!first) return say('good', `${sent.length === 1 ? 'Done' : `All ${sent.length} scans are in`}.`)
-  const scan = sent.find((one) => one.clientId === first.clientId)
-  const who = nameIn(rowOf(scan?.person ?? holder(scan?.code ?? '')))
-  say('bad', `${who ? `${who}: ` : ''}${reasons[first.reason] ?? 'This did not work'}.`)
+  const refused = results.filter(({ result }) => result === 'refused')
+  if (refused.length === 0)
+    return say('good', `${sent.length === 1 ? 'Done' : `All ${sent.length} scans are in`}.`)
+  const words = refused.map(({ clientId, reason }) => {
+    const scan = sent.find((one) => one.clientId === clientId)
+    const name = nameIn(rowOf(scan?.person ?? holder(scan?.code ?? '')))
+    return `${name ? `${name}: ` : ''}${reasons[reason] ?? 'This did not work'}.`
+  })
+  say('bad', [...new Set(words)].join(' '))
+}
+
+let held = false
+const drop = (batch) => {
+  waiting = waiting.filter(({ clientId }) => !batch.some((one) => one.clientId === clientId))
+  keep()
+}
+
+/** What is refused as a whole is kept until somebody decides about it. */
+const hold = (batch, message) => {
+  held = true
+  const decide = (text, act) =>
+    made('button', text, {
+      className: 'btn plain small',
+      type: 'button',
+      onclick: () => {
+        held = false
+        told.replaceChildren()
+        act()
+      },
+    })
+  say(
+    'warn',
+    `${waitingWords()} and cannot be sent: ${message}.`,
+    decide('Try again', send),
+    decide('Throw away', () => drop(batch)),
+  )
 }
 
 let sending = false
 const send = async () => {
-  if (sending || waiting.length === 0) return
+  if (sending || held || waiting.length === 0) return
   sending = true
   const batch = waiting.slice(0, perBatch)
   try {
     const reply = await fetch(`/events/${event}/check-in/batch`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ scans: batch }),
+      body: JSON.stringify({ scannedBy: who, scans: batch }),
     })
-    if (reply.status === 401)
-      return say('warn', `${waitingWords()}. You are signed out.`, {
-        href: `/login?next=${encodeURIComponent(location.pathname)}`,
-        text: 'Sign in again',
-      })
+    if (reply.status === 401) {
+      await globalThis.caches?.delete('door')
+      const href = `/login?next=${encodeURIComponent(location.pathname)}`
+      return say('warn', `${waitingWords()}. You are signed out.`, made('a', 'Sign in again', { href }))
+    }
     const body = await reply.json()
     if (reply.status === 429 || reply.status >= 500)
       return say('warn', `${waitingWords()}: trying again soon.`)
-    waiting = waiting.filter(({ clientId }) => !batch.some((one) => one.clientId === clientId))
-    keep()
-    if (reply.ok) judged(body.data.results, batch)
-    else say('bad', body.message)
+    if (!reply.ok) return hold(batch, body.message)
+    drop(batch)
+    judged(body.data.results, batch)
   } catch {
     say('warn', `No connection. ${waitingWords()}, and goes on by itself.`)
   } finally {
     sending = false
   }
-  if (waiting.length > 0) setTimeout(send, 0)
+  if (waiting.length > 0 && !held) setTimeout(send, 0)
 }
 
 const scan = (what, action) => {
+  held = false
   waiting.push({ clientId: crypto.randomUUID(), at: new Date().toISOString(), action, ...what })
   keep()
   const row = rowOf(what.person ?? holder(what.code))

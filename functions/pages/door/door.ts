@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { contract as checkins } from '../../checkins/contract.ts'
-import { ask, type PageContext, type Refusal } from '../ask.ts'
+import { ask, type PageContext, type Refusal, readerOf } from '../ask.ts'
 import { type EventPage, findEvent } from '../event/event.ts'
 import { momentWords, spanOf } from '../layout/dates.ts'
 import { deed, further } from '../layout/deeds.ts'
@@ -99,7 +99,7 @@ const doorPage = async (
   const nobody = typed
     ? empty('Nobody of that name is registered', 'Try the beginning of another word of the name.')
     : empty('Nobody has registered', 'Search for people of the school to check them in.')
-  const body = html`<div class="stack" id="door" data-event="${eventId}"><header class="stack-s"><p class="soft"><a href="/event/${eventId}/dashboard">Keeping the event</a></p><h1><bdi>${event.name}</bdi></h1><p class="soft">${spanOf(event.start_time, event.end_time, event.timezone)}</p></header>
+  const body = html`<div class="stack" id="door" data-event="${eventId}" data-reader="${readerOf(context)}"><header class="stack-s"><p class="soft"><a href="/event/${eventId}/dashboard">Keeping the event</a></p><h1><bdi>${event.name}</bdi></h1><p class="soft">${spanOf(event.start_time, event.end_time, event.timezone)}</p></header>
 <div id="told" role="status"></div>${refusedForm(filled, ['code'])}
 <div class="row between"><p class="count num"><strong data-inside>${stats.totalCheckedIn}</strong> in, of ${stats.totalRegistrations} registered</p><button class="btn" id="camera" type="button" hidden>Scan tickets</button></div>
 <video id="seen" hidden muted playsinline></video>
