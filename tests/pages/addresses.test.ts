@@ -213,7 +213,7 @@ describe('the look of a school', () => {
     expect(html).toContain('<style>:root{--brand:#ffd400;--on-brand:#000}</style>')
     expect(html).toContain('<img src="https://pictures.school.example/logo.png" alt="" height="32">')
     expect(headers['content-security-policy']).toMatch(
-      /style-src 'sha256-[^']+' 'sha256-[^']+'; img-src 'self' data: \S+ https:\/\/pictures\.school\.example;/,
+      /style-src 'sha256-[^']+' 'sha256-[^']+'; img-src 'self' data: \S+ \S+ https:\/\/pictures\.school\.example;/,
     )
   })
 })

@@ -40,12 +40,18 @@ const styleFor = (color: string | undefined): string =>
 const logoOf = (school: Within['visit']['school']): URL | undefined =>
   school?.logo && URL.canParse(school.logo) ? new URL(school.logo) : undefined
 
-/** Pictures of this address and of the media store, the style sheet, forms to this address; nothing else. */
+/** Where Google keeps the pictures of people, which come with a sign-in. */
+const portraits = ({ GOOGLE_CLIENT_IDS }: Settings): string =>
+  GOOGLE_CLIENT_IDS === '' ? '' : 'https://lh3.googleusercontent.com'
+
+/** Pictures of this address, of the media store and of Google's people, the style sheet, forms to this address; nothing else. */
 const policyOf = (settings: Settings, styles: readonly string[], pictures = ''): string =>
   [
     "default-src 'none'",
     `style-src ${[styleFingerprint, ...styles].join(' ')}`,
-    `img-src 'self' data: ${[local(settings), pictures].join(' ')}`.trim(),
+    ["img-src 'self' data:", local(settings), portraits(settings), pictures]
+      .filter((one) => one !== '')
+      .join(' '),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
