@@ -2,47 +2,36 @@ import type { Operations } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
 
 // Each part of the pages is loaded when it is first asked for.
-const events = () => import('./event/event.ts')
-const seats = () => import('./event/change.ts')
 const forms = () => import('./form/form.ts')
-const tickets = () => import('./door/ticket.ts')
 const door = () => import('./door/check-in.ts')
-const front = () => import('./front/front.ts')
 const signIn = () => import('./account/sign-in.ts')
-const ways = () => import('./account/ways.ts')
 const registration = () => import('./account/registration.ts')
 const confirmation = () => import('./account/confirmation.ts')
 const reset = () => import('./account/reset.ts')
-const myEvents = () => import('./mine/my-events.ts')
 const invitations = () => import('./mine/invitations.ts')
 const settings = () => import('./account/settings.ts')
 const data = () => import('./account/data.ts')
 const proof = () => import('./account/proof.ts')
 const clubs = () => import('./club/club.ts')
-const desk = () => import('./desk/desk.ts')
-const deskDeeds = () => import('./desk/change.ts')
 const plan = () => import('./plan/plan.ts')
 const keep = () => import('./keep/dashboard.ts')
-const keepDeeds = () => import('./keep/change.ts')
 const entrance = () => import('./door/door.ts')
-const staff = () => import('./staff/staff.ts')
-const staffDeeds = () => import('./staff/change.ts')
 const inbox = () => import('./mine/inbox.ts')
 
 export const operations: Operations<typeof contract> = {
-  showFrontPage: async (input, context) => (await front()).showFrontPage(input, context),
-  showEvent: async (input, context) => (await events()).showEvent(input, context),
-  changeSeat: async (input, context) => (await seats()).changeSeat(input, context),
+  showFrontPage: async (input, context) => (await import('./front/front.ts')).showFrontPage(input, context),
+  showEvent: async (input, context) => (await import('./event/event.ts')).showEvent(input, context),
+  changeSeat: async (input, context) => (await import('./event/change.ts')).changeSeat(input, context),
   showForm: async (input, context) => (await forms()).showForm(input, context),
   answerForm: async (input, context) => (await forms()).answerForm(input, context),
-  showTicket: async (input, context) => (await tickets()).showTicket(input, context),
+  showTicket: async (input, context) => (await import('./door/ticket.ts')).showTicket(input, context),
   showCheckIn: async (input, context) => (await door()).showCheckIn(input, context),
   checkInByForm: async (input, context) => (await door()).checkInByForm(input, context),
   showInvitations: async (input, context) => (await invitations()).showInvitations(input, context),
   answerInvitation: async (input, context) => (await invitations()).answerInvitation(input, context),
   showSignIn: async (input, context) => (await signIn()).showSignIn(input, context),
   signInByForm: async (input, context) => (await signIn()).signInByForm(input, context),
-  signInWith: async (input, context) => (await ways()).signInWith(input, context),
+  signInWith: async (input, context) => (await import('./account/ways.ts')).signInWith(input, context),
   signOut: async (input, context) => (await signIn()).signOut(input, context),
   joinByForm: async (input, context) => (await signIn()).joinByForm(input, context),
   showRegistration: async (input, context) => (await registration()).showRegistration(input, context),
@@ -53,7 +42,7 @@ export const operations: Operations<typeof contract> = {
   askForCode: async (input, context) => (await reset()).askForCode(input, context),
   showPasswordReset: async (input, context) => (await reset()).showPasswordReset(input, context),
   resetByForm: async (input, context) => (await reset()).resetByForm(input, context),
-  showMyEvents: async (input, context) => (await myEvents()).showMyEvents(input, context),
+  showMyEvents: async (input, context) => (await import('./mine/my-events.ts')).showMyEvents(input, context),
   showInbox: async (input, context) => (await inbox()).showInbox(input, context),
   showSettings: async (input, context) => (await settings()).showSettings(input, context),
   changeSettings: async (input, context) => (await settings()).changeSettings(input, context),
@@ -63,15 +52,15 @@ export const operations: Operations<typeof contract> = {
   proveByForm: async (input, context) => (await proof()).proveByForm(input, context),
   showClub: async (input, context) => (await clubs()).showClub(input, context),
   changeMembership: async (input, context) => (await clubs()).changeMembership(input, context),
-  showDesk: async (input, context) => (await desk()).showDesk(input, context),
-  changeDesk: async (input, context) => (await deskDeeds()).changeDesk(input, context),
+  showDesk: async (input, context) => (await import('./desk/desk.ts')).showDesk(input, context),
+  changeDesk: async (input, context) => (await import('./desk/change.ts')).changeDesk(input, context),
   showPlan: async (input, context) => (await plan()).showPlan(input, context),
   planByForm: async (input, context) => (await plan()).planByForm(input, context),
   showDashboard: async (input, context) => (await keep()).showDashboard(input, context),
-  changeEvent: async (input, context) => (await keepDeeds()).changeEvent(input, context),
+  changeEvent: async (input, context) => (await import('./keep/change.ts')).changeEvent(input, context),
   showDoor: async (input, context) => (await entrance()).showDoor(input, context),
   changeDoor: async (input, context) => (await entrance()).changeDoor(input, context),
-  showStaff: async (input, context) => (await staff()).showStaff(input, context),
-  changeSchool: async (input, context) => (await staffDeeds()).changeSchool(input, context),
+  showStaff: async (input, context) => (await import('./staff/staff.ts')).showStaff(input, context),
+  changeSchool: async (input, context) => (await import('./staff/change.ts')).changeSchool(input, context),
   changeInbox: async (input, context) => (await inbox()).changeInbox(input, context),
 }

@@ -1,5 +1,6 @@
 import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { agoWords, dayWords } from '../layout/dates.ts'
+import { deed } from '../layout/deeds.ts'
 import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { type Html, html } from '../layout/html.ts'
 import { onwardTo, pageOf } from '../layout/layout.ts'
@@ -15,9 +16,6 @@ const wayNames: Readonly<Record<string, string>> = {
   saml: "The school's sign-in",
 }
 
-const deed = (what: string, text: string, more: Html | string = '', css = 'plain small'): Html =>
-  html`<form method="post" action="/settings">${hidden('do', what)}${more}<button class="btn ${css}">${text}</button></form>`
-
 const section = (title: string, inside: Html): Html =>
   html`<section class="stack"><h2>${title}</h2>${inside}</section>`
 
@@ -30,8 +28,8 @@ const devices = async (context: PageContext): Promise<Html> => {
     'Devices',
     html`<ul class="list">${sessions.map(
       (one) =>
-        html`<li><div class="stack-s"><h3><bdi>${one.deviceInfo}</bdi></h3><p class="soft">${one.isCurrent ? 'This device' : `Used ${agoWords(one.lastUsed, context.now())}`} &middot; <span class="num">${one.ipAddress}</span></p></div>${one.isCurrent ? '' : deed('end-device', 'Sign out', hidden('id', one.id))}</li>`,
-    )}</ul>${others ? deed('end-others', 'Sign all others out') : ''}`,
+        html`<li><div class="stack-s"><h3><bdi>${one.deviceInfo}</bdi></h3><p class="soft">${one.isCurrent ? 'This device' : `Used ${agoWords(one.lastUsed, context.now())}`} &middot; <span class="num">${one.ipAddress}</span></p></div>${one.isCurrent ? '' : deed('/settings', 'Sign out', { do: 'end-device', id: one.id })}</li>`,
+    )}</ul>${others ? deed('/settings', 'Sign all others out', { do: 'end-others' }) : ''}`,
   )
 }
 
@@ -47,7 +45,7 @@ const ways = async (context: PageContext): Promise<Html> => {
     'Ways to sign in',
     html`<ul class="list">${heard.value.ways.map(
       (one) =>
-        html`<li><div class="stack-s"><h3>${wayNames[one.kind] ?? one.kind}${one.school ? html` (<bdi>${one.school}</bdi>)` : ''}</h3><p class="soft">Since ${dayWords(one.since, zone)}${one.active ? '' : ' &middot; ended by the school'}</p></div>${one.removable ? deed('unlink', 'Remove', hidden('id', one.id)) : ''}</li>`,
+        html`<li><div class="stack-s"><h3>${wayNames[one.kind] ?? one.kind}${one.school ? html` (<bdi>${one.school}</bdi>)` : ''}</h3><p class="soft">Since ${dayWords(one.since, zone)}${one.active ? '' : ' &middot; ended by the school'}</p></div>${one.removable ? deed('/settings', 'Remove', { do: 'unlink', id: one.id }) : ''}</li>`,
     )}</ul>`,
   )
 }
@@ -70,7 +68,7 @@ const calendar = (address: string | undefined): Html =>
   section(
     'Calendar',
     address === undefined
-      ? html`<p>A secret address, by which your calendar shows the events that you go to. A new one ends the one before it.</p>${deed('calendar', 'Make an address')}`
+      ? html`<p>A secret address, by which your calendar shows the events that you go to. A new one ends the one before it.</p>${deed('/settings', 'Make an address', { do: 'calendar' })}`
       : html`<p class="tell good" role="status">Copy this address into your calendar now. It is shown this once.</p><p><a href="${address}">${address}</a></p>`,
   )
 

@@ -41,8 +41,7 @@ const addressAt = ({ tenant }: PageContext): string => `${tenant.origin}/login/w
 /** Where somebody was going stands behind the state: it comes back with it, names no secret, and is checked anew. */
 const carrying = (authorizationUrl: string, next: string): string => {
   const url = new URL(authorizationUrl)
-  const state = `${url.searchParams.get('state')}.${Buffer.from(next).toString('base64url')}`
-  url.searchParams.set('state', state)
+  url.searchParams.set('state', `${url.searchParams.get('state')}.${Buffer.from(next).toString('base64url')}`)
   return url.href
 }
 

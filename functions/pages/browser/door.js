@@ -6,15 +6,7 @@ const told = document.getElementById('told')
 const stored = `door ${event} ${who}`
 const perBatch = 200
 
-const reasons = {
-  no_such_person: 'Nobody here is called that',
-  bad_code: 'This is no ticket of this event',
-  outside_event: 'The event is not on now',
-  in_the_future: 'The clock of this device is wrong',
-  bad_time: 'The clock of this device is wrong',
-  not_registered: 'Not registered',
-  registration_required: 'Not registered, and this event is for those who are',
-}
+const reasons = JSON.parse(door.dataset.reasons)
 
 const read = () => {
   try {
@@ -26,14 +18,12 @@ const read = () => {
 let waiting = read()
 const keep = () => localStorage.setItem(stored, JSON.stringify(waiting))
 
-const mostRefusals = 4
-
 /** The newest word comes first; what was refused stays beside what is said after it. */
 const say = (tone, text, ...more) => {
   const line = document.createElement('p')
   line.className = `tell ${tone}`
   line.append(text, ...more.flatMap((one) => [' ', one]))
-  told.replaceChildren(line, ...[...told.querySelectorAll('.bad')].slice(0, mostRefusals))
+  told.replaceChildren(line, ...[...told.querySelectorAll('.bad')].slice(0, 4))
 }
 
 const made = (tag, text, more) => Object.assign(document.createElement(tag), { textContent: text, ...more })
@@ -62,21 +52,17 @@ const paint = (row, isIn, state) => {
 const waitingWords = () => `${waiting.length} ${waiting.length === 1 ? 'scan waits' : 'scans wait'}`
 
 const judged = (results, sent) => {
+  const refused = new Set()
   for (const { clientId, checkedIn, reason } of results) {
     const scan = sent.find((one) => one.clientId === clientId)
     const row = rowOf(scan?.person ?? holder(scan?.code ?? ''))
+    const name = nameIn(row)
     if (reason) paint(row, scan.action !== 'in', reasons[reason] ?? 'Refused')
     else if (checkedIn !== undefined) paint(row, checkedIn, checkedIn ? 'in' : '')
+    if (reason) refused.add(`${name ? `${name}: ` : ''}${reasons[reason] ?? 'This did not work.'}`)
   }
-  const refused = results.filter(({ result }) => result === 'refused')
-  if (refused.length === 0)
-    return say('good', `${sent.length === 1 ? 'Done' : `All ${sent.length} scans are in`}.`)
-  const words = refused.map(({ clientId, reason }) => {
-    const scan = sent.find((one) => one.clientId === clientId)
-    const name = nameIn(rowOf(scan?.person ?? holder(scan?.code ?? '')))
-    return `${name ? `${name}: ` : ''}${reasons[reason] ?? 'This did not work'}.`
-  })
-  say('bad', [...new Set(words)].join(' '))
+  if (refused.size > 0) return say('bad', [...refused].join(' '))
+  say('good', `${sent.length === 1 ? 'Done' : `All ${sent.length} scans are in`}.`)
 }
 
 let held = false
@@ -88,22 +74,16 @@ const drop = (batch) => {
 /** What is refused as a whole is kept until somebody decides about it. */
 const hold = (batch, message) => {
   held = true
-  const decide = (text, act) =>
-    made('button', text, {
-      className: 'btn plain small',
-      type: 'button',
-      onclick: () => {
-        held = false
-        told.replaceChildren()
-        act()
-      },
-    })
-  say(
-    'warn',
-    `${waitingWords()} and cannot be sent: ${message}.`,
-    decide('Try again', send),
-    decide('Throw away', () => drop(batch)),
-  )
+  const decide = (text, act) => {
+    const onclick = () => {
+      held = false
+      told.replaceChildren()
+      act()
+    }
+    return made('button', text, { className: 'btn plain small', type: 'button', onclick })
+  }
+  const buttons = [decide('Try again', send), decide('Throw away', () => drop(batch))]
+  say('warn', `${waitingWords()} and cannot be sent: ${message}.`, ...buttons)
 }
 
 let sending = false

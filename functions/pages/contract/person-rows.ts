@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { Id } from '../../../lib/contract/fields.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
-import { maybe, Next, Onward, page, Short, sentForm } from './page.ts'
+import { Cursor, maybe, Next, Onward, page, Short, sentForm } from './page.ts'
 
+const Count = z.string().check(z.regex(/^\d{1,4}$/))
 const password = z.string().check(z.maxLength(1024))
 
 /** What is the reader's own. */
@@ -12,7 +13,7 @@ export const personRows = {
     method: 'GET',
     path: '/my-events',
     ...page,
-    query: z.object({ said: maybe(Short) }),
+    query: z.object({ said: maybe(Short), going: Cursor, jobs: Cursor, planned: Cursor }),
     example: { as: 'ada' },
   },
   showInbox: {
@@ -40,7 +41,7 @@ export const personRows = {
     method: 'GET',
     path: '/invitations',
     ...page,
-    query: z.object({ said: maybe(Short), invite_token: maybe(Short) }),
+    query: z.object({ said: maybe(Short), invite_token: maybe(Short), cursor: maybe(Count) }),
     example: { as: 'ada' },
   },
   answerInvitation: {

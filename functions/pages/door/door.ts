@@ -69,6 +69,16 @@ const closedDoor = (event: EventPage, context: PageContext) =>
     body: html`<div class="card empty"><h1>The door is closed</h1><p>Open it, and people can check in when <bdi>${event.name}</bdi> begins.</p><form method="post" action="/event/${event._id}/dashboard">${hidden('do', 'open-door')}<button class="btn">Open the door</button></form></div>`,
   })
 
+const reasons: Readonly<Record<string, string>> = {
+  no_such_person: 'Nobody here is called that.',
+  bad_code: 'This is no ticket of this event.',
+  bad_time: 'The clock of this device is wrong.',
+  outside_event: 'The event is not on now.',
+  in_the_future: 'The clock of this device is wrong.',
+  not_registered: 'They are not registered.',
+  registration_required: 'They are not registered, and this event is for those who are.',
+}
+
 const findPeople = (eventId: string, typed: string, cursor: string | undefined, context: PageContext) =>
   ask(context, 'checkins', 'listCheckedIn', {
     eventId,
@@ -99,7 +109,7 @@ const doorPage = async (
   const nobody = typed
     ? empty('Nobody of that name is registered', 'Try the beginning of another word of the name.')
     : empty('Nobody has registered', 'Search for people of the school to check them in.')
-  const body = html`<div class="stack" id="door" data-event="${eventId}" data-reader="${readerOf(context)}"><header class="stack-s"><p class="soft"><a href="/event/${eventId}/dashboard">Keeping the event</a></p><h1><bdi>${event.name}</bdi></h1><p class="soft">${spanOf(event.start_time, event.end_time, event.timezone)}</p></header>
+  const body = html`<div class="stack" id="door" data-event="${eventId}" data-reader="${readerOf(context)}" data-reasons="${JSON.stringify(reasons)}"><header class="stack-s"><p class="soft"><a href="/event/${eventId}/dashboard">Keeping the event</a></p><h1><bdi>${event.name}</bdi></h1><p class="soft">${spanOf(event.start_time, event.end_time, event.timezone)}</p></header>
 <div id="told" role="status"></div>${refusedForm(filled, ['code'])}
 <div class="row between"><p class="count num"><strong data-inside>${stats.totalCheckedIn}</strong> in, of ${stats.totalRegistrations} registered</p><button class="btn" id="camera" type="button" hidden>Scan tickets</button></div>
 <video id="seen" hidden muted playsinline></video>
@@ -119,16 +129,6 @@ ${attendees.length === 0 ? nobody : html`<ul class="list door">${attendees.map((
 
 /** The door of an event. Without a script people are searched and let in one by one; with it, by their tickets too. */
 export const showDoor = (asked: Asked, context: PageContext) => doorPage(asked, { values: {} }, context)
-
-const reasons: Readonly<Record<string, string>> = {
-  no_such_person: 'Nobody here is called that.',
-  bad_code: 'This is no ticket of this event.',
-  bad_time: 'The clock of this device is wrong.',
-  outside_event: 'The event is not on now.',
-  in_the_future: 'The clock of this device is wrong.',
-  not_registered: 'They are not registered.',
-  registration_required: 'They are not registered, and this event is for those who are.',
-}
 
 const byCode = async (eventId: string, code: string, context: PageContext): Promise<Refusal | undefined> => {
   const at = context.now().toISOString()

@@ -35,7 +35,7 @@ export const tabs = (label: string, path: string, all: readonly Tab[], here: str
   )}</nav>`
 
 /** On to the next rows, where there are more. */
-export const further = (path: string, cursor: string | null | undefined, text = 'More'): Html | string =>
+export const further = (path: string, cursor: string | null | undefined, text = 'More', name = 'cursor') =>
   cursor
-    ? html`<p><a class="btn plain" href="${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}">${text}</a></p>`
+    ? html`<p><a class="btn plain" href="${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(cursor)}">${text}</a></p>`
     : ''

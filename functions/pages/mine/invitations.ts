@@ -1,5 +1,6 @@
 import { ask, type Heard, type PageContext } from '../ask.ts'
 import { moment } from '../layout/dates.ts'
+import { further } from '../layout/deeds.ts'
 import { hidden } from '../layout/forms.ts'
 import { type Html, html } from '../layout/html.ts'
 import { onwardTo, pageOf } from '../layout/layout.ts'
@@ -17,17 +18,17 @@ const answers = (kind: Kind, id: string, what: string, eventId = ''): Html =>
 const item = (title: Html, text: Html, buttons: Html): Html =>
   html`<li><div class="stack-s"><h2>${title}</h2><p>${text}</p>${buttons}</div></li>`
 
-/** Clubs of the reader that may be asked to help; more than anybody keeps events for. */
-const mostClubs = 10
+/** Clubs of the reader that one page asks about; those after them stand on the next one. */
+const perPage = 10
 
-const toHelp = async (context: PageContext, orgs: readonly { readonly _id: string }[]) => {
+const toHelp = async (context: PageContext, orgs: readonly { readonly _id: string }[], from: number) => {
   const asked = orgs
-    .slice(0, mostClubs)
+    .slice(from, from + perPage)
     .map(({ _id: orgId }) => ask(context, 'planning', 'listCollaborationInvites', { orgId }))
   return (await Promise.all(asked)).flatMap((heard) => (heard.ok ? heard.value.invites : []))
 }
 
-type Asked = { readonly invite_token?: string | undefined; readonly said?: string | undefined }
+type Asked = Partial<Readonly<Record<'invite_token' | 'said' | 'cursor', string | undefined>>>
 
 const byMail = async (token: string | undefined, context: PageContext): Promise<Html | string> => {
   if (token === undefined) return ''
@@ -39,14 +40,16 @@ const byMail = async (token: string | undefined, context: PageContext): Promise<
 }
 
 /** What waits for the answer of the reader: clubs to join, jobs at events, events to help with. */
-export const showInvitations = async ({ invite_token, said }: Asked, context: PageContext) => {
+export const showInvitations = async ({ invite_token, said, cursor }: Asked, context: PageContext) => {
   const who = await ask(context, 'auth', 'validateToken', {})
   if (!who.ok) return refusedPage(context, who.refusal)
-  const { user } = who.value
+  const orgs = who.value.user?.clubAssociations ?? []
+  const from = Number(cursor ?? 0)
+  const next = orgs.length > from + perPage ? String(from + perPage) : undefined
   const [clubs, jobs, help, mailed] = await Promise.all([
     ask(context, 'invites', 'listPendingInvites', {}),
     ask(context, 'jobs', 'listMyAssignments', {}),
-    toHelp(context, user?.clubAssociations ?? []),
+    toHelp(context, orgs, from),
     byMail(invite_token, context),
   ])
   const zone = context.within?.visit.timezone ?? context.tenant.timezone
@@ -79,7 +82,7 @@ export const showInvitations = async ({ invite_token, said }: Asked, context: Pa
     all.length === 0
       ? empty('Nothing waits for your answer', 'Who invites you to a club or asks for help stands here.')
       : html`<ul class="list">${all}</ul>`
-  }</div>`
+  }${further('/invitations', next, 'What your other clubs are asked')}</div>`
   return pageOf(context, { title: 'Invitations', body, place: 'inbox', said })
 }
 
