@@ -22,6 +22,7 @@ import { contract as jobs } from './jobs/contract.ts'
 import { contract as management } from './management/contract.ts'
 import { contract as members } from './members/contract.ts'
 import { contract as messages } from './messages/contract.ts'
+import { contract as mfa } from './mfa/contract.ts'
 import { contract as notifications } from './notifications/contract.ts'
 import { contract as operators } from './operators/contract.ts'
 import { contract as organizations } from './organizations/contract.ts'
@@ -46,6 +47,7 @@ export const contracts = {
   saml,
   auth,
   providers,
+  mfa,
   passwords,
   emails,
   sessions,

@@ -23,6 +23,8 @@ export type Device = {
   /** The sessions that access cookies beside it name; nothing has proven them. */
   readonly accessSids?: readonly string[]
   readonly delivery?: Delivery
+  /** The token of a sign-in that waits for its second step, as a browser carries it. */
+  readonly secondStep?: string
   /** The query as it was sent: signatures of identity providers cover these very characters. */
   readonly rawQuery?: string
   readonly browser?: Browser

@@ -12,7 +12,7 @@ import {
 } from '../../lib/contract/failures.ts'
 import { line, Nothing, text } from '../../lib/contract/fields.ts'
 import { guesses } from '../../lib/contract/limit.ts'
-import { SelfUser, usernameLength } from '../../lib/contract/people.ts'
+import { SelfUser, SignedIn, usernameLength } from '../../lib/contract/people.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { days, hours, minutes } from '../../lib/contract/time.ts'
@@ -58,9 +58,6 @@ const Credentials = z.strictObject({
   code: z.optional(text(64)),
   school,
 })
-
-/** On the platform host nobody is a user of a school. */
-const SignedIn = z.object({ user: z.nullable(SelfUser), adminMfaSetupRequired: z.literal(false) })
 
 /**
  * Wrong passwords: of a device that the account knows, of all others for the account, of one network source, and of

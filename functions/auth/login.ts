@@ -5,6 +5,7 @@ import { SchoolRequired } from '../../lib/contract/failures.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
 import type { Code } from '../../lib/identity/credential/codes.ts'
 import { findCredential, passwordMatches } from '../../lib/identity/credential/password.ts'
+import { hashOf, pendingSignIn } from '../../lib/identity/factor/records.ts'
 import { type Bound, count, findSpent, sharedBound } from '../../lib/identity/limit/limits.ts'
 import { isListed } from '../../lib/identity/person/addresses.ts'
 import { isPlatformRole } from '../../lib/identity/person/caller.ts'
@@ -14,7 +15,9 @@ import { session, type TenantUser } from '../../lib/identity/person/records.ts'
 import { promisedTo } from '../../lib/identity/platform-admins.ts'
 import { atSchool, listSchools } from '../../lib/identity/school/tenants.ts'
 import { findKnownDevice } from '../../lib/identity/session/known-device.ts'
-import { type Entrance, type SignedIn, signIn } from '../../lib/identity/session/sign-in.ts'
+import type { SecondStep } from '../../lib/identity/session/second-step.ts'
+import { type Entrance, isPending, type SignedIn, signIn } from '../../lib/identity/session/sign-in.ts'
+import type { Table } from '../../lib/table/table.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 import { InvalidCredentials, loginLimits, SignInCodeRequired } from './contract.ts'
 import { findIdentity, findMember, type Identity } from './repository.ts'
@@ -147,6 +150,12 @@ export const proveByPassword = async (
   return undefined
 }
 
+/** Takes back what a sign-in has stored, before anything of it is handed out. */
+const undone = (table: Table, outcome: SignedIn | SecondStep) =>
+  isPending(outcome)
+    ? table.remove(pendingSignIn, { hash: hashOf(outcome.token) })
+    : table.remove(session, outcome.session)
+
 /**
  * Signs in whoever proved a password, while it is looked up whether the try still counts; one that does not is undone
  * before anything of it is handed out. `mayEnter` fails for whoever may not sign in here.
@@ -156,18 +165,25 @@ export const admit = async (
   { person, code, stillCounts }: Proven,
   entrance: Pick<Entrance, 'known'> = {},
   mayEnter: () => void = () => undefined,
-): Promise<SignedIn> => {
+): Promise<SignedIn | SecondStep> => {
   const used = code && (await codeProofs()).codeUsed(code, person.rights)
   const guard = used && { write: used, refuse: () => fail(InvalidCode) }
   const enter = async () => {
     mayEnter()
-    const promised = promisedTo(context, code && person.user.email)
-    return signIn(context, person, { ...entrance, method: 'password', promised, ...(guard ? { guard } : {}) })
+    const provenEmail = code && person.user.email
+    const promised = promisedTo(context, provenEmail)
+    return signIn(context, person, {
+      ...entrance,
+      method: 'password',
+      promised,
+      provenEmail,
+      ...(guard ? { guard } : {}),
+    })
   }
   const [entered, late] = await Promise.allSettled([enter(), stillCounts()])
   if (late.status === 'rejected') throw late.reason
   if (late.value) {
-    if (entered.status === 'fulfilled') await context.table.remove(session, entered.value.session)
+    if (entered.status === 'fulfilled') await undone(context.table, entered.value)
     late.value(SignInCodeRequired)
   }
   if (entered.status === 'rejected') throw entered.reason

@@ -6,7 +6,8 @@ import { readSelf } from '../../lib/identity/person/people.ts'
 import { session, type TenantUser } from '../../lib/identity/person/records.ts'
 import { isMixed } from '../../lib/identity/session/renewal.ts'
 import { tokensFor } from '../../lib/identity/session/sessions.ts'
-import type { SignedIn } from '../../lib/identity/session/sign-in.ts'
+import { isPending, type SignedIn } from '../../lib/identity/session/sign-in.ts'
+import { isSetupRequired, secondStepAsked } from '../../lib/identity/session/welcome.ts'
 import { type Ahead, type Operations, readingAhead } from '../../lib/operation.ts'
 import { type contract, UserNotFound } from './contract.ts'
 import { login, whereToRegister } from './login.ts'
@@ -24,7 +25,7 @@ const selfAt = async ({ tenant, table }: Context, { member }: SignedIn, emailVer
 
 const welcome = async (at: Context, signedIn: SignedIn, emailVerified: boolean) => ({
   user: await selfAt(at, signedIn, emailVerified),
-  adminMfaSetupRequired: false as const,
+  adminMfaSetupRequired: isSetupRequired(signedIn, at),
 })
 
 /** The member as an invitation leaves them. */
@@ -52,6 +53,7 @@ export const operations: Operations<typeof contract> = {
       ? await (await invites()).refuseOthersInvite(at, token, wanted.email)
       : undefined
     const registered = await registerPerson(at, wanted)
+    if (isPending(registered)) return secondStepAsked(at, registered)
     const member = registered.member && (await withInvitation(at, registered.member, inviteId))
     return answer(await welcome(at, { ...registered, member }, registered.emailVerified), {
       tokens: registered.tokens,
@@ -61,8 +63,9 @@ export const operations: Operations<typeof contract> = {
 
   async login(input, context) {
     const { at, signedIn, self, emailVerified } = await login(input, context)
+    if (isPending(signedIn)) return secondStepAsked(at, signedIn)
     const welcomed = self
-      ? { user: { ...self, emailVerified }, adminMfaSetupRequired: false as const }
+      ? { user: { ...self, emailVerified }, adminMfaSetupRequired: isSetupRequired(signedIn, at) }
       : await welcome(at, signedIn, emailVerified)
     return answer(welcomed, { tokens: signedIn.tokens })
   },

@@ -22,7 +22,8 @@ import {
 import { putAccess } from '../../lib/identity/person/roles.ts'
 import { isReservedUsername, usernameFrom, usernamePattern } from '../../lib/identity/person/usernames.ts'
 import { promisedTo } from '../../lib/identity/platform-admins.ts'
-import { type Entrance, type SignedIn, trySignIn } from '../../lib/identity/session/sign-in.ts'
+import type { SecondStep } from '../../lib/identity/session/second-step.ts'
+import { type Entrance, isPending, type SignedIn, trySignIn } from '../../lib/identity/session/sign-in.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { lost } from '../../lib/table/retry.ts'
@@ -142,13 +143,14 @@ const enter = async (
   holder: string,
   wanted: Wanted,
   nameTaken: boolean,
-): Promise<Registered> => {
+): Promise<Registered | SecondStep> => {
   const given = { identifier: wanted.email, password: wanted.password }
   const proven = await proveByPassword(context, holder, given, await lookAtTries(context, given))
   if (!proven) return fail(nameTaken ? BothTaken : AccountExists)
   const { person } = proven
   const created = person.rights.memberships[context.tenant.key]?.status !== 'active'
   const signedIn = await admit(context, proven)
+  if (isPending(signedIn)) return signedIn
   return { ...signedIn, created, emailVerified: person.user.emailVerified }
 }
 
@@ -168,7 +170,7 @@ const isReserved = ({ settings, tenant }: Context, email: string, username: stri
 export const registerPerson = async (
   context: Context,
   given: Parameters<Operation<(typeof contract)['rows']['register']>>[0],
-): Promise<Registered> => {
+): Promise<Registered | SecondStep> => {
   const wanted = await checked(given)
   const reserved = wanted.username !== undefined && isReserved(context, wanted.email, wanted.username)
   const [{ holder, nameTaken: held }, school] = await Promise.all([

@@ -55,6 +55,7 @@ const noCaller: Caller = {
   platformRoles: [],
   communities: [],
   via: 'bearer',
+  factors: [],
 }
 
 const placesOf = ({ personId }: Who) => [

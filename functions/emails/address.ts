@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
 import { allInOrder, fail } from '../../lib/contract/failure.ts'
-import { MailboxOfSchool, NotAMember } from '../../lib/contract/failures.ts'
+import { MailboxOfSchool, NotAMember, StrongProofRequired } from '../../lib/contract/failures.ts'
 import { Email, normalAddress } from '../../lib/contract/fields.ts'
 import type { Tokens } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { codeUsed, proveCode } from '../../lib/identity/credential/code-proof.ts'
 import { type Code, type CodePurpose, newCode } from '../../lib/identity/credential/codes.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
+import { isStrong } from '../../lib/identity/factor/strength.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { addressProven } from '../../lib/identity/person/address-proof.ts'
 import { isReadBySchool } from '../../lib/identity/person/addresses.ts'
@@ -76,6 +77,9 @@ export const requestOwnProof = async (context: Context<'caller'>): Promise<void>
 export const giveOwnProof = async (context: Context<'caller'>, code: string): Promise<Tokens> => {
   const { caller, table } = context
   const id = identityOf(caller)
+  // A mail alone is no way around a second factor (rules/mfa 3).
+  if (caller.factors.length > 0 && !isStrong(caller.strong, context.now().toISOString()))
+    fail(StrongProofRequired, { details: { methods: caller.factors } })
   const subject = subjectOf(context)
   const [found, proven] = await allInOrder([
     requireSelf(context, id),

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import { conflicting, invalid, missing } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, MailboxOfSchool, SessionRevoked } from '../../lib/contract/failures.ts'
+import {
+  ConcurrentChange,
+  MailboxOfSchool,
+  SessionRevoked,
+  StrongProofRequired,
+} from '../../lib/contract/failures.ts'
 import { Nothing, text } from '../../lib/contract/fields.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
@@ -86,7 +91,14 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     duringMaintenance: true,
     body: z.strictObject({ code }),
     reply: done('It is you', { tokens: 'top' }),
-    fails: [InvalidCode, AddressUnproven, MailboxOfSchool, SessionRevoked, ConcurrentChange],
+    fails: [
+      InvalidCode,
+      AddressUnproven,
+      MailboxOfSchool,
+      StrongProofRequired,
+      SessionRevoked,
+      ConcurrentChange,
+    ],
     limits: codeLimits,
     example: { as: 'ada', body: { code: '000000' } },
   },

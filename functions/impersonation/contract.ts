@@ -25,6 +25,7 @@ export const contract = declare(
       method: 'POST',
       path: '/admin/impersonate',
       access: 'admin',
+      proof: 'strong',
       duringMaintenance: true,
       body: z.strictObject({ identifier: z.optional(text(254, 0)), reason: z.optional(text(500)) }),
       reply: data(z.object({ user: SelfUser }), undefined, { tokens: 'data' }),

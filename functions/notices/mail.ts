@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { NoticeContext } from '../../lib/consumer.ts'
 import { days } from '../../lib/contract/time.ts'
 import { type CodePurpose, code, codesOf } from '../../lib/identity/credential/codes.ts'
+import { factorRecovery } from '../../lib/identity/factor/records.ts'
 import { mintInviteToken } from '../../lib/identity/org/invites.ts'
 import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
 import { emailPointer, globalUser, tenantRecord } from '../../lib/identity/person/records.ts'
@@ -95,8 +96,16 @@ const personOf = async (
 
 /** A code that was used since would only puzzle its reader. */
 const isLive = async ({ table }: NoticeContext, nonce: string, subject: string): Promise<boolean> => {
-  const purpose = nonce.split(' ')[0] as CodePurpose
-  const found = await table.get(code, { ...codesOf(purpose, subject), nonce }, { strong: true })
+  const [purpose = ''] = nonce.split(' ')
+  if (purpose === 'factor_recovery') {
+    const waiting = await table.get(factorRecovery, { globalUserId: subject }, { strong: true })
+    return waiting?.nonce === nonce
+  }
+  const found = await table.get(
+    code,
+    { ...codesOf(purpose as CodePurpose, subject), nonce },
+    { strong: true },
+  )
   return found !== undefined
 }
 

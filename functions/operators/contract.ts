@@ -17,6 +17,17 @@ export const PersonNotFound = missing('User not found', 'USER_NOT_FOUND')
 export const SchoolRole = z.enum(['admin', 'root', 'developer', 'beta'])
 export type SchoolRole = z.infer<typeof SchoolRole>
 
+export const SchoolMissing = missing('School not found', 'TENANT_NOT_FOUND')
+
+/** `administrators` do nothing privileged without one; `nobody` asks those alone who have one. */
+export const SecondFactor = z.enum(['nobody', 'administrators'])
+
+const SecondFactorPolicy = z.object({
+  required: SecondFactor,
+  /** Administrators who would have to set one up first. At most a hundred are looked at. */
+  administratorsWithout: z.array(AdminUser),
+})
+
 const at = '/org-management/root-operator-users'
 const ben = { userId: 'demo-user-ben' }
 const Id = z.string().check(z.minLength(1), z.maxLength(128))
@@ -28,6 +39,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     method: 'POST',
     path: '/manage-roles',
     access: 'admin',
+    proof: 'strong',
     inPerson: true,
     body: z.strictObject({ role: SchoolRole, userId: Id }),
     reply: data(Roles, 'Role added successfully'),
@@ -60,6 +72,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     method: 'POST',
     path: `${at}/:userId/role`,
     access: 'admin',
+    proof: 'strong',
     inPerson: true,
     body: z.strictObject({ role: z.literal('admin'), assign: z.boolean() }),
     reply: data(Roles),
@@ -76,5 +89,26 @@ export const contract = declare('operators', 'People of a school in the hands of
     reply: data(z.object({ accessSuspended: z.boolean(), accessSuspendedAt: z.optional(z.string()) })),
     fails: [PersonNotFound, OwnAccount, Outranked, LastAdmin, ConcurrentChange],
     example: { as: 'root', path: ben, body: { accessSuspended: true } },
+  },
+  getSecondFactorPolicy: {
+    summary: 'Who has to have a second factor at the school, and which administrators have none',
+    method: 'GET',
+    path: '/admin/second-factor',
+    access: 'admin',
+    reply: data(SecondFactorPolicy),
+    fails: [SchoolMissing],
+    example: { as: 'root' },
+  },
+  setSecondFactorPolicy: {
+    summary: 'Says who has to have a second factor at the school for what is privileged',
+    method: 'PUT',
+    path: '/admin/second-factor',
+    access: 'admin',
+    proof: 'strong',
+    inPerson: true,
+    body: z.strictObject({ required: SecondFactor }),
+    reply: data(SecondFactorPolicy, 'Second factor policy updated'),
+    fails: [SchoolMissing, ConcurrentChange],
+    example: { as: 'root', body: { required: 'administrators' } },
   },
 })

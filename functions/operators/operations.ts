@@ -19,6 +19,7 @@ import {
   PersonNotFound,
   type SchoolRole,
 } from './contract.ts'
+import { getSecondFactorPolicy, setSecondFactorPolicy } from './second-factor.ts'
 
 const administers = ({ roles, accessSuspended }: TenantUser): boolean =>
   !accessSuspended && roles.some(isAdminRole)
@@ -160,4 +161,7 @@ export const operations: Operations<typeof contract> = {
   setUserAccess: readingAhead(named, ({ userId, accessSuspended }, context) =>
     setUserAccess(userId, accessSuspended, context),
   ),
+
+  getSecondFactorPolicy: (_, context) => getSecondFactorPolicy(context),
+  setSecondFactorPolicy: ({ required }, context) => setSecondFactorPolicy(required, context),
 }

@@ -29,6 +29,7 @@ export const doors = {
   management: () => opened(import('../management/contract.ts'), import('../management/operations.ts')),
   members: () => opened(import('../members/contract.ts'), import('../members/operations.ts')),
   messages: () => opened(import('../messages/contract.ts'), import('../messages/operations.ts')),
+  mfa: () => opened(import('../mfa/contract.ts'), import('../mfa/operations.ts')),
   notifications: () =>
     opened(import('../notifications/contract.ts'), import('../notifications/operations.ts')),
   operators: () => opened(import('../operators/contract.ts'), import('../operators/operations.ts')),

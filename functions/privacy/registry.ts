@@ -13,6 +13,7 @@ import { personalData as invites } from '../invites/personal-data.ts'
 import { personalData as jobs } from '../jobs/personal-data.ts'
 import { personalData as members } from '../members/personal-data.ts'
 import { personalData as messages } from '../messages/personal-data.ts'
+import { personalData as mfa } from '../mfa/personal-data.ts'
 import { personalData as notifications } from '../notifications/personal-data.ts'
 import { personalData as planning } from '../planning/personal-data.ts'
 import { personalData as providers } from '../providers/personal-data.ts'
@@ -105,6 +106,7 @@ export const everything: readonly PersonalData[] = [
   ...users,
   ...sessions,
   ...providers,
+  ...mfa,
   ...saml,
   ...members,
   ...invites,

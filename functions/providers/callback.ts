@@ -5,7 +5,7 @@ import { Failure, fail } from '../../lib/contract/failure.ts'
 import { type Answer, answer } from '../../lib/contract/reply.ts'
 import { isAdminRole } from '../../lib/identity/person/caller.ts'
 import { placeAt } from '../../lib/identity/school/addresses.ts'
-import type { SignedIn } from '../../lib/identity/session/sign-in.ts'
+import { isPending, type SignedIn } from '../../lib/identity/session/sign-in.ts'
 import { findRequest, type ProviderRequest } from './repository.ts'
 import { answeredRequest, hashOf, schoolCallback } from './requests.ts'
 import {
@@ -127,6 +127,10 @@ const carriedOut = async (
     return onwardPage(new URL(placeAt(context.tenant, request.path ?? '/')))
   }
   const signedIn = await enter(context, proven, nameOf(userIn(given.user)))
+  if (isPending(signedIn)) {
+    const { data, headers = {} } = onwardPage(new URL(placeAt(context.tenant, '/login?mfa=required')))
+    return answer(data, { headers, secondStep: signedIn.token })
+  }
   const { data, headers = {} } = onwardPage(
     new URL(placeAt(context.tenant, request.path ?? homeOf(signedIn, context))),
   )

@@ -7,6 +7,7 @@ import {
   SessionRevoked,
   TenantUnavailable,
 } from '../../lib/contract/failures.ts'
+import { SignedIn } from '../../lib/contract/people.ts'
 import { data, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { minutes } from '../../lib/contract/time.ts'
@@ -31,7 +32,6 @@ import {
   ProviderNotConfigured,
   ProviderUnavailable,
   RedirectNotAllowed,
-  SignedIn,
   SignInAgain,
   StateInvalid,
   WayExists,

@@ -10,7 +10,7 @@ import { nameOf, takeAppleAnswer } from './callback.ts'
 import { type contract, startLimits, wayLimits } from './contract.ts'
 import { answeredRequest, appleCallback, beginRequest, requirePath, requireRedirect } from './requests.ts'
 import { IdTokenMissing, ProofMissing } from './shapes.ts'
-import { answering, proveByProvider, signInWith, welcome } from './sign-in.ts'
+import { answering, proveByProvider, signInWith } from './sign-in.ts'
 import { linkProven, requireOwner, requireRecent, unlinkWay, waysOf } from './ways.ts'
 
 const refuseTwoProofs = (code: string | undefined, idToken: string | undefined): void => {
@@ -37,15 +37,13 @@ export const operations: Operations<typeof contract> = {
     const popUp = url === undefined || url === 'postmessage'
     const redirectUri = popUp ? undefined : requireRedirect(url, at)
     const shown = await answering(at, 'google', state, { code, idToken, verifier, redirectUri })
-    const signedIn = await signInWith(at, 'google', shown)
-    return answer(await welcome(at, signedIn), { tokens: signedIn.tokens })
+    return signInWith(at, 'google', shown)
   },
 
   async appleLogin({ idToken = fail(IdTokenMissing), user, state, school }, context) {
     const at = await atSchool(context, school)
     const shown = await answering(at, 'apple', state, { idToken })
-    const signedIn = await signInWith(at, 'apple', shown, nameOf(user))
-    return answer(await welcome(at, signedIn), { tokens: signedIn.tokens })
+    return signInWith(at, 'apple', shown, nameOf(user))
   },
 
   async startGoogleLogin({ url, school }, context) {

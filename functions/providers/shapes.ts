@@ -8,7 +8,6 @@ import {
   unavailable,
 } from '../../lib/contract/failure.ts'
 import { Id, line, text } from '../../lib/contract/fields.ts'
-import { SelfUser } from '../../lib/contract/people.ts'
 
 export const ProofMissing = invalid('No authorization code or ID token provided', 'PROOF_MISSING')
 export const IdTokenMissing = invalid('No ID token provided', 'PROOF_MISSING')
@@ -104,9 +103,6 @@ export const Begun = z.object({
   nonce: z.string(),
   expiresAt: z.string(),
 })
-
-/** On the platform host nobody is a user of a school. */
-export const SignedIn = z.object({ user: z.nullable(SelfUser), adminMfaSetupRequired: z.literal(false) })
 
 export const Way = z.object({
   id: Id,

@@ -2,12 +2,15 @@ import * as z from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { Email } from '../../lib/contract/fields.ts'
+import { answer } from '../../lib/contract/reply.ts'
 import { refuseSpent, spend } from '../../lib/identity/limit/limits.ts'
 import { readSelf } from '../../lib/identity/person/people.ts'
 import { findPerson } from '../../lib/identity/person/person.ts'
 import { promisedTo } from '../../lib/identity/platform-admins.ts'
 import { type ProviderProof, signInByProvider, type Terms } from '../../lib/identity/session/linking.ts'
-import { type SignedIn, signIn } from '../../lib/identity/session/sign-in.ts'
+import type { SecondStep } from '../../lib/identity/session/second-step.ts'
+import { isPending, type SignedIn, signIn } from '../../lib/identity/session/sign-in.ts'
+import { isSetupRequired, secondStepAsked } from '../../lib/identity/session/welcome.ts'
 import { proofLimits } from './contract.ts'
 import {
   checkIdToken,
@@ -145,7 +148,7 @@ const enterLinked = async (
   context: Context,
   { provider, subject, email }: Proven,
   terms: Terms,
-): Promise<SignedIn> => {
+): Promise<SignedIn | SecondStep> => {
   const known = await findLinked(context.table, provider, subject)
   const person = known === undefined ? undefined : await findPerson(context.table, known)
   const linked = person?.links.some((link) => link.issuer === provider && link.subject === subject)
@@ -155,10 +158,10 @@ const enterLinked = async (
 }
 
 /** Signs in whom a provider has proven; a name that nobody has signed serves a new account only. */
-export const enter = (context: Context, proven: Proven, name?: string): Promise<SignedIn> => {
+export const enter = (context: Context, proven: Proven, name?: string): Promise<SignedIn | SecondStep> => {
   const { provider, subject, email, picture } = proven
-  const promised = promisedTo(context, proven.proven ? email : undefined)
-  const terms = { ...onceOnly(context, proven), promised }
+  const provenEmail = proven.proven ? email : undefined
+  const terms = { ...onceOnly(context, proven), promised: promisedTo(context, provenEmail), provenEmail }
   if (email === undefined || !proven.proven) return enterLinked(context, proven, terms)
   const proof: ProviderProof = {
     method: provider,
@@ -183,23 +186,20 @@ export const answering = async (
     ? shown
     : { ...shown, request: await answeredRequest(context, state, { provider, purpose: 'sign-in' }) }
 
-/** One sign-in as clients do it: with what they show, and the answer that every sign-in gets. */
-export const signInWith = async (
-  context: Context,
-  provider: ProviderName,
-  shown: Shown,
-  name?: string,
-): Promise<SignedIn> => enter(context, await proveByProvider(context, provider, shown), name)
-
-/** The body that every sign-in answers with. */
-export const welcome = async ({ table }: Context, { member, rights }: SignedIn) => {
-  if (!member) return { user: null, adminMfaSetupRequired: false as const }
+const welcome = async (context: Context, signedIn: SignedIn) => {
+  const { member, rights } = signedIn
+  const adminMfaSetupRequired = isSetupRequired(signedIn, context)
+  if (!member) return { user: null, adminMfaSetupRequired }
   const [self, person] = await Promise.all([
-    readSelf(table, member),
-    findGlobalUser(table, rights.globalUserId),
+    readSelf(context.table, member),
+    findGlobalUser(context.table, rights.globalUserId),
   ])
-  return {
-    user: { ...self, emailVerified: person?.emailVerified === true },
-    adminMfaSetupRequired: false as const,
-  }
+  return { user: { ...self, emailVerified: person?.emailVerified === true }, adminMfaSetupRequired }
+}
+
+/** One sign-in as clients do it: with what they show, and the answer that every sign-in gets. */
+export const signInWith = async (context: Context, provider: ProviderName, shown: Shown, name?: string) => {
+  const outcome = await enter(context, await proveByProvider(context, provider, shown), name)
+  if (isPending(outcome)) return secondStepAsked(context, outcome)
+  return answer(await welcome(context, outcome), { tokens: outcome.tokens })
 }

@@ -4,6 +4,7 @@ import { NotAMember } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { type Code, codesGone, liveCodes } from '../../lib/identity/credential/codes.ts'
 import { findCredential, passwordMatches } from '../../lib/identity/credential/password.ts'
+import { type Factors, factorsGone, findFactors } from '../../lib/identity/factor/factors.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import { homesWrite } from '../../lib/identity/person/membership.ts'
@@ -40,6 +41,7 @@ export type Leaver = {
   readonly member: TenantUser | undefined
   readonly admin: boolean
   readonly codes: readonly Code[]
+  readonly factors: Factors
   /** The one platform administrator there is. */
   readonly lastAdmin: boolean
 }
@@ -81,7 +83,7 @@ const adminSteps = (globalUserId: string): Step[] => [
 ]
 
 /** Everything that the platform knows of a person beyond the schools. */
-const personSteps = ({ person, admin, codes }: Leaver): Step[] => {
+const personSteps = ({ person, admin, codes, factors }: Leaver): Step[] => {
   const { user, rights, sessions, links } = person
   const owner = { globalUserId: user.id }
   return [
@@ -90,6 +92,7 @@ const personSteps = ({ person, admin, codes }: Leaver): Step[] => {
     step(remove(credential, owner)),
     step(remove(emailPointer, { email: user.email }, { equals: owner })),
     ...codesGone(codes).map(step),
+    ...factorsGone(factors).map(step),
     ...links.flatMap((link) => [step(remove(providerPointer, link)), step(remove(providerLink, link))]),
     ...sessions.map(({ id }) => step(remove(session, { ...owner, id }))),
     ...(admin ? adminSteps(user.id) : []),
@@ -158,9 +161,10 @@ const leaverOf = async (
   globalUserId: string,
   { table, tenant, caller }: Context<'member'>,
 ): Promise<Leaver> => {
-  const [person, here] = await Promise.all([
+  const [person, here, factors] = await Promise.all([
     findPerson(table, globalUserId),
     readLeaver(table, caller.tenantUserId, globalUserId),
+    findFactors(table, globalUserId),
   ])
   if (!person) return fail(UserNotFound)
   const membership = person.rights.memberships[tenant.key]
@@ -169,7 +173,7 @@ const leaverOf = async (
     liveCodes(table, 'password_reset', person.user.email),
     liveCodes(table, 'email', globalUserId),
   ])
-  return { person, codes: codes.flat(), ...here }
+  return { person, codes: codes.flat(), factors, ...here }
 }
 
 /** Goes first: a file that cannot be removed now must not be left behind by an account that is gone. */

@@ -67,6 +67,16 @@ export const MailboxOfSchool = forbidden(
   'Your address lies in the mail domain of a school, which is not enough for an administrator of the platform: sign in with your password, Google or Apple, or ask another administrator',
   'OWN_PROOF_REQUIRED',
 )
+/** The operation is privileged, and this session has shown no second factor lately. */
+export const StrongProofRequired = forbidden(
+  'Confirm that it is you with a passkey, an authenticator code or a recovery code, then send this again',
+  'STRONG_PROOF_REQUIRED',
+)
+/** The operation is privileged, and whoever has these rights has to have a second factor. */
+export const SecondFactorRequired = forbidden(
+  'Set up a passkey or an authenticator app first: this takes a second factor',
+  'SECOND_FACTOR_REQUIRED',
+)
 export const SchoolRequired = invalid('Choose your school first', 'SCHOOL_REQUIRED')
 export const SchoolNotFound = missing('School not found', 'TENANT_NOT_FOUND')
 export const NotAMember = forbidden('Join this school first', 'NOT_A_MEMBER')

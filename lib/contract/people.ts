@@ -53,3 +53,16 @@ export const AdminUser = z.object({
   createdAt: z.string(),
 })
 export type AdminUser = z.infer<typeof AdminUser>
+
+/**
+ * What a sign-in answers. On the platform host nobody is a user of a school. With `requiresMfa` nobody is signed in yet: the
+ * second step is `methods` of the operations of `mfa`, by the cookie that came along or, in an app, by `mfaToken`.
+ */
+export const SignedIn = z.object({
+  user: z.nullable(SelfUser),
+  adminMfaSetupRequired: z.boolean(),
+  requiresMfa: z.optional(z.literal(true)),
+  methods: z.optional(z.array(z.enum(['passkey', 'totp']))),
+  school: z.optional(z.string()),
+  mfaToken: z.optional(z.string()),
+})

@@ -110,6 +110,8 @@ export type Answer<D> = {
   readonly page?: string
   /** Binds the sign-in that begins here to the browser. */
   readonly mark?: string
+  /** The token of a second step that the sign-in waits for; null when the step is over. */
+  readonly secondStep?: string | null
 }
 
 export const answer = <D>(value: D, more: Omit<Answer<D>, 'data' | typeof answered> = {}): Answer<D> => ({

@@ -1,5 +1,6 @@
 import type { Tokens } from '../contract/reply.ts'
 import { knownSeconds } from '../identity/session/known-device.ts'
+import { secondStepSeconds } from '../identity/session/second-step.ts'
 import type { Settings } from '../settings.ts'
 
 const attributes = (settings: Settings): string => {
@@ -35,6 +36,12 @@ const markSeconds = 600
 /** Crosses sites on purpose, because it comes back with the answer of an identity provider. It proves nothing alone. */
 export const markCookieOf = (mark: string): string =>
   `${markCookie}=${mark}; Max-Age=${markSeconds}; Path=/; HttpOnly; Secure; SameSite=None`
+
+export const secondStepCookie = '__Host-second-step'
+
+/** Of this host alone: no sister school may plant one. */
+export const secondStepCookieOf = (token: string | null): string =>
+  `${secondStepCookie}=${token ?? ''}; Max-Age=${token === null ? 0 : secondStepSeconds}; Path=/; HttpOnly; Secure; SameSite=Strict`
 
 export const clearedCookies = (settings: Settings): string[] =>
   ['accessToken', 'refreshToken'].map((name) => cookie(name, '', 0, settings))

@@ -4,7 +4,7 @@ import { type Failure, fail } from '../contract/failure.ts'
 import { InvalidToken } from '../contract/failures.ts'
 import { proofsIn } from '../identity/session/known-device.ts'
 import { peek } from '../identity/token/tokens.ts'
-import { deviceCookie, deviceHeader, markCookie } from './cookies.ts'
+import { deviceCookie, deviceHeader, markCookie, secondStepCookie } from './cookies.ts'
 
 /** The invocation as the steps read it. `parsed` is the JSON body, or `malformed`; other bodies stay bytes. */
 export type Request = {
@@ -103,6 +103,7 @@ const deviceOf = (
   const sent = headers['x-refresh-token'] ?? ''
   const shown = !hollow.test(sent) ? sent : native && !cookie ? bearer(headers) : undefined
   const carried = shown ?? cookie
+  const secondStep = onlyOf(cookies, secondStepCookie)
   const accessSids = cookie ? sidsOf(cookies.get('accessToken')) : []
   return {
     address: invocation.requestContext.http.sourceIp,
@@ -116,6 +117,7 @@ const deviceOf = (
     ...(headers['x-door-credential'] ? { doorCredential: headers['x-door-credential'].slice(0, 200) } : {}),
     ...(carried ? { refreshToken: carried, refreshShown: shown !== undefined } : {}),
     ...(accessSids.length > 0 ? { accessSids } : {}),
+    ...(secondStep ? { secondStep } : {}),
   }
 }
 

@@ -8,7 +8,14 @@ import { type Answer, answer, isAnswer, namesTag, type Tokens } from '../contrac
 import type { Row } from '../contract/row.ts'
 import { proofsKept } from '../identity/session/known-device.ts'
 import type { Settings } from '../settings.ts'
-import { clearedCookies, deviceCookieOf, deviceHeader, markCookieOf, tokenCookies } from './cookies.ts'
+import {
+  clearedCookies,
+  deviceCookieOf,
+  deviceHeader,
+  markCookieOf,
+  secondStepCookieOf,
+  tokenCookies,
+} from './cookies.ts'
 import type { Request } from './request.ts'
 
 export type Response = APIGatewayProxyStructuredResultV2 & {
@@ -81,6 +88,7 @@ export const respond = (
     ...(proofs !== undefined && !device.native ? [deviceCookieOf(proofs, settings)] : []),
     ...(result.clearCookies ? clearedCookies(settings) : []),
     ...(result.mark && !device.native ? [markCookieOf(result.mark)] : []),
+    ...(result.secondStep === undefined || device.native ? [] : [secondStepCookieOf(result.secondStep)]),
   ]
   const text = row.reply.kind === 'text'
   if (result.page !== undefined)

@@ -100,7 +100,7 @@ export const takeSteps = async (asked: Asked, perform: Performers): Promise<Resp
   const request = { ...received, device: { ...received.device, delivery } }
   if (fromBrowser(request, row, caller) && row.crossSite !== 'any')
     refuseCrossSite(request, row, tenant, settings)
-  admit(row, facts.school, caller)
+  admit(row, facts.school, caller, settings)
   const input = await readInput(request, row, params)
   const context = contextOf(asked, request, tenant, facts, caller)
   const rim = { device: request.device, settings }

@@ -1,6 +1,8 @@
+import { factorRecovery } from '../../lib/identity/factor/records.ts'
 import { findPerson } from '../../lib/identity/person/person.ts'
 import { access, emailPointer, type TenantRecord } from '../../lib/identity/person/records.ts'
 import { changeSchool } from '../../lib/identity/school/tenants.ts'
+import { halfSignedIn, withPasskey, withTotp } from '../mfa/factors.ts'
 import { signIn as bySaml, type SamlSchool, samlSchool } from '../saml/school.ts'
 import type { Agent, Reply } from '../support/agent.ts'
 import { password, registered } from '../support/people.ts'
@@ -26,6 +28,8 @@ type Way = {
   readonly account?: true
   /** Wants an invitation to an organization. */
   readonly invited?: true
+  /** Gives the account a second factor on the way. */
+  readonly addsFactor?: true
   go(arrival: Arrival): Promise<Reply>
 }
 
@@ -112,6 +116,52 @@ export const waysIn: Readonly<Record<string, Way>> = {
       const id_token = await tokenOf(w, 'apple', name, { nonce })
       const raw = new URLSearchParams({ state, id_token }).toString()
       return device.appleCallback({}, { raw, headers: fromApple })
+    },
+  },
+  'a code as the second step': {
+    operation: 'verifyTotp',
+    account: true,
+    addsFactor: true,
+    go: async ({ w, email, device }) => {
+      const app = await withTotp(w, device.on(w.sister))
+      const { device: half } = await halfSignedIn(w, email)
+      return half.verifyTotp({ code: app.code() })
+    },
+  },
+  'a passkey as the second step': {
+    operation: 'verifyPasskey',
+    account: true,
+    addsFactor: true,
+    go: async ({ w, email, device }) => {
+      const { key, origin } = await withPasskey(w, device.on(w.home))
+      const { device: half } = await halfSignedIn(w, email)
+      const { options } = (await half.startPasskeyStep()).body.data
+      return half.verifyPasskey({ credential: key.use(options, { origin }) })
+    },
+  },
+  'a passkey alone': {
+    operation: 'signInByPasskey',
+    account: true,
+    addsFactor: true,
+    go: async ({ w, device }) => {
+      const { key, origin } = await withPasskey(w, device.on(w.home))
+      const fresh = w.device()
+      const { options } = (await fresh.startPasskeySignIn()).body.data
+      return fresh.signInByPasskey({ credential: key.use(options, { origin }) })
+    },
+  },
+  'the end of the wait for losing every factor': {
+    operation: 'completeFactorRecovery',
+    account: true,
+    addsFactor: true,
+    go: async ({ w, email, device }) => {
+      await withTotp(w, device.on(w.sister))
+      const { device: half } = await halfSignedIn(w, email)
+      await half.startFactorRecovery()
+      const { globalUserId = '' } = (await w.table().get(emailPointer, { email })) ?? {}
+      const readyAt = w.clock.now().toISOString()
+      await w.table().update(factorRecovery, { globalUserId }, { set: { readyAt } })
+      return half.completeFactorRecovery()
     },
   },
   "the school's identity provider": {

@@ -15,6 +15,13 @@ const staying: Readonly<Record<string, string>> = {
   AuditSeal: 'hashes of audit rows',
   Credential: 'the password: replaced by a reset and a change, kept where the person knows it alone',
   Desk: 'counts the codes of an event desk, which are not a person’s',
+  Challenge: 'what an authenticator is asked to sign; it opens nothing without the key',
+  FactorRecovery: 'a wait, which ends by a mail to the owner',
+  PendingSignIn: 'of an epoch, and opens nothing without a second factor',
+  RecoveryCodes:
+    'a second factor: opens nothing without the first proof, and goes by a wait that the owner may begin',
+  Totp: 'the same',
+  TotpSetup: 'of a session, and no factor yet',
   DomainClaim: 'public: a school publishes it in its names',
   DoorCredential: 'of an event desk: whoever manages the event sees it and takes it back',
   ExportJob: 'of a school: every part is asked for as an administrator',

@@ -1,12 +1,11 @@
 import { memberRole, orgMember, orgRoles, ownerRole } from '../../lib/identity/org/organizations.ts'
 import { access, globalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { samlIssuer } from '../../lib/identity/school/saml-issuer.ts'
-import { signInByProvider } from '../../lib/identity/session/linking.ts'
 import { mint } from '../security/tokens/forge.ts'
 import type { Agent } from '../support/agent.ts'
 import { pendingMails } from '../support/outbox.ts'
 import { type Person, registered } from '../support/people.ts'
-import { bySchool, placeOf } from '../support/provider-sign-in.ts'
+import { bySchool, placeOf, signedInByProvider } from '../support/provider-sign-in.ts'
 import { enrolSchool } from '../support/schools.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -140,7 +139,7 @@ export const rightsCast = async (): Promise<Cast> => {
     const issuer = method === 'saml' ? samlIssuer(school, 'https://idp.example.edu') : method
     const proof = { method, issuer, subject: user.globalUserId, email, proven: true }
     const terms = method === 'saml' ? bySchool(w, school) : {}
-    return (await signInByProvider(placeOf(w, school), proof, terms)).tokens.accessToken
+    return (await signedInByProvider(placeOf(w, school), proof, terms)).tokens.accessToken
   }
 
   const byCode = async (role: Role, school: string): Promise<string> => {

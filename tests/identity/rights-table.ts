@@ -1,7 +1,7 @@
 import { contracts, routes } from '../../functions/routes.ts'
 import { Failure } from '../../lib/contract/failure.ts'
 import { routesOf } from '../../lib/contract/route-match.ts'
-import type { Row } from '../../lib/contract/row.ts'
+import { type Row, wantsOwn, wantsStrength } from '../../lib/contract/row.ts'
 import { admit, refuseWrongHost } from '../../lib/http/access/access.ts'
 import { orgMember, orgRightsOf, orgRoles } from '../../lib/identity/org/organizations.ts'
 import { approvalRolesOf, type Caller } from '../../lib/identity/person/caller.ts'
@@ -22,9 +22,10 @@ const accessName = ({ access }: Row): string => {
 export const classOf = (row: Row): string =>
   [
     accessName(row),
-    ...(row.proof === 'own' ? ['own proof'] : []),
+    ...(wantsOwn(row) ? ['own proof'] : []),
+    ...(wantsStrength(row) ? ['second factor'] : []),
     ...(row.proof === 'here' ? ['not by another school'] : []),
-    ...(row.inPerson && row.proof !== 'own' ? ['in person'] : []),
+    ...(row.inPerson && !wantsOwn(row) ? ['in person'] : []),
     ...(row.host === undefined || row.host === 'tenant' ? [] : [`host: ${row.host}`]),
   ].join(', ')
 
@@ -70,7 +71,7 @@ const seenAt = async ({ w }: Cast, token: string | undefined, school: string): P
 const isAdmitted = (row: Row, caller: Caller, school: string, { w }: Cast): boolean => {
   try {
     refuseWrongHost(row, schoolAt(w.runtime.settings, school))
-    admit(row, undefined, caller)
+    admit(row, undefined, caller, w.runtime.settings)
     return true
   } catch (error) {
     if (error instanceof Failure) return false

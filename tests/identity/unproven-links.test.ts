@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { Failure } from '../../lib/contract/failure.ts'
 import { hashPassword } from '../../lib/identity/credential/password.ts'
 import { credential, globalUser, providerLink, providerPointer } from '../../lib/identity/person/records.ts'
-import { EmailDomainNotAllowed, signInByProvider } from '../../lib/identity/session/linking.ts'
+import { EmailDomainNotAllowed } from '../../lib/identity/session/linking.ts'
 import { password } from '../support/people.ts'
-import { bySchool, placeOf, samlProof } from '../support/provider-sign-in.ts'
+import { bySchool, placeOf, samlProof, signedInByProvider } from '../support/provider-sign-in.ts'
 import { fresh, loginOf, reset } from '../support/resets.ts'
 import { type World, world } from '../support/world.ts'
 
 /** Somebody whom the school's identity provider brought, under an address that nobody has proven. */
 const brought = async (w: World, name = 'ada') => {
   const proof = samlProof(w, name)
-  const { tokens, session } = await signInByProvider(placeOf(w), proof, bySchool(w))
+  const { tokens, session } = await signedInByProvider(placeOf(w), proof, bySchool(w))
   const device = w.device({ headers: { authorization: `Bearer ${tokens.accessToken}` } })
   return { proof, device, id: session.globalUserId, email: proof.email }
 }
@@ -46,7 +46,7 @@ describe('a way in by a provider that came before the proof of the address', () 
     expect(user).not.toHaveProperty('samlId')
     expect(user).not.toHaveProperty('samlProvider')
     expect((await planted.device.validateToken()).status).toBe(401)
-    expect(await refusedBy(signInByProvider(placeOf(w), planted.proof))).toEqual(EmailDomainNotAllowed)
+    expect(await refusedBy(signedInByProvider(placeOf(w), planted.proof))).toEqual(EmailDomainNotAllowed)
     expect(await loginOf(w.device(), planted.email, fresh)).toBe(200)
   })
 
@@ -60,7 +60,7 @@ describe('a way in by a provider that came before the proof of the address', () 
       samlId: ada.proof.subject,
       samlProvider: w.home,
     })
-    const again = await signInByProvider(placeOf(w), ada.proof)
+    const again = await signedInByProvider(placeOf(w), ada.proof)
     expect(again.session.globalUserId).toBe(ada.id)
   })
 
@@ -75,7 +75,7 @@ describe('a way in by a provider that came before the proof of the address', () 
     expect(await confirm(w, device, ada.email)).toBe(200)
     expect(await linksOf(w, ada)).toEqual([undefined, undefined])
     expect(await w.table().get(globalUser, { id: ada.id })).not.toHaveProperty('samlId')
-    expect(await refusedBy(signInByProvider(placeOf(w), ada.proof))).toEqual(EmailDomainNotAllowed)
+    expect(await refusedBy(signedInByProvider(placeOf(w), ada.proof))).toEqual(EmailDomainNotAllowed)
     expect((await device.validateToken()).status).toBe(200)
   })
 
@@ -89,7 +89,7 @@ describe('a way in by a provider that came before the proof of the address', () 
       email: planted.email,
       proven: true,
     } as const
-    const owner = await signInByProvider(placeOf(w), proven)
+    const owner = await signedInByProvider(placeOf(w), proven)
     expect(owner.session.globalUserId).toBe(planted.id)
     expect(await linksOf(w, planted)).toEqual([undefined, undefined])
     const user = await w.table().get(globalUser, { id: planted.id })
@@ -97,7 +97,7 @@ describe('a way in by a provider that came before the proof of the address', () 
     expect(user).not.toHaveProperty('samlId')
     expect(user).not.toHaveProperty('samlProvider')
     expect((await planted.device.validateToken()).status).toBe(401)
-    expect(await refusedBy(signInByProvider(placeOf(w), planted.proof))).toEqual(EmailDomainNotAllowed)
+    expect(await refusedBy(signedInByProvider(placeOf(w), planted.proof))).toEqual(EmailDomainNotAllowed)
   })
 
   it('stays when the address is proven in the moment that another provider proves it too', async () => {
@@ -119,9 +119,9 @@ describe('a way in by a provider that came before the proof of the address', () 
       email: ada.email,
       proven: true,
     } as const
-    await signInByProvider({ ...place, table }, proven)
+    await signedInByProvider({ ...place, table }, proven)
     expect((await ada.device.validateToken()).status).toBe(200)
-    expect((await signInByProvider(placeOf(w), ada.proof)).session.globalUserId).toBe(ada.id)
+    expect((await signedInByProvider(placeOf(w), ada.proof)).session.globalUserId).toBe(ada.id)
   })
 
   it('stays after the proof, whatever is proven again', async () => {
@@ -129,6 +129,6 @@ describe('a way in by a provider that came before the proof of the address', () 
     const ada = await brought(w)
     expect(await confirm(w, ada.device, ada.email)).toBe(200)
     expect((await reset(w, ada)).status).toBe(200)
-    expect((await signInByProvider(placeOf(w), ada.proof)).session.globalUserId).toBe(ada.id)
+    expect((await signedInByProvider(placeOf(w), ada.proof)).session.globalUserId).toBe(ada.id)
   })
 })

@@ -3,12 +3,11 @@ import { CalendarLinkNotFound } from '../../functions/calendars/contract.ts'
 import { calendarFeed } from '../../functions/calendars/repository.ts'
 import { PushDeviceNotFound } from '../../functions/sessions/contract.ts'
 import { tenantListing, tenantUser } from '../../lib/identity/person/records.ts'
-import { signInByProvider } from '../../lib/identity/session/linking.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import { admins } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, password, registered } from '../support/people.ts'
-import { bySchool, placeOf, samlProof } from '../support/provider-sign-in.ts'
+import { bySchool, placeOf, samlProof, signedInByProvider } from '../support/provider-sign-in.ts'
 import { streamOf } from '../support/streamed.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -150,7 +149,7 @@ describe('a session that the school’s identity provider opened', () => {
   const bySaml = async () => {
     const w = await world()
     const signedIn = async () => {
-      const { tokens, session } = await signInByProvider(placeOf(w), samlProof(w, 'ada'), bySchool(w))
+      const { tokens, session } = await signedInByProvider(placeOf(w), samlProof(w, 'ada'), bySchool(w))
       const device = w.device({ headers: { authorization: `Bearer ${tokens.accessToken}` } })
       return { device, id: session.globalUserId }
     }

@@ -2,6 +2,7 @@ import { globalUser } from '../../lib/identity/person/records.ts'
 import { samlIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { schoolAt } from '../../lib/identity/school/schools.ts'
 import { type ProviderProof, signInByProvider } from '../../lib/identity/session/linking.ts'
+import { requireSignedIn } from '../../lib/identity/session/sign-in.ts'
 import type { Agent } from './agent.ts'
 import type { Person } from './people.ts'
 import type { World } from './world.ts'
@@ -23,6 +24,10 @@ export const googleProof = (w: World, name: string, proven = true): ProviderProo
   proven,
 })
 
+/** Signs in by a provider, as somebody without a second factor. */
+export const signedInByProvider = async (...given: Parameters<typeof signInByProvider>) =>
+  requireSignedIn(await signInByProvider(...given))
+
 /** How a session remembers that a school's identity provider opened it. */
 export const bySchool = (w: World, school = w.home) => ({ proof: { school, trust: 0 } })
 
@@ -35,7 +40,7 @@ export const vouchedFor = async (
   await w.table().update(globalUser, { id: globalUserId }, { set: { emailVerified: true } })
   const issuer = samlIssuer(school, 'https://idp.example.edu')
   const proof = { method: 'saml' as const, issuer, subject: globalUserId, email, proven: true }
-  const { tokens } = await signInByProvider(placeOf(w, school), proof, bySchool(w, school))
+  const { tokens } = await signedInByProvider(placeOf(w, school), proof, bySchool(w, school))
   const device = w.device()
   device.jar.set('accessToken', tokens.accessToken)
   device.jar.set('refreshToken', tokens.refreshToken ?? '')

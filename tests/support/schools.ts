@@ -67,6 +67,8 @@ export const schoolFixtures: Readonly<Record<string, Stage>> = {
   checkTenantHealth: enrolled,
   getSchoolZone: enrolled,
   setSchoolZone: enrolled,
+  getSecondFactorPolicy: enrolled,
+  setSecondFactorPolicy: enrolled,
   listEmailDomains: enrolled,
   claimEmailDomain: enrolled,
   verifyEmailDomain: claimed,

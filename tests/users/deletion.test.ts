@@ -13,10 +13,9 @@ import {
   usernameGuard,
 } from '../../lib/identity/person/records.ts'
 import { adminCount, platformAdmin } from '../../lib/identity/platform-records.ts'
-import { signInByProvider } from '../../lib/identity/session/linking.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, password, registered } from '../support/people.ts'
-import { googleProof, placeOf } from '../support/provider-sign-in.ts'
+import { googleProof, placeOf, signedInByProvider } from '../support/provider-sign-in.ts'
 import { type World, world } from '../support/world.ts'
 
 const long = 16 * 60
@@ -184,8 +183,8 @@ describe('deleting an account', () => {
   it('removes the ways in by a provider with the last school, not before', async () => {
     const w = await world()
     const proof = googleProof(w, 'ada')
-    const { tokens, session: own } = await signInByProvider(placeOf(w), proof)
-    await signInByProvider(placeOf(w, w.sister), proof)
+    const { tokens, session: own } = await signedInByProvider(placeOf(w), proof)
+    await signedInByProvider(placeOf(w, w.sister), proof)
     const { globalUserId } = own
     const device = w.device({ headers: { authorization: `Bearer ${tokens.accessToken}` } })
     const links = async () => [
@@ -194,12 +193,12 @@ describe('deleting an account', () => {
     ]
     expect((await device.deleteAccount()).status).toBe(200)
     expect(await links()).toMatchObject([{ globalUserId }, { globalUserId }])
-    const again = await signInByProvider(placeOf(w, w.sister), proof)
+    const again = await signedInByProvider(placeOf(w, w.sister), proof)
     expect(again.session.globalUserId).toBe(globalUserId)
     const there = { authorization: `Bearer ${again.tokens.accessToken}` }
     expect((await w.device({ tenant: w.sister, headers: there }).deleteAccount()).status).toBe(200)
     expect(await links()).toEqual([undefined, undefined])
-    const anew = await signInByProvider(placeOf(w), proof)
+    const anew = await signedInByProvider(placeOf(w), proof)
     expect(anew.session.globalUserId).not.toBe(globalUserId)
   })
 

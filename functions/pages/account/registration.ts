@@ -2,6 +2,7 @@ import { ask, type PageContext } from '../ask.ts'
 import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { html } from '../layout/html.ts'
 import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
+import { afterSignIn } from './second-step.ts'
 import { otherWays } from './ways.ts'
 
 type Asked = {
@@ -68,6 +69,7 @@ export const registerByForm = async (sent: Sent, context: PageContext) => {
   if (!heard.ok)
     return registrationPage(context, sent, { values: { name, email, username }, refusal: heard.refusal })
   const next = pathIn(sent.next)
+  if (heard.value.requiresMfa) return afterSignIn(heard.value, next)
   const proven = heard.value.user?.emailVerified === true
   if (proven) return onwardTo(next, 'registered')
   return onwardTo(`/verify-email?next=${encodeURIComponent(next)}`, 'registered')

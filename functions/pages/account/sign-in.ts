@@ -3,6 +3,7 @@ import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { type Html, html } from '../layout/html.ts'
 import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
 import { refusedPage } from '../layout/refused.ts'
+import { afterSignIn } from './second-step.ts'
 import { otherWays } from './ways.ts'
 
 type Asked = {
@@ -56,7 +57,7 @@ export const signInByForm = async (
   const { email, password } = sent
   const code = sent.code?.trim()
   const heard = await ask(context, 'auth', 'login', { email, password, ...(code ? { code } : {}) })
-  if (heard.ok) return onwardTo(next)
+  if (heard.ok) return afterSignIn(heard.value, next)
   return signInPage(context, next, { values: { email }, refusal: heard.refusal })
 }
 

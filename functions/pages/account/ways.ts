@@ -3,6 +3,7 @@ import { type Html, html } from '../layout/html.ts'
 import { onwardTo, pathIn } from '../layout/layout.ts'
 import { refusedPage } from '../layout/refused.ts'
 import { knockingAgain } from '../layout/threshold.ts'
+import { afterSignIn } from './second-step.ts'
 
 const names = { google: 'Google', apple: 'Apple' } as const
 
@@ -54,7 +55,7 @@ const finished = async (code: string, given: string, context: PageContext) => {
   if (state === '') return onwardTo('/login?error=failed')
   const heard = await ask(context, 'providers', 'googleLogin', { code, state, url: addressAt(context) })
   if (!heard.ok) return failed(context, heard.refusal)
-  return onwardTo(pathIn(Buffer.from(place, 'base64url').toString()), 'signed-in')
+  return afterSignIn(heard.value, pathIn(Buffer.from(place, 'base64url').toString()), 'signed-in')
 }
 
 /** Leads to Google or Apple, and takes what Google sends back; Apple posts it elsewhere. */

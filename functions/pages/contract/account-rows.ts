@@ -29,6 +29,29 @@ export const accountRows = {
     body: z.strictObject({ email, password, code: maybe(code), next: Next }),
     example: { body: { email: 'ada@demo.example.edu', password: 'demo password' } },
   },
+  showSecondStep: {
+    summary:
+      'Where somebody shows the second factor that a sign-in waits for, or ends a wait for losing all of them',
+    method: 'GET',
+    path: '/login/confirm',
+    aliases: ['/login/confirm/form'],
+    ...page,
+    query: z.object({ ...Onward, id: maybe(Short), code: maybe(Short) }),
+    example: { cookies: ['__Host-second-step=demo-second-step'] },
+  },
+  confirmSecondStep: {
+    summary: 'Takes the code of that step; begins, uses or ends the wait of who has lost every factor',
+    method: 'POST',
+    path: '/login/confirm/form',
+    ...sentForm,
+    body: z.strictObject({
+      do: z.enum(['confirm', 'lost', 'without', 'cancel']),
+      code: maybe(code),
+      id: maybe(Short),
+      next: Next,
+    }),
+    example: { cookies: ['__Host-second-step=demo-second-step'], body: { do: 'lost' } },
+  },
   signInWith: {
     summary: 'Leads to Google or Apple, and takes what Google sends back',
     method: 'GET',

@@ -17,6 +17,7 @@ export const askedDomains = [
   'management',
   'members',
   'messages',
+  'mfa',
   'notifications',
   'operators',
   'organizations',

@@ -48,6 +48,11 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'door-open': ['good', 'The door is open.'],
     'door-closed': ['good', 'The door is closed.'],
     archived: ['good', 'Put away.'],
+    'wait-begun': [
+      'warn',
+      'The wait has begun: come back in three days. We have sent a mail to your address.',
+    ],
+    'wait-ended': ['good', 'The wait has ended. Nothing was changed; choose a new password now.'],
   }),
 )
 

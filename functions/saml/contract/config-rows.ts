@@ -59,6 +59,7 @@ export const configRows = {
     method: 'POST',
     path: config,
     access: 'admin',
+    proof: 'strong',
     body: ConfigBody,
     reply: Saved,
     fails: failures.configFailures,
@@ -70,6 +71,7 @@ export const configRows = {
     method: 'PATCH',
     path: config,
     access: 'admin',
+    proof: 'strong',
     body: ConfigBody,
     reply: Saved,
     fails: failures.configFailures,
@@ -109,6 +111,7 @@ export const configRows = {
     method: 'POST',
     path: '/auth/saml/metadata',
     access: 'admin',
+    proof: 'strong',
     body: z.strictObject({
       xml: z.optional(z.string().check(z.minLength(1))),
       url: z.optional(z.string().check(z.maxLength(2048))),

@@ -6,7 +6,7 @@ import { type TenantUser, tenantUser } from '../../../lib/identity/person/record
 import { usernameFrom } from '../../../lib/identity/person/usernames.ts'
 import { samlIssuer, schoolIssuer } from '../../../lib/identity/school/saml-issuer.ts'
 import { signInByProvider } from '../../../lib/identity/session/linking.ts'
-import type { Joining, SignedIn } from '../../../lib/identity/session/sign-in.ts'
+import { type Joining, requireSignedIn, type SignedIn } from '../../../lib/identity/session/sign-in.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { AnswerRepeated, AttributeMissing, ProvisioningDisabled } from '../contract/failures.ts'
@@ -133,7 +133,7 @@ export const admit = async (
     proven,
     name: profile.name,
   }
-  const signedIn = await signInByProvider(context, proof, {
+  const outcome = await signInByProvider(context, proof, {
     joining: joiningOf(tenant, arrival, statement.attributes),
     proof: { school: tenant.key, trust },
     guard: {
@@ -145,6 +145,7 @@ export const admit = async (
       ...sessionRows(arrival, id, globalUserId, expiresAt),
     ],
   })
+  const signedIn = requireSignedIn(outcome)
   const member = signedIn.member && (await updated(context, arrival, signedIn.member))
   return { signedIn, member }
 }

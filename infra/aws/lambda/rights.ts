@@ -23,6 +23,7 @@ export const minting: readonly string[] = [
   'emails',
   'notices',
   'providers',
+  'mfa',
   'pages',
 ]
 
@@ -38,12 +39,14 @@ const everyonesKeys = ['T#*', 'G#U#*', 'G#RL#*']
 const publishedKeys: Readonly<Record<string, readonly string[]>> = {
   'G#KEYS': minting,
   // A school's trust in its identity provider stands in its row, and ends with a change of the configuration.
-  'G#TENANTS': ['tenants', 'saml', 'clock'],
+  'G#TENANTS': ['tenants', 'saml', 'operators', 'clock'],
 }
 
 /** Partitions that only these functions have any business with. */
 const guardedKeys: Readonly<Record<string, readonly string[]>> = {
-  'G#CRED#*': ['auth', 'providers', 'passwords', 'emails', 'sessions', 'users', 'admins', 'saml'],
+  'G#CRED#*': ['auth', 'providers', 'mfa', 'passwords', 'emails', 'sessions', 'users', 'admins', 'saml'],
+  // Sign-ins that wait for their second step, and what passkeys are asked to sign.
+  'G#MFA#*': ['auth', 'providers', 'mfa'],
   'G#EMAIL#*': [
     'auth',
     'providers',
@@ -61,7 +64,7 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
   'G#OIDC#*': ['providers'],
   'G#IDP#*': ['providers', 'passwords', 'emails', 'users', 'saml'],
   'G#CODE#*': ['auth', 'passwords', 'emails', 'notices', 'users'],
-  'G#ADMINS': ['auth', 'providers', 'emails', 'users', 'admins'],
+  'G#ADMINS': ['auth', 'providers', 'mfa', 'emails', 'users', 'admins'],
   'G#AUDITDUE': ['notices', 'clock'],
   'G#AUDITHEADS': ['clock'],
   'G#DUE#*': [
@@ -87,7 +90,7 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
     'announcements',
     'analytics',
   ],
-  'G#GRANT#*': ['auth', 'providers', 'emails'],
+  'G#GRANT#*': ['auth', 'providers', 'mfa', 'emails'],
 }
 
 /** Whose code a function carries: its own, and that of the pages what they ask for too. */

@@ -3,7 +3,7 @@ import * as pipeline from '../../../lib/contract/failures.ts'
 import { idempotencyFailures, takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { refusalsOf } from '../../../lib/contract/permissions.ts'
-import type { Row } from '../../../lib/contract/row.ts'
+import { type Row, wantsStrength } from '../../../lib/contract/row.ts'
 import type { Json } from './json-schemas.ts'
 
 const isOpen = ({ access }: Row): boolean => access === 'anyone' || access === 'optional'
@@ -57,7 +57,10 @@ const pipelineFailures = (row: Row): readonly FailureKind[] => {
     ...(row.path.includes('/:') ? [pipeline.NoSuchRoute] : []),
     ...demanded,
     ...(row.begins ? [OrgInactive] : []),
-    ...(row.proof !== undefined || wantsOffice(row) ? [pipeline.OwnProofRequired] : []),
+    ...((row.proof !== undefined && row.proof !== 'strong') || wantsOffice(row)
+      ? [pipeline.OwnProofRequired]
+      : []),
+    ...(wantsStrength(row) ? [pipeline.StrongProofRequired, pipeline.SecondFactorRequired] : []),
     ...(host === 'both' ? [] : [pipeline.UseTenantSubdomain]),
     ...(row.method === 'GET' || row.crossSite === 'any' ? [] : [pipeline.CrossSiteRefused]),
     pipeline.TenantNotFound,

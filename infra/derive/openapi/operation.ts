@@ -182,6 +182,10 @@ const places = {
 const proofs = {
   own: "Wants a session that the person's own proof opened: password, Google, Apple, or a code by mail.",
   here: "Refuses a session that another school's identity provider opened.",
+  strong:
+    'Wants a second factor that was shown in this session within fifteen minutes, by whoever has one or has to have one.',
+  ownStrong:
+    "Wants a session that the person's own proof opened, and a second factor that was shown in it within fifteen minutes.",
 } as const
 
 const lasting = (seconds: number): string => {

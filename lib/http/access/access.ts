@@ -9,7 +9,8 @@ import {
   UseTenantSubdomain,
 } from '../../contract/failures.ts'
 import { OrgInactive } from '../../contract/org-rules.ts'
-import type { Row } from '../../contract/row.ts'
+import { type Row, wantsOwn } from '../../contract/row.ts'
+import { refuseWithoutStrength } from '../../identity/factor/strength.ts'
 import {
   type OrgMember,
   type OrgRoles,
@@ -22,6 +23,7 @@ import { type Caller, identityOf, isAdmin, isMember, isPlatformAdmin } from '../
 import type { TenantRecord } from '../../identity/person/records.ts'
 import { failUnavailable } from '../../identity/school/availability.ts'
 import type { Unproven } from '../../identity/token/tokens.ts'
+import type { Settings } from '../../settings.ts'
 import { key, type Ref } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 
@@ -49,15 +51,15 @@ export const refuseClosedSchool = (
 /** An administrator who acts for somebody has no administrator's rights, and leaves alone what is the person's own. */
 const refuseInSomebodysName = (row: Row, caller: Caller | undefined): void => {
   if (caller?.actor === undefined) return
-  const inPerson = row.inPerson || row.proof === 'own'
+  const inPerson = row.inPerson || wantsOwn(row)
   if (inPerson || row.access === 'admin' || row.access === 'platformAdmin') fail(ImpersonationForbidden)
 }
 
 /** A school's identity provider vouches for its own people to its own school, and for nothing beyond. */
 const refuseWithoutProof = (row: Row, caller: Caller | undefined): void => {
-  if (row.proof === 'own' && caller) identityOf(caller)
+  if (wantsOwn(row) && caller) identityOf(caller)
   if (!caller?.proof) return
-  if (row.proof === 'own' || (row.proof === 'here' && caller.plain)) fail(OwnProofRequired)
+  if (wantsOwn(row) || (row.proof === 'here' && caller.plain)) fail(OwnProofRequired)
 }
 
 /** Who lacks what another proof might bring is told so, whether it would or not. */
@@ -80,11 +82,17 @@ const refuseWithoutStanding = (row: Row, caller: Caller | undefined): void => {
 }
 
 /** Everything that stands between a caller and a row, in this order. */
-export const admit = (row: Row, school: TenantRecord | undefined, caller: Caller | undefined): void => {
+export const admit = (
+  row: Row,
+  school: TenantRecord | undefined,
+  caller: Caller | undefined,
+  settings: Pick<Settings, 'STAGE'>,
+): void => {
   refuseClosedSchool(row, school, caller)
   refuseInSomebodysName(row, caller)
   refuseWithoutProof(row, caller)
   refuseWithoutStanding(row, caller)
+  refuseWithoutStrength(row, caller, school, settings)
 }
 
 type AccessContext = {

@@ -140,6 +140,12 @@ export const spend = async (
   if (!ok) refuseUntil(max, row, context.now())
 }
 
+/** Gives back a try that was counted before anybody knew that it was right. */
+export const giveBack = async (context: LimitsContext, bound: Bound): Promise<void> => {
+  const { row } = windowOf(bound, context)
+  await context.table.update(rateWindow, row, { add: { count: -1 } }, { exists: true, atLeast: { count: 1 } })
+}
+
 /** The first of some bounds that is used up: answers 429 for it. Costs half a read unit for each bound, or a whole one. */
 export const findSpent = async (
   context: LimitsContext,

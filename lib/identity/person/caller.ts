@@ -27,6 +27,10 @@ export type Caller = {
   readonly actor?: string
   /** What opened the session, when it was a school's identity provider. Absent after a proof of the person's own. */
   readonly proof?: Session['proof']
+  /** The kinds of second factors that the person has; none for a token of the time before sessions. */
+  readonly factors: NonNullable<Access['factors']>
+  /** When the session last showed one of them. */
+  readonly strong?: Session['strong']
   /**
    * The session was opened by another school's identity provider: whatever the records of this school say about the
    * person, nothing counts but what any member may do.
@@ -34,7 +38,7 @@ export type Caller = {
   readonly plain?: true
 }
 
-type SessionFacts = Partial<Pick<Session, 'proof' | 'impersonatorGlobalUserId'>>
+type SessionFacts = Partial<Pick<Session, 'proof' | 'impersonatorGlobalUserId' | 'strong'>>
 
 export type Member = Caller & { readonly tenantUserId: string }
 
@@ -45,12 +49,15 @@ export const isPlatformRole = (role: string): boolean => role === 'platform_admi
 export const isOperator = (rights: Access, { proof }: SessionFacts, tenantKey: string): boolean =>
   strengthAt(rights, { proof }, tenantKey).platformRoles.some(isPlatformRole)
 
+/** What administrators are known by. */
+export type Authority = Pick<Caller, 'platformRoles' | 'authority' | 'tenantUserId' | 'actor'>
+
 /** The stored platform roles are read with every request, so a token's own claim never outlives them. */
-export const isPlatformAdmin = ({ platformRoles, actor }: Caller): boolean =>
+export const isPlatformAdmin = ({ platformRoles, actor }: Authority): boolean =>
   actor === undefined && platformRoles.some(isPlatformRole)
 
 /** An administrator of the platform, or of this school; never somebody who acts for another (rules/admins 13). */
-export const isAdmin = (caller: Caller): boolean =>
+export const isAdmin = (caller: Authority): boolean =>
   isPlatformAdmin(caller) ||
   (caller.actor === undefined && caller.tenantUserId !== null && caller.authority.some(isAdminRole))
 
@@ -107,6 +114,8 @@ export const callerOf = (
     communities: communitiesOf(access, [boundTo(session, tenantKey), tenantKey]),
     sid: claims.sid,
     via,
+    factors: access.factors ?? [],
+    ...(session.strong === undefined ? {} : { strong: session.strong }),
     ...(claims.impersonatedBy === undefined ? {} : { actor: claims.impersonatedBy }),
     ...(session.proof === undefined ? {} : { proof: session.proof }),
     ...(plain ? { plain } : {}),
@@ -122,5 +131,6 @@ export const legacyCallerOf = (user: TenantUser, via: Caller['via']): Caller & {
   platformRoles: [],
   communities: [],
   via,
+  factors: [],
   suspended: user.accessSuspended,
 })

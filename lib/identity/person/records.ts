@@ -46,6 +46,8 @@ export const Access = z.object({
   epoch: z.number(),
   /** When that was last: codes that were mailed before open nothing. */
   endedAt: maybe(text),
+  /** The kinds of second factors that the person has. */
+  factors: maybe(z.array(z.enum(['passkey', 'totp']))),
   version: z.number(),
 })
 export type Access = z.infer<typeof Access>
@@ -69,13 +71,12 @@ export const Session = z.object({
   userAgent: text,
   ipAddress: text,
   clientType: z.enum(['web', 'mobile', 'ios', 'android']),
-  authMethod: z.enum(['password', 'google', 'apple', 'saml', 'email', 'impersonation']),
+  authMethod: z.enum(['password', 'google', 'apple', 'saml', 'email', 'passkey', 'impersonation']),
   tenantKey: text,
-  /**
-   * The school whose identity provider opened it, and that school's trust number at the time: the session is over when the
-   * number is another one. Absent after a proof of the person's own.
-   */
+  /** Whose identity provider opened it, and that school's trust number then: with another one it is over. Absent after an own proof. */
   proof: maybe(z.object({ school: text, trust: z.number() })),
+  /** When a second factor was last shown in it, and which. */
+  strong: maybe(z.object({ at: text, by: z.enum(['passkey', 'totp', 'recovery_code']) })),
   /** An administrator acts for the person in this session, which counts only while that one's own session does. */
   impersonatorGlobalUserId: maybe(text),
   impersonatorSid: maybe(text),
@@ -121,11 +122,8 @@ export const emailPointer = entity('EmailPointer', EmailPointer, {
 
 /** The identity that a provider, or a school's identity provider, knows a person by. */
 export const ProviderPointer = z.object({ issuer: text, subject: text, globalUserId: text })
-export const providerPointer = entity('ProviderPointer', ProviderPointer, {
-  scope: 'global',
-  pk: 'IDP#{issuer}#{subject}',
-  sk: 'PTR',
-})
+const idp = { scope: 'global', pk: 'IDP#{issuer}#{subject}', sk: 'PTR' } as const
+export const providerPointer = entity('ProviderPointer', ProviderPointer, idp)
 
 /** The same link as its owner sees it, so that a person's ways to sign in are read with the person. */
 export const ProviderLink = z.object({
@@ -229,6 +227,8 @@ export const TenantRecord = z.object({
   pastZones: maybe(z.record(text, text)),
   emailDomains: z.array(text),
   ...looks,
+  /** Who has to have a second factor for what is privileged; absent is nobody. */
+  secondFactor: maybe(z.enum(['administrators'])),
   /** Counts how often the sessions that its identity provider opened ended at once; absent is 0. */
   trust: maybe(z.number()),
   /** The version of the SAML configuration that last changed the number: an older one is out of date beside it. */

@@ -20,6 +20,7 @@ import {
 import { isLinkLive, linkRows } from '../school/provider-links.ts'
 import { ownCopyWrites } from '../school/tenants.ts'
 import { everythingEnded } from './recovery.ts'
+import type { SecondStep } from './second-step.ts'
 import {
   type Entrance,
   refuseStranger,
@@ -150,7 +151,7 @@ const isOf =
     issuer === proof.issuer && subject === proof.subject
 
 /** What a sign-in by a provider brings along beside the proof. */
-export type Terms = Pick<Entrance, 'joining' | 'guard' | 'also' | 'proof' | 'promised'>
+export type Terms = Pick<Entrance, 'joining' | 'guard' | 'also' | 'proof' | 'promised' | 'provenEmail'>
 
 /** The person whom a link that has ended was of, if an address that the school has proven by now says who it is. */
 const linkAgain = async (
@@ -178,7 +179,7 @@ export const signInByProvider = async (
   context: SignInContext,
   proof: ProviderProof,
   terms: Terms = {},
-): Promise<SignedIn> => {
+): Promise<SignedIn | SecondStep> => {
   const { table } = context
   const entrance = { ...terms, method: proof.method }
   return table.retryOnConflict(async (turn) => {

@@ -19,6 +19,7 @@ import { putAccess } from '../person/roles.ts'
 import { usernameFrom } from '../person/usernames.ts'
 import { isAtHome, requireOpen } from '../school/availability.ts'
 import { deviceProof } from './known-device.ts'
+import { beginSecondStep, type SecondStep } from './second-step.ts'
 import { mostSessions, newSession, tokensFor } from './sessions.ts'
 import { newDeviceMail } from './sign-in-notice.ts'
 
@@ -61,6 +62,10 @@ export type Entrance = {
   readonly joining?: Joining
   /** What the deployment's list promises to the person; a school's identity provider hands nothing of it out. */
   promised?(user: GlobalUser, rights: Access): Promise<Grant | undefined>
+  /** The address that this sign-in itself proves. */
+  readonly provenEmail?: string | undefined
+  /** A second factor that was shown. Without one, who has a factor is asked for it. */
+  readonly strong?: Session['strong']
   /** Where a school's identity provider is the proof. */
   readonly proof?: Session['proof']
   /** What can happen once only: when its condition does not hold, nobody is signed in. */
@@ -144,12 +149,10 @@ export const trySignIn = async (
   } = { member: undefined, memberId: undefined, ...membershipSteps(context, person, entrance, username) }
   const grant = await entrance.promised?.(person.user, joined)
   const rights = grant?.rights ?? joined
-  const { session: fresh, refreshToken } = await newSession(
-    context,
-    rights,
-    entrance.method,
-    entrance.proof ? { proof: entrance.proof } : {},
-  )
+  const { session: fresh, refreshToken } = await newSession(context, rights, entrance.method, {
+    ...(entrance.proof ? { proof: entrance.proof } : {}),
+    ...(entrance.strong ? { strong: entrance.strong } : {}),
+  })
   const told = entrance.birth ? [] : await newDeviceMail(context, person, entrance.method)
   const steps: Step[] = [
     ...(entrance.birth
@@ -201,17 +204,29 @@ export const usernameOf = (
   attempt: number,
 ): Promise<string> => joining?.usernameFor?.(attempt) ?? usernameFrom(email, attempt, tenant)
 
+/** Whether a sign-in waits for a second factor. */
+export const isPending = <S extends object>(outcome: S | SecondStep): outcome is SecondStep =>
+  'methods' in outcome
+
+/** A sign-in that no second factor is asked for after: by a school's identity provider, or with the factor itself. */
+export const requireSignedIn = (outcome: SignedIn | SecondStep): SignedIn => {
+  if (isPending(outcome)) throw new Error('this sign-in asks for no second factor')
+  return outcome
+}
+
 /**
- * Signs a person in who has proven to be one, whatever the proof was. Lost races with other devices of the same person
+ * Signs a person in who has proven to be one, whatever the proof was; who has a second factor is asked for it first. Lost races with other devices of the same person
  * are tried again with what is true by then; a derived username that is taken gets a number.
  */
 export const signIn = async (
   context: SignInContext,
   found: Person,
   entrance: Entrance,
-): Promise<SignedIn> => {
+): Promise<SignedIn | SecondStep> => {
   let person = found
   let names = 0
+  const step = await beginSecondStep(context, person, entrance)
+  if (step) return step
   return context.table.retryOnConflict(async () => {
     refuseStranger(context, person, entrance)
     const joins = !isAtHome(context, person.rights)

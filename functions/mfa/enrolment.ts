@@ -1,0 +1,249 @@
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange, StrongProofRequired } from '../../lib/contract/failures.ts'
+import { minuteMs } from '../../lib/contract/time.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { type Factors, findFactors } from '../../lib/identity/factor/factors.ts'
+import { type Passkey, passkey, recoveryCodes, totp, totpSetup } from '../../lib/identity/factor/records.ts'
+import { isStrong, strongMinutes } from '../../lib/identity/factor/strength.ts'
+import { spend } from '../../lib/identity/limit/limits.ts'
+import { identityOf } from '../../lib/identity/person/caller.ts'
+import { type Person, requireSelf } from '../../lib/identity/person/person.ts'
+import { type Session, session } from '../../lib/identity/person/records.ts'
+import { mailDue } from '../../lib/outbox.ts'
+import { lost } from '../../lib/table/retry.ts'
+import { put, remove, update, type Write } from '../../lib/table/write.ts'
+import { newRecoveryCodes, proveByCode } from './codes.ts'
+import { registrationOptions, verifiedRegistration } from './passkeys.ts'
+import { withFactors } from './repository.ts'
+import {
+  mostPasskeys,
+  PasskeyKnown,
+  PasskeyNotFound,
+  PasskeyUnusable,
+  SignInAgain,
+  setupLimits,
+  TooManyPasskeys,
+  TotpNotSetUp,
+  WrongCode,
+} from './shapes.ts'
+import { newSecret, otpauthUrl, periodOf } from './totp.ts'
+
+type CallerContext = Context<'caller'>
+type Own = { readonly person: Person; readonly own: Session; readonly factors: Factors }
+
+/** How long an authenticator app may take to show its first code. */
+const setupSeconds = 900
+
+export const readOwn = async (context: CallerContext): Promise<Own> => {
+  const id = identityOf(context.caller)
+  const [self, factors] = await Promise.all([requireSelf(context, id), findFactors(context.table, id)])
+  return { ...self, factors }
+}
+
+const isRecent = ({ createdAt }: Session, now: Date): boolean =>
+  now.getTime() - Date.parse(createdAt) <= strongMinutes * minuteMs
+
+/**
+ * Who may add a factor: with none so far whoever signed in just now, later whoever has shown one just now (rules/mfa 7). A
+ * session that somebody left open, or took, adds none.
+ */
+const requireFresh = ({ now }: CallerContext, { person, own }: Own): void => {
+  const at = now()
+  if (isStrong(own.strong, at.toISOString())) return
+  if ((person.rights.factors ?? []).length > 0)
+    fail(StrongProofRequired, { details: { methods: person.rights.factors ?? [] } })
+  if (!isRecent(own, at)) fail(SignInAgain)
+}
+
+type What = 'passkey' | 'totp' | 'recovery_codes'
+
+/** What every change of factors leaves behind: an audit row, and a mail to the owner, who may not be the one who did it. */
+const recorded = (
+  context: CallerContext,
+  { user }: Person,
+  did: 'added' | 'removed' | 'renewed',
+  what: What,
+): Write[] => [
+  audit(context, {
+    action: `factor.${did}`,
+    actor: context.caller,
+    targetType: 'globalUser',
+    targetId: user.id,
+    detail: { what },
+  }),
+  mailDue(context, { template: 'factor_changed', to: user.email, params: { did, what, owner: user.id } }),
+]
+
+/** The session has shown a factor at this moment. */
+export const shownNow = (
+  { now }: Pick<Context, 'now'>,
+  own: Session,
+  by: NonNullable<Session['strong']>['by'],
+) =>
+  update(
+    session,
+    { globalUserId: own.globalUserId, id: own.id },
+    { set: { strong: { at: now().toISOString(), by } } },
+    { exists: true, equals: { epoch: own.epoch } },
+  )
+
+/** Until when a session that has just shown a factor may do what is privileged. */
+export const strongUntil = ({ at }: NonNullable<Session['strong']>): string =>
+  new Date(Date.parse(at) + strongMinutes * minuteMs).toISOString()
+
+/** Begins to set up an authenticator app. The one that works stays until the new one has shown a code. */
+export const setUpTotp = async (context: CallerContext) => {
+  const { settings, now, table } = context
+  const found = await readOwn(context)
+  await spend(context, 'factor-setup', setupLimits.account, found.person.user.id)
+  requireFresh(context, found)
+  const { user } = found.person
+  const secret = newSecret()
+  const expiresAt = new Date(now().getTime() + setupSeconds * 1000).toISOString()
+  await table.put(totpSetup, { globalUserId: user.id, sid: found.own.id, secret, expiresAt })
+  const url = otpauthUrl(secret, settings.BASE_DOMAIN, user.email)
+  const { default: qr } = await import('qrcode')
+  const svg = await qr.toString(url, { type: 'svg', margin: 2 })
+  const picture = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+  return { otpauthUrl: url, qrCodeDataUrl: picture, secret }
+}
+
+/** Ten recovery codes come with the first factor; who has some keeps them. */
+const firstCodes = (context: CallerContext, { person, factors }: Own) =>
+  factors.recovery === undefined ? newRecoveryCodes(context, person.user.id) : undefined
+
+/** Takes the first code of an app that is being set up. It replaces the one before. */
+export const enableTotp = async (context: CallerContext, given: string) => {
+  const { table, now } = context
+  return table.retryOnConflict(async () => {
+    const found = await readOwn(context)
+    requireFresh(context, found)
+    const { person, own, factors } = found
+    const globalUserId = person.user.id
+    const setup = factors.setups.find(({ sid }) => sid === own.id) ?? fail(TotpNotSetUp)
+    // Its secret was shown to whoever asks, so a wrong code is a slip and no guess.
+    const period =
+      periodOf(setup.secret, given.replace(/\s/g, ''), now()) ?? fail(WrongCode, { field: 'code' })
+    const app = { globalUserId, secret: setup.secret, lastPeriod: period, createdAt: now().toISOString() }
+    const fresh = firstCodes(context, found)
+    const written = await table.write([
+      withFactors(person.rights, { ...factors, app }),
+      put(totp, app),
+      remove(totpSetup, { globalUserId, sid: own.id }, { exists: true }),
+      shownNow(context, own, 'totp'),
+      ...(fresh ? [fresh.write] : []),
+      ...recorded(context, person, 'added', 'totp'),
+    ])
+    return written.ok ? { recoveryCodes: fresh?.codes } : lost
+  })
+}
+
+/** Recovery codes go with the last factor: alone they open nothing. */
+const withoutLast = ({ passkeys, app, recovery }: Factors, globalUserId: string): Write[] =>
+  passkeys.length === 0 && app === undefined && recovery ? [remove(recoveryCodes, { globalUserId })] : []
+
+/** Removes the authenticator app, in a session that has just shown a factor or by a code that is shown now. */
+export const disableTotp = async (context: CallerContext, given: string | undefined): Promise<void> => {
+  const { table, now } = context
+  let found = await readOwn(context)
+  const globalUserId = found.person.user.id
+  if (!found.factors.app) fail(TotpNotSetUp)
+  if (given !== undefined) await proveByCode(context, globalUserId, found.factors, given, WrongCode)
+  else if (!isStrong(found.own.strong, now().toISOString()))
+    fail(StrongProofRequired, { details: { methods: found.person.rights.factors ?? [] } })
+  await table.retryOnConflict(async () => {
+    const { person, factors } = found
+    const left = { ...factors, app: undefined }
+    const written = await table.write([
+      withFactors(person.rights, left),
+      remove(totp, { globalUserId }, { exists: true }),
+      ...withoutLast(left, globalUserId),
+      ...recorded(context, person, 'removed', 'totp'),
+    ])
+    if (written.ok) return true
+    found = await readOwn(context)
+    return lost
+  })
+}
+
+/** Begins to register a passkey. */
+export const startPasskey = async (context: CallerContext) => {
+  const found = await readOwn(context)
+  const { user } = found.person
+  await spend(context, 'factor-setup', setupLimits.account, user.id)
+  requireFresh(context, found)
+  const { passkeys } = found.factors
+  if (passkeys.length >= mostPasskeys) fail(TooManyPasskeys)
+  const owner = { globalUserId: user.id, email: user.email, name: user.name }
+  return { options: { ...(await registrationOptions(context, found.own.id, owner, passkeys)) } }
+}
+
+/** Registers the passkey that a browser has made for this session. */
+export const registerPasskey = async (
+  context: CallerContext,
+  credential: RegistrationResponseJSON,
+  nickname: string | undefined,
+) => {
+  const { table, now } = context
+  const before = await readOwn(context)
+  requireFresh(context, before)
+  const made = (await verifiedRegistration(context, before.own.id, credential)) ?? fail(PasskeyUnusable)
+  return table.retryOnConflict(async () => {
+    const found = await readOwn(context)
+    requireFresh(context, found)
+    const { person, own, factors } = found
+    if (factors.passkeys.some(({ id }) => id === made.id)) fail(PasskeyKnown)
+    if (factors.passkeys.length >= mostPasskeys) fail(TooManyPasskeys)
+    const fresh = firstCodes(context, found)
+    const added: Passkey = {
+      ...made,
+      globalUserId: person.user.id,
+      nickname,
+      createdAt: now().toISOString(),
+    }
+    const written = await table.write([
+      withFactors(person.rights, { ...factors, passkeys: [...factors.passkeys, added] }),
+      put(passkey, added, { absent: true }),
+      shownNow(context, own, 'passkey'),
+      ...(fresh ? [fresh.write] : []),
+      ...recorded(context, person, 'added', 'passkey'),
+    ])
+    return written.ok ? { passkey: added, recoveryCodes: fresh?.codes } : lost
+  })
+}
+
+/** Removes a passkey; who removes the last factor has none from then on. */
+export const removePasskey = async (context: CallerContext, id: string): Promise<void> => {
+  const { table } = context
+  await table.retryOnConflict(async () => {
+    const { person, factors } = await readOwn(context)
+    const globalUserId = person.user.id
+    const passkeys = factors.passkeys.filter((one) => one.id !== id)
+    if (passkeys.length === factors.passkeys.length) fail(PasskeyNotFound)
+    const left = { ...factors, passkeys }
+    const written = await table.write([
+      withFactors(person.rights, left),
+      remove(passkey, { globalUserId, id }, { exists: true }),
+      ...withoutLast(left, globalUserId),
+      ...recorded(context, person, 'removed', 'passkey'),
+    ])
+    return written.ok || lost
+  })
+}
+
+/** Ten new recovery codes; the others are over. */
+export const renewRecoveryCodes = async (context: CallerContext): Promise<string[]> => {
+  const found = await readOwn(context)
+  await spend(context, 'factor-setup', setupLimits.account, found.person.user.id)
+  const { person, factors } = found
+  if (factors.passkeys.length === 0 && !factors.app) fail(TotpNotSetUp)
+  const { codes, write } = newRecoveryCodes(context, person.user.id)
+  const written = await context.table.write([
+    withFactors(person.rights, factors),
+    write,
+    ...recorded(context, person, 'renewed', 'recovery_codes'),
+  ])
+  return written.ok ? codes : fail(ConcurrentChange)
+}

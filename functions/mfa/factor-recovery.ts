@@ -1,0 +1,104 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { days } from '../../lib/contract/time.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { factorsGone, findFactors } from '../../lib/identity/factor/factors.ts'
+import { type FactorRecovery, factorRecovery } from '../../lib/identity/factor/records.ts'
+import { mailDue } from '../../lib/outbox.ts'
+import { put } from '../../lib/table/write.ts'
+import { withFactors } from './repository.ts'
+import { completed, type Given, requirePending, requirePerson } from './second-step.ts'
+import { RecoveryNotFound, RecoveryNotReady } from './shapes.ts'
+
+/** How long somebody waits who has lost every factor, and how long they may then take. */
+const waitSeconds = 3 * days
+const graceSeconds = 7 * days
+
+const later = (at: Date, seconds: number): string => new Date(at.getTime() + seconds * 1000).toISOString()
+
+/** Begins the wait, once: who asks again is told of the one that goes on. The owner is mailed, with a way to end it. */
+export const startFactorRecovery = async (context: Context, token: Given) => {
+  const { table, now } = context
+  const pending = await requirePending(context, token)
+  const [person, { waiting }] = await Promise.all([
+    requirePerson(context, pending),
+    findFactors(table, pending.globalUserId),
+  ])
+  if (waiting) return { readyAt: waiting.readyAt }
+  const { id, email } = person.user
+  const nonce = `factor_recovery ${randomBytes(16).toString('base64url')}`
+  const readyAt = later(now(), waitSeconds)
+  const row: FactorRecovery = {
+    globalUserId: id,
+    nonce,
+    readyAt,
+    expiresAt: later(now(), waitSeconds + graceSeconds),
+  }
+  const written = await table.write([
+    put(factorRecovery, row, { absent: true }),
+    mailDue(context, {
+      template: 'factor_recovery',
+      to: email,
+      nonce,
+      params: { owner: id, subject: id, at: readyAt },
+    }),
+    audit(context, {
+      action: 'factor.recovery',
+      actor: id,
+      targetType: 'globalUser',
+      targetId: id,
+      detail: { did: 'begun' },
+    }),
+  ])
+  return written.ok ? { readyAt } : fail(ConcurrentChange)
+}
+
+/** After the wait: every factor goes, and the sign-in goes on without one. */
+export const completeFactorRecovery = async (context: Context, token: Given) => {
+  const { table, now } = context
+  const pending = await requirePending(context, token)
+  const [person, factors] = await Promise.all([
+    requirePerson(context, pending),
+    findFactors(table, pending.globalUserId),
+  ])
+  const { waiting = fail(RecoveryNotFound) } = factors
+  if (now().toISOString() < waiting.readyAt) fail(RecoveryNotReady, { data: { readyAt: waiting.readyAt } })
+  const { id, email } = person.user
+  const written = await table.write([
+    withFactors(person.rights, { passkeys: [], app: undefined }),
+    ...factorsGone(factors),
+    mailDue(context, {
+      template: 'factor_changed',
+      to: email,
+      params: { did: 'removed', what: 'all', owner: id },
+    }),
+    audit(context, {
+      action: 'factor.recovery',
+      actor: id,
+      targetType: 'globalUser',
+      targetId: id,
+      detail: { did: 'completed' },
+    }),
+  ])
+  if (!written.ok) fail(ConcurrentChange)
+  const rights = { ...person.rights, factors: [], version: person.rights.version + 1 }
+  return completed(context, pending, { ...person, rights }, undefined)
+}
+
+const same = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/** Ends the wait by the code of the mail, which nobody can guess. */
+export const cancelFactorRecovery = async (context: Context, globalUserId: string, code: string) => {
+  const { table, issuer } = context
+  const waiting = await table.get(factorRecovery, { globalUserId }, { strong: true })
+  if (!waiting || !same(await issuer.linkCode(waiting.nonce), code)) return fail(RecoveryNotFound)
+  const { ok } = await table.remove(
+    factorRecovery,
+    { globalUserId },
+    { exists: true, equals: { nonce: waiting.nonce } },
+  )
+  if (!ok) fail(RecoveryNotFound)
+}

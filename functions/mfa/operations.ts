@@ -1,0 +1,146 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { SessionRevoked } from '../../lib/contract/failures.ts'
+import { findFactors } from '../../lib/identity/factor/factors.ts'
+import { type Passkey, passkey } from '../../lib/identity/factor/records.ts'
+import { isStrong, needsSecondFactor } from '../../lib/identity/factor/strength.ts'
+import { identityOf } from '../../lib/identity/person/caller.ts'
+import { requireSelf } from '../../lib/identity/person/person.ts'
+import type { Session } from '../../lib/identity/person/records.ts'
+import type { Operations } from '../../lib/operation.ts'
+import { proveByCode } from './codes.ts'
+import type { contract } from './contract.ts'
+import {
+  disableTotp,
+  enableTotp,
+  readOwn,
+  registerPasskey,
+  removePasskey,
+  renewRecoveryCodes,
+  setUpTotp,
+  shownNow,
+  startPasskey,
+  strongUntil,
+} from './enrolment.ts'
+import { cancelFactorRecovery, completeFactorRecovery, startFactorRecovery } from './factor-recovery.ts'
+import { authenticationOptions, rpIdOf, verifyUse } from './passkeys.ts'
+import {
+  pendingMethods,
+  signInByPasskey,
+  startPasskeySignIn,
+  startPasskeyStep,
+  verifyPasskey,
+  verifyTotp,
+} from './second-step.ts'
+import { PasskeyNotFound, PasskeyRefused, WrongCode } from './shapes.ts'
+
+// The contract has checked the shape; the library checks what is in it.
+const used = (credential: unknown) => credential as AuthenticationResponseJSON
+
+const passkeyView =
+  (context: Context) =>
+  ({ id, nickname, deviceType, backedUp, rpId, createdAt, lastUsedAt }: Passkey) => ({
+    id,
+    nickname: nickname ?? null,
+    deviceType,
+    backedUp,
+    usableHere: rpId === rpIdOf(context),
+    createdAt,
+    lastUsedAt: lastUsedAt ?? null,
+  })
+
+const confirmed = async (context: Context<'caller'>, by: NonNullable<Session['strong']>['by']) => {
+  const { own } = await requireSelf(context, identityOf(context.caller))
+  const { ok } = await context.table.write([shownNow(context, own, by)])
+  if (!ok) fail(SessionRevoked)
+  return { strongUntil: strongUntil({ at: context.now().toISOString(), by }) }
+}
+
+export const operations: Operations<typeof contract> = {
+  async getMfaStatus(_, context) {
+    const { person, own, factors } = await readOwn(context)
+    const { caller, school, settings, now } = context
+    const methods = person.rights.factors ?? []
+    return {
+      configured: methods.length > 0,
+      methods: [...methods],
+      totpEnabled: factors.app !== undefined,
+      passkeyCount: factors.passkeys.length,
+      passkeys: factors.passkeys.map(passkeyView(context)),
+      recoveryCodesLeft: Object.keys(factors.recovery?.hashes ?? {}).length,
+      strongUntil: own.strong && isStrong(own.strong, now().toISOString()) ? strongUntil(own.strong) : null,
+      required: needsSecondFactor(caller, school, settings),
+    }
+  },
+
+  setUpTotp: (_, context) => setUpTotp(context),
+  enableTotp: ({ code }, context) => enableTotp(context, code),
+
+  async disableTotp(given, context) {
+    await disableTotp(context, given?.code)
+  },
+
+  startPasskey: (_, context) => startPasskey(context),
+
+  async registerPasskey({ credential, nickname }, context) {
+    const made = credential as unknown as RegistrationResponseJSON
+    const added = await registerPasskey(context, made, nickname ?? undefined)
+    return { passkey: passkeyView(context)(added.passkey), recoveryCodes: added.recoveryCodes }
+  },
+
+  async renamePasskey({ passkeyId: id, nickname }, { caller, table }) {
+    const holes = { globalUserId: identityOf(caller), id }
+    const { ok } = await table.update(passkey, holes, { set: { nickname } }, { exists: true })
+    if (!ok) fail(PasskeyNotFound)
+  },
+
+  async removePasskey({ passkeyId }, context) {
+    await removePasskey(context, passkeyId)
+  },
+
+  async renewRecoveryCodes(_, context) {
+    return { recoveryCodes: await renewRecoveryCodes(context) }
+  },
+
+  async confirmByCode({ code }, context) {
+    const { person, factors } = await readOwn(context)
+    return confirmed(context, await proveByCode(context, person.user.id, factors, code, WrongCode))
+  },
+
+  async startPasskeyConfirmation(_, context) {
+    const { own, factors } = await readOwn(context)
+    const here = factors.passkeys.filter(({ rpId }) => rpId === rpIdOf(context))
+    if (here.length === 0) fail(PasskeyNotFound)
+    return { options: { ...(await authenticationOptions(context, 'confirm', own.id, here)) } }
+  },
+
+  async confirmByPasskey({ credential }, context) {
+    const globalUserId = identityOf(context.caller)
+    const { passkeys } = await findFactors(context.table, globalUserId)
+    const use = {
+      purpose: 'confirm',
+      asker: context.caller.sid ?? '',
+      credential: used(credential),
+    } as const
+    const proven = await verifyUse(context, use, async (id) => passkeys.find((one) => one.id === id))
+    return proven ? confirmed(context, 'passkey') : fail(PasskeyRefused)
+  },
+
+  async getPendingSignIn(_, context) {
+    return { requiresMfa: true, methods: [...(await pendingMethods(context))] }
+  },
+
+  verifyTotp: ({ code, mfaToken }, context) => verifyTotp(context, code, mfaToken),
+  startPasskeyStep: (given, context) => startPasskeyStep(context, given?.mfaToken),
+  verifyPasskey: ({ credential, mfaToken }, context) => verifyPasskey(context, used(credential), mfaToken),
+  startFactorRecovery: (given, context) => startFactorRecovery(context, given?.mfaToken),
+  completeFactorRecovery: (given, context) => completeFactorRecovery(context, given?.mfaToken),
+
+  async cancelFactorRecovery({ id, code }, context) {
+    await cancelFactorRecovery(context, id, code)
+  },
+
+  startPasskeySignIn: (_, context) => startPasskeySignIn(context),
+  signInByPasskey: ({ credential, school }, context) => signInByPasskey(context, used(credential), school),
+}

@@ -1,0 +1,209 @@
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import type { Context } from '../../lib/context.ts'
+import {
+  type Challenge,
+  challenge,
+  hashOf,
+  type Passkey,
+  passkey,
+  randomToken,
+} from '../../lib/identity/factor/records.ts'
+import { takeChallenge } from './repository.ts'
+
+/** Few requests use it, and it is larger than everything else here. */
+const webauthn = () => import('@simplewebauthn/server')
+
+const challengeSeconds = 300
+
+type Place = Pick<Context, 'tenant' | 'settings'>
+
+/**
+ * The domain that passkeys serve: in production that of the platform, so that one serves every school. Elsewhere the very
+ * host, because browsers take no subdomain for `localhost`.
+ */
+export const rpIdOf = ({ tenant, settings }: Place): string =>
+  settings.production ? settings.BASE_DOMAIN : new URL(tenant.origin).hostname
+
+/** Pages that may have asked for a passkey: of this host alone, outside production at any port. */
+const isOwnOrigin =
+  ({ tenant, settings }: Place) =>
+  (origin: string): boolean =>
+    settings.production
+      ? origin === tenant.origin || (tenant.platform && origin === `https://www.${settings.BASE_DOMAIN}`)
+      : URL.canParse(origin) && new URL(origin).hostname === new URL(tenant.origin).hostname
+
+/** A challenge for one purpose of one asker, stored. */
+const ask = async (
+  context: Context,
+  purpose: Challenge['purpose'],
+  asker: string,
+): Promise<{ text: string; rpId: string }> => {
+  const text = randomToken()
+  const rpId = rpIdOf(context)
+  const expiresAt = new Date(context.now().getTime() + challengeSeconds * 1000).toISOString()
+  await context.table.put(
+    challenge,
+    { hash: hashOf(text), asker, purpose, rpId, expiresAt },
+    { absent: true },
+  )
+  return { text, rpId }
+}
+
+const descriptors = (passkeys: readonly Passkey[], rpId: string) =>
+  passkeys
+    .filter((one) => one.rpId === rpId)
+    .map(({ id, transports }) => ({ id, transports: transports as AuthenticatorTransport[] }))
+
+const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, 'base64url'))
+
+type Owner = { readonly globalUserId: string; readonly email: string; readonly name: string }
+
+/** What a browser makes a passkey from. The handle is the person's id, so that a passkey alone says whose it is. */
+export const registrationOptions = async (
+  context: Context,
+  sid: string,
+  { globalUserId, email, name }: Owner,
+  passkeys: readonly Passkey[],
+) => {
+  const { generateRegistrationOptions } = await webauthn()
+  const { text, rpId } = await ask(context, 'register', sid)
+  return generateRegistrationOptions({
+    rpName: rpId,
+    rpID: rpId,
+    userID: Uint8Array.from(Buffer.from(globalUserId)),
+    userName: email,
+    userDisplayName: name,
+    challenge: bytes(text),
+    attestationType: 'none',
+    excludeCredentials: descriptors(passkeys, rpId),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  })
+}
+
+/** What a browser uses a passkey for: one of these, or for a sign-in any that the person picks. */
+export const authenticationOptions = async (
+  context: Context,
+  purpose: 'confirm' | 'second_step' | 'sign_in',
+  asker: string,
+  passkeys: readonly Passkey[] = [],
+) => {
+  const { generateAuthenticationOptions } = await webauthn()
+  const { text, rpId } = await ask(context, purpose, asker)
+  return generateAuthenticationOptions({
+    rpID: rpId,
+    challenge: bytes(text),
+    allowCredentials: descriptors(passkeys, rpId),
+    // Who shows nothing else has to unlock the device; after another proof it is enough to have it.
+    userVerification: purpose === 'sign_in' ? 'required' : 'preferred',
+  })
+}
+
+/** The challenge that a browser says it has signed, once; undefined when it is none of ours for this purpose. */
+const answeredChallenge = async (
+  context: Context,
+  clientDataJSON: string,
+  purpose: Challenge['purpose'],
+  asker: string,
+): Promise<{ text: string; rpId: string } | undefined> => {
+  let text: unknown
+  try {
+    text = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()).challenge
+  } catch {
+    return undefined
+  }
+  if (typeof text !== 'string' || text.length > 200) return undefined
+  const found = await takeChallenge(context.table, hashOf(text))
+  const fits = found?.purpose === purpose && found.asker === asker && found.rpId === rpIdOf(context)
+  return found && fits ? { text, rpId: found.rpId } : undefined
+}
+
+/** The passkey that a browser has made, or undefined when anything about it is not as it was asked for. */
+export const verifiedRegistration = async (
+  context: Context,
+  sid: string,
+  credential: RegistrationResponseJSON,
+): Promise<Omit<Passkey, 'globalUserId' | 'nickname' | 'createdAt'> | undefined> => {
+  const asked = await answeredChallenge(context, credential.response.clientDataJSON, 'register', sid)
+  if (!asked) return undefined
+  const { verifyRegistrationResponse } = await webauthn()
+  try {
+    const { verified, registrationInfo: made } = await verifyRegistrationResponse({
+      response: credential,
+      expectedChallenge: asked.text,
+      expectedOrigin: originOf(context, credential.response.clientDataJSON),
+      expectedRPID: asked.rpId,
+      requireUserVerification: false,
+    })
+    if (!verified) return undefined
+    return {
+      id: made.credential.id,
+      publicKey: Buffer.from(made.credential.publicKey).toString('base64url'),
+      counter: made.credential.counter,
+      transports: credential.response.transports ?? [],
+      deviceType: made.credentialDeviceType,
+      backedUp: made.credentialBackedUp,
+      rpId: asked.rpId,
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** The origin that was signed, if it is one of this host; otherwise one that nothing equals. */
+const originOf = (context: Place, clientDataJSON: string): string => {
+  const { origin } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())
+  return typeof origin === 'string' && isOwnOrigin(context)(origin) ? origin : 'none'
+}
+
+type Use = {
+  readonly purpose: 'confirm' | 'second_step' | 'sign_in'
+  readonly asker: string
+  readonly credential: AuthenticationResponseJSON
+}
+
+/**
+ * Whether a passkey of the person has signed our challenge. Its counter moves on under the condition that nobody moved it
+ * meanwhile, so that of two copies of a key one is refused.
+ */
+export const verifyUse = async (
+  context: Context,
+  { purpose, asker, credential }: Use,
+  find: (id: string) => Promise<Passkey | undefined>,
+): Promise<Passkey | undefined> => {
+  const { clientDataJSON } = credential.response
+  const asked = await answeredChallenge(context, clientDataJSON, purpose, asker)
+  const known = asked && (await find(credential.id))
+  if (!asked || !known || known.rpId !== asked.rpId) return undefined
+  const { verifyAuthenticationResponse } = await webauthn()
+  try {
+    const { verified, authenticationInfo: used } = await verifyAuthenticationResponse({
+      response: credential,
+      expectedChallenge: asked.text,
+      expectedOrigin: originOf(context, clientDataJSON),
+      expectedRPID: asked.rpId,
+      requireUserVerification: purpose === 'sign_in',
+      credential: { id: known.id, publicKey: bytes(known.publicKey), counter: known.counter },
+    })
+    if (!verified) return undefined
+    const { globalUserId, id, counter } = known
+    const { ok } = await context.table.update(
+      passkey,
+      { globalUserId, id },
+      {
+        set: {
+          counter: used.newCounter,
+          backedUp: used.credentialBackedUp,
+          lastUsedAt: context.now().toISOString(),
+        },
+      },
+      { exists: true, equals: { counter } },
+    )
+    return ok ? known : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,173 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import type { Context } from '../../lib/context.ts'
+import { Failure, fail } from '../../lib/contract/failure.ts'
+import { answer } from '../../lib/contract/reply.ts'
+import { findFactors } from '../../lib/identity/factor/factors.ts'
+import {
+  factorRecovery,
+  hashOf,
+  type PendingSignIn,
+  passkey,
+  pendingSignIn,
+} from '../../lib/identity/factor/records.ts'
+import { readSelf } from '../../lib/identity/person/people.ts'
+import { findPerson, type Person } from '../../lib/identity/person/person.ts'
+import type { Access, Session } from '../../lib/identity/person/records.ts'
+import { promisedTo } from '../../lib/identity/platform-admins.ts'
+import { platformKey } from '../../lib/identity/school/schools.ts'
+import { atSchool } from '../../lib/identity/school/tenants.ts'
+import { type Entrance, requireSignedIn, type SignedIn, signIn } from '../../lib/identity/session/sign-in.ts'
+import { isSetupRequired } from '../../lib/identity/session/welcome.ts'
+import { mailDue } from '../../lib/outbox.ts'
+import { proveByCode } from './codes.ts'
+import { authenticationOptions, rpIdOf, verifyUse } from './passkeys.ts'
+import { findPending, pendingOver } from './repository.ts'
+import { PasskeyNotFound, PasskeyRefused, SecondStepOver, WrongSecondCode } from './shapes.ts'
+
+/** Codes that one sign-in takes; whoever needs more begins anew. */
+const mostTries = 5
+
+const over = { secondStep: null } as const
+
+export type Given = string | null | undefined
+
+/**
+ * The sign-in that waits, by the cookie of a browser or the token of an app: one of this school, whose person nothing has
+ * ended since the first proof.
+ */
+export const requirePending = async (context: Context, given: Given) => {
+  const { table, tenant, device } = context
+  const token = given ?? device.secondStep ?? fail(SecondStepOver)
+  const pending = (await findPending(table, hashOf(token))) ?? fail(SecondStepOver)
+  if (!tenant.platform && pending.tenantKey !== tenant.key) fail(SecondStepOver)
+  return pending
+}
+
+export const requirePerson = async (
+  { table }: Context,
+  { globalUserId, epoch }: PendingSignIn,
+): Promise<Person> => {
+  const person = await findPerson(table, globalUserId)
+  return person?.rights.epoch === epoch ? person : fail(SecondStepOver)
+}
+
+/** The school of the sign-in, also when it is completed on the platform host. */
+const placeOf = (context: Context, { tenantKey }: PendingSignIn): Promise<Context> =>
+  tenantKey === platformKey ? Promise.resolve(context) : atSchool(context, tenantKey)
+
+export const pendingMethods = async (context: Context): Promise<NonNullable<Access['factors']>> => {
+  const pending = await requirePending(context, undefined)
+  const { rights } = await requirePerson(context, pending)
+  return rights.factors ?? []
+}
+
+/** What everybody is answered who has signed in. */
+const welcome = async (at: Context, person: Person, signedIn: SignedIn) => {
+  const { member, tokens } = signedIn
+  const self = member && (await readSelf(at.table, member))
+  const user = self ? { ...self, emailVerified: person.user.emailVerified } : null
+  return answer({ user, adminMfaSetupRequired: isSetupRequired(signedIn, at) }, { tokens, ...over })
+}
+
+/** The sign-in, once its second step is over. Whoever showed a factor ends a wait for losing all of them. */
+export const completed = async (
+  context: Context,
+  pending: PendingSignIn,
+  person: Person,
+  by: NonNullable<Session['strong']>['by'] | undefined,
+) => {
+  const at = await placeOf(context, pending)
+  const { method, provenEmail } = pending
+  const entrance: Entrance = {
+    method,
+    promised: promisedTo(at, provenEmail),
+    ...(by ? { strong: { at: at.now().toISOString(), by } } : {}),
+    guard: { write: pendingOver(pending), refuse: () => fail(SecondStepOver) },
+  }
+  const signedIn = requireSignedIn(await signIn(at, person, entrance))
+  if (by) await at.table.remove(factorRecovery, { globalUserId: pending.globalUserId })
+  return welcome(at, person, signedIn)
+}
+
+/** At the last try that a sign-in takes, its owner is told: whoever tries knows the first proof. */
+const warned = (context: Context, { user }: Person) =>
+  context.table.write([
+    mailDue(context, { template: 'second_step_failed', to: user.email, params: { owner: user.id } }),
+  ])
+
+/** Completes a sign-in by a code. Each try is counted before it is compared. */
+export const verifyTotp = async (context: Context, code: string, token: Given) => {
+  const { table } = context
+  const pending = await requirePending(context, token)
+  const { hash, globalUserId } = pending
+  const counted = await table.update(
+    pendingSignIn,
+    { hash },
+    { add: { tries: 1 } },
+    { exists: true, below: { tries: mostTries } },
+  )
+  if (!counted.ok) fail(SecondStepOver)
+  const [person, factors] = await Promise.all([
+    requirePerson(context, pending),
+    findFactors(table, globalUserId),
+  ])
+  try {
+    const by = await proveByCode(context, globalUserId, factors, code, WrongSecondCode)
+    return await completed(context, pending, person, by)
+  } catch (error) {
+    const wrong = error instanceof Failure && error.kind === WrongSecondCode
+    if (wrong && pending.tries + 1 === mostTries) await warned(context, person)
+    throw error
+  }
+}
+
+export const startPasskeyStep = async (context: Context, token: Given) => {
+  const pending = await requirePending(context, token)
+  const { passkeys } = await findFactors(context.table, pending.globalUserId)
+  const here = passkeys.filter(({ rpId }) => rpId === rpIdOf(context))
+  if (here.length === 0) fail(PasskeyNotFound)
+  return { options: { ...(await authenticationOptions(context, 'second_step', pending.hash, here)) } }
+}
+
+export const verifyPasskey = async (
+  context: Context,
+  credential: AuthenticationResponseJSON,
+  token: Given,
+) => {
+  const pending = await requirePending(context, token)
+  const { globalUserId, hash } = pending
+  const use = { purpose: 'second_step', asker: hash, credential } as const
+  const [person, used] = await Promise.all([
+    requirePerson(context, pending),
+    verifyUse(context, use, (id) => context.table.get(passkey, { globalUserId, id }, { strong: true })),
+  ])
+  if (!used) return fail(PasskeyRefused)
+  return completed(context, pending, person, 'passkey')
+}
+
+/** Who asks for a passkey sign-in is known by nothing yet. */
+const nobody = 'nobody'
+
+export const startPasskeySignIn = async (context: Context) => ({
+  options: { ...(await authenticationOptions(context, 'sign_in', nobody)) },
+})
+
+/** Signs in whose passkey it is: the key says so, and the device was unlocked for it. */
+export const signInByPasskey = async (
+  context: Context,
+  credential: AuthenticationResponseJSON,
+  school: string | undefined,
+) => {
+  const globalUserId = Buffer.from(credential.response.userHandle ?? '', 'base64url').toString()
+  if (!/^[\w-]{1,64}$/.test(globalUserId)) fail(PasskeyRefused)
+  const at = context.tenant.platform && school === undefined ? context : await atSchool(context, school)
+  const use = { purpose: 'sign_in', asker: nobody, credential } as const
+  const [person, used] = await Promise.all([
+    findPerson(at.table, globalUserId),
+    verifyUse(context, use, (id) => at.table.get(passkey, { globalUserId, id }, { strong: true })),
+  ])
+  if (!used || !person) return fail(PasskeyRefused)
+  const strong = { at: at.now().toISOString(), by: 'passkey' } as const
+  const outcome = await signIn(at, person, { method: 'passkey', promised: promisedTo(at), strong })
+  return welcome(at, person, requireSignedIn(outcome))
+}

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { conflicting, invalid, limited, missing, unauthenticated } from '../../lib/contract/failure.ts'
+import { text } from '../../lib/contract/fields.ts'
+import { days, hours } from '../../lib/contract/time.ts'
+
+export const SecondStepOver = unauthenticated(
+  'This sign-in has ended or was too long ago. Sign in again.',
+  'SECOND_STEP_OVER',
+)
+export const WrongCode = invalid('That code is wrong, or was used already', 'INVALID_CODE')
+export const WrongSecondCode = unauthenticated('That code is wrong, or was used already', 'INVALID_CODE')
+export const PasskeyRefused = unauthenticated('That passkey could not be verified', 'PASSKEY_REFUSED')
+export const PasskeyUnusable = invalid('That passkey could not be registered', 'PASSKEY_UNUSABLE')
+export const TooManyWrongCodes = limited(
+  'Too many wrong codes were tried for this account. Use a passkey or a recovery code, or try again later.',
+  'RATE_LIMITED',
+)
+export const SignInAgain = conflicting(
+  'Sign in again first: a second factor is set up within fifteen minutes of a sign-in',
+  'RECENT_SIGN_IN_REQUIRED',
+)
+export const TotpNotSetUp = missing('There is no authenticator app to confirm', 'TOTP_NOT_SET_UP')
+export const PasskeyNotFound = missing('Passkey not found', 'PASSKEY_NOT_FOUND')
+export const TooManyPasskeys = conflicting('Remove a passkey first: ten is the most', 'TOO_MANY_PASSKEYS')
+export const PasskeyKnown = conflicting('This passkey is registered already', 'PASSKEY_KNOWN')
+
+export const RecoveryNotFound = missing('There is nothing to recover, or it has ended', 'RECOVERY_NOT_FOUND')
+export const RecoveryNotReady = conflicting(
+  'You can go on without your second factors when the wait is over',
+  'RECOVERY_NOT_READY',
+)
+
+/** Wrong codes of one account, whoever sends them; set-ups that are begun. */
+export const codeLimits = { account: { max: 10, seconds: days, count: 'failures' } } as const
+export const setupLimits = { account: { max: 30, seconds: hours } } as const
+/** Passkey sign-ins that are begun from one network address, which may be a whole campus. */
+export const passkeyLimits = { address: { max: 3000, seconds: hours } } as const
+
+export const mostPasskeys = 10
+
+// Six digits of an authenticator app, or a recovery code.
+export const code = text(40)
+export const mfaToken = z.optional(z.nullable(z.string().check(z.maxLength(128))))
+const binary = (most: number) => z.string().check(z.regex(/^[\w-]+={0,2}$/), z.maxLength(most))
+
+const credential = { id: binary(1400), rawId: binary(1400), type: z.literal('public-key') }
+const extras = {
+  authenticatorAttachment: z.optional(z.nullable(z.string().check(z.maxLength(20)))),
+  clientExtensionResults: z.optional(z.record(z.string(), z.unknown())),
+}
+
+/** What a browser hands over for a new passkey (WebAuthn, RegistrationResponseJSON). */
+export const NewCredential = z.object({
+  ...credential,
+  ...extras,
+  response: z.object({
+    clientDataJSON: binary(4000),
+    attestationObject: binary(16_000),
+    transports: z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10))),
+  }),
+})
+
+/** What a browser hands over when a passkey was used (WebAuthn, AuthenticationResponseJSON). */
+export const UsedCredential = z.object({
+  ...credential,
+  ...extras,
+  response: z.object({
+    clientDataJSON: binary(4000),
+    authenticatorData: binary(4000),
+    signature: binary(2000),
+    userHandle: z.optional(z.nullable(binary(200))),
+  }),
+})
+
+/** For `navigator.credentials`, in the JSON form that browsers parse themselves. */
+export const Options = z.object({ options: z.record(z.string(), z.unknown()) })
+export const RecoveryCodes = z.object({ recoveryCodes: z.optional(z.array(z.string())) })
+
+export const Passkey = z.object({
+  id: z.string(),
+  nickname: z.nullable(z.string()),
+  deviceType: z.enum(['singleDevice', 'multiDevice']),
+  backedUp: z.boolean(),
+  /** Whether it can be used at this address. */
+  usableHere: z.boolean(),
+  createdAt: z.string(),
+  lastUsedAt: z.nullable(z.string()),
+})
+
+export const Status = z.object({
+  configured: z.boolean(),
+  methods: z.array(z.enum(['passkey', 'totp'])),
+  totpEnabled: z.boolean(),
+  passkeyCount: z.int(),
+  passkeys: z.array(Passkey),
+  recoveryCodesLeft: z.int(),
+  /** Until when this session may do what is privileged without being asked again; null when it has to be. */
+  strongUntil: z.nullable(z.string()),
+  /** Whether the caller has to have a second factor here. */
+  required: z.boolean(),
+})
+
+/** Of the samples; a replay puts a real one in its place. */
+export const demoCredential = {
+  id: 'ZGVtby1wYXNza2V5',
+  rawId: 'ZGVtby1wYXNza2V5',
+  type: 'public-key',
+} as const
+
+export const shown = {
+  ...demoCredential,
+  response: {
+    clientDataJSON: 'ZGVtby1jbGllbnQ',
+    authenticatorData: 'ZGVtby1kYXRh',
+    signature: 'ZGVtby1zaWduYXR1cmU',
+    userHandle: 'ZGVtby1oYW5kbGU',
+  },
+}

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import {
+  AccountSuspended,
+  ConcurrentChange,
+  SchoolNotFound,
+  SchoolNotOpen,
+  SchoolRequired,
+  TenantUnavailable,
+} from '../../lib/contract/failures.ts'
+import { Nothing, text } from '../../lib/contract/fields.ts'
+import { SignedIn } from '../../lib/contract/people.ts'
+import { data, done } from '../../lib/contract/reply.ts'
+import type { Rows } from '../../lib/contract/row.ts'
+import {
+  code,
+  codeLimits,
+  mfaToken,
+  Options,
+  PasskeyNotFound,
+  PasskeyRefused,
+  passkeyLimits,
+  RecoveryNotFound,
+  RecoveryNotReady,
+  SecondStepOver,
+  shown,
+  TooManyWrongCodes,
+  UsedCredential,
+  WrongSecondCode,
+} from './shapes.ts'
+
+const stepping = { access: 'anyone', host: 'both', duringMaintenance: true } as const
+const entering = [SchoolNotOpen, TenantUnavailable, AccountSuspended, ConcurrentChange] as const
+
+const waiting = ['__Host-second-step=demo-second-step']
+
+/** The second step of a sign-in, and signing in by a passkey alone. */
+export const signInRows = {
+  getPendingSignIn: {
+    summary: 'The sign-in of this browser that waits for its second step',
+    method: 'GET',
+    path: '/mfa/pending',
+    ...stepping,
+    reply: data(z.object({ requiresMfa: z.boolean(), methods: z.array(z.enum(['passkey', 'totp'])) })),
+    fails: [SecondStepOver],
+    example: { cookies: waiting },
+  },
+  verifyTotp: {
+    summary: 'Completes a sign-in by a code of the authenticator app, or a recovery code',
+    method: 'POST',
+    path: '/mfa/verify-totp',
+    ...stepping,
+    body: z.strictObject({ code, mfaToken }),
+    reply: data(SignedIn, 'Logged in successfully', { tokens: 'data' }),
+    fails: [...entering, SecondStepOver, WrongSecondCode, TooManyWrongCodes],
+    limits: codeLimits,
+    example: { cookies: waiting, body: { code: '123456' } },
+  },
+  startPasskeyStep: {
+    summary: 'Begins the second step by a passkey: what to hand to the browser',
+    method: 'POST',
+    path: '/mfa/passkey/authentication-options',
+    ...stepping,
+    body: z.optional(z.strictObject({ mfaToken })),
+    reply: data(Options),
+    fails: [SecondStepOver, PasskeyNotFound],
+    example: { cookies: waiting },
+  },
+  verifyPasskey: {
+    summary: 'Completes a sign-in by a passkey',
+    method: 'POST',
+    path: '/mfa/verify-passkey',
+    ...stepping,
+    body: z.strictObject({ credential: UsedCredential, mfaToken }),
+    reply: data(SignedIn, 'Logged in successfully', { tokens: 'data' }),
+    fails: [...entering, SecondStepOver, PasskeyRefused],
+    example: { cookies: waiting, body: { credential: shown } },
+  },
+  startFactorRecovery: {
+    summary:
+      'For who has lost every factor: begins a wait of three days, which whoever has one, or the mailbox, can end',
+    method: 'POST',
+    path: '/mfa/recovery',
+    ...stepping,
+    body: z.optional(z.strictObject({ mfaToken })),
+    reply: data(z.object({ readyAt: z.string() }), 'We have sent a mail to your address'),
+    fails: [SecondStepOver, ConcurrentChange],
+    example: { cookies: waiting },
+  },
+  completeFactorRecovery: {
+    summary: 'After the wait: removes every factor and completes the sign-in',
+    method: 'POST',
+    path: '/mfa/recovery/complete',
+    ...stepping,
+    body: z.optional(z.strictObject({ mfaToken })),
+    reply: data(SignedIn, 'Logged in successfully', { tokens: 'data' }),
+    fails: [...entering, SecondStepOver, RecoveryNotFound, RecoveryNotReady],
+    example: { cookies: waiting },
+  },
+  cancelFactorRecovery: {
+    summary: 'Ends the wait of somebody who may not have lost their factors, by the code of the mail',
+    method: 'POST',
+    path: '/mfa/recovery/cancel',
+    ...stepping,
+    body: z.strictObject({ id: text(64), code: text(64) }),
+    reply: done('The wait has ended. Nothing was changed.'),
+    fails: [RecoveryNotFound],
+    example: { body: { id: 'demo-global-ada', code: 'demo-cancel-code' } },
+  },
+  startPasskeySignIn: {
+    summary: 'Begins a sign-in by a passkey alone: what to hand to the browser',
+    method: 'POST',
+    path: '/passkeys/sign-in/options',
+    ...stepping,
+    body: Nothing,
+    reply: data(Options),
+    limits: passkeyLimits,
+    example: {},
+  },
+  signInByPasskey: {
+    summary: 'Signs in by a passkey alone, without a username',
+    method: 'POST',
+    path: '/passkeys/sign-in',
+    ...stepping,
+    body: z.strictObject({ credential: UsedCredential, school: z.optional(text(64)) }),
+    reply: data(SignedIn, 'Logged in successfully', { tokens: 'data' }),
+    fails: [...entering, SchoolRequired, SchoolNotFound, PasskeyRefused],
+    limits: passkeyLimits,
+    example: { body: { credential: shown } },
+  },
+} as const satisfies Rows

@@ -1,0 +1,51 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** Seconds that one code is for (RFC 6238, as every authenticator app has it). */
+const periodSeconds = 30
+/** How many periods a clock may be off, to either side. */
+const drift = 1
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** Base32 without padding (RFC 4648). */
+export const base32 = (bytes: Uint8Array): string => {
+  let bits = ''
+  for (const byte of bytes) bits += byte.toString(2).padStart(8, '0')
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)])
+    .join('')
+}
+
+const bytesOf = (text: string): Buffer => {
+  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)))
+}
+
+/** A secret of 160 bits for an authenticator app, in Base32. */
+export const newSecret = (): string => base32(randomBytes(20))
+
+/** The six digits of one period (RFC 4226, 5.3). */
+export const codeOf = (secret: string, period: number): string => {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(period))
+  const digest = createHmac('sha1', bytesOf(secret)).update(counter).digest()
+  const at = (digest[19] ?? 0) & 15
+  return String((digest.readUInt32BE(at) & 0x7fff_ffff) % 1_000_000).padStart(6, '0')
+}
+
+const same = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/** The period that a code is of, at a moment and a little around it; undefined for a wrong one. */
+export const periodOf = (secret: string, given: string, now: Date): number | undefined => {
+  const current = Math.floor(now.getTime() / 1000 / periodSeconds)
+  const around = Array.from({ length: 2 * drift + 1 }, (_, at) => current - drift + at)
+  // All are compared, so that the time it takes tells nothing.
+  return around.filter((period) => same(codeOf(secret, period), given)).at(-1)
+}
+
+/** What an authenticator app reads, as text or from a picture. */
+export const otpauthUrl = (secret: string, issuer: string, account: string): string => {
+  const label = encodeURIComponent(`${issuer}:${account}`)
+  return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`
+}

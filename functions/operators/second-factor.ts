@@ -1,0 +1,53 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { adminUserOf } from '../../lib/identity/person/people.ts'
+import { access, tenantUser } from '../../lib/identity/person/records.ts'
+import { changeSchool, findOwnCopy } from '../../lib/identity/school/tenants.ts'
+import { key } from '../../lib/table/entity.ts'
+import { SchoolMissing } from './contract.ts'
+
+type Required = 'nobody' | 'administrators'
+
+/** Administrators of the school without a second factor; at most a hundred are looked at. */
+const administratorsWithout = async ({ table }: Context<'admin'>) => {
+  const { items } = await table.list(tenantUser, { index: 'gsi2', holes: {}, limit: 100 })
+  const rights = await table.batchGet(
+    items.map(({ globalUserId }) => key(access, { globalUserId })),
+    { strong: true },
+  )
+  return items.filter((_, at) => (rights[at]?.factors ?? []).length === 0).map(adminUserOf)
+}
+
+/** The policy of the school, with whom it would send to set up a factor before anybody decides. */
+export const getSecondFactorPolicy = async (context: Context<'admin'>) => {
+  const { table, tenant } = context
+  const [school, without] = await Promise.all([
+    findOwnCopy(table, tenant.key),
+    administratorsWithout(context),
+  ])
+  if (!school) fail(SchoolMissing)
+  const required: Required = school?.secondFactor ?? 'nobody'
+  return { required, administratorsWithout: without }
+}
+
+/** Says who has to have a second factor from the next request on, instances of the platform within two seconds. */
+export const setSecondFactorPolicy = async (required: Required, context: Context<'admin'>) => {
+  const { table, tenant, now, caller } = context
+  const changed = await changeSchool(table, {
+    tenantKey: tenant.key,
+    at: now(),
+    change: () => ({ secondFactor: required === 'administrators' ? required : undefined }),
+    also: () => [
+      audit(context, {
+        action: 'tenant.second_factor',
+        actor: caller,
+        targetType: 'tenant',
+        targetId: tenant.key,
+        detail: { required },
+      }),
+    ],
+  })
+  if (changed === 'absent') fail(SchoolMissing)
+  return getSecondFactorPolicy(context)
+}

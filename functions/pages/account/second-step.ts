@@ -1,0 +1,76 @@
+import { ask, type PageContext } from '../ask.ts'
+import { type Filled, field, hidden, nothingFilled, refusedForm } from '../layout/forms.ts'
+import { type Html, html } from '../layout/html.ts'
+import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
+import { refusedPage } from '../layout/refused.ts'
+
+type Asked = {
+  readonly next?: string | undefined
+  readonly said?: string | undefined
+  readonly id?: string | undefined
+  readonly code?: string | undefined
+}
+
+const action = '/login/confirm/form'
+
+/** On to where somebody wanted to go, or first to the second step. */
+export const afterSignIn = (
+  { requiresMfa }: { readonly requiresMfa?: true | undefined },
+  next: string,
+  said?: string,
+) => (requiresMfa ? onwardTo(`/login/confirm?next=${encodeURIComponent(next)}`) : onwardTo(next, said))
+
+const shown = (context: PageContext, { said }: Asked, title: string, inside: Html, filled: Filled) =>
+  pageOf(context, {
+    title,
+    body: html`<div class="card stack"><h1>${title}</h1>${inside}</div>`,
+    narrow: true,
+    said,
+    ...(filled.refusal ? { status: filled.refusal.status } : {}),
+  })
+
+const button = (next: string, what: string, text: string): Html =>
+  html`<form method="post" action="${action}">${hidden('next', next)}${hidden('do', what)}<button class="btn plain full">${text}</button></form>`
+
+const stepPage = async (context: PageContext, asked: Asked, filled: Filled) => {
+  const pending = await ask(context, 'mfa', 'getPendingSignIn', {})
+  if (!pending.ok) return onwardTo('/login?error=expired')
+  const next = pathIn(asked.next)
+  const inside = html`<p>Enter the code of your authenticator app, or one of your recovery codes.</p>
+<form class="stack" method="post" action="${action}">${refusedForm(filled, ['code'])}${hidden('next', next)}${hidden('do', 'confirm')}${field(filled, { name: 'code', label: 'Code', autocomplete: 'one-time-code', css: 'code', longest: 64 })}<button class="btn full">Sign in</button></form>
+<details><summary>I have lost all of them</summary><div class="stack"><p>You can go on without after three days. We send a mail to your address, and whoever reads it, or still has a factor, can end the wait.</p>${button(next, 'lost', 'Begin the wait')}${button(next, 'without', 'The wait is over')}</div></details>`
+  return shown(context, asked, 'Confirm the sign-in', inside, filled)
+}
+
+const cancelPage = (context: PageContext, asked: Asked) => {
+  const inside = html`<p>Somebody who knows your password, or signs in as you by Google or Apple, waits to go on without your second factor. If it is not you, end the wait, and change your password.</p>
+<form method="post" action="${action}">${hidden('do', 'cancel')}${hidden('id', asked.id ?? '')}${hidden('code', asked.code ?? '')}<button class="btn full">End the wait</button></form>`
+  return shown(context, asked, 'Keep your second factor', inside, nothingFilled)
+}
+
+/** The second step of a sign-in; with the code of a mail the end of a wait. */
+export const showSecondStep = (asked: Asked, context: PageContext) =>
+  asked.id === undefined ? stepPage(context, asked, nothingFilled) : cancelPage(context, asked)
+
+type Sent = Asked & { readonly do: 'confirm' | 'lost' | 'without' | 'cancel' }
+
+const carriedOut = (context: PageContext, { do: what, id = '', code = '' }: Sent) => {
+  if (what === 'confirm') return ask(context, 'mfa', 'verifyTotp', { code: code.trim() })
+  if (what === 'lost') return ask(context, 'mfa', 'startFactorRecovery', {})
+  if (what === 'without') return ask(context, 'mfa', 'completeFactorRecovery', {})
+  return ask(context, 'mfa', 'cancelFactorRecovery', { id, code })
+}
+
+export const confirmSecondStep = async (sent: Sent, context: PageContext) => {
+  const next = pathIn(sent.next)
+  const heard = await carriedOut(context, sent)
+  if (heard.ok) {
+    if (sent.do === 'lost') return onwardTo(`/login/confirm?next=${encodeURIComponent(next)}`, 'wait-begun')
+    return sent.do === 'cancel' ? onwardTo('/login', 'wait-ended') : onwardTo(next, 'signed-in')
+  }
+  const { refusal } = heard
+  if (sent.do === 'cancel' || refusal.status >= 500) return refusedPage(context, refusal)
+  if (refusal.code === 'SECOND_STEP_OVER') return onwardTo('/login?error=expired')
+  const told = refusal.code === 'INVALID_CODE' ? { ...refusal, field: 'code' } : refusal
+  return stepPage(context, sent, { values: {}, refusal: told })
+}

@@ -1,0 +1,47 @@
+import { type FailureKind, fail } from '../../contract/failure.ts'
+import { SecondFactorRequired, StrongProofRequired } from '../../contract/failures.ts'
+import { type Row, wantsStrength } from '../../contract/row.ts'
+import { minuteMs } from '../../contract/time.ts'
+import type { Settings } from '../../settings.ts'
+import { type Authority, type Caller, isAdmin, isPlatformAdmin } from '../person/caller.ts'
+import type { Session, TenantRecord } from '../person/records.ts'
+
+/** A second factor that was shown counts for privileged operations so long. */
+export const strongMinutes = 15
+
+/** Whether a session has shown a second factor within the last minutes, at a moment in ISO 8601. */
+export const isStrong = (strong: Session['strong'], at: string): boolean =>
+  strong !== undefined && Date.parse(at) - Date.parse(strong.at) <= strongMinutes * minuteMs
+
+/**
+ * Whether somebody has to have a second factor here: administrators of the platform everywhere but on one's own machine,
+ * administrators of a school where the school says so (rules/mfa 12).
+ */
+export const needsSecondFactor = (
+  who: Authority,
+  school: Pick<TenantRecord, 'secondFactor'> | undefined,
+  { STAGE }: Pick<Settings, 'STAGE'>,
+): boolean =>
+  (STAGE !== 'local' && isPlatformAdmin(who)) || (school?.secondFactor === 'administrators' && isAdmin(who))
+
+const refusalFor = (
+  caller: Caller,
+  school: TenantRecord | undefined,
+  settings: Pick<Settings, 'STAGE'>,
+): FailureKind | undefined => {
+  if (isStrong(caller.strong, caller.at ?? '')) return undefined
+  // A token of the time before sessions names nobody whose factors could be asked for.
+  if (caller.globalUserId === undefined || caller.factors.length > 0) return StrongProofRequired
+  return needsSecondFactor(caller, school, settings) ? SecondFactorRequired : undefined
+}
+
+/** Refuses a privileged operation to who has not shown a second factor lately, and says what to do (rules/mfa 11). */
+export const refuseWithoutStrength = (
+  row: Row,
+  caller: Caller | undefined,
+  school: TenantRecord | undefined,
+  settings: Pick<Settings, 'STAGE'>,
+): void => {
+  const refusal = caller && wantsStrength(row) ? refusalFor(caller, school, settings) : undefined
+  if (refusal) fail(refusal, { details: { methods: caller?.factors ?? [] } })
+}

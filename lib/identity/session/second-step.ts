@@ -1,0 +1,53 @@
+import type { Context } from '../../context.ts'
+import { put, type Write } from '../../table/write.ts'
+import { hashOf, type PendingSignIn, pendingSignIn, randomToken } from '../factor/records.ts'
+import type { Person } from '../person/person.ts'
+import type { Access, Session } from '../person/records.ts'
+
+/** A sign-in whose first proof was right: the token that the second step is taken with, and what it may be. */
+export type SecondStep = { readonly token: string; readonly methods: NonNullable<Access['factors']> }
+
+/** How long the second step may take. */
+export const secondStepSeconds = 600
+
+type Entrance = {
+  readonly method: Session['authMethod']
+  readonly proof?: Session['proof']
+  readonly strong?: Session['strong']
+  readonly provenEmail?: string | undefined
+  readonly guard?: { readonly write: Write; refuse(): never }
+}
+
+const isFirstOfTwo = (method: Session['authMethod']): method is PendingSignIn['method'] =>
+  method === 'password' || method === 'google' || method === 'apple' || method === 'email'
+
+/**
+ * Whoever has a second factor shows it too, whatever the first proof was (rules/mfa 1). A school's identity provider asks
+ * for factors of its own, and stands for its school alone.
+ */
+export const beginSecondStep = async (
+  { table, tenant, now }: Pick<Context, 'table' | 'tenant' | 'now'>,
+  { rights }: Person,
+  { method, proof, strong, provenEmail, guard }: Entrance,
+): Promise<SecondStep | undefined> => {
+  const { factors: methods = [], globalUserId, epoch } = rights
+  if (methods.length === 0 || strong || proof || !isFirstOfTwo(method)) return undefined
+  const token = randomToken()
+  const pending: PendingSignIn = {
+    hash: hashOf(token),
+    globalUserId,
+    method,
+    tenantKey: tenant.key,
+    epoch,
+    provenEmail,
+    tries: 0,
+    expiresAt: new Date(now().getTime() + secondStepSeconds * 1000).toISOString(),
+  }
+  // What can happen once only has happened, whether the second step is taken or not.
+  const written = await table.write([
+    put(pendingSignIn, pending, { absent: true }),
+    ...(guard ? [guard.write] : []),
+  ])
+  if (!written.ok) guard?.refuse()
+  return { token, methods }
+}

@@ -1,0 +1,37 @@
+import type { Context } from '../../context.ts'
+import { answer } from '../../contract/reply.ts'
+import { needsSecondFactor } from '../factor/strength.ts'
+import { strengthAt } from '../school/trust.ts'
+import type { SecondStep } from './second-step.ts'
+import type { SignedIn } from './sign-in.ts'
+
+/** Whether whoever has just signed in has to set up a second factor before they can use their rights. */
+export const isSetupRequired = (
+  { rights, session }: Pick<SignedIn, 'rights' | 'session'>,
+  { tenant, school, settings }: Pick<Context, 'tenant' | 'school' | 'settings'>,
+): boolean => {
+  const { membership, ...held } = strengthAt(rights, session, tenant.key)
+  const who = { ...held, tenantUserId: membership?.tenantUserId ?? null }
+  return (rights.factors ?? []).length === 0 && needsSecondFactor(who, school, settings)
+}
+
+/**
+ * What a client is answered whose sign-in waits for a second factor: browsers get the token of the second step as a cookie
+ * that no script reads, apps get it in the body.
+ */
+export const secondStepAsked = (
+  { tenant, device }: Pick<Context, 'tenant' | 'device'>,
+  { token, methods }: SecondStep,
+) => {
+  const asked = {
+    user: null,
+    adminMfaSetupRequired: false,
+    requiresMfa: true as const,
+    methods: [...methods],
+    school: tenant.key,
+  }
+  const message = 'Confirm the sign-in with your second factor'
+  return device.delivery === 'body'
+    ? answer({ ...asked, mfaToken: token }, { message, status: 200 })
+    : answer(asked, { message, status: 200, secondStep: token })
+}

@@ -1,0 +1,51 @@
+import { TOTP } from 'otpauth'
+import type { Agent } from '../support/agent.ts'
+import { password } from '../support/people.ts'
+import type { World } from '../support/world.ts'
+import { authenticator } from './authenticator.ts'
+
+/** Where a page of a school stands in a world. */
+export const originOf = (w: World, tenant = w.home): string => `http://${tenant}.localhost`
+
+/** The code that an authenticator app of somebody else's making shows for a set-up, at the world's moment. */
+export const codeFrom = (w: World, otpauthUrl: string): string => {
+  const secret = new URL(otpauthUrl).searchParams.get('secret') ?? ''
+  return new TOTP({ secret }).generate({ timestamp: w.clock.now().getTime() })
+}
+
+/** Somebody sets up an authenticator app. `code` is the one of a later moment; each serves once. */
+export const withTotp = async (w: World, device: Agent) => {
+  const { body } = await device.setUpTotp()
+  const url: string = body.data.otpauthUrl
+  const enabled = await device.enableTotp({ code: codeFrom(w, url) })
+  if (enabled.status !== 200) throw new Error(`no authenticator app: ${JSON.stringify(enabled.body)}`)
+  return {
+    recoveryCodes: enabled.body.data.recoveryCodes as string[],
+    code: () => {
+      w.clock.advance(30)
+      return codeFrom(w, url)
+    },
+  }
+}
+
+/** Somebody registers a passkey. */
+export const withPasskey = async (w: World, device: Agent, tenant = w.home, key = authenticator()) => {
+  const origin = originOf(w, tenant)
+  const { body } = await device.startPasskey()
+  const credential = key.create(body.data.options, { origin })
+  const registered = await device.registerPasskey({ credential, nickname: 'My phone' })
+  if (registered.status !== 201) throw new Error(`no passkey: ${JSON.stringify(registered.body)}`)
+  return { key, origin, registered }
+}
+
+/** Shows a passkey in the session of a device. */
+export const confirmWith = async (device: Agent, key: ReturnType<typeof authenticator>, origin: string) => {
+  const { body } = await device.startPasskeyConfirmation()
+  return device.confirmByPasskey({ credential: key.use(body.data.options, { origin }) })
+}
+
+/** A fresh browser that has given the password, and waits for the second step. */
+export const halfSignedIn = async (w: World, email: string, tenant = w.home) => {
+  const device = w.device({ tenant })
+  return { device, reply: await device.login({ email, password }) }
+}

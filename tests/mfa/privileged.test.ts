@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { contracts } from '../../functions/routes.ts'
+import { SecondFactorRequired, StrongProofRequired } from '../../lib/contract/failures.ts'
+import { type Row, wantsStrength } from '../../lib/contract/row.ts'
+import { session } from '../../lib/identity/person/records.ts'
+import { admins, withRoles } from '../support/administrators.ts'
+import { type Agent, refused } from '../support/agent.ts'
+import { registered } from '../support/people.ts'
+import { vouchedFor } from '../support/provider-sign-in.ts'
+import { enrolSchool } from '../support/schools.ts'
+import { world } from '../support/world.ts'
+import { confirmWith, withPasskey, withTotp } from './factors.ts'
+
+const minutes = 60
+
+type Privileged = readonly [operation: string, row: Row]
+
+const privileged: readonly Privileged[] = Object.values(contracts).flatMap(({ rows }) =>
+  Object.entries(rows as Readonly<Record<string, Row>>).filter(([, row]) => wantsStrength(row)),
+)
+
+/** Sends an operation as it stands: what it needs beyond the right to call it does not matter here. */
+const call = (device: Agent, operation: string) =>
+  (device as unknown as Record<string, (input: object) => ReturnType<Agent['validateToken']>>)[operation]?.(
+    {},
+  )
+
+const codeOf = (reply: Awaited<ReturnType<Agent['validateToken']>> | undefined): string | undefined =>
+  reply?.body?.code
+
+describe('what is privileged', () => {
+  it('is what the list says', () => {
+    expect(privileged.map(([operation]) => operation).sort()).toEqual([
+      'addPlatformAdmin',
+      'changeSamlConfig',
+      'claimEmailDomain',
+      'createTenant',
+      'impersonateUser',
+      'importSamlMetadata',
+      'removeEmailDomain',
+      'removePasskey',
+      'removePlatformAdmin',
+      'renewRecoveryCodes',
+      'saveSamlConfig',
+      'setAdminRole',
+      'setSecondFactorPolicy',
+      'toggleUserRole',
+      'updateTenant',
+      'updateTenantStatuses',
+      'verifyEmailDomain',
+    ])
+  })
+
+  // rules/mfa 11
+  it.each(privileged.map(([operation]) => operation))(
+    'asks who has a factor to show it, and takes it for fifteen minutes: %s',
+    async (operation) => {
+      const { w, root } = await admins()
+      await enrolSchool(w, w.home)
+      const { key, origin } = await withPasskey(w, root.device)
+      const refusal = StrongProofRequired.code
+      expect(codeOf(await call(root.device, operation))).not.toBe(refusal)
+      w.clock.advance(15 * minutes + 1)
+      await root.device.refreshToken()
+      const stale = await call(root.device, operation)
+      expect(stale).toMatchObject(refused(StrongProofRequired))
+      expect(stale?.body.details).toEqual({ methods: ['passkey'] })
+      expect((await confirmWith(root.device, key, origin)).status).toBe(200)
+      expect(codeOf(await call(root.device, operation))).not.toBe(refusal)
+    },
+  )
+
+  it('is not opened by a factor that was shown in another session', async () => {
+    const { w, root } = await admins()
+    const app = await withTotp(w, root.device)
+    const second = w.device()
+    await second.login({ email: root.email, password: 'correct horse battery' })
+    await second.verifyTotp({ code: app.code() })
+    w.clock.advance(16 * minutes)
+    await Promise.all([root.device.refreshToken(), second.refreshToken()])
+    expect((await second.confirmByCode({ code: app.code() })).status).toBe(200)
+    expect(codeOf(await call(root.device, 'impersonateUser'))).toBe(StrongProofRequired.code)
+    expect(codeOf(await call(second, 'impersonateUser'))).not.toBe(StrongProofRequired.code)
+  })
+
+  it('is opened by a factor of the own also in a session of the identity provider', async () => {
+    const { w, dean } = await admins()
+    const app = await withTotp(w, dean.device)
+    const vouched = await vouchedFor(w, dean)
+    expect(await call(vouched, 'impersonateUser')).toMatchObject(refused(StrongProofRequired))
+    expect((await vouched.confirmByCode({ code: app.code() })).status).toBe(200)
+    expect(codeOf(await call(vouched, 'impersonateUser'))).not.toBe(StrongProofRequired.code)
+  })
+
+  // rules/mfa 12
+  it.each(['test', 'production'])(
+    'needs a factor of administrators of the platform on stage %s',
+    async (STAGE) => {
+      const { w, root, dean } = await admins({ STAGE })
+      expect(await call(root.device, 'impersonateUser')).toMatchObject(refused(SecondFactorRequired))
+      expect(codeOf(await call(dean.device, 'impersonateUser'))).not.toBe(SecondFactorRequired.code)
+      await withTotp(w, root.device)
+      expect(codeOf(await call(root.device, 'impersonateUser'))).not.toBe(SecondFactorRequired.code)
+    },
+  )
+
+  it('is no matter of a factor on one’s own machine, for who has none', async () => {
+    const { root } = await admins()
+    expect(codeOf(await call(root.device, 'impersonateUser'))).toBe('VALIDATION_ERROR')
+  })
+
+  it('is lost with the moment that a session remembers, and not by ending others', async () => {
+    const { w, root } = await admins()
+    await withTotp(w, root.device)
+    await root.device.revokeAllOtherSessions()
+    expect(codeOf(await call(root.device, 'impersonateUser'))).toBe('VALIDATION_ERROR')
+    const { items } = await w.table().list(session, {
+      holes: { globalUserId: root.user.globalUserId },
+      limit: 10,
+      strong: true,
+    })
+    await w.table().update(session, items[0] as never, { remove: ['strong'] })
+    expect(await call(root.device, 'impersonateUser')).toMatchObject(refused(StrongProofRequired))
+  })
+})
+
+describe('a school that wants a second factor', () => {
+  // rules/mfa 13
+  it('is shown which administrators have none, before and after it says so', async () => {
+    const { w, dean } = await admins()
+    await enrolSchool(w, w.home)
+    await withTotp(w, dean.device)
+    const mia = await withRoles(w, await registered(w, 'mia'), ['user', 'admin'])
+    const { body } = await dean.device.getSecondFactorPolicy()
+    expect(body.data).toMatchObject({
+      required: 'nobody',
+      administratorsWithout: [{ _id: mia.user._id }],
+    })
+    const set = await dean.device.setSecondFactorPolicy({ required: 'administrators' })
+    expect([set.status, set.body.data.required]).toEqual([200, 'administrators'])
+  })
+
+  // rules/mfa 12
+  it('lets administrators without one sign in, says so, and lets them do nothing privileged', async () => {
+    const { w, dean } = await admins()
+    await enrolSchool(w, w.home)
+    await dean.device.setSecondFactorPolicy({ required: 'administrators' })
+    w.clock.advance(3)
+    const device = w.device()
+    const { body } = await device.login({ email: dean.email, password: 'correct horse battery' })
+    expect(body.data).toMatchObject({ adminMfaSetupRequired: true, user: { _id: dean.user._id } })
+    expect(await call(device, 'impersonateUser')).toMatchObject(refused(SecondFactorRequired))
+    expect((await device.listAuditEntries()).status).toBe(200)
+    await withTotp(w, device)
+    expect(codeOf(await call(device, 'impersonateUser'))).toBe('VALIDATION_ERROR')
+    const student = await registered(w, 'ben')
+    expect((await student.device.getMfaStatus()).body.data.required).toBe(false)
+  })
+
+  it('goes back to nobody', async () => {
+    const { w, dean } = await admins()
+    await enrolSchool(w, w.home)
+    await dean.device.setSecondFactorPolicy({ required: 'administrators' })
+    await withTotp(w, dean.device)
+    w.clock.advance(3)
+    const { body } = await dean.device.setSecondFactorPolicy({ required: 'nobody' })
+    expect(body.data.required).toBe('nobody')
+  })
+
+  it('has to be enrolled', async () => {
+    const w = await world()
+    const dean = await withRoles(w, await registered(w, 'dean'), ['user', 'admin'])
+    expect((await dean.device.getSecondFactorPolicy()).status).toBe(404)
+    expect((await dean.device.setSecondFactorPolicy({ required: 'nobody' })).status).toBe(404)
+  })
+})
