@@ -119,6 +119,8 @@ const admitted: Readonly<Record<string, readonly Who[]>> = {
   findSchoolUsers: school,
   setAdminRole: school,
   setUserAccess: school,
+  getSecondFactorPolicy: school,
+  setSecondFactorPolicy: school,
   trackEventView: signedIn,
   trackAnonymousView: everybody,
   trackRsvp: signedIn,
