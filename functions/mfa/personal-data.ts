@@ -1,4 +1,3 @@
-import { findFactors } from '../../lib/identity/factor/factors.ts'
 import type { PersonalData } from '../../lib/personal-data.ts'
 
 export const personalData: readonly PersonalData[] = [
@@ -7,26 +6,10 @@ export const personalData: readonly PersonalData[] = [
     of: 'person',
     entities: ['Passkey', 'Totp', 'TotpSetup', 'RecoveryCodes', 'FactorRecovery'],
     holds:
-      'Passkeys with their names, kind and use; that there is an authenticator app, and how many recovery codes are left (secrets and keys are never handed out)',
+      'Which kinds of second factors there are; passkeys with their names and use, and how many recovery codes are left, stand in the account’s own list of them. Secrets and keys are never handed out',
     removed: 'At once',
-    async collect({ person }, table) {
-      const { passkeys, app, recovery } = await findFactors(table, person.user.id)
-      const keys = passkeys.map(({ nickname, deviceType, backedUp, createdAt, lastUsedAt }) => ({
-        kind: 'passkey',
-        nickname,
-        deviceType,
-        backedUp,
-        createdAt,
-        lastUsedAt,
-      }))
-      const left = Object.keys(recovery?.hashes ?? {}).length
-      return {
-        rows: [
-          ...keys,
-          ...(app ? [{ kind: 'authenticator app', createdAt: app.createdAt }] : []),
-          ...(recovery ? [{ kind: 'recovery codes', left, createdAt: recovery.createdAt }] : []),
-        ],
-      }
+    async collect({ person }) {
+      return { rows: (person.rights.factors ?? []).map((kind) => ({ kind })) }
     },
   },
   {

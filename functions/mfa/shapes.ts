@@ -41,11 +41,12 @@ export const mostPasskeys = 10
 // Six digits of an authenticator app, or a recovery code.
 export const code = text(40)
 export const mfaToken = z.optional(z.nullable(z.string().check(z.maxLength(128))))
+const word = z.string().check(z.regex(/^[a-z-]{1,20}$/))
 const binary = (most: number) => z.string().check(z.regex(/^[\w-]+={0,2}$/), z.maxLength(most))
 
 const credential = { id: binary(1400), rawId: binary(1400), type: z.literal('public-key') }
 const extras = {
-  authenticatorAttachment: z.optional(z.nullable(z.string().check(z.maxLength(20)))),
+  authenticatorAttachment: z.optional(z.nullable(word)),
   clientExtensionResults: z.optional(z.record(z.string(), z.unknown())),
 }
 
@@ -56,7 +57,7 @@ export const NewCredential = z.object({
   response: z.object({
     clientDataJSON: binary(4000),
     attestationObject: binary(16_000),
-    transports: z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10))),
+    transports: z.optional(z.array(word).check(z.maxLength(10))),
   }),
 })
 

@@ -1,6 +1,6 @@
 import type { Tokens } from '../contract/reply.ts'
+import { secondStepSeconds } from '../identity/factor/strength.ts'
 import { knownSeconds } from '../identity/session/known-device.ts'
-import { secondStepSeconds } from '../identity/session/second-step.ts'
 import type { Settings } from '../settings.ts'
 
 const attributes = (settings: Settings): string => {

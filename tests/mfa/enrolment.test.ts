@@ -174,7 +174,7 @@ it('no secret, key or code is shown again', async () => {
     await ada.device.listSessions(),
   ]
   const text = JSON.stringify(shown.map(({ body }) => body))
-  expect(text).toContain('authenticator app')
+  expect(text).toContain('totp')
   const { items } = await w.table().list(passkey, { holes, limit: 10 })
   for (const secret of [app?.secret ?? 'none', items[0]?.publicKey ?? 'none', ...codes])
     expect(text).not.toContain(secret)

@@ -17,6 +17,9 @@ const codeIsGuessed =
 const waysToSignIn =
   'What a person may sign in with is read after their own proof, and every device is told of the change after it stands.'
 
+const factorIsUsedUp =
+  'A code is counted as a guess before it is compared, or a challenge used up before the key is asked for; each is spent once before anybody is signed in by it.'
+
 /** What takes more, with what each round trip must not know before the one ahead of it. */
 const deeper: Readonly<Record<string, string>> = {
   'providers.googleLogin':
@@ -27,6 +30,13 @@ const deeper: Readonly<Record<string, string>> = {
     'The request is taken once, then the provider asked; a new person is made, and then signed in.',
   'providers.linkWay': `${waysToSignIn} The request at the provider is taken once before that, and attempts are limited.`,
   'providers.unlinkWay': waysToSignIn,
+  'mfa.confirmByCode': factorIsUsedUp,
+  'mfa.confirmByPasskey': factorIsUsedUp,
+  'mfa.disableTotp': factorIsUsedUp,
+  'mfa.registerPasskey': factorIsUsedUp,
+  'mfa.signInByPasskey': factorIsUsedUp,
+  'mfa.verifyPasskey': factorIsUsedUp,
+  'mfa.verifyTotp': factorIsUsedUp,
   'passwords.resetPassword': codeIsGuessed,
   'emails.confirmEmail': codeIsGuessed,
   'emails.giveOwnProof': codeIsGuessed,

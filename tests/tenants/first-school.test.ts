@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { SecondFactorRequired } from '../../lib/contract/failures.ts'
+import { codeFrom } from '../mfa/factors.ts'
 import { baseDomain, hostOf, production } from '../security/production.ts'
 import { watched } from '../security/watched.ts'
+import { refused } from '../support/agent.ts'
 import { pendingMails } from '../support/outbox.ts'
 import { closeRegistry, enrolSchool } from '../support/schools.ts'
 import type { World } from '../support/world.ts'
@@ -44,6 +47,10 @@ describe('the first school of an empty deployment', () => {
     const signedIn = await device.login({ email, password }, at)
     expect([signedIn.status, signedIn.body.data.user]).toEqual([200, null])
 
+    // rules/mfa 12
+    expect(await device.createTenant(school, at)).toMatchObject(refused(SecondFactorRequired))
+    const { otpauthUrl } = (await device.setUpTotp({}, at)).body.data
+    expect((await device.enableTotp({ code: codeFrom(w, otpauthUrl) }, at)).status).toBe(200)
     expect((await device.createTenant({ ...school, status: 'active' }, at)).status).toBe(201)
     const there = { host: hostOf('lakeside') }
     const student = await w.device().register({ email: w.email('sam'), password }, there)

@@ -46,10 +46,11 @@ const publishedKeys: Readonly<Record<string, readonly string[]>> = {
 const guardedKeys: Readonly<Record<string, readonly string[]>> = {
   'G#CRED#*': ['auth', 'providers', 'mfa', 'passwords', 'emails', 'sessions', 'users', 'admins', 'saml'],
   // Sign-ins that wait for their second step, and what passkeys are asked to sign.
-  'G#MFA#*': ['auth', 'providers', 'mfa'],
+  'G#MFA#*': ['auth', 'providers', 'mfa', 'saml'],
   'G#EMAIL#*': [
     'auth',
     'providers',
+    'mfa',
     'passwords',
     'users',
     'notices',

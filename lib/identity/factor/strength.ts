@@ -9,6 +9,9 @@ import type { Session, TenantRecord } from '../person/records.ts'
 /** A second factor that was shown counts for privileged operations so long. */
 export const strongMinutes = 15
 
+/** How long the second step of a sign-in may take. */
+export const secondStepSeconds = 600
+
 /** Whether a session has shown a second factor within the last minutes, at a moment in ISO 8601. */
 export const isStrong = (strong: Session['strong'], at: string): boolean =>
   strong !== undefined && Date.parse(at) - Date.parse(strong.at) <= strongMinutes * minuteMs

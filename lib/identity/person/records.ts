@@ -34,10 +34,7 @@ export const Membership = z.object({
 })
 export type Membership = z.infer<typeof Membership>
 
-/**
- * What a person may do, over all schools, in one item: read strongly with every authenticated request,
- * so that a changed role, a suspension or a removed right counts from the next request on.
- */
+/** What a person may do, over all schools: read strongly with every request, so that a change counts from the next one on. */
 export const Access = z.object({
   globalUserId: text,
   memberships: z.record(text, Membership),
@@ -122,8 +119,11 @@ export const emailPointer = entity('EmailPointer', EmailPointer, {
 
 /** The identity that a provider, or a school's identity provider, knows a person by. */
 export const ProviderPointer = z.object({ issuer: text, subject: text, globalUserId: text })
-const idp = { scope: 'global', pk: 'IDP#{issuer}#{subject}', sk: 'PTR' } as const
-export const providerPointer = entity('ProviderPointer', ProviderPointer, idp)
+export const providerPointer = entity('ProviderPointer', ProviderPointer, {
+  scope: 'global',
+  pk: 'IDP#{issuer}#{subject}',
+  sk: 'PTR',
+})
 
 /** The same link as its owner sees it, so that a person's ways to sign in are read with the person. */
 export const ProviderLink = z.object({
@@ -203,11 +203,8 @@ export const tenantUser = entity('TenantUser', TenantUser, {
 
 /** A username is taken once per school, in any casing. */
 export const UsernameGuard = z.object({ usernameKey: text, tenantUserId: text, globalUserId: text })
-export const usernameGuard = entity('UsernameGuard', UsernameGuard, {
-  scope: 'tenant',
-  pk: 'UNAME#{usernameKey}',
-  sk: 'GUARD',
-})
+const named = { scope: 'tenant', pk: 'UNAME#{usernameKey}', sk: 'GUARD' } as const
+export const usernameGuard = entity('UsernameGuard', UsernameGuard, named)
 
 /** A linked school address belongs to one user of a school. The address is in lower case. */
 export const AffiliatedGuard = z.object({ email: text, tenantUserId: text })

@@ -1,14 +1,12 @@
 import type { Context } from '../../context.ts'
 import { put, type Write } from '../../table/write.ts'
 import { hashOf, type PendingSignIn, pendingSignIn, randomToken } from '../factor/records.ts'
+import { secondStepSeconds } from '../factor/strength.ts'
 import type { Person } from '../person/person.ts'
 import type { Access, Session } from '../person/records.ts'
 
 /** A sign-in whose first proof was right: the token that the second step is taken with, and what it may be. */
 export type SecondStep = { readonly token: string; readonly methods: NonNullable<Access['factors']> }
-
-/** How long the second step may take. */
-export const secondStepSeconds = 600
 
 type Entrance = {
   readonly method: Session['authMethod']
