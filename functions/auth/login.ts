@@ -167,7 +167,7 @@ export const admit = async (
   mayEnter: () => void = () => undefined,
 ): Promise<SignedIn | SecondStep> => {
   const used = code && (await codeProofs()).codeUsed(code, person.rights)
-  const guard = used && { write: used, refuse: () => fail(InvalidCode) }
+  const guards = used ? [{ write: used, refuse: () => fail(InvalidCode) }] : []
   const enter = async () => {
     mayEnter()
     const provenEmail = code && person.user.email
@@ -177,7 +177,7 @@ export const admit = async (
       method: 'password',
       promised,
       provenEmail,
-      ...(guard ? { guard } : {}),
+      guards,
     })
   }
   const [entered, late] = await Promise.allSettled([enter(), stillCounts()])

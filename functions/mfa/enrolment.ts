@@ -14,7 +14,7 @@ import { type Session, session } from '../../lib/identity/person/records.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { lost } from '../../lib/table/retry.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
-import { newRecoveryCodes, proveByCode } from './codes.ts'
+import { newRecoveryCodes, proveByCode, waitOver } from './codes.ts'
 import { registrationOptions, verifiedRegistration } from './passkeys.ts'
 import { withFactors } from './repository.ts'
 import {
@@ -147,24 +147,24 @@ const withoutLast = ({ passkeys, app, recovery }: Factors, globalUserId: string)
 /** Removes the authenticator app, in a session that has just shown a factor or by a code that is shown now. */
 export const disableTotp = async (context: CallerContext, given: string | undefined): Promise<void> => {
   const { table, now } = context
-  let found = await readOwn(context)
-  const globalUserId = found.person.user.id
-  if (!found.factors.app) fail(TotpNotSetUp)
-  if (given !== undefined) await proveByCode(context, globalUserId, found.factors, given, WrongCode)
-  else if (!isStrong(found.own.strong, now().toISOString()))
-    fail(StrongProofRequired, { details: { methods: found.person.rights.factors ?? [] } })
   await table.retryOnConflict(async () => {
-    const { person, factors } = found
+    const { person, own, factors } = await readOwn(context)
+    const { app = fail(TotpNotSetUp) } = factors
+    const { globalUserId, secret, lastPeriod } = app
+    if (given !== undefined)
+      await proveByCode(context, globalUserId, { app, recovery: undefined }, given, WrongCode)
+    else if (!isStrong(own.strong, now().toISOString()))
+      fail(StrongProofRequired, { details: { methods: person.rights.factors ?? [] } })
     const left = { ...factors, app: undefined }
     const written = await table.write([
       withFactors(person.rights, left),
-      remove(totp, { globalUserId }, { exists: true }),
+      // The code goes with its app, unless it was used meanwhile.
+      remove(totp, { globalUserId }, { exists: true, equals: { secret, lastPeriod } }),
+      waitOver(globalUserId),
       ...withoutLast(left, globalUserId),
       ...recorded(context, person, 'removed', 'totp'),
     ])
-    if (written.ok) return true
-    found = await readOwn(context)
-    return lost
+    return written.ok || lost
   })
 }
 
@@ -189,7 +189,8 @@ export const registerPasskey = async (
   const { table, now } = context
   const before = await readOwn(context)
   requireFresh(context, before)
-  const made = (await verifiedRegistration(context, before.own.id, credential)) ?? fail(PasskeyUnusable)
+  const asked = await verifiedRegistration(context, before.own.id, credential)
+  const { made, once } = asked ?? fail(PasskeyUnusable)
   return table.retryOnConflict(async () => {
     const found = await readOwn(context)
     requireFresh(context, found)
@@ -204,13 +205,15 @@ export const registerPasskey = async (
       createdAt: now().toISOString(),
     }
     const written = await table.write([
+      once,
       withFactors(person.rights, { ...factors, passkeys: [...factors.passkeys, added] }),
       put(passkey, added, { absent: true }),
       shownNow(context, own, 'passkey'),
       ...(fresh ? [fresh.write] : []),
       ...recorded(context, person, 'added', 'passkey'),
     ])
-    return written.ok ? { passkey: added, recoveryCodes: fresh?.codes } : lost
+    if (written.ok) return { passkey: added, recoveryCodes: fresh?.codes }
+    return written.failed.includes(0) ? fail(PasskeyUnusable) : lost
   })
 }
 

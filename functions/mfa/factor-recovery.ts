@@ -5,10 +5,12 @@ import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { days } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { factorsGone, findFactors } from '../../lib/identity/factor/factors.ts'
-import { type FactorRecovery, factorRecovery } from '../../lib/identity/factor/records.ts'
+import { type FactorRecovery, factorRecovery, type PendingSignIn } from '../../lib/identity/factor/records.ts'
+import type { Access, GlobalUser } from '../../lib/identity/person/records.ts'
+import { promisedTo } from '../../lib/identity/platform-admins.ts'
+import type { Grant } from '../../lib/identity/session/sign-in.ts'
 import { mailDue } from '../../lib/outbox.ts'
-import { put } from '../../lib/table/write.ts'
-import { withFactors } from './repository.ts'
+import { put, remove } from '../../lib/table/write.ts'
 import { completed, type Given, requirePending, requirePerson } from './second-step.ts'
 import { RecoveryNotFound, RecoveryNotReady } from './shapes.ts'
 
@@ -55,36 +57,45 @@ export const startFactorRecovery = async (context: Context, token: Given) => {
   return written.ok ? { readyAt } : fail(ConcurrentChange)
 }
 
+/** What a wait that is over gives back: rights without factors. It is read anew with every try, and may have ended. */
+const afterWait =
+  (context: Context, { provenEmail }: PendingSignIn) =>
+  async (user: GlobalUser, rights: Access): Promise<Grant> => {
+    const { table, now } = context
+    const [factors, granted] = await Promise.all([
+      findFactors(table, user.id),
+      promisedTo(context, provenEmail)(user, rights),
+    ])
+    const { waiting = fail(RecoveryNotFound), ...gone } = factors
+    const { globalUserId, nonce, readyAt } = waiting
+    if (now().toISOString() < readyAt) fail(RecoveryNotReady, { data: { readyAt } })
+    return {
+      rights: { ...(granted?.rights ?? rights), factors: [] },
+      writes: [
+        ...(granted?.writes ?? []),
+        ...factorsGone({ ...gone, waiting: undefined }),
+        remove(factorRecovery, { globalUserId }, { exists: true, equals: { nonce } }),
+        mailDue(context, {
+          template: 'factor_changed',
+          to: user.email,
+          params: { did: 'removed', what: 'all', owner: user.id },
+        }),
+        audit(context, {
+          action: 'factor.recovery',
+          actor: user.id,
+          targetType: 'globalUser',
+          targetId: user.id,
+          detail: { did: 'completed' },
+        }),
+      ],
+    }
+  }
+
 /** After the wait: every factor goes, and the sign-in goes on without one. */
 export const completeFactorRecovery = async (context: Context, token: Given) => {
-  const { table, now } = context
   const pending = await requirePending(context, token)
-  const [person, factors] = await Promise.all([
-    requirePerson(context, pending),
-    findFactors(table, pending.globalUserId),
-  ])
-  const { waiting = fail(RecoveryNotFound) } = factors
-  if (now().toISOString() < waiting.readyAt) fail(RecoveryNotReady, { data: { readyAt: waiting.readyAt } })
-  const { id, email } = person.user
-  const written = await table.write([
-    withFactors(person.rights, { passkeys: [], app: undefined }),
-    ...factorsGone(factors),
-    mailDue(context, {
-      template: 'factor_changed',
-      to: email,
-      params: { did: 'removed', what: 'all', owner: id },
-    }),
-    audit(context, {
-      action: 'factor.recovery',
-      actor: id,
-      targetType: 'globalUser',
-      targetId: id,
-      detail: { did: 'completed' },
-    }),
-  ])
-  if (!written.ok) fail(ConcurrentChange)
-  const rights = { ...person.rights, factors: [], version: person.rights.version + 1 }
-  return completed(context, pending, { ...person, rights }, undefined)
+  const person = await requirePerson(context, pending)
+  return completed(context, pending, person, { promised: afterWait(context, pending) })
 }
 
 const same = (a: string, b: string): boolean =>

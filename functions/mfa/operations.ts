@@ -1,15 +1,13 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { SessionRevoked } from '../../lib/contract/failures.ts'
-import { findFactors } from '../../lib/identity/factor/factors.ts'
 import { type Passkey, passkey } from '../../lib/identity/factor/records.ts'
 import { isStrong, needsSecondFactor } from '../../lib/identity/factor/strength.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
-import { requireSelf } from '../../lib/identity/person/person.ts'
 import type { Session } from '../../lib/identity/person/records.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { proveByCode } from './codes.ts'
+import { proveByCode, type Shown } from './codes.ts'
 import type { contract } from './contract.ts'
 import {
   disableTotp,
@@ -50,10 +48,15 @@ const passkeyView =
     lastUsedAt: lastUsedAt ?? null,
   })
 
-const confirmed = async (context: Context<'caller'>, by: NonNullable<Session['strong']>['by']) => {
-  const { own } = await requireSelf(context, identityOf(context.caller))
-  const { ok } = await context.table.write([shownNow(context, own, by)])
-  if (!ok) fail(SessionRevoked)
+/** The session has shown a factor. What uses the factor up stands or falls with it. */
+const confirmed = async (
+  context: Context<'caller'>,
+  own: Session,
+  { by, uses }: Shown,
+  used: FailureKind,
+) => {
+  const written = await context.table.write([shownNow(context, own, by), ...uses])
+  if (!written.ok) fail(written.failed.includes(0) ? SessionRevoked : used)
   return { strongUntil: strongUntil({ at: context.now().toISOString(), by }) }
 }
 
@@ -104,8 +107,9 @@ export const operations: Operations<typeof contract> = {
   },
 
   async confirmByCode({ code }, context) {
-    const { person, factors } = await readOwn(context)
-    return confirmed(context, await proveByCode(context, person.user.id, factors, code, WrongCode))
+    const { person, own, factors } = await readOwn(context)
+    const shown = await proveByCode(context, person.user.id, factors, code, WrongCode)
+    return confirmed(context, own, shown, WrongCode)
   },
 
   async startPasskeyConfirmation(_, context) {
@@ -116,15 +120,10 @@ export const operations: Operations<typeof contract> = {
   },
 
   async confirmByPasskey({ credential }, context) {
-    const globalUserId = identityOf(context.caller)
-    const { passkeys } = await findFactors(context.table, globalUserId)
-    const use = {
-      purpose: 'confirm',
-      asker: context.caller.sid ?? '',
-      credential: used(credential),
-    } as const
-    const proven = await verifyUse(context, use, async (id) => passkeys.find((one) => one.id === id))
-    return proven ? confirmed(context, 'passkey') : fail(PasskeyRefused)
+    const { own, factors } = await readOwn(context)
+    const use = { purpose: 'confirm', asker: own.id, credential: used(credential) } as const
+    const shown = await verifyUse(context, use, async (id) => factors.passkeys.find((one) => one.id === id))
+    return shown ? confirmed(context, own, shown, PasskeyRefused) : fail(PasskeyRefused)
   },
 
   async getPendingSignIn(_, context) {

@@ -12,7 +12,9 @@ import {
   passkey,
   randomToken,
 } from '../../lib/identity/factor/records.ts'
-import { takeChallenge } from './repository.ts'
+import { update, type Write } from '../../lib/table/write.ts'
+import { type Shown, waitOver } from './codes.ts'
+import { challengeOver, findChallenge } from './repository.ts'
 
 /** Few requests use it, and it is larger than everything else here. */
 const webauthn = () => import('@simplewebauthn/server')
@@ -102,13 +104,13 @@ export const authenticationOptions = async (
   })
 }
 
-/** The challenge that a browser says it has signed, once; undefined when it is none of ours for this purpose. */
+/** The challenge that a browser says it has signed; undefined when it is none of ours for this purpose. */
 const answeredChallenge = async (
   context: Context,
   clientDataJSON: string,
   purpose: Challenge['purpose'],
   asker: string,
-): Promise<{ text: string; rpId: string } | undefined> => {
+): Promise<{ text: string; found: Challenge } | undefined> => {
   let text: unknown
   try {
     text = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()).challenge
@@ -116,38 +118,43 @@ const answeredChallenge = async (
     return undefined
   }
   if (typeof text !== 'string' || text.length > 200) return undefined
-  const found = await takeChallenge(context.table, hashOf(text))
+  const found = await findChallenge(context.table, hashOf(text))
   const fits = found?.purpose === purpose && found.asker === asker && found.rpId === rpIdOf(context)
-  return found && fits ? { text, rpId: found.rpId } : undefined
+  return found && fits ? { text, found } : undefined
 }
 
-/** The passkey that a browser has made, or undefined when anything about it is not as it was asked for. */
+/**
+ * The passkey that a browser has made, and the write that uses its challenge up, or undefined when anything about it is not
+ * as it was asked for.
+ */
 export const verifiedRegistration = async (
   context: Context,
   sid: string,
   credential: RegistrationResponseJSON,
-): Promise<Omit<Passkey, 'globalUserId' | 'nickname' | 'createdAt'> | undefined> => {
+): Promise<{ made: Omit<Passkey, 'globalUserId' | 'nickname' | 'createdAt'>; once: Write } | undefined> => {
   const asked = await answeredChallenge(context, credential.response.clientDataJSON, 'register', sid)
   if (!asked) return undefined
+  const { text, found } = asked
   const { verifyRegistrationResponse } = await webauthn()
   try {
     const { verified, registrationInfo: made } = await verifyRegistrationResponse({
       response: credential,
-      expectedChallenge: asked.text,
+      expectedChallenge: text,
       expectedOrigin: originOf(context, credential.response.clientDataJSON),
-      expectedRPID: asked.rpId,
+      expectedRPID: found.rpId,
       requireUserVerification: false,
     })
     if (!verified) return undefined
-    return {
+    const key = {
       id: made.credential.id,
       publicKey: Buffer.from(made.credential.publicKey).toString('base64url'),
       counter: made.credential.counter,
       transports: credential.response.transports ?? [],
       deviceType: made.credentialDeviceType,
       backedUp: made.credentialBackedUp,
-      rpId: asked.rpId,
+      rpId: found.rpId,
     }
+    return { made: key, once: challengeOver(found) }
   } catch {
     return undefined
   }
@@ -165,44 +172,48 @@ type Use = {
   readonly credential: AuthenticationResponseJSON
 }
 
-/**
- * Whether a passkey of the person has signed our challenge. Its counter moves on under the condition that nobody moved it
- * meanwhile, so that of two copies of a key one is refused.
- */
+/** The counter of a passkey moves on if nobody moved it meanwhile, so that of two copies of a key one is refused. */
+const counted = (
+  { now }: Context,
+  { globalUserId, id, counter }: Passkey,
+  used: { readonly newCounter: number; readonly credentialBackedUp: boolean },
+): Write =>
+  update(
+    passkey,
+    { globalUserId, id },
+    {
+      set: {
+        counter: used.newCounter,
+        backedUp: used.credentialBackedUp,
+        lastUsedAt: now().toISOString(),
+      },
+    },
+    { exists: true, equals: { counter } },
+  )
+
+/** Whether a passkey of the person has signed our challenge, and what uses both up. */
 export const verifyUse = async (
   context: Context,
   { purpose, asker, credential }: Use,
   find: (id: string) => Promise<Passkey | undefined>,
-): Promise<Passkey | undefined> => {
+): Promise<Shown | undefined> => {
   const { clientDataJSON } = credential.response
   const asked = await answeredChallenge(context, clientDataJSON, purpose, asker)
   const known = asked && (await find(credential.id))
-  if (!asked || !known || known.rpId !== asked.rpId) return undefined
+  if (!asked || !known || known.rpId !== asked.found.rpId) return undefined
   const { verifyAuthenticationResponse } = await webauthn()
   try {
     const { verified, authenticationInfo: used } = await verifyAuthenticationResponse({
       response: credential,
       expectedChallenge: asked.text,
       expectedOrigin: originOf(context, clientDataJSON),
-      expectedRPID: asked.rpId,
+      expectedRPID: asked.found.rpId,
       requireUserVerification: purpose === 'sign_in',
       credential: { id: known.id, publicKey: bytes(known.publicKey), counter: known.counter },
     })
     if (!verified) return undefined
-    const { globalUserId, id, counter } = known
-    const { ok } = await context.table.update(
-      passkey,
-      { globalUserId, id },
-      {
-        set: {
-          counter: used.newCounter,
-          backedUp: used.credentialBackedUp,
-          lastUsedAt: context.now().toISOString(),
-        },
-      },
-      { exists: true, equals: { counter } },
-    )
-    return ok ? known : undefined
+    const uses = [challengeOver(asked.found), counted(context, known, used), waitOver(known.globalUserId)]
+    return { by: 'passkey', uses }
   } catch {
     return undefined
   }

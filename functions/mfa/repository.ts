@@ -1,5 +1,10 @@
 import type { Factors } from '../../lib/identity/factor/factors.ts'
-import { challenge, type PendingSignIn, pendingSignIn } from '../../lib/identity/factor/records.ts'
+import {
+  type Challenge,
+  challenge,
+  type PendingSignIn,
+  pendingSignIn,
+} from '../../lib/identity/factor/records.ts'
 import type { Access } from '../../lib/identity/person/records.ts'
 import { putAccess } from '../../lib/identity/person/roles.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -22,10 +27,9 @@ export const findPending = (table: Table, hash: string): Promise<PendingSignIn |
 export const pendingOver = ({ hash }: PendingSignIn): Write =>
   remove(pendingSignIn, { hash }, { exists: true })
 
-/** Uses a challenge up; undefined when there is none, or somebody else did. */
-export const takeChallenge = async (table: Table, hash: string) => {
-  const found = await table.get(challenge, { hash }, { strong: true })
-  if (!found) return undefined
-  const { ok } = await table.remove(challenge, { hash }, { exists: true })
-  return ok ? found : undefined
-}
+/** What an authenticator was asked to sign, read strongly. */
+export const findChallenge = (table: Table, hash: string): Promise<Challenge | undefined> =>
+  table.get(challenge, { hash }, { strong: true })
+
+/** A challenge serves once. */
+export const challengeOver = ({ hash }: Challenge): Write => remove(challenge, { hash }, { exists: true })

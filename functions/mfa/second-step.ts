@@ -1,25 +1,19 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from '../../lib/context.ts'
-import { Failure, fail } from '../../lib/contract/failure.ts'
+import { Failure, type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { findFactors } from '../../lib/identity/factor/factors.ts'
-import {
-  factorRecovery,
-  hashOf,
-  type PendingSignIn,
-  passkey,
-  pendingSignIn,
-} from '../../lib/identity/factor/records.ts'
+import { hashOf, type PendingSignIn, passkey, pendingSignIn } from '../../lib/identity/factor/records.ts'
 import { readSelf } from '../../lib/identity/person/people.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
-import type { Access, Session } from '../../lib/identity/person/records.ts'
+import type { Access } from '../../lib/identity/person/records.ts'
 import { promisedTo } from '../../lib/identity/platform-admins.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { atSchool } from '../../lib/identity/school/tenants.ts'
-import { type Entrance, requireSignedIn, type SignedIn, signIn } from '../../lib/identity/session/sign-in.ts'
+import { type Entrance, enter, type SignedIn } from '../../lib/identity/session/sign-in.ts'
 import { isSetupRequired } from '../../lib/identity/session/welcome.ts'
 import { mailDue } from '../../lib/outbox.ts'
-import { proveByCode } from './codes.ts'
+import { proveByCode, type Shown } from './codes.ts'
 import { authenticationOptions, rpIdOf, verifyUse } from './passkeys.ts'
 import { findPending, pendingOver } from './repository.ts'
 import { PasskeyNotFound, PasskeyRefused, SecondStepOver, WrongSecondCode } from './shapes.ts'
@@ -69,24 +63,29 @@ const welcome = async (at: Context, person: Person, signedIn: SignedIn) => {
   return answer({ user, adminMfaSetupRequired: isSetupRequired(signedIn, at) }, { tokens, ...over })
 }
 
-/** The sign-in, once its second step is over. Whoever showed a factor ends a wait for losing all of them. */
+/** What a factor that was shown makes of a sign-in. */
+const byShown = ({ now }: Context, { by, uses }: Shown, used: FailureKind) => ({
+  strong: { at: now().toISOString(), by },
+  guards: uses.map((write) => ({ write, refuse: () => fail(used) })),
+})
+
+/** The sign-in, once its second step is over. */
 export const completed = async (
   context: Context,
   pending: PendingSignIn,
   person: Person,
-  by: NonNullable<Session['strong']>['by'] | undefined,
+  { strong, guards = [], promised }: Pick<Entrance, 'strong' | 'guards' | 'promised'>,
 ) => {
   const at = await placeOf(context, pending)
   const { method, provenEmail } = pending
-  const entrance: Entrance = {
+  const once = { write: pendingOver(pending), refuse: () => fail(SecondStepOver) }
+  const entrance = {
     method,
-    promised: promisedTo(at, provenEmail),
-    ...(by ? { strong: { at: at.now().toISOString(), by } } : {}),
-    guard: { write: pendingOver(pending), refuse: () => fail(SecondStepOver) },
+    strong,
+    promised: promised ?? promisedTo(at, provenEmail),
+    guards: [once, ...guards],
   }
-  const signedIn = requireSignedIn(await signIn(at, person, entrance))
-  if (by) await at.table.remove(factorRecovery, { globalUserId: pending.globalUserId })
-  return welcome(at, person, signedIn)
+  return welcome(at, person, await enter(at, person, entrance))
 }
 
 /** At the last try that a sign-in takes, its owner is told: whoever tries knows the first proof. */
@@ -112,8 +111,8 @@ export const verifyTotp = async (context: Context, code: string, token: Given) =
     findFactors(table, globalUserId),
   ])
   try {
-    const by = await proveByCode(context, globalUserId, factors, code, WrongSecondCode)
-    return await completed(context, pending, person, by)
+    const shown = await proveByCode(context, globalUserId, factors, code, WrongSecondCode)
+    return await completed(context, pending, person, byShown(context, shown, WrongSecondCode))
   } catch (error) {
     const wrong = error instanceof Failure && error.kind === WrongSecondCode
     if (wrong && pending.tries + 1 === mostTries) await warned(context, person)
@@ -137,12 +136,12 @@ export const verifyPasskey = async (
   const pending = await requirePending(context, token)
   const { globalUserId, hash } = pending
   const use = { purpose: 'second_step', asker: hash, credential } as const
-  const [person, used] = await Promise.all([
+  const [person, shown] = await Promise.all([
     requirePerson(context, pending),
     verifyUse(context, use, (id) => context.table.get(passkey, { globalUserId, id }, { strong: true })),
   ])
-  if (!used) return fail(PasskeyRefused)
-  return completed(context, pending, person, 'passkey')
+  if (!shown) return fail(PasskeyRefused)
+  return completed(context, pending, person, byShown(context, shown, PasskeyRefused))
 }
 
 /** Who asks for a passkey sign-in is known by nothing yet. */
@@ -162,12 +161,15 @@ export const signInByPasskey = async (
   if (!/^[\w-]{1,64}$/.test(globalUserId)) fail(PasskeyRefused)
   const at = context.tenant.platform && school === undefined ? context : await atSchool(context, school)
   const use = { purpose: 'sign_in', asker: nobody, credential } as const
-  const [person, used] = await Promise.all([
+  const [person, shown] = await Promise.all([
     findPerson(at.table, globalUserId),
     verifyUse(context, use, (id) => at.table.get(passkey, { globalUserId, id }, { strong: true })),
   ])
-  if (!used || !person) return fail(PasskeyRefused)
-  const strong = { at: at.now().toISOString(), by: 'passkey' } as const
-  const outcome = await signIn(at, person, { method: 'passkey', promised: promisedTo(at), strong })
-  return welcome(at, person, requireSignedIn(outcome))
+  if (!shown || !person) return fail(PasskeyRefused)
+  const entrance = {
+    ...byShown(at, shown, PasskeyRefused),
+    method: 'passkey',
+    promised: promisedTo(at),
+  } as const
+  return welcome(at, person, await enter(at, person, entrance))
 }

@@ -137,10 +137,12 @@ export const proveByProvider = async (
 
 /** A proof opens one session: the write that says so belongs to the transaction of the session. */
 const onceOnly = (context: Context, { provider, proofHash, expires }: Proven): Terms => ({
-  guard: {
-    write: proofSpent(proofHash, expires),
-    refuse: () => fail(providerOf(context, provider).invalid),
-  },
+  guards: [
+    {
+      write: proofSpent(proofHash, expires),
+      refuse: () => fail(providerOf(context, provider).invalid),
+    },
+  ],
 })
 
 /** Somebody the provider knows and vouches for no address of: signed in if linked, and nothing else. */

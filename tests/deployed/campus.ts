@@ -17,6 +17,15 @@ export type DeployedCampus = {
 
 const patience = { timeout: 60_000, interval: 50 }
 
+/** The same world, whose devices talk to a deployed platform. */
+export const behindThe = (platform: DeployedPlatform, own: World): World => {
+  const handler: Handler = (invocation) => platform.send(invocation)
+  const place = { runtime: own.runtime, home: own.home, domain: stageDomain, contracts }
+  const device = (options?: AgentOptions): Agent =>
+    agent({ ...place, handlerFor: async () => handler }, options)
+  return { ...own, domain: stageDomain, device }
+}
+
 /** A world whose front door is the deployed one: templates, bundles and rights as they would go to AWS. */
 export const deployedCampus = async (
   more: Pick<PlatformPlace, 'withStream' | 'changed'> = {},
@@ -33,15 +42,6 @@ export const deployedCampus = async (
   })
   const own = await world({ table })
   Object.assign(clock, { now: own.clock.now })
-  const handler: Handler = (invocation) => platform.send(invocation)
-  const door = {
-    runtime: own.runtime,
-    home: own.home,
-    domain: stageDomain,
-    contracts,
-    handlerFor: async () => handler,
-  }
-  const device = (options?: AgentOptions): Agent => agent(door, options)
   const codeFor = async (email: string): Promise<string> => {
     const code = () =>
       /^\d{6}$/m.exec(
@@ -50,7 +50,7 @@ export const deployedCampus = async (
     await expect.poll(code, patience).toBeDefined()
     return code() ?? ''
   }
-  return { w: { ...own, device }, platform, codeFor }
+  return { w: behindThe(platform, own), platform, codeFor }
 }
 
 /** Waits, at most twenty seconds, until the stream has brought something about. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { organization } from '../../lib/identity/org/records.ts'
 import { callsIn, writeCalls } from '../infra/rights/recorded-calls.ts'
+import { withTotp } from '../mfa/factors.ts'
 import type { Agent } from '../support/agent.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { leaks, noteLogged, noteSecret } from '../support/setup/said.ts'
@@ -49,6 +50,7 @@ describe('on the deployed platform', () => {
     chief = device
     expect((await device.register(root, platformHost)).status).toBe(201)
     await provesAddress(device, root.email, platformHost)
+    await withTotp(c.w, device, platformHost)
     const school = { tenantKey: c.w.home, name: 'Home College', location: 'Springfield', status: 'active' }
     expect((await c.w.device().getTenantConfig()).status).toBe(404)
     expect((await device.createTenant(school, platformHost)).status).toBe(201)

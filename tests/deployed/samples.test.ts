@@ -1,11 +1,14 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { wantsStrength } from '../../lib/contract/row.ts'
 import { globalUser } from '../../lib/identity/person/records.ts'
+import { withTotp } from '../mfa/factors.ts'
 import { problemsWith } from '../support/promised.ts'
 import { type Campus, everySample, prepare, type Sample } from '../support/replay.ts'
 import { enrolSchool } from '../support/schools.ts'
 import { tableName } from '../support/table/table-names.ts'
 import { testSecret, type World } from '../support/world.ts'
+import { behindThe } from './campus.ts'
 import { type DeployedPlatform, deploy } from './platform.ts'
 import { stageDomain } from './synthesis.ts'
 
@@ -50,7 +53,19 @@ const onStage = (invocation: APIGatewayProxyEventV2): APIGatewayProxyEventV2 =>
       .replaceAll('.localhost', `.${stageDomain}`),
   )
 
-/** In production schools stand in the registry, and people have proven their addresses. */
+/** What a passkey signs names the address of the stage, so that its people talk to the stage from the beginning. */
+const isSigned = ({ name }: Sample): boolean => /^mfa\.\w*Passkey/.test(name)
+
+const behind = async (own: World): Promise<World> => {
+  w = own
+  await enrolSchool(own, own.home)
+  return behindThe(platform, own)
+}
+
+/**
+ * In production schools stand in the registry, people have proven their addresses, and administrators of the platform have
+ * a second factor.
+ */
 const asInProduction = async (
   { w: { table, home, sister, ...own }, people }: Campus,
   sample: Sample,
@@ -61,6 +76,7 @@ const asInProduction = async (
   if (sample.name === 'emails.requestEmailCode') return
   for (const { globalUserId } of Object.values(people))
     await table().update(globalUser, { id: globalUserId }, { set: { emailVerified: true } })
+  if (people.root && wantsStrength(sample.row)) await withTotp(school, people.root.agent)
 }
 
 const counts = () => ({
@@ -73,7 +89,7 @@ describe('each sample', () => {
   const samples = everySample.filter(({ name }) => !(name in elsewhere))
 
   it.each(samples)('$name is answered by the deployed function as its row promises', async (sample) => {
-    const { place, invocation } = await prepare(sample)
+    const { place, invocation } = await prepare(sample, isSigned(sample) ? { behind } : {})
     w = place.w
     await asInProduction(place, sample)
     const before = counts()

@@ -1,11 +1,12 @@
 import { TOTP } from 'otpauth'
-import type { Agent } from '../support/agent.ts'
+import type { Agent, Overrides } from '../support/agent.ts'
 import { password } from '../support/people.ts'
 import type { World } from '../support/world.ts'
 import { authenticator } from './authenticator.ts'
 
-/** Where a page of a school stands in a world. */
-export const originOf = (w: World, tenant = w.home): string => `http://${tenant}.localhost`
+/** Where a page of a school stands in a world, which may be a deployed one. */
+export const originOf = ({ home, domain }: World, tenant = home): string =>
+  `${domain === 'localhost' ? 'http' : 'https'}://${tenant}.${domain}`
 
 /** The code that an authenticator app of somebody else's making shows for a set-up, at the world's moment. */
 export const codeFrom = (w: World, otpauthUrl: string): string => {
@@ -14,10 +15,10 @@ export const codeFrom = (w: World, otpauthUrl: string): string => {
 }
 
 /** Somebody sets up an authenticator app. `code` is the one of a later moment; each serves once. */
-export const withTotp = async (w: World, device: Agent) => {
-  const { body } = await device.setUpTotp()
+export const withTotp = async (w: World, device: Agent, at: Overrides = {}) => {
+  const { body } = await device.setUpTotp({}, at)
   const url: string = body.data.otpauthUrl
-  const enabled = await device.enableTotp({ code: codeFrom(w, url) })
+  const enabled = await device.enableTotp({ code: codeFrom(w, url) }, at)
   if (enabled.status !== 200) throw new Error(`no authenticator app: ${JSON.stringify(enabled.body)}`)
   return {
     recoveryCodes: enabled.body.data.recoveryCodes as string[],

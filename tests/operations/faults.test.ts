@@ -16,6 +16,8 @@ const spent = new Set([
   'changed Code',
   'gone ProviderRequest',
   'changed SamlRequest',
+  // A code of the second step is counted against its sign-in before it is compared.
+  'changed PendingSignIn',
   // What holds by default, written down before it is changed.
   'made ManagementConfig',
   // Somebody has looked, which is not counted; no number of anybody's hangs on it.

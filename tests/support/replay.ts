@@ -35,15 +35,24 @@ const suffix = (): string => {
 
 const unique = (address: string, own: string): string => address.replace('@', `.${own}@`)
 
+type Where = {
+  readonly ownTable?: boolean
+  /** The same world behind another door, such as the deployed one. */
+  readonly behind?: (w: World) => Promise<World>
+}
+
 /** Makes a world in which `names` (ada always) are members of the home school and signed in. */
-export const campus = async (names: readonly Person[], { ownTable = false } = {}): Promise<Campus> => {
+export const campus = async (
+  names: readonly Person[],
+  { ownTable = false, behind = async (w) => w }: Where = {},
+): Promise<Campus> => {
   const own = suffix()
   const addressOf = (address: string): string => unique(address, own)
   const settings = {
     PLATFORM_ADMIN_EMAILS: addressOf('root@demo.example.edu'),
     RATE_LIMIT_SCALE: '100',
   }
-  const w = await world({ settings, ownTable })
+  const w = await behind(await world({ settings, ownTable }))
   const join = async (name: Person): Promise<Known> => {
     const agent = w.device()
     const email = addressOf(`${name}@demo.example.edu`)
@@ -116,14 +125,14 @@ export type Performed = {
 /** The sample of one operation with everything in place for it, and the campus that it is for. */
 export const prepare = async (
   { operation, row }: Pick<Sample, 'operation' | 'row'>,
-  { people, ownTable = false }: { readonly people?: readonly Person[]; readonly ownTable?: boolean } = {},
+  { people, ...where }: Where & { readonly people?: readonly Person[] } = {},
 ): Promise<{
   place: Campus
   invocation: APIGatewayProxyEventV2
   staged: Readonly<Record<string, string>>
 }> => {
   const text = JSON.stringify(sampleOf(operation, row))
-  const place = await campus(people ?? namesIn(text), { ownTable })
+  const place = await campus(people ?? namesIn(text), where)
   await place.ada.agent.validateToken()
   const staged = (await fixtures[operation]?.(place)) ?? {}
   return { place, invocation: JSON.parse(inWorld(text, place, staged)), staged }

@@ -108,6 +108,8 @@ export type World = {
   /** Keys of two schools that no other test uses. */
   readonly home: string
   readonly sister: string
+  /** Below it lie the schools, for whoever talks to them. */
+  readonly domain: string
   /** The table as the platform itself opens it, for looking at what was written. */
   table(tenant?: string): Table
   /** A device on a school: keeps cookies like a browser and sends every operation by its name. */
@@ -208,6 +210,7 @@ export const world = async ({
     logs,
     home,
     sister,
+    domain: 'localhost',
     table: (tenant = home) => openTable({ client, tenant, now: clock.now, meter: meter() }),
     device: (options) => agent({ runtime, home, contracts, handlerFor }, options),
     email: (name) => `${name}.${own}@students.example.edu`,

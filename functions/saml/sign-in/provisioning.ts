@@ -136,10 +136,12 @@ export const admit = async (
   const outcome = await signInByProvider(context, proof, {
     joining: joiningOf(tenant, arrival, statement.attributes),
     proof: { school: tenant.key, trust },
-    guard: {
-      write: put(samlSeen, { hash, expiresAt: statement.ends }, { absent: true }),
-      refuse: () => fail(AnswerRepeated),
-    },
+    guards: [
+      {
+        write: put(samlSeen, { hash, expiresAt: statement.ends }, { absent: true }),
+        refuse: () => fail(AnswerRepeated),
+      },
+    ],
     also: ({ id, globalUserId, expiresAt }) => [
       trace(),
       ...sessionRows(arrival, id, globalUserId, expiresAt),

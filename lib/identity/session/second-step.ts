@@ -8,12 +8,15 @@ import type { Access, Session } from '../person/records.ts'
 /** A sign-in whose first proof was right: the token that the second step is taken with, and what it may be. */
 export type SecondStep = { readonly token: string; readonly methods: NonNullable<Access['factors']> }
 
+/** What can happen once only: when its condition does not hold, nobody is signed in, and `refuse` says why. */
+export type Guard = { readonly write: Write; refuse(): never }
+
 type Entrance = {
   readonly method: Session['authMethod']
   readonly proof?: Session['proof']
   readonly strong?: Session['strong']
   readonly provenEmail?: string | undefined
-  readonly guard?: { readonly write: Write; refuse(): never }
+  readonly guards?: readonly Guard[]
 }
 
 const isFirstOfTwo = (method: Session['authMethod']): method is PendingSignIn['method'] =>
@@ -26,7 +29,7 @@ const isFirstOfTwo = (method: Session['authMethod']): method is PendingSignIn['m
 export const beginSecondStep = async (
   { table, tenant, now }: Pick<Context, 'table' | 'tenant' | 'now'>,
   { rights }: Person,
-  { method, proof, strong, provenEmail, guard }: Entrance,
+  { method, proof, strong, provenEmail, guards = [] }: Entrance,
 ): Promise<SecondStep | undefined> => {
   const { factors: methods = [], globalUserId, epoch } = rights
   if (methods.length === 0 || strong || proof || !isFirstOfTwo(method)) return undefined
@@ -44,8 +47,8 @@ export const beginSecondStep = async (
   // What can happen once only has happened, whether the second step is taken or not.
   const written = await table.write([
     put(pendingSignIn, pending, { absent: true }),
-    ...(guard ? [guard.write] : []),
+    ...guards.map(({ write }) => write),
   ])
-  if (!written.ok) guard?.refuse()
+  if (!written.ok) guards[(written.failed[0] ?? 0) - 1]?.refuse()
   return { token, methods }
 }

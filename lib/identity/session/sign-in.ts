@@ -19,7 +19,7 @@ import { putAccess } from '../person/roles.ts'
 import { usernameFrom } from '../person/usernames.ts'
 import { isAtHome, requireOpen } from '../school/availability.ts'
 import { deviceProof } from './known-device.ts'
-import { beginSecondStep, type SecondStep } from './second-step.ts'
+import { beginSecondStep, type Guard, type SecondStep } from './second-step.ts'
 import { mostSessions, newSession, tokensFor } from './sessions.ts'
 import { newDeviceMail } from './sign-in-notice.ts'
 
@@ -68,8 +68,8 @@ export type Entrance = {
   readonly strong?: Session['strong']
   /** Where a school's identity provider is the proof. */
   readonly proof?: Session['proof']
-  /** What can happen once only: when its condition does not hold, nobody is signed in. */
-  readonly guard?: { readonly write: Write; refuse(): never }
+  /** What can happen once only, in one write with the session. */
+  readonly guards?: readonly Guard[]
   /** Rows that stand or fall with the session. */
   also?(session: Session): readonly Write[]
 }
@@ -141,6 +141,7 @@ export const trySignIn = async (
   username: string,
 ): Promise<SignInOutcome> => {
   const { table } = context
+  const { guards = [] } = entrance
   const {
     rights: joined,
     steps: joining,
@@ -168,7 +169,7 @@ export const trySignIn = async (
     ...overdue(person.sessions).map(({ id, globalUserId }) =>
       as('other', remove(session, { id, globalUserId })),
     ),
-    ...(entrance.guard ? [as('guard', entrance.guard.write)] : []),
+    ...guards.map(({ write }) => as('guard', write)),
     ...(entrance.also?.(fresh) ?? []).map((write) => as('other', write)),
     ...told.map((write) => as('other', write)),
     as('other', put(session, fresh, { absent: true })),
@@ -182,7 +183,8 @@ export const trySignIn = async (
   ])
   if (!written.ok) {
     const failed = 'failed' in written ? written.failed : []
-    if (failed.some((at) => steps[at]?.of === 'guard')) entrance.guard?.refuse()
+    const refusing = failed.find((at) => steps[at]?.of === 'guard')
+    if (refusing !== undefined) guards.find(({ write }) => write === steps[refusing]?.write)?.refuse()
     return lossOf(steps, failed)
   }
   const tokens = await tokensFor(context, fresh, rights, refreshToken)
@@ -204,29 +206,10 @@ export const usernameOf = (
   attempt: number,
 ): Promise<string> => joining?.usernameFor?.(attempt) ?? usernameFrom(email, attempt, tenant)
 
-/** Whether a sign-in waits for a second factor. */
-export const isPending = <S extends object>(outcome: S | SecondStep): outcome is SecondStep =>
-  'methods' in outcome
-
-/** A sign-in that no second factor is asked for after: by a school's identity provider, or with the factor itself. */
-export const requireSignedIn = (outcome: SignedIn | SecondStep): SignedIn => {
-  if (isPending(outcome)) throw new Error('this sign-in asks for no second factor')
-  return outcome
-}
-
-/**
- * Signs a person in who has proven to be one, whatever the proof was; who has a second factor is asked for it first. Lost races with other devices of the same person
- * are tried again with what is true by then; a derived username that is taken gets a number.
- */
-export const signIn = async (
-  context: SignInContext,
-  found: Person,
-  entrance: Entrance,
-): Promise<SignedIn | SecondStep> => {
+/** The same for whoever is asked for nothing more: who has shown a second factor, or has lost them and waited. */
+export const enter = async (context: SignInContext, found: Person, entrance: Entrance): Promise<SignedIn> => {
   let person = found
   let names = 0
-  const step = await beginSecondStep(context, person, entrance)
-  if (step) return step
   return context.table.retryOnConflict(async () => {
     refuseStranger(context, person, entrance)
     const joins = !isAtHome(context, person.rights)
@@ -240,3 +223,25 @@ export const signIn = async (
     return lost
   })
 }
+
+/** Whether a sign-in waits for a second factor. */
+export const isPending = <S extends object>(outcome: S | SecondStep): outcome is SecondStep =>
+  'methods' in outcome
+
+/** A sign-in that no second factor is asked for after: by a school's identity provider. */
+export const requireSignedIn = (outcome: SignedIn | SecondStep): SignedIn => {
+  if (isPending(outcome)) throw new Error('this sign-in asks for no second factor')
+  return outcome
+}
+
+/**
+ * Signs a person in who has proven to be one, whatever the proof was; who has a second factor is asked for it first. Lost
+ * races with other devices of the same person are tried again with what is true by then; a derived username that is taken
+ * gets a number.
+ */
+export const signIn = async (
+  context: SignInContext,
+  found: Person,
+  entrance: Entrance,
+): Promise<SignedIn | SecondStep> =>
+  (await beginSecondStep(context, found, entrance)) ?? enter(context, found, entrance)
