@@ -2,19 +2,13 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, StrongProofRequired } from '../../lib/contract/failures.ts'
-import { minuteMs } from '../../lib/contract/time.ts'
-import { audit } from '../../lib/identity/audit/audit.ts'
-import { type Factors, findFactors } from '../../lib/identity/factor/factors.ts'
-import { type Passkey, passkey, recoveryCodes, totp, totpSetup } from '../../lib/identity/factor/records.ts'
-import { isStrong, strongMinutes } from '../../lib/identity/factor/strength.ts'
+import { type Passkey, passkey, totp, totpSetup } from '../../lib/identity/factor/records.ts'
+import { isStrong } from '../../lib/identity/factor/strength.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
-import { identityOf } from '../../lib/identity/person/caller.ts'
-import { type Person, requireSelf } from '../../lib/identity/person/person.ts'
-import { type Session, session } from '../../lib/identity/person/records.ts'
-import { mailDue } from '../../lib/outbox.ts'
 import { lost } from '../../lib/table/retry.ts'
-import { put, remove, update, type Write } from '../../lib/table/write.ts'
+import { put, remove } from '../../lib/table/write.ts'
 import { newRecoveryCodes, proveByCode, waitOver } from './codes.ts'
+import { firstCodes, readOwn, recorded, requireFresh, shownNow, withoutLast } from './own-factors.ts'
 import { registrationOptions, verifiedRegistration } from './passkeys.ts'
 import { withFactors } from './repository.ts'
 import {
@@ -22,7 +16,6 @@ import {
   PasskeyKnown,
   PasskeyNotFound,
   PasskeyUnusable,
-  SignInAgain,
   setupLimits,
   TooManyPasskeys,
   TotpNotSetUp,
@@ -31,67 +24,9 @@ import {
 import { newSecret, otpauthUrl, periodOf } from './totp.ts'
 
 type CallerContext = Context<'caller'>
-type Own = { readonly person: Person; readonly own: Session; readonly factors: Factors }
 
 /** How long an authenticator app may take to show its first code. */
 const setupSeconds = 900
-
-export const readOwn = async (context: CallerContext): Promise<Own> => {
-  const id = identityOf(context.caller)
-  const [self, factors] = await Promise.all([requireSelf(context, id), findFactors(context.table, id)])
-  return { ...self, factors }
-}
-
-const isRecent = ({ createdAt }: Session, now: Date): boolean =>
-  now.getTime() - Date.parse(createdAt) <= strongMinutes * minuteMs
-
-/**
- * Who may add a factor: with none so far whoever signed in just now, later whoever has shown one just now (rules/mfa 7). A
- * session that somebody left open, or took, adds none.
- */
-const requireFresh = ({ now }: CallerContext, { person, own }: Own): void => {
-  const at = now()
-  if (isStrong(own.strong, at.toISOString())) return
-  if ((person.rights.factors ?? []).length > 0)
-    fail(StrongProofRequired, { details: { methods: person.rights.factors ?? [] } })
-  if (!isRecent(own, at)) fail(SignInAgain)
-}
-
-type What = 'passkey' | 'totp' | 'recovery_codes'
-
-/** What every change of factors leaves behind: an audit row, and a mail to the owner, who may not be the one who did it. */
-const recorded = (
-  context: CallerContext,
-  { user }: Person,
-  did: 'added' | 'removed' | 'renewed',
-  what: What,
-): Write[] => [
-  audit(context, {
-    action: `factor.${did}`,
-    actor: context.caller,
-    targetType: 'globalUser',
-    targetId: user.id,
-    detail: { what },
-  }),
-  mailDue(context, { template: 'factor_changed', to: user.email, params: { did, what, owner: user.id } }),
-]
-
-/** The session has shown a factor at this moment. */
-export const shownNow = (
-  { now }: Pick<Context, 'now'>,
-  own: Session,
-  by: NonNullable<Session['strong']>['by'],
-) =>
-  update(
-    session,
-    { globalUserId: own.globalUserId, id: own.id },
-    { set: { strong: { at: now().toISOString(), by } } },
-    { exists: true, equals: { epoch: own.epoch } },
-  )
-
-/** Until when a session that has just shown a factor may do what is privileged. */
-export const strongUntil = ({ at }: NonNullable<Session['strong']>): string =>
-  new Date(Date.parse(at) + strongMinutes * minuteMs).toISOString()
 
 /** Begins to set up an authenticator app. The one that works stays until the new one has shown a code. */
 export const setUpTotp = async (context: CallerContext) => {
@@ -109,10 +44,6 @@ export const setUpTotp = async (context: CallerContext) => {
   const picture = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
   return { otpauthUrl: url, qrCodeDataUrl: picture, secret }
 }
-
-/** Ten recovery codes come with the first factor; who has some keeps them. */
-const firstCodes = (context: CallerContext, { person, factors }: Own) =>
-  factors.recovery === undefined ? newRecoveryCodes(context, person.user.id) : undefined
 
 /** Takes the first code of an app that is being set up. It replaces the one before. */
 export const enableTotp = async (context: CallerContext, given: string) => {
@@ -139,10 +70,6 @@ export const enableTotp = async (context: CallerContext, given: string) => {
     return written.ok ? { recoveryCodes: fresh?.codes } : lost
   })
 }
-
-/** Recovery codes go with the last factor: alone they open nothing. */
-const withoutLast = ({ passkeys, app, recovery }: Factors, globalUserId: string): Write[] =>
-  passkeys.length === 0 && app === undefined && recovery ? [remove(recoveryCodes, { globalUserId })] : []
 
 /** Removes the authenticator app, in a session that has just shown a factor or by a code that is shown now. */
 export const disableTotp = async (context: CallerContext, given: string | undefined): Promise<void> => {

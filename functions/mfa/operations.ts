@@ -12,16 +12,14 @@ import type { contract } from './contract.ts'
 import {
   disableTotp,
   enableTotp,
-  readOwn,
   registerPasskey,
   removePasskey,
   renewRecoveryCodes,
   setUpTotp,
-  shownNow,
   startPasskey,
-  strongUntil,
 } from './enrolment.ts'
 import { cancelFactorRecovery, completeFactorRecovery, startFactorRecovery } from './factor-recovery.ts'
+import { readOwn, shownNow, strongUntil } from './own-factors.ts'
 import { authenticationOptions, rpIdOf, verifyUse } from './passkeys.ts'
 import {
   pendingMethods,

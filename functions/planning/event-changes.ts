@@ -8,6 +8,7 @@ export {
   removeCollaborator,
 } from './collaboration/collaborators.ts'
 export { createEvent, createEventByForm, uploadEventImage } from './create/creation.ts'
+export { readFields } from './create/fields.ts'
 export { editEvent } from './edit/edit.ts'
 export { deleteEvent, moveEvent } from './edit/end.ts'
 export { checkRoomAvailability, previewApprovals } from './submission/preview.ts'

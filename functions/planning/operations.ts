@@ -5,7 +5,6 @@ import { plannedView, type WholeEvent } from '../events/index.ts'
 import { listCollaborationInvites } from './collaboration/invite-list.ts'
 import { DeletionForbidden, PublishForbidden, UpdateForbidden } from './contract/failures.ts'
 import type { contract } from './contract.ts'
-import { readFields } from './create/fields.ts'
 import { hostOnly, plannersOnly } from './hosts/rights.ts'
 import { getOrgEvent, listOrgEvents } from './managed-events.ts'
 import { inBothPlaces } from './views.ts'
@@ -41,10 +40,8 @@ export const operations: Operations<typeof contract> = {
 
   async updateEvent({ event_id, scope, ...sent }, context) {
     const gate = plannersOnly(context, UpdateForbidden)
-    return inBothPlaces(
-      await (await changes()).editEvent(event_id, readFields(sent), context, gate, scope),
-      context.now(),
-    )
+    const { editEvent, readFields } = await changes()
+    return inBothPlaces(await editEvent(event_id, readFields(sent), context, gate, scope), context.now())
   },
 
   async withdrawEvent({ event_id }, context) {
@@ -71,13 +68,8 @@ export const operations: Operations<typeof contract> = {
   getOrgEvent: ({ orgId, eventId }, context) => getOrgEvent(orgId, eventId, context),
 
   async updateOrgEvent({ orgId, eventId, scope, ...sent }, context) {
-    const changed = await (await changes()).editEvent(
-      eventId,
-      readFields(sent),
-      context,
-      hostOnly(orgId),
-      scope,
-    )
+    const { editEvent, readFields } = await changes()
+    const changed = await editEvent(eventId, readFields(sent), context, hostOnly(orgId), scope)
     return { event: plannedView(changed, context.now()) }
   },
 

@@ -1,0 +1,83 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { StrongProofRequired } from '../../lib/contract/failures.ts'
+import { minuteMs } from '../../lib/contract/time.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { type Factors, findFactors } from '../../lib/identity/factor/factors.ts'
+import { recoveryCodes } from '../../lib/identity/factor/records.ts'
+import { isStrong, strongMinutes } from '../../lib/identity/factor/strength.ts'
+import { identityOf } from '../../lib/identity/person/caller.ts'
+import { type Person, requireSelf } from '../../lib/identity/person/person.ts'
+import { type Session, session } from '../../lib/identity/person/records.ts'
+import { mailDue } from '../../lib/outbox.ts'
+import { remove, update, type Write } from '../../lib/table/write.ts'
+import { newRecoveryCodes } from './codes.ts'
+import { SignInAgain } from './shapes.ts'
+
+type CallerContext = Context<'caller'>
+type Own = { readonly person: Person; readonly own: Session; readonly factors: Factors }
+
+export const readOwn = async (context: CallerContext): Promise<Own> => {
+  const id = identityOf(context.caller)
+  const [self, factors] = await Promise.all([requireSelf(context, id), findFactors(context.table, id)])
+  return { ...self, factors }
+}
+
+const isRecent = ({ createdAt }: Session, now: Date): boolean =>
+  now.getTime() - Date.parse(createdAt) <= strongMinutes * minuteMs
+
+/**
+ * Who may add a factor: with none so far whoever signed in just now, later whoever has shown one just now (rules/mfa 7). A
+ * session that somebody left open, or took, adds none.
+ */
+export const requireFresh = ({ now }: CallerContext, { person, own }: Own): void => {
+  const at = now()
+  if (isStrong(own.strong, at.toISOString())) return
+  if ((person.rights.factors ?? []).length > 0)
+    fail(StrongProofRequired, { details: { methods: person.rights.factors ?? [] } })
+  if (!isRecent(own, at)) fail(SignInAgain)
+}
+
+type What = 'passkey' | 'totp' | 'recovery_codes'
+
+/** What every change of factors leaves behind: an audit row, and a mail to the owner, who may not be the one who did it. */
+export const recorded = (
+  context: CallerContext,
+  { user }: Person,
+  did: 'added' | 'removed' | 'renewed',
+  what: What,
+): Write[] => [
+  audit(context, {
+    action: `factor.${did}`,
+    actor: context.caller,
+    targetType: 'globalUser',
+    targetId: user.id,
+    detail: { what },
+  }),
+  mailDue(context, { template: 'factor_changed', to: user.email, params: { did, what, owner: user.id } }),
+]
+
+/** The session has shown a factor at this moment. */
+export const shownNow = (
+  { now }: Pick<Context, 'now'>,
+  own: Session,
+  by: NonNullable<Session['strong']>['by'],
+) =>
+  update(
+    session,
+    { globalUserId: own.globalUserId, id: own.id },
+    { set: { strong: { at: now().toISOString(), by } } },
+    { exists: true, equals: { epoch: own.epoch } },
+  )
+
+/** Until when a session that has just shown a factor may do what is privileged. */
+export const strongUntil = ({ at }: NonNullable<Session['strong']>): string =>
+  new Date(Date.parse(at) + strongMinutes * minuteMs).toISOString()
+
+/** Ten recovery codes come with the first factor; who has some keeps them. */
+export const firstCodes = (context: CallerContext, { person, factors }: Own) =>
+  factors.recovery === undefined ? newRecoveryCodes(context, person.user.id) : undefined
+
+/** Recovery codes go with the last factor: alone they open nothing. */
+export const withoutLast = ({ passkeys, app, recovery }: Factors, globalUserId: string): Write[] =>
+  passkeys.length === 0 && app === undefined && recovery ? [remove(recoveryCodes, { globalUserId })] : []
