@@ -83,8 +83,8 @@ type Stage = Awaited<ReturnType<typeof prepare>> & {
   readonly since: Date
 }
 
-/** What these move is no row that could be put back: each try has a world of its own. */
-const movesFiles = new Set(['commitOrgUpload'])
+/** Operations that move files, or remember between requests what they have read: each try has a world of its own. */
+const aloneInWorld = new Set(['commitOrgUpload', 'verifyTotp'])
 
 const staged = async (sample: Sample): Promise<Stage> => {
   const prepared = await prepare(sample, { ownTable: true })
@@ -93,7 +93,7 @@ const staged = async (sample: Sample): Promise<Stage> => {
 }
 
 const stagedAnew = (stage: Stage): Promise<Stage> | Stage =>
-  movesFiles.has(stage.sample.operation) ? staged(stage.sample) : stage
+  aloneInWorld.has(stage.sample.operation) ? staged(stage.sample) : stage
 
 /**
  * What was done in the end, which is undone again for the next try. Where a part is missing, what follows of itself has
