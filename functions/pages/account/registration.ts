@@ -5,11 +5,7 @@ import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
 import { afterSignIn } from './second-step.ts'
 import { otherWays } from './ways.ts'
 
-type Asked = {
-  readonly next?: string | undefined
-  readonly invite_token?: string | undefined
-  readonly invite_error?: string | undefined
-}
+type Asked = Partial<Record<'next' | 'invite_token' | 'invite_error', string | undefined>>
 
 const fields = ['name', 'email', 'username', 'password']
 

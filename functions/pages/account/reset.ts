@@ -25,11 +25,7 @@ export const askForCode = async ({ email }: { readonly email: string }, context:
   return forgottenPage(context, { values: { email }, refusal: heard.refusal })
 }
 
-type Asked = {
-  readonly email?: string | undefined
-  readonly code?: string | undefined
-  readonly said?: string | undefined
-}
+type Asked = Partial<Record<'email' | 'code' | 'said', string | undefined>>
 
 const resetPage = (context: PageContext, { email = '', code, said }: Asked, filled: Filled) => {
   const body = html`<div class="card stack"><h1>Set a new password</h1>

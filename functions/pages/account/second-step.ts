@@ -4,12 +4,7 @@ import { type Html, html } from '../layout/html.ts'
 import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
 import { refusedPage } from '../layout/refused.ts'
 
-type Asked = {
-  readonly next?: string | undefined
-  readonly said?: string | undefined
-  readonly id?: string | undefined
-  readonly code?: string | undefined
-}
+type Asked = Partial<Record<'next' | 'said' | 'id' | 'code', string | undefined>>
 
 const action = '/login/confirm/form'
 

@@ -102,12 +102,9 @@ ${section('Your data', html`<p><a href="/settings/data">What is known about you,
 export const showSettings = (asked: { readonly said?: string | undefined }, context: PageContext) =>
   settingsPage(context, asked)
 
-type Sent = {
-  readonly do: 'end-device' | 'end-others' | 'unlink' | 'password' | 'calendar'
-  readonly id?: string | undefined
-  readonly currentPassword?: string | undefined
-  readonly newPassword?: string | undefined
-}
+type Sent = { readonly do: 'end-device' | 'end-others' | 'unlink' | 'password' | 'calendar' } & Partial<
+  Record<'id' | 'currentPassword' | 'newPassword', string | undefined>
+>
 
 const carriedOut = ({ id = '', ...sent }: Sent, context: PageContext) => {
   if (sent.do === 'end-device') return ask(context, 'sessions', 'revokeSession', { sessionId: id })

@@ -6,11 +6,7 @@ import { refusedPage } from '../layout/refused.ts'
 import { afterSignIn } from './second-step.ts'
 import { otherWays } from './ways.ts'
 
-type Asked = {
-  readonly next?: string | undefined
-  readonly said?: string | undefined
-  readonly error?: string | undefined
-}
+type Asked = Partial<Record<'next' | 'said' | 'error', string | undefined>>
 
 const fields = ['email', 'password', 'code']
 

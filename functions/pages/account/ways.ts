@@ -23,13 +23,9 @@ export const otherWays = async (context: PageContext, next: string): Promise<Htm
   return html`<div class="stack">${bySchool ? html`<a class="btn full" href="/auth/saml/login?redirect=true&amp;relayState=${onward}">Sign in with <bdi>${school}</bdi></a>` : ''}${offered.map((way) => html`<a class="btn plain full" href="/login/with/${way}?next=${onward}">Continue with ${names[way]}</a>`)}</div><div class="or">or</div>`
 }
 
-type Asked = {
-  readonly way: string
-  readonly next?: string | undefined
-  readonly code?: string | undefined
-  readonly state?: string | undefined
-  readonly error?: string | undefined
-}
+type Asked = { readonly way: string } & Partial<
+  Record<'next' | 'code' | 'state' | 'error', string | undefined>
+>
 
 const failed = (context: PageContext, refusal: Refusal) =>
   refusal.status >= 500 || refusal.status === 403

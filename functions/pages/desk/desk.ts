@@ -14,14 +14,9 @@ export type Desk = {
   readonly may: (permission: string) => boolean
 }
 
-export type Asked = {
-  readonly orgId: string
-  readonly part?: string | undefined
-  readonly id?: string | undefined
-  readonly search?: string | undefined
-  readonly cursor?: string | undefined
-  readonly said?: string | undefined
-}
+export type Asked = { readonly orgId: string } & Partial<
+  Record<'part' | 'id' | 'search' | 'cursor' | 'said', string | undefined>
+>
 
 /** What one part shows, or why it does not. */
 export type Part = Html | { readonly refusal: Refusal }

@@ -15,12 +15,7 @@ type People = z.output<(typeof checkins)['rows']['listCheckedIn']['reply']['sche
 type Person = People['attendees'][number]
 type Stranger = { readonly _id: string; readonly name: string; readonly username: string }
 
-type Asked = {
-  readonly eventId: string
-  readonly search?: string | undefined
-  readonly cursor?: string | undefined
-  readonly said?: string | undefined
-}
+type Asked = { readonly eventId: string } & Partial<Record<'search' | 'cursor' | 'said', string | undefined>>
 
 const perPage = '100'
 const fewestLetters = 2

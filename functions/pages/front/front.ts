@@ -6,11 +6,7 @@ import { empty } from '../layout/parts.ts'
 import { refusedPage } from '../layout/refused.ts'
 import { schoolsPage } from './schools.ts'
 
-type Asked = {
-  readonly search?: string | undefined
-  readonly cursor?: string | undefined
-  readonly said?: string | undefined
-}
+type Asked = Partial<Record<'search' | 'cursor' | 'said', string | undefined>>
 
 const perPage = '24'
 

@@ -7,13 +7,7 @@ import { refusedPage } from '../layout/refused.ts'
 
 export const staffPath = '/admin'
 
-export type Asked = {
-  readonly part?: string | undefined
-  readonly id?: string | undefined
-  readonly search?: string | undefined
-  readonly cursor?: string | undefined
-  readonly said?: string | undefined
-}
+export type Asked = Partial<Record<'part' | 'id' | 'search' | 'cursor' | 'said', string | undefined>>
 
 /** What a part shows. `isStaff`: its reader is an administrator, as the school says. */
 export type Shown = {
