@@ -39,6 +39,7 @@ export const contract = declare('exports', 'Files that a school takes along, wri
     path: '/exports',
     access: 'admin',
     inPerson: true,
+    proof: 'strong',
     body: z.strictObject({ kind: ExportKind, format: z.optional(ExportFormatName) }),
     reply: data(Export, 'Export started', { status: 202 }),
     fails: [ExportFormat],

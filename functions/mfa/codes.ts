@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { dayMs } from '../../lib/contract/time.ts'
 import type { Factors } from '../../lib/identity/factor/factors.ts'
 import { factorRecovery, hashOf, recoveryCodes, totp } from '../../lib/identity/factor/records.ts'
-import { type Bound, giveBack, spending } from '../../lib/identity/limit/limits.ts'
-import type { Session } from '../../lib/identity/person/records.ts'
+import { type Bound, giveBack, take } from '../../lib/identity/limit/limits.ts'
+import type { GlobalUser, Session } from '../../lib/identity/person/records.ts'
+import { mailDue } from '../../lib/outbox.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
 import { codeLimits, TooManyWrongCodes } from './shapes.ts'
 import { base32, periodOf } from './totp.ts'
@@ -35,12 +37,31 @@ type By = NonNullable<Session['strong']>['by']
  */
 export type Shown = { readonly by: By; readonly uses: readonly Write[] }
 
-/** Whoever shows a factor has not lost all of them: a wait for that ends (rules/mfa 20). */
-export const waitOver = (globalUserId: string): Write => remove(factorRecovery, { globalUserId })
+/** A factor that is younger may be that of a thief, whose coming was mailed to the owner. */
+const trustedAfterMs = 14 * dayMs
+
+/**
+ * Whoever shows a factor has not lost all of them: a wait for that ends (rules/mfa 20), unless the factor is so young that
+ * its owner may be who keeps another out.
+ */
+export const waitOver = (
+  { now }: Pick<Context, 'now'>,
+  { globalUserId, createdAt }: { readonly globalUserId: string; readonly createdAt: string },
+): Write[] =>
+  now().getTime() - Date.parse(createdAt) < trustedAfterMs ? [] : [remove(factorRecovery, { globalUserId })]
+
+/** So many wrong codes of one account in a day are told to its owner, once: whoever tries knows the first proof. */
+const warnedAt = 5
+
+const warned = (context: Context, { id, email }: Owner) =>
+  context.table.write([
+    mailDue(context, { template: 'second_step_failed', to: email, params: { owner: id } }),
+  ])
 
 const boundOf = (globalUserId: string): Bound => ['second-factor', codeLimits.account, globalUserId]
 
 type Codes = Pick<Factors, 'app' | 'recovery'>
+type Owner = Pick<GlobalUser, 'id' | 'email'>
 
 /** Each period serves once, whoever shows its code at the same moment. */
 const byApp = ({ now }: Context, { app }: Codes, given: string): Write | undefined => {
@@ -65,19 +86,25 @@ const byRecoveryCode = ({ recovery }: Codes, given: string): Write | undefined =
  */
 export const proveByCode = async (
   context: Context,
-  globalUserId: string,
+  owner: Owner,
   codes: Codes,
   given: string,
   wrong: FailureKind,
 ): Promise<Shown> => {
   const text = given.replace(/\s/g, '')
-  const over = waitOver(globalUserId)
+  const over = (factor: Codes[keyof Codes]) => (factor ? waitOver(context, factor) : [])
   if (!sixDigits.test(text))
-    return { by: 'recovery_code', uses: [byRecoveryCode(codes, text) ?? fail(wrong), over] }
-  const bound = boundOf(globalUserId)
-  const { write, refuse } = spending(context, ...bound)
-  if (!(await context.table.write([write])).ok) refuse(TooManyWrongCodes)
-  const used = byApp(context, codes, text) ?? fail(wrong)
+    return {
+      by: 'recovery_code',
+      uses: [byRecoveryCode(codes, text) ?? fail(wrong), ...over(codes.recovery)],
+    }
+  const bound = boundOf(owner.id)
+  const tried = await take(context, bound, TooManyWrongCodes)
+  const used = byApp(context, codes, text)
+  if (!used) {
+    if (tried === warnedAt) await warned(context, owner)
+    return fail(wrong)
+  }
   await giveBack(context, bound)
-  return { by: 'totp', uses: [used, over] }
+  return { by: 'totp', uses: [used, ...over(codes.app)] }
 }

@@ -9,6 +9,7 @@ import {
   demoCredential,
   NewCredential,
   Options,
+  OwnAddressUnproven,
   Passkey,
   PasskeyKnown,
   PasskeyNotFound,
@@ -28,7 +29,13 @@ import {
 import { signInRows } from './sign-in-rows.ts'
 
 const own = { access: 'caller', proof: 'own', host: 'both', duringMaintenance: true } as const
-const changing = [SessionRevoked, ConcurrentChange, SignInAgain, StrongProofRequired] as const
+const changing = [
+  SessionRevoked,
+  ConcurrentChange,
+  OwnAddressUnproven,
+  SignInAgain,
+  StrongProofRequired,
+] as const
 
 export const contract = declare('mfa', 'Second factors: passkeys, authenticator apps, recovery codes', {
   getMfaStatus: {
@@ -66,8 +73,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     inPerson: true,
     body: z.strictObject({ code }),
     reply: data(RecoveryCodes, 'Authenticator app enabled', { secret: true }),
-    fails: [...changing, WrongCode, TotpNotSetUp, TooManyWrongCodes],
-    limits: codeLimits,
+    fails: [...changing, WrongCode, TotpNotSetUp],
     example: { as: 'ada', body: { code: '123456' } },
   },
   disableTotp: {

@@ -79,7 +79,7 @@ export const disableTotp = async (context: CallerContext, given: string | undefi
     const { app = fail(TotpNotSetUp) } = factors
     const { globalUserId, secret, lastPeriod } = app
     if (given !== undefined)
-      await proveByCode(context, globalUserId, { app, recovery: undefined }, given, WrongCode)
+      await proveByCode(context, person.user, { app, recovery: undefined }, given, WrongCode)
     else if (!isStrong(own.strong, now().toISOString()))
       fail(StrongProofRequired, { details: { methods: person.rights.factors ?? [] } })
     const left = { ...factors, app: undefined }
@@ -87,7 +87,7 @@ export const disableTotp = async (context: CallerContext, given: string | undefi
       withFactors(person.rights, left),
       // The code goes with its app, unless it was used meanwhile.
       remove(totp, { globalUserId }, { exists: true, equals: { secret, lastPeriod } }),
-      waitOver(globalUserId),
+      ...waitOver(context, app),
       ...withoutLast(left, globalUserId),
       ...recorded(context, person, 'removed', 'totp'),
     ])

@@ -28,18 +28,20 @@ export const startFactorRecovery = async (context: Context, token: Given) => {
     requirePerson(context, pending),
     findFactors(table, pending.globalUserId),
   ])
-  if (waiting) return { readyAt: waiting.readyAt }
+  const { epoch } = pending
+  if (waiting?.epoch === epoch) return { readyAt: waiting.readyAt }
   const { id, email } = person.user
   const nonce = `factor_recovery ${randomBytes(16).toString('base64url')}`
   const readyAt = later(now(), waitSeconds)
   const row: FactorRecovery = {
     globalUserId: id,
     nonce,
+    epoch,
     readyAt,
     expiresAt: later(now(), waitSeconds + graceSeconds),
   }
   const written = await table.write([
-    put(factorRecovery, row, { absent: true }),
+    put(factorRecovery, row, waiting ? { equals: { nonce: waiting.nonce } } : { absent: true }),
     mailDue(context, {
       template: 'factor_recovery',
       to: email,
@@ -67,7 +69,8 @@ const afterWait =
       promisedTo(context, provenEmail)(user, rights),
     ])
     const { waiting = fail(RecoveryNotFound), ...gone } = factors
-    const { globalUserId, nonce, readyAt } = waiting
+    const { globalUserId, nonce, epoch, readyAt } = waiting
+    if (epoch !== rights.epoch) fail(RecoveryNotFound)
     if (now().toISOString() < readyAt) fail(RecoveryNotReady, { data: { readyAt } })
     return {
       rights: { ...(granted?.rights ?? rights), factors: [] },

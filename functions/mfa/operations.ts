@@ -1,9 +1,10 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from '../../lib/context.ts'
-import { type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { allInOrder, type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { SessionRevoked } from '../../lib/contract/failures.ts'
 import { type Passkey, passkey } from '../../lib/identity/factor/records.ts'
 import { isStrong, needsSecondFactor } from '../../lib/identity/factor/strength.ts'
+import { spend } from '../../lib/identity/limit/limits.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import type { Session } from '../../lib/identity/person/records.ts'
 import type { Operations } from '../../lib/operation.ts'
@@ -29,7 +30,7 @@ import {
   verifyPasskey,
   verifyTotp,
 } from './second-step.ts'
-import { PasskeyNotFound, PasskeyRefused, WrongCode } from './shapes.ts'
+import { PasskeyNotFound, PasskeyRefused, setupLimits, WrongCode } from './shapes.ts'
 
 // The contract has checked the shape; the library checks what is in it.
 const used = (credential: unknown) => credential as AuthenticationResponseJSON
@@ -106,12 +107,15 @@ export const operations: Operations<typeof contract> = {
 
   async confirmByCode({ code }, context) {
     const { person, own, factors } = await readOwn(context)
-    const shown = await proveByCode(context, person.user.id, factors, code, WrongCode)
+    const shown = await proveByCode(context, person.user, factors, code, WrongCode)
     return confirmed(context, own, shown, WrongCode)
   },
 
   async startPasskeyConfirmation(_, context) {
-    const { own, factors } = await readOwn(context)
+    const [{ own, factors }] = await allInOrder([
+      readOwn(context),
+      spend(context, 'factor-setup', setupLimits.account, identityOf(context.caller)),
+    ])
     const here = factors.passkeys.filter(({ rpId }) => rpId === rpIdOf(context))
     if (here.length === 0) fail(PasskeyNotFound)
     return { options: { ...(await authenticationOptions(context, 'confirm', own.id, here)) } }

@@ -6,13 +6,14 @@ import { audit } from '../../lib/identity/audit/audit.ts'
 import { type Factors, findFactors } from '../../lib/identity/factor/factors.ts'
 import { recoveryCodes } from '../../lib/identity/factor/records.ts'
 import { isStrong, strongMinutes } from '../../lib/identity/factor/strength.ts'
+import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import { type Person, requireSelf } from '../../lib/identity/person/person.ts'
 import { type Session, session } from '../../lib/identity/person/records.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { remove, update, type Write } from '../../lib/table/write.ts'
 import { newRecoveryCodes } from './codes.ts'
-import { SignInAgain } from './shapes.ts'
+import { OwnAddressUnproven, SignInAgain } from './shapes.ts'
 
 type CallerContext = Context<'caller'>
 type Own = { readonly person: Person; readonly own: Session; readonly factors: Factors }
@@ -28,10 +29,12 @@ const isRecent = ({ createdAt }: Session, now: Date): boolean =>
 
 /**
  * Who may add a factor: with none so far whoever signed in just now, later whoever has shown one just now (rules/mfa 7). A
- * session that somebody left open, or took, adds none.
+ * session that somebody left open, or took, adds none; nor does who has not proven the address, which may be another's: its
+ * owner would come into an account that opens to a stranger's passkey.
  */
-export const requireFresh = ({ now }: CallerContext, { person, own }: Own): void => {
+export const requireFresh = ({ now, settings }: CallerContext, { person, own }: Own): void => {
   const at = now()
+  if (!person.user.emailVerified && !mayHaveUnverified(settings)) fail(OwnAddressUnproven)
   if (isStrong(own.strong, at.toISOString())) return
   if ((person.rights.factors ?? []).length > 0)
     fail(StrongProofRequired, { details: { methods: person.rights.factors ?? [] } })

@@ -212,7 +212,7 @@ export const verifyUse = async (
       credential: { id: known.id, publicKey: bytes(known.publicKey), counter: known.counter },
     })
     if (!verified) return undefined
-    const uses = [challengeOver(asked.found), counted(context, known, used), waitOver(known.globalUserId)]
+    const uses = [challengeOver(asked.found), counted(context, known, used), ...waitOver(context, known)]
     return { by: 'passkey', uses }
   } catch {
     return undefined

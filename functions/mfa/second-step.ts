@@ -1,9 +1,10 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from '../../lib/context.ts'
-import { Failure, type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { findFactors } from '../../lib/identity/factor/factors.ts'
 import { hashOf, type PendingSignIn, passkey, pendingSignIn } from '../../lib/identity/factor/records.ts'
+import { spend } from '../../lib/identity/limit/limits.ts'
 import { readSelf } from '../../lib/identity/person/people.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import type { Access } from '../../lib/identity/person/records.ts'
@@ -12,11 +13,10 @@ import { platformKey } from '../../lib/identity/school/schools.ts'
 import { atSchool } from '../../lib/identity/school/tenants.ts'
 import { type Entrance, enter, type SignedIn } from '../../lib/identity/session/sign-in.ts'
 import { isSetupRequired } from '../../lib/identity/session/welcome.ts'
-import { mailDue } from '../../lib/outbox.ts'
 import { proveByCode, type Shown } from './codes.ts'
 import { authenticationOptions, rpIdOf, verifyUse } from './passkeys.ts'
 import { findPending, pendingOver } from './repository.ts'
-import { PasskeyNotFound, PasskeyRefused, SecondStepOver, WrongSecondCode } from './shapes.ts'
+import { PasskeyNotFound, PasskeyRefused, passkeyLimits, SecondStepOver, WrongSecondCode } from './shapes.ts'
 
 /** Codes that one sign-in takes; whoever needs more begins anew. */
 const mostTries = 5
@@ -88,12 +88,6 @@ export const completed = async (
   return welcome(at, person, await enter(at, person, entrance))
 }
 
-/** At the last try that a sign-in takes, its owner is told: whoever tries knows the first proof. */
-const warned = (context: Context, { user }: Person) =>
-  context.table.write([
-    mailDue(context, { template: 'second_step_failed', to: user.email, params: { owner: user.id } }),
-  ])
-
 /** Completes a sign-in by a code. Each try is counted before it is compared. */
 export const verifyTotp = async (context: Context, code: string, token: Given) => {
   const { table } = context
@@ -110,14 +104,8 @@ export const verifyTotp = async (context: Context, code: string, token: Given) =
     requirePerson(context, pending),
     findFactors(table, globalUserId),
   ])
-  try {
-    const shown = await proveByCode(context, globalUserId, factors, code, WrongSecondCode)
-    return await completed(context, pending, person, byShown(context, shown, WrongSecondCode))
-  } catch (error) {
-    const wrong = error instanceof Failure && error.kind === WrongSecondCode
-    if (wrong && pending.tries + 1 === mostTries) await warned(context, person)
-    throw error
-  }
+  const shown = await proveByCode(context, person.user, factors, code, WrongSecondCode)
+  return completed(context, pending, person, byShown(context, shown, WrongSecondCode))
 }
 
 export const startPasskeyStep = async (context: Context, token: Given) => {
@@ -147,9 +135,13 @@ export const verifyPasskey = async (
 /** Who asks for a passkey sign-in is known by nothing yet. */
 const nobody = 'nobody'
 
-export const startPasskeySignIn = async (context: Context) => ({
-  options: { ...(await authenticationOptions(context, 'sign_in', nobody)) },
-})
+const spendAddress = (context: Context): Promise<void> =>
+  spend(context, 'passkey-sign-in', passkeyLimits.address, context.device.address)
+
+export const startPasskeySignIn = async (context: Context) => {
+  await spendAddress(context)
+  return { options: { ...(await authenticationOptions(context, 'sign_in', nobody)) } }
+}
 
 /** Signs in whose passkey it is: the key says so, and the device was unlocked for it. */
 export const signInByPasskey = async (
@@ -164,6 +156,7 @@ export const signInByPasskey = async (
   const [person, shown] = await Promise.all([
     findPerson(at.table, globalUserId),
     verifyUse(context, use, (id) => at.table.get(passkey, { globalUserId, id }, { strong: true })),
+    spendAddress(context),
   ])
   if (!shown || !person) return fail(PasskeyRefused)
   const entrance = {

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { conflicting, invalid, limited, missing, unauthenticated } from '../../lib/contract/failure.ts'
+import {
+  conflicting,
+  forbidden,
+  invalid,
+  limited,
+  missing,
+  unauthenticated,
+} from '../../lib/contract/failure.ts'
 import { text } from '../../lib/contract/fields.ts'
 import { days, hours } from '../../lib/contract/time.ts'
 
@@ -18,6 +25,10 @@ export const TooManyWrongCodes = limited(
 export const SignInAgain = conflicting(
   'Sign in again first: a second factor is set up within fifteen minutes of a sign-in',
   'RECENT_SIGN_IN_REQUIRED',
+)
+export const OwnAddressUnproven = forbidden(
+  'Verify your e-mail address first: whoever proves it later must not meet a second factor of somebody else',
+  'EMAIL_NOT_VERIFIED',
 )
 export const TotpNotSetUp = missing('There is no authenticator app to confirm', 'TOTP_NOT_SET_UP')
 export const PasskeyNotFound = missing('Passkey not found', 'PASSKEY_NOT_FOUND')

@@ -82,7 +82,7 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
     subject: 'Your second factor was changed',
     lines: [
       `${factors[params.what ?? ''] ?? 'The set of recovery codes'} of your account at ${school.key} was ${params.did ?? 'changed'}.`,
-      `If it was not you, reset your password and sign other devices out: ${home(school)}`,
+      `If it was not you, reset your password within the next days: ${home(school)} Then sign in with it, and say there that you have lost every factor: after three days the account is yours alone again.`,
     ],
   }),
   factor_recovery: ({ school, linkCode = '', params }) => ({
@@ -97,7 +97,7 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
   second_step_failed: ({ school }) => ({
     subject: 'Somebody could not confirm a sign-in to your account',
     lines: [
-      `Somebody gave the right password of your account at ${school.key}, or signed in by Google, Apple or a code, and then gave five wrong codes for the second factor. If it was not you, change your password now: ${home(school)}`,
+      `Somebody gave the right password of your account at ${school.key}, or signed in by Google, Apple or a code, and then gave wrong codes for the second factor. If it was not you, change your password now: ${home(school)}`,
     ],
   }),
   verify_email: ({ school, code = '' }) => ({

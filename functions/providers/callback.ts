@@ -128,7 +128,8 @@ const carriedOut = async (
   }
   const signedIn = await enter(context, proven, nameOf(userIn(given.user)))
   if (isPending(signedIn)) {
-    const { data, headers = {} } = onwardPage(new URL(placeAt(context.tenant, '/login?mfa=required')))
+    const step = `/login?mfa=required${request.path ? `&next=${encodeURIComponent(request.path)}` : ''}`
+    const { data, headers = {} } = onwardPage(new URL(placeAt(context.tenant, step)))
     return answer(data, { headers, secondStep: signedIn.token })
   }
   const { data, headers = {} } = onwardPage(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  OwnAddressUnproven,
   PasskeyKnown,
   PasskeyNotFound,
   PasskeyUnusable,
@@ -30,6 +31,18 @@ describe('the first second factor', () => {
     expect(await ada.device.startPasskey()).toMatchObject(refused(SignInAgain))
     await ada.device.login({ email: ada.email, password })
     expect((await ada.device.setUpTotp()).status).toBe(200)
+  })
+
+  // rules/mfa 7
+  it('waits for the proof of the address, which may be of somebody else', async () => {
+    const w = await world({ settings: { REQUIRE_VERIFIED_EMAIL: 'true' } })
+    const { device, email } = await registered(w)
+    expect(await device.setUpTotp()).toMatchObject(refused(OwnAddressUnproven))
+    expect(await device.startPasskey()).toMatchObject(refused(OwnAddressUnproven))
+    await device.requestEmailCode()
+    await w.deliver()
+    expect((await device.confirmEmail({ code: w.codeFor(email) })).status).toBe(200)
+    expect((await device.setUpTotp()).status).toBe(200)
   })
 
   it("is the person's own: a school's identity provider adds none", async () => {

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { RecoveryNotFound, RecoveryNotReady, SecondStepOver } from '../../functions/mfa/shapes.ts'
 import { refused } from '../support/agent.ts'
 import { password, registered } from '../support/people.ts'
-import { world } from '../support/world.ts'
+import { type World, world } from '../support/world.ts'
+import type { authenticator } from './authenticator.ts'
 import { halfSignedIn, withPasskey, withTotp } from './factors.ts'
 
 const day = 86_400
+/** A factor that old ends a wait. */
+const trusted = 14 * day
 
 /** Somebody with an app and a passkey, and somebody who waits to get in without. */
 const waiting = async () => {
@@ -13,10 +16,17 @@ const waiting = async () => {
   const ada = await registered(w)
   const app = await withTotp(w, ada.device)
   await withPasskey(w, ada.device)
+  w.clock.advance(trusted)
   const { device } = await halfSignedIn(w, ada.email)
   const begun = await device.startFactorRecovery()
   await w.deliver()
   return { w, ada, app, device, begun }
+}
+
+const signedInBy = async (w: World, key: ReturnType<typeof authenticator>, origin: string) => {
+  const device = w.device()
+  const { body } = await device.startPasskeySignIn()
+  return device.signInByPasskey({ credential: key.use(body.data.options, { origin }) })
 }
 
 const linkIn = (text: string): URLSearchParams =>
@@ -78,12 +88,26 @@ describe('somebody who has lost every factor', () => {
     expect(await later.device.completeFactorRecovery()).toMatchObject(refused(RecoveryNotFound))
   })
 
+  // rules/mfa 20
+  it('begins anew once everything of the person has ended', async () => {
+    const { w, ada } = await waiting()
+    w.clock.advance(day)
+    await w.device().forgotPassword({ email: ada.email })
+    await w.deliver()
+    await w.device().resetPassword({ email: ada.email, code: w.codeFor(ada.email), newPassword: password })
+    w.clock.advance(2 * day)
+    const later = await halfSignedIn(w, ada.email)
+    expect(await later.device.completeFactorRecovery()).toMatchObject(refused(RecoveryNotFound))
+    const readyAt = new Date(w.clock.now().getTime() + 3 * day * 1000).toISOString()
+    expect((await later.device.startFactorRecovery()).body.data).toEqual({ readyAt })
+  })
+
   it('gets the account back from who came in by the password and added a factor', async () => {
     const w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
     const ada = await registered(w)
     const thief = w.device()
     await thief.login({ email: ada.email, password })
-    await withTotp(w, thief)
+    const { key, origin } = await withPasskey(w, thief)
     await w.device().forgotPassword({ email: ada.email })
     await w.deliver()
     const newPassword = 'another long password'
@@ -91,6 +115,8 @@ describe('somebody who has lost every factor', () => {
     const device = w.device()
     expect((await device.login({ email: ada.email, password: newPassword })).body.data.requiresMfa).toBe(true)
     await device.startFactorRecovery()
+    // What a young factor opens ends no wait: the thief would keep the owner out for ever.
+    expect((await signedInBy(w, key, origin)).status).toBe(200)
     w.clock.advance(3 * day)
     await device.login({ email: ada.email, password: newPassword })
     expect((await device.completeFactorRecovery()).status).toBe(200)

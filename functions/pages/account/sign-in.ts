@@ -6,7 +6,7 @@ import { refusedPage } from '../layout/refused.ts'
 import { afterSignIn } from './second-step.ts'
 import { otherWays } from './ways.ts'
 
-type Asked = Partial<Record<'next' | 'said' | 'error', string | undefined>>
+type Asked = Partial<Record<'next' | 'said' | 'error' | 'mfa', string | undefined>>
 
 const fields = ['email', 'password', 'code']
 
@@ -37,6 +37,7 @@ export const showSignIn = async (asked: Asked, context: PageContext) => {
   const next = pathIn(asked.next)
   const here = await ask(context, 'auth', 'validateToken', {})
   if (here.ok) return onwardTo(next)
+  if (asked.mfa === 'required') return afterSignIn({ requiresMfa: true }, next)
   return signInPage(context, next, { values: {} }, asked)
 }
 

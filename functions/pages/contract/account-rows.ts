@@ -17,7 +17,7 @@ export const accountRows = {
     aliases: ['/login/form'],
     ...page,
     host: 'both',
-    query: z.object({ ...Onward, error: maybe(Short) }),
+    query: z.object({ ...Onward, error: maybe(Short), mfa: maybe(Short) }),
     example: { query: { next: '/my-events' } },
   },
   signInByForm: {
@@ -36,6 +36,7 @@ export const accountRows = {
     path: '/login/confirm',
     aliases: ['/login/confirm/form'],
     ...page,
+    host: 'both',
     query: z.object({ ...Onward, id: maybe(Short), code: maybe(Short) }),
     example: { cookies: ['__Host-second-step=demo-second-step'] },
   },
@@ -44,6 +45,7 @@ export const accountRows = {
     method: 'POST',
     path: '/login/confirm/form',
     ...sentForm,
+    host: 'both',
     body: z.strictObject({
       do: z.enum(['confirm', 'lost', 'without', 'cancel']),
       code: maybe(code),

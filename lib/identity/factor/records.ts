@@ -111,6 +111,8 @@ export const pendingSignIn = entity('PendingSignIn', PendingSignIn, {
 export const FactorRecovery = z.object({
   globalUserId: text,
   nonce: text,
+  /** That of the person at the time: what ended everything ended this too. */
+  epoch: z.number(),
   readyAt: text,
   expiresAt: text,
 })

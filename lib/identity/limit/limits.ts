@@ -140,6 +140,14 @@ export const spend = async (
   if (!ok) refuseUntil(max, row, context.now())
 }
 
+/** Takes one try, and says how many of its window are taken now; answers 429 when none is left. */
+export const take = async (context: LimitsContext, bound: Bound, kind?: FailureKind): Promise<number> => {
+  const { row, max } = windowOf(bound, context)
+  const room = { orAbsent: true, below: { count: max } } as const
+  const taken = await context.table.update(rateWindow, row, { set: row, add: { count: 1 } }, room)
+  return taken.ok ? (taken.after?.count ?? 1) : refuseUntil(max, row, context.now(), kind)
+}
+
 /** Gives back a try that was counted before anybody knew that it was right. */
 export const giveBack = async (context: LimitsContext, bound: Bound): Promise<void> => {
   const { row } = windowOf(bound, context)
