@@ -47,9 +47,7 @@ const partsOf = (row: Row, input: Readonly<Record<string, unknown>>) => {
   const inPath = new Set([...row.path.matchAll(/:(\w+)/g)].map(([, name]) => name))
   const given = Object.entries(input).filter(([, value]) => value !== undefined)
   const rest = Object.fromEntries(given.filter(([name]) => !inPath.has(name)))
-  const params = Object.fromEntries(
-    given.filter(([name]) => inPath.has(name)).map(([name, value]) => [name, String(value)]),
-  )
+  const params = Object.fromEntries([...inPath].map((name = '') => [name, String(input[name] ?? '')]))
   if (row.body || row.method !== 'GET') return { params, query: {}, body: rest }
   const query = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]))
   return { params, query, body: undefined }
@@ -101,7 +99,7 @@ export const inside =
       const trail: Trail = { route, row, tenant, table }
       let response: Response
       try {
-        if (Object.values(params).some(isNoKey)) fail(NoSuchRoute)
+        if (Object.values(params).some((param) => param === '' || isNoKey(param))) fail(NoSuchRoute)
         response = await takeSteps(
           { received: request, route, params, tenant, table: table.reading(strong), runtime, trail },
           operations as Performers,
