@@ -58,6 +58,16 @@ export const contract = declare('documents', 'This interface, described for prog
     reply: text('text/javascript; charset=utf-8', { cache: 300 }),
     example: {},
   },
+  getRobots: {
+    summary: 'Which pages search engines may look at',
+    method: 'GET',
+    path: '/robots.txt',
+    access: 'anyone',
+    host: 'both',
+    standalone: true,
+    reply: text('text/plain; charset=utf-8', { cache: 300 }),
+    example: {},
+  },
   getScript: {
     summary: 'A script of the pages, by its name',
     method: 'GET',

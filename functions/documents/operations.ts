@@ -4,6 +4,7 @@ import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { type contract, ScriptMissing, scriptNames } from './contract.ts'
 import { deployedFiles, type Files, referencePolicy, scriptHeaders } from './files.ts'
+import { robots } from './robots.ts'
 
 /** Whoever runs the sources has no files beside the code, and says where the texts come from (`infra/local/handlers`). */
 export const operationsWith = (textOf: Files): Operations<typeof contract> => {
@@ -18,6 +19,7 @@ export const operationsWith = (textOf: Files): Operations<typeof contract> => {
       /^[a-z]{1,40}$/.test(part) ? page(`${part}.html`) : fail(NoSuchRoute),
     getSearchIndex: () => requireText('search.json'),
     getViewer: () => requireText('viewer.js'),
+    getRobots: async () => robots,
     getScript: async ({ script }) => {
       const name = scriptNames.find((one) => one === script) ?? fail(ScriptMissing)
       return answer(await requireText(name), { headers: scriptHeaders })

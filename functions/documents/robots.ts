@@ -1,0 +1,9 @@
+/** Search engines find the school, its events and its organizations, and the reference; nothing of a person, no desk and no door. */
+export const robots = `User-agent: *
+Disallow: /
+Allow: /$
+Allow: /event/
+Allow: /org/
+Allow: /docs
+Disallow: /event/*/
+`
