@@ -14,6 +14,7 @@ const root = { email: `root@${stageDomain}`, password }
 
 let c: DeployedCampus
 let chief: Agent
+let app: Awaited<ReturnType<typeof withTotp>>
 let owner: Person
 let ada: Person
 let ben: Person
@@ -50,7 +51,7 @@ describe('on the deployed platform', () => {
     chief = device
     expect((await device.register(root, platformHost)).status).toBe(201)
     await provesAddress(device, root.email, platformHost)
-    await withTotp(c.w, device, platformHost)
+    app = await withTotp(c.w, device, platformHost)
     const school = { tenantKey: c.w.home, name: 'Home College', location: 'Springfield', status: 'active' }
     expect((await c.w.device().getTenantConfig()).status).toBe(404)
     expect((await device.createTenant(school, platformHost)).status).toBe(201)
@@ -132,6 +133,7 @@ describe('on the deployed platform', () => {
       await c.w.table().put(organization, { ...large, orgId: `large${at}`, org_name: `Large ${at}` })
     const kind = { kind: 'organizations' }
     expect((await chief.refreshToken({}, platformHost)).status).toBe(200)
+    expect((await chief.confirmByCode({ code: app.code() }, platformHost)).status).toBe(200)
     const begun = c.platform.objects.begun()
     const started = await chief.startExport({ ...kind, format: 'csv' })
     expect(started.status, JSON.stringify(started.body)).toBe(202)
