@@ -97,6 +97,7 @@ const rotate = async (
 const handOutAgain = async (
   context: Context,
   found: Session,
+  late: boolean,
 ): Promise<Renewed | { readonly found: Session | undefined }> => {
   const { table, issuer, now } = context
   const { globalUserId, id, generation, seen } = found
@@ -110,7 +111,11 @@ const handOutAgain = async (
   )
   if (!outcome.ok || !outcome.after) return { found: outcome.ok ? undefined : outcome.found }
   const { again: issue = 1 } = outcome.after
-  return { current: outcome.after, token: await issuer.refreshToken(outcome.after, { issue, at }), issue }
+  return {
+    current: outcome.after,
+    token: await issuer.refreshToken(outcome.after, { issue, at, late }),
+    issue,
+  }
 }
 
 const refuseTooOften = ({ now, settings }: Context, { lastUsed, refreshes }: Session): void => {
@@ -153,9 +158,9 @@ const renewed = async (context: Context, claims: RefreshClaims, successor: Succe
     if (stands === 'unknown') return fail(InvalidRefreshToken, ended)
     refuseTooOften(context, found)
     outcome =
-      stands === 'again'
-        ? await handOutAgain(context, found)
-        : await rotate(context, claims, successor, Date.parse(found.lastUsed), judged(found))
+      stands === 'newest'
+        ? await rotate(context, claims, successor, Date.parse(found.lastUsed), judged(found))
+        : await handOutAgain(context, found, stands === 'late')
     return lost
   })
 }

@@ -2,7 +2,7 @@ import type { Delivery } from '../context.ts'
 import type { Row } from '../contract/row.ts'
 import type { Caller } from '../identity/person/caller.ts'
 import type { Session } from '../identity/person/records.ts'
-import { refreshStateOf } from '../identity/token/refresh-reuse.ts'
+import { isUsable, refreshStateOf } from '../identity/token/refresh-reuse.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Request } from './request.ts'
 
@@ -15,8 +15,9 @@ const showsRefreshToken = async (
   if (!own || !device.refreshShown || device.refreshToken === undefined) return false
   const verdict = await issuer.refreshClaims(device.refreshToken, now())
   if (typeof verdict === 'string' || verdict.claims.sid !== own.id) return false
-  const stands = refreshStateOf(own, verdict.claims, now())
-  return verdict.claims.globalUserId === own.globalUserId && (stands === 'newest' || stands === 'again')
+  return (
+    verdict.claims.globalUserId === own.globalUserId && isUsable(refreshStateOf(own, verdict.claims, now()))
+  )
 }
 
 /**

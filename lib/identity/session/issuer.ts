@@ -41,7 +41,7 @@ export type Renewable = Pick<
 > & { readonly proof?: Pick<NonNullable<Session['proof']>, 'school'> | undefined }
 
 /** A token of the newest generation that is handed out `at` a later moment than its first. */
-type Issue = { readonly issue: number; readonly at: Date }
+type Issue = { readonly issue: number; readonly at: Date; readonly late?: boolean }
 
 /** When the newest refresh token of a session ends. */
 export const refreshExpiry = ({ rotatedAt, expiresAt }: Renewable, refreshSeconds: number): Date =>
@@ -102,7 +102,7 @@ export const issuer = (secrets: Pick<Secrets, 'ring'>, refreshSeconds: number): 
       await publish(table, keys, issued)
       return signAccess(claims, keys.access[0] as KeyPair, issued, expires, jti)
     },
-    async refreshToken(session, { issue, at } = { issue: 0, at: new Date(session.rotatedAt) }) {
+    async refreshToken(session, { issue, at, late } = { issue: 0, at: new Date(session.rotatedAt) }) {
       const { refresh } = await load()
       return signRefresh(
         {
@@ -112,6 +112,7 @@ export const issuer = (secrets: Pick<Secrets, 'ring'>, refreshSeconds: number): 
           generation: session.generation,
           ...(issue > 0 ? { issue } : {}),
           ...(session.exchanged ? { before: session.exchanged } : {}),
+          ...(late ? { late } : {}),
           sessionEnds: session.expiresAt,
           ...(session.proof ? { provenBy: session.proof.school } : {}),
         },

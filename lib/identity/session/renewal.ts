@@ -5,7 +5,7 @@ import { type Change, update, type Write } from '../../table/write.ts'
 import { type Caller, callerOf } from '../person/caller.ts'
 import { access, type Session, session, signingKey } from '../person/records.ts'
 import { isTrusted, provingSchool } from '../school/trust.ts'
-import { type RefreshState, refreshStateOf, seenAfter } from '../token/refresh-reuse.ts'
+import { isUsable, refreshStateOf, seenAfter } from '../token/refresh-reuse.ts'
 import { peek } from '../token/tokens.ts'
 import type { Verifier } from '../token/verifier.ts'
 import type { Issuer } from './issuer.ts'
@@ -52,8 +52,6 @@ export const rotationWrite = (own: Session, next: Session, more: Change<Session>
   )
 }
 
-const usable = new Set<RefreshState>(['newest', 'again'])
-
 /**
  * Whether the cookies of a request are of two sessions: then one of them was planted or left over, nobody knows which, and
  * nothing is done for or to the session of the refresh token.
@@ -94,7 +92,7 @@ export const renewingCaller = async (
   if (typeof verdict === 'string' || !current || !rights) return undefined
   if (!isLive(current, rights) || current.impersonatorGlobalUserId !== undefined) return undefined
   if (!isTrusted(current, verdict.claims.provenBy, school)) return undefined
-  if (!usable.has(refreshStateOf(current, verdict.claims, now()))) return undefined
+  if (!isUsable(refreshStateOf(current, verdict.claims, now()))) return undefined
   const { generation, issue = 0 } = verdict.claims
   const seen = seenAfter(current, { pair: [generation, issue] }, now())
   const noted = seen === undefined ? {} : { seen }

@@ -8,7 +8,10 @@ const crossingSeconds = 30
 /** An access token of the newest generation was used while answers could still cross: whose it is shows later. */
 const crossing = -1
 
-export type RefreshState = 'newest' | 'again' | 'stolen' | 'unknown'
+export type RefreshState = 'newest' | 'again' | 'late' | 'stolen' | 'unknown'
+
+/** Whether a token so shown may be answered with tokens. */
+export const isUsable = (state: RefreshState): boolean => state !== 'stolen' && state !== 'unknown'
 
 const isCrossing = ({ rotatedAt }: Session, now: Date): boolean =>
   now.getTime() - Date.parse(rotatedAt) <= crossingSeconds * 1000
@@ -17,8 +20,9 @@ type Shown = Pick<RefreshClaims, 'generation' | 'issue'>
 
 /**
  * How a refresh token stands to its session. `newest` is exchanged; `again` is answered with another token of the newest
- * generation: a parallel tab, or an answer that got lost. `stolen`: two hold a copy, since one client never shows what it
- * did not receive, or what it had replaced. `unknown` is a token of a future that a restored table has forgotten.
+ * generation: a parallel tab, or an answer that got lost; `late` is so too, two exchanges behind: a request that others
+ * overtook. `stolen`: two hold a copy, since one client never shows what it did not receive, or what it had replaced.
+ * `unknown` is a token of a future that a restored table has forgotten.
  */
 export const refreshStateOf = (
   current: Session,
@@ -32,20 +36,23 @@ export const refreshStateOf = (
   if (behind === 1 && issue === exchanged) {
     return current.seen === undefined || isCrossing(current, now) ? 'again' : 'stolen'
   }
-  return behind === 2 && issue === exchangedBefore && isCrossing(current, now) ? 'again' : 'stolen'
+  return behind === 2 && issue === exchangedBefore && isCrossing(current, now) ? 'late' : 'stolen'
 }
 
 /** Whether a token that is exchanged now was made only a moment ago: what it replaced may still be under way. */
 const isYoung = ({ iat = 0 }: RefreshClaims, at: Date): boolean =>
   at.getTime() / 1000 - iat <= crossingSeconds
 
-/** What the next session says of the token that it was exchanged for. */
+/**
+ * What the next session says of the token that it was exchanged for. A token handed out to a late request lets no other
+ * request be late: two who hold copies would overtake each other by turns, and neither would ever be noticed.
+ */
 export const exchangeOf = (
   claims: RefreshClaims,
   at: Date,
 ): Pick<Session, 'exchanged' | 'exchangedBefore'> => ({
   exchanged: claims.issue ?? 0,
-  exchangedBefore: isYoung(claims, at) ? (claims.before ?? 0) : undefined,
+  exchangedBefore: isYoung(claims, at) && !claims.late ? (claims.before ?? 0) : undefined,
 })
 
 /** Who is known to hold the newest generation, once something of it was used; undefined when that is known already. */

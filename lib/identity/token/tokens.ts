@@ -28,6 +28,8 @@ export type RefreshClaims = {
   /** Tells tokens of one generation apart, and names the one of the generation before that was exchanged; absent is 0. */
   readonly issue?: number
   readonly before?: number
+  /** Handed out to a request that two exchanges had overtaken. */
+  readonly late?: true
   /** When the session ends (ISO 8601): no successor outlives it. */
   readonly sessionEnds: string
   /** As in the access token. */
