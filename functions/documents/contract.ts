@@ -58,6 +58,16 @@ export const contract = declare('documents', 'This interface, described for prog
     reply: text('text/javascript; charset=utf-8', { cache: 300 }),
     example: {},
   },
+  getLlmsText: {
+    summary: 'The guide and all operations as plain text, for programs that write programs',
+    method: 'GET',
+    path: '/llms.txt',
+    access: 'anyone',
+    host: 'both',
+    standalone: true,
+    reply: text('text/plain; charset=utf-8', { cache: 300 }),
+    example: {},
+  },
   getRobots: {
     summary: 'Which pages search engines may look at',
     method: 'GET',

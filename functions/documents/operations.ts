@@ -19,6 +19,7 @@ export const operationsWith = (textOf: Files): Operations<typeof contract> => {
       /^[a-z]{1,40}$/.test(part) ? page(`${part}.html`) : fail(NoSuchRoute),
     getSearchIndex: () => requireText('search.json'),
     getViewer: () => requireText('viewer.js'),
+    getLlmsText: () => requireText('llms.txt'),
     getRobots: async () => robots,
     getScript: async ({ script }) => {
       const name = scriptNames.find((one) => one === script) ?? fail(ScriptMissing)

@@ -5,5 +5,6 @@ Allow: /$
 Allow: /event/
 Allow: /org/
 Allow: /docs
+Allow: /llms.txt
 Disallow: /event/*/
 `

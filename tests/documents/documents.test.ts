@@ -61,6 +61,25 @@ describe('the document', () => {
     }
   })
 
+  it('has patterns that validators read with and without the flag for Unicode', () => {
+    const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)]
+    const texts = [
+      'Ada',
+      'a\u0000b',
+      'a\u0085',
+      'ada@demo.example.edu',
+      'äda@demo.example.edu',
+      'n\u007f',
+      '😀',
+      '',
+    ]
+    for (const text of new Set(patterns.map(([, found = '""']) => String(JSON.parse(found))))) {
+      const [plain, unicode] = [new RegExp(text), new RegExp(text, 'u')]
+      for (const one of texts) expect([text, one, plain.test(one)]).toEqual([text, one, unicode.test(one)])
+    }
+    expect(patterns.length).toBeGreaterThan(100)
+  })
+
   it('has nothing that no row knows', () => {
     expect(operations.size).toBe(routesOf(routes).length)
   })
@@ -132,7 +151,7 @@ describe('served', () => {
     expect(body).toEqual(document)
   })
 
-  it.each(['getOpenapi', 'getReference', 'getSearchIndex', 'getViewer'] as const)(
+  it.each(['getOpenapi', 'getReference', 'getSearchIndex', 'getViewer', 'getLlmsText'] as const)(
     '%s comes once to a cache',
     async (name) => {
       const device = place.w.device()
@@ -158,6 +177,22 @@ describe('served', () => {
     expect(policy).toContain("default-src 'none'; script-src 'self'; connect-src 'self'")
     expect(policy).not.toMatch(/unsafe-eval|https?:|\*|script-src[^;]*unsafe/)
     expect(body).not.toMatch(/<script(?! defer src="\/docs\/)|\son\w+=|(src|href)="https?:/)
+  })
+
+  it('what changed is a page of them', async () => {
+    const { status, body } = await place.w.device().getReferenceOf({ part: 'changes' })
+    expect(status).toBe(200)
+    expect(body).toContain('<h1>Changes</h1>')
+    expect(body).toContain('aria-current="page">Changes</a>')
+  })
+
+  it('programs get the guide and a line for each operation, whose pages are there', async () => {
+    const { body, headers } = await place.w.device().getLlmsText()
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(body.startsWith('# Quad\n\n> ')).toBe(true)
+    const links = [...body.matchAll(/^- \[(\w+)\]\(\/docs\/([a-z]+)#(\w+)\)/gm)].map(([, ...parts]) => parts)
+    const all = routes.flatMap(({ domain, rows }) => Object.keys(rows).map((name) => [name, domain, name]))
+    expect(links.sort()).toEqual(all.sort())
   })
 
   it('other answers keep their strict policy', async () => {

@@ -35,7 +35,7 @@ Where an answer has an \`ETag\`, send it back as \`If-Match\` with the change. \
 
 ## Versions
 
-This is one version that grows: operations, fields and codes are added at any time. What is going to be removed is marked \`deprecated\` first, and the changelog says when. Paths whose \`operationId\` ends in \`Alias\` are older addresses of the same operation.`
+This is one version that grows: operations, fields and codes are added at any time. What could harm a client, and what is going to be removed and when, is said in [the changes](/docs/changes). Paths whose \`operationId\` ends in \`Alias\` are older addresses of the same operation.`
 
 /** Domains in the order in which a newcomer meets them; what is not named here comes after these, the sample store last. */
 const reading = [

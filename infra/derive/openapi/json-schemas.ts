@@ -48,6 +48,21 @@ const opened = (schema: Record<string, unknown>): Record<string, unknown> => {
   return additionalProperties === false ? rest : schema
 }
 
+/**
+ * A pattern as every validator reads it. Classes of Unicode are known only to those that read with the flag `u`, and the
+ * others take the document for a wrong one.
+ */
+const portable = (schema: Record<string, unknown>): Record<string, unknown> => {
+  const { pattern, ...rest } = schema
+  if (typeof pattern !== 'string') return schema
+  if (pattern === '') return rest
+  const text = pattern
+    .replaceAll('\\P{Cc}', '[^\\u0000-\\u001f\\u007f-\\u009f]')
+    .replaceAll('\\p{Cc}', '\\u0000-\\u001f\\u007f-\\u009f')
+    .replaceAll('\\u{10FFFF}', '\\uffff')
+  return { ...schema, pattern: text }
+}
+
 const placeholder = (side: Side, name: string): string => `#/${side}/${name}`
 
 export const jsonSchemas = (names: ReadonlyMap<Schema, string>): JsonSchemas => {
@@ -59,7 +74,7 @@ export const jsonSchemas = (names: ReadonlyMap<Schema, string>): JsonSchemas => 
     rebuilt(value, (found) => {
       const ref = /^#\/\$defs\/(.+)$/.exec(String(found.$ref))?.[1]
       if (ref?.startsWith('__')) throw new Error('a schema that contains itself needs an exported name')
-      const own = ref === undefined ? found : { ...found, $ref: placeholder(side, ref) }
+      const own = portable(ref === undefined ? found : { ...found, $ref: placeholder(side, ref) })
       return side === 'output' ? opened(own) : own
     })
 

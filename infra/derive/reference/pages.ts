@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { changesBody } from '../changes/page.ts'
+import { lastRelease } from '../changes/release.ts'
+import { surfaceOf } from '../changes/surface.ts'
 import type { Json } from '../openapi/json-schemas.ts'
 import { prose, safe, words } from './html.ts'
+import { llmsText } from './llms.ts'
 import { type Described, operationPart } from './operation.ts'
 import { shapesOf } from './shapes.ts'
 
@@ -34,7 +38,7 @@ const page = (document: Document, here: string, title: string, body: string): st
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${safe(title)} · Quad API</title><style>${style}</style><script defer src="/docs/viewer.js"></script></head>
 <body><header><a href="/docs"><b>Quad API</b> ${safe(document.info.version)}</a><search><input type="search" id="find" placeholder="Find an operation" aria-label="Find an operation" autocomplete="off"><ul id="found"></ul></search></header>
-<nav aria-label="Domains"><a href="/docs"${here === '' ? ' aria-current="page"' : ''}>Guide</a>${links.join('')}</nav>
+<nav aria-label="Domains"><a href="/docs"${here === '' ? ' aria-current="page"' : ''}>Guide</a>${links.join('')}<a href="/docs/changes"${here === 'changes' ? ' aria-current="page"' : ''}>Changes</a></nav>
 <main>${body}</main></body></html>
 `
 }
@@ -62,7 +66,7 @@ export const referencePages = (source: unknown): ReadonlyMap<string, string> => 
     ({ name, description }) =>
       `<li><a href="/docs/${name}"><b>${name}</b></a> ${words(description)} <span class="soft">${all.filter(isOf(name)).length} operations</span></li>`,
   )
-  const guide = `<h1>Guide</h1>${prose(document.info.description)}<h2 id="domains">All operations, by domain</h2><ul class="contents">${list.join('')}</ul><p>For programs: <a href="/openapi.json">/openapi.json</a></p>`
+  const guide = `<h1>Guide</h1>${prose(document.info.description)}<h2 id="domains">All operations, by domain</h2><ul class="contents">${list.join('')}</ul><p>For programs: <a href="/openapi.json">/openapi.json</a> and <a href="/llms.txt">/llms.txt</a></p>`
   const known = all
     .filter(({ operationId }) => !/Alias\d*$/.test(operationId))
     .map(({ operationId, method, path, summary, tags }) => [
@@ -74,6 +78,8 @@ export const referencePages = (source: unknown): ReadonlyMap<string, string> => 
     ])
   return new Map([
     ['guide.html', page(document, '', 'Guide', guide)],
+    ['changes.html', page(document, 'changes', 'Changes', changesBody(lastRelease(), surfaceOf(document)))],
+    ['llms.txt', llmsText(document, all)],
     ['search.json', JSON.stringify(known)],
     ...domains,
   ])

@@ -1,0 +1,95 @@
+import { type Field, isAlias, isStricter, type Surface } from './surface.ts'
+
+/** A difference between two contracts. `of` is the operation or the named schema that it is about. */
+export type Difference = { readonly of: string; readonly what: string; readonly breaks: boolean }
+
+const ownerOf = (at: string): string => at.split(' ')[0] ?? at
+const isSent = (at: string): boolean => at.includes(' > ') || at.endsWith(' >')
+const isConstant = (kind: string): boolean => /^["\d-]|^(?:true|false|null)\b/.test(kind) && kind !== 'null'
+
+/** The fields of a named schema, without its name. */
+const shapeOf = (name: string, { fields }: Surface): string =>
+  [...fields]
+    .filter(([at]) => ownerOf(at) === name)
+    .map(([at, { always, kinds }]) => `${at.slice(name.length)} ${always} ${kinds.join()}`)
+    .sort()
+    .join('\n')
+
+/** Whether a kind has only got another name: no client sees the names of schemas. */
+const isRenamed = (kind: string, other: string, before: Surface, now: Surface): boolean => {
+  const [bare, otherBare] = [kind.replaceAll('[]', ''), other.replaceAll('[]', '')]
+  if (kind.length - bare.length !== other.length - otherBare.length) return false
+  const shape = shapeOf(bare, before)
+  return shape !== '' && shape === shapeOf(otherBare, now)
+}
+
+const kindChange = (
+  at: string,
+  was: Field,
+  is: Field,
+  before: Surface,
+  now: Surface,
+): readonly Difference[] => {
+  const fresh = is.kinds.filter((kind) => !was.kinds.includes(kind))
+  const gone = was.kinds
+    .filter((kind) => !is.kinds.includes(kind))
+    .filter((kind) => {
+      const other = fresh.findIndex((each) => isRenamed(kind, each, before, now))
+      if (other >= 0) fresh.splice(other, 1)
+      return other < 0
+    })
+  if (gone.length + fresh.length === 0) return []
+  // Whoever sends is harmed by what is no longer taken; whoever reads by what was never there, except for a further value.
+  const breaks = isSent(at) ? gone.length > 0 : fresh.some((kind) => !isConstant(kind))
+  return [{ of: ownerOf(at), what: `${at}: ${was.kinds.join(' | ')} → ${is.kinds.join(' | ')}`, breaks }]
+}
+
+/** The field that holds another one, if it is not the request, the answer or the schema itself. */
+const holderOf = (at: string): string | undefined =>
+  at.includes('.') ? at.slice(0, at.lastIndexOf('.')).replace(/(?:\[\])+$/, '') : undefined
+
+const fieldChanges = (at: string, before: Surface, now: Surface): readonly Difference[] => {
+  const of = ownerOf(at)
+  const [was, is] = [before.fields.get(at), now.fields.get(at)]
+  if (!is) return [{ of, what: `${at} is gone`, breaks: true }]
+  if (!was) {
+    const holder = holderOf(at)
+    const isAsked = isSent(at) && is.always && (holder === undefined || before.fields.has(holder))
+    return [{ of, what: `${at} is new`, breaks: isAsked }]
+  }
+  const kinds = kindChange(at, was, is, before, now)
+  if (was.always === is.always) return kinds
+  const what = `${at} is ${is.always ? 'always' : 'not always'} there now`
+  return [...kinds, { of, what, breaks: isSent(at) === is.always }]
+}
+
+const ownersOf = ({ addresses, fields }: Surface): ReadonlySet<string> =>
+  new Set([...addresses.keys(), ...[...fields.keys()].map(ownerOf)])
+
+/**
+ * What differs between the contract of a release and that of now. Something breaks when a client that follows the release
+ * would be refused, or would read what it cannot expect: new operations, fields, codes and further values of a field never do.
+ */
+export const differences = (before: Surface, now: Surface): readonly Difference[] => {
+  const found: Difference[] = []
+  for (const [of, { address, access }] of before.addresses) {
+    const next = now.addresses.get(of)
+    if (!next) found.push({ of, what: `${address} is gone`, breaks: true })
+    else if (next.address !== address) found.push({ of, what: `${address} → ${next.address}`, breaks: true })
+    else if (next.access !== access)
+      found.push({
+        of,
+        what: `${address}: ${access} → ${next.access}`,
+        breaks: isStricter(next.access, access),
+      })
+  }
+  for (const [of, { address }] of now.addresses)
+    if (!before.addresses.has(of)) found.push({ of, what: `${address} is new`, breaks: false })
+  // What comes or goes as a whole is said once, above; a schema that nothing uses any more is none of a client's business.
+  const [old, own] = [ownersOf(before), ownersOf(now)]
+  for (const at of new Set([...before.fields.keys(), ...now.fields.keys()])) {
+    const of = ownerOf(at)
+    if (!isAlias(of) && old.has(of) && own.has(of)) found.push(...fieldChanges(at, before, now))
+  }
+  return found
+}

@@ -1,0 +1,31 @@
+import { isAlias } from '../changes/surface.ts'
+import type { Described } from './operation.ts'
+
+type Source = {
+  readonly info: { readonly description: string }
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+}
+
+/**
+ * The guide and every operation as plain text, for programs that read before they write (llmstxt.org): a title, what this
+ * is, the guide, and a line for each operation with the page that says more.
+ */
+export const llmsText = ({ info, tags }: Source, all: readonly Described[]): string => {
+  const [summary = '', ...guide] = info.description.split('\n\n')
+  const domains = tags.map(({ name, description }) => {
+    const own = all.filter(
+      ({ tags: of, operationId }) => (of as readonly string[])[0] === name && !isAlias(operationId),
+    )
+    const lines = own.map(
+      ({ operationId, method, path, summary: said }) =>
+        `- [${operationId}](/docs/${name}#${operationId}): \`${method.toUpperCase()} ${path}\` ${said}`,
+    )
+    return `### ${name}\n\n${description}\n\n${lines.join('\n')}`
+  })
+  const links = [
+    '- [OpenAPI document](/openapi.json): requests, answers and failures of every operation',
+    '- [Changes](/docs/changes): what is new, and what will go',
+    '- [Reference](/docs): the same for people',
+  ]
+  return `# Quad\n\n> ${summary}\n\n${guide.join('\n\n')}\n\n## Documents\n\n${links.join('\n')}\n\n## Operations\n\n${domains.join('\n\n')}\n`
+}
