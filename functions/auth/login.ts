@@ -14,9 +14,10 @@ import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import { session, type TenantUser } from '../../lib/identity/person/records.ts'
 import { promisedTo } from '../../lib/identity/platform-admins.ts'
 import { atSchool, listSchools } from '../../lib/identity/school/tenants.ts'
+import type { Entrance } from '../../lib/identity/session/entrance.ts'
 import { findKnownDevice } from '../../lib/identity/session/known-device.ts'
 import type { SecondStep } from '../../lib/identity/session/second-step.ts'
-import { type Entrance, isPending, type SignedIn, signIn } from '../../lib/identity/session/sign-in.ts'
+import { isPending, type SignedIn, signIn } from '../../lib/identity/session/sign-in.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 import { InvalidCredentials, loginLimits, SignInCodeRequired } from './contract.ts'
@@ -163,7 +164,7 @@ const undone = (table: Table, outcome: SignedIn | SecondStep) =>
 export const admit = async (
   context: Context,
   { person, code, stillCounts }: Proven,
-  entrance: Pick<Entrance, 'known'> = {},
+  entrance: Pick<Entrance, 'known' | 'inviteId'> = {},
   mayEnter: () => void = () => undefined,
 ): Promise<SignedIn | SecondStep> => {
   const used = code && (await codeProofs()).codeUsed(code, person.rights)

@@ -3,7 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import { readSelf } from '../../lib/identity/person/people.ts'
-import { session, type TenantUser } from '../../lib/identity/person/records.ts'
+import { session } from '../../lib/identity/person/records.ts'
 import { isMixed } from '../../lib/identity/session/renewal.ts'
 import { tokensFor } from '../../lib/identity/session/sessions.ts'
 import { isPending, type SignedIn } from '../../lib/identity/session/sign-in.ts'
@@ -28,21 +28,6 @@ const welcome = async (at: Context, signedIn: SignedIn, emailVerified: boolean) 
   adminMfaSetupRequired: isSetupRequired(signedIn, at),
 })
 
-/** The member as an invitation leaves them. */
-const withInvitation = async (
-  at: Context,
-  member: TenantUser,
-  inviteId: string | undefined,
-): Promise<TenantUser> => {
-  if (inviteId === undefined) return member
-  const caller = { tenantUserId: member.id, globalUserId: member.globalUserId }
-  const orgId = await (await invites()).acceptAtRegistration(inviteId, { ...at, caller })
-  const clubs = member.clubAssociations
-  return orgId === undefined || clubs.includes(orgId)
-    ? member
-    : { ...member, clubAssociations: [...clubs, orgId] }
-}
-
 const self: Ahead = ({ userId, globalUserId }) => ({ late: userId ? selfRefs(userId, globalUserId) : [] })
 
 export const operations: Operations<typeof contract> = {
@@ -52,9 +37,12 @@ export const operations: Operations<typeof contract> = {
     const inviteId = isInvited
       ? await (await invites()).refuseOthersInvite(at, token, wanted.email)
       : undefined
-    const registered = await registerPerson(at, wanted)
+    const registered = await registerPerson(at, wanted, inviteId)
     if (isPending(registered)) return secondStepAsked(at, registered)
-    const member = registered.member && (await withInvitation(at, registered.member, inviteId))
+    const invited = registered.member && inviteId !== undefined
+    const member = invited
+      ? await (await invites()).memberWithInvitation(at, registered.member, inviteId)
+      : registered.member
     return answer(await welcome(at, { ...registered, member }, registered.emailVerified), {
       tokens: registered.tokens,
       status: registered.created ? 201 : 200,

@@ -22,8 +22,9 @@ import {
 import { putAccess } from '../../lib/identity/person/roles.ts'
 import { isReservedUsername, usernameFrom, usernamePattern } from '../../lib/identity/person/usernames.ts'
 import { promisedTo } from '../../lib/identity/platform-admins.ts'
+import type { Entrance } from '../../lib/identity/session/entrance.ts'
 import type { SecondStep } from '../../lib/identity/session/second-step.ts'
-import { type Entrance, isPending, type SignedIn, trySignIn } from '../../lib/identity/session/sign-in.ts'
+import { isPending, type SignedIn, trySignIn } from '../../lib/identity/session/sign-in.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { lost } from '../../lib/table/retry.ts'
@@ -143,13 +144,14 @@ const enter = async (
   holder: string,
   wanted: Wanted,
   nameTaken: boolean,
+  inviteId: string | undefined,
 ): Promise<Registered | SecondStep> => {
   const given = { identifier: wanted.email, password: wanted.password }
   const proven = await proveByPassword(context, holder, given, await lookAtTries(context, given))
   if (!proven) return fail(nameTaken ? BothTaken : AccountExists)
   const { person } = proven
   const created = person.rights.memberships[context.tenant.key]?.status !== 'active'
-  const signedIn = await admit(context, proven)
+  const signedIn = await admit(context, proven, { inviteId })
   if (isPending(signedIn)) return signedIn
   return { ...signedIn, created, emailVerified: person.user.emailVerified }
 }
@@ -166,10 +168,14 @@ const checked = async ({ email: given, username, password, name }: Wanted): Prom
 const isReserved = ({ settings, tenant }: Context, email: string, username: string): boolean =>
   isReservedUsername(username, tenant.key) && !(mayHaveUnverified(settings) && isListed(settings, email))
 
-/** One person per address, whoever comes first; nobody gets into another's account (rules/auth 1). */
+/**
+ * One person per address, whoever comes first; nobody gets into another's account (rules/auth 1). `inviteId` is remembered
+ * where a second step comes first.
+ */
 export const registerPerson = async (
   context: Context,
   given: Parameters<Operation<(typeof contract)['rows']['register']>>[0],
+  inviteId?: string,
 ): Promise<Registered | SecondStep> => {
   const wanted = await checked(given)
   const reserved = wanted.username !== undefined && isReserved(context, wanted.email, wanted.username)
@@ -179,11 +185,13 @@ export const registerPerson = async (
     spend(context, 'register', registerLimits.address, context.device.address),
   ])
   const nameTaken = held || reserved
-  if (holder) return enter(context, holder, wanted, nameTaken)
+  if (holder) return enter(context, holder, wanted, nameTaken, inviteId)
   await requirePassword(wanted.password, { ...wanted, school })
   if (nameTaken) fail(UsernameTaken)
   const created = await create(context, wanted)
   if (created) return created
   const again = await findTaken(context.table, wanted.email, wanted.username)
-  return again.holder ? enter(context, again.holder, wanted, again.nameTaken) : fail(ConcurrentChange)
+  return again.holder
+    ? enter(context, again.holder, wanted, again.nameTaken, inviteId)
+    : fail(ConcurrentChange)
 }

@@ -28,7 +28,7 @@ import {
 import type { Organization } from '../../lib/identity/org/records.ts'
 import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
-import type { GlobalUser } from '../../lib/identity/person/records.ts'
+import type { GlobalUser, TenantUser } from '../../lib/identity/person/records.ts'
 import { lost } from '../../lib/table/retry.ts'
 import { findAdmission } from '../policies/index.ts'
 import {
@@ -215,19 +215,25 @@ export const refuseOthersInvite = async (
 }
 
 /**
- * Makes somebody who has just registered a member with all roles of the invitation: the mailed token has proven the
- * address. Answers the id of the organization. An invitation that is over, or an organization that is gone, leaves the
- * registration as it is.
+ * Makes somebody who has just come in a member with all roles of the invitation that they came with: the mailed token has
+ * proven the address. Answers their record as it is then. An invitation that is over, or an organization that is gone,
+ * leaves the sign-in as it is.
  */
-export const acceptAtRegistration = async (
+export const memberWithInvitation = async (
+  at: Omit<Invited, 'caller'>,
+  member: TenantUser,
   inviteId: string,
-  context: Invited,
-): Promise<string | undefined> => {
+): Promise<TenantUser> => {
+  const caller = { tenantUserId: member.id, globalUserId: member.globalUserId }
   try {
-    await accept(inviteId, 'token', context)
-    return invitePlaceOf(inviteId)?.orgId
+    await accept(inviteId, 'token', { ...at, caller })
   } catch (error) {
-    if (error instanceof Failure) return undefined
+    if (error instanceof Failure) return member
     throw error
   }
+  const orgId = invitePlaceOf(inviteId)?.orgId
+  const clubs = member.clubAssociations
+  return orgId === undefined || clubs.includes(orgId)
+    ? member
+    : { ...member, clubAssociations: [...clubs, orgId] }
 }

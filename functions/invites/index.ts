@@ -1,2 +1,2 @@
-export { accept, acceptAtRegistration, decline, invited, refuseOthersInvite } from './acceptance.ts'
+export { accept, decline, invited, memberWithInvitation, refuseOthersInvite } from './acceptance.ts'
 export { pendingInvitesOf } from './lists.ts'

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { dayMs } from '../../lib/contract/time.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Factors } from '../../lib/identity/factor/factors.ts'
 import { factorRecovery, hashOf, recoveryCodes, totp } from '../../lib/identity/factor/records.ts'
 import { type Bound, giveBack, take } from '../../lib/identity/limit/limits.ts'
@@ -72,6 +73,22 @@ const byApp = ({ now }: Context, { app }: Codes, given: string): Write | undefin
   return update(totp, { globalUserId }, { set: { lastPeriod: period } }, unused)
 }
 
+/** Who uses a recovery code may have found it: the owner is told, and the audit log says so. */
+const told = (context: Context, { id, email }: Owner): Write[] => [
+  audit(context, {
+    action: 'factor.used',
+    actor: id,
+    targetType: 'globalUser',
+    targetId: id,
+    detail: { what: 'recovery_code' },
+  }),
+  mailDue(context, {
+    template: 'factor_changed',
+    to: email,
+    params: { did: 'used', what: 'recovery_code', owner: id },
+  }),
+]
+
 const byRecoveryCode = ({ recovery }: Codes, given: string): Write | undefined => {
   const hash = hashOf(plainOf(given))
   if (!recovery?.hashes[hash]) return undefined
@@ -96,7 +113,7 @@ export const proveByCode = async (
   if (!sixDigits.test(text))
     return {
       by: 'recovery_code',
-      uses: [byRecoveryCode(codes, text) ?? fail(wrong), ...over(codes.recovery)],
+      uses: [byRecoveryCode(codes, text) ?? fail(wrong), ...over(codes.recovery), ...told(context, owner)],
     }
   const bound = boundOf(owner.id)
   const tried = await take(context, bound, TooManyWrongCodes)

@@ -6,9 +6,10 @@ import { days } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { factorsGone, findFactors } from '../../lib/identity/factor/factors.ts'
 import { type FactorRecovery, factorRecovery, type PendingSignIn } from '../../lib/identity/factor/records.ts'
-import type { Access, GlobalUser } from '../../lib/identity/person/records.ts'
+import type { Person } from '../../lib/identity/person/person.ts'
+import { type Access, type GlobalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { promisedTo } from '../../lib/identity/platform-admins.ts'
-import type { Grant } from '../../lib/identity/session/sign-in.ts'
+import type { Grant } from '../../lib/identity/session/entrance.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { put, remove } from '../../lib/table/write.ts'
 import { completed, type Given, requirePending, requirePerson } from './second-step.ts'
@@ -20,7 +21,29 @@ const graceSeconds = 7 * days
 
 const later = (at: Date, seconds: number): string => new Date(at.getTime() + seconds * 1000).toISOString()
 
-/** Begins the wait, once: who asks again is told of the one that goes on. The owner is mailed, with a way to end it. */
+/** Mails of one wait: the own address, and those of schools that the person has linked. */
+const mostAddresses = 20
+
+/** Every address that has proven to be the person's: the own one, and the addresses of schools that are linked. */
+const provenAddresses = async ({ table }: Context, { user, rights }: Person): Promise<readonly string[]> => {
+  const places = Object.entries(rights.memberships).flatMap(([school, { status, tenantUserId: id }]) =>
+    status === 'active' && id !== undefined ? [{ school, id }] : [],
+  )
+  const records = await Promise.all(
+    places
+      .slice(0, mostAddresses)
+      .map(({ school, id }) => table.at(school).get(tenantUser, { id }, { strong: true })),
+  )
+  const linked = records.flatMap((record) =>
+    record?.affiliatedEmailVerified && record.affiliatedEmail ? [record.affiliatedEmail] : [],
+  )
+  return [...new Set([user.email, ...linked])]
+}
+
+/**
+ * Begins the wait, once: who asks again is told of the one that goes on. The owner is mailed at every proven address, and
+ * each of these mails has a way to end it (rules/mfa 20).
+ */
 export const startFactorRecovery = async (context: Context, token: Given) => {
   const { table, now } = context
   const pending = await requirePending(context, token)
@@ -30,7 +53,8 @@ export const startFactorRecovery = async (context: Context, token: Given) => {
   ])
   const { epoch } = pending
   if (waiting?.epoch === epoch) return { readyAt: waiting.readyAt }
-  const { id, email } = person.user
+  const { id } = person.user
+  const addresses = await provenAddresses(context, person)
   const nonce = `factor_recovery ${randomBytes(16).toString('base64url')}`
   const readyAt = later(now(), waitSeconds)
   const row: FactorRecovery = {
@@ -42,12 +66,14 @@ export const startFactorRecovery = async (context: Context, token: Given) => {
   }
   const written = await table.write([
     put(factorRecovery, row, waiting ? { equals: { nonce: waiting.nonce } } : { absent: true }),
-    mailDue(context, {
-      template: 'factor_recovery',
-      to: email,
-      nonce,
-      params: { owner: id, subject: id, at: readyAt },
-    }),
+    ...addresses.map((to) =>
+      mailDue(context, {
+        template: 'factor_recovery',
+        to,
+        nonce,
+        params: { owner: id, subject: id, at: readyAt },
+      }),
+    ),
     audit(context, {
       action: 'factor.recovery',
       actor: id,

@@ -2,12 +2,14 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { Context } from '../../lib/context.ts'
 import { allInOrder, type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { SessionRevoked } from '../../lib/contract/failures.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
 import { type Passkey, passkey } from '../../lib/identity/factor/records.ts'
 import { isStrong, needsSecondFactor } from '../../lib/identity/factor/strength.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import type { Session } from '../../lib/identity/person/records.ts'
 import type { Operations } from '../../lib/operation.ts'
+import { update } from '../../lib/table/write.ts'
 import { proveByCode, type Shown } from './codes.ts'
 import type { contract } from './contract.ts'
 import {
@@ -91,9 +93,18 @@ export const operations: Operations<typeof contract> = {
     return { passkey: passkeyView(context)(added.passkey), recoveryCodes: added.recoveryCodes }
   },
 
-  async renamePasskey({ passkeyId: id, nickname }, { caller, table }) {
-    const holes = { globalUserId: identityOf(caller), id }
-    const { ok } = await table.update(passkey, holes, { set: { nickname } }, { exists: true })
+  async renamePasskey({ passkeyId: id, nickname }, context) {
+    const globalUserId = identityOf(context.caller)
+    const { ok } = await context.table.write([
+      update(passkey, { globalUserId, id }, { set: { nickname } }, { exists: true }),
+      audit(context, {
+        action: 'factor.renamed',
+        actor: context.caller,
+        targetType: 'globalUser',
+        targetId: globalUserId,
+        detail: { what: 'passkey' },
+      }),
+    ])
     if (!ok) fail(PasskeyNotFound)
   },
 

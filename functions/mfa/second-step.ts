@@ -11,7 +11,8 @@ import type { Access } from '../../lib/identity/person/records.ts'
 import { promisedTo } from '../../lib/identity/platform-admins.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { atSchool } from '../../lib/identity/school/tenants.ts'
-import { type Entrance, enter, type SignedIn } from '../../lib/identity/session/sign-in.ts'
+import type { Entrance } from '../../lib/identity/session/entrance.ts'
+import { enter, type SignedIn } from '../../lib/identity/session/sign-in.ts'
 import { isSetupRequired } from '../../lib/identity/session/welcome.ts'
 import { proveByCode, type Shown } from './codes.ts'
 import { authenticationOptions, rpIdOf, verifyUse } from './passkeys.ts'
@@ -56,8 +57,12 @@ export const pendingMethods = async (context: Context): Promise<NonNullable<Acce
 }
 
 /** What everybody is answered who has signed in. */
-const welcome = async (at: Context, person: Person, signedIn: SignedIn) => {
-  const { member, tokens } = signedIn
+const welcome = async (at: Context, person: Person, signedIn: SignedIn, inviteId?: string) => {
+  const { member: found, tokens } = signedIn
+  // What an invitation brings along is loaded by those alone who have one.
+  const invites = found && inviteId !== undefined ? await import('../invites/index.ts') : undefined
+  const member =
+    found && inviteId !== undefined ? await invites?.memberWithInvitation(at, found, inviteId) : found
   const self = member && (await readSelf(at.table, member))
   const user = self ? { ...self, emailVerified: person.user.emailVerified } : null
   return answer({ user, adminMfaSetupRequired: isSetupRequired(signedIn, at) }, { tokens, ...over })
@@ -77,7 +82,7 @@ export const completed = async (
   { strong, guards = [], promised }: Pick<Entrance, 'strong' | 'guards' | 'promised'>,
 ) => {
   const at = await placeOf(context, pending)
-  const { method, provenEmail } = pending
+  const { method, provenEmail, inviteId } = pending
   const once = { write: pendingOver(pending), refuse: () => fail(SecondStepOver) }
   const entrance = {
     method,
@@ -85,7 +90,7 @@ export const completed = async (
     promised: promised ?? promisedTo(at, provenEmail),
     guards: [once, ...guards],
   }
-  return welcome(at, person, await enter(at, person, entrance))
+  return welcome(at, person, await enter(at, person, entrance), inviteId)
 }
 
 /** Completes a sign-in by a code. Each try is counted before it is compared. */

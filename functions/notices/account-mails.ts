@@ -50,6 +50,7 @@ const home = (school: Tenant): string => addressOf(school, 'home')
 const factors: Readonly<Record<string, string>> = {
   passkey: 'A passkey',
   totp: 'The authenticator app',
+  recovery_code: 'A recovery code',
   all: 'Every second factor',
 }
 

@@ -84,6 +84,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     method: 'PATCH',
     path: `${at}/:userId/access`,
     access: 'admin',
+    proof: 'strong',
     inPerson: true,
     body: z.strictObject({ accessSuspended: z.boolean() }),
     reply: data(z.object({ accessSuspended: z.boolean(), accessSuspendedAt: z.optional(z.string()) })),

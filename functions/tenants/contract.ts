@@ -184,6 +184,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     method: 'PUT',
     path: '/admin/timezone',
     access: 'admin',
+    proof: 'strong',
     body: z.strictObject({ timezone: Zone }),
     reply: data(z.object({ timezone: z.string() }), 'Time zone updated'),
     fails: [TenantMissing, LastActiveTenant, ConcurrentChange],

@@ -86,12 +86,14 @@ export const challenge = entity('Challenge', Challenge, {
 export const PendingSignIn = z.object({
   hash: text,
   globalUserId: text,
-  method: z.enum(['password', 'google', 'apple', 'email']),
+  method: z.enum(['password', 'google', 'apple']),
   tenantKey: text,
   /** That of the person at the time: what ended everything ended this too. */
   epoch: z.number(),
   /** The address that the first proof proved, if any: a grant of the deployment's list may wait for it. */
   provenEmail: z.optional(text),
+  /** The invitation to an organization that it came with, which is accepted with it. */
+  inviteId: z.optional(text),
   /** Codes that were tried. */
   tries: z.number(),
   expiresAt: text,

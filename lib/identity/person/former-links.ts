@@ -1,7 +1,7 @@
 import type { Table } from '../../table/table.ts'
 import { check, put, remove } from '../../table/write.ts'
 import { audit } from '../audit/audit.ts'
-import type { SignInContext } from '../session/sign-in.ts'
+import type { SignInContext } from '../session/entrance.ts'
 import { findPerson } from './person.ts'
 import { globalUser, type ProviderLink, providerLink, providerPointer } from './records.ts'
 

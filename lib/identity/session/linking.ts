@@ -19,17 +19,10 @@ import {
 } from '../person/records.ts'
 import { isLinkLive, linkRows } from '../school/provider-links.ts'
 import { ownCopyWrites } from '../school/tenants.ts'
+import { type Entrance, refuseStranger, type SignInContext } from './entrance.ts'
 import { everythingEnded } from './recovery.ts'
 import type { SecondStep } from './second-step.ts'
-import {
-  type Entrance,
-  refuseStranger,
-  type SignedIn,
-  type SignInContext,
-  signIn,
-  trySignIn,
-  usernameOf,
-} from './sign-in.ts'
+import { type SignedIn, signIn, trySignIn, usernameOf } from './sign-in.ts'
 import { wayMail } from './sign-in-notice.ts'
 
 /**

@@ -3,7 +3,8 @@ import { put, type Write } from '../../table/write.ts'
 import { hashOf, type PendingSignIn, pendingSignIn, randomToken } from '../factor/records.ts'
 import { secondStepSeconds } from '../factor/strength.ts'
 import type { Person } from '../person/person.ts'
-import type { Access, Session } from '../person/records.ts'
+import type { Access } from '../person/records.ts'
+import type { Entrance, EntranceMethod } from './entrance.ts'
 
 /** A sign-in whose first proof was right: the token that the second step is taken with, and what it may be. */
 export type SecondStep = { readonly token: string; readonly methods: NonNullable<Access['factors']> }
@@ -11,16 +12,15 @@ export type SecondStep = { readonly token: string; readonly methods: NonNullable
 /** What can happen once only: when its condition does not hold, nobody is signed in, and `refuse` says why. */
 export type Guard = { readonly write: Write; refuse(): never }
 
-type Entrance = {
-  readonly method: Session['authMethod']
-  readonly proof?: Session['proof']
-  readonly strong?: Session['strong']
-  readonly provenEmail?: string | undefined
-  readonly guards?: readonly Guard[]
-}
+const isFirstOfTwo = (method: EntranceMethod): method is PendingSignIn['method'] =>
+  method === 'password' || method === 'google' || method === 'apple'
 
-const isFirstOfTwo = (method: Session['authMethod']): method is PendingSignIn['method'] =>
-  method === 'password' || method === 'google' || method === 'apple' || method === 'email'
+/** Whether a second factor is asked for after a proof, of whoever has one. */
+export const asksForFactors = ({
+  method,
+  proof,
+  strong,
+}: Pick<Entrance, 'method' | 'proof' | 'strong'>): boolean => !strong && !proof && isFirstOfTwo(method)
 
 /**
  * Whoever has a second factor shows it too, whatever the first proof was (rules/mfa 1). A school's identity provider asks
@@ -29,10 +29,11 @@ const isFirstOfTwo = (method: Session['authMethod']): method is PendingSignIn['m
 export const beginSecondStep = async (
   { table, tenant, now }: Pick<Context, 'table' | 'tenant' | 'now'>,
   { rights }: Person,
-  { method, proof, strong, provenEmail, guards = [] }: Entrance,
+  entrance: Entrance,
 ): Promise<SecondStep | undefined> => {
   const { factors: methods = [], globalUserId, epoch } = rights
-  if (methods.length === 0 || strong || proof || !isFirstOfTwo(method)) return undefined
+  const { method, provenEmail, inviteId, guards = [] } = entrance
+  if (methods.length === 0 || !asksForFactors(entrance) || !isFirstOfTwo(method)) return undefined
   const token = randomToken()
   const pending: PendingSignIn = {
     hash: hashOf(token),
@@ -41,6 +42,7 @@ export const beginSecondStep = async (
     tenantKey: tenant.key,
     epoch,
     provenEmail,
+    inviteId,
     tries: 0,
     expiresAt: new Date(now().getTime() + secondStepSeconds * 1000).toISOString(),
   }

@@ -1,32 +1,20 @@
-import type { Context } from '../../context.ts'
-import { type FailureKind, fail } from '../../contract/failure.ts'
+import { fail } from '../../contract/failure.ts'
 import { AccountSuspended, ConcurrentChange } from '../../contract/failures.ts'
 import type { Tokens } from '../../contract/reply.ts'
 import { lost } from '../../table/retry.ts'
-import { put, remove, type Write } from '../../table/write.ts'
+import { check, put, remove, type Write } from '../../table/write.ts'
 import { isOperator } from '../person/caller.ts'
 import { homesWrite, newMember, withHomes } from '../person/membership.ts'
 import { findPerson, type Person } from '../person/person.ts'
-import {
-  type Access,
-  type GlobalUser,
-  type Session,
-  session,
-  type TenantUser,
-  tenantUser,
-} from '../person/records.ts'
+import { type Access, access, type Session, session, type TenantUser, tenantUser } from '../person/records.ts'
 import { putAccess } from '../person/roles.ts'
 import { usernameFrom } from '../person/usernames.ts'
-import { isAtHome, requireOpen } from '../school/availability.ts'
+import { isAtHome } from '../school/availability.ts'
+import { type Entrance, refuseStranger, type SignInContext } from './entrance.ts'
 import { deviceProof } from './known-device.ts'
-import { beginSecondStep, type Guard, type SecondStep } from './second-step.ts'
+import { asksForFactors, beginSecondStep, type SecondStep } from './second-step.ts'
 import { mostSessions, newSession, tokensFor } from './sessions.ts'
 import { newDeviceMail } from './sign-in-notice.ts'
-
-export type SignInContext = Pick<
-  Context<'anyone'>,
-  'table' | 'tenant' | 'school' | 'device' | 'issuer' | 'settings' | 'now' | 'newId'
->
 
 /** `session` is the device that just signed in; `member` is absent on the platform host. */
 export type SignedIn = {
@@ -38,41 +26,6 @@ export type SignedIn = {
 
 /** A write and what a refused condition of it means. */
 type Step = { readonly of: 'email' | 'username' | 'rights' | 'guard' | 'other'; readonly write: Write }
-
-/** What a school settles about people who become its members by signing in, and what it knows of them. */
-export type Joining = {
-  /** Nobody becomes a member this way; the failure says so. */
-  readonly refused?: FailureKind
-  readonly fields?: Partial<Pick<TenantUser, 'name' | 'roles' | 'samlId' | 'samlProvider' | 'samlAttributes'>>
-  /** Names to try, one after the other, in the place of those that follow from the address. */
-  usernameFor?(attempt: number): Promise<string>
-}
-
-/** Further rights, and the rows that record them. */
-export type Grant = { readonly rights: Access; readonly writes: readonly Write[] }
-
-/** How a person comes in: with which proof, and for new people the rows that make them and the name they chose. */
-export type Entrance = {
-  readonly method: Session['authMethod']
-  readonly username?: string | undefined
-  /** The person's record at this school, where it has been read already. */
-  readonly known?: TenantUser | undefined
-  /** Rows of a person who does not exist yet. The e-mail pointer among them decides who came first. */
-  readonly birth?: { readonly emailPointer: Write; readonly others: readonly Write[] }
-  readonly joining?: Joining
-  /** What the deployment's list promises to the person; a school's identity provider hands nothing of it out. */
-  promised?(user: GlobalUser, rights: Access): Promise<Grant | undefined>
-  /** The address that this sign-in itself proves. */
-  readonly provenEmail?: string | undefined
-  /** A second factor that was shown. Without one, who has a factor is asked for it. */
-  readonly strong?: Session['strong']
-  /** Where a school's identity provider is the proof. */
-  readonly proof?: Session['proof']
-  /** What can happen once only, in one write with the session. */
-  readonly guards?: readonly Guard[]
-  /** Rows that stand or fall with the session. */
-  also?(session: Session): readonly Write[]
-}
 
 /** What a lost race means: somebody else has the address or the name; `again` says that the person has to be read anew. */
 export type SignInOutcome = SignedIn | 'email taken' | 'username taken' | 'again'
@@ -87,17 +40,6 @@ const overdue = (sessions: readonly Session[]): readonly Session[] =>
     .sort((a, b) => (a.lastUsed < b.lastUsed ? -1 : 1))
     .slice(0, -(mostSessions - 1))
     .slice(0, mostEnded)
-
-/** Fails for somebody who is no member and cannot become one this way, before anything of theirs is changed. */
-export const refuseStranger = (
-  context: SignInContext,
-  person: Person,
-  entrance: Pick<Entrance, 'joining' | 'proof'>,
-): void => {
-  if (isAtHome(context, person.rights)) return
-  requireOpen(context, isOperator(person.rights, entrance, context.tenant.key))
-  if (entrance.joining?.refused) fail(entrance.joining.refused)
-}
 
 const membershipSteps = (context: SignInContext, person: Person, entrance: Entrance, username: string) => {
   const { rights } = person
@@ -128,6 +70,18 @@ const lossOf = (
   const refused = failed.map((at) => steps[at]?.of)
   if (refused.includes('email')) return 'email taken'
   return refused.includes('username') ? 'username taken' : 'again'
+}
+
+/**
+ * Rights that change are stored. Where whoever has no factor was asked for none, they are still what decided that: a first
+ * factor that is added at this moment is asked for (rules/mfa 1).
+ */
+const rightsSteps = (person: Person, entrance: Entrance, rights: Access): Step[] => {
+  if (rights !== person.rights || entrance.birth) return [as('rights', putAccess(rights))]
+  const { globalUserId, version } = rights
+  return asksForFactors(entrance)
+    ? [as('rights', check(access, { globalUserId }, { equals: { version } }))]
+    : []
 }
 
 /**
@@ -164,7 +118,7 @@ export const trySignIn = async (
       : []),
     ...joining,
     ...(member && !entrance.birth ? [as('other', homesWrite(person.user, rights))] : []),
-    ...(rights !== person.rights || entrance.birth ? [as('rights', putAccess(rights))] : []),
+    ...rightsSteps(person, entrance, rights),
     ...(grant?.writes ?? []).map((write) => as('rights', write)),
     ...overdue(person.sessions).map(({ id, globalUserId }) =>
       as('other', remove(session, { id, globalUserId })),
@@ -206,11 +160,18 @@ export const usernameOf = (
   attempt: number,
 ): Promise<string> => joining?.usernameFor?.(attempt) ?? usernameFrom(email, attempt, tenant)
 
-/** The same for whoever is asked for nothing more: who has shown a second factor, or has lost them and waited. */
-export const enter = async (context: SignInContext, found: Person, entrance: Entrance): Promise<SignedIn> => {
+/** Tries until no other device of the person is faster. `ask` is asked anew with what is true of the person by then. */
+const attempt = async <S extends SecondStep = never>(
+  context: SignInContext,
+  found: Person,
+  entrance: Entrance,
+  ask: (person: Person) => Promise<S | undefined> = async () => undefined,
+): Promise<SignedIn | S> => {
   let person = found
   let names = 0
   return context.table.retryOnConflict(async () => {
+    const asked = await ask(person)
+    if (asked) return asked
     refuseStranger(context, person, entrance)
     const joins = !isAtHome(context, person.rights)
     const username = joins ? await usernameOf(context, entrance, person.user.email, names) : ''
@@ -223,6 +184,10 @@ export const enter = async (context: SignInContext, found: Person, entrance: Ent
     return lost
   })
 }
+
+/** Signs in whoever is asked for nothing more: who has shown a second factor, or has lost them and waited. */
+export const enter = (context: SignInContext, found: Person, entrance: Entrance): Promise<SignedIn> =>
+  attempt<never>(context, found, entrance)
 
 /** Whether a sign-in waits for a second factor. */
 export const isPending = <S extends object>(outcome: S | SecondStep): outcome is SecondStep =>
@@ -239,9 +204,9 @@ export const requireSignedIn = (outcome: SignedIn | SecondStep): SignedIn => {
  * races with other devices of the same person are tried again with what is true by then; a derived username that is taken
  * gets a number.
  */
-export const signIn = async (
+export const signIn = (
   context: SignInContext,
   found: Person,
   entrance: Entrance,
 ): Promise<SignedIn | SecondStep> =>
-  (await beginSecondStep(context, found, entrance)) ?? enter(context, found, entrance)
+  attempt(context, found, entrance, (person) => beginSecondStep(context, person, entrance))

@@ -1,0 +1,64 @@
+import type { Context } from '../../context.ts'
+import { type FailureKind, fail } from '../../contract/failure.ts'
+import type { Write } from '../../table/write.ts'
+import { isOperator } from '../person/caller.ts'
+import type { Person } from '../person/person.ts'
+import type { Access, GlobalUser, Session, TenantUser } from '../person/records.ts'
+import { isAtHome, requireOpen } from '../school/availability.ts'
+import type { Guard } from './second-step.ts'
+
+export type SignInContext = Pick<
+  Context<'anyone'>,
+  'table' | 'tenant' | 'school' | 'device' | 'issuer' | 'settings' | 'now' | 'newId'
+>
+
+/** What begins a session. A code by mail lifts one, and administrators lend one: neither begins by coming in. */
+export type EntranceMethod = Exclude<Session['authMethod'], 'email' | 'impersonation'>
+
+/** What a school settles about people who become its members by signing in, and what it knows of them. */
+export type Joining = {
+  /** Nobody becomes a member this way; the failure says so. */
+  readonly refused?: FailureKind
+  readonly fields?: Partial<Pick<TenantUser, 'name' | 'roles' | 'samlId' | 'samlProvider' | 'samlAttributes'>>
+  /** Names to try, one after the other, in the place of those that follow from the address. */
+  usernameFor?(attempt: number): Promise<string>
+}
+
+/** Further rights, and the rows that record them. */
+export type Grant = { readonly rights: Access; readonly writes: readonly Write[] }
+
+/** How a person comes in: with which proof, and for new people the rows that make them and the name they chose. */
+export type Entrance = {
+  readonly method: EntranceMethod
+  readonly username?: string | undefined
+  /** The person's record at this school, where it has been read already. */
+  readonly known?: TenantUser | undefined
+  /** Rows of a person who does not exist yet. The e-mail pointer among them decides who came first. */
+  readonly birth?: { readonly emailPointer: Write; readonly others: readonly Write[] }
+  readonly joining?: Joining
+  /** What the deployment's list promises to the person; a school's identity provider hands nothing of it out. */
+  promised?(user: GlobalUser, rights: Access): Promise<Grant | undefined>
+  /** An invitation to an organization, which whoever comes in has been mailed. */
+  readonly inviteId?: string | undefined
+  /** The address that this sign-in itself proves. */
+  readonly provenEmail?: string | undefined
+  /** A second factor that was shown. Without one, who has a factor is asked for it. */
+  readonly strong?: Session['strong']
+  /** Where a school's identity provider is the proof. */
+  readonly proof?: Session['proof']
+  /** What can happen once only, in one write with the session. */
+  readonly guards?: readonly Guard[]
+  /** Rows that stand or fall with the session. */
+  also?(session: Session): readonly Write[]
+}
+
+/** Fails for somebody who is no member and cannot become one this way, before anything of theirs is changed. */
+export const refuseStranger = (
+  context: SignInContext,
+  person: Person,
+  entrance: Pick<Entrance, 'joining' | 'proof'>,
+): void => {
+  if (isAtHome(context, person.rights)) return
+  requireOpen(context, isOperator(person.rights, entrance, context.tenant.key))
+  if (entrance.joining?.refused) fail(entrance.joining.refused)
+}

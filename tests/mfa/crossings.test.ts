@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { auditEntry } from '../../lib/identity/audit/audit.ts'
+import { orgMember } from '../../lib/identity/org/organizations.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
+import { club } from '../support/orgs.ts'
+import { password, registered } from '../support/people.ts'
+import { type World, world } from '../support/world.ts'
+import { halfSignedIn, withPasskey, withTotp } from './factors.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** Holds back the next write of a new session until `meanwhile` has happened. */
+const overtaken = (w: World, meanwhile: () => Promise<unknown>): void => {
+  const { documents } = w.runtime.client
+  const send = documents.send.bind(documents)
+  let held = false
+  vi.spyOn(documents, 'send').mockImplementation((async (command: { input: unknown }) => {
+    if (!held && JSON.stringify(command.input).includes('"entity":"Session"')) {
+      held = true
+      await meanwhile()
+    }
+    return send(command as never)
+  }) as never)
+}
+
+const deedsOf = async (w: World, action: string) => {
+  const { items } = await w.table().list(auditEntry, { index: 'gsi2', holes: { action }, limit: 10 })
+  return items
+}
+
+describe('a first factor that is added at the moment of a sign-in', () => {
+  // rules/mfa 1
+  it.each(['home', 'sister'] as const)('is asked for by that sign-in, at %s', async (school) => {
+    const w = await world()
+    const ada = await registered(w)
+    const device = w.device({ tenant: w[school] })
+    await ada.device.login({ email: ada.email, password })
+    overtaken(w, () => withTotp(w, ada.device))
+    const { body, cookies } = await device.login({ email: ada.email, password })
+    expect(body.data).toMatchObject({ requiresMfa: true, user: null })
+    expect(cookies.join()).not.toMatch(/accessToken|refreshToken/)
+    expect((await device.validateToken()).status).toBe(401)
+  })
+})
+
+// rules/mfa 4
+it('an invitation outlives the second step of a registration', async () => {
+  const w = await world()
+  const c = await club(w)
+  const ada = await registered(w)
+  const app = await withTotp(w, ada.device)
+  await c.owner.device.invite({ orgId: c.orgId, email: ada.email })
+  await w.deliver()
+  const text = w.mails.find(({ text }) => text.includes('/landing/'))?.text ?? ''
+  const invite_token = /landing\/([0-9a-f]{64})/.exec(text)?.[1] ?? ''
+  const device = w.device()
+  const half = await device.register({ email: ada.email, password, invite_token })
+  expect(half.body.data.requiresMfa).toBe(true)
+  const holes = { orgId: c.orgId, userId: ada.user._id }
+  expect(await w.table().get(orgMember, holes)).toBeUndefined()
+  const { body } = await device.verifyTotp({ code: app.code() })
+  expect(body.data.user.clubAssociations).toMatchObject([{ _id: c.orgId }])
+  expect(await w.table().get(orgMember, holes)).toMatchObject({ status: 'active' })
+})
+
+describe('what stays unseen otherwise', () => {
+  // rules/mfa 10
+  it.each(['as the second step', 'in a session'])(
+    'a recovery code tells its owner and the log, %s',
+    async (how) => {
+      const w = await world()
+      const ada = await registered(w)
+      const { recoveryCodes } = await withTotp(w, ada.device)
+      const code = recoveryCodes[0] ?? ''
+      const { device } = await halfSignedIn(w, ada.email)
+      const reply = await (how === 'in a session'
+        ? ada.device.confirmByCode({ code })
+        : device.verifyTotp({ code }))
+      expect(reply.status).toBe(200)
+      await w.deliver()
+      const told = w.mails.filter(({ text }) => text.includes('A recovery code of your account'))
+      expect(told).toMatchObject([{ to: ada.email, kind: 'factor_changed' }])
+      expect(await deedsOf(w, 'factor.used')).toMatchObject([{ actor: ada.user.globalUserId }])
+    },
+  )
+
+  // rules/mfa 10
+  it('another name of a passkey stands in the log', async () => {
+    const w = await world()
+    const ada = await registered(w)
+    const { key } = await withPasskey(w, ada.device)
+    await ada.device.renamePasskey({ passkeyId: key.made[0]?.id ?? '', nickname: 'Blue phone' })
+    expect(await deedsOf(w, 'factor.renamed')).toMatchObject([
+      { actor: ada.user.globalUserId, detail: { what: 'passkey' } },
+    ])
+  })
+})
+
+describe('a wait for having lost every factor', () => {
+  // rules/mfa 20
+  it.each([0, 1])('is told to every proven address, and ended by the mail to each: %i', async (at) => {
+    const w = await world()
+    const ada = await registered(w)
+    await withTotp(w, ada.device)
+    const school = w.email('ada.of.school')
+    const unproven = w.email('not.proven')
+    await ada.device.on(w.sister).joinTenant()
+    const there = (await ada.device.on(w.sister).validateToken()).body.data.user._id
+    const linked = { affiliatedEmail: school, affiliatedEmailVerified: true }
+    await w.table(w.sister).update(tenantUser, { id: there }, { set: linked })
+    await w.table().update(tenantUser, { id: ada.user._id }, { set: { affiliatedEmail: unproven } })
+    const { device } = await halfSignedIn(w, ada.email)
+    expect((await device.startFactorRecovery()).status).toBe(200)
+    await w.deliver()
+    const mails = w.mails.filter(({ kind }) => kind === 'factor_recovery')
+    expect(mails.map(({ to }) => to).sort()).toEqual([school, ada.email].sort())
+    const link = new URL(/https?:\/\/\S+\/login\/confirm\?\S+/.exec(mails[at]?.text ?? '')?.[0] ?? 'x:')
+    const given = { id: link.searchParams.get('id'), code: link.searchParams.get('code') }
+    expect((await w.device().cancelFactorRecovery(given)).status).toBe(200)
+    expect((await w.device().cancelFactorRecovery(given)).status).toBe(404)
+  })
+})
