@@ -10,9 +10,19 @@ import { machineArchitecture } from './aws/stage-values.ts'
 
 const say = (sentence: string): void => console.error(sentence)
 
-/** The code of all functions; of none where the CDK only lists or takes away, which it says by bundling no stack. */
-const codeFor = async (domains: readonly string[], architecture: string, wanted: unknown) => {
-  if (Array.isArray(wanted) && wanted.length === 0) return () => Code.fromInline('// not deployed')
+const app = new App()
+const stage = readStage(app.node)
+
+// The CDK bundles no stack where it only lists or takes away.
+const wanted = app.node.tryGetContext('aws:cdk:bundling-stacks')
+const deploys = !Array.isArray(wanted) || wanted.length > 0
+if (deploys) checkRules(app)
+// What nobody deploys needs no check of the CDK's own either, which takes longer than all else together.
+else process.env.CDK_VALIDATION = 'false'
+
+/** The code of all functions, or of none. */
+const codeFor = async (domains: readonly string[], architecture: string) => {
+  if (!deploys) return () => Code.fromInline('// not deployed')
   const { keptBundles } = await import('./aws/bundle/kept-bundles.ts')
   const codeCache = architecture === machineArchitecture
   if (!codeCache)
@@ -25,14 +35,7 @@ const codeFor = async (domains: readonly string[], architecture: string, wanted:
   }
 }
 
-const app = new App()
-const stage = readStage(app.node)
 const domains = [...routes.map(({ domain }) => domain), ...backgroundDomains]
-const codeOf = await codeFor(
-  domains,
-  stage.values.architecture,
-  app.node.tryGetContext('aws:cdk:bundling-stacks'),
-)
-checkRules(app)
+const codeOf = await codeFor(domains, stage.values.architecture)
 stacksOf(app, stage, { contracts: routes, codeOf })
 app.synth()
