@@ -161,6 +161,10 @@ describe('the domain stack', () => {
   it('says where names must point when DNS is kept elsewhere', () => {
     const { domain } = templatesWith({ stage: 'production', domain: 'quad.example.edu' })
     expect(resourcesOf(domain as never, 'AWS::Route53::RecordSet')).toEqual([])
-    expect(Object.keys(domain?.findOutputs('*') ?? {}).sort()).toEqual(['ApexTarget', 'SchoolsTarget'])
+    expect(Object.keys(domain?.findOutputs('*') ?? {}).sort()).toEqual([
+      'ApexTarget',
+      'CertificateArn',
+      'SchoolsTarget',
+    ])
   })
 })

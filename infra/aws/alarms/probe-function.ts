@@ -52,8 +52,11 @@ const roleOf = (stack: Stack, log: LogGroup): Role =>
     },
   })
 
-/** Asks every minute, over the internet as everybody else, whether the stage answers and people could sign in. */
-export const probe = (stack: Stack, stage: Stage, api: HttpApi): void => {
+/**
+ * Asks every minute, over the internet as everybody else, whether the stage answers and people could sign in. Gives its
+ * log and the rule that calls it.
+ */
+export const probe = (stack: Stack, stage: Stage, api: HttpApi) => {
   const log = new LogGroup(stack, 'ProbeLog', {
     retention: stage.values.logDays,
     removalPolicy: RemovalPolicy.DESTROY,
@@ -81,4 +84,5 @@ export const probe = (stack: Stack, stage: Stage, api: HttpApi): void => {
     targets: [target],
   })
   accepted(rule, { 'Serverless-EventBusDLQ': 'As above: an alarm tells when no round comes.' })
+  return { log, rule }
 }

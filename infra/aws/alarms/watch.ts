@@ -151,11 +151,15 @@ export const watch = (parent: Stack, stage: Stage, data: Data, rest: Omit<Watche
   const watched: Watched = { data, ...rest }
   const topic = alarmTopic(stack, stage)
   countAtGateway(stack, stage, rest.log)
-  if (probes(stage)) probe(stack, stage, rest.api)
+  const asking = probes(stage) ? probe(stack, stage, rest.api) : undefined
   const ringing = alarms(stack, stage, watched, topic)
   secretWatch(stack, watched, topic)
   budget(stack, stage, topic)
   dashboard(stack, stage, watched, [...ringing, ...rest.made.map(({ alarm }) => alarm)])
   new CfnOutput(parent, 'AlarmTopic', { value: topic.topicArn, description: 'Where alarms go' })
+  if (asking) {
+    new CfnOutput(parent, 'ProbeRule', { value: asking.rule.ruleName })
+    new CfnOutput(parent, 'ProbeLogName', { value: asking.log.logGroupName })
+  }
   return stack
 }

@@ -62,11 +62,11 @@ export const domainStack = (app: App, stage: Stage & { readonly domain: string }
   for (const [id, host] of Object.entries(names)) {
     const name = answerAt(stack, id, host, certificate, api)
     if (zone) aliasesOf(stack, id, host, zone, name)
-    else
-      new CfnOutput(stack, `${id}Target`, {
-        value: name.regionalDomainName,
-        description: `Where ${host} must point`,
-      })
+    new CfnOutput(stack, `${id}Target`, {
+      value: name.regionalDomainName,
+      description: `Where ${host} must point`,
+    })
   }
+  new CfnOutput(stack, 'CertificateArn', { value: certificate.certificateArn })
   return { stack }
 }

@@ -176,10 +176,9 @@ export const edgeStack = (app: App, stage: Stage & { readonly domain: string }) 
     new ARecord(stack, `${id}A`, to)
     new AaaaRecord(stack, `${id}Aaaa`, to)
   }
-  if (!zone)
-    new CfnOutput(stack, 'EdgeTarget', {
-      value: distribution.distributionDomainName,
-      description: `Where ${domain} and *.${domain} must point`,
-    })
+  new CfnOutput(stack, 'EdgeTarget', {
+    value: distribution.distributionDomainName,
+    description: `Where ${domain} and *.${domain} must point`,
+  })
   return { stack }
 }

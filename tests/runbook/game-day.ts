@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { firstPage, pagesOf } from './pages.ts'
+import { commandsFor, environmentFor, type Walked } from './stage.ts'
+
+// Walks the runbook on a stage: pastes the commands of each page into a shell and looks at what they say. It stops clock,
+// stream and gateway for a minute and starts them again, so that it is for a stage that nobody uses: `npm run game-day`.
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** What a page has to say beside going through. */
+const expected: Readonly<Record<string, readonly RegExp[]>> = {
+  'Going back': [/^arn:\S+:live\t\d+$/m, /^[1-9]\d*$/m],
+  'Restoring the table': [
+    /^DISABLED\nDisabl(?:ed|ing)\n0(?:\.0)?$/m,
+    /^arn:aws[\w-]*:dynamodb:\S+:table\/quad-restored\/stream\/\S+$/m,
+    /^ENABLED\nEnabl(?:ed|ing)$/m,
+  ],
+  'When an alarm rings': [/\S/],
+}
+
+/** What tools say when they could not do it, also in the middle of a line that goes on. */
+const refused = /An error occurred|Could not connect|Unknown options|usage: aws|not found$|\bNone\b.*live/m
+
+/** Runs a page in a shell of its own. Gives what it said, and in a sentence what was wrong with it. */
+const walk = (heading: string, script: string, env: Walked['environment'], shell: string) => {
+  const { status, stdout, stderr, error } = spawnSync(shell, ['-eu', '-c', script], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+    timeout: 1_800_000,
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  const said = `${stdout}${stderr}`
+  if (error) return { said, wrong: error.message }
+  const line = said.split('\n').find((one) => refused.test(one))
+  if (status !== 0 || line !== undefined)
+    return { said, wrong: line ?? stderr.trim().split('\n').at(-1) ?? `ended with ${status}` }
+  const missing = (expected[heading] ?? []).filter((pattern) => !pattern.test(said))
+  return { said, ...(missing.length > 0 ? { wrong: `did not say ${missing.join(' and ')}` } : {}) }
+}
+
+const { values } = parseArgs({
+  options: {
+    stage: { type: 'string' },
+    domain: { type: 'string' },
+    endpoint: { type: 'string' },
+    'on-aws': { type: 'boolean' },
+    only: { type: 'string' },
+    without: { type: 'string', multiple: true, default: [] },
+    shell: { type: 'string', default: 'sh' },
+    verbose: { type: 'boolean', default: false },
+  },
+})
+
+const main = (): number => {
+  const { stage, domain, endpoint, 'on-aws': onAws = false, only, without, shell, verbose } = values
+  if (stage === undefined || domain === undefined)
+    throw new Error('Say which stage: npm run game-day -- --stage rehearsal --domain rehearsal.example.edu …')
+  const env = environmentFor({ endpoint, onAws }, process.env)
+  const pages = pagesOf()
+  const needed = pages.find(({ heading }) => heading === firstPage)?.commands ?? ''
+  const walked = pages.filter(
+    ({ heading, commands }) =>
+      commands !== '' &&
+      heading !== firstPage &&
+      !without.includes(heading) &&
+      (only === undefined || heading === only),
+  )
+  let failed = 0
+  for (const { heading, commands } of walked) {
+    const script = commandsFor(`${needed}${commands}`, { stage, domain }, new Date())
+    const { said, wrong } = walk(heading, script, env, shell)
+    if (wrong !== undefined) failed += 1
+    console.log(
+      `${wrong === undefined ? 'walked' : 'FAILED'}  ${heading}${wrong === undefined ? '' : `: ${wrong}`}`,
+    )
+    if (verbose || wrong !== undefined) console.log(said.replaceAll(/^(?=.)/gm, '        '))
+  }
+  for (const heading of without) console.log(`left out  ${heading}`)
+  console.log(`${walked.length - failed} of ${walked.length} pages walked in ${shell}.`)
+  return failed === 0 && walked.length > 0 ? 0 : 1
+}
+
+try {
+  process.exitCode = main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 2
+}

@@ -1,0 +1,69 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { alarmTexts } from '../../infra/aws/alarms/texts.ts'
+import { firstPage, pagesOf } from './pages.ts'
+import { commandsFor, environmentFor } from './stage.ts'
+
+const pages = pagesOf()
+const written = pages.filter(({ commands }) => commands !== '')
+const needed = written.find(({ heading }) => heading === firstPage)?.commands ?? ''
+
+describe('the runbook', () => {
+  it('has commands on every page that an alarm leads to, but those that lead on', () => {
+    const leadingOn = ['People are affected', 'One part fails', 'Effects do not come']
+    const silent = [...new Set<string>(Object.values(alarmTexts).map(({ heading }) => heading))].filter(
+      (heading) => !written.some((page) => page.heading === heading) && !leadingOn.includes(heading),
+    )
+    expect(silent).toEqual([])
+  })
+
+  it.each(written)('prints what a shell can read: $heading', ({ commands }) => {
+    execFileSync('sh', ['-n', '-c', `${needed}${commands}`])
+    expect(commands).not.toMatch(/<[a-z]+>|…/)
+  })
+})
+
+describe('a game day', () => {
+  const at = new Date('2026-11-25T16:20:00Z')
+  const place = { stage: 'rehearsal', domain: 'rehearsal.example.edu' }
+
+  it('puts the stage and the day where the page names others', () => {
+    for (const { commands } of written) {
+      const ours = commandsFor(`${needed}${commands}`, place, at)
+      expect(ours).toMatch(/^stage=rehearsal domain=rehearsal.example.edu$/m)
+      expect(ours).not.toMatch(/2027-|production/)
+    }
+  })
+
+  it('asks this machine alone unless it is told otherwise, and with keys of no account', () => {
+    const own = {
+      AWS_PROFILE: 'campus',
+      AWS_ENDPOINT_URL_DYNAMODB: 'https://elsewhere.example',
+      PATH: '/bin',
+    }
+    for (const endpoint of [
+      undefined,
+      'https://dynamodb.eu-central-1.amazonaws.com',
+      'http://127.0.0.1.example',
+    ])
+      expect(() => environmentFor({ endpoint }, own)).toThrow('--on-aws')
+    const env = environmentFor({ endpoint: 'http://127.0.0.1:4566' }, own)
+    expect(env).toMatchObject({
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:4566',
+      AWS_ACCESS_KEY_ID: 'test',
+      PATH: '/bin',
+    })
+    expect(env).not.toHaveProperty('AWS_PROFILE')
+    expect(env).not.toHaveProperty('AWS_ENDPOINT_URL_DYNAMODB')
+    expect(environmentFor({ onAws: true }, own)).toBe(own)
+  })
+
+  it('refuses to begin without a place', () => {
+    const file = join(import.meta.dirname, 'game-day.ts')
+    const { status, stderr } = spawnSync(process.execPath, [file, '--stage', 'a', '--domain', 'b.example'], {
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--on-aws')])
+  })
+})
