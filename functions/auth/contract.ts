@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { doorRefusals } from '../../lib/contract/door.ts'
 import { invalid, limited, missing, unauthenticated } from '../../lib/contract/failure.ts'
 import {
   AccountSuspended,
@@ -99,6 +100,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
       InviteEmailMismatch,
       SignInCodeRequired,
       AccountSuspended,
+      ...doorRefusals,
       UserNotFound,
       SchoolNotOpen,
       TenantUnavailable,
@@ -127,6 +129,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
       SignInCodeRequired,
       InvalidCode,
       AccountSuspended,
+      ...doorRefusals,
       SchoolRequired,
       SchoolNotFound,
       UserNotFound,
@@ -149,7 +152,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     crossSite: 'platform',
     body: Nothing,
     reply: done('Token refreshed successfully', { tokens: 'top' }),
-    fails: [NoRefreshToken, RefreshTokenExpired, InvalidRefreshToken, AccountSuspended],
+    fails: [NoRefreshToken, RefreshTokenExpired, InvalidRefreshToken, AccountSuspended, ...doorRefusals],
     limits: refreshLimits,
     example: { cookies: ['refreshToken=demo:ada'] },
   },

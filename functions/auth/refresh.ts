@@ -5,6 +5,7 @@ import type { Tokens } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { mostOf, refuseUntil } from '../../lib/identity/limit/limits.ts'
 import { type Access, type Session, session } from '../../lib/identity/person/records.ts'
+import { failAtDoor, passesDoor } from '../../lib/identity/school/door.ts'
 import { isTrusted } from '../../lib/identity/school/trust.ts'
 import { isMixed, rotation } from '../../lib/identity/session/renewal.ts'
 import { isLive, tokensFor } from '../../lib/identity/session/sessions.ts'
@@ -172,6 +173,13 @@ const refuseSuspended = (rights: Access | undefined, { tenant }: Context): Acces
   return rights
 }
 
+/** A session that the door refuses gets no further tokens there; elsewhere it goes on. Lent ones are judged with each request. */
+const refuseByDoor = ({ tenant, school }: Context, current: Session, rights: Access | undefined): void => {
+  const isMember = rights?.memberships[tenant.key]?.status === 'active'
+  if (!rights || !isMember || current.impersonatorSid !== undefined) return
+  if (!passesDoor(school, rights, current)) failAtDoor(school)
+}
+
 /**
  * Refresh: rotation in place on the same session, one round trip; nothing extends the session. Of two who use copies of
  * one token the second exchange of either ends the session, while tabs of one browser and answers that get lost end none.
@@ -185,5 +193,6 @@ export const refreshToken = async (context: Context): Promise<Tokens> => {
   ])
   const trusted = isTrusted(current, claims.provenBy, school)
   if (!isLive(current, rights) || !trusted) fail(InvalidRefreshToken, ended)
+  refuseByDoor(context, current, rights)
   return tokensFor(context, current, refuseSuspended(rights, context), token, issue)
 }

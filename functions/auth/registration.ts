@@ -72,6 +72,8 @@ export const joinTenant = async (context: Context<'caller'>, globalUserId: strin
     const { member, rights, rows } = newMember(context, person, {
       username,
       isOperator: isPlatformAdmin(context.caller),
+      // A session that is gone by now came by no way at all.
+      opened: person.sessions.find(({ id }) => id === context.caller.sid) ?? { authMethod: 'email' },
     })
     const written = await table.write([
       rows.username,

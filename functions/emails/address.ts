@@ -91,12 +91,14 @@ export const giveOwnProof = async (context: Context<'caller'>, code: string): Pr
     const { user, rights: before } = person
     const { proof, ...lifted } = own
     const bySchool = proof !== undefined
+    // The door of the school still knows it by its provider.
+    const lift = { authMethod: 'email', came: proof } as const
     const grant = await grantFor(context, user, before, true)
     const rights = grant?.rights ?? before
-    const { next, token } = await rotated(context, bySchool ? { ...lifted, authMethod: 'email' } : own)
+    const { next, token } = await rotated(context, bySchool ? { ...lifted, ...lift } : own)
     const written = await table.write([
       codeUsed(proven, before),
-      rotationWrite(own, next, bySchool ? { set: { authMethod: 'email' }, remove: ['proof'] } : {}),
+      rotationWrite(own, next, bySchool ? { set: lift, remove: ['proof'] } : {}),
       ...(grant
         ? [putAccess(rights), ...grant.writes]
         : [check(access, { globalUserId: id }, { equals: { version: before.version } })]),

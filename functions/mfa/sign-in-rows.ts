@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { doorRefusals } from '../../lib/contract/door.ts'
 import {
   AccountSuspended,
   ConcurrentChange,
@@ -29,7 +30,13 @@ import {
 } from './shapes.ts'
 
 const stepping = { access: 'anyone', host: 'both', duringMaintenance: true } as const
-const entering = [SchoolNotOpen, TenantUnavailable, AccountSuspended, ConcurrentChange] as const
+const entering = [
+  ...doorRefusals,
+  SchoolNotOpen,
+  TenantUnavailable,
+  AccountSuspended,
+  ConcurrentChange,
+] as const
 
 const waiting = ['__Host-second-step=demo-second-step']
 

@@ -1,9 +1,21 @@
 import * as z from 'zod/mini'
 import { forbidden, invalid, missing } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
 import { AdminUser } from '../../lib/contract/people.ts'
 import { data } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import {
+  BreakGlassUnfit,
+  Door,
+  DoorUnseen,
+  everyWay,
+  LockedOut,
+  LocksYouOut,
+  SchoolMissing,
+  seen,
+  turn,
+  WantedDoor,
+} from './shapes.ts'
 
 export const LastAdmin = invalid('Cannot remove the last admin', 'LAST_ADMIN')
 export const OwnAccount = invalid('You cannot suspend your own account', 'OWN_ACCOUNT')
@@ -16,8 +28,6 @@ export const PersonNotFound = missing('User not found', 'USER_NOT_FOUND')
 /** Roles at a school that administrators give and take. */
 export const SchoolRole = z.enum(['admin', 'root', 'developer', 'beta'])
 export type SchoolRole = z.infer<typeof SchoolRole>
-
-export const SchoolMissing = missing('School not found', 'TENANT_NOT_FOUND')
 
 /** `administrators` do nothing privileged without one; `nobody` asks those alone who have one. */
 export const SecondFactor = z.enum(['nobody', 'administrators'])
@@ -111,5 +121,40 @@ export const contract = declare('operators', 'People of a school in the hands of
     reply: data(SecondFactorPolicy, 'Second factor policy updated'),
     fails: [SchoolMissing, ConcurrentChange],
     example: { as: 'root', body: { required: 'administrators' } },
+  },
+  getDoor: {
+    summary: 'By which ways people come into the school, and who may come in by every way',
+    method: 'GET',
+    path: '/admin/door',
+    access: 'admin',
+    reply: data(Door),
+    fails: [SchoolMissing],
+    example: { as: 'root' },
+  },
+  previewDoor: {
+    summary: 'Whom other ways in would lock out, page by page; nothing is changed',
+    method: 'POST',
+    path: '/admin/door/preview',
+    access: 'admin',
+    inPerson: true,
+    body: z.strictObject({ ...WantedDoor, ...turn }),
+    reply: data(LockedOut),
+    fails: [SchoolMissing, BreakGlassUnfit],
+    example: { as: 'root', body: { ways: [...everyWay], breakGlass: [] } },
+  },
+  setDoor: {
+    summary: 'Says by which ways people come in, once whoever would be locked out was looked at',
+    method: 'PUT',
+    path: '/admin/door',
+    access: 'admin',
+    proof: 'strong',
+    inPerson: true,
+    body: z.strictObject({ ...WantedDoor, seen }),
+    reply: data(Door, 'Door updated'),
+    fails: [SchoolMissing, BreakGlassUnfit, DoorUnseen, LocksYouOut, SessionRevoked, ConcurrentChange],
+    example: {
+      as: 'root',
+      body: { ways: [...everyWay], breakGlass: [], seen: 'dCNOmK_nSY-12vHzasLXiswzlGT5UHA7jAGYkvmCuQs' },
+    },
   },
 })

@@ -19,6 +19,7 @@ import {
   PersonNotFound,
   type SchoolRole,
 } from './contract.ts'
+import { getDoor, previewDoor, setDoor } from './door.ts'
 import { getSecondFactorPolicy, setSecondFactorPolicy } from './second-factor.ts'
 
 const administers = ({ roles, accessSuspended }: TenantUser): boolean =>
@@ -163,5 +164,8 @@ export const operations: Operations<typeof contract> = {
   ),
 
   getSecondFactorPolicy: (_, context) => getSecondFactorPolicy(context),
+  getDoor: (_, context) => getDoor(context),
+  previewDoor: ({ cursor, seen, ...wanted }, context) => previewDoor(context, wanted, { cursor, seen }),
+  setDoor: ({ seen, ...wanted }, context) => setDoor(context, wanted, seen),
   setSecondFactorPolicy: ({ required }, context) => setSecondFactorPolicy(required, context),
 }

@@ -5,7 +5,7 @@ import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { access, tenantUser } from '../../lib/identity/person/records.ts'
 import { changeSchool, findOwnCopy } from '../../lib/identity/school/tenants.ts'
 import { key } from '../../lib/table/entity.ts'
-import { SchoolMissing } from './contract.ts'
+import { SchoolMissing } from './shapes.ts'
 
 type Required = 'nobody' | 'administrators'
 

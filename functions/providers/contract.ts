@@ -1,3 +1,4 @@
+import { doorRefusals } from '../../lib/contract/door.ts'
 import {
   AccountSuspended,
   ConcurrentChange,
@@ -56,6 +57,7 @@ const entering = [
   EmailUnproven,
   EmailExists,
   AccountSuspended,
+  ...doorRefusals,
   ConcurrentChange,
 ] as const
 const chosen = [SchoolRequired, SchoolNotFound] as const

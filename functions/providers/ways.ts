@@ -16,8 +16,7 @@ import {
   type Session,
   session,
 } from '../../lib/identity/person/records.ts'
-import { isLinkLive } from '../../lib/identity/school/provider-links.ts'
-import { cameBy, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
+import { cameBy, isLinkLive, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
 import { provingSchool, trustOf } from '../../lib/identity/school/trust.ts'
 import { everythingEnded, passwordKept } from '../../lib/identity/session/recovery.ts'

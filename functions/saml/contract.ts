@@ -42,6 +42,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     method: 'POST',
     path: '/auth/saml/link',
     access: 'caller',
+    atAnyDoor: true,
     proof: 'own',
     inPerson: true,
     duringMaintenance: true,

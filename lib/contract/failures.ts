@@ -77,6 +77,15 @@ export const SecondFactorRequired = forbidden(
   'Set up a passkey or an authenticator app first: this takes a second factor',
   'SECOND_FACTOR_REQUIRED',
 )
+/** The door of the school: its people come in by other ways than this session did. */
+export const OwnProviderRequired = forbidden(
+  'This school lets its people in by its own identity provider only. Sign in there, from the sign-in page of the school.',
+  'OWN_PROVIDER_REQUIRED',
+)
+export const WayNotAllowed = forbidden(
+  'This school lets its people in by other ways only. Sign in again at the school, in one of the ways that it takes.',
+  'WAY_NOT_ALLOWED',
+)
 export const SchoolRequired = invalid('Choose your school first', 'SCHOOL_REQUIRED')
 export const SchoolNotFound = missing('School not found', 'TENANT_NOT_FOUND')
 export const NotAMember = forbidden('Join this school first', 'NOT_A_MEMBER')

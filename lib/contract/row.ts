@@ -70,6 +70,8 @@ export type Row = {
   readonly goesOnWithout?: 'tokens'
   /** Takes the answer of a school's identity provider, or of Google or Apple: what it refuses is counted. */
   readonly signsInBy?: 'Saml' | 'OpenId'
+  /** Answers members also in a session whose way in the school does not take: what leads to one that it takes. */
+  readonly atAnyDoor?: true
   /** Also reads application/x-www-form-urlencoded, as identity providers post it. */
   readonly urlencoded?: boolean
   /** Writes that another site may send: pages of the platform host, or anybody (answers of identity providers). */

@@ -43,6 +43,7 @@ describe('what is privileged', () => {
       'renewRecoveryCodes',
       'saveSamlConfig',
       'setAdminRole',
+      'setDoor',
       'setSchoolZone',
       'setSecondFactorPolicy',
       'setUserAccess',

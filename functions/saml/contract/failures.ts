@@ -1,3 +1,4 @@
+import { doorRefusals } from '../../../lib/contract/door.ts'
 import { conflicting, forbidden, invalid, missing, unauthenticated } from '../../../lib/contract/failure.ts'
 import {
   AccountSuspended,
@@ -59,6 +60,11 @@ export const DomainNotAllowed = forbidden(
   'EMAIL_DOMAIN_NOT_ALLOWED',
 )
 
+export const OnlyWayIn = conflicting(
+  'People come into your school by this identity provider only. Let them in by other ways first.',
+  'ONLY_WAY_IN',
+)
+
 /** What can be wrong with a configuration. */
 export const configFailures = [
   ConfigurationMissing,
@@ -68,6 +74,7 @@ export const configFailures = [
   ChainFailed,
   InvalidUrl,
   MappingFailed,
+  OnlyWayIn,
 ]
 
 /** How an answer of the identity provider can be refused. */
@@ -85,6 +92,7 @@ export const answerFailures = [
   LinkEnded,
   SessionRevoked,
   AccountSuspended,
+  ...doorRefusals,
   WayTaken,
   WayExists,
   ConcurrentChange,

@@ -13,8 +13,8 @@ import {
   type Session,
   session,
 } from '../../../lib/identity/person/records.ts'
-import { isLinkLive, linkRows } from '../../../lib/identity/school/provider-links.ts'
-import { samlIssuer } from '../../../lib/identity/school/saml-issuer.ts'
+import { linkRows } from '../../../lib/identity/school/provider-links.ts'
+import { isLinkLive, samlIssuer } from '../../../lib/identity/school/saml-issuer.ts'
 import { ownCopyWrites } from '../../../lib/identity/school/tenants.ts'
 import { isLive } from '../../../lib/identity/session/sessions.ts'
 import { wayMail } from '../../../lib/identity/session/sign-in-notice.ts'

@@ -1,3 +1,4 @@
+import { doorRefusals } from '../../../lib/contract/door.ts'
 import type { FailureKind } from '../../../lib/contract/failure.ts'
 import * as pipeline from '../../../lib/contract/failures.ts'
 import { idempotencyFailures, takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
@@ -36,6 +37,7 @@ const pipelineFailures = (row: Row): readonly FailureKind[] => {
     pipeline.InvalidToken,
     pipeline.SessionRevoked,
     pipeline.AccountSuspended,
+    ...doorRefusals,
     // The token of somebody who acts for the person at another school.
     pipeline.ImpersonationForbidden,
   ]

@@ -11,6 +11,7 @@ import {
 import type { Row } from '../../contract/row.ts'
 import { type Caller, callerOf, legacyCallerOf } from '../../identity/person/caller.ts'
 import type { Access, Session, TenantRecord, TenantUser } from '../../identity/person/records.ts'
+import { failAtDoor, passesDoor } from '../../identity/school/door.ts'
 import { isTrusted } from '../../identity/school/trust.ts'
 import { type Loan, loanStanding } from '../../identity/session/impersonation.ts'
 import { isLive } from '../../identity/session/sessions.ts'
@@ -45,12 +46,17 @@ export type Person = {
 
 const nobody = { session: undefined, access: undefined }
 
+/** The row of the school, where its door is asked: what leads to another way in answers in any session. */
+export const doorOf = (row: Row, school: TenantRecord | undefined): TenantRecord | undefined =>
+  row.atAnyDoor || row.takesAnyCookies ? undefined : school
+
 /** The caller, or the failure that tells the client what to do: refresh on 401, give up on 403. */
 export const judge = (
   verdict: Verified<AccessClaims>,
   { session, access, lender = nobody, provenBy: school }: Person,
   tenant: Tenant,
   via: Caller['via'],
+  door?: TenantRecord,
 ): Caller => {
   if (verdict === 'expired') fail(TokenExpired)
   if (verdict === 'invalid') fail(InvalidToken)
@@ -61,13 +67,25 @@ export const judge = (
   const loan = loanStanding(claims, { session, access, lender }, tenant.key)
   if (loan === 'over') fail(SessionRevoked)
   if (loan === 'elsewhere') fail(ImpersonationForbidden)
+  // Who acts for somebody stands at the door in person.
+  const standing =
+    lender.session && lender.access
+      ? ([lender.access, lender.session] as const)
+      : ([access, session] as const)
+  const isMember = access.memberships[tenant.key]?.status === 'active'
+  if (isMember && !passesDoor(door, ...standing)) failAtDoor(door)
   const { suspended, ...caller } = callerOf(claims, session, access, tenant.key, via)
   if (suspended) fail(AccountSuspended)
   return caller
 }
 
-export const judgeLegacy = (user: TenantUser | undefined, via: Caller['via']): Caller => {
+export const judgeLegacy = (
+  user: TenantUser | undefined,
+  via: Caller['via'],
+  door?: TenantRecord,
+): Caller => {
   if (!user) fail(InvalidToken)
+  if (door?.door) failAtDoor(door)
   const { suspended, ...caller } = legacyCallerOf(user, via)
   if (suspended) fail(AccountSuspended)
   return caller

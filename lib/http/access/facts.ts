@@ -24,7 +24,15 @@ import { key, type Ref } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import type { Request } from '../request.ts'
 import { isClosed, refuseClosedSchool, wantOrg } from './access.ts'
-import { type Credential, credentialOf, judge, judgeLegacy, missingToken, type Person } from './credential.ts'
+import {
+  type Credential,
+  credentialOf,
+  doorOf,
+  judge,
+  judgeLegacy,
+  missingToken,
+  type Person,
+} from './credential.ts'
 import { tenantOfOrigin } from './origin.ts'
 
 /** What the pipeline knows after its one read. `caller` judges: it answers who calls, or refuses. */
@@ -149,7 +157,8 @@ const wantCaller = async (
     if (typeof legacy === 'string')
       return async () => judge(legacy, { session: undefined, access: undefined }, tenant, via)
     const user = reads.want(key(tenantUser, { id: legacy.claims.userId }))
-    return async () => judgeLegacy(user() as Parameters<typeof judgeLegacy>[0], via)
+    return async () =>
+      judgeLegacy(user() as Parameters<typeof judgeLegacy>[0], via, doorOf(context.row, schools.school()))
   }
   const kid = unproven?.kid
   if (unproven?.alg !== 'EdDSA' || !kid) return async () => fail(InvalidToken)
@@ -167,7 +176,7 @@ const wantCaller = async (
     if (found) runtime.verifier.learn(found, now)
     const verdict = early ?? (await runtime.verifier.access(credential, now))
     const known = { ...person(), lender: lender(), provenBy: provenBy() }
-    const caller = judge(verdict, known, tenant, via)
+    const caller = judge(verdict, known, tenant, via, doorOf(context.row, schools.school()))
     if (known.session && typeof verdict === 'object')
       judged({ session: known.session, claims: verdict.claims })
     return caller
@@ -175,12 +184,17 @@ const wantCaller = async (
 }
 
 /** An optional caller whose access token does not do: the session of the refresh cookie, or nobody. */
-const orRenewed = async (context: FactsContext, error: unknown): Promise<Caller | undefined> => {
+const orRenewed = async (
+  context: FactsContext,
+  school: TenantRecord | undefined,
+  error: unknown,
+): Promise<Caller | undefined> => {
   if (context.row.access !== 'optional' || !(error instanceof Failure) || error.kind.status >= 500)
     throw error
   const { request, runtime, table, tenant } = context
   const renewing = { table, verifier: runtime.verifier, now: runtime.now }
-  const caller = await renewingCaller(renewing, request.device, tenant)
+  const door = doorOf(context.row, school)
+  const caller = await renewingCaller(renewing, request.device, tenant, door)
   return caller && { ...caller, at: runtime.now().toISOString() }
 }
 
@@ -219,7 +233,7 @@ export const readFacts = async (context: FactsContext): Promise<Facts> => {
     try {
       return caller ? await inOrg({ ...(await caller()), at: runtime.now().toISOString() }) : nobody()
     } catch (error) {
-      return orRenewed(context, error)
+      return orRenewed(context, school, error)
     }
   }
   return { caller: judged, own: () => own, school, originRegistered }

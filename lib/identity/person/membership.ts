@@ -1,11 +1,13 @@
 import type { ValueOf } from '../../table/entity.ts'
 import { put, update, type Write } from '../../table/write.ts'
 import { type Doorstep, requireOpen } from '../school/availability.ts'
+import { refuseAtDoor } from '../school/door.ts'
 import { personWrites } from './names.ts'
 import {
   type Access,
   emailPointer,
   type GlobalUser,
+  type Session,
   type TenantUser,
   tenantUser,
   usernameGuard,
@@ -92,19 +94,22 @@ export type NewMember = {
 type Entry = {
   readonly username: string
   readonly isOperator: boolean
+  /** What began the session that they come in. */
+  readonly opened: Pick<Session, 'authMethod'> & Partial<Session>
   readonly fields?: Partial<TenantUser> | undefined
 }
 
 /**
  * Makes somebody a member of this school: nobody becomes one in another way, so that a school that is not open takes
- * nobody. Nothing is stored yet.
+ * nobody, and none takes anybody by a way that it does not take its members by. Nothing is stored yet.
  */
 export const newMember = (
   context: MembershipContext,
   { user, rights }: { readonly user: GlobalUser; readonly rights: Access },
-  { username, isOperator, fields }: Entry,
+  { username, isOperator, opened, fields }: Entry,
 ): NewMember => {
   requireOpen(context, isOperator)
+  refuseAtDoor(context, rights, opened)
   const member = { ...newTenantUser(context, user, username), ...fields }
   return { member, rights: withMembership(rights, context, member), rows: memberWrites(member) }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { entity } from '../../table/entity.ts'
+import { doorPolicy, opening } from '../school/door-policy.ts'
 import { looks } from '../school/looks.ts'
 
 const text = z.string()
@@ -74,6 +75,7 @@ export const Session = z.object({
   proof: maybe(z.object({ school: text, trust: z.number() })),
   /** When a second factor was last shown in it, and which. */
   strong: maybe(z.object({ at: text, by: z.enum(['passkey', 'totp', 'recovery_code']) })),
+  ...opening,
   /** An administrator acts for the person in this session, which counts only while that one's own session does. */
   impersonatorGlobalUserId: maybe(text),
   impersonatorSid: maybe(text),
@@ -224,6 +226,7 @@ export const TenantRecord = z.object({
   pastZones: maybe(z.record(text, text)),
   emailDomains: z.array(text),
   ...looks,
+  ...doorPolicy,
   /** Who has to have a second factor for what is privileged; absent is nobody. */
   secondFactor: maybe(z.enum(['administrators'])),
   /** Counts how often the sessions that its identity provider opened ended at once; absent is 0. */

@@ -1,10 +1,5 @@
 import { put, remove, type Write } from '../../table/write.ts'
 import { type ProviderLink, providerLink, providerPointer } from '../person/records.ts'
-import { schoolOfIssuer } from './saml-issuer.ts'
-
-/** Whether a link signs its person in: one of a school's identity provider does under the trust number it was made with. */
-export const isLinkLive = ({ issuer, trust = 0 }: ProviderLink, current: number): boolean =>
-  schoolOfIssuer(issuer) === undefined || trust === current
 
 type NamedLink = Pick<ProviderLink, 'issuer' | 'subject' | 'trust'>
 

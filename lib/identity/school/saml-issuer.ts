@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Session } from '../person/records.ts'
+import type { ProviderLink, Session } from '../person/records.ts'
 
 /**
  * Names a school's identity provider in links: the school and a hash of the provider's entity id, so that whoever comes
@@ -13,6 +13,10 @@ export const schoolIssuer = (tenantKey: string): string => `saml:${tenantKey}`
 
 /** The school whose identity provider an issuer is, if it is one. */
 export const schoolOfIssuer = (issuer: string): string | undefined => /^saml:([^:]+)/.exec(issuer)?.[1]
+
+/** Whether a link signs its person in: one of a school's identity provider does under the trust number it was made with. */
+export const isLinkLive = ({ issuer, trust = 0 }: ProviderLink, current: number): boolean =>
+  schoolOfIssuer(issuer) === undefined || trust === current
 
 /** Whether a session came in by an issuer. A session knows the school and not which of its identity providers it was. */
 export const cameBy = (

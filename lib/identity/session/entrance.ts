@@ -5,6 +5,7 @@ import { isOperator } from '../person/caller.ts'
 import type { Person } from '../person/person.ts'
 import type { Access, GlobalUser, Session, TenantUser } from '../person/records.ts'
 import { isAtHome, requireOpen } from '../school/availability.ts'
+import { refuseAtDoor } from '../school/door.ts'
 import type { Guard } from './second-step.ts'
 
 export type SignInContext = Pick<
@@ -52,12 +53,22 @@ export type Entrance = {
   also?(session: Session): readonly Write[]
 }
 
-/** Fails for somebody who is no member and cannot become one this way, before anything of theirs is changed. */
+/** What the door of a school asks of a sign-in. */
+export const openedBy = ({ method: authMethod, proof }: Pick<Entrance, 'method' | 'proof'>) => ({
+  authMethod,
+  proof,
+})
+
+/**
+ * Fails for whoever comes by a way that the school does not take, and for somebody who is no member and cannot become one
+ * this way, before anything of theirs is changed.
+ */
 export const refuseStranger = (
   context: SignInContext,
   person: Person,
-  entrance: Pick<Entrance, 'joining' | 'proof'>,
+  entrance: Pick<Entrance, 'joining' | 'proof' | 'method'>,
 ): void => {
+  refuseAtDoor(context, person.rights, openedBy(entrance))
   if (isAtHome(context, person.rights)) return
   requireOpen(context, isOperator(person.rights, entrance, context.tenant.key))
   if (entrance.joining?.refused) fail(entrance.joining.refused)

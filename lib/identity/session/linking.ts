@@ -17,7 +17,8 @@ import {
   type ProviderLink,
   providerPointer,
 } from '../person/records.ts'
-import { isLinkLive, linkRows } from '../school/provider-links.ts'
+import { linkRows } from '../school/provider-links.ts'
+import { isLinkLive } from '../school/saml-issuer.ts'
 import { ownCopyWrites } from '../school/tenants.ts'
 import { type Entrance, refuseStranger, type SignInContext } from './entrance.ts'
 import { everythingEnded } from './recovery.ts'
@@ -150,7 +151,7 @@ export type Terms = Pick<Entrance, 'joining' | 'guards' | 'also' | 'proof' | 'pr
 const linkAgain = async (
   context: SignInContext,
   proof: ProviderProof,
-  terms: Terms,
+  entrance: Entrance,
   dead: ProviderLink,
 ): Promise<void> => {
   const { table } = context
@@ -160,7 +161,7 @@ const linkAgain = async (
   const person = holder && (await findPerson(table, holder.globalUserId))
   if (!person) fail(LinkEnded)
   // Where nobody becomes a member by signing in, an account is not linked either.
-  refuseStranger(context, person, terms)
+  refuseStranger(context, person, entrance)
   await link(context, proof, person, dead)
 }
 
@@ -186,7 +187,7 @@ export const signInByProvider = async (
       if (isLinkLive(own, trust)) return signIn(context, person, entrance)
       // Linked again meanwhile, under a number that this sign-in was not judged by.
       if ((own.trust ?? 0) > trust) fail(ConcurrentChange)
-      await linkAgain(context, proof, terms, own)
+      await linkAgain(context, proof, entrance, own)
       return lost
     }
     const [holder, renamed] = await Promise.all([
@@ -196,12 +197,12 @@ export const signInByProvider = async (
     if (renamed) return lost
     if (holder) {
       const person = (await findPerson(table, holder.globalUserId)) ?? fail(ConcurrentChange)
-      refuseStranger(context, person, terms)
+      refuseStranger(context, person, entrance)
       await link(context, proof, person)
       return lost
     }
     const { person, birth } = born(context, proof)
-    refuseStranger(context, person, terms)
+    refuseStranger(context, person, entrance)
     const username = await usernameOf(context, entrance, proof.email, turn)
     const outcome = await trySignIn(context, person, { ...entrance, birth }, username)
     if (typeof outcome === 'object') return outcome

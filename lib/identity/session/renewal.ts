@@ -3,7 +3,8 @@ import { key } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import { type Change, update, type Write } from '../../table/write.ts'
 import { type Caller, callerOf } from '../person/caller.ts'
-import { access, type Session, session, signingKey } from '../person/records.ts'
+import { access, type Session, session, signingKey, type TenantRecord } from '../person/records.ts'
+import { passesDoor } from '../school/door.ts'
 import { isTrusted, provingSchool } from '../school/trust.ts'
 import { isUsable, refreshStateOf, seenAfter } from '../token/refresh-reuse.ts'
 import { peek } from '../token/tokens.ts'
@@ -71,6 +72,7 @@ export const renewingCaller = async (
   { table, verifier, now }: RenewalContext,
   device: Device,
   tenant: { readonly key: string },
+  door: TenantRecord | undefined,
 ): Promise<Caller | undefined> => {
   const { refreshToken: token } = device
   const unproven = token === undefined ? undefined : peek(token)
@@ -93,6 +95,8 @@ export const renewingCaller = async (
   if (!isLive(current, rights) || current.impersonatorGlobalUserId !== undefined) return undefined
   if (!isTrusted(current, verdict.claims.provenBy, school)) return undefined
   if (!isUsable(refreshStateOf(current, verdict.claims, now()))) return undefined
+  const isMember = rights.memberships[tenant.key]?.status === 'active'
+  if (isMember && !passesDoor(door, rights, current)) return undefined
   const { generation, issue = 0 } = verdict.claims
   const seen = seenAfter(current, { pair: [generation, issue] }, now())
   const noted = seen === undefined ? {} : { seen }

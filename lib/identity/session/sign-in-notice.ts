@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import type { Context, Device, Tenant } from '../../context.ts'
 import { mailDue, notificationDue } from '../../outbox.ts'
 import type { Write } from '../../table/write.ts'
+import { audit } from '../audit/audit.ts'
 import type { Person } from '../person/person.ts'
 import type { Session } from '../person/records.ts'
 import { schoolOfIssuer } from '../school/saml-issuer.ts'
@@ -34,6 +35,33 @@ export const signInChanged = (
       ].join(' '),
     },
   })
+
+/**
+ * Tells all administrators of a school, and the log, that somebody came in who may come in by every way: this is for when
+ * the ways that the school takes have failed, and rare.
+ */
+export const glassBroken = (
+  context: NoticeContext & Pick<Context, 'device'>,
+  { user }: Pick<Person, 'user'>,
+): Write[] => [
+  audit(context, {
+    action: 'session.break_glass',
+    actor: user.id,
+    targetType: 'globalUser',
+    targetId: user.id,
+  }),
+  notificationDue(context, {
+    template: 'system',
+    type: 'security',
+    to: { kind: 'administrators' },
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    params: {
+      title: 'A break-glass account signed in',
+      message: `${user.name} came in by a way that your school does not take otherwise. If nobody of you knows why, end the right of this account to do so, and reset its password.`,
+    },
+  }),
+]
 
 type MailContext = { readonly tenant: Tenant; now(): Date; newId(): string }
 

@@ -10,11 +10,12 @@ import { type Access, access, type Session, session, type TenantUser, tenantUser
 import { putAccess } from '../person/roles.ts'
 import { usernameFrom } from '../person/usernames.ts'
 import { isAtHome } from '../school/availability.ts'
-import { type Entrance, refuseStranger, type SignInContext } from './entrance.ts'
+import { breaksGlass, refuseAtDoor } from '../school/door.ts'
+import { type Entrance, openedBy, refuseStranger, type SignInContext } from './entrance.ts'
 import { deviceProof } from './known-device.ts'
 import { asksForFactors, beginSecondStep, type SecondStep } from './second-step.ts'
 import { mostSessions, newSession, tokensFor } from './sessions.ts'
-import { newDeviceMail } from './sign-in-notice.ts'
+import { glassBroken, newDeviceMail } from './sign-in-notice.ts'
 
 /** `session` is the device that just signed in; `member` is absent on the platform host. */
 export type SignedIn = {
@@ -43,6 +44,7 @@ const overdue = (sessions: readonly Session[]): readonly Session[] =>
 
 const membershipSteps = (context: SignInContext, person: Person, entrance: Entrance, username: string) => {
   const { rights } = person
+  refuseAtDoor(context, rights, openedBy(entrance))
   const current = rights.memberships[context.tenant.key]
   if (current?.status === 'active') {
     if (current.suspended) fail(AccountSuspended)
@@ -53,6 +55,7 @@ const membershipSteps = (context: SignInContext, person: Person, entrance: Entra
   const made = newMember(context, person, {
     username,
     isOperator: isOperator(rights, entrance, context.tenant.key),
+    opened: openedBy(entrance),
     fields: entrance.joining?.fields,
   })
   const { member, rows } = made
@@ -104,9 +107,11 @@ export const trySignIn = async (
   } = { member: undefined, memberId: undefined, ...membershipSteps(context, person, entrance, username) }
   const grant = await entrance.promised?.(person.user, joined)
   const rights = grant?.rights ?? joined
+  const glass = breaksGlass(context.school, rights, openedBy(entrance))
   const { session: fresh, refreshToken } = await newSession(context, rights, entrance.method, {
     ...(entrance.proof ? { proof: entrance.proof } : {}),
     ...(entrance.strong ? { strong: entrance.strong } : {}),
+    ...(glass ? { glass: context.tenant.key } : {}),
   })
   const told = entrance.birth ? [] : await newDeviceMail(context, person, entrance.method)
   const steps: Step[] = [
@@ -125,7 +130,7 @@ export const trySignIn = async (
     ),
     ...guards.map(({ write }) => as('guard', write)),
     ...(entrance.also?.(fresh) ?? []).map((write) => as('other', write)),
-    ...told.map((write) => as('other', write)),
+    ...[...told, ...(glass ? glassBroken(context, person) : [])].map((write) => as('other', write)),
     as('other', put(session, fresh, { absent: true })),
   ]
   const readAhead = entrance.known?.id === memberId ? entrance.known : undefined
@@ -170,6 +175,7 @@ const attempt = async <S extends SecondStep = never>(
   let person = found
   let names = 0
   return context.table.retryOnConflict(async () => {
+    refuseAtDoor(context, person.rights, openedBy(entrance))
     const asked = await ask(person)
     if (asked) return asked
     refuseStranger(context, person, entrance)

@@ -39,7 +39,7 @@ export const signedIn = async (
   const tenant = { key: school, origin: '', platform: false, timezone: 'UTC' }
   const world = { tenant, school: undefined, now, newId }
   const user = { id, email, emailVerified: true, name, createdAt: moment, updatedAt: moment }
-  const entry = { username: name, isOperator: false }
+  const entry = { username: name, isOperator: false, opened: { authMethod: 'password' as const } }
   const { member, rights } = newMember(world, { user, rights: noRights(id) }, entry)
   const bare: Session = {
     id: newId(),

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { liesIn } from '../../lib/identity/person/addresses.ts'
+import { identityOf, isAdminRole, isPlatformAdmin } from '../../lib/identity/person/caller.ts'
+import { adminUserOf } from '../../lib/identity/person/people.ts'
+import { findPerson, requireSelf } from '../../lib/identity/person/person.ts'
+import {
+  type Session,
+  session,
+  type TenantRecord,
+  type TenantUser,
+  tenantUser,
+} from '../../lib/identity/person/records.ts'
+import { type DoorWay, isWayAllowed, passesDoor } from '../../lib/identity/school/door.ts'
+import { isLinkLive, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
+import { changeSchool, findOwnCopy } from '../../lib/identity/school/tenants.ts'
+import { trustOf } from '../../lib/identity/school/trust.ts'
+import { signInChanged } from '../../lib/identity/session/sign-in-notice.ts'
+import { key } from '../../lib/table/entity.ts'
+import { update, type Write } from '../../lib/table/write.ts'
+import { BreakGlassUnfit, DoorUnseen, everyWay, LocksYouOut, SchoolMissing } from './shapes.ts'
+
+type AdminContext = Context<'admin'>
+type Door = NonNullable<TenantRecord['door']>
+
+/** What an administrator wants; `breakGlass` are ids of people of the school. */
+export type WantedDoor = { readonly ways: readonly DoorWay[]; readonly breakGlass: readonly string[] }
+
+const pageSize = 100
+
+const requireSchool = async ({ table, tenant }: AdminContext): Promise<TenantRecord> =>
+  (await findOwnCopy(table, tenant.key)) ?? fail(SchoolMissing)
+
+const isOpenTo = ({ ways }: Pick<WantedDoor, 'ways'>): boolean => everyWay.every((way) => ways.includes(way))
+
+/** Those who are named to come in by every way: administrators in good standing who have a second factor. */
+const readBreakGlass = async ({ table }: AdminContext, ids: readonly string[]): Promise<TenantUser[]> => {
+  const users = await table.batchGet(
+    ids.map((id) => key(tenantUser, { id })),
+    { strong: true },
+  )
+  const people = await Promise.all(
+    users.map(async (user) => ({ user, person: user && (await findPerson(table, user.globalUserId)) })),
+  )
+  return people.map(({ user, person }) => {
+    const fit = user?.roles.some(isAdminRole) && !user.accessSuspended
+    return user && fit && (person?.rights.factors ?? []).length > 0 ? user : fail(BreakGlassUnfit)
+  })
+}
+
+/** The door as the school's row is to have it; undefined for one that is open to every way. */
+const doorOf = async (context: AdminContext, wanted: WantedDoor): Promise<Door | undefined> => {
+  if (isOpenTo(wanted)) return undefined
+  const named = await readBreakGlass(context, [...new Set(wanted.breakGlass)])
+  if (named.length === 0) fail(BreakGlassUnfit)
+  const ways = everyWay.filter((way) => wanted.ways.includes(way))
+  return { ways, breakGlass: named.map(({ globalUserId }) => globalUserId).sort() }
+}
+
+/** Whether the school's identity provider signs anybody in at all. */
+const offersProvider = async ({ table }: AdminContext): Promise<boolean> =>
+  (await import('../saml/index.ts')).signsPeopleIn(table)
+
+type Judging = { readonly school: TenantRecord; readonly door: Door; readonly provider: boolean }
+
+/**
+ * Whether somebody could come in by one of the ways that are left. Where nobody can know, as of whom the identity provider
+ * knows, the address in a domain of the school has to do; where somebody would have to link an account first, they could not.
+ */
+const isLockedOut = async (
+  { table }: AdminContext,
+  { school, door, provider }: Judging,
+  user: TenantUser,
+): Promise<boolean> => {
+  if (user.accessSuspended || door.breakGlass.includes(user.globalUserId)) return false
+  // A forgotten password is set anew by mail.
+  if (door.ways.includes('password')) return false
+  const bySchool = provider && door.ways.includes('saml')
+  if (bySchool && liesIn(user.email, school.emailDomains)) return false
+  const person = await findPerson(table, user.globalUserId)
+  if (!person) return true
+  const linked = person.links.some((link) =>
+    schoolOfIssuer(link.issuer) === undefined
+      ? (door.ways as readonly string[]).includes(link.issuer)
+      : bySchool && schoolOfIssuer(link.issuer) === school.tenantKey && isLinkLive(link, trustOf(school)),
+  )
+  const passkey = door.ways.includes('passkey') && (person.rights.factors ?? []).includes('passkey')
+  const operator = passesDoor({ ...school, door }, person.rights, { authMethod: 'email' })
+  return !linked && !passkey && !operator
+}
+
+const lockedOutAmong = async (
+  context: AdminContext,
+  judging: Judging,
+  users: readonly TenantUser[],
+): Promise<TenantUser[]> => {
+  const out = await Promise.all(users.map((user) => isLockedOut(context, judging, user)))
+  return users.filter((_, at) => out[at])
+}
+
+/** What whoever has been shown everybody knows in the end: it follows from the policy and each of them, in order. */
+const seenAfter = (before: string, users: readonly TenantUser[]): string =>
+  users.reduce((seen, { id }) => createHash('sha256').update(`${seen} ${id}`).digest('base64url'), before)
+
+const seenAtFirst = (door: Door | undefined): string =>
+  createHash('sha256')
+    .update(JSON.stringify(door ?? null))
+    .digest('base64url')
+
+type Turn = { readonly cursor?: string | undefined; readonly seen?: string | undefined }
+
+/** A page of those whom a policy would lock out, and what shows that they were looked at. */
+const pageOf = async (
+  context: AdminContext,
+  judging: Judging | undefined,
+  { cursor, seen }: Turn,
+  door: Door | undefined,
+) => {
+  const first = seen ?? seenAtFirst(door)
+  if (!judging) return { people: [], seen: first }
+  const { items, cursor: next } = await context.table.list(tenantUser, {
+    index: 'gsi1',
+    holes: {},
+    limit: pageSize,
+    ...(cursor === undefined ? {} : { cursor }),
+  })
+  const people = await lockedOutAmong(context, judging, items)
+  return { people, seen: seenAfter(first, people), ...(next === undefined ? {} : { cursor: next }) }
+}
+
+const judgingOf = async (context: AdminContext, door: Door | undefined): Promise<Judging | undefined> => {
+  if (!door) return undefined
+  const [school, provider] = await Promise.all([requireSchool(context), offersProvider(context)])
+  return { school, door, provider }
+}
+
+/** The policy of the door as it is. */
+export const getDoor = async (context: AdminContext) => {
+  const { door } = await requireSchool(context)
+  const people = await Promise.all((door?.breakGlass ?? []).map((id) => findPerson(context.table, id)))
+  const { key: school } = context.tenant
+  const ids = people.flatMap((person) => person?.rights.memberships[school]?.tenantUserId ?? [])
+  const users = await context.table.batchGet(ids.map((id) => key(tenantUser, { id })))
+  return {
+    ways: [...(door?.ways ?? everyWay)],
+    breakGlass: users.flatMap((user) => (user ? [adminUserOf(user as TenantUser)] : [])),
+  }
+}
+
+/** Whom a policy would lock out, page by page; nothing is changed. */
+export const previewDoor = async (context: AdminContext, wanted: WantedDoor, turn: Turn) => {
+  const door = await doorOf(context, wanted)
+  const { people, ...rest } = await pageOf(context, await judgingOf(context, door), turn, door)
+  return { people: people.map(adminUserOf), ...rest }
+}
+
+/** What somebody knows who has been shown everybody, as it is now. */
+const seenInAll = async (context: AdminContext, door: Door | undefined): Promise<string> => {
+  const judging = await judgingOf(context, door)
+  let turn: Turn = {}
+  for (;;) {
+    const { seen, ...page } = await pageOf(context, judging, turn, door)
+    if (!('cursor' in page) || page.cursor === undefined) return seen
+    turn = { cursor: page.cursor, seen }
+  }
+}
+
+/**
+ * Whoever saves a policy comes in under it too, or is told that they would not: by the way of this very session, or as one
+ * who may break the glass, which this session then counts as.
+ */
+const ownWrites = async (context: AdminContext, door: Door | undefined): Promise<Write[]> => {
+  const { caller, table, tenant } = context
+  if (!door || isPlatformAdmin(caller)) return []
+  const { person, own } = await requireSelf(context, identityOf(caller))
+  const school: Pick<TenantRecord, 'door' | 'trust' | 'tenantKey'> = {
+    ...(await findOwnCopy(table, tenant.key)),
+    door,
+    tenantKey: tenant.key,
+  }
+  if (isWayAllowed(school, own)) return []
+  if (!door.breakGlass.includes(person.user.id)) fail(LocksYouOut)
+  const { globalUserId, id, epoch } = own satisfies Session
+  return [
+    update(
+      session,
+      { globalUserId, id },
+      { set: { glass: tenant.key } },
+      { exists: true, equals: { epoch } },
+    ),
+  ]
+}
+
+/** Stores a policy whose consequences were looked at (rules/auth 37). All administrators are told. */
+export const setDoor = async (context: AdminContext, wanted: WantedDoor, seen: string) => {
+  const { table, tenant, now, caller } = context
+  const door = await doorOf(context, wanted)
+  const [all, own] = await Promise.all([seenInAll(context, door), ownWrites(context, door)])
+  if (all !== seen) fail(DoorUnseen)
+  const ways = (door?.ways ?? everyWay).join(' ')
+  const changed = await changeSchool(table, {
+    tenantKey: tenant.key,
+    at: now(),
+    change: () => ({ door }),
+    also: () => [
+      ...own,
+      audit(context, {
+        action: 'tenant.door',
+        actor: caller,
+        targetType: 'tenant',
+        targetId: tenant.key,
+        detail: { ways, breakGlass: (door?.breakGlass ?? []).join(' ') },
+      }),
+      signInChanged(context, `People come in by: ${ways}.`, { ended: false }),
+    ],
+  })
+  if (changed === 'absent') fail(SchoolMissing)
+  return getDoor(context)
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { conflicting, invalid, missing } from '../../lib/contract/failure.ts'
+import { AdminUser } from '../../lib/contract/people.ts'
+
+export const SchoolMissing = missing('School not found', 'TENANT_NOT_FOUND')
+
+/** Ways into a school; `saml` is its own identity provider. */
+export const everyWay = ['password', 'google', 'apple', 'passkey', 'saml'] as const
+
+export const BreakGlassUnfit = invalid(
+  'Name one to five administrators of the school, each with a second factor, who may come in by every way',
+  'BREAK_GLASS_UNFIT',
+)
+export const DoorUnseen = conflicting(
+  'Look first at whom this locks out, to the end of the list, and send what the last page says you have seen',
+  'DOOR_UNSEEN',
+)
+export const LocksYouOut = conflicting(
+  'This would lock you out. Sign in by a way that stays, or name yourself among those who may come in by every way.',
+  'LOCKS_YOU_OUT',
+)
+
+const Id = z.string().check(z.minLength(1), z.maxLength(128))
+
+/** What an administrator wants of the door. */
+export const WantedDoor = {
+  ways: z.array(z.enum(everyWay)).check(z.minLength(1), z.maxLength(everyWay.length)),
+  breakGlass: z.array(Id).check(z.maxLength(5)),
+}
+
+export const Door = z.object({
+  ways: z.array(z.enum(everyWay)),
+  /** Those who may come in by every way, of which all administrators are told. */
+  breakGlass: z.array(AdminUser),
+})
+
+export const LockedOut = z.object({
+  people: z.array(AdminUser),
+  cursor: z.optional(z.string()),
+  /** Of all pages up to this one. Saving wants that of the last. */
+  seen: z.string(),
+})
+
+export const turn = {
+  cursor: z.optional(z.string().check(z.maxLength(2048))),
+  seen: z.optional(z.string().check(z.maxLength(64))),
+}
+
+export const seen = z.string().check(z.maxLength(64))

@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { OwnProviderRequired, WayNotAllowed } from '../../lib/contract/failures.ts'
+import { type DoorWay, isWayAllowed } from '../../lib/identity/school/door.ts'
+import { changeSchool } from '../../lib/identity/school/tenants.ts'
+import { signIn as bySaml } from '../saml/school.ts'
+import { withRoles } from '../support/administrators.ts'
+import { type Reply, refused } from '../support/agent.ts'
+import { password, registered } from '../support/people.ts'
+import { streamOf } from '../support/streamed.ts'
+import { proveOwn } from '../support/ways.ts'
+import type { World } from '../support/world.ts'
+import { arrivalOf, orgRightsOf, type Stage, stage, waysIn } from './closed-doors.ts'
+
+const policies: readonly (readonly DoorWay[])[] = [
+  ['saml'],
+  ['password'],
+  ['google'],
+  ['apple'],
+  ['passkey'],
+  ['password', 'passkey'],
+  ['google', 'apple', 'saml'],
+]
+
+/** What each way counts as; all others are a password, with whatever follows it. */
+const kinds: readonly (readonly [RegExp, DoorWay])[] = [
+  [/Google/, 'google'],
+  [/Apple/, 'apple'],
+  [/a passkey alone/, 'passkey'],
+  [/identity provider/, 'saml'],
+]
+const kindOf = (name: string): DoorWay => kinds.find(([pattern]) => pattern.test(name))?.[1] ?? 'password'
+
+const codeOf = ({ body, headers }: Reply): string | undefined =>
+  body?.code ?? new URL(headers.location ?? 'x:').searchParams.get('error')?.toUpperCase()
+
+/** Sets the door of the school, and waits until everybody knows. */
+const setDoor = async (w: World, ways?: readonly DoorWay[], breakGlass: string[] = []): Promise<void> => {
+  const door = ways && { ways: [...ways], breakGlass }
+  const change = { tenantKey: w.home, at: w.clock.now(), change: () => ({ door }) }
+  await changeSchool(w.table(), { ...change, also: () => [] })
+  w.clock.advance(2.1)
+}
+
+let school: Stage
+let w: World
+beforeAll(async () => {
+  school = await stage()
+  w = school.w
+})
+
+const cells = Object.entries(waysIn).flatMap(([name, way]) => policies.map((ways) => ({ name, way, ways })))
+
+describe('a way in, at a door', () => {
+  // rules/auth 35
+  it.each(cells.map((cell) => [cell.name, cell.ways.join(' '), cell] as const))(
+    '%s, where it takes %s',
+    async (_, __, { name, way, ways }) => {
+      await setDoor(w)
+      const arrival = await arrivalOf(
+        school,
+        way.account ? 'somebody of another school' : 'somebody new',
+        way,
+      )
+      await setDoor(w, ways)
+      // What follows a first step that was refused has nothing to go on with.
+      const reply = await way.go(arrival).catch(() => undefined)
+      const { person } = await orgRightsOf(arrival)
+      const status = person?.rights.memberships[w.home]?.status
+      if (ways.includes(kindOf(name))) {
+        expect([reply?.status === 200 || reply?.status === 201, status]).toEqual([true, 'active'])
+        return
+      }
+      expect(status).toBeUndefined()
+      expect(person?.sessions.filter(({ tenantKey }) => tenantKey === w.home) ?? []).toEqual([])
+      const refusal = ways.join() === 'saml' ? OwnProviderRequired.code : WayNotAllowed.code
+      if (!/second step|wait/.test(name)) expect(reply && codeOf(reply)).toBe(refusal)
+    },
+  )
+})
+
+/** A member of the home school by password, who has an identity at its provider too. */
+const member = async (name: string) => {
+  await setDoor(w)
+  const person = await registered(w, name)
+  const facts = { nameId: person.email, attributes: { email: [person.email] } }
+  return { ...person, atProvider: () => bySaml(school, { facts }) }
+}
+
+const elsewhere = refused(OwnProviderRequired)
+
+describe('a door of the own provider only', () => {
+  // rules/auth 35
+  it('ends at this school what began in another way or place, and nowhere else', async () => {
+    const { device, email, atProvider } = await member('mia')
+    const there = w.device({ tenant: w.sister })
+    await there.login({ email, password })
+    expect((await there.on(w.home).validateToken()).status).toBe(200)
+    await setDoor(w, ['saml'])
+    for (const one of [device, there.on(w.home)]) {
+      expect(await one.validateToken()).toMatchObject(elsewhere)
+      expect(await one.refreshToken()).toMatchObject(elsewhere)
+      expect(await one.joinTenant()).toMatchObject(elsewhere)
+    }
+    expect((await there.on(w.sister).validateToken()).status).toBe(200)
+    const { device: own, reply } = await atProvider()
+    expect([reply.status, (await own.validateToken()).status]).toEqual([200, 200])
+    expect((await own.refreshToken()).status).toBe(200)
+  })
+
+  it('shows what everybody may see, and signs out', async () => {
+    const { device } = await member('noa')
+    await setDoor(w, ['saml'])
+    expect((await device.listFutureEvents()).status).toBe(200)
+    expect((await device.startSamlLink()).status).toBe(200)
+    expect((await device.logout()).status).toBe(200)
+    await setDoor(w)
+    expect((await device.validateToken()).status).toBe(401)
+  })
+
+  it('still knows a session of the provider that a code by mail made the own one', async () => {
+    const { email, atProvider } = await member('kim')
+    await setDoor(w, ['saml'])
+    const { device } = await atProvider()
+    expect((await proveOwn(w, device, email)).status).toBe(200)
+    expect((await device.validateToken()).status).toBe(200)
+    expect((await device.listWays()).status).toBe(200)
+  })
+})
+
+describe('somebody who may break the glass', () => {
+  // rules/auth 36
+  it('comes in by every way, of which all administrators are told, until the right ends', async () => {
+    const { device, email, user } = await member('ivy')
+    await withRoles(w, { device, email, user }, ['user', 'admin'])
+    await setDoor(w, ['saml'], [user.globalUserId])
+    // Nobody was told of the session from before.
+    expect(await device.validateToken()).toMatchObject(elsewhere)
+    const stream = streamOf(w)
+    await stream.drain()
+    const before = w.mails.length
+    const fresh = w.device()
+    expect((await fresh.login({ email, password })).status).toBe(200)
+    expect((await fresh.getUserStats()).status).toBe(200)
+    expect((await fresh.refreshToken()).status).toBe(200)
+    await stream.drain()
+    expect(w.mails.slice(before).filter(({ subject }) => /break-glass/.test(subject)).length).toBeGreaterThan(
+      0,
+    )
+    await setDoor(w, ['saml'], [])
+    expect(await fresh.getUserStats()).toMatchObject(elsewhere)
+    expect(await w.device().login({ email, password })).toMatchObject(elsewhere)
+  })
+
+  it('acts for others as in any session of which they were told', async () => {
+    const { device, email, user } = await member('lea')
+    const student = await registered(w, 'sam')
+    await withRoles(w, { device, email, user }, ['user', 'admin'])
+    await setDoor(w, ['saml'], [user.globalUserId])
+    const fresh = w.device()
+    await fresh.login({ email, password })
+    expect((await fresh.impersonateUser({ identifier: student.user.username })).status).toBe(200)
+    expect((await fresh.validateToken()).body.data.user._id).toBe(student.user._id)
+  })
+})
+
+// rules/auth 35
+it('the provider of another school is no way into this one', () => {
+  const here = { tenantKey: 'home', door: { ways: ['saml' as const], breakGlass: [] } }
+  const opened = (of: string, trust = 0) => ({ authMethod: 'saml' as const, proof: { school: of, trust } })
+  expect(isWayAllowed(here, opened('home'))).toBe(true)
+  expect(isWayAllowed(here, opened('sister'))).toBe(false)
+  expect(isWayAllowed({ ...here, trust: 1 }, opened('home'))).toBe(false)
+  expect(isWayAllowed(here, { authMethod: 'email' })).toBe(false)
+})
