@@ -48,7 +48,11 @@ describe('a game day', () => {
       'http://127.0.0.1.example',
     ])
       expect(() => environmentFor({ endpoint }, own)).toThrow('--on-aws')
-    const env = environmentFor({ endpoint: 'http://127.0.0.1:4566' }, own)
+    const env = environmentFor(
+      { endpoint: 'http://127.0.0.1:4566' },
+      { ...own, DYNAMODB_ENDPOINT: 'https://dynamodb.eu-central-1.amazonaws.com' },
+    )
+    expect(env.DYNAMODB_ENDPOINT).toBe('http://127.0.0.1:4566')
     expect(env).toMatchObject({
       AWS_ENDPOINT_URL: 'http://127.0.0.1:4566',
       AWS_ACCESS_KEY_ID: 'test',

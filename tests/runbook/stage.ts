@@ -7,6 +7,8 @@ export type Walked = {
 }
 
 const loopback = new Set(['127.0.0.1', '[::1]', 'localhost'])
+const isHere = (endpoint: string | undefined): endpoint is string =>
+  endpoint !== undefined && URL.canParse(endpoint) && loopback.has(new URL(endpoint).hostname)
 
 /**
  * What the AWS CLI is told for an endpoint on this machine: no profile, no key and no other address of the operator's own.
@@ -20,7 +22,7 @@ export const environmentFor = (
     if (endpoint !== undefined) throw new Error('Either --on-aws or --endpoint, not both.')
     return own
   }
-  if (endpoint === undefined || !URL.canParse(endpoint) || !loopback.has(new URL(endpoint).hostname))
+  if (!isHere(endpoint))
     throw new Error(
       'A game day stops what people use: name an emulated stage on this machine (--endpoint http://127.0.0.1:4566), or say --on-aws.',
     )
@@ -29,6 +31,8 @@ export const environmentFor = (
   return {
     ...Object.fromEntries(others),
     AWS_ENDPOINT_URL: endpoint,
+    // Programs of this project reach a table by this setting alone.
+    DYNAMODB_ENDPOINT: isHere(own.DYNAMODB_ENDPOINT) ? own.DYNAMODB_ENDPOINT : endpoint,
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,
     AWS_ACCESS_KEY_ID: 'test',
