@@ -52,6 +52,7 @@ describe('a game day', () => {
       { endpoint: 'http://127.0.0.1:4566' },
       { ...own, DYNAMODB_ENDPOINT: 'https://dynamodb.eu-central-1.amazonaws.com' },
     )
+    expect(env.HTTPS_PROXY).toBe('http://127.0.0.1:9')
     expect(env.DYNAMODB_ENDPOINT).toBe('http://127.0.0.1:4566')
     expect(env).toMatchObject({
       AWS_ENDPOINT_URL: 'http://127.0.0.1:4566',

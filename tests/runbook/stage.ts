@@ -41,6 +41,9 @@ export const environmentFor = (
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
     AWS_EC2_METADATA_DISABLED: 'true',
     AWS_PAGER: '',
+    // Old versions of the CLI ask AWS itself for queues, whatever they are told: nothing leaves this machine.
+    HTTPS_PROXY: 'http://127.0.0.1:9',
+    NO_PROXY: '127.0.0.1,localhost,::1',
   }
 }
 
