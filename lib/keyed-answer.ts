@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { days } from './contract/time.ts'
 import { entity } from './table/entity.ts'
 
-/** One `Idempotency-Key` of one caller for one operation: first a claim, then the answer that repetitions get. */
+/**
+ * One request of one caller for one operation, by its `Idempotency-Key` or by its content: first a claim, then, under a key,
+ * the answer that repetitions get.
+ */
 export const KeyedAnswer = z.object({
   person: z.string(),
   operation: z.string(),
@@ -10,6 +13,9 @@ export const KeyedAnswer = z.object({
   /** Hash of what was asked for. */
   asked: z.string(),
   claim: z.string(),
+  /** The first claim of the request, which whoever takes over goes on with, and the id before those of what it makes. */
+  seed: z.optional(z.string()),
+  firstId: z.optional(z.string()),
   flightEndsAt: z.string(),
   expiresAt: z.string(),
   status: z.optional(z.number()),
@@ -23,6 +29,9 @@ export const keyedAnswer = entity('KeyedAnswer', KeyedAnswer, {
   sk: '{operation}#{key}',
   ttl: 'expiresAt',
 })
+
+/** Seconds within which a request is over: longer than any function may run. A dead one's key is free after that. */
+export const flightSeconds = 60
 
 /** How long repetitions get the answer of the first request. */
 export const answerKeptSeconds = days

@@ -155,7 +155,7 @@ export const notificationDue = (
   const named = audiences.reduce((sum, each) => sum + (each.kind === 'users' ? each.ids.length : 0), 0)
   if (named > mostNamed) throw new Error(`a notification names ${named} people; at most ${mostNamed} fit`)
   const at = now()
-  return put(notificationRow, {
+  const row = {
     ...wanted,
     cause: wanted.cause ?? newId(),
     to: audiences,
@@ -163,5 +163,6 @@ export const notificationDue = (
     page: '0000',
     createdAt: at.toISOString(),
     expiresAt: new Date(at.getTime() + keptSeconds * 1000).toISOString(),
-  })
+  }
+  return put(notificationRow, row, wanted.cause === undefined ? { absent: true } : {})
 }

@@ -130,6 +130,14 @@ export const settingTable = {
     default: '1',
   },
   /**
+   * For how many seconds at most the same request of the same person counts as sent again where it has no
+   * `Idempotency-Key`; 0: never.
+   */
+  REPEAT_SECONDS: {
+    schema: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(3600)),
+    default: '60',
+  },
+  /**
    * Where security problems are reported, as `mailto:` or `https:` address: named in `/.well-known/security.txt`, which
    * is absent without it.
    */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { conflicting, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
 import { Id, prose, Timestamp } from '../../lib/contract/fields.ts'
+import { madeAgainSeconds } from '../../lib/contract/idempotency.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { PublicAgenda } from '../events/contract.ts'
@@ -128,6 +129,7 @@ export const contract = declare('agendas', 'Agendas of events', {
     summary: 'Adds an item. The agenda is not public until it is published again',
     method: 'POST',
     path: `${agenda}/items`,
+    creates: madeAgainSeconds,
     access: organizer,
     body: ItemDraft,
     reply: data(z.object({ item: ItemView, agenda: AgendaView }), 'Agenda item created successfully', {

@@ -172,9 +172,12 @@ export const createAgendaItem = async ({ orgId, eventId, ...draft }: Place & Ite
   const fresh = newAgenda(context, card)
   const id = draft.id ?? context.newId()
   refuseStrangers((before?.items.length ?? 0) + 1)
+  // Sent again, it is there under an id that the house made.
+  const others = ({ items }: EventAgenda) =>
+    draft.id === undefined ? items.filter((item) => item.id !== id) : items
   const agenda = await saveAgenda(context, before, (found = fresh) => ({
     ...found,
-    items: inOrder([...found.items, itemOf(draft, found.items.length + 1, id)]),
+    items: inOrder([...others(found), itemOf(draft, others(found).length + 1, id)]),
     isPublished: false,
   }))
   return { item: agenda.items.find((item) => item.id === id) ?? fail(AgendaItemNotFound), agenda }

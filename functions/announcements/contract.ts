@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { forbidden, invalid, missing } from '../../lib/contract/failure.ts'
 import { AddressUnproven, NotAMember } from '../../lib/contract/failures.ts'
+import { madeAgainSeconds } from '../../lib/contract/idempotency.ts'
 import { type Limit, mailLimits } from '../../lib/contract/limit.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data } from '../../lib/contract/reply.ts'
@@ -52,6 +53,7 @@ export const contract = declare('announcements', 'What organizations tell the pe
     summary: 'Tells the people of an event something; three files at most',
     method: 'POST',
     path: `${event}/announcements`,
+    creates: madeAgainSeconds,
     access,
     begins: true,
     body: form(NewAnnouncement, ['attachments', 'attachments2', 'attachments3'], mostFormBytes),
@@ -113,6 +115,7 @@ export const contract = declare('announcements', 'What organizations tell the pe
     summary: 'An address to which a larger file of an announcement is put',
     method: 'POST',
     path: `${event}/announcement-uploads`,
+    creates: 'each',
     access,
     begins: true,
     body: z.strictObject({

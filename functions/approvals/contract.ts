@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, text } from '../../lib/contract/fields.ts'
+import { saidAgainSeconds } from '../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
@@ -47,6 +48,7 @@ export const commentRows = {
     summary: 'Says something about an approval',
     method: 'POST',
     path: '/add-approval-comment',
+    creates: saidAgainSeconds,
     access: 'caller',
     body: z.strictObject({ event_id: Id, comment: text(2000), parentCommentId: z.optional(Id) }),
     reply: flat(z.object({ comment: CommentView }), 'Comment added successfully.', { status: 201 }),

@@ -82,6 +82,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     summary: 'Creates an account, or signs an existing one in when the password is its own',
     method: 'POST',
     path: '/register',
+    creates: 'once',
     access: 'anyone',
     host: 'both',
     duringMaintenance: true,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange, FormatOff } from '../../lib/contract/failures.ts'
+import { madeAgainSeconds, saidAgainSeconds } from '../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { permissionRequired } from '../../lib/contract/permissions.ts'
 import { asFile, data, flat } from '../../lib/contract/reply.ts'
@@ -85,6 +86,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     summary: 'Begins a budget from a template',
     method: 'POST',
     path: budgets,
+    creates: madeAgainSeconds,
     access: manager,
     begins: true,
     versioned: true,
@@ -140,6 +142,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     summary: 'Comments on a budget',
     method: 'POST',
     path: `${one}/comments`,
+    creates: saidAgainSeconds,
     access: viewer,
     body: CommentBody,
     reply: data(BudgetView),

@@ -111,6 +111,7 @@ export const deskRows = {
     summary: 'A secret for helpers at the door of one event, shown once, for at most a day',
     method: 'POST',
     path: `${desk}/door-credentials`,
+    creates: 'each',
     access,
     body: z.object({
       ...scope,

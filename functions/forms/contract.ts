@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Id, line } from '../../lib/contract/fields.ts'
+import { madeAgainSeconds } from '../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare, type Rows } from '../../lib/contract/row.ts'
@@ -74,6 +75,7 @@ export const memberFormRows = {
     summary: 'Makes a form of an organization',
     method: 'POST',
     path: '/:orgId/forms',
+    creates: madeAgainSeconds,
     access: { org: 'manage_members' },
     begins: true,
     body: NewForm,
@@ -129,6 +131,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
     summary: 'Answers a form; without signing in only where the form allows it',
     method: 'POST',
     path: '/submit-form-response',
+    creates: madeAgainSeconds,
     access: 'optional',
     body: Submission,
     reply: flat(z.object({ formResponse: ResponseView }), 'Form response submitted', { status: 201 }),
@@ -179,6 +182,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
     summary: 'Makes a form that events of an organization can use',
     method: 'POST',
     path: '/org-event-management/:orgId/forms',
+    creates: madeAgainSeconds,
     access: { org: 'manage_events' },
     begins: true,
     body: NewForm,

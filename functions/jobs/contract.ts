@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { madeAgainSeconds } from '../../lib/contract/idempotency.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { assignmentRows, signupRows } from './contract/assignment-rows.ts'
@@ -47,6 +48,7 @@ const jobRows = rows({
     summary: 'Makes a job of an event, by a name or by a template; without times it takes those of the event',
     method: 'POST',
     path: jobsAt,
+    creates: madeAgainSeconds,
     access: organizer,
     begins: true,
     body: JobDraft,
@@ -102,6 +104,7 @@ const orgRoleRows = rows({
     summary: 'Makes a template of jobs; names are unique, however they are written',
     method: 'POST',
     path: orgRolesAt,
+    creates: madeAgainSeconds,
     access: organizer,
     begins: true,
     body: OrgRoleDraft,

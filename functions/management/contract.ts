@@ -180,6 +180,7 @@ export const memberRows = {
     summary: 'Makes somebody of the school a member',
     method: 'POST',
     path: members,
+    creates: 'once',
     access: 'admin',
     body: z.object({ userId: Id, role: z.optional(z.string().check(z.maxLength(50))) }),
     reply: flat(z.object({ member: MemberView }), 'Member added successfully', { status: 201 }),

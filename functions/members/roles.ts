@@ -209,7 +209,11 @@ const save = ({ table, caller, now }: InOrg, roles: readonly OrgRole[]): Promise
   saveRoles(table, caller.org.roles, roles, now())
 
 export const makeRole = async (draft: NewRole, context: InOrg): Promise<OrgRole> => {
-  const { role, roles } = withNewRole(context.caller.org, context.newId(), draft)
+  const id = context.newId()
+  // Sent again, it is there.
+  const made = context.caller.org.roles.roles.find(({ _id }) => _id === id)
+  if (made) return made
+  const { role, roles } = withNewRole(context.caller.org, id, draft)
   await save(context, roles)
   return role
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { forbidden, invalid, missing } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { prose } from '../../lib/contract/fields.ts'
+import { saidAgainSeconds } from '../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { PublicUser } from '../../lib/contract/people.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
@@ -118,6 +119,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     summary: 'Posts a message, or a reply when `parentMessageId` is given',
     method: 'POST',
     path: messages,
+    creates: saidAgainSeconds,
     access: visitor,
     begins: true,
     body: z.strictObject({
@@ -173,6 +175,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     summary: 'Replies to a message; a reply to a reply goes to the same message',
     method: 'POST',
     path: `${messages}/:messageId/reply`,
+    creates: saidAgainSeconds,
     access: visitor,
     begins: true,
     body: z.strictObject({ content: z.optional(Content) }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { madeAgainSeconds } from '../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
@@ -85,6 +86,7 @@ export const contract = declare(
       summary: 'Makes an organization; whoever makes it owns it',
       method: 'POST',
       path: '/create-org',
+      creates: madeAgainSeconds,
       access: 'member',
       body: form(NewOrganization, ['image', 'bannerImage'], mostImageBytes),
       needs: [['org_name'], ['org_description']],
@@ -220,6 +222,7 @@ export const contract = declare(
       summary: 'An address to which a larger picture of an organization is put',
       method: 'POST',
       path: '/org-images/:orgId/uploads',
+      creates: 'each',
       access: { org: 'owner' },
       body: z.strictObject({
         type: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { line, prose } from '../../lib/contract/fields.ts'
+import { madeAgainSeconds } from '../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare, type Rows } from '../../lib/contract/row.ts'
@@ -48,6 +49,7 @@ const templateRows = {
     summary: 'Keeps a pattern for events',
     method: 'POST',
     path,
+    creates: madeAgainSeconds,
     access: managers,
     begins: true,
     body: z.object({
@@ -104,6 +106,7 @@ const templateRows = {
     summary: 'Makes an event from a pattern; it goes the way of every other',
     method: 'POST',
     path: '/org-event-management/:orgId/events/from-template/:templateId',
+    creates: madeAgainSeconds,
     access: managers,
     begins: true,
     body: z.object({

@@ -34,7 +34,7 @@ const house: readonly PersonalData[] = [
     of: 'school',
     entities: ['KeyedAnswer'],
     holds:
-      'Answers to requests with an Idempotency-Key, kept for 24 hours so that a repetition gets the same',
+      'Answers to requests with an Idempotency-Key, kept for 24 hours so that a repetition gets the same; without one the hash of what was asked to be made, for a minute',
     removed: 'Within minutes',
     async collect({ person }, table) {
       const holes = { person: person.user.id }

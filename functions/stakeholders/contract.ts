@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { madeAgainSeconds } from '../../lib/contract/idempotency.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import {
@@ -47,6 +48,7 @@ const domainRows = {
     summary: 'Makes a domain; what is not given has its default',
     method: 'POST',
     path: '/api/domain',
+    creates: madeAgainSeconds,
     aliases: ['/api/domains'],
     access: 'admin',
     body: DomainDraft,

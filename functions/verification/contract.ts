@@ -50,6 +50,7 @@ export const contract = declare('verification', 'What organizations ask the scho
     summary: 'Asks the school to verify an organization, or for something else; its owner and admins',
     method: 'POST',
     path: at,
+    creates: 'once',
     access: 'caller',
     body: NewRequest,
     reply: data(RequestView, 'Verification request submitted successfully', { status: 201 }),

@@ -21,5 +21,14 @@ export const idempotencyFailures = [BadIdempotencyKey, IdempotencyInFlight, Idem
  * Whether an operation takes an `Idempotency-Key`: whatever creates something for somebody who is signed in.
  * Not what hands out tokens, which are never kept, and not what nobody can be held to.
  */
-export const takesIdempotencyKey = ({ method, access, reply }: Row): boolean =>
-  method === 'POST' && reply.status === 201 && reply.tokens === undefined && access !== 'anyone'
+export const takesIdempotencyKey = ({ creates, access, reply }: Row): boolean =>
+  creates !== undefined && reply.tokens === undefined && access !== 'anyone'
+
+/** Seconds within which the same request of one person is taken for a repetition; undefined where it never is. */
+export const recognisedSeconds = (row: Row): number | undefined =>
+  takesIdempotencyKey(row) && typeof row.creates === 'number' ? row.creates : undefined
+
+/** What people say is said again on purpose sooner than anything else is made again. */
+export const saidAgainSeconds = 20
+/** Longer than clients and people try again after a lost answer. */
+export const madeAgainSeconds = 60

@@ -28,6 +28,15 @@ export type Form<F extends Schema = Schema, N extends string = string> = {
   readonly maxBytes: number
 }
 
+/**
+ * What is made may be asked for again after a lost answer, and must not be there twice. An `Idempotency-Key` says so
+ * everywhere; without one:
+ * - a number: whoever sends the same to the same place within so many seconds gets what the first request made
+ * - `once`: what is made has one place, a name or a person, so a second one is refused, or is the first
+ * - `each`: sent twice it is meant twice
+ */
+export type Creates = number | 'once' | 'each'
+
 /** One operation of the interface, as data: all of it that requests are answered by. */
 export type Row = {
   readonly method: Method
@@ -40,6 +49,8 @@ export type Row = {
   readonly reply: Reply
   readonly fails?: readonly FailureKind[]
   readonly limits?: Readonly<Record<string, Limit>>
+  /** Makes something new. How it is known that the same is only sent again (rules/http 24, 34). */
+  readonly creates?: Creates
   /** With rights in an organization: refused while the organization is inactive, since it begins something. */
   readonly begins?: true
   /** Hosts that answer: a school's (default), the platform host, or both (rules/http 4). */

@@ -20,6 +20,7 @@ import { once } from './idempotency.ts'
 import { cookieOf, type Request } from './request.ts'
 import type { Trail } from './request-log.ts'
 import { type Response, refuse, respond, tagged } from './respond.ts'
+import type { Run } from './runs.ts'
 
 /** The operations of one domain, as the steps call them. */
 export type Performers = Readonly<
@@ -60,7 +61,8 @@ export const isNoKey = (param: string): boolean =>
   !param.isWellFormed() || encodeURIComponent(param).length > 900
 
 const contextOf = (
-  { table, runtime, within }: Asked,
+  { runtime, within }: Asked,
+  { table, now, newId }: Run,
   request: Request,
   tenant: Tenant,
   { school }: Facts,
@@ -74,8 +76,8 @@ const contextOf = (
   issuer: runtime.issuer,
   gateways: runtime.gateways,
   settings: runtime.settings,
-  now: runtime.now,
-  newId: runtime.newId,
+  now,
+  newId,
   ...(within ? { within: within(request) } : {}),
 })
 
@@ -102,11 +104,15 @@ export const takeSteps = async (asked: Asked, perform: Performers): Promise<Resp
     refuseCrossSite(request, row, tenant, settings)
   admit(row, facts.school, caller, settings)
   const input = await readInput(request, row, params)
-  const context = contextOf(asked, request, tenant, facts, caller)
   const rim = { device: request.device, settings }
-  const carryOut = async () => respond(row, await perform[route.operation]?.(input, context), rim)
+  const carryOut = async (run: Run) => {
+    const context = contextOf(asked, run, request, tenant, facts, caller)
+    return respond(row, await perform[route.operation]?.(input, context), rim)
+  }
   const refusal = (failure: Failure) => refuse(failure, row, request.device.requestId, settings)
-  const call = { request, route, caller, table, input, now: runtime.now }
+  const { now, newId } = runtime
+  const repeatSeconds = settings.REPEAT_SECONDS
+  const call = { request, route, caller, table, input, now, newId, repeatSeconds }
   const [response] = await Promise.all([once(call, carryOut, refusal), noteUse(facts, table, runtime)])
   const changed = hasJustWritten(request, runtime.now())
   return tagged(request, row, noteWrite(request, caller, response, runtime), changed)

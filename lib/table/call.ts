@@ -1,6 +1,7 @@
 import { Failure, fail } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
 import type { TableClient } from './client.ts'
+import type { Making } from './making.ts'
 import type { Meter } from './meter.ts'
 import { patientPauses } from './pause.ts'
 
@@ -12,6 +13,8 @@ export type Ports = {
   readonly meter: Meter
   /** What is read strongly without being asked to: items by their keys, or those and lists of the table's own order. */
   readonly strong?: 'keys' | 'all' | undefined
+  /** What the request makes, where it may be sent again. */
+  readonly making?: Making | undefined
 }
 
 type Capacity = { CapacityUnits?: number | undefined }

@@ -1,6 +1,6 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { Entity } from './entity.ts'
-import { broughtAttribute, indexNames, ttlAttribute } from './schema.ts'
+import { broughtAttribute, indexNames, madeAttribute, ttlAttribute } from './schema.ts'
 
 export type Item = Readonly<Record<string, unknown>>
 
@@ -10,6 +10,7 @@ const own = new Set([
   'entity',
   ttlAttribute,
   broughtAttribute,
+  madeAttribute,
   ...indexNames.flatMap((name) => [`${name}pk`, `${name}sk`]),
 ])
 

@@ -5,6 +5,7 @@ import type { Condition } from './condition.ts'
 import type { Entity, HoleValues, Ref, ValueOf } from './entity.ts'
 import { collect, type Listing, list, listKinds, type Page } from './lists/list.ts'
 import { type KeptPage, type KeptPlace, listKept } from './lists/raw-items.ts'
+import { isOwn, isSeen, type Making, notePut } from './making.ts'
 import { alive, fieldsOf, type Item, refusing } from './read.ts'
 import { type Attempt, type Retrying, retryOnConflict } from './retry.ts'
 import { transact, type Written } from './transact.ts'
@@ -28,6 +29,8 @@ export type Table = {
   at(tenant: string): Table
   /** The same table for something done beside other things, that reads so strongly without being asked to. */
   reading(strong: Ports['strong']): Table
+  /** The same table for a run of a request that makes something; what was read ahead is still known. */
+  making(making: Making): Table
   get<E extends Entity>(entity: E, holes: HoleValues<E>, options?: Reading): Promise<ValueOf<E> | undefined>
   /** Any number of items in one round trip, in the order asked for, each read once however often it is named. */
   batchGet<const R extends readonly Ref[]>(refs: R, options?: Reading): Promise<Values<R>>
@@ -85,10 +88,14 @@ const returns = { put: 'ALL_OLD', update: 'ALL_NEW', remove: 'ALL_OLD' } as cons
 
 const single = async <V>(ports: Ports, write: Write): Promise<Outcome<V>> => {
   if (write.does === 'check') throw new Error('a check belongs in a transaction')
-  const place = { tenant: ports.tenant, nowSeconds: Math.floor(ports.now().getTime() / 1000) }
+  const { making } = ports
+  await making?.settled()
+  const nowSeconds = Math.floor(ports.now().getTime() / 1000)
+  const place = { tenant: ports.tenant, nowSeconds, mark: making?.mark }
+  const request = requestOf(write, place)
   const input = {
     TableName: ports.client.name,
-    ...requestOf(write, place),
+    ...request,
     ReturnValues: returns[write.does],
     ReturnConsumedCapacity: 'TOTAL',
   }
@@ -97,12 +104,18 @@ const single = async <V>(ports: Ports, write: Write): Promise<Outcome<V>> => {
   try {
     const command = new commands[write.does](input as never)
     const result = await carryOut(ports, 'write', () => ports.client.documents.send(command as PutCommand))
+    if (write.does === 'put') notePut(making, request.Item as Item)
     const value = read(result.Attributes)
     if (value === undefined) return { ok: true }
     return write.does === 'update' ? { ok: true, after: value } : { ok: true, before: value }
   } catch (error) {
     if (nameOf(error) !== 'ConditionalCheckFailedException') throw error
-    const found = read(refusing((error as { Item?: unknown }).Item))
+    const item = refusing((error as { Item?: unknown }).Item)
+    if (write.does === 'put' && isOwn(making, item)) {
+      notePut(making, request.Item as Item)
+      return { ok: true }
+    }
+    const found = read(item)
     const own = repeated(error) > 0 ? { repeated: true } : {}
     return found === undefined ? { ok: false, ...own } : { ok: false, found, ...own }
   }
@@ -128,8 +141,7 @@ const missedAmong = (
   )
 
 /** Opens the table for a tenant, or for none (then only global items can be reached). */
-export const openTable = (ports: Ports): Table => {
-  const items = reader(ports)
+export const openTable = (ports: Ports, items = reader(ports)): Table => {
   /** What was read ahead may be another by the time a write is through. */
   const writing: typeof single = (own, write) => {
     items.forget()
@@ -151,7 +163,7 @@ export const openTable = (ports: Ports): Table => {
     const now = ports.now()
     return refs.map(({ entity }, at) => {
       const item = found.get(places[at] ?? '')
-      return alive(item, now) ? fieldsOf(entity, item) : undefined
+      return alive(item, now) && isSeen(ports.making, item) ? fieldsOf(entity, item) : undefined
     }) as never
   }
   return {
@@ -159,6 +171,7 @@ export const openTable = (ports: Ports): Table => {
     cost: ports.meter.cost,
     at: (tenant) => openTable({ ...ports, tenant }),
     reading: (strong) => openTable({ ...ports, strong, meter: ports.meter.branch() }),
+    making: (making) => openTable({ ...ports, making }, items),
     batchGet,
     ahead(refs, options) {
       const addresses = refs.map((ref) => addressOf(ref, ports.tenant))
@@ -183,6 +196,17 @@ export const openTable = (ports: Ports): Table => {
       items.forget()
       return transact(ports, writes, token)
     },
-    retryOnConflict: (attempt, how) => retryOnConflict(ports.client.wait, attempt, how),
+    retryOnConflict(attempt, how) {
+      const { making, client } = ports
+      if (!making) return retryOnConflict(client.wait, attempt, how)
+      // An attempt that lost its race has written nothing: the next one takes the same ids, as a repetition will.
+      return making.ids.planning((anew) => {
+        const withSameIds: typeof attempt = (turn) => {
+          anew()
+          return attempt(turn)
+        }
+        return retryOnConflict(client.wait, withSameIds, how)
+      })
+    },
   }
 }

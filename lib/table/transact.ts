@@ -1,8 +1,9 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { carryOut, failUnavailable, nameOf, type Ports } from './call.ts'
+import { isOwn, notePut } from './making.ts'
 import { patientPauses } from './pause.ts'
 import { alive, fieldsOf, refusing } from './read.ts'
-import { requestOf, type Write } from './write.ts'
+import { addressOf, requestOf, type Write } from './write.ts'
 
 /**
  * The outcome of an all-or-nothing write. When a condition did not hold, `failed` lists the positions of those writes
@@ -33,7 +34,10 @@ const passing = new Set([
  * random pauses of up to some seconds in all; what still conflicts then is `StoreUnavailable` (rules/table 14).
  */
 export const transact = async (ports: Ports, writes: readonly Write[], token: string): Promise<Written> => {
-  const place = { tenant: ports.tenant, nowSeconds: Math.floor(ports.now().getTime() / 1000) }
+  const { making } = ports
+  await making?.settled()
+  const nowSeconds = Math.floor(ports.now().getTime() / 1000)
+  const place = { tenant: ports.tenant, nowSeconds, mark: making?.mark }
   const command = {
     TransactItems: writes.map((write) => ({
       [names[write.does]]: { TableName: ports.client.name, ...requestOf(write, place) },
@@ -45,10 +49,15 @@ export const transact = async (ports: Ports, writes: readonly Write[], token: st
   for (;;) {
     try {
       await carryOut(ports, 'write', () => ports.client.documents.send(new TransactWriteCommand(command)))
+      noteMade(ports, writes)
       return { ok: true }
     } catch (error) {
       const reasons = reasonsOf(error)
       const failed = reasons.flatMap(({ Code }, at) => (Code === 'ConditionalCheckFailed' ? [at] : []))
+      if (reasons.some(({ Item }, at) => writes[at]?.does === 'put' && isOwn(making, refusing(Item)))) {
+        noteMade(ports, writes)
+        return { ok: true }
+      }
       if (failed.length > 0)
         return { ok: false, failed, found: reasons.map((reason, at) => foundAt(reason, writes[at], ports)) }
       if (!reasons.some(({ Code }) => passing.has(Code ?? ''))) throw error
@@ -57,6 +66,16 @@ export const transact = async (ports: Ports, writes: readonly Write[], token: st
       if (!(await again())) failUnavailable()
     }
   }
+}
+
+const noteMade = ({ making, tenant }: Ports, writes: readonly Write[]): void => {
+  if (!making) return
+  for (const write of writes)
+    if (write.does === 'put')
+      notePut(
+        making,
+        addressOf({ entity: write.entity, holes: write.value as Record<string, string> }, tenant),
+      )
 }
 
 const foundAt = ({ Item }: Reason, write: Write | undefined, ports: Ports): unknown => {

@@ -1,6 +1,6 @@
 import { type Condition, type Entries, expressionOf, placeholders } from './condition.ts'
 import { type Entity, fill, type HoleValues, prefixOf, type Ref, type ValueOf } from './entity.ts'
-import { broughtAttribute, indexNames, ttlAttribute } from './schema.ts'
+import { broughtAttribute, indexNames, madeAttribute, ttlAttribute } from './schema.ts'
 
 /** Changes to the fields of one item. `add` changes numbers atomically. */
 export type Change<V> = {
@@ -68,7 +68,12 @@ export const check = <E extends Entity>(
   condition: Condition<ValueOf<E>>,
 ): Write => mixed({ does: 'check', entity: entity as Entity<ValueOf<E>>, holes, condition })
 
-type Place = { readonly tenant: string | undefined; readonly nowSeconds: number }
+type Place = {
+  readonly tenant: string | undefined
+  readonly nowSeconds: number
+  /** What a put where nothing may be leaves on the item. */
+  readonly mark?: string | undefined
+}
 
 export const addressOf = (ref: Ref, tenant: string | undefined): { pk: string; sk: string } => {
   const { scope, pk, sk } = ref.entity.keys
@@ -151,7 +156,7 @@ const changeExpression = (
 }
 
 /** The request of the engine for one write, in the form that both single calls and transactions take. */
-export const requestOf = (write: Write, { tenant, nowSeconds }: Place): Record<string, unknown> => {
+export const requestOf = (write: Write, { tenant, nowSeconds, mark }: Place): Record<string, unknown> => {
   const marks = placeholders()
   const target =
     write.does === 'put'
@@ -159,6 +164,7 @@ export const requestOf = (write: Write, { tenant, nowSeconds }: Place): Record<s
           Item: {
             ...itemOf(write.entity, write.value as object, tenant),
             ...(write.brought ? { [broughtAttribute]: true } : {}),
+            ...(mark !== undefined && write.condition.absent ? { [madeAttribute]: mark } : {}),
           },
         }
       : { Key: addressOf({ entity: write.entity, holes: write.holes }, tenant) }

@@ -21,19 +21,21 @@ const row = {
   example: {},
 } as const
 const reply = data(Boat, 'Built', { status: 201 })
+const creates = 'each'
 /** Operations that create and do not, whose outcome is part of what they are asked. */
 export const contract = declare('boats', 'Boats', {
-  buildBoat: { ...row, path: '/boats', access: 'caller', reply },
-  buildShip: { ...row, path: '/ships', access: 'caller', reply },
+  buildBoat: { ...row, path: '/boats', access: 'caller', creates, reply },
+  buildShip: { ...row, path: '/ships', access: 'caller', creates, reply },
   launch: { ...row, path: '/launch', access: 'caller', reply: data(Boat) },
   buildRaft: {
     ...row,
     path: '/rafts',
     access: 'caller',
+    creates,
     body: form(z.strictObject({ name: z.string() }), 'plan', 1000),
     reply,
   },
-  findDriftwood: { ...row, path: '/driftwood', access: 'optional', reply },
+  findDriftwood: { ...row, path: '/driftwood', access: 'optional', creates, reply },
 })
 
 type Body = { readonly name: string; readonly outcome?: (typeof outcomes)[number] | undefined }

@@ -51,6 +51,7 @@ export const campus = async (
   const settings = {
     PLATFORM_ADMIN_EMAILS: addressOf('root@demo.example.edu'),
     RATE_LIMIT_SCALE: '100',
+    REPEAT_SECONDS: '60',
   }
   const w = await behind(await world({ settings, ownTable }))
   const join = async (name: Person): Promise<Known> => {

@@ -39,16 +39,19 @@ const clockAt = (start: string): Clock => {
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
+/** Bits between one id and the next: a request that makes something counts on from the one that it was given. */
+const room = 60n
+
 /** Ids that sort by creation like the real ones, and are the same in every run. */
 const counted = (world: number): (() => string) => {
-  let number = world * 2 ** 30
+  let number = 0
   return () => {
     number += 1
-    let rest = number
+    let rest = BigInt(world * 2 ** 30 + number) << room
     let text = ''
     for (let at = 0; at < 26; at += 1) {
-      text = alphabet[rest % 32] + text
-      rest = Math.floor(rest / 32)
+      text = alphabet[Number(rest % 32n)] + text
+      rest /= 32n
     }
     return text
   }
@@ -150,6 +153,8 @@ export const world = async ({
   const settings = readSettings({
     STAGE: 'local',
     RATE_LIMIT_SCALE: '1',
+    // Tests say the same again on purpose, as people do a while later.
+    REPEAT_SECONDS: '0',
     DEFAULT_TENANT: home,
     DYNAMODB_ENDPOINT: inject('engine'),
     ...openidSettings,

@@ -128,6 +128,7 @@ export const organizerRows = {
     summary: 'Registers a user of the school: in line, or seated where there is room and no line',
     method: 'POST',
     path: `${event}/waitlist`,
+    creates: 'once',
     access,
     body: NewEntry,
     reply: data(z.object({ entry: EntryView }), 'Registered', { status: 201 }),

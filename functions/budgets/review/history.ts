@@ -149,7 +149,7 @@ export const commentOnBudget = async (
   const { found, history } = await requireBudget(named, context)
   const row = commentOf(context, found, said)
   const limit = spending(context, 'budget-comment', commentLimits.person, idOf(context.caller))
-  const writes = [orgStillThere(named.orgId), limit.write, put(budgetComment, row)]
+  const writes = [orgStillThere(named.orgId), limit.write, put(budgetComment, row, { absent: true })]
   const written = await context.table.write(writes)
   if (!written.ok) {
     if (written.failed.includes(0)) fail(OrganizationNotFound)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { madeAgainSeconds } from '../../../lib/contract/idempotency.ts'
 import { done, flat } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 import {
@@ -69,6 +70,7 @@ export const roleRows = {
     summary: 'Makes a role below the own one',
     method: 'POST',
     path: `${ofOrg}/roles`,
+    creates: madeAgainSeconds,
     access: { org: 'manage_roles' },
     begins: true,
     body: NewRole,

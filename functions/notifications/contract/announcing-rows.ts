@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { AddressUnproven } from '../../../lib/contract/failures.ts'
+import { madeAgainSeconds } from '../../../lib/contract/idempotency.ts'
 import { mailLimits } from '../../../lib/contract/limit.ts'
 import { OrgPendingApproval } from '../../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
@@ -43,6 +44,7 @@ export const announcingRows = {
     summary: 'Notifies one person',
     method: 'POST',
     path: '/notifications',
+    creates: madeAgainSeconds,
     aliases: ['/api/notifications'],
     access: 'admin',
     body: NewNotification,
@@ -55,6 +57,7 @@ export const announcingRows = {
     summary: 'Notifies up to a thousand people',
     method: 'POST',
     path: '/notifications/batch',
+    creates: madeAgainSeconds,
     aliases: ['/api/notifications/batch'],
     access: 'admin',
     body: NewBatch,
@@ -67,6 +70,7 @@ export const announcingRows = {
     summary: 'Notifies everybody of the school',
     method: 'POST',
     path: '/notifications/system',
+    creates: madeAgainSeconds,
     aliases: ['/api/notifications/system'],
     access: 'admin',
     body: NewSystemNotification,
@@ -79,6 +83,7 @@ export const announcingRows = {
     summary: 'Notifies the other active members of an organization, or those with one of some roles',
     method: 'POST',
     path: '/notifications/org/:orgId',
+    creates: madeAgainSeconds,
     aliases: ['/api/notifications/org/:orgId'],
     access: { org: 'manage_members' },
     begins: true,

@@ -77,19 +77,21 @@ export const announce = async (
   await requireProvenAddress(context)
   if (goesByMail(words, chosen.template)) await spend()
   const sender = await senderOf(table, caller.tenantUserId)
-  const write = notificationDue(context, {
-    ...chosen,
-    to,
-    cause: batchId,
-    batchId,
-    type,
-    category,
-    priority,
-    channels,
-    actions,
-    metadata,
-    sender,
-  })
+  const write = notificationDue(
+    { ...context, newId: () => batchId },
+    {
+      ...chosen,
+      to,
+      batchId,
+      type,
+      category,
+      priority,
+      channels,
+      actions,
+      metadata,
+      sender,
+    },
+  )
   const target = { targetType: 'notification', targetId: batchId }
   const audited = { action, actor: caller, ...target, ...(detail ? { detail } : {}) }
   await table.write([write, audit(context, audited)])

@@ -85,6 +85,7 @@ export const membershipRows = {
     summary: 'Joins an organization, or applies where it wants to be asked',
     method: 'POST',
     path: '/:orgId/apply-to-org',
+    creates: 'once',
     access: 'member',
     body: Joining,
     reply: done('Application submitted successfully', { status: 201 }),

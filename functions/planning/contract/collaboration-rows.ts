@@ -53,6 +53,7 @@ export const collaborationRows = {
     summary: 'Asks organizations to help with an event; an open invitation stays as it is',
     method: 'POST',
     path: '/events/:id/collaborators',
+    creates: 'once',
     access: 'caller',
     body: z.object({ collaboratorOrgIds: z.array(Id).check(z.minLength(1), z.maxLength(10)) }),
     reply: data(z.object({ invited: z.array(z.string()) }), 'Collaboration invites sent', { status: 201 }),

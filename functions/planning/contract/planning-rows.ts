@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, prose } from '../../../lib/contract/fields.ts'
+import { madeAgainSeconds } from '../../../lib/contract/idempotency.ts'
 import { data, done, flat } from '../../../lib/contract/reply.ts'
 import { form, type Rows } from '../../../lib/contract/row.ts'
 import { PlannedEvent } from '../../events/contract.ts'
@@ -47,6 +48,7 @@ export const planningRows = {
     summary: 'Makes an event and submits it, or keeps it as a draft',
     method: 'POST',
     path: '/api/events',
+    creates: madeAgainSeconds,
     access: 'member',
     body: NewEvent,
     needs: newEventNeeds,
@@ -73,6 +75,7 @@ export const planningRows = {
     summary: 'Makes an event from the form of the clients, with a picture if there is one',
     method: 'POST',
     path: '/create-event',
+    creates: madeAgainSeconds,
     access: 'member',
     body: form(NewEvent, 'image', mostPictureBytes),
     needs: newEventNeeds.slice(0, 1),

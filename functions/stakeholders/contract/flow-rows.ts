@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { Id, text } from '../../../lib/contract/fields.ts'
+import { madeAgainSeconds } from '../../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
 import { data, done, flat } from '../../../lib/contract/reply.ts'
 import {
@@ -55,6 +56,7 @@ export const flowRows = {
     summary: 'Adds a role, and people who hold it, as the last step of the flow',
     method: 'POST',
     path: '/add-approval',
+    creates: madeAgainSeconds,
     access: 'admin',
     body: closed({
       role: RoleId,
@@ -144,6 +146,7 @@ export const roleRows = {
     summary: 'Makes a stakeholder role in a domain',
     method: 'POST',
     path: '/api/stakeholder-role',
+    creates: madeAgainSeconds,
     aliases: ['/api/stakeholder-roles'],
     access: 'admin',
     body: RoleDraft,

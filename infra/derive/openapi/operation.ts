@@ -1,4 +1,4 @@
-import { takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
+import { recognisedSeconds, takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
 import type { Limit } from '../../../lib/contract/limit.ts'
 import type { OrgDemand } from '../../../lib/contract/permissions.ts'
 import type { Route } from '../../../lib/contract/route-match.ts'
@@ -197,12 +197,25 @@ const lasting = (seconds: number): string => {
 const limitLine = ([subject, { max, seconds, count }]: readonly [string, Limit]): string =>
   `- ${max} ${count ?? 'requests'} per ${lasting(seconds)} and ${subject}`
 
+/** How it is known that the same is only sent again. */
+const againLine = (row: Row): string[] => {
+  const seconds = recognisedSeconds(row)
+  if (seconds !== undefined)
+    return [
+      `The same content sent again by the same person within ${seconds} seconds, without a key, is taken for a repetition: one thing is made, and the answer is that of the first.`,
+    ]
+  if (row.creates === 'each')
+    return ['Each request makes a new one; only a key says that it is a repetition.']
+  return []
+}
+
 const descriptionOf = (row: Row): string =>
   [
     [callersOf(row), places[row.host ?? 'tenant']].filter((line) => line !== '').join(' '),
     ...(row.proof === undefined ? [] : [proofs[row.proof]]),
     ...(row.duringMaintenance ? ['Answers also while the school is closed.'] : []),
     ...(row.siblings ? ['Pages of sibling schools may read the answer with credentials.'] : []),
+    ...againLine(row),
     ...(row.limits ? [`Limits:\n${Object.entries(row.limits).map(limitLine).join('\n')}`] : []),
   ].join('\n\n')
 

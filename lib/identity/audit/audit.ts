@@ -56,7 +56,7 @@ const actorsOf = (actor: Caller | string): Pick<AuditEntry, 'actor' | 'actingAs'
 /** The audit row of an action, to be written together with it. */
 export const audit = ({ device, now, newId }: AuditContext, { actor, ...audited }: Audited): Write => {
   const at = now().toISOString()
-  return put(auditEntry, {
+  const entry = {
     ...audited,
     id: newId(),
     month: at.slice(0, 7),
@@ -64,7 +64,8 @@ export const audit = ({ device, now, newId }: AuditContext, { actor, ...audited 
     ...actorsOf(actor),
     ipAddress: device.address,
     requestId: device.requestId,
-  })
+  }
+  return put(auditEntry, entry, { absent: true })
 }
 
 /**

@@ -4,6 +4,7 @@ import { fail } from '../../contract/failure.ts'
 import { BadCursor } from '../../contract/failures.ts'
 import { carryOut, nameOf, type Ports } from '../call.ts'
 import { type Entity, fill, fillPrefix, prefixOf } from '../entity.ts'
+import { isSeen } from '../making.ts'
 import { alive, fieldsOf, type Item } from '../read.ts'
 import type { IndexName } from '../schema.ts'
 
@@ -145,10 +146,12 @@ export const listKinds = async (
     if (start && nameOf(error) === 'ValidationException') fail(BadCursor)
     throw error
   })
-  const items = Items.filter((item) => alive(item, ports.now())).flatMap((item) => {
-    const kind = kinds.find(({ name }) => name === item.entity)
-    return kind ? [fieldsOf(kind, item)] : []
-  })
+  const items = Items.filter((item) => alive(item, ports.now()) && isSeen(ports.making, item)).flatMap(
+    (item) => {
+      const kind = kinds.find(({ name }) => name === item.entity)
+      return kind ? [fieldsOf(kind, item)] : []
+    },
+  )
   if (LastEvaluatedKey === undefined) return { items }
   return { items, cursor: sealCursor(positionOf(LastEvaluatedKey, tenantPrefix, listing.index), query.scope) }
 }
@@ -185,7 +188,7 @@ export const collect = async (
   } while (start)
   return entities.map((entity) =>
     found
-      .filter((item) => item.entity === entity.name && alive(item, ports.now()))
+      .filter((item) => item.entity === entity.name && alive(item, ports.now()) && isSeen(ports.making, item))
       .map((item) => fieldsOf(entity, item)),
   )
 }

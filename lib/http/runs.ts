@@ -1,0 +1,100 @@
+import { fail } from '../contract/failure.ts'
+import { StoreUnavailable } from '../contract/failures.ts'
+import type { Route } from '../contract/route-match.ts'
+import type { Caller } from '../identity/person/caller.ts'
+import type { KeyedAnswer } from '../keyed-answer.ts'
+import { markOf, momentOf } from '../table/making.ts'
+import type { Table } from '../table/table.ts'
+import type { Request } from './request.ts'
+import type { Response } from './respond.ts'
+import { makingIds } from './run-ids.ts'
+
+/** One request for an operation, and what it may be known by when it is sent again. */
+export type Call = {
+  readonly request: Request
+  readonly route: Route
+  readonly caller: Caller | undefined
+  readonly table: Table
+  readonly input: Readonly<Record<string, unknown>>
+  now(): Date
+  newId(): string
+  /** A setting: at most so long the same content is the same request. */
+  readonly repeatSeconds: number
+}
+
+/** What one run of a request goes by. */
+export type Run = Pick<Call, 'table' | 'now' | 'newId'>
+
+/** Performs the operation, once for each run. */
+export type CarryOut = (run: Run) => Promise<Response>
+
+/** Whose request it is: that of this claim, or a repetition of one whose claim has stood before. */
+export type Standing = { readonly ok: true } | { readonly ok: false; readonly found?: KeyedAnswer }
+export const ours: Promise<Standing> = Promise.resolve({ ok: true })
+
+/**
+ * Carries out one run under a claim, at one moment, so that a repetition can make the same of it. What the request makes has the same ids in each, and the run ends where it meets
+ * what an earlier one has made: `met` is the mark of that one then.
+ */
+const runOf = async (
+  call: Call,
+  claim: KeyedAnswer,
+  carryOut: CarryOut,
+  { mark, standing }: { readonly mark?: string; readonly standing?: Promise<Standing> },
+): Promise<{ readonly met?: string; readonly outcome: () => Response }> => {
+  const seed = claim.seed ?? claim.claim
+  const at = (mark === undefined ? undefined : momentOf(mark, seed)) ?? call.now()
+  const ids = makingIds(claim.firstId ?? call.newId(), seed)
+  let met: string | undefined
+  const isEnded = () => met !== undefined
+  const stop = () => fail(StoreUnavailable)
+  const table = call.table.making({
+    seed,
+    mark: mark ?? markOf(seed, at),
+    again: mark !== undefined,
+    ids,
+    put: new Set(),
+    meet(earlier) {
+      met = earlier
+      return stop()
+    },
+    async settled() {
+      const stands = await standing
+      if (isEnded() || stands?.ok === false) stop()
+    },
+  })
+  const run = { table, now: () => at, newId: ids.next }
+  const [done] = await Promise.allSettled([carryOut(run)])
+  const outcome = () => {
+    if (done.status === 'rejected') throw done.reason
+    return done.value
+  }
+  return met === undefined ? { outcome } : { met, outcome }
+}
+
+/** What an earlier request was answered. */
+export const replayed = (response: Response): Response => ({
+  ...response,
+  headers: { ...response.headers, 'idempotency-replayed': 'true' },
+})
+
+/** A repetition: anew where the earlier request has made nothing, and as if for the first time where it has. */
+export const repeat = async (call: Call, claim: KeyedAnswer, carryOut: CarryOut): Promise<Response> => {
+  const strong = { ...call, table: call.table.reading('all') }
+  const anew = await runOf(strong, claim, carryOut, {})
+  if (anew.met === undefined) return anew.outcome()
+  return replayed((await runOf(strong, claim, carryOut, { mark: anew.met })).outcome())
+}
+
+/** The first request of a claim, or a repetition of it where another one has the claim. */
+export const carryOutUnder = async (
+  call: Call,
+  claim: KeyedAnswer,
+  standing: Promise<Standing>,
+  carryOut: CarryOut,
+): Promise<Response> => {
+  const first = await runOf(call, claim, carryOut, { standing })
+  const stands = await standing
+  if (!stands.ok && stands.found) return repeat(call, stands.found, carryOut)
+  return first.met === undefined ? first.outcome() : repeat(call, claim, carryOut)
+}

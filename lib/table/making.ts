@@ -1,0 +1,68 @@
+import type { Item } from './read.ts'
+import { madeAttribute } from './schema.ts'
+
+/**
+ * A request that makes something and may be sent again. Every item that it puts where none may be carries its mark, so that
+ * a repetition knows what an earlier one has done already: its own items are not in its way, and its own puts have taken
+ * place (rules/table 21).
+ */
+export type Making = {
+  /** Of the request, however often it is sent. */
+  readonly seed: string
+  /** Of this run of it: the seed and the time that the run goes by. */
+  readonly mark: string
+  /** An earlier run has made something: what is its own counts as not there until this run has put it. */
+  readonly again: boolean
+  /** Whose request it is, before anything is written. Fails where this run is not to go on. */
+  settled(): Promise<void>
+  /** An earlier run, by the mark that it left. Does not return. */
+  meet(mark: string): never
+  readonly ids: MakingIds
+  /** Places of the items that this run has put. */
+  readonly put: Set<string>
+}
+
+/**
+ * Ids that are the same in every run of a request, each by its number. What goes on side by side and is planned anew has
+ * numbers of its own, and takes the same ones each time.
+ */
+export type MakingIds = {
+  next(): string
+  planning<R>(work: (anew: () => void) => Promise<R>): Promise<R>
+}
+
+type Address = { readonly pk?: unknown; readonly sk?: unknown }
+
+export const markOf = (seed: string, at: Date): string => `${seed}.${at.getTime().toString(36)}`
+
+/** Undefined for what is no mark of this seed. */
+export const momentOf = (mark: string, seed: string): Date | undefined => {
+  const [own, at = ''] = mark.split('.')
+  return own === seed ? new Date(Number.parseInt(at, 36)) : undefined
+}
+
+const placeOf = ({ pk, sk }: Address): string => `${pk}\n${sk}`
+
+const ownMark = (making: Making, item: Item | undefined): string | undefined => {
+  const mark = item?.[madeAttribute]
+  return typeof mark === 'string' && mark.startsWith(`${making.seed}.`) ? mark : undefined
+}
+
+/** Whether a reader of the request sees an item. Meets the earlier run that has left it. */
+export const isSeen = (making: Making | undefined, item: Item): boolean => {
+  const mark = making && ownMark(making, item)
+  if (!making || mark === undefined || making.put.has(placeOf(item))) return true
+  if (making.again) return false
+  return making.meet(mark)
+}
+
+/** Whether a put was refused by what this very request has put there before. Meets the earlier run that did. */
+export const isOwn = (making: Making | undefined, item: Item | undefined): boolean => {
+  const mark = making && ownMark(making, item)
+  if (!making || mark === undefined) return false
+  return making.again || mark === making.mark || making.meet(mark)
+}
+
+export const notePut = (making: Making | undefined, address: Address): void => {
+  making?.put.add(placeOf(address))
+}
