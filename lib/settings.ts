@@ -129,10 +129,7 @@ export const settingTable = {
     schema: z.coerce.number().check(z.positive(), z.maximum(1_000_000)),
     default: '1',
   },
-  /**
-   * For how many seconds at most the same request of the same person counts as sent again where it has no
-   * `Idempotency-Key`; 0: never.
-   */
+  /** Most seconds for which the same request of one person, without an `Idempotency-Key`, is sent again; 0: never. */
   REPEAT_SECONDS: {
     schema: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(3600)),
     default: '60',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
@@ -166,11 +167,18 @@ export const replaceAgenda = async (input: Whole, context: InOrg): Promise<Event
   }))
 }
 
+/** Whether an item of this id stands there that says something else: it was made so earlier and changed since. */
+const isAnother = (before: EventAgenda | undefined, id: string, draft: ItemDraft): boolean => {
+  const there = before?.items.find((item) => item.id === id)
+  return there !== undefined && !isDeepStrictEqual({ ...itemOf(draft, 1, id), order: there.order }, there)
+}
+
 /** Adds an item. Unpublishes. */
 export const createAgendaItem = async ({ orgId, eventId, ...draft }: Place & ItemDraft, context: InOrg) => {
   const { card, before, refuseStrangers } = await readPlace(context.table, { orgId, eventId }, [draft])
   const fresh = newAgenda(context, card)
-  const id = draft.id ?? context.newId()
+  let id = draft.id ?? context.newId()
+  while (draft.id === undefined && isAnother(before, id, draft)) id = context.newId()
   refuseStrangers((before?.items.length ?? 0) + 1)
   // Sent again, it is there under an id that the house made.
   const others = ({ items }: EventAgenda) =>

@@ -209,9 +209,12 @@ const save = ({ table, caller, now }: InOrg, roles: readonly OrgRole[]): Promise
   saveRoles(table, caller.org.roles, roles, now())
 
 export const makeRole = async (draft: NewRole, context: InOrg): Promise<OrgRole> => {
-  const id = context.newId()
-  // Sent again, it is there.
-  const made = context.caller.org.roles.roles.find(({ _id }) => _id === id)
+  const { roles: known } = context.caller.org.roles
+  const named = (id: string) => known.find(({ _id }) => _id === id)
+  let id = context.newId()
+  // Sent again, it is there. Of another name it was made so earlier and changed since.
+  while ((named(id)?.name ?? draft.name) !== draft.name) id = context.newId()
+  const made = named(id)
   if (made) return made
   const { role, roles } = withNewRole(context.caller.org, id, draft)
   await save(context, roles)

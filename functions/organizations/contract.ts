@@ -6,7 +6,6 @@ import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
 import { days, hours, minutes } from '../../lib/contract/time.ts'
-import { EventView } from '../events/contract.ts'
 import { memberFormRows } from '../forms/contract.ts'
 import { NameQuestion, NewOrganization, OrganizationChange } from './contract/bodies.ts'
 import {
@@ -24,7 +23,7 @@ import {
   UploadNotFound,
 } from './contract/failures.ts'
 import { approvalRows, membershipRows } from './contract/rows.ts'
-import { OrganizationCard, OrganizationView, Overview } from './contract/shapes.ts'
+import { EventPage, OrganizationCard, OrganizationView, Overview } from './contract/shapes.ts'
 
 export {
   DescriptionProfane,
@@ -48,8 +47,6 @@ export const uploadSeconds = 15 * minutes
 const Page = z.strictObject(PageQuery)
 const kind = z.enum(['image', 'bannerImage'])
 const chess = { orgId: 'demo-org-chess' }
-
-const EventPage = { events: z.array(EventView), nextCursor: z.optional(z.string()) }
 
 export const contract = declare(
   'organizations',

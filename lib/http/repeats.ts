@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { Failure, fail } from '../contract/failure.ts'
 import { ConcurrentChange } from '../contract/failures.ts'
 import {
@@ -8,7 +8,14 @@ import {
   recognisedSeconds,
 } from '../contract/idempotency.ts'
 import type { Caller } from '../identity/person/caller.ts'
-import { answerKeptSeconds, flightSeconds, type KeyedAnswer, keyedAnswer } from '../keyed-answer.ts'
+import {
+  answerKeptSeconds,
+  byContent,
+  flightSeconds,
+  type KeyedAnswer,
+  keyedAnswer,
+  newClaim,
+} from '../keyed-answer.ts'
 import type { UploadedFile } from '../operation.ts'
 import type { Response } from './respond.ts'
 import { type Call, type CarryOut, carryOutUnder, ours, repeat, replayed, type Standing } from './runs.ts'
@@ -31,9 +38,6 @@ const hashOf = (input: Call['input']): string => {
   return hash.digest('base64url')
 }
 
-/** No key of a client begins so. */
-const byContent = '='
-
 const claimOf = (call: Call, caller: Caller, key: string | undefined, seconds: number): KeyedAnswer => {
   const at = call.now().getTime()
   const asked = hashOf(call.input)
@@ -42,7 +46,7 @@ const claimOf = (call: Call, caller: Caller, key: string | undefined, seconds: n
     operation: `${call.route.domain}.${call.route.operation}`,
     key: key ?? `${byContent}${asked}`,
     asked,
-    claim: randomBytes(12).toString('base64url'),
+    claim: newClaim(),
     firstId: call.newId(),
     flightEndsAt: new Date(at + flightSeconds * 1000).toISOString(),
     expiresAt: new Date(at + seconds * 1000).toISOString(),

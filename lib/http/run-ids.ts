@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { idAbove } from '../id.ts'
-import type { MakingIds } from '../table/making.ts'
+import type { MakingIds } from '../table/marks.ts'
 
 type Plan = { readonly path: string; taken: number }
 const plans = new AsyncLocalStorage<Plan>()

@@ -2,8 +2,8 @@ import { fail } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
 import type { Route } from '../contract/route-match.ts'
 import type { Caller } from '../identity/person/caller.ts'
-import type { KeyedAnswer } from '../keyed-answer.ts'
-import { markOf, momentOf } from '../table/making.ts'
+import { isByContent, type KeyedAnswer, keyedAnswer, newClaim } from '../keyed-answer.ts'
+import { markOf, momentOf } from '../table/marks.ts'
 import type { Table } from '../table/table.ts'
 import type { Request } from './request.ts'
 import type { Response } from './respond.ts'
@@ -32,21 +32,25 @@ export type CarryOut = (run: Run) => Promise<Response>
 export type Standing = { readonly ok: true } | { readonly ok: false; readonly found?: KeyedAnswer }
 export const ours: Promise<Standing> = Promise.resolve({ ok: true })
 
+type Outcome = { readonly met?: string; readonly isGone: boolean; readonly outcome: () => Response }
+
 /**
- * Carries out one run under a claim, at one moment, so that a repetition can make the same of it. What the request makes has the same ids in each, and the run ends where it meets
- * what an earlier one has made: `met` is the mark of that one then.
+ * Carries out one run under a claim, at one moment, so that a repetition can make the same of it. What the request makes
+ * has the same ids in each, and the run ends where it meets what an earlier one has made: `met` is the mark of that one
+ * then. It also ends where that was taken away since (`isGone`), unless a key says that it is the same request.
  */
 const runOf = async (
   call: Call,
   claim: KeyedAnswer,
   carryOut: CarryOut,
   { mark, standing }: { readonly mark?: string; readonly standing?: Promise<Standing> },
-): Promise<{ readonly met?: string; readonly outcome: () => Response }> => {
+): Promise<Outcome> => {
   const seed = claim.seed ?? claim.claim
   const at = (mark === undefined ? undefined : momentOf(mark, seed)) ?? call.now()
   const ids = makingIds(claim.firstId ?? call.newId(), seed)
   let met: string | undefined
-  const isEnded = () => met !== undefined
+  let isGone = false
+  const isEnded = () => met !== undefined || isGone
   const stop = () => fail(StoreUnavailable)
   const table = call.table.making({
     seed,
@@ -57,6 +61,11 @@ const runOf = async (
     meet(earlier) {
       met = earlier
       return stop()
+    },
+    gone() {
+      if (!isByContent(claim)) return
+      isGone = true
+      stop()
     },
     async settled() {
       const stands = await standing
@@ -69,7 +78,7 @@ const runOf = async (
     if (done.status === 'rejected') throw done.reason
     return done.value
   }
-  return met === undefined ? { outcome } : { met, outcome }
+  return { ...(met === undefined ? {} : { met }), isGone, outcome }
 }
 
 /** What an earlier request was answered. */
@@ -78,12 +87,26 @@ export const replayed = (response: Response): Response => ({
   headers: { ...response.headers, 'idempotency-replayed': 'true' },
 })
 
-/** A repetition: anew where the earlier request has made nothing, and as if for the first time where it has. */
+/** What was made is gone, and the same is asked for again: that is another request, under a claim of its own. */
+const renew = async (call: Call, claim: KeyedAnswer, carryOut: CarryOut): Promise<Response> => {
+  const { seed: _, ...rest } = claim
+  const next = { ...rest, claim: newClaim(), firstId: call.newId() }
+  const taken = await call.table.put(keyedAnswer, next, { orAbsent: true, equals: { claim: claim.claim } })
+  if (taken.ok) return carryOutUnder(call, next, ours, carryOut)
+  return taken.found ? repeat(call, taken.found, carryOut) : fail(StoreUnavailable)
+}
+
+/**
+ * A repetition: anew where the earlier request has made nothing, as if for the first time where it has, and as another
+ * request where that is gone.
+ */
 export const repeat = async (call: Call, claim: KeyedAnswer, carryOut: CarryOut): Promise<Response> => {
   const strong = { ...call, table: call.table.reading('all') }
   const anew = await runOf(strong, claim, carryOut, {})
+  if (anew.isGone) return renew(call, claim, carryOut)
   if (anew.met === undefined) return anew.outcome()
-  return replayed((await runOf(strong, claim, carryOut, { mark: anew.met })).outcome())
+  const asFirst = await runOf(strong, claim, carryOut, { mark: anew.met })
+  return asFirst.isGone ? renew(call, claim, carryOut) : replayed(asFirst.outcome())
 }
 
 /** The first request of a claim, or a repetition of it where another one has the claim. */
@@ -96,5 +119,5 @@ export const carryOutUnder = async (
   const first = await runOf(call, claim, carryOut, { standing })
   const stands = await standing
   if (!stands.ok && stands.found) return repeat(call, stands.found, carryOut)
-  return first.met === undefined ? first.outcome() : repeat(call, claim, carryOut)
+  return first.met === undefined && !first.isGone ? first.outcome() : repeat(call, claim, carryOut)
 }

@@ -1,7 +1,7 @@
 import { Failure, fail } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
 import type { TableClient } from './client.ts'
-import type { Making } from './making.ts'
+import type { Making } from './marks.ts'
 import type { Meter } from './meter.ts'
 import { patientPauses } from './pause.ts'
 

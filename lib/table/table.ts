@@ -5,7 +5,7 @@ import type { Condition } from './condition.ts'
 import type { Entity, HoleValues, Ref, ValueOf } from './entity.ts'
 import { collect, type Listing, list, listKinds, type Page } from './lists/list.ts'
 import { type KeptPage, type KeptPlace, listKept } from './lists/raw-items.ts'
-import { isOwn, isSeen, type Making, notePut } from './making.ts'
+import { areOwn, isSeen, type Making, notePut } from './marks.ts'
 import { alive, fieldsOf, type Item, refusing } from './read.ts'
 import { type Attempt, type Retrying, retryOnConflict } from './retry.ts'
 import { transact, type Written } from './transact.ts'
@@ -111,7 +111,7 @@ const single = async <V>(ports: Ports, write: Write): Promise<Outcome<V>> => {
   } catch (error) {
     if (nameOf(error) !== 'ConditionalCheckFailedException') throw error
     const item = refusing((error as { Item?: unknown }).Item)
-    if (write.does === 'put' && isOwn(making, item)) {
+    if (write.does === 'put' && areOwn(making, [{ item }])) {
       notePut(making, request.Item as Item)
       return { ok: true }
     }

@@ -1,6 +1,6 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { carryOut, failUnavailable, nameOf, type Ports } from './call.ts'
-import { isOwn, notePut } from './making.ts'
+import { areOwn, notePut, type Refused } from './marks.ts'
 import { patientPauses } from './pause.ts'
 import { alive, fieldsOf, refusing } from './read.ts'
 import { addressOf, requestOf, type Write } from './write.ts'
@@ -54,7 +54,7 @@ export const transact = async (ports: Ports, writes: readonly Write[], token: st
     } catch (error) {
       const reasons = reasonsOf(error)
       const failed = reasons.flatMap(({ Code }, at) => (Code === 'ConditionalCheckFailed' ? [at] : []))
-      if (reasons.some(({ Item }, at) => writes[at]?.does === 'put' && isOwn(making, refusing(Item)))) {
+      if (areOwn(making, refusedPuts(reasons, writes))) {
         noteMade(ports, writes)
         return { ok: true }
       }
@@ -67,6 +67,13 @@ export const transact = async (ports: Ports, writes: readonly Write[], token: st
     }
   }
 }
+
+/** Those that were to put where nothing may be, whether or not they were the ones that failed. */
+const refusedPuts = (reasons: readonly Reason[], writes: readonly Write[]): Refused[] =>
+  reasons.flatMap(({ Item }, at) => {
+    const write = writes[at]
+    return write?.does === 'put' && write.condition.absent ? [{ item: refusing(Item) }] : []
+  })
 
 const noteMade = ({ making, tenant }: Ports, writes: readonly Write[]): void => {
   if (!making) return

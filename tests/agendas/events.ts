@@ -6,8 +6,8 @@ import { founded, joined, society } from '../support/societies.ts'
 import { type World, world } from '../support/world.ts'
 
 /** An organization with people around it, one that may help it, and events of theirs. */
-export const staged = async (name: string) => {
-  const w = await world({ settings: { RATE_LIMIT_SCALE: '1000' } })
+export const staged = async (name: string, settings: Readonly<Record<string, string>> = {}) => {
+  const w = await world({ settings: { RATE_LIMIT_SCALE: '1000', ...settings } })
   const club = await society(w, name)
   const helper = await founded(await registered(w, `helper${name}`, { username: `helper${name}` }))
   const hosted = async (more: Partial<EventCard> = {}) => {

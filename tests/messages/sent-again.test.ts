@@ -14,7 +14,7 @@ const ids = async (content: string, times: readonly { readonly wait?: number; re
   const said: string[] = []
   for (const { wait = 0, key } of times) {
     w.clock.advance(wait)
-    const headers = key === undefined ? {} : { 'idempotency-key': key }
+    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
     const { status, body } = await chess.owner.device.postMessage(
       { orgId: chess.orgId, content },
       { headers },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { FormView } from '../../answers/contract.ts'
+import { EventView } from '../../events/contract.ts'
 import { MemberView, RoleView, Summary } from '../../members/contract.ts'
 
 /** What lists show of an organization. */
@@ -82,3 +83,6 @@ export const Overview = z.object({
   isFollower: z.boolean(),
   isPending: z.boolean(),
 })
+
+/** Of the events of an organization. */
+export const EventPage = { events: z.array(EventView), nextCursor: z.optional(z.string()) }

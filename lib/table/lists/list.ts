@@ -4,7 +4,7 @@ import { fail } from '../../contract/failure.ts'
 import { BadCursor } from '../../contract/failures.ts'
 import { carryOut, nameOf, type Ports } from '../call.ts'
 import { type Entity, fill, fillPrefix, prefixOf } from '../entity.ts'
-import { isSeen } from '../making.ts'
+import { isSeen } from '../marks.ts'
 import { alive, fieldsOf, type Item } from '../read.ts'
 import type { IndexName } from '../schema.ts'
 

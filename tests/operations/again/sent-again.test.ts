@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { everySample } from '../support/replay.ts'
-import { creating, recognised, staged } from './sending-again.ts'
+import { everySample } from '../../support/replay.ts'
+import { creating, recognised, single, staged } from './sendings.ts'
 
 describe('what creates', () => {
   it('says how the same is known that is only sent again', () => {
@@ -38,4 +38,16 @@ describe('sent twice', () => {
       expect(await kinds()).toEqual(made)
     },
   )
+
+  // rules/http 35
+  it.each(single)('however late, $name makes one thing', async (sample) => {
+    const { w, send, kinds } = await staged(sample)
+    // A history tells of what was asked again, too.
+    const things = async () => ({ ...(await kinds()), OrgHistory: 0 })
+    expect((await send()).status).toBeLessThan(300)
+    const made = await things()
+    w.clock.advance(120)
+    await send()
+    expect(await things()).toEqual(made)
+  })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { failing, faults } from '../security/faults.ts'
-import { recognised, staged } from './sending-again.ts'
+import { failing, faults } from '../../security/faults.ts'
+import { recognised, staged } from './sendings.ts'
 
 type Lost = { readonly call: number; readonly problem: unknown }
 
 describe('whose answer was lost after one of its calls was carried out', () => {
-  // rules/http 34, rules/table 21
+  // rules/http 34, rules/http 37, rules/table 21
   it.each(recognised)(
     '$name sent again makes one thing',
     async (sample) => {
@@ -23,6 +23,7 @@ describe('whose answer was lost after one of its calls was carried out', () => {
         const second = await send()
         const third = await send()
         const problem = {
+          ...(first.status === 503 && first.retryAfter === undefined ? { first: 'says not when' } : {}),
           ...(second.status >= 300 ? { second: second.body } : {}),
           ...(first.status < 300 && first.body !== second.body
             ? { first: first.body, second: second.body }

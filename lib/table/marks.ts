@@ -17,6 +17,8 @@ export type Making = {
   settled(): Promise<void>
   /** An earlier run, by the mark that it left. Does not return. */
   meet(mark: string): never
+  /** An earlier run has made it, and it was taken away since. Ends the run where it is meant anew; else what was done is done. */
+  gone(): void
   readonly ids: MakingIds
   /** Places of the items that this run has put. */
   readonly put: Set<string>
@@ -48,18 +50,32 @@ const ownMark = (making: Making, item: Item | undefined): string | undefined => 
   return typeof mark === 'string' && mark.startsWith(`${making.seed}.`) ? mark : undefined
 }
 
+/** What was taken away may stay for a while, and says since when. */
+const isTakenAway = (item: Item | undefined): boolean => item?.deletedAt !== undefined
+
 /** Whether a reader of the request sees an item. Meets the earlier run that has left it. */
 export const isSeen = (making: Making | undefined, item: Item): boolean => {
   const mark = making && ownMark(making, item)
   if (!making || mark === undefined || making.put.has(placeOf(item))) return true
+  if (isTakenAway(item)) making.gone()
   if (making.again) return false
   return making.meet(mark)
 }
 
-/** Whether a put was refused by what this very request has put there before. Meets the earlier run that did. */
-export const isOwn = (making: Making | undefined, item: Item | undefined): boolean => {
-  const mark = making && ownMark(making, item)
-  if (!making || mark === undefined) return false
+/** A put where nothing may be: what stands there already, or nothing where only another one of the transaction failed. */
+export type Refused = { readonly item: Item | undefined }
+
+/**
+ * Whether puts were refused by what this very request has put there before. Meets the earlier run that did. What was
+ * put together is there together: where one is missing, or stands there as deleted, it was taken away since.
+ */
+export const areOwn = (making: Making | undefined, refused: readonly Refused[]): boolean => {
+  if (!making) return false
+  const marks = refused.flatMap(({ item }) => ownMark(making, item) ?? [])
+  const [mark] = marks
+  if (mark === undefined) return false
+  // A run that goes by another time has other places for what is kept by time.
+  if (making.again && refused.some(({ item }) => item === undefined || isTakenAway(item))) making.gone()
   return making.again || mark === making.mark || making.meet(mark)
 }
 

@@ -1,12 +1,13 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { recognisedSeconds, takesIdempotencyKey } from '../../lib/contract/idempotency.ts'
-import type { TableClient } from '../../lib/table/client.ts'
-import { rowsOf } from '../security/rows.ts'
-import { handlerFor } from '../support/handlers.ts'
-import { everySample, prepare, type Sample } from '../support/replay.ts'
+import { recognisedSeconds, takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
+import type { TableClient } from '../../../lib/table/client.ts'
+import { rowsOf } from '../../security/rows.ts'
+import { handlerFor } from '../../support/handlers.ts'
+import { everySample, prepare, type Sample } from '../../support/replay.ts'
 
 export const creating = everySample.filter(({ row }) => takesIdempotencyKey(row))
 export const recognised = creating.filter(({ row }) => recognisedSeconds(row) !== undefined)
+export const single = creating.filter(({ row }) => row.creates === 'once')
 
 /** Rows that say what was tried, not what is: they may be there once more. */
 const traces = new Set(['RateWindow', 'KeyedAnswer'])
@@ -39,7 +40,7 @@ export const staged = async (sample: Sample) => {
       ...invocation,
       headers,
     } as APIGatewayProxyEventV2)
-    return { status: statusCode, body, replayed: answered['idempotency-replayed'] === 'true' }
+    return { status: statusCode, body, retryAfter: answered['retry-after'] }
   }
   return { w, send, kinds }
 }
