@@ -20,6 +20,9 @@ const waysToSignIn =
 const factorIsUsedUp =
   'A code is counted as a guess before it is compared, or a challenge used up before the key is asked for; each is spent once before anybody is signed in by it.'
 
+const claimedFirst =
+  'All that it decides by was read ahead, so the claim that knows a repetition stands alone before the first write.'
+
 /** What takes more, with what each round trip must not know before the one ahead of it. */
 const deeper: Readonly<Record<string, string>> = {
   'providers.googleLogin':
@@ -62,6 +65,10 @@ const deeper: Readonly<Record<string, string>> = {
     'The desk and the event name the host whose roles are asked; people of the scans follow, and then each is checked in.',
   'stakeholders.addApproval':
     'The set-up says which role is meant, the name who is; both are read as they are before they are written.',
+  'planning.createEvent': claimedFirst,
+  'planning.createEventByForm': claimedFirst,
+  'planning.createEventFromTemplate': claimedFirst,
+  'notifications.createOrganizationNotification': claimedFirst,
   'notifications.createNotification':
     'The person must be there and the sender have an address of their own before anything is written; the notification is answered as the inbox then has it.',
 }

@@ -47,7 +47,9 @@ const counted = (world: number): (() => string) => {
   let number = 0
   return () => {
     number += 1
-    let rest = BigInt(world * 2 ** 30 + number) << room
+    const own = BigInt(world * 2 ** 30 + number)
+    // Their ends differ as well, as those of real ones do.
+    let rest = (own << room) | own
     let text = ''
     for (let at = 0; at < 26; at += 1) {
       text = alphabet[Number(rest % 32n)] + text
