@@ -104,6 +104,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     summary: 'Registers the passkey that the browser has made; with the first factor come ten recovery codes',
     method: 'POST',
     path: '/mfa/admin/passkey/register',
+    creates: 'once',
     ...own,
     inPerson: true,
     body: z.strictObject({ credential: NewCredential, nickname: z.optional(z.nullable(line(60))) }),
