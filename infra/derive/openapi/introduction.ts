@@ -27,7 +27,7 @@ Lists take \`limit\` and answer \`nextCursor\`, in the body or as the header \`X
 
 ## Doing it once
 
-Operations that create take an \`Idempotency-Key\`: a name that you give this one request, 8 to 128 letters, digits or \`_.:-\`. For 24 hours a repetition gets the first answer and nothing happens twice. So after a lost connection or a \`503\`, send the same request with the same key. Without a key, many of them know the same content from the same person again for some seconds, as each says, and answer what they answered first. Whoever means it twice sends two keys.
+Operations that create, but those that hand out tokens or recovery codes, take an \`Idempotency-Key\`: a name that you give this one request, 8 to 128 letters, digits or \`_.:-\`. For 24 hours a repetition gets the first answer and nothing happens twice. So after a lost connection or a \`503\`, send the same request with the same key. Without a key, many of them know the same content from the same person again for some seconds, as each says, and answer what they answered first. Whoever means it twice sends two keys.
 
 ## Changing what others may have changed
 
