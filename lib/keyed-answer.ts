@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { days } from './contract/time.ts'
 import { entity } from './table/entity.ts'
@@ -30,12 +29,6 @@ export const keyedAnswer = entity('KeyedAnswer', KeyedAnswer, {
   sk: '{operation}#{key}',
   ttl: 'expiresAt',
 })
-
-/** No key of a client begins so. */
-export const byContent = '='
-export const isByContent = ({ key }: Pick<KeyedAnswer, 'key'>): boolean => key.startsWith(byContent)
-
-export const newClaim = (): string => randomBytes(12).toString('base64url')
 
 /** Seconds within which a request is over: longer than any function may run. A dead one's key is free after that. */
 export const flightSeconds = 60

@@ -2,11 +2,9 @@ import type { Context } from '../../lib/context.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { plannedView, type WholeEvent } from '../events/index.ts'
-import { listCollaborationInvites } from './collaboration/invite-list.ts'
 import { DeletionForbidden, PublishForbidden, UpdateForbidden } from './contract/failures.ts'
 import type { contract } from './contract.ts'
 import { hostOnly, plannersOnly } from './hosts/rights.ts'
-import { getOrgEvent, listOrgEvents } from './managed-events.ts'
 import { inBothPlaces } from './views.ts'
 
 const shown = (whole: WholeEvent, { now }: Pick<Context, 'now'>) => ({
@@ -64,8 +62,8 @@ export const operations: Operations<typeof contract> = {
     return { imageUrl: card.image ?? '' }
   },
 
-  listOrgEvents,
-  getOrgEvent: ({ orgId, eventId }, context) => getOrgEvent(orgId, eventId, context),
+  listOrgEvents: async (input, context) => (await managed()).listOrgEvents(input, context),
+  getOrgEvent: async ({ orgId, eventId }, context) => (await managed()).getOrgEvent(orgId, eventId, context),
 
   async updateOrgEvent({ orgId, eventId, scope, ...sent }, context) {
     const { editEvent, readFields } = await changes()
@@ -122,7 +120,11 @@ export const operations: Operations<typeof contract> = {
     return undefined
   },
 
-  listCollaborationInvites,
+  async listCollaborationInvites(input, context) {
+    const { listCollaborationInvites } = await import('./collaboration/invite-list.ts')
+    return listCollaborationInvites(input, context)
+  },
 }
 
 const changes = () => import('./event-changes.ts')
+const managed = () => import('./managed-events.ts')

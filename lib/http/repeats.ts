@@ -8,17 +8,20 @@ import {
   recognisedSeconds,
 } from '../contract/idempotency.ts'
 import type { Caller } from '../identity/person/caller.ts'
-import {
-  answerKeptSeconds,
-  byContent,
-  flightSeconds,
-  type KeyedAnswer,
-  keyedAnswer,
-  newClaim,
-} from '../keyed-answer.ts'
+import { answerKeptSeconds, flightSeconds, type KeyedAnswer, keyedAnswer } from '../keyed-answer.ts'
 import type { UploadedFile } from '../operation.ts'
 import type { Response } from './respond.ts'
-import { type Call, type CarryOut, carryOutUnder, ours, repeat, replayed, type Standing } from './runs.ts'
+import {
+  byContent,
+  type Call,
+  type CarryOut,
+  carryOutUnder,
+  newClaim,
+  ours,
+  repeat,
+  replayed,
+  type Standing,
+} from './runs.ts'
 
 const keyOf = ({ request }: Call): string | undefined => {
   const sent = request.headers['idempotency-key']

@@ -1,10 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
-import { idAbove } from '../id.ts'
+import { alphabet } from '../id.ts'
 import type { MakingIds } from '../table/marks.ts'
 
 type Plan = { readonly path: string; taken: number }
 const plans = new AsyncLocalStorage<Plan>()
+
+/** The id that lies so far above another one, of the same length. */
+const idAbove = (id: string, by: bigint): string => {
+  let rest = by + [...id].reduce((sum, sign) => sum * 32n + BigInt(alphabet.indexOf(sign)), 0n)
+  let text = ''
+  for (let at = 0; at < id.length; at += 1) {
+    text = alphabet[Number(rest % 32n)] + text
+    rest /= 32n
+  }
+  return text
+}
 
 /** Ids above `first`, which nobody can tell who knows one of them alone: `secret` leads to the others. */
 export const makingIds = (first: string, secret: string): MakingIds => {
@@ -21,12 +32,14 @@ export const makingIds = (first: string, secret: string): MakingIds => {
       const number = BigInt(name.slice(name.lastIndexOf('/') + 1))
       return idAbove(first, (number << 40n) + BigInt(hash.readUIntBE(0, 5)))
     },
-    planning(work) {
+    planning(attempt, planned) {
       const plan = { path: take(), taken: 0 }
-      const anew = () => {
-        plan.taken = 0
-      }
-      return plans.run(plan, () => work(anew))
+      return plans.run(plan, () =>
+        planned((turn) => {
+          plan.taken = 0
+          return attempt(turn)
+        }),
+      )
     },
   }
 }

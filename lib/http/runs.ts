@@ -1,13 +1,27 @@
+import { randomBytes } from 'node:crypto'
 import { fail } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
 import type { Route } from '../contract/route-match.ts'
 import type { Caller } from '../identity/person/caller.ts'
-import { isByContent, type KeyedAnswer, keyedAnswer, newClaim } from '../keyed-answer.ts'
-import { markOf, momentOf } from '../table/marks.ts'
+import { type KeyedAnswer, keyedAnswer } from '../keyed-answer.ts'
 import type { Table } from '../table/table.ts'
 import type { Request } from './request.ts'
 import type { Response } from './respond.ts'
 import { makingIds } from './run-ids.ts'
+
+/** No key of a client begins so. */
+export const byContent = '='
+const isByContent = ({ key }: Pick<KeyedAnswer, 'key'>): boolean => key.startsWith(byContent)
+
+export const newClaim = (): string => randomBytes(12).toString('base64url')
+
+const markOf = (seed: string, at: Date): string => `${seed}.${at.getTime().toString(36)}`
+
+/** Undefined for what is no mark of this seed. */
+const momentOf = (mark: string, seed: string): Date | undefined => {
+  const [own, at = ''] = mark.split('.')
+  return own === seed ? new Date(Number.parseInt(at, 36)) : undefined
+}
 
 /** One request for an operation, and what it may be known by when it is sent again. */
 export type Call = {

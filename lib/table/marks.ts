@@ -30,18 +30,11 @@ export type Making = {
  */
 export type MakingIds = {
   next(): string
-  planning<R>(work: (anew: () => void) => Promise<R>): Promise<R>
+  /** Gives each attempt of a plan the same ids as the one before. */
+  planning<T, A, R>(attempt: (turn: T) => A, plan: (each: (turn: T) => A) => R): R
 }
 
 type Address = { readonly pk?: unknown; readonly sk?: unknown }
-
-export const markOf = (seed: string, at: Date): string => `${seed}.${at.getTime().toString(36)}`
-
-/** Undefined for what is no mark of this seed. */
-export const momentOf = (mark: string, seed: string): Date | undefined => {
-  const [own, at = ''] = mark.split('.')
-  return own === seed ? new Date(Number.parseInt(at, 36)) : undefined
-}
 
 const placeOf = ({ pk, sk }: Address): string => `${pk}\n${sk}`
 

@@ -197,16 +197,9 @@ export const openTable = (ports: Ports, items = reader(ports)): Table => {
       return transact(ports, writes, token)
     },
     retryOnConflict(attempt, how) {
-      const { making, client } = ports
-      if (!making) return retryOnConflict(client.wait, attempt, how)
+      const plan = (each: typeof attempt) => retryOnConflict(ports.client.wait, each, how)
       // An attempt that lost its race has written nothing: the next one takes the same ids, as a repetition will.
-      return making.ids.planning((anew) => {
-        const withSameIds: typeof attempt = (turn) => {
-          anew()
-          return attempt(turn)
-        }
-        return retryOnConflict(client.wait, withSameIds, how)
-      })
+      return ports.making?.ids.planning(attempt, plan) ?? plan(attempt)
     },
   }
 }
