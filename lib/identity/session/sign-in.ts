@@ -185,8 +185,8 @@ const attempt = async <S extends SecondStep = never>(
     if (typeof outcome === 'object') return outcome
     if (outcome === 'username taken') names += 1
     else person = (await findPerson(context.table, person.user.id)) ?? fail(ConcurrentChange)
-    // A password that was replaced since it was looked at opens nothing, not even at the second try.
-    if (entrance.method === 'password' && person.rights.epoch !== found.rights.epoch) fail(ConcurrentChange)
+    // A password that was replaced, or a link that has ended, since it was looked at opens nothing, not even at the second try.
+    if (person.rights.epoch !== found.rights.epoch) fail(ConcurrentChange)
     return lost
   })
 }
