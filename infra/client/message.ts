@@ -59,7 +59,7 @@ const refusalOf = (response: Response, body: Body | undefined): Refusal => {
 
 const dataOf = (row: Row, body: unknown): unknown => {
   if (row.reads === 'done') return undefined
-  return row.reads === 'data' && isBody(body) ? body.data : body
+  return (row.reads ?? 'data') === 'data' && isBody(body) ? body.data : body
 }
 
 /** How to read an answer that may be a file or JSON. */

@@ -8,7 +8,8 @@ export type Row = {
   readonly body?: true
   /** Names of the fields that may hold a file. */
   readonly files?: readonly string[]
-  readonly reads: 'data' | 'flat' | 'done' | 'bare' | 'text'
+  /** What of the body is answered; absent is `data`, as in most. */
+  readonly reads?: 'data' | 'flat' | 'done' | 'bare' | 'text'
   /** Comes as JSON or as a file, by `format` or as the school has it. */
   readonly formats?: true
   /** Nobody has to be signed in, so that a 401 has nothing to do with an old token. */

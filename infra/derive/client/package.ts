@@ -37,14 +37,15 @@ const manifest = (): string => {
   )}\n`
 }
 
-const isPage = ({ reply }: Row): boolean => reply.type?.startsWith('text/html') === true
+/** Pages and their scripts. */
+const isForBrowsers = ({ reply }: Row): boolean => /^text\/(?:html|javascript)/.test(reply.type ?? '')
 
-/** What programs call: pages are for people, and forms of pages answer with pages. */
+/** What programs call: pages and their scripts are for browsers, and forms of pages answer with pages. */
 export const forPrograms = (contracts: readonly Contract[]): readonly Contract[] =>
   contracts
     .map((contract) => ({
       ...contract,
-      rows: Object.fromEntries(Object.entries(contract.rows).filter(([, row]) => !isPage(row))),
+      rows: Object.fromEntries(Object.entries(contract.rows).filter(([, row]) => !isForBrowsers(row))),
     }))
     .filter(({ rows }) => Object.keys(rows).length > 0)
 

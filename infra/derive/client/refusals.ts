@@ -33,7 +33,7 @@ const isOpen = ({ access }: Row): boolean => access === 'anyone' || access === '
 const union = (codes: readonly string[]): string => codes.map((code) => `'${code}'`).join(' | ')
 
 /**
- * How operations fail, as types: what all of them share, what all share that know their caller, and the rest of each. A code
+ * How operations fail, as types: what all of them share, what all share that know their caller or answer at schools alone, and the rest of each. A code
  * that always has the same status is written alone.
  */
 export const refusalTypes = (rows: readonly Row[]) => {
@@ -58,9 +58,13 @@ export const refusalTypes = (rows: readonly Row[]) => {
   const signedIn = shared(usual.filter((row) => !isOpen(row)).map(refusalsOf)).filter(
     (each) => !anywhere.includes(each),
   )
+  const atSchools = shared(
+    usual.filter(({ host }) => host === undefined || host === 'tenant').map(refusalsOf),
+  ).filter((each) => !anywhere.includes(each) && !signedIn.includes(each))
   const groups = [
     ['Anywhere', anywhere],
     ['NotSignedIn', signedIn],
+    ['AtSchoolsAlone', atSchools],
   ] as const
 
   return {

@@ -12,7 +12,7 @@ const factsOf = (operation: string, row: Row, query: readonly string[]): ClientR
   ...(row.body && query.length > 0 ? { query } : {}),
   ...(row.body ? { body: true } : {}),
   ...(row.body && isForm(row.body) ? { files: row.body.files } : {}),
-  reads: row.reply.kind,
+  ...(row.reply.kind === 'data' ? {} : { reads: row.reply.kind }),
   ...(row.reply.also ? { formats: true } : {}),
   ...(row.access === 'anyone' ? { open: true } : {}),
   ...(row.access === 'optional' ? { optional: true } : {}),
