@@ -76,7 +76,9 @@ const asInProduction = async (
   if (sample.name === 'emails.requestEmailCode') return
   for (const { globalUserId } of Object.values(people))
     await table().update(globalUser, { id: globalUserId }, { set: { emailVerified: true } })
-  if (people.root && wantsStrength(sample.row)) await withTotp(school, people.root.agent)
+  // The desk asks the operation that sets the clock of a school.
+  const wants = wantsStrength(sample.row) || sample.name === 'pages.changeSchool'
+  if (people.root && wants) await withTotp(school, people.root.agent)
 }
 
 const counts = () => ({
