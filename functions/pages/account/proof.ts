@@ -10,9 +10,10 @@ const proofPage = async (context: PageContext, asked: Asked, filled: Filled) => 
   const who = await ask(context, 'auth', 'validateToken', {})
   if (!who.ok) return refusedPage(context, who.refusal)
   const next = pathIn(asked.next)
-  const body = html`<div class="card stack"><h1>Confirm that it is you</h1><p>Some things take more than the sign-in of your school. We send a code to your own confirmed address; enter it here.</p>
+  const body = html`<div class="card stack"><h1>Confirm that it is you</h1>${refusedForm(filled, ['code'])}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'factor')}<label for="factor">If you have an authenticator app: its code, or a recovery code</label><input class="code" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">It is me</button></form>
+<p>Without one, some things take more than the sign-in of your school. We send a code to your own confirmed address; enter it here.</p>
 <form method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'send')}<button class="btn plain full">Send me a code</button></form>
-<form class="stack" method="post" action="/settings/proof">${refusedForm(filled, ['code'])}${hidden('next', next)}${hidden('do', 'confirm')}${field(filled, { name: 'code', label: 'Code from the mail', autocomplete: 'one-time-code', inputmode: 'numeric', css: 'code', longest: 64 })}<button class="btn full">It is me</button></form></div>`
+<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'confirm')}${field(filled, { name: 'code', label: 'Code from the mail', autocomplete: 'one-time-code', inputmode: 'numeric', css: 'code', longest: 64 })}<button class="btn full">It is me</button></form></div>`
   return pageOf(context, {
     title: 'Confirm that it is you',
     body,
@@ -25,20 +26,23 @@ const proofPage = async (context: PageContext, asked: Asked, filled: Filled) => 
 
 export const showProof = (asked: Asked, context: PageContext) => proofPage(context, asked, { values: {} })
 
-type Sent = Asked & { readonly do: 'send' | 'confirm'; readonly code?: string | undefined }
+type Sent = Asked & { readonly do: 'send' | 'confirm' | 'factor'; readonly code?: string | undefined }
 
 export const proveByForm = async (sent: Sent, context: PageContext) => {
   const next = pathIn(sent.next)
-  const heard =
-    sent.do === 'send'
-      ? await ask(context, 'emails', 'requestOwnProof', {})
-      : await ask(context, 'emails', 'giveOwnProof', { code: (sent.code ?? '').trim() })
+  const code = (sent.code ?? '').trim()
+  const shown = () =>
+    sent.do === 'factor'
+      ? ask(context, 'mfa', 'confirmByCode', { code })
+      : ask(context, 'emails', 'giveOwnProof', { code })
+  const heard = sent.do === 'send' ? await ask(context, 'emails', 'requestOwnProof', {}) : await shown()
   if (heard.ok)
     return sent.do === 'send'
       ? onwardTo(`/settings/proof?next=${encodeURIComponent(next)}`, 'code-sent')
       : onwardTo(next, 'proven')
   const { refusal } = heard
   if (refusal.status === 401 || refusal.status >= 500) return refusedPage(context, refusal)
-  const told = refusal.code === 'INVALID_CODE' ? { ...refusal, field: 'code' } : refusal
+  const beside = sent.do === 'confirm' && refusal.code === 'INVALID_CODE'
+  const told = beside ? { ...refusal, field: 'code' } : refusal
   return proofPage(context, sent, { values: {}, refusal: told })
 }

@@ -102,12 +102,12 @@ export const personRows = {
     example: { as: 'ada' },
   },
   proveByForm: {
-    summary: 'Sends that code, or takes it',
+    summary: 'Sends that code, or takes it or one of a second factor',
     method: 'POST',
     path: '/settings/proof',
     ...sentForm,
     body: z.strictObject({
-      do: z.enum(['send', 'confirm']),
+      do: z.enum(['send', 'confirm', 'factor']),
       code: maybe(z.string().check(z.maxLength(64))),
       next: Next,
     }),

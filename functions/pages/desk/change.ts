@@ -1,7 +1,7 @@
 import { ask, type Heard, type PageContext } from '../ask.ts'
 import { changeBudget } from '../budget/change.ts'
 import { onwardTo } from '../layout/layout.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { isProofWanted, refusedPage } from '../layout/refused.ts'
 import { deskPage } from './desk.ts'
 import { permissionWords } from './roles.ts'
 
@@ -129,7 +129,7 @@ export const changeDesk = async (sent: Sent, context: PageContext) => {
     return onwardTo(`/club-dashboard/${orgId}?part=${place}`, said)
   }
   const { refusal } = heard
-  if (refusal.status === 401 || refusal.status >= 500 || refusal.code === 'OWN_PROOF_REQUIRED')
+  if (refusal.status === 401 || refusal.status >= 500 || isProofWanted(refusal.code))
     return refusedPage(context, refusal)
   return deskPage({ orgId, part, id: sent.budgetId }, { values: sent, refusal }, context)
 }

@@ -12,10 +12,13 @@ const tryAgain = (path: string): Html => html`<a class="btn" href="${path}">Try 
 const join = (path: string): Html =>
   html`<form method="post" action="/join"><input type="hidden" name="next" value="${path}"><button class="btn">Join this school</button></form>`
 
+const proofs = new Set(['OWN_PROOF_REQUIRED', 'STRONG_PROOF_REQUIRED'])
+export const isProofWanted = (code = ''): boolean => proofs.has(code)
+
 const wordsOf = ({ status, code, message }: Refusal, path: string): Words => {
   if (code === 'NOT_A_MEMBER')
     return { title: 'Join this school first', text: 'This is for members of the school.', action: join(path) }
-  if (code === 'OWN_PROOF_REQUIRED')
+  if (isProofWanted(code))
     return {
       title: 'Confirm that it is you',
       text: message,

@@ -1,7 +1,7 @@
 import { ask, type Heard, type PageContext } from '../ask.ts'
 import { onwardTo } from '../layout/layout.ts'
 import { answersIn } from '../layout/questions.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { isProofWanted, refusedPage } from '../layout/refused.ts'
 import { staffPage, staffPath } from './staff.ts'
 import { questionsAt } from './waits.ts'
 
@@ -152,7 +152,7 @@ export const changeSchool = async (sent: Sent, context: PageContext) => {
   const found = sent.search ? `&search=${encodeURIComponent(sent.search)}` : ''
   if (heard.ok) return onwardTo(`${staffPath}?part=${part}${found}`, said)
   const { refusal } = heard
-  if (refusal.status === 401 || refusal.status >= 500 || refusal.code === 'OWN_PROOF_REQUIRED')
+  if (refusal.status === 401 || refusal.status >= 500 || isProofWanted(refusal.code))
     return refusedPage(context, refusal)
   const id = part === 'waits' ? sent.event : undefined
   return staffPage({ part, id, search: sent.search }, { values: sent, refusal }, context)
