@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { firstPage, pagesOf } from './pages.ts'
-import { commandsFor, environmentFor, type Walked } from './stage.ts'
+import { commandsFor, environmentFor, exportsOf, type Walked } from './stage.ts'
+import { answersIn, question, warningOf } from './standing-still.ts'
 
 // Walks the runbook on a stage: pastes the commands of each page into a shell and looks at what they say. It stops clock,
 // stream and gateway for a minute and starts them again, so that it is for a stage that nobody uses: `npm run game-day`.
@@ -23,9 +24,12 @@ const expected: Readonly<Record<string, readonly RegExp[]>> = {
 /** What tools say when they could not do it, also in the middle of a line that goes on. */
 const refused = /An error occurred|Could not connect|Unknown options|usage: aws|not found$|\bNone\b.*live/m
 
+/** What a shell ends with when what it ran was interrupted. */
+const interruption = 130
+
 /** Runs a page in a shell of its own. Gives what it said, and in a sentence what was wrong with it. */
 const walk = (heading: string, script: string, env: Walked['environment'], shell: string) => {
-  const { status, stdout, stderr, error } = spawnSync(shell, ['-eu', '-c', script], {
+  const { status, signal, stdout, stderr, error } = spawnSync(shell, ['-eu', '-c', script], {
     cwd: root,
     env,
     encoding: 'utf8',
@@ -34,6 +38,7 @@ const walk = (heading: string, script: string, env: Walked['environment'], shell
   })
   const said = `${stdout}${stderr}`
   if (error) return { said, wrong: error.message }
+  if (signal !== null || status === interruption) return { said, wrong: 'was interrupted', interrupted: true }
   const line = said.split('\n').find((one) => refused.test(one))
   if (status !== 0 || line !== undefined)
     return { said, wrong: line ?? stderr.trim().split('\n').at(-1) ?? `ended with ${status}` }
@@ -68,19 +73,33 @@ const main = (): number => {
       !without.includes(heading) &&
       (only === undefined || heading === only),
   )
+  const run = (heading: string, commands: string) =>
+    walk(heading, commandsFor(`${needed}${commands}`, { stage, domain }, new Date()), env, shell)
+  const ask = () => answersIn(run('', question).said)
+  const begun = ask()
+  const warn = (): boolean => {
+    const lines = warningOf(begun, ask(), exportsOf(env))
+    for (const line of lines) console.error(line)
+    return lines.length > 0
+  }
+  if (warn()) throw new Error('So it was before this game day, which begins on a stage that runs.')
+  // Who gives up has to hear what stands still, too: the shell ends, and this goes on to say it.
+  process.on('SIGINT', () => undefined)
   let failed = 0
   for (const { heading, commands } of walked) {
-    const script = commandsFor(`${needed}${commands}`, { stage, domain }, new Date())
-    const { said, wrong } = walk(heading, script, env, shell)
+    const { said, wrong, interrupted } = run(heading, commands)
     if (wrong !== undefined) failed += 1
     console.log(
       `${wrong === undefined ? 'walked' : 'FAILED'}  ${heading}${wrong === undefined ? '' : `: ${wrong}`}`,
     )
     if (verbose || wrong !== undefined) console.log(said.replaceAll(/^(?=.)/gm, '        '))
+    if (interrupted) break
+    if (wrong !== undefined) warn()
   }
   for (const heading of without) console.log(`left out  ${heading}`)
   console.log(`${walked.length - failed} of ${walked.length} pages walked in ${shell}.`)
-  return failed === 0 && walked.length > 0 ? 0 : 1
+  const stopped = warn()
+  return failed === 0 && walked.length > 0 && !stopped ? 0 : 1
 }
 
 try {

@@ -47,6 +47,13 @@ export const environmentFor = (
   }
 }
 
+/** What a shell has to be told before it asks the place that a walk asked, in one line; nothing for an account of one's own. */
+export const exportsOf = (environment: Walked['environment']): string => {
+  if (environment.AWS_CONFIG_FILE !== '/dev/null') return ''
+  const names = ['AWS_ENDPOINT_URL', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
+  return `export ${names.map((name) => `${name}=${environment[name]}`).join(' ')}`
+}
+
 /** The commands for this stage and this day: names and moments of the page stand for others. `now` is a moment. */
 export const commandsFor = (
   commands: string,
