@@ -6,6 +6,7 @@ import { audit } from '../../lib/identity/audit/audit.ts'
 import { mostOf, refuseUntil } from '../../lib/identity/limit/limits.ts'
 import { type Access, type Session, session } from '../../lib/identity/person/records.ts'
 import { failAtDoor, passesDoor } from '../../lib/identity/school/door.ts'
+import { countsSince, isOverAt } from '../../lib/identity/school/session-limits.ts'
 import { isTrusted } from '../../lib/identity/school/trust.ts'
 import { isMixed, rotation } from '../../lib/identity/session/renewal.ts'
 import { isLive, tokensFor } from '../../lib/identity/session/sessions.ts'
@@ -64,8 +65,10 @@ type Renewed = { readonly current: Session; readonly token: string; readonly iss
 const unshared: Condition<Session> = { below: { again: 1 } }
 
 /** The session is still as it was judged. */
-const judged = ({ again = 0, seen }: Session): Condition<Session> =>
-  seen === undefined ? { equals: { again }, without: ['seen'] } : { equals: { again, seen } }
+const judged = ({ again = 0, seen }: Session): Condition<Session> => {
+  if (again === 0) return unshared
+  return seen === undefined ? { equals: { again }, without: ['seen'] } : { equals: { again, seen } }
+}
 
 /**
  * Moves the session on to its next generation, if the token at hand is of its newest: one conditional write. How often a
@@ -147,9 +150,33 @@ const endStolen = async (context: Context, { globalUserId, id, deviceInfo }: Ses
   return fail(InvalidRefreshToken, ended)
 }
 
-/** Tabs that ask at the same moment change the session under each other; each of them is judged by what it is then. */
-const renewed = async (context: Context, claims: RefreshClaims, successor: Successor): Promise<Renewed> => {
-  let outcome = await rotate(context, claims, successor, (claims.iat ?? 0) * 1000, unshared)
+const isMemberHere = ({ tenant }: Context, rights: Access | undefined): boolean =>
+  rights?.memberships[tenant.key]?.status === 'active'
+
+/** Ends a session that the school limits. One that began at another school goes on there, with its cookies. */
+const endOver = async ({ table, tenant }: Context, found: Session): Promise<never> => {
+  if (found.tenantKey !== tenant.key) fail(RefreshTokenExpired)
+  const { globalUserId, id } = found
+  await table.remove(session, { globalUserId, id })
+  return fail(RefreshTokenExpired, ended)
+}
+
+type Rights = Promise<{ readonly rights?: Access | undefined }>
+
+/**
+ * Tabs that ask at the same moment change the session under each other; each of them is judged by what it is then. What a
+ * school limits is a condition of the first write, so that no session is used by asking whether it has been idle.
+ */
+const renewed = async (
+  context: Context,
+  claims: RefreshClaims,
+  successor: Successor,
+  reading: Rights,
+): Promise<Renewed> => {
+  const { school, now } = context
+  const since = countsSince(school, now())
+  const limited = since === undefined ? unshared : { ...unshared, atLeast: since }
+  let outcome = await rotate(context, claims, successor, (claims.iat ?? 0) * 1000, limited)
   return context.table.retryOnConflict(async () => {
     if ('token' in outcome) return outcome
     const { found } = outcome
@@ -157,6 +184,8 @@ const renewed = async (context: Context, claims: RefreshClaims, successor: Succe
     const stands = refreshStateOf(found, claims, context.now())
     if (stands === 'stolen') return endStolen(context, found)
     if (stands === 'unknown') return fail(InvalidRefreshToken, ended)
+    const over = isOverAt(school, found, now())
+    if (over && isMemberHere(context, (await reading).rights)) return endOver(context, found)
     refuseTooOften(context, found)
     outcome =
       stands === 'newest'
@@ -174,9 +203,9 @@ const refuseSuspended = (rights: Access | undefined, { tenant }: Context): Acces
 }
 
 /** A session that the door refuses gets no further tokens there; elsewhere it goes on. Lent ones are judged with each request. */
-const refuseByDoor = ({ tenant, school }: Context, current: Session, rights: Access | undefined): void => {
-  const isMember = rights?.memberships[tenant.key]?.status === 'active'
-  if (!rights || !isMember || current.impersonatorSid !== undefined) return
+const refuseByDoor = (context: Context, current: Session, rights: Access | undefined): void => {
+  if (!rights || !isMemberHere(context, rights) || current.impersonatorSid !== undefined) return
+  const { school } = context
   if (!passesDoor(school, rights, current)) failAtDoor(school)
 }
 
@@ -187,9 +216,10 @@ const refuseByDoor = ({ tenant, school }: Context, current: Session, rights: Acc
 export const refreshToken = async (context: Context): Promise<Tokens> => {
   const claims = await provenClaims(context)
   const successor = await successorOf(context, claims)
+  const reading = findRights(context.table, claims.globalUserId, claims.provenBy)
   const [{ current, token, issue }, { rights, school }] = await Promise.all([
-    renewed(context, claims, successor),
-    findRights(context.table, claims.globalUserId, claims.provenBy),
+    renewed(context, claims, successor, reading),
+    reading,
   ])
   const trusted = isTrusted(current, claims.provenBy, school)
   if (!isLive(current, rights) || !trusted) fail(InvalidRefreshToken, ended)

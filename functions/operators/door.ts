@@ -13,20 +13,18 @@ import {
   type TenantUser,
   tenantUser,
 } from '../../lib/identity/person/records.ts'
-import { type DoorWay, isWayAllowed, passesDoor } from '../../lib/identity/school/door.ts'
+import { isWayAllowed, passesDoor } from '../../lib/identity/school/door.ts'
 import { isLinkLive, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { changeSchool, findOwnCopy } from '../../lib/identity/school/tenants.ts'
 import { trustOf } from '../../lib/identity/school/trust.ts'
 import { signInChanged } from '../../lib/identity/session/sign-in-notice.ts'
 import { key } from '../../lib/table/entity.ts'
 import { update, type Write } from '../../lib/table/write.ts'
+import { hashOfPolicy, type Policy, policyOf, sentencesOf, shownPolicy, type WantedDoor } from './policy.ts'
 import { BreakGlassUnfit, DoorUnseen, everyWay, LocksYouOut, SchoolMissing } from './shapes.ts'
 
 type AdminContext = Context<'admin'>
 type Door = NonNullable<TenantRecord['door']>
-
-/** What an administrator wants; `breakGlass` are ids of people of the school. */
-export type WantedDoor = { readonly ways: readonly DoorWay[]; readonly breakGlass: readonly string[] }
 
 const pageSize = 100
 
@@ -104,11 +102,6 @@ const lockedOutAmong = async (
 const seenAfter = (before: string, users: readonly TenantUser[]): string =>
   users.reduce((seen, { id }) => createHash('sha256').update(`${seen} ${id}`).digest('base64url'), before)
 
-const seenAtFirst = (door: Door | undefined): string =>
-  createHash('sha256')
-    .update(JSON.stringify(door ?? null))
-    .digest('base64url')
-
 type Turn = { readonly cursor?: string | undefined; readonly seen?: string | undefined }
 
 /** A page of those whom a policy would lock out, and what shows that they were looked at. */
@@ -116,9 +109,9 @@ const pageOf = async (
   context: AdminContext,
   judging: Judging | undefined,
   { cursor, seen }: Turn,
-  door: Door | undefined,
+  policy: Policy,
 ) => {
-  const first = seen ?? seenAtFirst(door)
+  const first = seen ?? hashOfPolicy(policy)
   if (!judging) return { people: [], seen: first }
   const { items, cursor: next } = await context.table.list(tenantUser, {
     index: 'gsi1',
@@ -130,38 +123,45 @@ const pageOf = async (
   return { people, seen: seenAfter(first, people), ...(next === undefined ? {} : { cursor: next }) }
 }
 
-const judgingOf = async (context: AdminContext, door: Door | undefined): Promise<Judging | undefined> => {
-  if (!door) return undefined
-  const [school, provider] = await Promise.all([requireSchool(context), offersProvider(context)])
-  return { school, door, provider }
+/** A policy as it would be, and what whom it locks out is judged by. */
+type Plan = {
+  readonly school: TenantRecord
+  readonly policy: Policy
+  readonly judging: Judging | undefined
+}
+
+const planOf = async (context: AdminContext, wanted: WantedDoor): Promise<Plan> => {
+  const [school, door] = await Promise.all([requireSchool(context), doorOf(context, wanted)])
+  const policy = policyOf(school, wanted, door)
+  const judging = door && { school, door, provider: await offersProvider(context) }
+  return { school, policy, judging }
 }
 
 /** The policy of the door as it is. */
 export const getDoor = async (context: AdminContext) => {
-  const { door } = await requireSchool(context)
-  const people = await Promise.all((door?.breakGlass ?? []).map((id) => findPerson(context.table, id)))
+  const found = await requireSchool(context)
+  const people = await Promise.all((found.door?.breakGlass ?? []).map((id) => findPerson(context.table, id)))
   const { key: school } = context.tenant
   const ids = people.flatMap((person) => person?.rights.memberships[school]?.tenantUserId ?? [])
   const users = await context.table.batchGet(ids.map((id) => key(tenantUser, { id })))
   return {
-    ways: [...(door?.ways ?? everyWay)],
+    ...shownPolicy(found),
     breakGlass: users.flatMap((user) => (user ? [adminUserOf(user as TenantUser)] : [])),
   }
 }
 
 /** Whom a policy would lock out, page by page; nothing is changed. */
 export const previewDoor = async (context: AdminContext, wanted: WantedDoor, turn: Turn) => {
-  const door = await doorOf(context, wanted)
-  const { people, ...rest } = await pageOf(context, await judgingOf(context, door), turn, door)
+  const { judging, policy } = await planOf(context, wanted)
+  const { people, ...rest } = await pageOf(context, judging, turn, policy)
   return { people: people.map(adminUserOf), ...rest }
 }
 
 /** What somebody knows who has been shown everybody, as it is now. */
-const seenInAll = async (context: AdminContext, door: Door | undefined): Promise<string> => {
-  const judging = await judgingOf(context, door)
+const seenInAll = async (context: AdminContext, { judging, policy }: Plan): Promise<string> => {
   let turn: Turn = {}
   for (;;) {
-    const { seen, ...page } = await pageOf(context, judging, turn, door)
+    const { seen, ...page } = await pageOf(context, judging, turn, policy)
     if (!('cursor' in page) || page.cursor === undefined) return seen
     turn = { cursor: page.cursor, seen }
   }
@@ -196,14 +196,16 @@ const ownWrites = async (context: AdminContext, door: Door | undefined): Promise
 /** Stores a policy whose consequences were looked at (rules/auth 37). All administrators are told. */
 export const setDoor = async (context: AdminContext, wanted: WantedDoor, seen: string) => {
   const { table, tenant, now, caller } = context
-  const door = await doorOf(context, wanted)
-  const [all, own] = await Promise.all([seenInAll(context, door), ownWrites(context, door)])
+  const plan = await planOf(context, wanted)
+  const { policy, school } = plan
+  const [all, own] = await Promise.all([seenInAll(context, plan), ownWrites(context, policy.door)])
   if (all !== seen) fail(DoorUnseen)
-  const ways = (door?.ways ?? everyWay).join(' ')
+  const { ways, ...further } = shownPolicy(policy)
   const changed = await changeSchool(table, {
     tenantKey: tenant.key,
     at: now(),
-    change: () => ({ door }),
+    // What was looked at is what becomes of the policy as it was then.
+    change: (before) => (hashOfPolicy(before) === hashOfPolicy(school) ? policy : fail(DoorUnseen)),
     also: () => [
       ...own,
       audit(context, {
@@ -211,9 +213,13 @@ export const setDoor = async (context: AdminContext, wanted: WantedDoor, seen: s
         actor: caller,
         targetType: 'tenant',
         targetId: tenant.key,
-        detail: { ways, breakGlass: (door?.breakGlass ?? []).join(' ') },
+        detail: {
+          ways: ways.join(' '),
+          breakGlass: (policy.door?.breakGlass ?? []).join(' '),
+          ...Object.fromEntries(Object.entries(further).map(([name, part]) => [name, String(part)])),
+        },
       }),
-      signInChanged(context, `People come in by: ${ways}.`, { ended: false }),
+      signInChanged(context, sentencesOf(policy), { ended: false }),
     ],
   })
   if (changed === 'absent') fail(SchoolMissing)

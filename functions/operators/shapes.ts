@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { conflicting, invalid, missing } from '../../lib/contract/failure.ts'
 import { AdminUser } from '../../lib/contract/people.ts'
+import { days, minutes } from '../../lib/contract/time.ts'
 
 export const SchoolMissing = missing('School not found', 'TENANT_NOT_FOUND')
 
@@ -22,16 +23,24 @@ export const LocksYouOut = conflicting(
 
 const Id = z.string().check(z.minLength(1), z.maxLength(128))
 
-/** What an administrator wants of the door. */
+/** Minutes: the life of every session, so that nothing is limited; and half an hour, in which any client refreshes. */
+export const unlimited = (30 * days) / minutes
+const Minutes = z.optional(z.int().check(z.minimum(30), z.maximum(unlimited)))
+
+/** What an administrator wants of the door. What may be left out stays as it is. */
 export const WantedDoor = {
   ways: z.array(z.enum(everyWay)).check(z.minLength(1), z.maxLength(everyWay.length)),
   breakGlass: z.array(Id).check(z.maxLength(5)),
+  longestSession: Minutes,
+  idleTime: Minutes,
 }
 
 export const Door = z.object({
   ways: z.array(z.enum(everyWay)),
   /** Those who may come in by every way, of which all administrators are told. */
   breakGlass: z.array(AdminUser),
+  longestSession: z.number(),
+  idleTime: z.number(),
 })
 
 export const LockedOut = z.object({

@@ -51,7 +51,12 @@ describe('a policy of the door', () => {
     const open = await looked(chief.device, { ways: [...everyWay], breakGlass: [] })
     expect(open.ids).toEqual([])
     expect(await chief.device.setDoor({ ...own, seen: open.seen })).toMatchObject(refused(DoorUnseen))
-    expect((await chief.device.getDoor()).body.data).toEqual({ ways: [...everyWay], breakGlass: [] })
+    expect((await chief.device.getDoor()).body.data).toEqual({
+      ways: [...everyWay],
+      breakGlass: [],
+      longestSession: 43_200,
+      idleTime: 43_200,
+    })
   })
 
   // rules/auth 37
@@ -113,5 +118,25 @@ describe('a policy of the door', () => {
     expect((await chief.device.setDoor({ ...open, seen: again.seen })).status).toBe(200)
     w.clock.advance(2.1)
     expect((await school.dean.getDoor()).body.data.ways).toEqual([...everyWay])
+  })
+
+  // rules/auth 38
+  it('limits sessions, leaves what is not said as it is, and is looked at anew for each change', async () => {
+    const open = { ways: [...everyWay], breakGlass: [] }
+    const limited = { ...open, longestSession: 600, idleTime: 60 }
+    const plain = await looked(chief.device, open)
+    expect(await chief.device.setDoor({ ...limited, seen: plain.seen })).toMatchObject(refused(DoorUnseen))
+    const { ids, seen } = await looked(chief.device, limited)
+    expect(ids).toEqual([])
+    const saved = await chief.device.setDoor({ ...limited, seen })
+    expect(saved.body.data).toMatchObject({ longestSession: 600, idleTime: 60 })
+    w.clock.advance(2.1)
+    const kept = await looked(chief.device, { ...open, idleTime: 43_200 })
+    await chief.device.setDoor({ ...open, idleTime: 43_200, seen: kept.seen })
+    expect((await chief.device.getDoor()).body.data).toMatchObject({ longestSession: 600, idleTime: 43_200 })
+    for (const wrong of [{ longestSession: 29 }, { idleTime: 43_201 }, { idleTime: 30.5 }])
+      expect((await chief.device.previewDoor({ ...open, ...wrong })).status).toBe(400)
+    w.clock.advance(600 * 60)
+    expect((await chief.device.refreshToken()).body.code).toBe('REFRESH_TOKEN_EXPIRED')
   })
 })

@@ -35,6 +35,8 @@ export type Statement = {
   readonly nameId: string | undefined
   readonly nameFormat: string | undefined
   readonly sessionIndex: string | undefined
+  /** ISO 8601: when the session at the identity provider ends, where it says so. */
+  readonly sessionEnds: string | undefined
   /** ISO 8601: from then on it is refused for its age, so its id is remembered until then. */
   readonly ends: string
   readonly attributes: ReadonlyMap<string, readonly string[]>
@@ -146,15 +148,20 @@ const requireSubject = ({ need }: Checks, assertion: Element, expected: Expected
   return { nameId: nameIds[0], ends: best.until }
 }
 
-const requireSession = ({ need }: Checks, assertion: Element, { now }: Expected): string | undefined => {
+const requireSession = ({ need }: Checks, assertion: Element, { now }: Expected) => {
   const statements = childrenNamed(assertion, saml, 'AuthnStatement')
   need('authentication', statements.length > 0, 'the assertion does not say that anybody signed in')
-  const ended = statements.some((each) => {
+  const ends = statements.flatMap((each) => {
     const until = attributeOf(each, 'SessionNotOnOrAfter')
-    return until !== undefined && late(until, now)
+    return until === undefined ? [] : (momentOf(until) ?? 0)
   })
-  need('session time', !ended, 'the session at the identity provider has ended')
-  return attributeOf(statements[0], 'SessionIndex')
+  const first = Math.min(...ends)
+  // The session here ends with it, so that one which is about to end by the other clock would be none.
+  need('session time', first > now.getTime(), 'the session at the identity provider has ended')
+  return {
+    sessionIndex: attributeOf(statements[0], 'SessionIndex'),
+    sessionEnds: ends.length > 0 ? new Date(first).toISOString() : undefined,
+  }
 }
 
 const mostValues = 200
@@ -184,14 +191,14 @@ export const requireStatement = (checks: Checks, assertion: Element, expected: E
   const id = requireHead(checks, assertion, expected)
   requireConditions(checks, assertion, expected)
   const { nameId, ends } = requireSubject(checks, assertion, expected)
-  const sessionIndex = requireSession(checks, assertion, expected)
+  const session = requireSession(checks, assertion, expected)
   const longest = expected.now.getTime() + (oldest * 60 + 2 * skewSeconds) * 1000
   const until = Math.max(longest, (momentOf(ends) ?? 0) + 2 * skewSeconds * 1000)
   return {
     id,
     nameId: textOf(nameId) || undefined,
     nameFormat: attributeOf(nameId, 'Format'),
-    sessionIndex,
+    ...session,
     ends: new Date(until).toISOString(),
     attributes: attributesOf(checks, assertion),
   }

@@ -137,6 +137,7 @@ export const admit = async (
   const outcome = await signInByProvider(context, proof, {
     joining: joiningOf(tenant, arrival, statement.attributes),
     proof: { school: tenant.key, trust },
+    sessionEnds: statement.sessionEnds,
     guards: [
       {
         write: put(samlSeen, { hash, expiresAt: statement.ends }, { absent: true }),

@@ -12,6 +12,7 @@ import type { Row } from '../../contract/row.ts'
 import { type Caller, callerOf, legacyCallerOf } from '../../identity/person/caller.ts'
 import type { Access, Session, TenantRecord, TenantUser } from '../../identity/person/records.ts'
 import { failAtDoor, passesDoor } from '../../identity/school/door.ts'
+import { countsSince, isOverAt } from '../../identity/school/session-limits.ts'
 import { isTrusted } from '../../identity/school/trust.ts'
 import { type Loan, loanStanding } from '../../identity/session/impersonation.ts'
 import { isLive } from '../../identity/session/sessions.ts'
@@ -50,13 +51,16 @@ const nobody = { session: undefined, access: undefined }
 export const doorOf = (row: Row, school: TenantRecord | undefined): TenantRecord | undefined =>
   row.atAnyDoor || row.takesAnyCookies ? undefined : school
 
+/** The door that a caller is judged at, where it is asked, and when. */
+type Doorstep = { readonly school: TenantRecord | undefined; readonly now: Date }
+
 /** The caller, or the failure that tells the client what to do: refresh on 401, give up on 403. */
 export const judge = (
   verdict: Verified<AccessClaims>,
   { session, access, lender = nobody, provenBy: school }: Person,
   tenant: Tenant,
   via: Caller['via'],
-  door?: TenantRecord,
+  door?: Doorstep,
 ): Caller => {
   if (verdict === 'expired') fail(TokenExpired)
   if (verdict === 'invalid') fail(InvalidToken)
@@ -73,19 +77,18 @@ export const judge = (
       ? ([lender.access, lender.session] as const)
       : ([access, session] as const)
   const isMember = access.memberships[tenant.key]?.status === 'active'
-  if (isMember && !passesDoor(door, ...standing)) failAtDoor(door)
+  if (isMember && door && !passesDoor(door.school, ...standing)) failAtDoor(door.school)
+  if (isMember && door && isOverAt(door.school, standing[1], door.now)) fail(TokenExpired)
   const { suspended, ...caller } = callerOf(claims, session, access, tenant.key, via)
   if (suspended) fail(AccountSuspended)
   return caller
 }
 
-export const judgeLegacy = (
-  user: TenantUser | undefined,
-  via: Caller['via'],
-  door?: TenantRecord,
-): Caller => {
+export const judgeLegacy = (user: TenantUser | undefined, via: Caller['via'], door?: Doorstep): Caller => {
   if (!user) fail(InvalidToken)
-  if (door?.door) failAtDoor(door)
+  if (door?.school?.door) failAtDoor(door.school)
+  // Nobody knows when such a token's session began.
+  if (door && countsSince(door.school, door.now)) fail(TokenExpired)
   const { suspended, ...caller } = legacyCallerOf(user, via)
   if (suspended) fail(AccountSuspended)
   return caller

@@ -151,14 +151,14 @@ const wantCaller = async (
   const { runtime, tenant } = context
   const { token, via, unproven } = credential
   const now = runtime.now()
+  const doorstep = () => ({ school: doorOf(context.row, schools.school()), now })
   const { LEGACY_TOKEN_SECRET: oldSecret, LEGACY_TOKENS_UNTIL: until } = runtime.settings
   if (unproven?.alg === 'HS256' && oldSecret && until && now < new Date(until)) {
     const legacy = await verifyLegacy(token, oldSecret, now)
     if (typeof legacy === 'string')
       return async () => judge(legacy, { session: undefined, access: undefined }, tenant, via)
     const user = reads.want(key(tenantUser, { id: legacy.claims.userId }))
-    return async () =>
-      judgeLegacy(user() as Parameters<typeof judgeLegacy>[0], via, doorOf(context.row, schools.school()))
+    return async () => judgeLegacy(user() as Parameters<typeof judgeLegacy>[0], via, doorstep())
   }
   const kid = unproven?.kid
   if (unproven?.alg !== 'EdDSA' || !kid) return async () => fail(InvalidToken)
@@ -176,7 +176,7 @@ const wantCaller = async (
     if (found) runtime.verifier.learn(found, now)
     const verdict = early ?? (await runtime.verifier.access(credential, now))
     const known = { ...person(), lender: lender(), provenBy: provenBy() }
-    const caller = judge(verdict, known, tenant, via, doorOf(context.row, schools.school()))
+    const caller = judge(verdict, known, tenant, via, doorstep())
     if (known.session && typeof verdict === 'object')
       judged({ session: known.session, claims: verdict.claims })
     return caller

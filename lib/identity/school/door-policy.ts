@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
 
-/**
- * What a school says of its door: the ways in that it takes, and who may come in by every way when these fail (global ids of
- * administrators). Absent for a door that is open to every way.
- */
+/** What a school says of its door. What is absent is as the platform has it for everybody. */
 export const doorPolicy = {
+  /** The ways in that it takes, and who may come in by every way when these fail (global ids of administrators). */
   door: z.optional(
     z.object({
       ways: z.array(z.enum(['password', 'google', 'apple', 'passkey', 'saml'])),
       breakGlass: z.array(z.string()),
     }),
   ),
+  /** Minutes from its beginning, and without a refresh, for which a session counts there (`session-limits.ts`). */
+  longestSession: z.optional(z.number()),
+  idleTime: z.optional(z.number()),
 }
 
 /** What a session remembers for the doors of schools. */

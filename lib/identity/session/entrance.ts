@@ -47,6 +47,8 @@ export type Entrance = {
   readonly strong?: Session['strong']
   /** Where a school's identity provider is the proof. */
   readonly proof?: Session['proof']
+  /** When that provider's own session ends (ISO 8601), and with it this one. */
+  readonly sessionEnds?: string | undefined
   /** What can happen once only, in one write with the session. */
   readonly guards?: readonly Guard[]
   /** Rows that stand or fall with the session. */

@@ -145,7 +145,10 @@ const isOf =
     issuer === proof.issuer && subject === proof.subject
 
 /** What a sign-in by a provider brings along beside the proof. */
-export type Terms = Pick<Entrance, 'joining' | 'guards' | 'also' | 'proof' | 'promised' | 'provenEmail'>
+export type Terms = Pick<
+  Entrance,
+  'joining' | 'guards' | 'also' | 'proof' | 'sessionEnds' | 'promised' | 'provenEmail'
+>
 
 /** The person whom a link that has ended was of, if an address that the school has proven by now says who it is. */
 const linkAgain = async (

@@ -5,6 +5,7 @@ import { type Change, update, type Write } from '../../table/write.ts'
 import { type Caller, callerOf } from '../person/caller.ts'
 import { access, type Session, session, signingKey, type TenantRecord } from '../person/records.ts'
 import { passesDoor } from '../school/door.ts'
+import { isOverAt } from '../school/session-limits.ts'
 import { isTrusted, provingSchool } from '../school/trust.ts'
 import { isUsable, refreshStateOf, seenAfter } from '../token/refresh-reuse.ts'
 import { peek } from '../token/tokens.ts'
@@ -96,7 +97,7 @@ export const renewingCaller = async (
   if (!isTrusted(current, verdict.claims.provenBy, school)) return undefined
   if (!isUsable(refreshStateOf(current, verdict.claims, now()))) return undefined
   const isMember = rights.memberships[tenant.key]?.status === 'active'
-  if (isMember && !passesDoor(door, rights, current)) return undefined
+  if (isMember && (!passesDoor(door, rights, current) || isOverAt(door, current, now()))) return undefined
   const { generation, issue = 0 } = verdict.claims
   const seen = seenAfter(current, { pair: [generation, issue] }, now())
   const noted = seen === undefined ? {} : { seen }

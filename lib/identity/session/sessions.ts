@@ -8,7 +8,7 @@ import { strengthAt } from '../school/trust.ts'
 import type { AccessClaims } from '../token/tokens.ts'
 import { type Issuer, refreshExpiry } from './issuer.ts'
 
-/** A session lives exactly this long; nothing extends it (rules/identity 1). */
+/** A session lives exactly this long, or until its identity provider ends it; nothing extends it (rules/identity 1). */
 export const sessionSeconds = 30 * days
 /** Devices of one person at once. The one that was unused longest makes room. */
 export const mostSessions = 30
@@ -48,16 +48,23 @@ export const isLive = (session: Session | undefined, rights: Access | undefined)
 
 const later = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000)
 
+type Lasting = {
+  readonly seconds?: number
+  /** When it ends before these are over (ISO 8601). */
+  readonly until?: string | undefined
+}
+
 /** A fresh session of this device, and its first refresh token. Not stored yet. */
 export const newSession = async (
   context: SessionsContext,
   { globalUserId, epoch }: Access,
   authMethod: Session['authMethod'],
-  { seconds = sessionSeconds, ...more }: Partial<Session> & { readonly seconds?: number } = {},
+  { seconds = sessionSeconds, until, ...more }: Partial<Session> & Lasting = {},
 ): Promise<{ session: Session; refreshToken: string }> => {
   const { device, now, newId, tenant, issuer } = context
   const moment = now()
   const at = moment.toISOString()
+  const ends = later(moment, seconds).toISOString()
   const bare: Session = {
     id: newId(),
     globalUserId,
@@ -73,7 +80,7 @@ export const newSession = async (
     epoch,
     lastUsed: at,
     createdAt: at,
-    expiresAt: later(moment, seconds).toISOString(),
+    expiresAt: until !== undefined && until < ends ? until : ends,
     ...more,
   }
   return { session: bare, refreshToken: await issuer.refreshToken(bare) }

@@ -109,6 +109,7 @@ export const trySignIn = async (
   const rights = grant?.rights ?? joined
   const glass = breaksGlass(context.school, rights, openedBy(entrance))
   const { session: fresh, refreshToken } = await newSession(context, rights, entrance.method, {
+    until: entrance.sessionEnds,
     ...(entrance.proof ? { proof: entrance.proof } : {}),
     ...(entrance.strong ? { strong: entrance.strong } : {}),
     ...(glass ? { glass: context.tenant.key } : {}),

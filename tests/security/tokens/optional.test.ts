@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { session } from '../../../lib/identity/person/records.ts'
+import { enrolSchool } from '../../support/schools.ts'
 import type { World } from '../../support/world.ts'
 import { probe } from '../probe.ts'
 import { setRights } from '../rights.ts'
@@ -63,6 +64,13 @@ describe('an operation with optional verification', () => {
         await device.refreshToken()
         await device.refreshToken()
         w.clock.advance(31)
+      },
+    ],
+    [
+      'longer than its school takes',
+      async (_: Person, w: World) => {
+        await enrolSchool(w, w.home, { longestSession: 30 })
+        w.clock.advance(900)
       },
     ],
     ['of a suspended member', async (ada: Person, w: World) => setRights(w, ada, { suspended: true })],

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { TenantRecord } from '../../lib/identity/person/records.ts'
+import type { DoorWay } from '../../lib/identity/school/door.ts'
+import { everyWay, unlimited } from './shapes.ts'
+
+/** What a school says of its door, as its row keeps it: what is as for everybody is undefined. */
+export type Policy = Pick<TenantRecord, 'door' | 'longestSession' | 'idleTime'>
+
+/** What an administrator wants; `breakGlass` are ids of people of the school. What is left out stays as it is. */
+export type WantedDoor = {
+  readonly ways: readonly DoorWay[]
+  readonly breakGlass: readonly string[]
+  readonly longestSession?: number | undefined
+  readonly idleTime?: number | undefined
+}
+
+const minutesOf = (wanted: number | undefined, before: number | undefined): number | undefined =>
+  wanted === unlimited ? undefined : (wanted ?? before)
+
+/** The policy of a school's row, every part of it under its name. */
+const policyIn = ({ door, longestSession, idleTime }: Policy): Policy => ({
+  door,
+  longestSession,
+  idleTime,
+})
+
+/** What follows from what is wanted, beside the ways in. */
+export const policyOf = (before: Policy, wanted: WantedDoor, door: Policy['door']): Policy => ({
+  door,
+  longestSession: minutesOf(wanted.longestSession, before.longestSession),
+  idleTime: minutesOf(wanted.idleTime, before.idleTime),
+})
+
+/** The same for people to read, without those who may break the glass. */
+export const shownPolicy = ({ door, longestSession, idleTime }: Policy) => ({
+  ways: [...(door?.ways ?? everyWay)],
+  longestSession: longestSession ?? unlimited,
+  idleTime: idleTime ?? unlimited,
+})
+
+/** Two policies are the same when this is; that of a door which is open to everybody does not change with new parts. */
+export const hashOfPolicy = (policy: Policy): string => {
+  const parts = Object.entries(policyIn(policy)).filter(([, part]) => part !== undefined)
+  const { door = null, ...further } = Object.fromEntries(parts)
+  const said = Object.keys(further).length > 0 ? [door, further] : door
+  return createHash('sha256').update(JSON.stringify(said)).digest('base64url')
+}
+
+const limitOf = (minutes: number): string =>
+  minutes === unlimited ? 'as everywhere' : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+
+/** One sentence for each part, for the mail to all administrators. */
+export const sentencesOf = (policy: Policy): string => {
+  const { ways, longestSession, idleTime } = shownPolicy(policy)
+  return [
+    `People come in by: ${ways.join(' ')}.`,
+    `Longest session: ${limitOf(longestSession)}.`,
+    `Longest idle time: ${limitOf(idleTime)}.`,
+  ].join(' ')
+}
