@@ -3,6 +3,7 @@ import { doorRefusals } from '../../lib/contract/door.ts'
 import { invalid, limited, missing, unauthenticated } from '../../lib/contract/failure.ts'
 import {
   AccountSuspended,
+  AddressOfSchoolRequired,
   ConcurrentChange,
   NoRefreshToken,
   PasswordWeak,
@@ -104,6 +105,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
       ...doorRefusals,
       UserNotFound,
       SchoolNotOpen,
+      AddressOfSchoolRequired,
       TenantUnavailable,
       ConcurrentChange,
     ],
@@ -135,6 +137,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
       SchoolNotFound,
       UserNotFound,
       SchoolNotOpen,
+      AddressOfSchoolRequired,
       TenantUnavailable,
       ConcurrentChange,
     ],
@@ -209,7 +212,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
         tokens: 'data',
       },
     ),
-    fails: [SchoolNotOpen, TenantUnavailable, GlobalUserNotFound, ConcurrentChange],
+    fails: [SchoolNotOpen, AddressOfSchoolRequired, TenantUnavailable, GlobalUserNotFound, ConcurrentChange],
     example: { as: 'ada' },
   },
 })

@@ -127,12 +127,16 @@ const birthOf = ({ user, rights }: Person, hash: string): NonNullable<Entrance['
 const byPassword = (context: Context) => ({ method: 'password' as const, promised: promisedTo(context) })
 
 /** Makes the person. Null when another registration of the same address was faster. */
-const create = async (context: Context, wanted: Wanted): Promise<Registered | null> => {
+const create = async (
+  context: Context,
+  wanted: Wanted,
+  inviteId: string | undefined,
+): Promise<Registered | null> => {
   const person = newPerson(wanted.email, wanted.name, context)
   const birth = birthOf(person, await hashPassword(wanted.password))
   return context.table.retryOnConflict(async (turn) => {
     const username = wanted.username ?? (await usernameFrom(wanted.email, turn, context.tenant))
-    const outcome = await trySignIn(context, person, { ...byPassword(context), birth }, username)
+    const outcome = await trySignIn(context, person, { ...byPassword(context), birth, inviteId }, username)
     if (typeof outcome === 'object') return { ...outcome, created: true, emailVerified: false }
     if (outcome === 'email taken') return null
     if (outcome === 'username taken' && wanted.username !== undefined) fail(UsernameTaken)
@@ -190,7 +194,7 @@ export const registerPerson = async (
   if (holder) return enter(context, holder, wanted, nameTaken, inviteId)
   await requirePassword(wanted.password, { ...wanted, school })
   if (nameTaken) fail(UsernameTaken)
-  const created = await create(context, wanted)
+  const created = await create(context, wanted, inviteId)
   if (created) return created
   const again = await findTaken(context.table, wanted.email, wanted.username)
   return again.holder

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { doorRefusals } from '../../lib/contract/door.ts'
 import {
   AccountSuspended,
+  AddressOfSchoolRequired,
   ConcurrentChange,
   SchoolNotFound,
   SchoolNotOpen,
@@ -33,6 +34,7 @@ const stepping = { access: 'anyone', host: 'both', duringMaintenance: true } as 
 const entering = [
   ...doorRefusals,
   SchoolNotOpen,
+  AddressOfSchoolRequired,
   TenantUnavailable,
   AccountSuspended,
   ConcurrentChange,

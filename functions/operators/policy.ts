@@ -4,12 +4,13 @@ import type { DoorWay } from '../../lib/identity/school/door.ts'
 import { everyWay, unlimited } from './shapes.ts'
 
 /** What a school says of its door, as its row keeps it: what is as for everybody is undefined. */
-export type Policy = Pick<TenantRecord, 'door' | 'longestSession' | 'idleTime'>
+export type Policy = Pick<TenantRecord, 'door' | 'newMembers' | 'longestSession' | 'idleTime'>
 
 /** What an administrator wants; `breakGlass` are ids of people of the school. What is left out stays as it is. */
 export type WantedDoor = {
   readonly ways: readonly DoorWay[]
   readonly breakGlass: readonly string[]
+  readonly newMembers?: 'anybody' | 'domains' | undefined
   readonly longestSession?: number | undefined
   readonly idleTime?: number | undefined
 }
@@ -17,9 +18,10 @@ export type WantedDoor = {
 const minutesOf = (wanted: number | undefined, before: number | undefined): number | undefined =>
   wanted === unlimited ? undefined : (wanted ?? before)
 
-/** The policy of a school's row, every part of it under its name. */
-const policyIn = ({ door, longestSession, idleTime }: Policy): Policy => ({
-  door,
+/** The policy of a school's row, in one order: the table keeps none. */
+const policyIn = ({ door, newMembers, longestSession, idleTime }: Policy): Policy => ({
+  door: door && { ways: door.ways, breakGlass: door.breakGlass },
+  newMembers,
   longestSession,
   idleTime,
 })
@@ -27,13 +29,15 @@ const policyIn = ({ door, longestSession, idleTime }: Policy): Policy => ({
 /** What follows from what is wanted, beside the ways in. */
 export const policyOf = (before: Policy, wanted: WantedDoor, door: Policy['door']): Policy => ({
   door,
+  newMembers: wanted.newMembers === 'anybody' ? undefined : (wanted.newMembers ?? before.newMembers),
   longestSession: minutesOf(wanted.longestSession, before.longestSession),
   idleTime: minutesOf(wanted.idleTime, before.idleTime),
 })
 
 /** The same for people to read, without those who may break the glass. */
-export const shownPolicy = ({ door, longestSession, idleTime }: Policy) => ({
+export const shownPolicy = ({ door, newMembers, longestSession, idleTime }: Policy) => ({
   ways: [...(door?.ways ?? everyWay)],
+  newMembers: newMembers ?? ('anybody' as const),
   longestSession: longestSession ?? unlimited,
   idleTime: idleTime ?? unlimited,
 })
@@ -51,9 +55,10 @@ const limitOf = (minutes: number): string =>
 
 /** One sentence for each part, for the mail to all administrators. */
 export const sentencesOf = (policy: Policy): string => {
-  const { ways, longestSession, idleTime } = shownPolicy(policy)
+  const { ways, newMembers, longestSession, idleTime } = shownPolicy(policy)
   return [
     `People come in by: ${ways.join(' ')}.`,
+    `New members: ${newMembers === 'domains' ? 'proven addresses of its mail domains' : newMembers}.`,
     `Longest session: ${limitOf(longestSession)}.`,
     `Longest idle time: ${limitOf(idleTime)}.`,
   ].join(' ')

@@ -31,6 +31,7 @@ const Minutes = z.optional(z.int().check(z.minimum(30), z.maximum(unlimited)))
 export const WantedDoor = {
   ways: z.array(z.enum(everyWay)).check(z.minLength(1), z.maxLength(everyWay.length)),
   breakGlass: z.array(Id).check(z.maxLength(5)),
+  newMembers: z.optional(z.enum(['anybody', 'domains'])),
   longestSession: Minutes,
   idleTime: Minutes,
 }
@@ -39,6 +40,7 @@ export const Door = z.object({
   ways: z.array(z.enum(everyWay)),
   /** Those who may come in by every way, of which all administrators are told. */
   breakGlass: z.array(AdminUser),
+  newMembers: z.enum(['anybody', 'domains']),
   longestSession: z.number(),
   idleTime: z.number(),
 })

@@ -1,6 +1,7 @@
 import { doorRefusals } from '../../lib/contract/door.ts'
 import {
   AccountSuspended,
+  AddressOfSchoolRequired,
   ConcurrentChange,
   SchoolNotFound,
   SchoolNotOpen,
@@ -50,7 +51,7 @@ export const wayLimits = { account: { max: 20, seconds: 15 * minutes } } as cons
 export const recentMinutes = 15
 
 const outside = [ProviderNotConfigured, ProviderUnavailable, StateInvalid] as const
-const closed = [SchoolNotOpen, TenantUnavailable] as const
+const closed = [SchoolNotOpen, AddressOfSchoolRequired, TenantUnavailable] as const
 const entering = [
   ...outside,
   ...closed,

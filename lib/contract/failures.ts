@@ -41,6 +41,11 @@ export const SchoolNotOpen = forbidden(
   'This school takes no new members at the moment. Ask its administrators when it opens; members sign in as always.',
   'TENANT_UNAVAILABLE',
 )
+/** Of a school that takes members of its mail domains alone. */
+export const AddressOfSchoolRequired = forbidden(
+  'This school takes as members whoever has proven an address of its own. Sign in with the school, or with Google or Apple by that address, or register with an invitation that was mailed to it.',
+  'SCHOOL_ADDRESS_REQUIRED',
+)
 export const UseTenantSubdomain = forbidden("Use your school's own address for this", 'USE_TENANT_SUBDOMAIN')
 
 export const NoToken = unauthenticated('No access token provided', 'NO_TOKEN')

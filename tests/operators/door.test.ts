@@ -54,6 +54,7 @@ describe('a policy of the door', () => {
     expect((await chief.device.getDoor()).body.data).toEqual({
       ways: [...everyWay],
       breakGlass: [],
+      newMembers: 'anybody',
       longestSession: 43_200,
       idleTime: 43_200,
     })
@@ -123,17 +124,21 @@ describe('a policy of the door', () => {
   // rules/auth 38
   it('limits sessions, leaves what is not said as it is, and is looked at anew for each change', async () => {
     const open = { ways: [...everyWay], breakGlass: [] }
-    const limited = { ...open, longestSession: 600, idleTime: 60 }
+    const limited = { ...open, newMembers: 'domains', longestSession: 600, idleTime: 60 }
     const plain = await looked(chief.device, open)
     expect(await chief.device.setDoor({ ...limited, seen: plain.seen })).toMatchObject(refused(DoorUnseen))
     const { ids, seen } = await looked(chief.device, limited)
     expect(ids).toEqual([])
     const saved = await chief.device.setDoor({ ...limited, seen })
-    expect(saved.body.data).toMatchObject({ longestSession: 600, idleTime: 60 })
+    expect(saved.body.data).toMatchObject({ newMembers: 'domains', longestSession: 600, idleTime: 60 })
     w.clock.advance(2.1)
     const kept = await looked(chief.device, { ...open, idleTime: 43_200 })
     await chief.device.setDoor({ ...open, idleTime: 43_200, seen: kept.seen })
-    expect((await chief.device.getDoor()).body.data).toMatchObject({ longestSession: 600, idleTime: 43_200 })
+    expect((await chief.device.getDoor()).body.data).toMatchObject({
+      newMembers: 'domains',
+      longestSession: 600,
+      idleTime: 43_200,
+    })
     for (const wrong of [{ longestSession: 29 }, { idleTime: 43_201 }, { idleTime: 30.5 }])
       expect((await chief.device.previewDoor({ ...open, ...wrong })).status).toBe(400)
     w.clock.advance(600 * 60)

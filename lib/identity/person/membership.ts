@@ -1,6 +1,7 @@
 import type { ValueOf } from '../../table/entity.ts'
 import { put, update, type Write } from '../../table/write.ts'
-import { type Doorstep, requireOpen } from '../school/availability.ts'
+import { type Applicant, requireAdmission } from '../school/admission.ts'
+import type { Doorstep } from '../school/availability.ts'
 import { refuseAtDoor } from '../school/door.ts'
 import { personWrites } from './names.ts'
 import {
@@ -90,10 +91,9 @@ export type NewMember = {
   readonly rows: ReturnType<typeof memberWrites>
 }
 
-/** How somebody becomes a member: `isOperator` for whoever runs the platform and has proven it themselves. */
-type Entry = {
+/** How somebody becomes a member. */
+type Entry = Omit<Applicant, 'user' | 'proof'> & {
   readonly username: string
-  readonly isOperator: boolean
   /** What began the session that they come in. */
   readonly opened: Pick<Session, 'authMethod'> & Partial<Session>
   readonly fields?: Partial<TenantUser> | undefined
@@ -106,9 +106,9 @@ type Entry = {
 export const newMember = (
   context: MembershipContext,
   { user, rights }: { readonly user: GlobalUser; readonly rights: Access },
-  { username, isOperator, opened, fields }: Entry,
+  { username, opened, fields, ...entry }: Entry,
 ): NewMember => {
-  requireOpen(context, isOperator)
+  requireAdmission(context, { user, proof: opened.proof, ...entry })
   refuseAtDoor(context, rights, opened)
   const member = { ...newTenantUser(context, user, username), ...fields }
   return { member, rights: withMembership(rights, context, member), rows: memberWrites(member) }

@@ -9,6 +9,8 @@ export const doorPolicy = {
       breakGlass: z.array(z.string()),
     }),
   ),
+  /** Who may become a member: `domains` are those with a proven address in one of its mail domains. Absent is anybody. */
+  newMembers: z.optional(z.enum(['domains'])),
   /** Minutes from its beginning, and without a refresh, for which a session counts there (`session-limits.ts`). */
   longestSession: z.optional(z.number()),
   idleTime: z.optional(z.number()),

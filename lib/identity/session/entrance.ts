@@ -4,7 +4,8 @@ import type { Write } from '../../table/write.ts'
 import { isOperator } from '../person/caller.ts'
 import type { Person } from '../person/person.ts'
 import type { Access, GlobalUser, Session, TenantUser } from '../person/records.ts'
-import { isAtHome, requireOpen } from '../school/availability.ts'
+import { type Applicant, requireAdmission } from '../school/admission.ts'
+import { isAtHome } from '../school/availability.ts'
 import { refuseAtDoor } from '../school/door.ts'
 import type { Guard } from './second-step.ts'
 
@@ -61,6 +62,19 @@ export const openedBy = ({ method: authMethod, proof }: Pick<Entrance, 'method' 
   proof,
 })
 
+/** What decides whether somebody who comes in may become a member. */
+export const applicantOf = (
+  { tenant }: Pick<SignInContext, 'tenant'>,
+  { user, rights }: Pick<Person, 'user' | 'rights'>,
+  { proof, provenEmail, inviteId }: Pick<Entrance, 'proof' | 'provenEmail' | 'inviteId'>,
+): Applicant => ({
+  user,
+  isOperator: isOperator(rights, { proof }, tenant.key),
+  proof,
+  provenEmail,
+  inviteId,
+})
+
 /**
  * Fails for whoever comes by a way that the school does not take, and for somebody who is no member and cannot become one
  * this way, before anything of theirs is changed.
@@ -68,10 +82,10 @@ export const openedBy = ({ method: authMethod, proof }: Pick<Entrance, 'method' 
 export const refuseStranger = (
   context: SignInContext,
   person: Person,
-  entrance: Pick<Entrance, 'joining' | 'proof' | 'method'>,
+  entrance: Pick<Entrance, 'joining' | 'proof' | 'method' | 'provenEmail' | 'inviteId'>,
 ): void => {
   refuseAtDoor(context, person.rights, openedBy(entrance))
   if (isAtHome(context, person.rights)) return
-  requireOpen(context, isOperator(person.rights, entrance, context.tenant.key))
+  requireAdmission(context, applicantOf(context, person, entrance))
   if (entrance.joining?.refused) fail(entrance.joining.refused)
 }

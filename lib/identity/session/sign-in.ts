@@ -3,7 +3,6 @@ import { AccountSuspended, ConcurrentChange } from '../../contract/failures.ts'
 import type { Tokens } from '../../contract/reply.ts'
 import { lost } from '../../table/retry.ts'
 import { check, put, remove, type Write } from '../../table/write.ts'
-import { isOperator } from '../person/caller.ts'
 import { homesWrite, newMember, withHomes } from '../person/membership.ts'
 import { findPerson, type Person } from '../person/person.ts'
 import { type Access, access, type Session, session, type TenantUser, tenantUser } from '../person/records.ts'
@@ -11,7 +10,7 @@ import { putAccess } from '../person/roles.ts'
 import { usernameFrom } from '../person/usernames.ts'
 import { isAtHome } from '../school/availability.ts'
 import { breaksGlass, refuseAtDoor } from '../school/door.ts'
-import { type Entrance, openedBy, refuseStranger, type SignInContext } from './entrance.ts'
+import { applicantOf, type Entrance, openedBy, refuseStranger, type SignInContext } from './entrance.ts'
 import { deviceProof } from './known-device.ts'
 import { asksForFactors, beginSecondStep, type SecondStep } from './second-step.ts'
 import { mostSessions, newSession, tokensFor } from './sessions.ts'
@@ -54,7 +53,7 @@ const membershipSteps = (context: SignInContext, person: Person, entrance: Entra
   refuseStranger(context, person, entrance)
   const made = newMember(context, person, {
     username,
-    isOperator: isOperator(rights, entrance, context.tenant.key),
+    ...applicantOf(context, person, entrance),
     opened: openedBy(entrance),
     fields: entrance.joining?.fields,
   })
