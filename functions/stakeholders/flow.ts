@@ -5,7 +5,8 @@ import { audit } from '../../lib/identity/audit/audit.ts'
 import { lost } from '../../lib/table/retry.ts'
 import { check, put, type Write } from '../../lib/table/write.ts'
 import { InvalidFlow, InvalidStepIndex, RoleInFlow, TooManyRoles } from './contract/failures.ts'
-import type { FlowChange, Step, StepDraft } from './contract/flow-shapes.ts'
+import { eventFieldDefinitions, eventFieldType } from './contract/fields.ts'
+import type { FlowChange, FlowView, Step, StepDraft } from './contract/flow-shapes.ts'
 import { emptyRole } from './defaults.ts'
 import { refuseFlow } from './flow-rules.ts'
 import { type Joining, joiningOf } from './members.ts'
@@ -24,6 +25,16 @@ import {
 
 /** A name for the deciders of a step that an organization stands in. */
 export const groupRole = (orgId: string): string => `org:${orgId}`
+
+/** The flow with everything that its conditions can ask about: what every event has, then the school's own fields. */
+export const shownFlow = (flow: ApprovalFlow): FlowView => ({
+  ...flow,
+  fieldDefinitions: [...eventFieldDefinitions, ...flow.fieldDefinitions],
+})
+
+/** Without what every event has, which comes back as it was read. */
+const ownFields = (fields: FlowView['fieldDefinitions']) =>
+  fields.filter(({ name, type }) => eventFieldType(name) !== type)
 
 const stepOf = (draft: StepDraft, newId: () => string): Step => {
   const { stakeholderRoleId, role = stakeholderRoleId, _id = newId(), orgId, ...rest } = draft
@@ -68,7 +79,7 @@ type Changed = {
 const changeFlow = async (
   context: Context<'admin'>,
   change: (setup: Awaited<ReturnType<typeof readSetup>>) => Changed | Promise<Changed>,
-): Promise<ApprovalFlow> => {
+): Promise<FlowView> => {
   const { table, caller, now } = context
   return table.retryOnConflict(async () => {
     const setup = await readSetup(table)
@@ -85,7 +96,7 @@ const changeFlow = async (
       ...also,
       audit(context, { action: 'approvals.flow', ...audited }),
     ])
-    return written.ok ? flow : lost
+    return written.ok ? shownFlow(flow) : lost
   })
 }
 
@@ -93,7 +104,7 @@ const changeFlow = async (
  * Replaces those parts of the flow that are given. Running approvals keep the steps they began with. A
  * `version` other than the stored one is refused.
  */
-export const saveFlow = (given: FlowChange, context: Context<'admin'>): Promise<ApprovalFlow> => {
+export const saveFlow = (given: FlowChange, context: Context<'admin'>): Promise<FlowView> => {
   const { steps, fieldDefinitions, allowedOperators, defaultSettings, version } = given
   return changeFlow(context, ({ flow, roles }) => {
     if (version !== undefined && version !== flow.version) fail(ConcurrentChange)
@@ -103,7 +114,7 @@ export const saveFlow = (given: FlowChange, context: Context<'admin'>): Promise<
       flow: {
         ...flow,
         ...(steps ? { steps: steps.map((step) => stepOf(step, context.newId)) } : {}),
-        fieldDefinitions: fieldDefinitions ?? flow.fieldDefinitions,
+        fieldDefinitions: fieldDefinitions ? ownFields(fieldDefinitions) : flow.fieldDefinitions,
         allowedOperators: allowedOperators ?? flow.allowedOperators,
         defaultSettings: { ...flow.defaultSettings, ...settings } as ApprovalFlow['defaultSettings'],
       },
@@ -120,7 +131,7 @@ type Addition = { readonly role: string; readonly usernames?: readonly string[] 
 export const addApproval = async (
   { role: id, usernames = [] }: Addition,
   context: Context<'admin'>,
-): Promise<ApprovalFlow> =>
+): Promise<FlowView> =>
   changeFlow(context, async (setup) => {
     const { flow, roles } = setup
     if (flow.steps.some(({ role }) => role === id)) fail(RoleInFlow)
@@ -164,7 +175,7 @@ type Updates = Partial<
 export const updateStepCriteria = (
   { stepIndex, updates }: { readonly stepIndex: number; readonly updates: Updates },
   context: Context<'admin'>,
-): Promise<ApprovalFlow> =>
+): Promise<FlowView> =>
   changeFlow(context, ({ flow, roles }) => {
     const step = flow.steps[stepIndex] ?? fail(InvalidStepIndex)
     const steps = flow.steps.with(stepIndex, { ...step, ...updates })

@@ -5,7 +5,7 @@ import type { Operations } from '../../lib/operation.ts'
 import { DomainNotFound, RoleNotFound } from './contract/failures.ts'
 import type { contract } from './contract.ts'
 import { createDomain, deleteDomain, shownDomain, updateDomain } from './domains.ts'
-import { addApproval, saveFlow, updateStepCriteria } from './flow.ts'
+import { addApproval, saveFlow, shownFlow, updateStepCriteria } from './flow.ts'
 import { shownForm } from './form.ts'
 import { listApprovalGroups } from './groups.ts'
 import { assignStakeholderRole, unassignStakeholderRole } from './members.ts'
@@ -26,7 +26,7 @@ import {
 
 export const operations: Operations<typeof contract> = {
   async getApprovalFlow(_, { table }) {
-    return (await readSetup(table, false)).flow
+    return shownFlow((await readSetup(table, false)).flow)
   },
 
   saveApprovalFlow: saveFlow,

@@ -56,29 +56,29 @@ export const operatorsOf = {
 export type FieldType = keyof typeof operatorsOf
 export const fieldTypes = ['string', 'number', 'boolean', 'date'] as const
 
-/** Fields of an event that conditions read, by type. Lists hold texts. */
-const eventFields: Readonly<Record<string, FieldType>> = {
-  name: 'string',
-  description: 'string',
-  type: 'string',
-  location: 'string',
-  classroom_id: 'string',
-  start_time: 'date',
-  end_time: 'date',
-  timezone: 'string',
-  visibility: 'string',
-  expectedAttendance: 'number',
-  maxAttendees: 'number',
-  contact: 'string',
-  externalLink: 'string',
-  tags: 'string',
-  targetAudience: 'string',
-  hostingType: 'string',
-  hostingId: 'string',
-  requiresApproval: 'boolean',
-  registrationEnabled: 'boolean',
-  registrationRequired: 'boolean',
-  autoBook: 'boolean',
+/** Fields of an event that conditions read: their type, and what an editor of conditions calls them. Lists hold texts. */
+const eventFields: Readonly<Record<string, readonly [FieldType, string]>> = {
+  name: ['string', 'Name'],
+  type: ['string', 'Type'],
+  description: ['string', 'Description'],
+  location: ['string', 'Location'],
+  classroom_id: ['string', 'Room'],
+  start_time: ['date', 'Start'],
+  end_time: ['date', 'End'],
+  timezone: ['string', 'Time zone'],
+  visibility: ['string', 'Visibility'],
+  expectedAttendance: ['number', 'Expected attendance'],
+  maxAttendees: ['number', 'Most attendees'],
+  contact: ['string', 'Contact'],
+  externalLink: ['string', 'Link'],
+  tags: ['string', 'Tags'],
+  targetAudience: ['string', 'Audience'],
+  hostingType: ['string', 'Kind of host'],
+  hostingId: ['string', 'Host'],
+  requiresApproval: ['boolean', 'Asks for approval'],
+  registrationEnabled: ['boolean', 'Takes registrations'],
+  registrationRequired: ['boolean', 'Needs a registration'],
+  autoBook: ['boolean', 'Books its room'],
 }
 
 const aliases: Readonly<Record<string, string>> = {
@@ -102,14 +102,26 @@ const known = <V>(record: Readonly<Record<string, V>>, name: string): V | undefi
 /** The name under which an event keeps a field, whatever the condition calls it. */
 export const fieldNamed = (field: string): string => known(aliases, field) ?? field
 
-export const isEventField = (field: string): boolean => known(eventFields, fieldNamed(field)) !== undefined
+/** The type of a field that every event has. */
+export const eventFieldType = (field: string): FieldType | undefined =>
+  known(eventFields, fieldNamed(field))?.[0]
+
+export const isEventField = (field: string): boolean => eventFieldType(field) !== undefined
 
 /** A field of a form of the school, which events keep under `customFields`. */
 export type FieldDefinition = { readonly name: string; readonly type: FieldType }
 
+/** What every event has, as fields of a form are defined. A date is typed as its text. */
+export const eventFieldDefinitions = Object.entries(eventFields).map(([name, [type, label]]) => ({
+  name,
+  type,
+  label,
+  inputType: type === 'string' || type === 'date' ? 'text' : type,
+}))
+
 /** Undefined for a field that neither events nor the school's definitions have. */
 export const typeOf = (field: string, definitions: readonly FieldDefinition[]): FieldType | undefined =>
-  known(eventFields, fieldNamed(field)) ?? definitions.find(({ name }) => name === field)?.type
+  eventFieldType(field) ?? definitions.find(({ name }) => name === field)?.type
 
 const contraries = { notEquals: 'equals', notContains: 'contains', notIn: 'in' } as const
 

@@ -88,7 +88,8 @@ const DefaultSettings = closed({
 
 const flowFields = {
   steps: z.array(Step),
-  fieldDefinitions: z.array(FieldDefinition).check(z.maxLength(100)),
+  /** What conditions can ask about: what every event has, then the fields of the school's own form. */
+  fieldDefinitions: z.array(FieldDefinition).check(z.maxLength(150)),
   allowedOperators: z.array(AllowedOperators).check(z.maxLength(4)),
   defaultSettings: DefaultSettings,
 }
