@@ -115,7 +115,8 @@ export const saveFlow = (given: FlowChange, context: Context<'admin'>): Promise<
         ...flow,
         ...(steps ? { steps: steps.map((step) => stepOf(step, context.newId)) } : {}),
         fieldDefinitions: fieldDefinitions ? ownFields(fieldDefinitions) : flow.fieldDefinitions,
-        allowedOperators: allowedOperators ?? flow.allowedOperators,
+        // A client that never read them sends none, and without any nothing could be asked.
+        allowedOperators: allowedOperators?.length ? allowedOperators : flow.allowedOperators,
         defaultSettings: { ...flow.defaultSettings, ...settings } as ApprovalFlow['defaultSettings'],
       },
     }

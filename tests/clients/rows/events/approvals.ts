@@ -1,10 +1,22 @@
 import type { SheetRow } from '../../row.ts'
 import { eventBy, happened, type Scene } from '../../scene.ts'
 import { hostAt } from './events.ts'
+import { held } from './stakeholders.ts'
 
 /** An event of a person that waits for administrators. */
 const waiting = ({ people }: Scene): Promise<string> =>
   eventBy(people.outsider.device, { name: 'Fireworks', requiresApproval: true })
+
+/** An event that waits for a role of a domain, and which domain that is. */
+const waitingIn = async (scene: Scene, stakeholderId: string) => {
+  const domainId = await held(scene, stakeholderId)
+  const { device } = scene.people.dean
+  const step = { role: stakeholderId, always: true }
+  await happened(device.saveApprovalFlow({ steps: [step] }))
+  const eventId = await waiting(scene)
+  await happened(device.saveApprovalFlow({ steps: [] }))
+  return { domainId, eventId }
+}
 
 export const approvals: readonly SheetRow[] = [
   {
@@ -61,5 +73,35 @@ export const approvals: readonly SheetRow[] = [
     as: 'dean',
     sends: async (scene) => ({ body: { event_id: await waiting(scene), comment: 'Where is the exit?' } }),
     reads: { comment: 'object' },
+  },
+  {
+    call: 'GET /api/domain/:domainId/pending-approval-events',
+    as: 'dean',
+    sends: async (scene) => {
+      const { domainId } = await waitingIn(scene, 'range-listed')
+      return { path: { domainId } }
+    },
+    reads: {
+      'events[]._id': 'text',
+      'events[].name': 'text',
+      'events[].image': 'text?',
+      'events[].start_time': 'text',
+      'events[].pendingStepRoleName': 'text',
+      'events[].pendingStepRoleId': 'text',
+      ...hostAt('events[].hostingId'),
+    },
+  },
+  {
+    call: 'POST /api/domain/:domainId/approval-events/:eventId/approve',
+    as: 'dean',
+    sends: async (scene) => ({ path: await waitingIn(scene, 'range-approves'), body: {} }),
+    reads: { message: 'text' },
+  },
+  {
+    call: 'POST /api/domain/:domainId/approval-events/:eventId/reject',
+    when: 'without the reason that a rejection needs',
+    as: 'dean',
+    sends: async (scene) => ({ path: await waitingIn(scene, 'range-rejects'), body: {} }),
+    refused: 400,
   },
 ]

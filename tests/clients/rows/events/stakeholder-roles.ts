@@ -42,6 +42,33 @@ export const stakeholderRoles: readonly SheetRow[] = [
     reads: { 'data[].stakeholderName': 'text' },
   },
   {
+    call: `GET ${at}/get-approval-flow`,
+    as: 'dean',
+    reads: {
+      'data.steps': 'list',
+      'data.steps[].orgId': 'text?',
+      'data.steps[].role': 'text?',
+      'data.steps[]._id': 'text?',
+      'data.fieldDefinitions[].name': 'text',
+      'data.fieldDefinitions[].label': 'text',
+      'data.fieldDefinitions[].type': 'text',
+      'data.fieldDefinitions[].inputType': 'text',
+      'data.allowedOperators[].type': 'text',
+      'data.allowedOperators[].operators': 'list',
+    },
+  },
+  {
+    call: `PUT ${at}/approval-flow`,
+    when: 'the definitions as they were read',
+    as: 'dean',
+    sends: async ({ people }) => {
+      const { body } = await happened(people.dean.device.getApprovalFlow())
+      const { fieldDefinitions, allowedOperators, defaultSettings } = body.data
+      return { body: { fieldDefinitions, allowedOperators, defaultSettings } }
+    },
+    reads: { 'data.fieldDefinitions[].name': 'text' },
+  },
+  {
     call: 'POST /resource-preflight',
     as: 'member',
     sends: async ({ people }) => {
