@@ -2,7 +2,13 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { isAdmin } from '../../lib/identity/person/caller.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
-import { type ApprovalComment, approvalComment, listComments, readComment } from '../events/index.ts'
+import {
+  type ApprovalComment,
+  approvalComment,
+  listComments,
+  readComment,
+  withAuthors,
+} from '../events/index.ts'
 import { actorOf, type Found, readDeciderRights, requireApproval } from './approval.ts'
 import { listDecisions } from './repository.ts'
 import { type CommentView, NoComment, NoParentComment, NotInvolved, NotYourComment } from './shapes.ts'
@@ -29,13 +35,7 @@ export const commentWrite = (
     { absent: true },
   )
 
-export const commentViewOf = ({
-  id,
-  userId,
-  text,
-  createdAt,
-  parentCommentId,
-}: ApprovalComment): CommentView => ({
+const commentViewOf = ({ id, userId, text, createdAt, parentCommentId }: ApprovalComment): CommentView => ({
   _id: id,
   userId,
   text,
@@ -89,17 +89,19 @@ export const deleteApprovalComment = async (
 
 const mostComments = 50
 
-/** The approval of an event with what was decided and said, newest first; for everybody who is involved. */
+/** The approval of an event with what was decided and said, newest first; for everybody who is involved. Three round trips. */
 export const getApproval = async (
   eventId: string,
   cursor: string | undefined,
   context: Context<'caller'>,
 ) => {
   const found = await requireApproval(context.table, eventId, context.caller.tenantUserId)
-  const [decisions, comments] = await Promise.all([
+  const [decisions, said] = await Promise.all([
     listDecisions(context.table, eventId, found.instance.submission),
     listComments(context.table, eventId, mostComments, cursor),
     refuseStrangers(found, context),
   ])
-  return { found, decisions, comments }
+  const signed = await withAuthors(context.table, said.items)
+  const comments = signed.map(({ userId: author, ...rest }) => ({ ...rest, userId: author._id, author }))
+  return { found, decisions, comments, cursor: said.cursor }
 }

@@ -21,6 +21,7 @@ import {
   PendingEvent,
   Preview,
   RoleNotYours,
+  SignedCommentView,
 } from './shapes.ts'
 
 const event = { event_id: 'demo-event' }
@@ -37,7 +38,7 @@ export const commentRows = {
       z.object({
         instance: InstanceView,
         decisions: z.array(DecisionView),
-        comments: z.array(CommentView),
+        comments: z.array(SignedCommentView),
         nextCursor: z.optional(z.string()),
       }),
     ),

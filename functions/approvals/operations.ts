@@ -1,6 +1,6 @@
 import type { Operations } from '../../lib/operation.ts'
 import { instanceViewOf } from '../events/index.ts'
-import { comment, commentViewOf, deleteApprovalComment, getApproval } from './comments.ts'
+import { comment, deleteApprovalComment, getApproval } from './comments.ts'
 import type { contract } from './contract.ts'
 import type { Decided } from './decision.ts'
 import { listDomainApprovals, listStuckApprovals, listWaitingOnMe, roleList, rolesOfDomain } from './lists.ts'
@@ -42,13 +42,13 @@ export const operations: Operations<typeof contract> = {
     return shown(await (await decisions()).decide('reject', { reason, event_id }, context, roles))
   },
 
-  async getApproval({ eventId, cursor }, context) {
-    const { found, decisions, comments } = await getApproval(eventId, cursor, context)
+  async getApproval({ eventId, cursor: after }, context) {
+    const { found, decisions, comments, cursor } = await getApproval(eventId, after, context)
     return {
       instance: instanceViewOf(found.instance),
       decisions: [...decisions],
-      comments: comments.items.map(commentViewOf),
-      nextCursor: comments.cursor,
+      comments: [...comments],
+      nextCursor: cursor,
     }
   },
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { conflicting, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
 import { jsonWithin } from '../../lib/contract/fields.ts'
+import { PublicUser } from '../../lib/contract/people.ts'
 import { HostView } from '../events/contract.ts'
 import { closed } from '../stakeholders/contract.ts'
 
@@ -41,6 +42,9 @@ export const CommentView = z.object({
   parentCommentId: z.nullable(text),
 })
 export type CommentView = z.infer<typeof CommentView>
+
+/** A comment with whoever made it; who has left the school has no name. */
+export const SignedCommentView = z.extend(CommentView, { author: PublicUser })
 
 /** An event in a list of approvals, with the step that it stands there for. */
 export const PendingEvent = z.object({

@@ -5,7 +5,7 @@ import { NotAnOrgMember, OrganizationNotFound, permissionRequired } from '../../
 import { flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { BadFilter, MonthRequired, NoSuchEvent, RangeRequired, RangeTooLong } from './contract/failures.ts'
-import { EventList, EventPageView, EventView, FeedQuery, Pagination } from './contract/shapes.ts'
+import { EventList, EventPageView, EventView, FeedQuery, OwnEvent, Pagination } from './contract/shapes.ts'
 
 export { AgendaItem, PublicAgenda } from './contract/agenda-shapes.ts'
 export * from './contract/approval-shapes.ts'
@@ -86,7 +86,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
       type: maybe(z.enum(['future', 'past', 'ongoing', 'archived', 'pending', 'draft'])),
       sort: maybe(z.enum(['asc', 'desc'])),
     }),
-    reply: flat(z.object(EventList)),
+    reply: flat(z.object({ ...EventList, events: z.array(OwnEvent) })),
     fails: [NotAMember, OrganizationNotFound, NotAnOrgMember, permissionRequired('manage_events')],
     example: { as: 'ada', query: { type: 'future' } },
   },

@@ -55,5 +55,6 @@ export {
 } from './repository.ts'
 export { type EventFacts, factsNamed, holds, judgeAll } from './routing/conditions.ts'
 export { routeEvent, withOrgNames } from './routing/event-routing.ts'
+export { withPeople } from './routing/people-of-steps.ts'
 export { type Organizer, type Route, type RouteStep, routeOf } from './routing/routing.ts'
 export { intervalsKind, readIntervals } from './settings.ts'

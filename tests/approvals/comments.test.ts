@@ -48,6 +48,11 @@ describe('comments on an approval', () => {
       'Who?',
       'We have a marshal',
     ])
+    expect(body.data.comments.map(({ author }: { author: { name: string } }) => author.name)).toEqual([
+      dean.user.name,
+      holder(role).user.name,
+      c.owner.user.name,
+    ])
   })
 
   // rules/approvals 25

@@ -121,6 +121,15 @@ describe('of two contracts', () => {
     expect(differences(contract(base), contract(base.replaceAll('Person', 'Human')))).toEqual([])
   })
 
+  it('a further field breaks nobody under another name of its shape, one that is gone does', () => {
+    const renamed = base.replaceAll('Person', 'Human')
+    const line = renamed.split('\n').find((each) => each.includes('Human <')) ?? ''
+    expect(differences(contract(base), contract(`${renamed}\nHuman < more: string`))).toEqual([])
+    expect(
+      differences(contract(base), contract(renamed.replace(`${line}\n`, ''))).some(({ breaks }) => breaks),
+    ).toBe(true)
+  })
+
   it('the notes name what breaks, before their colon', () => {
     const text =
       '## Next\n\n- **Breaking** `greet`, `Person`: not `leave`.\n- **Added** `arrive`: all.\n\n## 1.0.0 (2026-01-01)\n\n- **Breaking** `leave`: gone.\n'

@@ -149,6 +149,15 @@ describe('a preview of approvals', () => {
       notifications: [],
       total: 1,
     })
+    const { dean } = p
+    await dean.device.assignStakeholderRole({ id: 'event coordinator', userId: dean.user._id })
+    const again = await c.member.device.previewApprovals({ type: 'Social', requiresApproval: true })
+    expect(again.body.data.approvals[0]).toMatchObject({
+      stakeholderType: 'approver',
+      domainId: null,
+      memberCount: 1,
+      members: [{ isActive: true, userId: { _id: dean.user._id, name: dean.user.name } }],
+    })
     const none = await c.member.device.previewApprovals({ ...usual, organizationId: c.orgId })
     expect(none.body.data.total).toBe(0)
     expect(await c.member.device.previewApprovals({ name: 'x' })).toMatchObject(refused(TypeRequired))

@@ -75,6 +75,14 @@ const shared = {
 export const EventView = z.object(shared)
 export type EventView = z.infer<typeof EventView>
 
+/**
+ * An event of one's own list, with the event by which its approval is read (the first of its series); null for an event
+ * that took none.
+ */
+export const OwnEvent = z.extend(EventView, {
+  approvalReference: z.nullable(z.object({ eventId: text })),
+})
+
 /** A remark on an approval with whoever made it. */
 const SignedComment = z.object({
   _id: text,

@@ -50,6 +50,17 @@ const selectionOf = (type: OwnType | undefined, now: number): Selection => {
 const isOver = ({ end_time, status }: EventCard, at: string): boolean =>
   end_time < at && status !== 'archived'
 
+/** Where the approval of an event stands: an event of a series that was submitted as a whole has that of the first. */
+const approvalOf = (card: EventCard | undefined) => {
+  if (card === undefined) return null
+  const { eventId, seriesId, submission, status } = card
+  if (submission > 0) return { eventId }
+  const follows = seriesId !== undefined && seriesId !== eventId
+  return follows && (status === 'pending' || status === 'approved' || status === 'rejected')
+    ? { eventId: seriesId }
+    : null
+}
+
 /** Rows that a list looks at for one page where it leaves some out. */
 const mostExamined = 100
 
@@ -80,5 +91,7 @@ export const listMyEvents = async ({ orgId, type, sort, ...asked }: Asked, conte
     }),
     orgId === undefined ? undefined : managedList(context, orgId),
   ])
-  return { events: await eventViewsOf(page.items, context), nextCursor: page.cursor }
+  const views = await eventViewsOf(page.items, context)
+  const events = views.map((view, at) => ({ ...view, approvalReference: approvalOf(page.items[at]) }))
+  return { events, nextCursor: page.cursor }
 }

@@ -41,11 +41,10 @@ const decision = (event: Waiting, told: Told | undefined, filled: Filled, alone:
 }
 
 const card = (event: Waiting, told: Told | undefined, filled: Filled, zone: string, alone: boolean): Html => {
-  const comments = (told?.comments ?? []).map((one) => ({ ...one, userId: { ...noName } }))
+  const comments = (told?.comments ?? []).map(({ author, ...one }) => ({ ...one, userId: author }))
   return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${event.type}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${event.expectedAttendance} people</p></header>${why(event, told, zone)}${told ? html`<details class="more"><summary>All steps<span class="vh"> of ${event.name}</span></summary><div class="stack">${stepsOf(told.instance, zone)}${commentsOf({ comments }, zone)}</div></details>` : ''}${decision(event, told, filled, alone)}</li>`
 }
 
-const noName = { _id: '', name: 'Said', username: '' }
 const mostShown = 10
 
 /** What waits for the reader and, for administrators, what is stuck and why; each is decided where it stands. */

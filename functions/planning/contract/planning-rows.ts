@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { Id, prose } from '../../../lib/contract/fields.ts'
 import { madeAgainSeconds } from '../../../lib/contract/idempotency.ts'
+import { PublicUser } from '../../../lib/contract/people.ts'
 import { data, done, flat } from '../../../lib/contract/reply.ts'
 import { form, type Rows } from '../../../lib/contract/row.ts'
-import { PlannedEvent } from '../../events/contract.ts'
+import { PlannedEvent, StepKind } from '../../events/contract.ts'
 import { changeFails, creationFails, deletionFails, EventTwice, publishFails } from './answers.ts'
 import { EventChange, NewEvent, planningLimits, Scope, UnfinishedEvent } from './bodies.ts'
 import {
@@ -29,6 +30,12 @@ const Previewed = z.array(
     _id: z.string(),
     role: z.string(),
     stakeholderName: z.string(),
+    stakeholderType: StepKind,
+    description: z.string(),
+    domainId: z.nullable(z.object({ _id: z.string(), name: z.string() })),
+    /** The first ten who hold the role; nobody for an organization that decides. */
+    members: z.array(z.object({ userId: PublicUser, isActive: z.boolean() })),
+    memberCount: z.number(),
     stage: z.number(),
     requiredApprovals: z.number(),
     /** always, conditions, role, domain, concern or requiresApproval. */

@@ -4,7 +4,13 @@ import type { Input } from '../../../lib/operation.ts'
 import { momentOf } from '../../../lib/zones.ts'
 import { requireEventOf } from '../../events/index.ts'
 import { findConflicts } from '../../rooms/index.ts'
-import { findEventRules, type RouteStep, routeEvent } from '../../stakeholders/index.ts'
+import {
+  findEventRules,
+  type RouteStep,
+  readZonedSetup,
+  routeEvent,
+  withPeople,
+} from '../../stakeholders/index.ts'
 import type { EventFields } from '../contract/bodies.ts'
 import { TypeRequired } from '../contract/failures.ts'
 import type { contract } from '../contract.ts'
@@ -15,13 +21,17 @@ import { factsOf } from './facts.ts'
 
 type Rows = (typeof contract)['rows']
 
-const shown = ({ _id, role, roleName, stage, required, because }: RouteStep) => ({
-  _id,
-  role,
-  stakeholderName: roleName,
-  stage,
-  requiredApprovals: required,
-  reason: because,
+type Peopled = Awaited<ReturnType<typeof withPeople>>[number]
+
+const shown = ({ step, ...about }: Peopled) => ({
+  _id: step._id,
+  role: step.role,
+  stakeholderName: step.roleName,
+  stakeholderType: step.kind,
+  stage: step.stage,
+  requiredApprovals: step.required,
+  reason: step.because,
+  ...about,
 })
 
 /** What has been entered so far. */
@@ -58,7 +68,7 @@ export const previewApprovals = async (sent: Input<Rows['previewApprovals']>, co
     hostingType: orgId === undefined ? ('User' as const) : ('Org' as const),
     host: { name: '' },
   }
-  const rules = await findEventRules(context)
+  const [rules, setup] = await Promise.all([findEventRules(context), readZonedSetup(context)])
   const unknown = {
     start_time: at,
     end_time: new Date(Date.parse(at) + 1).toISOString(),
@@ -70,8 +80,9 @@ export const previewApprovals = async (sent: Input<Rows['previewApprovals']>, co
     at,
   })
   const { start_time, end_time, ...facts } = factsOf(event)
-  const { steps } = await routeEvent(context, times ? { ...facts, start_time, end_time } : facts)
-  const of = (kind: RouteStep['kind']) => steps.filter((step) => step.kind === kind).map(shown)
+  const { steps } = await routeEvent(context, times ? { ...facts, start_time, end_time } : facts, setup)
+  const peopled = await withPeople(context.table, steps, setup)
+  const of = (kind: RouteStep['kind']) => peopled.filter(({ step }) => step.kind === kind).map(shown)
   return {
     approvals: of('approver'),
     acknowledgements: of('acknowledger'),

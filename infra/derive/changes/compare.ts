@@ -7,20 +7,28 @@ const ownerOf = (at: string): string => at.split(' ')[0] ?? at
 const isSent = (at: string): boolean => at.includes(' > ') || at.endsWith(' >')
 const isConstant = (kind: string): boolean => /^["\d-]|^(?:true|false|null)\b/.test(kind) && kind !== 'null'
 
-/** The fields of a named schema, without its name. */
-const shapeOf = (name: string, { fields }: Surface): string =>
-  [...fields]
-    .filter(([at]) => ownerOf(at) === name)
-    .map(([at, { always, kinds }]) => `${at.slice(name.length)} ${always} ${kinds.join()}`)
-    .sort()
-    .join('\n')
+/** The fields of a named schema, without its name, on the side of an address of a field. */
+const shapeOf = (name: string, side: string, { fields }: Surface): ReadonlySet<string> =>
+  new Set(
+    [...fields]
+      .filter(([at]) => ownerOf(at) === name && at.startsWith(side, name.length))
+      .map(([at, { always, kinds }]) => `${at.slice(name.length)} ${always} ${kinds.join()}`),
+  )
 
-/** Whether a kind has only got another name: no client sees the names of schemas. */
-const isRenamed = (kind: string, other: string, before: Surface, now: Surface): boolean => {
+/**
+ * Whether a kind has only got another name: no client sees the names of schemas. What is read may have further fields
+ * under its new name.
+ */
+const isRenamed = (at: string, kind: string, other: string, before: Surface, now: Surface): boolean => {
   const [bare, otherBare] = [kind.replaceAll('[]', ''), other.replaceAll('[]', '')]
   if (kind.length - bare.length !== other.length - otherBare.length) return false
-  const shape = shapeOf(bare, before)
-  return shape !== '' && shape === shapeOf(otherBare, now)
+  const side = isSent(at) ? ' >' : ' <'
+  const [shape, next] = [shapeOf(bare, side, before), shapeOf(otherBare, side, now)]
+  return (
+    shape.size > 0 &&
+    [...shape].every((line) => next.has(line)) &&
+    (side === ' <' || shape.size === next.size)
+  )
 }
 
 const kindChange = (
@@ -34,7 +42,7 @@ const kindChange = (
   const gone = was.kinds
     .filter((kind) => !is.kinds.includes(kind))
     .filter((kind) => {
-      const other = fresh.findIndex((each) => isRenamed(kind, each, before, now))
+      const other = fresh.findIndex((each) => isRenamed(at, kind, each, before, now))
       if (other >= 0) fresh.splice(other, 1)
       return other < 0
     })

@@ -97,16 +97,6 @@ const domainOf = ({ domain, about, rows }: Contract, book: Book, refusals: Refus
 const importLine = (source: string, names: readonly string[], from: string): string =>
   `import type { ${mentioned(source, names).join(', ')} } from '${from}'\n`
 
-const operationsFile = (contracts: readonly Contract[], book: Book, refusals: Refusals): string => {
-  const domains = contracts.map((contract) => domainOf(contract, book, refusals)).join('\n')
-  const declared = refusals.file()
-  return [
-    importLine(domains + declared, core, './core/outcome.js'),
-    importLine(domains, Object.keys(book.schemas), './schemas.js'),
-    `\n${declared}\n${domains}`,
-  ].join('')
-}
-
 const refsIn = (value: unknown): readonly string[] =>
   [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
 
@@ -124,7 +114,7 @@ const sentNames = ({ shapes, schemas }: Book): ReadonlySet<string> => {
   return found
 }
 
-const schemasFile = (book: Book): string => {
+const schemasOf = (book: Book): string => {
   const sent = sentNames(book)
   return Object.entries(book.schemas)
     .map(([name, schema]) => {
@@ -134,6 +124,16 @@ const schemasFile = (book: Book): string => {
     .join('\n')
 }
 
+/** One file with the shapes that they name: a second one would repeat every name for its import. */
+const operationsFile = (contracts: readonly Contract[], book: Book, refusals: Refusals): string => {
+  const domains = contracts.map((contract) => domainOf(contract, book, refusals)).join('\n')
+  const declared = refusals.file()
+  return [
+    importLine(domains + declared, core, './core/outcome.js'),
+    `\n${declared}\n${domains}\n${schemasOf(book)}`,
+  ].join('')
+}
+
 const indexFile = (contracts: readonly Contract[]): string => {
   const types = contracts.map(({ domain }) => capital(camel(domain)))
   const domains = contracts.map(({ domain }) => `  readonly ${camel(domain)}: ${capital(camel(domain))}\n`)
@@ -141,7 +141,7 @@ const indexFile = (contracts: readonly Contract[]): string => {
     "import type { Settings } from './core/outcome.js'\n",
     `import type { ${types.join(', ')} } from './operations.js'\n\n`,
     "export type * from './core/outcome.js'\nexport { each, pages } from './core/pages.js'\n",
-    "export type * from './operations.js'\nexport type * from './schemas.js'\n\n",
+    "export type * from './operations.js'\n\n",
     `/** The operations of one school, by domain. */\nexport interface Quad {\n${domains.join('')}}\n\n`,
     '/** A client of one school. Asks nothing before its first call. */\n',
     'export declare const quad: (settings: Settings) => Quad\n',
@@ -153,7 +153,6 @@ export const declarations = (contracts: readonly Contract[], names: ReadonlyMap<
   const book = bookOf(contracts, names)
   const refusals = refusalTypes(contracts.flatMap(({ rows }) => Object.values(rows)))
   const files: ReadonlyMap<string, string> = new Map([
-    ['schemas.d.ts', schemasFile(book)],
     ['operations.d.ts', operationsFile(contracts, book, refusals)],
     ['index.d.ts', indexFile(contracts)],
   ])

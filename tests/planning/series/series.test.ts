@@ -170,6 +170,11 @@ describe('the events of a series', () => {
     expect(await statuses(seriesId, 3)).toEqual(['pending', 'pending', 'pending'])
     await decide(seriesId, 'approveEvent')
     expect(await statuses(seriesId, 3)).toEqual(['approved', 'approved', 'approved'])
+    const own = await p.c.owner.device.listMyEvents({ orgId: p.c.orgId, type: 'future' })
+    const ofSeries = own.body.events.filter((event: { seriesId?: string }) => event.seriesId === seriesId)
+    expect(ofSeries.map((event: { approvalReference: unknown }) => event.approvalReference)).toEqual(
+      Array(3).fill({ eventId: seriesId }),
+    )
     await carryOn(() => p.c.owner.device.cancelEvent({ event_id: seriesId, scope: 'all' }))
     expect(await statuses(seriesId, 3)).toEqual(['cancelled', 'cancelled', 'cancelled'])
   })

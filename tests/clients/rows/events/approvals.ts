@@ -104,4 +104,21 @@ export const approvals: readonly SheetRow[] = [
     sends: async (scene) => ({ path: await waitingIn(scene, 'range-rejects'), body: {} }),
     refused: 400,
   },
+  {
+    call: 'POST /preview-approvals',
+    when: 'of an event that has to be approved',
+    as: 'owner',
+    sends: async ({ people: { dean } }) => {
+      await happened(dean.device.assignStakeholderRole({ id: 'event coordinator', userId: dean.user._id }))
+      return { body: { type: 'Meeting', requiresApproval: true } }
+    },
+    reads: {
+      'data.approvals[].stakeholderName': 'text',
+      'data.approvals[].stakeholderType': 'text',
+      'data.approvals[].description': 'text',
+      'data.approvals[].domainId.name': 'text?',
+      'data.approvals[].members[].isActive': 'flag',
+      'data.approvals[].members[].userId.name': 'text',
+    },
+  },
 ]

@@ -117,7 +117,7 @@ export const events: readonly SheetRow[] = [
     when: 'of a person',
     as: 'outsider',
     sends: () => ({ query: { sort: 'desc', limit: '100' } }),
-    reads: card,
+    reads: { ...card, 'events[].approvalReference': 'object?' },
   },
   {
     call: 'GET /going-events',
