@@ -101,13 +101,13 @@ export const operations: Operations<typeof contract> = {
   },
 
   async getEventSystemConfig(_, { table }) {
-    const [settings, { domains }] = await Promise.all([findSettings(table), readSetup(table, false)])
-    return shownSettings(settings, domains)
+    const [settings, setup] = await Promise.all([findSettings(table), readSetup(table, false)])
+    return shownSettings(settings, setup)
   },
 
   async saveEventSystemConfig(given, context) {
     const after = await changeSettings(given, context)
-    return shownSettings(after, (await readSetup(context.table, false)).domains)
+    return shownSettings(after, await readSetup(context.table, false))
   },
 
   async getEventFormConfig(_, { table }) {

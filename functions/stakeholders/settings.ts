@@ -14,8 +14,9 @@ import { DefaultRegistrationClosed } from './contract/failures.ts'
 import type { EventSystemSettings, PageSettings, SettingsChange } from './contract/settings-shapes.ts'
 import type { ShownSettings } from './contract/shown-shapes.ts'
 import { defaultSettings } from './defaults.ts'
+import { shownFlow } from './flow.ts'
 import { keptForm, shownForm } from './form.ts'
-import { type Domain, eventSystemConfig, unchanged } from './repository.ts'
+import { eventSystemConfig, type Setup, unchanged } from './repository.ts'
 
 /** Read without being strong: for showing and for lists. */
 export const findSettings = async (table: Table): Promise<EventSystemSettings> =>
@@ -37,7 +38,7 @@ const explorePageOf = ({ title, description: subtitle }: PageSettings) => ({
 })
 
 /** The configuration with its parts where existing clients look for them too. */
-export const shownSettings = (settings: EventSystemSettings, domains: readonly Domain[]): ShownSettings => {
+export const shownSettings = (settings: EventSystemSettings, { domains, flow }: Setup): ShownSettings => {
   const { systemSettings, notificationSettings, systemRestrictions, pageSettings } = settings
   return {
     ...settings,
@@ -45,6 +46,7 @@ export const shownSettings = (settings: EventSystemSettings, domains: readonly D
     systemSettings: { ...systemSettings, notificationSettings, systemRestrictions },
     pageSettings: { ...pageSettings, explorePage: explorePageOf(pageSettings) },
     domains: [...domains],
+    approvalFlow: shownFlow(flow),
   }
 }
 

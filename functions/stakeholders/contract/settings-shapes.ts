@@ -101,6 +101,7 @@ export const SettingsChange = closed({
   ),
   /** Read along, and changed elsewhere. */
   domains: z.optional(z.array(z.unknown()).check(z.maxLength(500))),
+  approvalFlow: z.optional(z.unknown()),
   eventTemplates: NoList,
   integrations: Nothing,
   analytics: Nothing,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { FlowView } from './flow-shapes.ts'
 import { ShownForm } from './form-shapes.ts'
 import {
   DomainView,
@@ -30,5 +31,6 @@ export const ShownSettings = z.object({
   }),
   pageSettings: z.object({ ...PageSettings.shape, explorePage: ExplorePage }),
   domains: z.array(DomainView),
+  approvalFlow: FlowView,
 })
 export type ShownSettings = z.infer<typeof ShownSettings>

@@ -112,6 +112,8 @@ export const stakeholders: readonly SheetRow[] = [
       'data.systemSettings.notificationSettings': 'object',
       'data.systemSettings.systemRestrictions': 'object',
       'data.domains[].name': 'text',
+      'data.approvalFlow.fieldDefinitions[].name': 'text',
+      'data.approvalFlow.allowedOperators': 'list',
       'data.pageSettings.explorePage.title': 'text',
     },
   },
