@@ -15,7 +15,8 @@ const parts: Readonly<Record<string, Part>> = {
   },
   gateway: {
     what: 'the gateway (everybody is turned away)',
-    works: /^[1-9]/,
+    // A stage without limits of its own has none to say.
+    works: /^(?!0(?:\.0)?(?:\s|$))/,
     start: (id) => `aws apigatewayv2 update-stage --api-id ${id} --stage-name '$default'`,
   },
 }
