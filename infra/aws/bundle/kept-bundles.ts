@@ -6,7 +6,7 @@ import { addCodeCaches } from './code-caches.ts'
 import { machine } from './loader.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
-const sources = ['functions', 'lib', 'infra', 'package-lock.json']
+const sources = ['functions', 'lib', 'infra', 'package.json', 'package-lock.json']
 
 const filesBelow = (place: string): string[] =>
   place.endsWith('.json')
