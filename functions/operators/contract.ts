@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import { forbidden, invalid, missing } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
-import { AdminUser } from '../../lib/contract/people.ts'
+import { AdminUser, doorWays } from '../../lib/contract/people.ts'
 import { data } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import {
   BreakGlassUnfit,
   Door,
   DoorUnseen,
-  everyWay,
   LockedOut,
   LocksYouOut,
   SchoolMissing,
@@ -140,7 +139,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     body: z.strictObject({ ...WantedDoor, ...turn }),
     reply: data(LockedOut),
     fails: [SchoolMissing, BreakGlassUnfit],
-    example: { as: 'root', body: { ways: [...everyWay], breakGlass: [] } },
+    example: { as: 'root', body: { ways: [...doorWays], breakGlass: [] } },
   },
   setDoor: {
     summary: 'Says by which ways people come in, once whoever would be locked out was looked at',
@@ -154,7 +153,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     fails: [SchoolMissing, BreakGlassUnfit, DoorUnseen, LocksYouOut, SessionRevoked, ConcurrentChange],
     example: {
       as: 'root',
-      body: { ways: [...everyWay], breakGlass: [], seen: 'dCNOmK_nSY-12vHzasLXiswzlGT5UHA7jAGYkvmCuQs' },
+      body: { ways: [...doorWays], breakGlass: [], seen: 'dCNOmK_nSY-12vHzasLXiswzlGT5UHA7jAGYkvmCuQs' },
     },
   },
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { doorWays } from '../../lib/contract/people.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { liesIn } from '../../lib/identity/person/addresses.ts'
 import { identityOf, isAdminRole, isPlatformAdmin } from '../../lib/identity/person/caller.ts'
@@ -21,7 +22,7 @@ import { signInChanged } from '../../lib/identity/session/sign-in-notice.ts'
 import { key } from '../../lib/table/entity.ts'
 import { update, type Write } from '../../lib/table/write.ts'
 import { hashOfPolicy, type Policy, policyOf, sentencesOf, shownPolicy, type WantedDoor } from './policy.ts'
-import { BreakGlassUnfit, DoorUnseen, everyWay, LocksYouOut, SchoolMissing } from './shapes.ts'
+import { BreakGlassUnfit, DoorUnseen, LocksYouOut, SchoolMissing } from './shapes.ts'
 
 type AdminContext = Context<'admin'>
 type Door = NonNullable<TenantRecord['door']>
@@ -31,7 +32,7 @@ const pageSize = 100
 const requireSchool = async ({ table, tenant }: AdminContext): Promise<TenantRecord> =>
   (await findOwnCopy(table, tenant.key)) ?? fail(SchoolMissing)
 
-const isOpenTo = ({ ways }: Pick<WantedDoor, 'ways'>): boolean => everyWay.every((way) => ways.includes(way))
+const isOpenTo = ({ ways }: Pick<WantedDoor, 'ways'>): boolean => doorWays.every((way) => ways.includes(way))
 
 /** Those who are named to come in by every way: administrators in good standing who have a second factor. */
 const readBreakGlass = async ({ table }: AdminContext, ids: readonly string[]): Promise<TenantUser[]> => {
@@ -53,7 +54,7 @@ const doorOf = async (context: AdminContext, wanted: WantedDoor): Promise<Door |
   if (isOpenTo(wanted)) return undefined
   const named = await readBreakGlass(context, [...new Set(wanted.breakGlass)])
   if (named.length === 0) fail(BreakGlassUnfit)
-  const ways = everyWay.filter((way) => wanted.ways.includes(way))
+  const ways = doorWays.filter((way) => wanted.ways.includes(way))
   return { ways, breakGlass: named.map(({ globalUserId }) => globalUserId).sort() }
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { doorWays } from '../../lib/contract/people.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
 import type { DoorWay } from '../../lib/identity/school/door.ts'
-import { everyWay, unlimited } from './shapes.ts'
+import { unlimited } from './shapes.ts'
 
 /** What a school says of its door, as its row keeps it: what is as for everybody is undefined. */
 export type Policy = Pick<TenantRecord, 'door' | 'newMembers' | 'longestSession' | 'idleTime'>
@@ -36,7 +37,7 @@ export const policyOf = (before: Policy, wanted: WantedDoor, door: Policy['door'
 
 /** The same for people to read, without those who may break the glass. */
 export const shownPolicy = ({ door, newMembers, longestSession, idleTime }: Policy) => ({
-  ways: [...(door?.ways ?? everyWay)],
+  ways: [...(door?.ways ?? doorWays)],
   newMembers: newMembers ?? ('anybody' as const),
   longestSession: longestSession ?? unlimited,
   idleTime: idleTime ?? unlimited,

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini'
 import { conflicting, invalid, missing } from '../../lib/contract/failure.ts'
-import { AdminUser } from '../../lib/contract/people.ts'
+import { AdminUser, doorWays } from '../../lib/contract/people.ts'
 import { days, minutes } from '../../lib/contract/time.ts'
 
 export const SchoolMissing = missing('School not found', 'TENANT_NOT_FOUND')
-
-/** Ways into a school; `saml` is its own identity provider. */
-export const everyWay = ['password', 'google', 'apple', 'passkey', 'saml'] as const
 
 export const BreakGlassUnfit = invalid(
   'Name one to five administrators of the school, each with a second factor, who may come in by every way',
@@ -29,7 +26,7 @@ const Minutes = z.optional(z.int().check(z.minimum(30), z.maximum(unlimited)))
 
 /** What an administrator wants of the door. What may be left out stays as it is. */
 export const WantedDoor = {
-  ways: z.array(z.enum(everyWay)).check(z.minLength(1), z.maxLength(everyWay.length)),
+  ways: z.array(z.enum(doorWays)).check(z.minLength(1), z.maxLength(doorWays.length)),
   breakGlass: z.array(Id).check(z.maxLength(5)),
   newMembers: z.optional(z.enum(['anybody', 'domains'])),
   longestSession: Minutes,
@@ -37,7 +34,7 @@ export const WantedDoor = {
 }
 
 export const Door = z.object({
-  ways: z.array(z.enum(everyWay)),
+  ways: z.array(z.enum(doorWays)),
   /** Those who may come in by every way, of which all administrators are told. */
   breakGlass: z.array(AdminUser),
   newMembers: z.enum(['anybody', 'domains']),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { SessionRevoked } from '../../lib/contract/failures.ts'
 import { Nothing } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
+import { doorWays } from '../../lib/contract/people.ts'
 import { data, done, flat, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { configRows, samlLimits } from './contract/config-rows.ts'
@@ -14,12 +15,12 @@ const message = z.optional(z.string())
 
 export const contract = declare('saml', "Single sign-on with a school's own identity provider (SAML 2.0)", {
   getSamlEntrance: {
-    summary: "Whether the school's own identity provider signs people in",
+    summary: "Whether the school's own identity provider signs people in, and which ways in the school takes",
     method: 'GET',
     path: '/auth/saml/entrance',
     access: 'anyone',
     duringMaintenance: true,
-    reply: data(z.object({ offered: z.boolean() })),
+    reply: data(z.object({ offered: z.boolean(), ways: z.array(z.enum(doorWays)) })),
     example: {},
   },
 

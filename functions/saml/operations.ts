@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
+import { doorWays } from '../../lib/contract/people.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { redacted, requirePassing } from './config/checks.ts'
@@ -58,8 +59,11 @@ const answers = () => import('./sign-in/answer.ts')
 const logouts = () => import('./logout-messages.ts')
 
 export const operations: Operations<typeof contract> = {
-  async getSamlEntrance(_, { table }) {
-    return { offered: (await findConfig(table))?.isActive === true }
+  async getSamlEntrance(_, { table, school }) {
+    return {
+      offered: (await findConfig(table))?.isActive === true,
+      ways: [...(school?.door?.ways ?? doorWays)],
+    }
   },
 
   async startSamlLogin({ relayState, redirect }, context) {

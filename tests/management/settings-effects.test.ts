@@ -212,7 +212,7 @@ const mostUnproven = 0
 
 /** Settings that existing clients send back at a second place as well: tests/clients/rows/stakeholders.ts. */
 const repeated =
-  /^(?:systemSettings\.(?:notificationSettings|systemRestrictions)\.|pageSettings\.explorePage\.|domains$)/
+  /^(?:systemSettings\.(?:notificationSettings|systemRestrictions)\.|pageSettings\.explorePage\.|(?:domains|approvalFlow)$)/
 
 /** Not settings of their own. */
 const bookkeeping = new Set(['version', 'orgId'])

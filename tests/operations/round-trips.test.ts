@@ -49,6 +49,8 @@ const deeper: Readonly<Record<string, string>> = {
     'The attempt is counted, then the name server of the domain is asked, and only then the school is read as it is.',
   'management.moveManagedOrganization':
     'The rules of the school say whether the organization may move; its figures are answered after it has.',
+  'operators.setDoor':
+    'Whom the policy locks out is walked once more before it is saved, people first and then their accounts; what was read is a condition of the write. Rare.',
   'operators.toggleUserRole':
     'The body names the person, their record names the global user, whose rights are read as they are.',
   'invites.invite':

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { doorWays } from '../../lib/contract/people.ts'
+import { tenantRecord } from '../../lib/identity/person/records.ts'
 import { enrolSchool } from '../support/schools.ts'
 import { type World, world } from '../support/world.ts'
 import { browser } from './browser.ts'
@@ -90,6 +92,27 @@ describe('the ways to sign in', () => {
   it('leave that of the school out until it is set up', async () => {
     expect((await browser(w).open('/login')).text).not.toContain('Sign in with School')
     const { body } = await w.device().getSamlEntrance()
-    expect(body.data).toEqual({ offered: false })
+    expect(body.data).toEqual({ offered: false, ways: [...doorWays] })
+  })
+
+  // rules/auth 35
+  it('show none that the school does not take, but a password for who may come in by every way', async () => {
+    const set = (ways: readonly (typeof doorWays)[number][]) =>
+      w
+        .table()
+        .update(tenantRecord, { tenantKey: w.home }, { set: { door: { ways: [...ways], breakGlass: [] } } })
+    await set(['saml', 'google'])
+    w.clock.advance(3)
+    const page = await browser(w).open('/login')
+    expect(page.text).toContain('Continue with Google')
+    expect(page.text).not.toContain('Continue with Apple')
+    expect(page.html).toMatch(/<details class="more"><summary>Administrators[\s\S]*action="\/login\/form"/)
+    const made = await browser(w).open('/register')
+    expect(made.text).toContain('by the ways above alone')
+    expect(made.html).not.toContain('action="/register/form"')
+    await set([...doorWays])
+    w.clock.advance(3)
+    expect((await browser(w).open('/login')).text).toContain('Continue with Apple')
+    expect((await browser(w).open('/register')).html).toContain('action="/register/form"')
   })
 })

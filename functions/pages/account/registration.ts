@@ -3,7 +3,7 @@ import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { html } from '../layout/html.ts'
 import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
 import { afterSignIn } from './second-step.ts'
-import { otherWays } from './ways.ts'
+import { offeredWays } from './ways.ts'
 
 type Asked = Partial<Record<'next' | 'invite_token' | 'invite_error', string | undefined>>
 
@@ -28,8 +28,10 @@ const registrationPage = async (context: PageContext, asked: Asked, given: Fille
   const { refusal } = given
   const place = places[refusal?.code ?? '']
   const filled: Filled = refusal && place ? { ...given, refusal: { ...refusal, field: place } } : given
-  const body = html`<div class="card stack"><h1>Make an account</h1>${asked.invite_error ? html`<p class="tell warn">That invitation is over, or was taken back. Ask for another one.</p>` : ''}${await otherWays(context, onwardOf(asked))}
-<form class="stack" method="post" action="/register/form">${refusedForm(filled, fields)}${hidden('next', next)}${asked.invite_token ? hidden('invite_token', asked.invite_token) : ''}<div>${field(filled, { name: 'name', label: 'Your name', autocomplete: 'name', longest: 120 })}${field(filled, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', longest: 254, hint: 'That of your school, if you have one.' })}${field(filled, { name: 'username', label: 'Username', autocomplete: 'username', optional: true, longest: 64, hint: 'How others find you: letters and digits.' })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', longest: 1024, hint: 'A long one that you use nowhere else.' })}</div><button class="btn full">Make my account</button></form>
+  const { others, byPassword } = await offeredWays(context, onwardOf(asked))
+  const form = html`<form class="stack" method="post" action="/register/form">${refusedForm(filled, fields)}${hidden('next', next)}${asked.invite_token ? hidden('invite_token', asked.invite_token) : ''}<div>${field(filled, { name: 'name', label: 'Your name', autocomplete: 'name', longest: 120 })}${field(filled, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', longest: 254, hint: 'That of your school, if you have one.' })}${field(filled, { name: 'username', label: 'Username', autocomplete: 'username', optional: true, longest: 64, hint: 'How others find you: letters and digits.' })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', longest: 1024, hint: 'A long one that you use nowhere else.' })}</div><button class="btn full">Make my account</button></form>`
+  const body = html`<div class="card stack"><h1>Make an account</h1>${asked.invite_error ? html`<p class="tell warn">That invitation is over, or was taken back. Ask for another one.</p>` : ''}${others}
+${byPassword ? form : html`<p class="tell">This school makes accounts by the ways above alone.</p>`}
 <p>You have one already? <a href="/login?next=${encodeURIComponent(onwardOf(asked))}">Sign in</a></p></div>`
   return pageOf(context, {
     title: 'Make an account',

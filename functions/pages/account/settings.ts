@@ -50,13 +50,13 @@ const ways = async (context: PageContext): Promise<Html> => {
   )
 }
 
+const places = new Map([
+  ['PASSWORD_WEAK', 'newPassword'],
+  ['INVALID_CREDENTIALS', 'currentPassword'],
+])
+
 const password = (refusal: Refusal | undefined): Html => {
-  const field1 =
-    refusal?.code === 'PASSWORD_WEAK'
-      ? 'newPassword'
-      : refusal?.code === 'INVALID_CREDENTIALS'
-        ? 'currentPassword'
-        : undefined
+  const field1 = places.get(refusal?.code ?? '')
   const filled: Filled = { values: {}, refusal: refusal && field1 ? { ...refusal, field: field1 } : refusal }
   return section(
     'Password',

@@ -4,7 +4,7 @@ import { type Html, html } from '../layout/html.ts'
 import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
 import { refusedPage } from '../layout/refused.ts'
 import { afterSignIn } from './second-step.ts'
-import { otherWays } from './ways.ts'
+import { offeredWays } from './ways.ts'
 
 type Asked = Partial<Record<'next' | 'said' | 'error' | 'mfa', string | undefined>>
 
@@ -18,11 +18,11 @@ const codeField = (filled: Filled): Html =>
 
 const signInPage = async (context: PageContext, next: string, filled: Filled, asked: Asked = {}) => {
   const { refusal } = filled
-  const ways = await otherWays(context, next)
-  const onward = encodeURIComponent(next)
-  const body = html`<div class="card stack"><h1>Sign in</h1>${asked.error ? html`<p class="tell bad" role="alert">That sign-in did not work. Try again, or another way.</p>` : ''}${ways}
-<form class="stack" method="post" action="/login/form">${refusedForm(filled, fields)}${hidden('next', next)}<div>${field(filled, { name: 'email', label: 'E-mail or username', autocomplete: 'username', longest: 254 })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', longest: 1024 })}</div>${askedForCode(refusal) ? codeField(filled) : ''}<button class="btn full">Sign in</button></form>
-<p class="row between"><a href="/forgot-password">Forgot the password?</a><a href="/register?next=${onward}">Make an account</a></p></div>`
+  const { others, byPassword } = await offeredWays(context, next)
+  const form = html`<form class="stack" method="post" action="/login/form">${refusedForm(filled, fields)}${hidden('next', next)}<div>${field(filled, { name: 'email', label: 'E-mail or username', autocomplete: 'username', longest: 254 })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', longest: 1024 })}</div>${askedForCode(refusal) ? codeField(filled) : ''}<button class="btn full">Sign in</button></form>`
+  const body = html`<div class="card stack"><h1>Sign in</h1>${asked.error ? html`<p class="tell bad" role="alert">That sign-in did not work. Try again, or another way.</p>` : ''}${others}
+${byPassword ? form : html`<details class="more"${refusal ? html` open` : ''}><summary>Administrators who may use a password</summary>${form}</details>`}
+<p class="row between"><a href="/forgot-password">Forgot the password?</a><a href="/register?next=${encodeURIComponent(next)}">Make an account</a></p></div>`
   return pageOf(context, {
     title: 'Sign in',
     body,
@@ -41,15 +41,9 @@ export const showSignIn = async (asked: Asked, context: PageContext) => {
   return signInPage(context, next, { values: {} }, asked)
 }
 
-export const signInByForm = async (
-  sent: {
-    readonly email: string
-    readonly password: string
-    readonly code?: string | undefined
-    readonly next?: string | undefined
-  },
-  context: PageContext,
-) => {
+type Sent = Asked & Record<'email' | 'password', string> & { readonly code?: string | undefined }
+
+export const signInByForm = async (sent: Sent, context: PageContext) => {
   const next = pathIn(sent.next)
   const { email, password } = sent
   const code = sent.code?.trim()

@@ -1,5 +1,5 @@
 import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
-import { type Html, html } from '../layout/html.ts'
+import { html } from '../layout/html.ts'
 import { onwardTo, pathIn } from '../layout/layout.ts'
 import { refusedPage } from '../layout/refused.ts'
 import { knockingAgain } from '../layout/threshold.ts'
@@ -7,20 +7,24 @@ import { afterSignIn } from './second-step.ts'
 
 const names = { google: 'Google', apple: 'Apple' } as const
 
-/** The ways to sign in that this school offers beside a password: its own first. */
-export const otherWays = async (context: PageContext, next: string): Promise<Html> => {
-  if (context.tenant.platform) return html``
+/** The ways to sign in that this school offers beside a password, its own first, and whether it takes a password. */
+export const offeredWays = async (context: PageContext, next: string) => {
+  if (context.tenant.platform) return { others: html``, byPassword: true }
   const own = await ask(context, 'saml', 'getSamlEntrance', {})
   const { GOOGLE_CLIENT_IDS, APPLE_CLIENT_IDS } = context.settings
   const onward = encodeURIComponent(next)
   const offered = [
     ...(APPLE_CLIENT_IDS === '' ? [] : (['apple'] as const)),
     ...(GOOGLE_CLIENT_IDS === '' ? [] : (['google'] as const)),
-  ]
-  const bySchool = own.ok && own.value.offered
-  if (!bySchool && offered.length === 0) return html``
+  ].filter((way) => !own.ok || own.value.ways.includes(way))
+  const byPassword = !own.ok || own.value.ways.includes('password')
+  const bySchool = own.ok && own.value.offered && own.value.ways.includes('saml')
+  if (!bySchool && offered.length === 0) return { others: html``, byPassword }
   const school = withinOf(context).visit.school?.name ?? 'your school'
-  return html`<div class="stack">${bySchool ? html`<a class="btn full" href="/auth/saml/login?redirect=true&amp;relayState=${onward}">Sign in with <bdi>${school}</bdi></a>` : ''}${offered.map((way) => html`<a class="btn plain full" href="/login/with/${way}?next=${onward}">Continue with ${names[way]}</a>`)}</div><div class="or">or</div>`
+  return {
+    byPassword,
+    others: html`<div class="stack">${bySchool ? html`<a class="btn full" href="/auth/saml/login?redirect=true&amp;relayState=${onward}">Sign in with <bdi>${school}</bdi></a>` : ''}${offered.map((way) => html`<a class="btn plain full" href="/login/with/${way}?next=${onward}">Continue with ${names[way]}</a>`)}</div>${byPassword ? html`<div class="or">or</div>` : ''}`,
+  }
 }
 
 type Asked = { readonly way: string } & Partial<

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import { doorWays } from '../../contract/people.ts'
 
 /** What a school says of its door. What is absent is as the platform has it for everybody. */
 export const doorPolicy = {
   /** The ways in that it takes, and who may come in by every way when these fail (global ids of administrators). */
   door: z.optional(
     z.object({
-      ways: z.array(z.enum(['password', 'google', 'apple', 'passkey', 'saml'])),
+      ways: z.array(z.enum(doorWays)),
       breakGlass: z.array(z.string()),
     }),
   ),
