@@ -95,6 +95,23 @@ export const unusedPaths = {
     reply: data(z.object({ assigneesByEventId: z.record(z.string(), z.never()) })),
     example: { path: { orgId: 'demo-org-chess' } },
   },
+  listReservationConflicts: {
+    ...common,
+    summary:
+      'Reservations of an organization that stand against each other: it reserves nothing apart from events',
+    method: 'GET',
+    path: '/org-event-management/:orgId/reservations/conflicts',
+    reply: none,
+    example: { path: { orgId: 'demo-org-chess' } },
+  },
+  getReservationFigures: {
+    ...common,
+    summary: 'How many reservations an organization has: it reserves nothing apart from events',
+    method: 'GET',
+    path: '/org-event-management/:orgId/reservations/metrics',
+    reply: nothing,
+    example: { path: { orgId: 'demo-org-chess' } },
+  },
   listPrintedCodes: {
     ...common,
     summary: 'Printed codes of an event: there are none',
@@ -152,6 +169,8 @@ export const unusedAnswers = {
   listFriends: async () => [],
   getDeveloper: async () => ({ developer: null }),
   listTaskFaces: async () => ({ assigneesByEventId: {} }),
+  listReservationConflicts: async () => [],
+  getReservationFigures: async () => null,
   listPrintedCodes: async () => [],
   getPrintedCodeFigures: async () => null,
   checkStrangersRegistration: async () => ({ registered: false }) as const,

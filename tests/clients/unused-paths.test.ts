@@ -30,6 +30,8 @@ const answers: Readonly<Record<string, object>> = {
   '/api/resources/admin': { data: [] },
   '/api/notice/admin': { data: [] },
   '/get-rss-feeds': { data: [] },
+  '/org-event-management/:orgId/reservations/conflicts': { data: [] },
+  '/org-event-management/:orgId/reservations/metrics': { data: null },
 }
 const places = Object.values(unusedPaths).flatMap((row) =>
   [row.path, ...('aliases' in row ? row.aliases : [])].map((path) => ({ path, method: row.method })),
