@@ -1,68 +1,16 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { AnalyticsOff } from '../../lib/contract/failures.ts'
-import { minuteMs } from '../../lib/contract/time.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { findCard, isOfOrganization } from '../events/index.ts'
 import { findSettings } from '../policies/index.ts'
 import type { contract } from './contract.ts'
-import { dailyOf, orgOverviewOf, overviewOf } from './overview.ts'
 import { getOrgEventAnalytics, readAnalytics, readDashboard } from './reports.ts'
-import { type GrowthMonth, growthMonth } from './repository.ts'
-import { BadZone, EventNotFound } from './shapes.ts'
 import { trackAnonymousView, trackEventView } from './view-tracking.ts'
 
 /** Files are asked for seldom, and every start would load what writes them. */
 const files = () => import('./export.ts')
-
-const quarterMs = 15 * minuteMs
-
-/** Months that are read: registrations open a year before an event at most. */
-const mostMonths = 24
-
-/** Says on which day of a time zone a moment lies. Fails with 400 for a zone that nobody knows. */
-const dayTeller = (timeZone: string): ((moment: Date) => string) => {
-  try {
-    // Sweden writes days as ISO 8601 does.
-    const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
-    return (moment) => format.format(moment)
-  } catch {
-    return fail(BadZone)
-  }
-}
-
-const momentsIn = ({ month, eventId: _, ...fields }: GrowthMonth): readonly [Date, number][] =>
-  Object.entries(fields).flatMap(([field, value]): [Date, number][] => {
-    const [, day, quarter] = /^q(\d\d)(\d\d)$/.exec(field) ?? []
-    if (day === undefined || typeof value !== 'number' || value === 0) return []
-    return [[new Date(Date.parse(`${month}-${day}T00:00:00.000Z`) + Number(quarter) * quarterMs), value]]
-  })
-
-/** Without an organization, for the school. */
-type Asked = { readonly orgId?: string; readonly eventId: string; readonly timezone?: string | undefined }
-
-/**
- * Registrations that stand, by the day on which they were made, in the zone of the school unless another is named. Every
- * zone is a multiple of a quarter of an hour away from UTC, which is how they are counted. One round trip, however many they are.
- */
-export const readGrowth = async (
-  { orgId, eventId, timezone }: Asked,
-  { table, tenant }: Pick<Context, 'table' | 'tenant'>,
-) => {
-  const dayOf = dayTeller(timezone ?? tenant.timezone)
-  const [card, months] = await Promise.all([
-    findCard(table, eventId),
-    table.list(growthMonth, { holes: { eventId }, limit: mostMonths }),
-  ])
-  if (!card || (orgId !== undefined && !isOfOrganization(card, orgId))) return fail(EventNotFound)
-  const registrations: Record<string, number> = {}
-  for (const [moment, value] of months.items.flatMap(momentsIn)) {
-    const day = dayOf(moment)
-    registrations[day] = (registrations[day] ?? 0) + value
-  }
-  const { createdAt: eventCreated, start_time: eventStart, expectedAttendance } = card
-  return { registrations, eventCreated, eventStart, expectedAttendance }
-}
+const growth = () => import('./growth.ts')
+const overview = () => import('./overview.ts')
 
 const standard = '30d'
 
@@ -77,12 +25,13 @@ export const operations: Operations<typeof contract> = {
   trackAnonymousView,
   trackRsvp: async () => undefined,
   getEventAnalytics: (asked, context) => ifShown(context, readAnalytics(asked, context)),
-  getSchoolOverview: ({ timeRange = standard }, context) => ifShown(context, overviewOf(context, timeRange)),
+  getSchoolOverview: async ({ timeRange = standard }, context) =>
+    ifShown(context, (await overview()).overviewOf(context, timeRange)),
   async getSchoolDays({ timeRange = standard }, context) {
-    return { days: await ifShown(context, dailyOf(context, timeRange)), timeRange }
+    return { days: await ifShown(context, (await overview()).dailyOf(context, timeRange)), timeRange }
   },
-  getOrgAnalytics: ({ orgId, timeRange = standard }, context) =>
-    ifShown(context, orgOverviewOf(context, orgId, timeRange)),
+  getOrgAnalytics: async ({ orgId, timeRange = standard }, context) =>
+    ifShown(context, (await overview()).orgOverviewOf(context, orgId, timeRange)),
   async getOrgEventAnalytics(scope, context) {
     const { analytics, counts, volunteers } = await ifShown(context, getOrgEventAnalytics(scope, context))
     return { analytics, roles: counts, volunteers }
@@ -91,9 +40,9 @@ export const operations: Operations<typeof contract> = {
   listSchoolEvents: async (asked, context) =>
     (await import('./school-events.ts')).listSchoolEvents(asked, context),
   getSchoolEventDashboard: ({ eventId }, context) => readDashboard({ eventId }, context),
-  getSchoolRsvpGrowth: ({ eventId, timezone }, context) =>
-    ifShown(context, readGrowth({ eventId, timezone }, context)),
-  getRsvpGrowth: (asked, context) => ifShown(context, readGrowth(asked, context)),
+  getSchoolRsvpGrowth: async ({ eventId, timezone }, context) =>
+    ifShown(context, (await growth()).readGrowth({ eventId, timezone }, context)),
+  getRsvpGrowth: async (asked, context) => ifShown(context, (await growth()).readGrowth(asked, context)),
   exportEventReport: async (asked, context) => (await files()).exportEventReport(asked, context),
   exportAttendees: async (asked, context) => (await files()).exportAttendees(asked, context),
 }

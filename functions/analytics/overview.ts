@@ -3,7 +3,7 @@ import { engagement } from '../../lib/identity/org/participation.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { lastDays } from '../../lib/identity/school/days.ts'
 import { key } from '../../lib/table/entity.ts'
-import { type RollupMonth, rollupMonth } from './repository.ts'
+import { type RollupMonth, rateOf, rollupMonth } from './repository.ts'
 import { letters } from './rollups.ts'
 import type { TimeRange } from './shapes.ts'
 import { lastTop, readDayTops, type TopEvents, topEvents, topOf } from './top-events.ts'
@@ -72,9 +72,6 @@ const sum = (
 
 const average = (whole: number, count: number): number =>
   count === 0 ? 0 : Math.round((whole / count) * 10) / 10
-
-export const rateOf = (registrations: number, views: number): number =>
-  views === 0 ? 0 : Math.round((registrations / views) * 1000) / 10
 
 const totalsOf = (figures: readonly Figure[]) => {
   const [events, expected] = [sum(figures, letters.events), sum(figures, letters.expected)]

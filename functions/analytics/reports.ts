@@ -24,8 +24,7 @@ import {
   viewerOf,
 } from '../events/index.ts'
 import { jobAssignment, volunteerSignup } from '../jobs/index.ts'
-import { rateOf } from './overview.ts'
-import { type EventStats, eventStats } from './repository.ts'
+import { type EventStats, eventStats, rateOf } from './repository.ts'
 import { viewsIn } from './rollups.ts'
 import { type AnalyticsView, EventNotFound, NotPermitted, ReportedEvent } from './shapes.ts'
 

@@ -85,3 +85,7 @@ export const rolledUp = entity('RolledUp', RolledUp, {
   pk: 'EV#{eventId}',
   sk: 'ROLLED',
 })
+
+/** Registrations of a hundred views, to a tenth. */
+export const rateOf = (registrations: number, views: number): number =>
+  views === 0 ? 0 : Math.round((registrations / views) * 1000) / 10

@@ -17,10 +17,16 @@ import { findForm, memberFormIdOf, memberFormRef } from '../answers/index.ts'
 import { AlreadyApplied, AlreadyMember, MembershipSuspended } from '../members/contract.ts'
 import { admissionSteps, along, applied, carryOutSteps } from '../members/index.ts'
 import { managementConfig, pendingActionsOf } from '../policies/index.ts'
-import { AlreadyFollowing, OrgInactive, OrgNotFound, OrgPendingApproval } from './contract/failures.ts'
+import {
+  AlreadyFollowing,
+  NotFollowing,
+  OrgInactive,
+  OrgNotFound,
+  OrgPendingApproval,
+} from './contract/failures.ts'
 import type { contract } from './contract.ts'
 import { memberAnswers } from './profile.ts'
-import { followerOf, joinerRefs, readJoiner, readUser, stillJoinable } from './repository.ts'
+import { followerOf, isThere, joinerRefs, readJoiner, readUser, stillJoinable } from './repository.ts'
 
 type Wanted = Input<(typeof contract)['rows']['applyToOrganization']>
 type Joiner = Awaited<ReturnType<typeof readJoiner>>
@@ -60,6 +66,21 @@ export const followOrganization = async (
   const written = await table.put(orgFollower, follower, { absent: true })
   // The very same: its answer was lost, and it was sent again.
   if (!written.ok && written.found?.entryId !== follower.entryId) fail(AlreadyFollowing)
+  return undefined
+}
+
+/** Fails with 404 `Organization not found`, and with 400 where nobody followed. */
+export const unfollowOrganization = async (
+  orgId: string,
+  { table, caller }: Context<'member'>,
+): Promise<undefined> => {
+  const place = { orgId, userId: caller.tenantUserId }
+  const [written, there] = await Promise.all([
+    table.remove(orgFollower, place, { exists: true }),
+    isThere(table, orgId),
+  ])
+  if (!there) fail(OrgNotFound)
+  if (!written.ok) fail(NotFollowing)
   return undefined
 }
 

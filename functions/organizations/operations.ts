@@ -1,12 +1,9 @@
-import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
-import { orgFollower } from '../../lib/identity/org/records.ts'
 import { type Operations, readingAhead } from '../../lib/operation.ts'
 import { leave, memberViewOf } from '../members/index.ts'
-import { NotFollowing, OrgNotFound } from './contract/failures.ts'
 import type { contract } from './contract.ts'
-import { findWhole, isThere, listMembersOf, type Whole } from './repository.ts'
+import { findWhole, listMembersOf, type Whole } from './repository.ts'
 import { organizationViewOf } from './views.ts'
 
 const viewOf = ({ card, body, roles }: Whole) => organizationViewOf(card, body, roles)
@@ -73,16 +70,8 @@ export const operations: Operations<typeof contract> = {
     async ({ orgId }, context) => (await application()).followOrganization(orgId, context),
   ),
 
-  async unfollowOrganization({ orgId }, { table, caller }) {
-    const place = { orgId, userId: caller.tenantUserId }
-    const [written, there] = await Promise.all([
-      table.remove(orgFollower, place, { exists: true }),
-      isThere(table, orgId),
-    ])
-    if (!there) fail(OrgNotFound)
-    if (!written.ok) fail(NotFollowing)
-    return undefined
-  },
+  unfollowOrganization: async ({ orgId }, context) =>
+    (await application()).unfollowOrganization(orgId, context),
 
   listFollowedOrganizations: async (input, context) =>
     (await directory()).listFollowedOrganizations(input, context),

@@ -1,0 +1,55 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { minuteMs } from '../../lib/contract/time.ts'
+import { findCard, isOfOrganization } from '../events/index.ts'
+import { type GrowthMonth, growthMonth } from './repository.ts'
+import { BadZone, EventNotFound } from './shapes.ts'
+
+const quarterMs = 15 * minuteMs
+
+/** Months that are read: registrations open a year before an event at most. */
+const mostMonths = 24
+
+/** Says on which day of a time zone a moment lies. Fails with 400 for a zone that nobody knows. */
+const dayTeller = (timeZone: string): ((moment: Date) => string) => {
+  try {
+    // Sweden writes days as ISO 8601 does.
+    const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+    return (moment) => format.format(moment)
+  } catch {
+    return fail(BadZone)
+  }
+}
+
+const momentsIn = ({ month, eventId: _, ...fields }: GrowthMonth): readonly [Date, number][] =>
+  Object.entries(fields).flatMap(([field, value]): [Date, number][] => {
+    const [, day, quarter] = /^q(\d\d)(\d\d)$/.exec(field) ?? []
+    if (day === undefined || typeof value !== 'number' || value === 0) return []
+    return [[new Date(Date.parse(`${month}-${day}T00:00:00.000Z`) + Number(quarter) * quarterMs), value]]
+  })
+
+/** Without an organization, for the school. */
+type Asked = { readonly orgId?: string; readonly eventId: string; readonly timezone?: string | undefined }
+
+/**
+ * Registrations that stand, by the day on which they were made, in the zone of the school unless another is named. Every
+ * zone is a multiple of a quarter of an hour away from UTC, which is how they are counted. One round trip, however many they are.
+ */
+export const readGrowth = async (
+  { orgId, eventId, timezone }: Asked,
+  { table, tenant }: Pick<Context, 'table' | 'tenant'>,
+) => {
+  const dayOf = dayTeller(timezone ?? tenant.timezone)
+  const [card, months] = await Promise.all([
+    findCard(table, eventId),
+    table.list(growthMonth, { holes: { eventId }, limit: mostMonths }),
+  ])
+  if (!card || (orgId !== undefined && !isOfOrganization(card, orgId))) return fail(EventNotFound)
+  const registrations: Record<string, number> = {}
+  for (const [moment, value] of months.items.flatMap(momentsIn)) {
+    const day = dayOf(moment)
+    registrations[day] = (registrations[day] ?? 0) + value
+  }
+  const { createdAt: eventCreated, start_time: eventStart, expectedAttendance } = card
+  return { registrations, eventCreated, eventStart, expectedAttendance }
+}
