@@ -53,15 +53,26 @@ export const dying = (
 ): { end(): boolean } => {
   const { documents } = runtime.client
   const send = documents.send.bind(documents) as unknown as Send
+  const underWay = new Set<Promise<unknown>>()
   let calls = 0
   let died = false
+  const carriedOut: Send = async (command) => {
+    const sending = send(command)
+    underWay.add(sending)
+    return sending.finally(() => underWay.delete(sending))
+  }
+  // What went beside it ends first, so that whoever looks afterwards finds nothing in between.
+  const silence = async (): Promise<never> => {
+    await Promise.allSettled(underWay)
+    throw timeout()
+  }
   const last: Send = async (command) => {
     calls += 1
-    if (died) throw timeout()
-    if (call !== (typeof call === 'number' ? calls : command.constructor.name)) return send(command)
+    if (died) return silence()
+    if (call !== (typeof call === 'number' ? calls : command.constructor.name)) return carriedOut(command)
     died = true
     if (!before) await send(command)
-    throw timeout()
+    return silence()
   }
   Object.assign(documents, { send: last })
   return {
