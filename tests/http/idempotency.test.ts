@@ -215,8 +215,14 @@ describe('a request under way', () => {
     expect(times('flight')).toBe(0)
 
     w.clock.advance(flightSeconds + 1)
-    const rivals = ['a', 'b', 'c'].map(() => post('flight-0001', { name: 'flight' }))
-    await Promise.race(rivals)
+    const refused: number[] = []
+    const rivals = ['a', 'b', 'c'].map(async () => {
+      const answer = await post('flight-0001', { name: 'flight' })
+      refused.push(answer.status)
+      return answer
+    })
+    // One waits at the gate. Whoever came after it has passed would get its answer again, which is no second boat.
+    await expect.poll(() => refused).toEqual([409, 409])
     open()
     gate.open = undefined
     const all = await Promise.all([first, ...rivals])
