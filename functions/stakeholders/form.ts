@@ -7,6 +7,7 @@ import type {
   SentField,
   ShownField,
   ShownForm,
+  ShownStep,
 } from './contract/form-shapes.ts'
 
 type Drawn = Pick<ShownField, 'name' | 'label' | 'step' | 'inputType'> & {
@@ -105,12 +106,39 @@ const own = (field: FormField): Drawn => ({
 
 const standardFields: readonly ShownField[] = standard.map((drawn, order) => shown(drawn, order, true))
 
+type Step = FormConfig['steps'][number]
+
+/** What clients ask in a step of its own, and where the rest stands while a school has no steps. */
+const standardSteps: readonly Step[] = [
+  { id: basics, title: 'Basic information' },
+  { id: 'location', title: 'Location' },
+  { id: 'date-time', title: 'Date and time' },
+  { id: last, title: 'Additional details' },
+]
+
+const shownSteps = (steps: readonly Step[], fields: readonly ShownField[]): ShownStep[] =>
+  steps.map(({ id, title }, order) => ({
+    id,
+    title,
+    order,
+    isActive: true,
+    fields: fields.filter(({ step }) => step === id).map(({ name }) => name),
+  }))
+
 /** The form as clients draw it. */
-export const shownForm = ({ fields, steps, allowIndividualUserHosting }: FormConfig): ShownForm => ({
-  fields: [...standardFields, ...fields.map((field, at) => shown(own(field), standard.length + at, false))],
-  steps: steps.map(({ id, title }, order) => ({ id, title, order, isActive: true })),
-  allowIndividualUserHosting,
-})
+export const shownForm = ({ fields: ours, steps, allowIndividualUserHosting }: FormConfig): ShownForm => {
+  const fields = [
+    ...standardFields,
+    ...ours.map((field, at) => shown(own(field), standard.length + at, false)),
+  ]
+  return { fields, steps: shownSteps(steps, fields), allowIndividualUserHosting }
+}
+
+/** The form as it is edited: of a school without steps those in which clients ask by themselves. */
+export const editedForm = (form: FormConfig): ShownForm => {
+  const shown = shownForm(form)
+  return form.steps.length > 0 ? shown : { ...shown, steps: shownSteps(standardSteps, shown.fields) }
+}
 
 const asked = ({ required, isRequired, validation }: SentField): boolean =>
   required ?? isRequired ?? validation?.required ?? false
@@ -131,19 +159,50 @@ const refuseOtherStandard = (sent: SentField): void => {
     })
 }
 
-const kept = (sent: SentField): FormField => {
-  const { name, label, type, step } = sent
-  const kind = type === 'text' || type === 'textarea' || type === 'select' ? 'string' : type
+/** What events keep by themselves, and an existing editor adds to every form: no field of the school's. */
+const keptByEvents: readonly string[] = [
+  'start_time',
+  'end_time',
+  'hostingId',
+  'hostingType',
+  'image',
+  'location',
+  'classroom_id',
+  'rsvpEnabled',
+  'rsvpRequired',
+  'rsvpDeadline',
+  'maxAttendees',
+]
+
+const isOurs = ({ name }: SentField): boolean =>
+  !keptByEvents.includes(name) && !standardFields.some((one) => one.name === name)
+
+/** A step that lists the field, where the field itself names none of those: an editor moves it so. */
+const stepOf = ({ name, step }: SentField, steps: FormChange['steps'] = []): string | undefined => {
+  const listing = steps.filter(({ fields }) => fields?.includes(name)).map(({ id }) => id)
+  return listing.length === 0 || (step && listing.includes(step)) ? (step ?? undefined) : listing[0]
+}
+
+const kept = (sent: SentField, steps: FormChange['steps']): FormField => {
+  const { name, label, type } = sent
+  const kind = type === 'number' || type === 'boolean' || type === 'date' ? type : 'string'
+  const step = stepOf(sent, steps)
   return { name, label, type: kind, required: asked(sent), options: choices(sent), ...(step ? { step } : {}) }
+}
+
+/** Steps as they are drawn while a school has none are no steps of its own. */
+const ownSteps = (sent: readonly Step[]): Step[] => {
+  const steps = sent.map(({ id, title }) => ({ id, title }))
+  return JSON.stringify(steps) === JSON.stringify(standardSteps) ? [] : steps
 }
 
 /** What is kept of a form that was sent: the school's own fields. */
 export const keptForm = ({ fields, steps, allowIndividualUserHosting }: FormChange): Partial<FormConfig> => {
   fields?.forEach(refuseOtherStandard)
-  const ours = fields?.filter(({ name }) => !standardFields.some((one) => one.name === name))
+  const ours = fields?.filter(isOurs)
   return {
-    ...(ours ? { fields: ours.map(kept) } : {}),
-    ...(steps ? { steps: steps.map(({ id, title }) => ({ id, title })) } : {}),
+    ...(ours ? { fields: ours.map((field) => kept(field, steps)) } : {}),
+    ...(steps ? { steps: ownSteps(steps) } : {}),
     ...(allowIndividualUserHosting === undefined ? {} : { allowIndividualUserHosting }),
   }
 }

@@ -15,7 +15,7 @@ import type { EventSystemSettings, PageSettings, SettingsChange } from './contra
 import type { ShownSettings } from './contract/shown-shapes.ts'
 import { defaultSettings } from './defaults.ts'
 import { shownFlow } from './flow.ts'
-import { keptForm, shownForm } from './form.ts'
+import { editedForm, keptForm } from './form.ts'
 import { eventSystemConfig, type Setup, unchanged } from './repository.ts'
 
 /** Read without being strong: for showing and for lists. */
@@ -42,7 +42,7 @@ export const shownSettings = (settings: EventSystemSettings, { domains, flow }: 
   const { systemSettings, notificationSettings, systemRestrictions, pageSettings } = settings
   return {
     ...settings,
-    formConfig: shownForm(settings.formConfig),
+    formConfig: editedForm(settings.formConfig),
     systemSettings: { ...systemSettings, notificationSettings, systemRestrictions },
     pageSettings: { ...pageSettings, explorePage: explorePageOf(pageSettings) },
     domains: [...domains],

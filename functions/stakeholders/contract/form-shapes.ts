@@ -60,7 +60,10 @@ const ShownStep = z.object({
   title: z.string(),
   order: z.number(),
   isActive: z.literal(true),
+  /** Names of what is asked there. */
+  fields: z.array(z.string()),
 })
+export type ShownStep = z.infer<typeof ShownStep>
 
 /** The whole form: what every event is asked, then what the school asks. */
 export const ShownForm = z.object({
@@ -70,8 +73,8 @@ export const ShownForm = z.object({
 })
 export type ShownForm = z.infer<typeof ShownForm>
 
-/** Words of existing clients for a text. */
-const texts = ['text', 'textarea', 'select'] as const
+/** Words of existing clients for a text, and for what an event keeps by itself. */
+const otherTypes = ['text', 'textarea', 'select', 'image', 'location'] as const
 
 const Validation = z.looseObject({
   required: z.optional(z.nullable(z.boolean())),
@@ -82,7 +85,7 @@ const Validation = z.looseObject({
 const SentField = closed({
   name: text(64),
   label: line(100),
-  type: z.enum([...fieldTypes, ...texts]),
+  type: z.enum([...fieldTypes, ...otherTypes]),
   required: z.optional(z.boolean()),
   options: z.optional(options),
   step: z.optional(z.nullable(text(64))),
@@ -94,6 +97,9 @@ const SentField = closed({
   isStandard: z.optional(z.boolean()),
   placeholder: z.optional(z.nullable(text(200, 0))),
   helpText: z.optional(z.nullable(text(300, 0))),
+  description: z.optional(z.nullable(text(300, 0))),
+  isLocked: z.optional(z.boolean()),
+  conditional: z.optional(z.unknown()),
   allowMarkdown: z.optional(z.boolean()),
   _id: z.optional(text(64)),
 })
@@ -104,10 +110,11 @@ const SentStep = closed({
   order: z.optional(z.number()),
   isActive: z.optional(z.literal(true)),
   description: z.optional(text(300, 0)),
+  fields: z.optional(z.array(text(64)).check(z.maxLength(80))),
 })
 
 export const FormChange = closed({
-  fields: z.optional(z.array(SentField).check(z.maxLength(60), z.refine(namesDiffer, 'Names differ'))),
+  fields: z.optional(z.array(SentField).check(z.maxLength(80), z.refine(namesDiffer, 'Names differ'))),
   steps: z.optional(z.array(SentStep).check(z.maxLength(20))),
   allowIndividualUserHosting: z.optional(z.boolean()),
 })
