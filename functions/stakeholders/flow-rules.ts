@@ -5,6 +5,7 @@ import type { FlowView, Step } from './contract/flow-shapes.ts'
 import type { StakeholderRole } from './repository.ts'
 import { holds } from './routing/conditions.ts'
 import { mostOfStage } from './routing/routing.ts'
+import { listed } from './routing/values.ts'
 
 /** DynamoDB keeps 400 kB in an item. */
 const mostBytes = 256 * 1024
@@ -23,10 +24,12 @@ const refuseCondition = (condition: Condition, { fieldDefinitions, allowedOperat
   if (!allowed.includes(operator))
     wrong(`Operator '${operator}' is not allowed for field '${field}' of type '${type}'`)
   const isList = operator === 'in' || operator === 'notIn' || operator === 'between'
-  if (isList && !Array.isArray(value)) wrong(`Value for operator '${operator}' must be an array`)
+  if (isList && !listed(value)?.length) wrong(`Value for operator '${operator}' must be an array`)
   if (!isList && Array.isArray(value)) wrong(`Value for operator '${operator}' must not be an array`)
   const typed = type === 'date' ? 'string' : type
-  const fits = [value].flat().every((one) => typeof one === typed)
+  // Of a text with commas every part is a text, whatever it is read as.
+  const isText = isList && typeof value === 'string'
+  const fits = isText || [value].flat().every((one) => typeof one === typed)
   if (!fits || holds(condition, type, undefined) === undefined)
     wrong(`Value for operator '${operator}' does not fit field '${field}' of type '${type}'`)
 }

@@ -19,15 +19,10 @@ beforeAll(async () => {
   Object.assign(place, { w, handler, ada, ben })
 })
 
-const post = async (
-  key: string | undefined,
-  body: object | string,
-  {
-    as = place.ada,
-    path = '/boats',
-    school = place.w.home,
-  }: { as?: Agent; path?: string; school?: string } = {},
-) => {
+type Sending = { readonly as?: Agent; readonly path?: string; readonly school?: string }
+
+const post = async (key: string | undefined, body: object | string, sending: Sending = {}) => {
+  const { as = place.ada, path = '/boats', school = place.w.home } = sending
   const result = await place.handler(
     invocationOf({
       method: 'POST',

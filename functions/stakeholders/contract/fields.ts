@@ -13,7 +13,8 @@ const Single = z.union([text(200), z.number(), z.boolean()])
 export const Condition = closed({
   field: text(64),
   operator: text(32),
-  value: z.union([Single, z.array(Single).check(z.minLength(1), z.maxLength(50))]),
+  /** Several values are a list, or a text with commas between them. */
+  value: z.union([text(1000), Single, z.array(Single).check(z.minLength(1), z.maxLength(50))]),
 })
 export type Condition = z.infer<typeof Condition>
 

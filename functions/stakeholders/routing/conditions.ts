@@ -49,7 +49,7 @@ const among =
   }
 
 const between: TestOf<'date'> = (value, zone) => {
-  const ends = Array.isArray(value) ? every(value.map((one) => readers.date(one, zone))) : undefined
+  const ends = every(listed(value)?.map((one) => readers.date(one, zone)))
   const [first, last] = ends ?? []
   if (!first || !last || ends?.length !== 2 || first.from > last.to) return undefined
   return ({ from, to }) => from >= first.from && to <= last.to

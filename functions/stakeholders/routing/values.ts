@@ -50,9 +50,9 @@ export const readers: { readonly [T in FieldType]: (value: unknown, zone?: strin
     date: spanOf,
   }
 
-/** Several values: a list, or a text with commas between them. */
+/** Several values: a list, a text with commas between them, or one value: an editor has a single field for them. */
 export const listed = (value: unknown): readonly unknown[] | undefined => {
   if (Array.isArray(value)) return value
-  if (typeof value !== 'string') return undefined
+  if (typeof value !== 'string') return value === undefined || value === null ? undefined : [value]
   return value.split(',').filter((part) => part.trim() !== '')
 }

@@ -75,6 +75,17 @@ describe('the flow of a school', () => {
   })
 
   // rules/stakeholders 2
+  it.each([
+    ['type', 'in', 'Social, Workshop'],
+    ['type', 'in', 'Social'],
+    ['expectedAttendance', 'in', 5],
+    ['expectedAttendance', 'notIn', '5, 6'],
+    ['start_time', 'between', '2026-05-01, 2026-05-04'],
+  ])('takes several values from an editor with one field: %s %s %j', async (field, operator, value) => {
+    const { status, body } = await save({ steps: [{ ...step, ...condition(field, operator, value) }] })
+    expect([status, body.data?.steps?.[0]?.conditionGroups[0].conditions[0].value]).toEqual([200, value])
+  })
+
   it('that was changed since it was read is not overwritten', async () => {
     const { body } = await dean.device.getApprovalFlow()
     await save({ steps: [] })

@@ -47,7 +47,7 @@ export const wrongFlows: readonly (readonly [what: string, body: object, message
   ],
   [
     'a list that is none',
-    { steps: [{ ...step, ...condition('type', 'in', 'a,b') }] },
+    { steps: [{ ...step, ...condition('type', 'in', ',') }] },
     "Value for operator 'in' must be an array",
   ],
   [
@@ -59,6 +59,11 @@ export const wrongFlows: readonly (readonly [what: string, body: object, message
     'a value of another type',
     { steps: [{ ...step, ...condition('expectedAttendance', 'equals', 'many') }] },
     "Value for operator 'equals' does not fit field 'expectedAttendance' of type 'number'",
+  ],
+  [
+    'a list with a value of another type',
+    { steps: [{ ...step, ...condition('expectedAttendance', 'in', '5, many') }] },
+    "Value for operator 'in' does not fit field 'expectedAttendance' of type 'number'",
   ],
   [
     'a period that ends before it begins',
