@@ -34,6 +34,7 @@ export const schoolRows = {
     summary:
       'All events of the school with their numbers, whoever may see them, drafts among them: those to come, the next first; with `includePast`, or a `status` of what is over, also those that are over or called off, the last first. Deleted ones are left out. What has changed is listed within seconds',
     method: 'GET',
+    counted: true,
     path: at,
     access: 'admin',
     query: z.object({
@@ -73,6 +74,7 @@ export const schoolRows = {
   getSchoolEventDashboard: {
     summary: 'Any event of the school at a glance, drafts among them: numbers, agenda, jobs, check-in',
     method: 'GET',
+    counted: true,
     path: `${at}/:eventId/dashboard`,
     access: 'admin',
     reply: data(DashboardView),
@@ -82,6 +84,7 @@ export const schoolRows = {
   getSchoolRsvpGrowth: {
     summary: 'Registrations of any event of the school by the day, in a time zone, on which they were made',
     method: 'GET',
+    counted: true,
     path: `${at}/:eventId/rsvp-growth`,
     access: 'admin',
     query: z.object({ timezone: maybe(text.check(z.maxLength(64))) }),
@@ -138,6 +141,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
   getEventAnalytics: {
     summary: 'Numbers of an event, for who keeps it',
     method: 'GET',
+    counted: true,
     path: '/event-analytics/event/:id',
     access: 'caller',
     reply: data(AnalyticsView),
@@ -147,6 +151,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
   getSchoolOverview: {
     summary: 'Numbers of all events of the school that began within a range',
     method: 'GET',
+    counted: true,
     path: '/event-analytics/overview',
     aliases: ['/event-analytics/platform-overview'],
     access: 'admin',
@@ -158,6 +163,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
   getSchoolDays: {
     summary: 'Numbers of all events of the school by day',
     method: 'GET',
+    counted: true,
     path: '/event-analytics/daily',
     access: 'admin',
     query: Range,
@@ -168,6 +174,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
   getOrgAnalytics: {
     summary: 'Numbers of the events of an organization that began within a range',
     method: 'GET',
+    counted: true,
     path: '/org-event-management/:orgId/analytics',
     access: managers,
     query: Range,
@@ -178,6 +185,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
   getOrgEventAnalytics: {
     summary: 'Numbers of an event and of its jobs',
     method: 'GET',
+    counted: true,
     path: `${event}/analytics`,
     access: managers,
     reply: data(z.object({ analytics: AnalyticsView, roles: RolesView, volunteers: VolunteersView })),
@@ -187,6 +195,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
   getEventDashboard: {
     summary: 'An event at a glance: numbers, agenda, jobs, check-in',
     method: 'GET',
+    counted: true,
     path: `${event}/dashboard`,
     access: managers,
     reply: data(DashboardView),
@@ -196,6 +205,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
   getRsvpGrowth: {
     summary: 'Registrations of an event by the day, in a time zone, on which they were made',
     method: 'GET',
+    counted: true,
     path: `${event}/rsvp-growth`,
     access: managers,
     query: z.object({ timezone: maybe(text.check(z.maxLength(64))) }),
@@ -216,6 +226,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
   exportAttendees: {
     summary: 'Everybody of an event as a CSV file or JSON; `x-next-cursor` goes on after 5000',
     method: 'GET',
+    counted: true,
     path: `${event}/attendees/export`,
     access: managers,
     query: z.object({ format: Format, cursor: maybe(text.check(z.maxLength(2048))) }),

@@ -106,6 +106,7 @@ export const contract = declare('attendance', 'Registration for events, seats an
     summary:
       'People who go to an event: how many, who they are for whoever is signed in, all of it for who manages it',
     method: 'GET',
+    counted: true,
     path: '/attendees/:event_id',
     access: 'optional',
     query: z.strictObject(PageQuery),

@@ -121,7 +121,7 @@ export const deskRows = {
     reply: data(
       z.object({ credential: z.object({ ...DoorView.shape, secret: text }) }),
       'Keep this secret; it is shown once',
-      { status: 201 },
+      { status: 201, secret: true },
     ),
     fails: hosting,
     example: { as: 'ada', path, body: { name: 'North door', hours: 4 } },

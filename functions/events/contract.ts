@@ -27,6 +27,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
   getEvent: {
     summary: 'The page of an event, with its first fifty people',
     method: 'GET',
+    counted: true,
     path: '/get-event/:event_id',
     access: 'optional',
     query: z.object({ type: maybe(z.enum(['approval'])) }),
@@ -38,6 +39,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
     summary:
       'Public events that are not over, the next first; `search` takes words of their names, or beginnings',
     method: 'GET',
+    counted: true,
     path: '/get-future-events',
     access: 'optional',
     query: z.object({ ...FeedQuery, search: maybe(Text) }),
@@ -48,6 +50,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
   listAllEvents: {
     summary: 'Every public event that is live',
     method: 'GET',
+    counted: true,
     path: '/get-all-events',
     access: 'optional',
     query: z.object(PageQuery),
@@ -57,6 +60,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
   listEventsOfMonth: {
     summary: 'Public events that begin in a month of the school, those that have taken place too',
     method: 'GET',
+    counted: true,
     path: '/get-events-by-month',
     access: 'caller',
     query: z.object({ ...FeedQuery, month: maybe(Text), year: maybe(Text) }),
@@ -68,6 +72,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
     summary:
       'Public events that begin between two moments or days, of which the last counts too; at most 93 days',
     method: 'GET',
+    counted: true,
     path: '/get-events-by-range',
     access: 'caller',
     query: z.object({ ...FeedQuery, start: maybe(Text), end: maybe(Text) }),
@@ -78,6 +83,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
   listMyEvents: {
     summary: 'Events that the caller hosts, or an organization of which the caller manages the events',
     method: 'GET',
+    counted: true,
     path: '/get-my-events',
     access: 'caller',
     query: z.object({
@@ -93,6 +99,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
   listGoingEvents: {
     summary: 'Events that the caller attends or waits for and that are not over, the next first',
     method: 'GET',
+    counted: true,
     path: '/going-events',
     access: 'caller',
     query: z.object(PageQuery),
@@ -113,6 +120,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
   listEventsOfSameHost: {
     summary: 'Other events of the host of an event, the next first',
     method: 'GET',
+    counted: true,
     path: '/events-by-creator/:eventId',
     access: 'optional',
     query: Few,
@@ -123,6 +131,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
   recommendEvents: {
     summary: 'What the caller may like: by organizations, tags and popularity',
     method: 'GET',
+    counted: true,
     path: '/event-recommendation',
     access: 'caller',
     query: Few,

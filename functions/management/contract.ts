@@ -109,6 +109,7 @@ export const exportRows = {
   exportOrganizations: {
     summary: 'Every organization as JSON or CSV, in parts of a few megabytes; a cursor goes on behind a part',
     method: 'GET',
+    counted: true,
     path: '/org-management/organizations/export',
     access: 'admin',
     query: z.strictObject({

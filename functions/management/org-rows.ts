@@ -120,6 +120,7 @@ export const orgRows = {
   getOrganizationAnalytics: {
     summary: 'Numbers of organizations, members, events and requests',
     method: 'GET',
+    counted: true,
     path: '/org-management/analytics',
     aliases: ['/org-management/analytics/platform-overview'],
     access: 'admin',
@@ -152,6 +153,7 @@ export const orgRows = {
   listManagedOrganizations: {
     summary: 'Every organization of the school, newest first',
     method: 'GET',
+    counted: true,
     path: at,
     access: 'admin',
     query: OrgQuery,
@@ -161,6 +163,7 @@ export const orgRows = {
   listPendingOrganizations: {
     summary: 'Organizations that wait for approval, newest first',
     method: 'GET',
+    counted: true,
     path: '/org-management/pending-approvals',
     access: 'admin',
     query: OrgQuery,
@@ -170,6 +173,7 @@ export const orgRows = {
   getManagedOrganization: {
     summary: 'An organization, with what only administrators read',
     method: 'GET',
+    counted: true,
     path: one,
     access: 'admin',
     reply: data(StaffOrgPage),

@@ -145,6 +145,7 @@ export const contract = declare('messages', 'Messages of organizations', {
   listMessages: {
     summary: 'Messages that the caller may see, newest first',
     method: 'GET',
+    counted: true,
     path: messages,
     access: visitor,
     query: z.strictObject({ ...PageQuery, includeReplies: z.optional(z.enum(['true', 'false'])) }),
@@ -154,6 +155,7 @@ export const contract = declare('messages', 'Messages of organizations', {
   getMessage: {
     summary: 'One message with its first hundred replies, oldest first',
     method: 'GET',
+    counted: true,
     path: `${messages}/:messageId`,
     access: visitor,
     reply: flat(z.object({ message: MessageView, replies: z.array(MessageView) })),

@@ -1,8 +1,10 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import type { AudiencePager } from '../../lib/audience.ts'
 import type { Consumer } from '../../lib/consumer.ts'
+import { platformKey } from '../../lib/identity/school/schools.ts'
 import { type Once, onceEach } from '../../lib/keyed-answer.ts'
 import { processRuntime, type Runtime } from '../../lib/runtime.ts'
+import { lateness } from '../../lib/stream-lag.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { type Notice, noticeOf, subjectOf, topicName, topicOf } from '../../lib/table/notice.ts'
 import { openTable, type Table } from '../../lib/table/table.ts'
@@ -149,6 +151,7 @@ const logBatch = (
  */
 export const consume = (rows: readonly Consumer[], runtimeOf: () => Runtime = processRuntime) => {
   const byTopic = rowsByTopic(rows)
+  const noteLate = lateness()
   return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const own = runtimeOf()
     const runtime = { ...own, ...batchOf(Records, byTopic, own) }
@@ -163,7 +166,10 @@ export const consume = (rows: readonly Consumer[], runtimeOf: () => Runtime = pr
     }
     // Most records are nobody's business: those are not even opened.
     const laneOf = (record: DynamoDBRecord) => (byTopic.has(topicOf(record)) ? subjectOf(record) : undefined)
+    const noted = noteLate(runtime.tableOf(platformKey), lagOf(Records, own.now()), own.now())
     const done = await carryInLanes(Records, laneOf, carry)
+    // What is carried out does not hang on what is said of it.
+    await noted.catch(() => undefined)
     logBatch(Records, done, runtime)
     const failed = Records[done]
     return {

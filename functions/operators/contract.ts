@@ -58,6 +58,7 @@ export const contract = declare('operators', 'People of a school in the hands of
   getUserStats: {
     summary: 'How many people the school has, and how many administrators',
     method: 'GET',
+    counted: true,
     path: '/org-management/root-operator-user-stats',
     access: 'admin',
     reply: data(z.object({ totalUsers: z.number(), adminCount: z.number(), memberCount: z.number() })),

@@ -3,9 +3,9 @@ import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { madeAgainSeconds } from '../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
-import { data, done, flat } from '../../lib/contract/reply.ts'
+import { done, flat } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
-import { days, hours, minutes } from '../../lib/contract/time.ts'
+import { days } from '../../lib/contract/time.ts'
 import { memberFormRows } from '../forms/contract.ts'
 import { NameQuestion, NewOrganization, OrganizationChange } from './contract/bodies.ts'
 import {
@@ -19,11 +19,10 @@ import {
   OrgInactive,
   OrgNotFound,
   OrgPendingApproval,
-  UnsupportedImage,
-  UploadNotFound,
 } from './contract/failures.ts'
 import { approvalRows, membershipRows } from './contract/rows.ts'
 import { EventPage, OrganizationCard, OrganizationView, Overview } from './contract/shapes.ts'
+import { orgUploads, uploadRows } from './contract/uploads.ts'
 
 export {
   DescriptionProfane,
@@ -35,17 +34,12 @@ export {
 } from './contract/failures.ts'
 
 const mostImageBytes = 4 * 1024 * 1024
-/** What a picture may weigh that is uploaded by itself. */
-export const mostUploadBytes = 5 * 1024 * 1024
 
 export const orgLimits = {
   creation: { max: 100, seconds: days },
-  upload: { max: 60, seconds: hours },
 } as const
-export const uploadSeconds = 15 * minutes
 
 const Page = z.strictObject(PageQuery)
-const kind = z.enum(['image', 'bannerImage'])
 const chess = { orgId: 'demo-org-chess' }
 
 export const contract = declare(
@@ -55,6 +49,7 @@ export const contract = declare(
     getOrganization: {
       summary: 'An organization by its id, as a list of one or none',
       method: 'GET',
+      counted: true,
       path: '/get-org/:id',
       access: 'anyone',
       reply: flat(z.object({ org: z.array(OrganizationView) }), 'Org found'),
@@ -63,6 +58,7 @@ export const contract = declare(
     getOrganizationByName: {
       summary: 'The page of an organization, with its newest members and followers',
       method: 'GET',
+      counted: true,
       path: '/get-org-by-name/:name',
       access: 'caller',
       query: z.strictObject({ exhaustive: z.optional(z.enum(['true', 'false'])) }),
@@ -108,7 +104,7 @@ export const contract = declare(
       body: form(OrganizationChange, ['image', 'bannerImage'], mostImageBytes),
       reply: flat(z.object({ org: OrganizationView }), 'Org updated successfully'),
       fails: changeFails,
-      limits: { upload: orgLimits.upload },
+      limits: { upload: orgUploads.limit },
       example: {
         as: 'ada',
         headers: { 'content-type': 'application/json' },
@@ -119,6 +115,7 @@ export const contract = declare(
     listMeetings: {
       summary: 'Meetings of an organization, the next first',
       method: 'GET',
+      counted: true,
       path: '/get-meetings/:name',
       access: 'caller',
       query: Page,
@@ -129,6 +126,7 @@ export const contract = declare(
     listOrganizationEvents: {
       summary: 'Events of an organization that are still to come',
       method: 'GET',
+      counted: true,
       path: '/:orgId/events',
       access: 'caller',
       query: Page,
@@ -191,6 +189,7 @@ export const contract = declare(
     listOrganizations: {
       summary: 'The directory, by name. A search looks for words of names that begin like its own',
       method: 'GET',
+      counted: true,
       path: '/get-orgs',
       access: 'optional',
       query: z.strictObject({
@@ -215,34 +214,7 @@ export const contract = declare(
       ),
       example: { as: 'ada', query: { exhaustive: 'true', limit: '10' } },
     },
-    requestOrgUpload: {
-      summary: 'An address to which a larger picture of an organization is put',
-      method: 'POST',
-      path: '/org-images/:orgId/uploads',
-      creates: 'each',
-      access: { org: 'owner' },
-      body: z.strictObject({
-        type: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
-        size: z.int().check(z.minimum(1), z.maximum(mostUploadBytes)),
-      }),
-      reply: data(
-        z.object({ uploadId: z.string(), uploadUrl: z.string(), expiresAt: z.string() }),
-        'Put the picture to uploadUrl, then commit it',
-        { status: 201 },
-      ),
-      limits: { upload: orgLimits.upload },
-      example: { as: 'ada', path: chess, body: { type: 'image/png', size: 5_000_000 } },
-    },
-    commitOrgUpload: {
-      summary: 'Makes an uploaded picture that of the organization',
-      method: 'POST',
-      path: '/org-images/:orgId/uploads/:uploadId/commit',
-      access: { org: 'owner' },
-      body: z.strictObject({ kind }),
-      reply: flat(z.object({ org: OrganizationView }), 'Org updated successfully'),
-      fails: [UploadNotFound, UnsupportedImage, OrgPendingApproval, ConcurrentChange],
-      example: { as: 'ada', path: { ...chess, uploadId: 'demo-upload' }, body: { kind: 'bannerImage' } },
-    },
+    ...uploadRows,
     ...approvalRows,
     ...memberFormRows,
   },

@@ -25,7 +25,8 @@ import {
   UnsupportedImage,
   UploadNotFound,
 } from './contract/failures.ts'
-import { type contract, mostUploadBytes, orgLimits, uploadSeconds } from './contract.ts'
+import { orgUploads } from './contract/uploads.ts'
+import type { contract } from './contract.ts'
 import { dropImage, folderOf, type Images, keepImage, spendUpload, withImages } from './images.ts'
 import { refuseBadLanguage, renaming } from './names.ts'
 import { isSet, meetingOf, memberFormSet, messageSettingsOf, positionsOf, socialLinksOf } from './profile.ts'
@@ -200,9 +201,9 @@ export const requestOrgUpload = async (
   context: InOrg,
 ) => {
   const { gateways, tenant, caller, newId, now } = context
-  await spend(context, 'organizations.upload', orgLimits.upload, caller.tenantUserId ?? orgId)
+  await spend(context, 'organizations.upload', orgUploads.limit, caller.tenantUserId ?? orgId)
   const uploadId = newId()
-  const expires = new Date(now().getTime() + uploadSeconds * 1000)
+  const expires = new Date(now().getTime() + orgUploads.seconds * 1000)
   const upload = { type, maxBytes: size, expires }
   const uploadUrl = await gateways.media.uploadAddress(pendingKey(tenant.key, orgId, uploadId), upload)
   return { uploadId, uploadUrl, expiresAt: expires.toISOString() }
@@ -221,7 +222,7 @@ export const commitOrgUpload = async (
   if (!isId(uploadId)) fail(UploadNotFound)
   const pending = pendingKey(tenant.key, orgId, uploadId)
   const bytes = (await media.read(pending)) ?? fail(UploadNotFound)
-  if (bytes.length > mostUploadBytes) fail(UnsupportedImage)
+  if (bytes.length > orgUploads.maxBytes) fail(UnsupportedImage)
   const address = await keepImage(bytes, context, orgId)
   try {
     const whole = await changeImage(orgId, { [kind]: address }, { ...context, caller })

@@ -5,7 +5,7 @@ import { extensionOf, sniffImage } from '../../lib/gateways/image.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import type { UploadedFile } from '../../lib/operation.ts'
 import { UnsupportedImage } from './contract/failures.ts'
-import { orgLimits } from './contract.ts'
+import { orgUploads } from './contract/uploads.ts'
 
 /** The pictures of an organization: its profile image and its banner. */
 type ImageKind = 'image' | 'bannerImage'
@@ -18,7 +18,7 @@ const kindsIn = (files: Files): ImageKind[] =>
 /** Counts a request that brings pictures. */
 export const spendUpload = async (files: Files, context: Context<'member'>): Promise<void> => {
   if (kindsIn(files).length > 0)
-    await spend(context, 'organizations.upload', orgLimits.upload, context.caller.tenantUserId)
+    await spend(context, 'organizations.upload', orgUploads.limit, context.caller.tenantUserId)
 }
 
 /** Keeps one picture under a key of its own, so that caches never show an old one, and says its address. */

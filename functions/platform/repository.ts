@@ -1,20 +1,10 @@
 import * as z from 'zod/mini'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { listAccessKeys } from '../../lib/identity/token/keys.ts'
-import { entity, key } from '../../lib/table/entity.ts'
+import { entity } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 
 /** Signs of life of the platform, kept under its own reserved key. */
-
-/** Written by the clock every minute: how far the stream's consumer lags is seen by how long it takes to meet it. */
-export const Pulse = z.object({ name: z.literal('stream'), at: z.string() })
-export type Pulse = z.infer<typeof Pulse>
-export const pulse = entity('Pulse', Pulse, { scope: 'tenant', pk: 'PULSE', sk: '{name}#AT' })
-
-/** The newest pulse that the stream's consumer has met, and when. */
-export const PulseSeen = z.object({ name: z.literal('stream'), at: z.string(), seenAt: z.string() })
-export type PulseSeen = z.infer<typeof PulseSeen>
-export const pulseSeen = entity('PulseSeen', PulseSeen, { scope: 'tenant', pk: 'PULSE', sk: '{name}#SEEN' })
 
 /** A mail, or a page of notifications, that its gateway refused lately: dropped, or still being tried. */
 export const Trouble = z.object({
@@ -61,13 +51,6 @@ export const findKeys = async (table: Table): Promise<{ count: number; newest: s
       .sort()
       .at(-1),
   }
-}
-
-/** The newest pulse of the clock, and the newest one that came through the stream. */
-export const findPulses = async (table: Table) => {
-  const refs = [key(pulse, { name: 'stream' }), key(pulseSeen, { name: 'stream' })] as const
-  const [sent, seen] = await table.at(platformKey).batchGet(refs, { strong: true })
-  return { sent, seen }
 }
 
 /** What a gateway had trouble with within the last day, at most a hundred of it. */

@@ -1,5 +1,5 @@
 import { every } from '../../lib/scheduled/schedule.ts'
-import { pulse } from './repository.ts'
+import { pulse } from '../../lib/stream-lag.ts'
 
 export const schedules = [
   every('minute', 'platform.pulse', async ({ table, now }) => {

@@ -2,8 +2,9 @@ import { on } from '../../lib/consumer.ts'
 import { days } from '../../lib/contract/time.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { channelDue, outboxMail } from '../../lib/outbox.ts'
+import { pulse, pulseSeen } from '../../lib/stream-lag.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { mailTrouble, pulse, pulseSeen, pushTrouble, type Trouble } from './repository.ts'
+import { mailTrouble, pushTrouble, type Trouble } from './repository.ts'
 
 const troubleSeconds = days
 

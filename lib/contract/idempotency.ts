@@ -19,7 +19,7 @@ export const idempotencyFailures = [BadIdempotencyKey, IdempotencyInFlight, Idem
 
 /**
  * Whether an operation takes an `Idempotency-Key`: whatever creates something for somebody who is signed in.
- * Not what hands out tokens or recovery codes, which are never kept, and not what nobody can be held to.
+ * Not what hands out tokens or secrets, which are never kept, and not what nobody can be held to.
  */
 export const takesIdempotencyKey = ({ creates, access, reply }: Row): boolean =>
   creates !== undefined && reply.tokens === undefined && !reply.secret && access !== 'anyone'

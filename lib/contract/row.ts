@@ -59,6 +59,8 @@ export type Row = {
   readonly standalone?: boolean
   /** Answers also while the school is closed (rules/http 6). */
   readonly duringMaintenance?: boolean
+  /** Shows numbers that the stream counts; while it is behind, answers say up to when they are true (rules/http 39). */
+  readonly counted?: true
   /** Answers carry a tag of the version (`ETag`); a change takes it back as `If-Match`, and fails with 409 when it is old. */
   readonly versioned?: true
   /** Only for the person in person: an administrator who acts for somebody is refused (rules/admins 15). */

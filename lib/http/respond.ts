@@ -77,7 +77,11 @@ const cacheControlOf = ({ reply }: Row): string => {
 export const respond = (
   row: Row,
   value: unknown,
-  { device, settings }: { device: Device; settings: Settings },
+  {
+    device,
+    settings,
+    countedUntil,
+  }: { device: Device; settings: Settings; countedUntil?: string | undefined },
 ): Response => {
   const result = isAnswer(value) ? value : answer(value)
   const tokens = result.tokens && device.delivery === 'body' ? bodyTokens(result.tokens) : {}
@@ -99,6 +103,7 @@ export const respond = (
       'content-type': text ? (row.reply.type ?? 'text/plain; charset=utf-8') : json,
       'cache-control': cacheControlOf(row),
       ...(proofs !== undefined && device.native ? { [deviceHeader]: proofs } : {}),
+      ...(countedUntil === undefined ? {} : { 'x-counted-until': countedUntil }),
       ...result.headers,
     },
     ...(cookies.length > 0 ? { cookies } : {}),

@@ -81,6 +81,10 @@ const contextOf = (
   ...(within ? { within: within(request) } : {}),
 })
 
+/** Loads with the first answer that shows numbers: most functions never give one. */
+const countedUntil = async (runtime: Runtime): Promise<string | undefined> =>
+  (await import('../stream-lag.ts')).findCountedUntil(runtime)
+
 /** Everything between a request and the answer of its operation, in this order. Refusals are thrown. */
 export const takeSteps = async (asked: Asked, perform: Performers): Promise<Response> => {
   const { received, route, params, tenant: named, table, runtime, trail } = asked
@@ -107,7 +111,9 @@ export const takeSteps = async (asked: Asked, perform: Performers): Promise<Resp
   const rim = { device: request.device, settings }
   const carryOut = async (run: Run) => {
     const context = contextOf(asked, run, request, tenant, facts, caller)
-    return respond(row, await perform[route.operation]?.(input, context), rim)
+    const counted = row.counted ? countedUntil(runtime) : undefined
+    const value = await perform[route.operation]?.(input, context)
+    return respond(row, value, { ...rim, countedUntil: await counted })
   }
   const refusal = (failure: Failure) => refuse(failure, row, request.device.requestId, settings)
   const { now, newId } = runtime

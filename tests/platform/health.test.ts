@@ -8,8 +8,9 @@ import {
   schedulerVerdict,
   streamVerdict,
 } from '../../functions/platform/health.ts'
-import { mailTrouble, pulse, pulseSeen, pushTrouble } from '../../functions/platform/repository.ts'
+import { mailTrouble, pushTrouble } from '../../functions/platform/repository.ts'
 import { notices } from '../../functions/platform/stream-consumers.ts'
+import { pulse, pulseSeen } from '../../lib/stream-lag.ts'
 import type { Notice } from '../../lib/table/notice.ts'
 import { admins } from '../support/administrators.ts'
 import { type World, world } from '../support/world.ts'

@@ -44,6 +44,7 @@ export const hostRows = {
   listOrgEvents: {
     summary: 'Events that the organization hosts or helps to run, drafts too',
     method: 'GET',
+    counted: true,
     path: events,
     access: managers,
     query: z.object({
@@ -81,6 +82,7 @@ export const hostRows = {
   getOrgEvent: {
     summary: 'An event of the organization, as those who manage it read it',
     method: 'GET',
+    counted: true,
     path,
     access: managers,
     reply: data(

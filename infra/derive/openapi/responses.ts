@@ -71,6 +71,7 @@ export const carriedHeaders = ({ reply, method, access, ...row }: DescribedRow):
   ...(method !== 'GET' && access !== 'anyone' ? ['X-Last-Write'] : []),
   ...(takesIdempotencyKey({ reply, method, access, ...row }) ? ['Idempotency-Replayed'] : []),
   ...(reply.cache || reply.revalidate || row.versioned ? ['ETag'] : []),
+  ...(row.counted ? ['X-Counted-Until'] : []),
   ...(reply.headers ?? []),
 ]
 
@@ -125,6 +126,10 @@ export const answerHeaders: Readonly<Record<string, Json>> = {
   ETag: header('What the answer holds, for `If-None-Match`: 304 says that it is still the same'),
   'Idempotency-Replayed': header('`true` where this is the first answer to the same `Idempotency-Key` again'),
   Location: header('Where to go on', { type: 'string', format: 'uri-reference' }),
+  'X-Counted-Until': header(
+    'Only while numbers are more than a few seconds behind: everything up to this moment has been counted',
+    { type: 'string', format: 'date-time' },
+  ),
   'X-Known-Device': header(
     'For clients without cookies: proves at the next sign-in that the person has used this device; send it as the same header',
   ),

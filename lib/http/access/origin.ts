@@ -62,7 +62,7 @@ const preflightHeaders = {
 }
 
 const exposed =
-  'Retry-After, ETag, Content-Disposition, X-Next-Cursor, X-Last-Write, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
+  'Retry-After, ETag, Content-Disposition, X-Next-Cursor, X-Counted-Until, X-Last-Write, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
 
 /** CORS headers of an answer; none for an origin that may not read it. */
 export const crossOriginHeaders = (

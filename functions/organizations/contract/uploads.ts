@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { data, flat } from '../../../lib/contract/reply.ts'
+import type { Rows } from '../../../lib/contract/row.ts'
+import { hours, minutes } from '../../../lib/contract/time.ts'
+import { OrgPendingApproval, UnsupportedImage, UploadNotFound } from './failures.ts'
+import { OrganizationView } from './shapes.ts'
+
+/** Pictures that are uploaded by themselves: what one may weigh, how many there may be, how long its address is good. */
+export const orgUploads = {
+  maxBytes: 5 * 1024 * 1024,
+  limit: { max: 60, seconds: hours },
+  seconds: 15 * minutes,
+} as const
+
+const kind = z.enum(['image', 'bannerImage'])
+
+export const uploadRows = {
+  requestOrgUpload: {
+    summary: 'An address to which a larger picture of an organization is put',
+    method: 'POST',
+    path: '/org-images/:orgId/uploads',
+    creates: 'each',
+    access: { org: 'owner' },
+    body: z.strictObject({
+      type: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+      size: z.int().check(z.minimum(1), z.maximum(orgUploads.maxBytes)),
+    }),
+    reply: data(
+      z.object({ uploadId: z.string(), uploadUrl: z.string(), expiresAt: z.string() }),
+      'Put the picture to uploadUrl, then commit it',
+      { status: 201 },
+    ),
+    limits: { upload: orgUploads.limit },
+    example: { as: 'ada', path: { orgId: 'demo-org-chess' }, body: { type: 'image/png', size: 5_000_000 } },
+  },
+  commitOrgUpload: {
+    summary: 'Makes an uploaded picture that of the organization',
+    method: 'POST',
+    path: '/org-images/:orgId/uploads/:uploadId/commit',
+    access: { org: 'owner' },
+    body: z.strictObject({ kind }),
+    reply: flat(z.object({ org: OrganizationView }), 'Org updated successfully'),
+    fails: [UploadNotFound, UnsupportedImage, OrgPendingApproval, ConcurrentChange],
+    example: {
+      as: 'ada',
+      path: { orgId: 'demo-org-chess', uploadId: 'demo-upload' },
+      body: { kind: 'bannerImage' },
+    },
+  },
+} as const satisfies Rows

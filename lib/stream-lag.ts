@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { platformKey } from './identity/school/schools.ts'
+import type { Runtime } from './runtime.ts'
+import { entity, key } from './table/entity.ts'
+import { meter } from './table/meter.ts'
+import { openTable, type Table } from './table/table.ts'
+
+/** How far what the stream counts is behind what was written, kept under the platform's reserved key. */
+
+/** Written by the clock every minute: how far the stream's consumer lags is seen by how long it takes to meet it. */
+export const Pulse = z.object({ name: z.literal('stream'), at: z.string() })
+type Pulse = z.infer<typeof Pulse>
+export const pulse = entity('Pulse', Pulse, { scope: 'tenant', pk: 'PULSE', sk: '{name}#AT' })
+
+/** The newest pulse that the stream's consumer has met, and when. */
+export const PulseSeen = z.object({ name: z.literal('stream'), at: z.string(), seenAt: z.string() })
+type PulseSeen = z.infer<typeof PulseSeen>
+export const pulseSeen = entity('PulseSeen', PulseSeen, { scope: 'tenant', pk: 'PULSE', sk: '{name}#SEEN' })
+
+/** Left by a consumer that is behind: since when what it is given waits, and when it said so. */
+export const StreamLate = z.object({ name: z.literal('stream'), at: z.string(), seenAt: z.string() })
+type StreamLate = z.infer<typeof StreamLate>
+export const streamLate = entity('StreamLate', StreamLate, {
+  scope: 'tenant',
+  pk: 'PULSE',
+  sk: '{name}#LATE',
+})
+
+/** Numbers that are this late are what everybody expects. */
+const expectedMs = 5000
+
+/** A consumer that is still behind says so again before this has passed. */
+const standsMs = 30_000
+
+const nothingYet = new Date(0).toISOString()
+
+export type StreamSigns = {
+  readonly sent?: Pulse | undefined
+  readonly seen?: PulseSeen | undefined
+  readonly late?: StreamLate | undefined
+}
+
+/**
+ * Up to when all that was written has been counted (ISO 8601), or undefined while numbers are seconds behind at most. Of
+ * a stream that has never carried anything it is the beginning of time.
+ */
+export const countedUntil = ({ sent, seen, late }: StreamSigns, now: Date): string | undefined => {
+  const since = (moment: string): number => now.getTime() - Date.parse(moment)
+  const waits = sent !== undefined && since(sent.at) > expectedMs && (seen === undefined || seen.at < sent.at)
+  const ends = [
+    ...(waits ? [seen?.at ?? nothingYet] : []),
+    ...(late && since(late.seenAt) < standsMs ? [late.at] : []),
+  ]
+  return ends.sort()[0]
+}
+
+type Look = { readonly readAt: number; readonly until: Promise<string | undefined> }
+const looks = new WeakMap<object, Look>()
+
+/** The newest pulse of the clock, the newest one that came through the stream, and what a late consumer left. */
+export const findSigns = async (
+  table: Table,
+  look: { readonly strong?: true } = {},
+): Promise<StreamSigns> => {
+  const name = { name: 'stream' } as const
+  const refs = [key(pulse, name), key(pulseSeen, name), key(streamLate, name)] as const
+  const [sent, seen, late] = await table.at(platformKey).batchGet(refs, look)
+  return { sent, seen, late }
+}
+
+const readUntil = async ({ client, now }: Pick<Runtime, 'client' | 'now'>): Promise<string | undefined> => {
+  const table = openTable({ client, tenant: platformKey, now, meter: meter() })
+  return countedUntil(await findSigns(table), now())
+}
+
+/**
+ * The same for an answer. One look serves all requests of a process for five seconds, since every school would read the
+ * same place; should it fail, numbers go without.
+ */
+export const findCountedUntil = (runtime: Pick<Runtime, 'client' | 'now'>): Promise<string | undefined> => {
+  const now = runtime.now().getTime()
+  const known = looks.get(runtime.client)
+  if (known && Math.abs(now - known.readAt) < expectedMs) return known.until
+  const until = readUntil(runtime).catch(() => undefined)
+  looks.set(runtime.client, { readAt: now, until })
+  return until
+}
+
+/**
+ * Makes what a consumer calls with how many seconds ago the oldest of a batch was written. Shards lag apart: what is kept
+ * is the oldest moment that any of them said lately.
+ */
+export const lateness = () => {
+  let noted = 0
+  return async (table: Table, lagSeconds: number, now: Date): Promise<void> => {
+    const lagMs = lagSeconds * 1000
+    if (lagMs <= expectedMs || Math.abs(now.getTime() - noted) < expectedMs) return
+    noted = now.getTime()
+    const at = new Date(now.getTime() - lagMs).toISOString()
+    const seenAt = now.toISOString()
+    const own = table.at(platformKey)
+    const before = await own.get(streamLate, { name: 'stream' }, { strong: true })
+    if (before && before.at < at && now.getTime() - Date.parse(before.seenAt) < standsMs) return
+    const unchanged = before ? ({ equals: { seenAt: before.seenAt } } as const) : ({ absent: true } as const)
+    await own.put(streamLate, { name: 'stream', at, seenAt }, unchanged)
+  }
+}
