@@ -96,7 +96,7 @@ describe('its secret address', () => {
     const { device } = await somebody()
     const token = await made(device)
     const { documents, name } = w.runtime.client
-    const { Items = [] } = await documents.send(new ScanCommand({ TableName: name }))
+    const { Items = [] } = await documents.send(new ScanCommand({ TableName: name, ConsistentRead: true }))
     expect(Items.length).toBeGreaterThan(0)
     expect(JSON.stringify(Items)).not.toContain(token)
     expect(JSON.stringify(w.logs)).not.toContain(token)

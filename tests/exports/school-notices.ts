@@ -8,7 +8,11 @@ export const inserted = async (w: World, tenant: string, kind?: string): Promise
   const images: Record<string, AttributeValue>[] = []
   let start: Record<string, AttributeValue> | undefined
   do {
-    const command = new ScanCommand({ TableName: name, ...(start ? { ExclusiveStartKey: start } : {}) })
+    const command = new ScanCommand({
+      TableName: name,
+      ConsistentRead: true,
+      ...(start ? { ExclusiveStartKey: start } : {}),
+    })
     const page = (await documents.send(command as never)) as unknown as ScanCommandOutput
     images.push(...(page.Items ?? []))
     start = page.LastEvaluatedKey

@@ -14,7 +14,11 @@ export const rowsOf = async (w: World, ...people: string[]): Promise<StoredRow[]
   let start: Record<string, unknown> | undefined
   do {
     const page = await w.runtime.client.documents.send(
-      new ScanCommand({ TableName: w.runtime.client.name, ...(start ? { ExclusiveStartKey: start } : {}) }),
+      new ScanCommand({
+        TableName: w.runtime.client.name,
+        ConsistentRead: true,
+        ...(start ? { ExclusiveStartKey: start } : {}),
+      }),
     )
     rows.push(...((page.Items ?? []) as StoredRow[]))
     start = page.LastEvaluatedKey
