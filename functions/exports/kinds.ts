@@ -133,6 +133,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   Probe: sign,
   Pulse: sign,
   PulseSeen: sign,
+  StreamLate: sign,
   PushReceiptDue: work,
   PushTrouble: sign,
   SamlKey: 'a secret of the install; a new one is made',

@@ -179,6 +179,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   Probe: 'a sign of life of the platform',
   Pulse: 'a sign of life of the platform',
   PulseSeen: 'a sign of life of the platform',
+  StreamLate: 'a sign of life of the platform',
   RolledUp: 'numbers of an event',
   RollupMonth: 'numbers of a school or an organization',
   Room: 'a room of a school',
