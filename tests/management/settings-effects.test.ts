@@ -21,6 +21,11 @@ const inWordsOfClients = proof(
   'approvals/settings/form',
   'takes fields and steps in the words of clients, and asks for them',
 )
+const ofEditors = proof(
+  'approvals/settings/form',
+  'asks for nothing that an event keeps by itself, though an editor sends it along',
+)
+const ofSteps = proof('approvals/settings/form', 'puts a field of the school into the step that lists it')
 const refusedFacts = proof('approvals/settings/rules', 'refuse %s')
 
 const eventSystem: Readonly<Record<string, Proof>> = {
@@ -66,6 +71,10 @@ const eventSystem: Readonly<Record<string, Proof>> = {
   'formConfig.fields.helpText': inWordsOfClients,
   'formConfig.fields.allowMarkdown': inWordsOfClients,
   'formConfig.fields._id': inWordsOfClients,
+  'formConfig.fields.conditional': ofEditors,
+  'formConfig.fields.description': ofEditors,
+  'formConfig.fields.isLocked': ofEditors,
+  'formConfig.steps.fields': ofSteps,
   'formConfig.steps.order': inWordsOfClients,
   'formConfig.steps.isActive': inWordsOfClients,
   'formConfig.steps.description': inWordsOfClients,
