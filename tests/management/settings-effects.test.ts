@@ -17,15 +17,10 @@ const limit = proof('approvals/settings/rules', 'count events: %j of %j')
 const nothingReads = proof('approvals/settings/settings', 'refuses %j')
 const shown = proof('approvals/settings/settings', 'shows its form and its page to everybody of the school')
 const asked = proof('planning/rules', 'ask for fields of their own')
-const inWordsOfClients = proof(
-  'approvals/settings/form',
-  'takes fields and steps in the words of clients, and asks for them',
-)
-const ofEditors = proof(
-  'approvals/settings/form',
-  'asks for nothing that an event keeps by itself, though an editor sends it along',
-)
-const ofSteps = proof('approvals/settings/form', 'puts a field of the school into the step that lists it')
+const inForm = (title: string): Proof => proof('approvals/settings/form', title)
+const inWordsOfClients = inForm('takes fields and steps in the words of clients, and asks for them')
+const ofEditors = inForm('asks for nothing that an event keeps by itself')
+const ofSteps = inForm('puts a field of the school into the step that lists it')
 const refusedFacts = proof('approvals/settings/rules', 'refuse %s')
 
 const eventSystem: Readonly<Record<string, Proof>> = {

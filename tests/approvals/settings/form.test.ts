@@ -83,7 +83,7 @@ describe('the form for events', () => {
   })
 
   // rules/stakeholders 29
-  it('asks for nothing that an event keeps by itself, though an editor sends it along', async () => {
+  it('asks for nothing that an event keeps by itself', async () => {
     const before = await formOf()
     const { formConfig } = await configured()
     const fields = [
