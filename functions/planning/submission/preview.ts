@@ -52,6 +52,9 @@ const timesIn = (fields: EventFields, zone: string): Times | undefined => {
   }
 }
 
+const withoutTimes = ({ start_time, end_time, date, time, duration, ...fields }: EventFields): EventFields =>
+  fields
+
 /**
  * Who would have to decide about an event, take note of it or hear of it, by what is known so far. Nothing is saved.
  * Fails with 400 without a type, and as routing does.
@@ -74,7 +77,8 @@ export const previewApprovals = async (sent: Input<Rows['previewApprovals']>, co
     end_time: new Date(Date.parse(at) + 1).toISOString(),
     timezone: rules.zone,
   }
-  const event = newEvent({ name: '', ...fields }, rules, host, times ?? unknown, {
+  const known = times ? fields : withoutTimes(fields)
+  const event = newEvent({ name: '', ...known }, rules, host, times ?? unknown, {
     eventId: context.newId(),
     createdBy,
     at,

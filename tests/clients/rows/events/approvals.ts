@@ -121,4 +121,25 @@ export const approvals: readonly SheetRow[] = [
       'data.approvals[].members[].userId.name': 'text',
     },
   },
+  {
+    call: 'POST /preview-approvals',
+    when: 'while both dates are chosen and the hours are not',
+    as: 'owner',
+    sends: () => ({
+      body: {
+        location: '',
+        type: 'Meeting',
+        start_time: '2026-04-01T12:00:00.000Z',
+        end_time: '2026-04-01T12:00:00.000Z',
+        expectedAttendance: 1,
+        name: 'Spring Open',
+        description: '',
+        visibility: '',
+        customFields: {},
+        classroom_id: null,
+        resourceId: null,
+      },
+    }),
+    reads: { 'data.approvals': 'list', 'data.total': 'number' },
+  },
 ]
