@@ -52,7 +52,14 @@ export const shownDomain = (of: Domain, roles: readonly StakeholderRole[]): Show
   isActive: true,
   stakeholderRoles: roles
     .filter(({ domainId }) => domainId === of._id)
-    .map(({ _id, stakeholderName, isActive }) => ({ _id, stakeholderName, isActive })),
+    .map(({ _id, stakeholderName, stakeholderType, description, permissions, isActive }) => ({
+      _id,
+      stakeholderName,
+      stakeholderType,
+      description,
+      permissions,
+      isActive,
+    })),
 })
 
 /** Makes a domain; what is not given has its default. */

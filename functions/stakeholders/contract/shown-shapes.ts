@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { FlowView } from './flow-shapes.ts'
+import { FlowView, RoleView } from './flow-shapes.ts'
 import { ShownForm } from './form-shapes.ts'
 import {
   DomainView,
@@ -15,7 +15,14 @@ export const ShownDomain = z.object({
   ...DomainView.shape,
   isActive: z.boolean(),
   stakeholderRoles: z.array(
-    z.object({ _id: z.string(), stakeholderName: z.string(), isActive: z.boolean() }),
+    z.pick(RoleView, {
+      _id: true,
+      stakeholderName: true,
+      stakeholderType: true,
+      description: true,
+      permissions: true,
+      isActive: true,
+    }),
   ),
 })
 export type ShownDomain = z.infer<typeof ShownDomain>

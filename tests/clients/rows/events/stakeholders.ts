@@ -92,7 +92,13 @@ export const stakeholders: readonly SheetRow[] = [
       await held(scene, 'safety-domains')
       return {}
     },
-    reads: { 'data[].name': 'text', 'data[].isActive': 'flag', 'data[].stakeholderRoles': 'list' },
+    reads: {
+      'data[].name': 'text',
+      'data[].isActive': 'flag',
+      'data[].stakeholderRoles[].stakeholderType': 'text',
+      'data[].stakeholderRoles[].permissions': 'list',
+      'data[].stakeholderRoles[].isActive': 'flag',
+    },
   },
   {
     call: 'GET /api/domain/:domainId',
