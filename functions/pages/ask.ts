@@ -57,7 +57,8 @@ export const readerOf = (context: PageContext): string => {
   return caller?.tenantUserId ?? caller?.globalUserId ?? ''
 }
 
-const refusalOf = (status: number, body: unknown): Refusal => {
+/** A refusal as an operation tells it, from its status and words. */
+export const refusalOf = (status: number, body: unknown): Refusal => {
   const told = (typeof body === 'object' ? body : {}) as Partial<Refusal>
   return {
     status,
@@ -68,6 +69,9 @@ const refusalOf = (status: number, body: unknown): Refusal => {
     data: told.data,
   }
 }
+
+/** What there is to say where nothing is. */
+export const nothingHere: Refusal = refusalOf(404, {})
 
 /**
  * Asks for one operation as the reader of the page would: what it answers, or why it refused. The value is what the row

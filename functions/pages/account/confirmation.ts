@@ -17,7 +17,7 @@ const confirmationPage = (context: PageContext, email: string, asked: Asked, fil
     body,
     narrow: true,
     said: asked.said,
-    ...(filled.refusal ? { status: filled.refusal.status } : {}),
+    refusal: filled.refusal,
   })
 }
 

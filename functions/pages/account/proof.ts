@@ -20,7 +20,7 @@ const proofPage = async (context: PageContext, asked: Asked, filled: Filled) => 
     place: 'account',
     narrow: true,
     said: asked.said,
-    ...(filled.refusal ? { status: filled.refusal.status } : {}),
+    refusal: filled.refusal,
   })
 }
 

@@ -33,12 +33,7 @@ const registrationPage = async (context: PageContext, asked: Asked, given: Fille
   const body = html`<div class="card stack"><h1>Make an account</h1>${asked.invite_error ? html`<p class="tell warn">That invitation is over, or was taken back. Ask for another one.</p>` : ''}${others}
 ${byPassword ? form : html`<p class="tell">This school makes accounts by the ways above alone.</p>`}
 <p>You have one already? <a href="/login?next=${encodeURIComponent(onwardOf(asked))}">Sign in</a></p></div>`
-  return pageOf(context, {
-    title: 'Make an account',
-    body,
-    narrow: true,
-    ...(refusal ? { status: refusal.status } : {}),
-  })
+  return pageOf(context, { title: 'Make an account', body, narrow: true, refusal })
 }
 
 export const showRegistration = async (asked: Asked, context: PageContext) => {

@@ -1,4 +1,4 @@
-import { ask, type PageContext, type Refusal } from '../ask.ts'
+import { ask, type PageContext } from '../ask.ts'
 import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { html } from '../layout/html.ts'
 import { onwardTo, pageOf } from '../layout/layout.ts'
@@ -6,12 +6,10 @@ import { onwardTo, pageOf } from '../layout/layout.ts'
 /** So that the page knows the school, and who is here. */
 const meet = (context: PageContext) => ask(context, 'auth', 'validateToken', {})
 
-const statusOf = (refusal: Refusal | undefined) => (refusal ? { status: refusal.status } : {})
-
 const forgottenPage = (context: PageContext, filled: Filled) => {
   const body = html`<div class="card stack"><h1>Forgot the password?</h1><p>We send you a code to set a new one, if an account has this address.</p>
 <form class="stack" method="post" action="/forgot-password/form">${refusedForm(filled, ['email'])}${field(filled, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', longest: 254 })}<button class="btn full">Send me a code</button></form><p><a href="/login">Back to signing in</a></p></div>`
-  return pageOf(context, { title: 'Forgot the password', body, narrow: true, ...statusOf(filled.refusal) })
+  return pageOf(context, { title: 'Forgot the password', body, narrow: true, refusal: filled.refusal })
 }
 
 export const showForgottenPassword = async (_: unknown, context: PageContext) => {
@@ -45,7 +43,7 @@ const resetPage = (context: PageContext, { email = '', code, said }: Asked, fill
     body,
     narrow: true,
     said: email === '' ? undefined : said,
-    ...statusOf(filled.refusal),
+    refusal: filled.refusal,
   })
 }
 

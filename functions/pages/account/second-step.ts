@@ -21,7 +21,7 @@ const shown = (context: PageContext, { said }: Asked, title: string, inside: Htm
     body: html`<div class="card stack"><h1>${title}</h1>${inside}</div>`,
     narrow: true,
     said,
-    ...(filled.refusal ? { status: filled.refusal.status } : {}),
+    refusal: filled.refusal,
   })
 
 const button = (next: string, what: string, text: string): Html =>

@@ -95,7 +95,7 @@ ${section('Your data', html`<p><a href="/settings/data">What is known about you,
     place: 'account',
     narrow: true,
     said: shown.said,
-    ...(shown.refusal ? { status: shown.refusal.status } : {}),
+    refusal: shown.refusal,
   })
 }
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { contract as organizations } from '../../organizations/contract.ts'
-import { ask, isSignedIn, type PageContext, type Refusal, withinOf } from '../ask.ts'
+import { ask, isSignedIn, nothingHere, type PageContext, withinOf } from '../ask.ts'
 import { eventItems } from '../event/items.ts'
 import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { type Html, html } from '../layout/html.ts'
@@ -12,15 +12,6 @@ import { refusedPage } from '../layout/refused.ts'
 type Rows = (typeof organizations)['rows']
 type Club = z.output<Rows['getOrganization']['reply']['schema']>['org'][number]
 type Own = z.output<Rows['getOrganizationByName']['reply']['schema']>
-
-const nothingHere: Refusal = {
-  status: 404,
-  message: '',
-  code: undefined,
-  field: undefined,
-  details: [],
-  data: undefined,
-}
 
 const deed = (orgId: string, what: string, text: string, css: string): Html =>
   html`<form method="post" action="/org/${orgId}">${hidden('do', what)}<button class="btn full ${css}">${text}</button></form>`
@@ -74,13 +65,7 @@ const clubPage = async (
   const body = html`<div class="stack">${club.org_banner_image && /^https?:/.test(club.org_banner_image) ? html`<img class="banner" src="${club.org_banner_image}" alt="" width="1024" height="438">` : ''}<div class="two"><header class="stack"><div class="row">${face(club.org_name, club.org_profile_image)}${club.verified ? html`<span class="tag good">Verified</span>` : ''}</div><h1><bdi>${club.org_name}</bdi></h1>${club.org_description ? written(club.org_description) : ''}${links.length === 0 ? '' : html`<ul class="row">${links}</ul>`}</header>
 <aside>${membership(club, own, isIn, filled)}</aside>
 <div class="rest stack"><h2>What is on</h2>${events.length === 0 ? empty('Nothing planned yet', 'Follow the club and hear when there is.') : eventItems(events, 'h2')}<p class="soft"><a href="/org-calendar/${orgId}/calendar.ics">Subscribe to its calendar</a></p></div></div></div>`
-  return pageOf(context, {
-    title: club.org_name,
-    body,
-    place: 'events',
-    said,
-    ...(filled.refusal ? { status: filled.refusal.status } : {}),
-  })
+  return pageOf(context, { title: club.org_name, body, place: 'events', said, refusal: filled.refusal })
 }
 
 export const showClub = (

@@ -9,10 +9,9 @@ const answer = z.string().check(z.maxLength(10_000))
 export const eventRows = {
   showFrontPage: {
     summary: 'The front page: what is on at a school; on the platform host the schools',
-    method: 'GET',
+    ...page,
     path: '/',
     aliases: ['/events-dashboard'],
-    ...page,
     host: 'both',
     query: z.object({
       search: maybe(Short),
@@ -23,17 +22,15 @@ export const eventRows = {
   },
   showEvent: {
     summary: 'The page of an event, with the place that its reader has',
-    method: 'GET',
-    path: '/event/:eventId',
     ...page,
+    path: '/event/:eventId',
     query: z.object({ said: maybe(Short) }),
     example: { as: 'ada', path: { eventId: 'demo-event' } },
   },
   changeSeat: {
     summary: 'Takes a seat at an event, with answers to its form as `answer-0` and so on, or gives it back',
-    method: 'POST',
-    path: '/event/:eventId',
     ...sentForm,
+    path: '/event/:eventId',
     body: z.catchall(
       z.object({
         do: z.enum(['register', 'withdraw', 'check-in']),
@@ -45,17 +42,15 @@ export const eventRows = {
   },
   showForm: {
     summary: 'A form to fill in: of an organization, or after an event',
-    method: 'GET',
-    path: '/form/:formId',
     ...page,
+    path: '/form/:formId',
     query: z.object({ eventId: maybe(Id) }),
     example: { as: 'ada', path: { formId: 'demo-form' } },
   },
   answerForm: {
     summary: 'Answers it, with answers as `answer-0` and so on',
-    method: 'POST',
-    path: '/form/:formId',
     ...sentForm,
+    path: '/form/:formId',
     body: z.catchall(
       z.object({ eventId: maybe(Id), guestName: maybe(line(120, 0)), guestEmail: maybe(Short) }),
       answer,
@@ -64,39 +59,34 @@ export const eventRows = {
   },
   showTicket: {
     summary: 'What somebody with a seat shows at the door, as a code',
-    method: 'GET',
-    path: '/event/:eventId/ticket',
     ...page,
+    path: '/event/:eventId/ticket',
     example: { as: 'ada', path: { eventId: 'demo-event' } },
   },
   showCheckIn: {
     summary: 'Where the code of the door leads',
-    method: 'GET',
-    path: '/check-in/:eventId/:token',
     ...page,
+    path: '/check-in/:eventId/:token',
     example: { as: 'ada', path: { eventId: 'demo-event', token: 'demo-check-in-token' } },
   },
   checkInByForm: {
     summary: 'Checks the reader in by it',
-    method: 'POST',
-    path: '/check-in/:eventId/:token',
     ...sentForm,
+    path: '/check-in/:eventId/:token',
     body: z.strictObject({}),
     example: { as: 'ada', path: { eventId: 'demo-event', token: 'demo-check-in-token' }, body: {} },
   },
   showClub: {
     summary: 'The page of an organization',
-    method: 'GET',
-    path: '/org/:orgId',
     ...page,
+    path: '/org/:orgId',
     query: z.object({ said: maybe(Short) }),
     example: { as: 'ada', path: { orgId: 'demo-org-chess' } },
   },
   changeMembership: {
     summary: 'Joins it or applies with answers as `answer-0` and so on, leaves, follows',
-    method: 'POST',
-    path: '/org/:orgId',
     ...sentForm,
+    path: '/org/:orgId',
     body: z.catchall(z.object({ do: z.enum(['join', 'leave', 'follow', 'unfollow']) }), answer),
     example: { as: 'ada', path: { orgId: 'demo-org-chess' }, body: { do: 'join' } },
   },

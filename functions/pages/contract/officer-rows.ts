@@ -9,9 +9,8 @@ const event = { eventId: 'demo-event' }
 export const officerRows = {
   showDesk: {
     summary: 'The desk of an organization: members, applications, roles, events, news, budgets',
-    method: 'GET',
-    path: '/club-dashboard/:orgId',
     ...page,
+    path: '/club-dashboard/:orgId',
     query: z.object({
       part: maybe(Short),
       id: maybe(Short),
@@ -23,9 +22,8 @@ export const officerRows = {
   },
   changeDesk: {
     summary: 'Does one thing at the desk of an organization',
-    method: 'POST',
-    path: '/club-dashboard/:orgId',
     ...sentForm,
+    path: '/club-dashboard/:orgId',
     body: z.catchall(
       z.object({
         do: z.enum([
@@ -53,18 +51,16 @@ export const officerRows = {
   },
   showPlan: {
     summary: 'The page to plan an event on, or to change one',
-    method: 'GET',
+    ...page,
     path: '/create-event',
     aliases: ['/create-event/form'],
-    ...page,
     query: z.object({ org: maybe(Short), event: maybe(Short), said: maybe(Short) }),
     example: { as: 'ada' },
   },
   planByForm: {
     summary: 'Shows who will be asked about an event, keeps it as a draft, submits it, or saves what changed',
-    method: 'POST',
-    path: '/create-event/form',
     ...sentForm,
+    path: '/create-event/form',
     body: z.catchall(z.object({ do: z.enum(['ask', 'draft', 'submit', 'save']) }), Words),
     example: {
       as: 'ada',
@@ -83,17 +79,15 @@ export const officerRows = {
   },
   showDashboard: {
     summary: 'An event as those who keep it see it: its approval, numbers, people and news',
-    method: 'GET',
-    path: '/event/:eventId/dashboard',
     ...page,
+    path: '/event/:eventId/dashboard',
     query: z.object({ said: maybe(Short) }),
     example: { as: 'ada', path: event },
   },
   changeEvent: {
     summary: 'Does one thing with an event: submits, takes back, cancels, announces, opens the door',
-    method: 'POST',
-    path: '/event/:eventId/dashboard',
     ...sentForm,
+    path: '/event/:eventId/dashboard',
     body: z.catchall(
       z.object({
         do: z.enum([
@@ -113,17 +107,15 @@ export const officerRows = {
   },
   showDoor: {
     summary: 'The door of an event: who is expected, who is in, the camera',
-    method: 'GET',
-    path: '/event/:eventId/door',
     ...page,
+    path: '/event/:eventId/door',
     query: z.object({ search: maybe(Short), cursor: Cursor, said: maybe(Short) }),
     example: { as: 'ada', path: event },
   },
   changeDoor: {
     summary: 'Checks somebody in or out at the door',
-    method: 'POST',
-    path: '/event/:eventId/door',
     ...sentForm,
+    path: '/event/:eventId/door',
     body: z.catchall(z.object({ do: z.enum(['in', 'out', 'code']) }), Words),
     example: { as: 'ada', path: event, body: { do: 'in', person: 'demo-user-ben' } },
   },

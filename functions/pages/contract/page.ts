@@ -3,6 +3,7 @@ import { text } from '../../../lib/contract/reply.ts'
 
 /** What every page has in its row: nobody is read for the page itself, since the operations behind it say who may. */
 export const page = {
+  method: 'GET',
   access: 'anyone',
   standalone: true,
   duringMaintenance: true,
@@ -10,7 +11,7 @@ export const page = {
 } as const
 
 /** And every form of a page, which browsers send. */
-export const sentForm = { ...page, urlencoded: true } as const
+export const sentForm = { ...page, method: 'POST', urlencoded: true } as const
 
 export const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 export const Short = z.string().check(z.maxLength(256))

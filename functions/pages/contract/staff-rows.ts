@@ -7,9 +7,8 @@ export const staffRows = {
   showStaff: {
     summary:
       'The desk of the school: what waits, clubs, people, numbers, its sign-in; on the platform host schools',
-    method: 'GET',
-    path: '/admin',
     ...page,
+    path: '/admin',
     host: 'both',
     query: z.object({
       part: maybe(Short),
@@ -22,9 +21,8 @@ export const staffRows = {
   },
   changeSchool: {
     summary: 'Does one thing at the desk of the school, or of the platform',
-    method: 'POST',
-    path: '/admin',
     ...sentForm,
+    path: '/admin',
     host: 'both',
     body: z.catchall(
       z.object({

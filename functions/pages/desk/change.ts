@@ -17,45 +17,7 @@ export type Done = {
   readonly id?: string
 }
 
-type Deed = (sent: Sent, context: PageContext) => Promise<Done>
-
-const giveRole: Deed = async ({ orgId, userId = '', role = '' }, context) => ({
-  part: 'members',
-  heard: await ask(context, 'members', 'assignOrgRole', { orgId, userId, role }),
-  said: 'saved',
-})
-
-const removeMember: Deed = async ({ orgId, userId = '' }, context) => ({
-  part: 'members',
-  heard: await ask(context, 'members', 'removeOrgMember', { orgId, userId }),
-  said: 'removed',
-})
-
-const invite: Deed = async ({ orgId, email = '', inviteRole }, context) => ({
-  part: 'members',
-  heard: await ask(context, 'invites', 'invite', {
-    orgId,
-    email,
-    ...(inviteRole ? { role: inviteRole } : {}),
-  }),
-  said: 'invited',
-})
-
-const approve: Deed = async ({ orgId, id = '' }, context) => ({
-  part: 'applications',
-  heard: await ask(context, 'members', 'approveApplication', { orgId, applicationId: id }),
-  said: 'let-in',
-})
-
-const reject: Deed = async ({ orgId, id = '', reason }, context) => ({
-  part: 'applications',
-  heard: await ask(context, 'members', 'rejectApplication', {
-    orgId,
-    applicationId: id,
-    ...(reason ? { reason } : {}),
-  }),
-  said: 'declined',
-})
+type Run = (sent: Sent, context: PageContext) => Promise<Heard<unknown>>
 
 /** A name for addresses, made of what people call it. */
 const nameOf = (displayName: string): string =>
@@ -75,55 +37,79 @@ const wanted = (sent: Sent, before: readonly string[]): string[] => {
   ]
 }
 
-const saveRole: Deed = async (sent, context) => {
+const saveRole: Run = async (sent, context) => {
   const { orgId, role, displayName = '' } = sent
-  if (role === undefined) {
-    const body = { orgId, name: nameOf(displayName), displayName, permissions: wanted(sent, []) }
-    return { part: 'roles', heard: await ask(context, 'members', 'createRole', body), said: 'saved' }
-  }
+  if (role === undefined)
+    return ask(context, 'members', 'createRole', {
+      orgId,
+      name: nameOf(displayName),
+      displayName,
+      permissions: wanted(sent, []),
+    })
   const known = await ask(context, 'members', 'getRolePermissions', { orgId, roleName: role })
-  if (!known.ok) return { part: 'roles', heard: known, said: 'saved' }
+  if (!known.ok) return known
   const permissions = wanted(sent, known.value.role.permissions)
-  const body = { orgId, roleName: role, displayName, permissions }
-  return { part: 'roles', heard: await ask(context, 'members', 'updateRole', body), said: 'saved' }
+  return ask(context, 'members', 'updateRole', { orgId, roleName: role, displayName, permissions })
 }
-
-const deleteRole: Deed = async ({ orgId, role = '' }, context) => ({
-  part: 'roles',
-  heard: await ask(context, 'members', 'deleteRole', { orgId, roleName: role }),
-  said: 'removed',
-})
 
 const readers = ['members_only', 'members_and_followers', 'public'] as const
 
-const post: Deed = async ({ orgId, content = '', visibility, asClub }, context) => {
+const post: Run = ({ orgId, content = '', visibility, asClub }, context) => {
   const known = readers.find((one) => one === visibility)
   const body = { orgId, content, sendAsOrg: asClub === 'yes', ...(known ? { visibility: known } : {}) }
-  return { part: 'news', heard: await ask(context, 'messages', 'postMessage', body), said: 'posted' }
+  return ask(context, 'messages', 'postMessage', body)
 }
 
-const deletePost: Deed = async ({ orgId, id = '' }, context) => ({
-  part: 'news',
-  heard: await ask(context, 'messages', 'deleteMessage', { orgId, messageId: id }),
-  said: 'removed',
-})
+const invite: Run = ({ orgId, email = '', inviteRole }, context) =>
+  ask(context, 'invites', 'invite', { orgId, email, ...(inviteRole ? { role: inviteRole } : {}) })
 
-const deeds: Readonly<Record<string, Deed>> = {
-  'give-role': giveRole,
-  remove: removeMember,
-  invite,
-  approve,
-  reject,
-  'save-role': saveRole,
-  'delete-role': deleteRole,
-  post,
-  'delete-post': deletePost,
+const reject: Run = ({ orgId, id = '', reason }, context) =>
+  ask(context, 'members', 'rejectApplication', { orgId, applicationId: id, ...(reason ? { reason } : {}) })
+
+const deeds: Readonly<Record<string, readonly [part: string, said: string, run: Run]>> = {
+  'give-role': [
+    'members',
+    'saved',
+    ({ orgId, userId = '', role = '' }, context) =>
+      ask(context, 'members', 'assignOrgRole', { orgId, userId, role }),
+  ],
+  remove: [
+    'members',
+    'removed',
+    ({ orgId, userId = '' }, context) => ask(context, 'members', 'removeOrgMember', { orgId, userId }),
+  ],
+  invite: ['members', 'invited', invite],
+  approve: [
+    'applications',
+    'let-in',
+    ({ orgId, id = '' }, context) =>
+      ask(context, 'members', 'approveApplication', { orgId, applicationId: id }),
+  ],
+  reject: ['applications', 'declined', reject],
+  'save-role': ['roles', 'saved', saveRole],
+  'delete-role': [
+    'roles',
+    'removed',
+    ({ orgId, role = '' }, context) => ask(context, 'members', 'deleteRole', { orgId, roleName: role }),
+  ],
+  post: ['news', 'posted', post],
+  'delete-post': [
+    'news',
+    'removed',
+    ({ orgId, id = '' }, context) => ask(context, 'messages', 'deleteMessage', { orgId, messageId: id }),
+  ],
+}
+
+const carriedOut = async (sent: Sent, context: PageContext): Promise<Done> => {
+  const [part, said, run] = deeds[sent.do] ?? []
+  if (part === undefined || said === undefined || run === undefined) return changeBudget(sent, context)
+  return { part, said, heard: await run(sent, context) }
 }
 
 /** Does one thing at the desk; what was refused comes back with what was entered. */
 export const changeDesk = async (sent: Sent, context: PageContext) => {
   const { orgId } = sent
-  const { part, heard, said, id } = await (deeds[sent.do] ?? changeBudget)(sent, context)
+  const { part, heard, said, id } = await carriedOut(sent, context)
   if (heard.ok) {
     const place = id === undefined ? part : `${part}&id=${encodeURIComponent(id)}`
     return onwardTo(`/club-dashboard/${orgId}?part=${place}`, said)

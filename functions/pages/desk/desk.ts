@@ -87,7 +87,7 @@ export const deskPage = async (asked: Asked, filled: Filled, context: PageContex
     body,
     place: 'mine',
     said: asked.said,
-    ...(filled.refusal ? { status: filled.refusal.status } : {}),
+    refusal: filled.refusal,
   })
 }
 

@@ -15,22 +15,21 @@ const advice: Readonly<Record<string, string>> = {
   'Registration is required to check in': 'Take a seat first, or ask at the door whether one is left.',
 }
 
-const doorPage = (context: PageContext, name: string, eventId: string, inside: Html, status = 200) =>
-  pageOf(context, {
-    title: `Check in: ${name}`,
-    body: html`<div class="card stack"><p class="soft">Check in</p><h1><bdi>${name}</bdi></h1>${inside}<p><a href="/event/${eventId}">To the event</a></p></div>`,
-    narrow: true,
-    status,
-  })
+type Place = { readonly _id: string; readonly name: string }
 
-const refusedAtDoor = (context: PageContext, name: string, eventId: string, refusal: Refusal) =>
-  doorPage(
-    context,
-    name,
-    eventId,
-    html`<p class="tell bad" role="alert">${refusal.message}. ${advice[refusal.message] ?? ''}</p>`,
-    refusal.status,
-  )
+/** Pages of one door, with what stands in them. */
+const doorOf =
+  (context: PageContext, { _id, name }: Place) =>
+  (inside: Html, status = 200) =>
+    pageOf(context, {
+      title: `Check in: ${name}`,
+      body: html`<div class="card stack"><p class="soft">Check in</p><h1><bdi>${name}</bdi></h1>${inside}<p><a href="/event/${_id}">To the event</a></p></div>`,
+      narrow: true,
+      status,
+    })
+
+const refusedAtDoor = (door: ReturnType<typeof doorOf>, { message, status }: Refusal) =>
+  door(html`<p class="tell bad" role="alert">${message}. ${advice[message] ?? ''}</p>`, status)
 
 /** Where the code of the door leads. Nobody is checked in by a link alone: the button is theirs to press. */
 export const showCheckIn = async ({ eventId, token }: Linked, context: PageContext) => {
@@ -39,28 +38,17 @@ export const showCheckIn = async ({ eventId, token }: Linked, context: PageConte
     ask(context, 'checkins', 'listSelfRegistrations', { eventId, token }),
   ])
   if ('refusal' in found) return refusedPage(context, found.refusal)
-  const { event, rsvp } = found
-  if (!listed.ok) return refusedAtDoor(context, event.name, eventId, listed.refusal)
-  const { path } = withinOf(context).request
+  const door = doorOf(context, found.event)
+  if (!listed.ok) return refusedAtDoor(door, listed.refusal)
+  const here = encodeURIComponent(withinOf(context).request.path)
   if (!isSignedIn(context))
-    return doorPage(
-      context,
-      event.name,
-      eventId,
-      html`<p>Sign in, so that we know who comes.</p><a class="btn full" href="/login?next=${encodeURIComponent(path)}">Sign in to check in</a><p>New here? <a href="/register?next=${encodeURIComponent(path)}">Make an account</a>.</p>`,
+    return door(
+      html`<p>Sign in, so that we know who comes.</p><a class="btn full" href="/login?next=${here}">Sign in to check in</a><p>New here? <a href="/register?next=${here}">Make an account</a>.</p>`,
     )
-  if (rsvp?.checkedIn)
-    return doorPage(
-      context,
-      event.name,
-      eventId,
-      html`<p class="tell good" role="status">You are checked in. Enjoy it.</p>`,
-    )
+  if (found.rsvp?.checkedIn)
+    return door(html`<p class="tell good" role="status">You are checked in. Enjoy it.</p>`)
   const [own] = listed.value.registrations
-  return doorPage(
-    context,
-    event.name,
-    eventId,
+  return door(
     own === undefined
       ? html`<p class="tell warn">This event is for people with a seat. Take one first, or ask at the door.</p>`
       : html`<p>${own.displayName ? html`You come as <strong><bdi>${own.displayName}</bdi></strong>.` : 'You come without a registration.'}</p><form method="post" action="/check-in/${eventId}/${token}"><button class="btn full">Check me in</button></form>`,
@@ -73,5 +61,5 @@ export const checkInByForm = async ({ eventId, token }: Linked, context: PageCon
   if (heard.refusal.status === 401) return refusedPage(context, heard.refusal)
   const found = await findEvent(eventId, context)
   if ('refusal' in found) return refusedPage(context, found.refusal)
-  return refusedAtDoor(context, found.event.name, eventId, heard.refusal)
+  return refusedAtDoor(doorOf(context, found.event), heard.refusal)
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { contract as checkins } from '../../checkins/contract.ts'
-import { ask, type PageContext, type Refusal, readerOf } from '../ask.ts'
+import { ask, type PageContext, type Refusal, readerOf, refusalOf } from '../ask.ts'
 import { type EventPage, findEvent } from '../event/event.ts'
 import { momentWords, spanOf } from '../layout/dates.ts'
 import { deed, further } from '../layout/deeds.ts'
@@ -118,7 +118,7 @@ ${attendees.length === 0 ? nobody : html`<ul class="list door">${attendees.map((
     medium: true,
     script: 'door.js',
     said,
-    ...(filled.refusal ? { status: filled.refusal.status } : {}),
+    refusal: filled.refusal,
   })
 }
 
@@ -133,7 +133,7 @@ const byCode = async (eventId: string, code: string, context: PageContext): Prom
   const [result] = heard.value.results
   if (result?.result !== 'refused') return undefined
   const message = reasons[result.reason ?? ''] ?? 'This did not work.'
-  return { status: 422, message, code: undefined, field: 'code', details: [], data: undefined }
+  return refusalOf(422, { message, field: 'code' })
 }
 
 const byName = async (

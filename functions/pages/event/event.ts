@@ -86,13 +86,7 @@ export const eventPage = (
 <div class="two"><header class="stack"><div class="row"><span class="tag"><bdi>${event.type}</bdi></span>${event.tags.slice(0, 6).map((tag) => html`<span class="tag"><bdi>${tag}</bdi></span>`)}</div><h1><bdi>${event.name}</bdi></h1>${factsOf(event)}</header>
 <aside>${seatBox(event, rsvp, { isIn, now: context.now(), filling })}</aside>
 <div class="rest stack-l">${about ? html`<section class="stack"><h2>About</h2>${written(about)}</section>` : ''}${agenda(event)}${people(event)}${event.contact ? html`<p class="soft">Questions: <bdi>${event.contact}</bdi></p>` : ''}</div></div></div>`
-  return pageOf(context, {
-    title: event.name,
-    body,
-    place: 'events',
-    said,
-    ...(filling.refusal ? { status: filling.refusal.status } : {}),
-  })
+  return pageOf(context, { title: event.name, body, place: 'events', said, refusal: filling.refusal })
 }
 
 /** Who is signed in may have a place, which only they are told; asked for beside the event, not after it. */

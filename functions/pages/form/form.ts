@@ -38,12 +38,7 @@ const inside = (
 const formPage = (context: PageContext, shown: Shown, asked: Asked, filled: Filled) => {
   const { form, ownerInfo } = shown
   const body = html`<div class="stack"><header class="stack-s">${ownerInfo ? html`<p class="soft"><bdi>${ownerInfo.name}</bdi> asks</p>` : ''}<h1><bdi>${form.title}</bdi></h1></header>${form.description ? written(form.description) : ''}<div class="card">${inside(shown, asked, filled)}</div></div>`
-  return pageOf(context, {
-    title: form.title,
-    body,
-    narrow: true,
-    ...(filled.refusal ? { status: filled.refusal.status } : {}),
-  })
+  return pageOf(context, { title: form.title, body, narrow: true, refusal: filled.refusal })
 }
 
 const find = ({ formId, eventId }: Asked, context: PageContext) =>

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { contract as analytics } from '../../analytics/contract.ts'
-import { ask, type Heard, type PageContext, type Refusal } from '../ask.ts'
+import { ask, type Heard, nothingHere, type PageContext } from '../ask.ts'
 import type { EventPage } from '../event/event.ts'
 import { bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
 import { spanOf } from '../layout/dates.ts'
@@ -17,15 +17,6 @@ import { stateTag } from './states.ts'
 
 type Numbers = z.output<(typeof analytics)['rows']['getEventAnalytics']['reply']['schema']>
 type Growth = z.output<(typeof analytics)['rows']['getRsvpGrowth']['reply']['schema']>
-
-const nothingHere: Refusal = {
-  status: 404,
-  message: '',
-  code: undefined,
-  field: undefined,
-  details: [],
-  data: undefined,
-}
 
 const isOpen = ({ status }: EventPage): boolean => status === 'approved' || status === 'not-applicable'
 
@@ -121,7 +112,7 @@ export const dashboardPage = async (
     body,
     place: 'mine',
     said,
-    ...(filled.refusal ? { status: filled.refusal.status } : {}),
+    refusal: filled.refusal,
   })
 }
 

@@ -1,5 +1,5 @@
 import { type Answer, answer } from '../../../lib/contract/reply.ts'
-import { isSignedIn, type PageContext, withinOf } from '../ask.ts'
+import { isSignedIn, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { brandOf } from './brand.ts'
 import { type Html, html, raw } from './html.ts'
 import { toldIn } from './said.ts'
@@ -10,6 +10,8 @@ export type Page = {
   readonly title: string
   readonly body: Html
   readonly status?: number
+  /** Why what was sent was refused; the page has its status. */
+  readonly refusal?: Refusal | undefined
   /** The part of the school that the page belongs to, marked in the navigation. */
   readonly place?: 'events' | 'mine' | 'inbox' | 'account'
   /** A word about what has just been done, by its key: see `said.ts`. */
@@ -76,7 +78,7 @@ export const pageOf = (context: PageContext, page: Page): Answer<string> => {
 `
   return answer('', {
     page: String(text),
-    status: page.status ?? 200,
+    status: page.status ?? page.refusal?.status ?? 200,
     // Without any referrer, browsers send forms without their origin too, which the platform refuses.
     headers: {
       'content-security-policy': script ? `${brand.policy}; ${scriptPolicy}` : brand.policy,

@@ -82,13 +82,7 @@ const planPage = ({ choices, event }: Found, filled: Filled, context: PageContex
     ? html`<div class="row"><button class="btn" name="do" value="ask">${preview ? 'Ask again' : 'Go on: who will be asked'}</button><button class="btn plain" name="do" value="draft" formnovalidate>Keep as a draft</button></div>`
     : html`<button class="btn full" name="do" value="save">Save the changes</button><p class="soft">What people see anew may need a decision anew.</p>`
   const body = html`<div class="stack"><h1>${event ? html`Change <bdi>${event.name}</bdi>` : title}</h1><form class="stack" method="post" action="/create-event/form">${open ? atEnter : ''}${refusedForm(filled, planFields)}${event ? hidden('event', event._id) : ''}${preview ? previewCard(preview, preview.approvals.length > 0 ? 'Submit' : 'Publish') : ''}${fieldsOf(filled, choices)}${buttons}</form></div>`
-  return pageOf(context, {
-    title,
-    body,
-    place: 'mine',
-    medium: true,
-    ...(filled.refusal ? { status: filled.refusal.status } : {}),
-  })
+  return pageOf(context, { title, body, place: 'mine', medium: true, refusal: filled.refusal })
 }
 
 export const showPlan = async (

@@ -63,10 +63,5 @@ export const platformPage = async ({ said }: Asked, filled: Filled, context: Pag
     html`<form class="card stack" method="post" action="${staffPath}">${hidden('do', 'enrol')}${refusedForm(own, ['tenantKey', 'name', 'location', 'timezone'])}<div>${field(own, { name: 'tenantKey', label: 'Its part of the address', longest: 32, hint: 'Small letters, digits and hyphens. It stays for good.' })}${field(own, { name: 'name', label: 'Name', longest: 120 })}${field(own, { name: 'location', label: 'Place', longest: 200 })}${field(own, { name: 'timezone', label: 'Time zone', longest: 64, hint: 'Such as America/New_York.' })}${choice(own, 'status', 'State', states)}</div><button class="btn">Enrol it</button></form>`,
     own.refusal !== undefined,
   )}</div>`
-  return pageOf(context, {
-    title: 'Schools',
-    body,
-    said,
-    ...(filled.refusal ? { status: filled.refusal.status } : {}),
-  })
+  return pageOf(context, { title: 'Schools', body, said, refusal: filled.refusal })
 }

@@ -48,7 +48,7 @@ export const staffPage = async (asked: Asked, filled: Filled, context: PageConte
     body,
     place: 'account',
     said: asked.said,
-    ...(filled.refusal ? { status: filled.refusal.status } : {}),
+    refusal: filled.refusal,
   })
 }
 
