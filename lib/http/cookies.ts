@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Tokens } from '../contract/reply.ts'
 import { secondStepSeconds } from '../identity/factor/strength.ts'
 import { knownSeconds } from '../identity/session/known-device.ts'
@@ -42,6 +43,18 @@ export const secondStepCookie = '__Host-second-step'
 /** Of this host alone: no sister school may plant one. */
 export const secondStepCookieOf = (token: string | null): string =>
   `${secondStepCookie}=${token ?? ''}; Max-Age=${token === null ? 0 : secondStepSeconds}; Path=/; HttpOnly; Secure; SameSite=Strict`
+
+export const sessionMark = 'sessionMark'
+
+/**
+ * Which session a browser has, for what a page keeps in it: scripts may read it, and it opens nothing. It goes with its
+ * session and is another for whoever signs in next (rules/http 40). Undefined takes it away.
+ */
+export const sessionMarkOf = (sid: string | undefined, { production, ...settings }: Settings): string => {
+  const value = sid === undefined ? '' : createHash('sha256').update(`mark of ${sid}`).digest('base64url')
+  const secure = production || settings.PUBLIC_ADDRESS ? '; Secure' : ''
+  return `${sessionMark}=${value}; Max-Age=${sid === undefined ? 0 : settings.REFRESH_TOKEN_TTL}; Path=/${secure}; SameSite=Strict`
+}
 
 export const clearedCookies = (settings: Settings): string[] =>
   ['accessToken', 'refreshToken'].map((name) => cookie(name, '', 0, settings))

@@ -3,6 +3,7 @@ import { type Failure, fail } from '../contract/failure.ts'
 import { NoSuchRoute } from '../contract/failures.ts'
 import type { Contract, Row } from '../contract/row.ts'
 import { zoneOfSchool } from '../identity/school/zone.ts'
+import { sessionMark, sessionMarkOf } from './cookies.ts'
 import { endsSession, lastWriteOf, strengthOf } from './freshness.ts'
 import type { Request } from './request.ts'
 import { defectLine, type Trail } from './request-log.ts'
@@ -28,7 +29,7 @@ const keep = (jar: Jar, cookie: string): void => {
   else jar.set(name, [value])
 }
 
-/** Who signs out by a page leaves nothing behind in the browser, whoever has it next: no list of a door, no scan. */
+/** Who signs out by a page leaves nothing behind in the browser, whoever has it next: no list of a door, no scan (rules/http 41). */
 const nothingKept = { 'clear-site-data': '"cache", "storage"' } as const
 
 /** What of the headers was meant for the page alone. */
@@ -41,6 +42,20 @@ const headersFor = (headers: Request['headers'], renews: boolean): Record<string
       ([name]) => !forPage.has(name) && !(renews && (name === 'origin' || name === 'sec-fetch-site')),
     ),
   )
+
+/** The mark of the session that the browser has from now on, where it has another one or none. */
+const markFor = (
+  { received, runtime }: Asked,
+  jar: Jar,
+  sid: string | undefined,
+  isOver: boolean,
+): readonly string[] => {
+  const known = received.cookies.get(sessionMark)?.[0]
+  const has = jar.has('accessToken') || jar.has('refreshToken')
+  if (!has || isOver) return known ? [sessionMarkOf(undefined, runtime.settings)] : []
+  const mark = sid === undefined ? '' : sessionMarkOf(sid, runtime.settings)
+  return mark === '' || mark.startsWith(`${sessionMark}=${known};`) ? [] : [mark]
+}
 
 /** The parts of an input as a client would send them. */
 const partsOf = (row: Row, input: Readonly<Record<string, unknown>>) => {
@@ -125,6 +140,7 @@ export const inside =
       return { status: response.statusCode, body: value, kind: row.reply.kind }
     }
 
+    let turnedAway = false
     let renewing: Promise<unknown> | undefined
     const renew = (): Promise<unknown> => {
       renewing ??= performed('auth', renewal, {})
@@ -136,6 +152,7 @@ export const inside =
       if (over || renewing !== undefined) await renew()
       const fresh = renewing !== undefined
       const told = await performed(domain, operation, input)
+      turnedAway ||= told.status === 401
       const expired = told.status === 401 && (told.body as { code?: string }).code === 'TOKEN_EXPIRED'
       // Others of the page may have begun to renew meanwhile: what was asked for before that is asked for once more.
       if (!expired || fresh || !jar.has('refreshToken')) return told
@@ -145,7 +162,10 @@ export const inside =
 
     const within: Within = { ask, visit: seen, request: pageRequestOf(received) }
     const response = await takeSteps({ ...asked, within: () => within }, perform)
-    const cookies = [...(response.cookies ?? []), ...set.values()]
+    // Who has just signed in is known by the next page.
+    const isNew = renewing === undefined && set.has('accessToken')
+    const mark = markFor(asked, jar, seen.caller?.sid, isNew || (turnedAway && seen.caller === undefined))
+    const cookies = [...(response.cookies ?? []), ...set.values(), ...mark]
     const headers = { ...response.headers, ...written }
     return { ...response, headers, ...(cookies.length > 0 ? { cookies } : {}) }
   }

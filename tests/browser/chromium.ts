@@ -26,8 +26,8 @@ export type Page = {
   screenshot(whole?: boolean): Promise<Uint8Array>
   /** From now on as such a device with such wishes sees it. */
   as(device: Device): Promise<void>
-  /** From now on with a network or without. */
-  connected(isThere: boolean): Promise<void>
+  /** As if every session of this browser had come to its end. */
+  forgetCookies(): Promise<void>
   close(): Promise<void>
 }
 
@@ -108,12 +108,16 @@ const commander = (socket: WebSocket, listeners: Readonly<Record<string, Listene
   }
 }
 
-/** Starts Debian's Chromium with a profile of its own. */
-export const openChromium = async (program = '/usr/bin/chromium'): Promise<Page> => {
+/** Starts Debian's Chromium with a profile of its own; `more` are flags beside those of every test. */
+export const openChromium = async (more: readonly string[] = []): Promise<Page> => {
   const profile = mkdtempSync(join(tmpdir(), 'quad-chromium-'))
-  const chromium = spawn(program, [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
-    stdio: 'ignore',
-  })
+  const chromium = spawn(
+    '/usr/bin/chromium',
+    [...flags, ...more, `--user-data-dir=${profile}`, 'about:blank'],
+    {
+      stdio: 'ignore',
+    },
+  )
   const socket = await connect(await portOf(profile, chromium))
   const complaints: string[] = []
   const requests: string[] = []
@@ -153,10 +157,7 @@ export const openChromium = async (program = '/usr/bin/chromium'): Promise<Page>
       await send('Emulation.setEmulatedMedia', { features })
       await send('Emulation.setScriptExecutionDisabled', { value: !scripts })
     },
-    connected: async (isThere) => {
-      const slowly = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
-      await send('Network.emulateNetworkConditions', { offline: !isThere, ...slowly })
-    },
+    forgetCookies: async () => void (await send('Network.clearBrowserCookies')),
     screenshot: async (whole = false) => {
       const { data } = await send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: whole })
       return Buffer.from(String(data), 'base64')

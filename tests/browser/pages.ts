@@ -1,108 +1,127 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import axe from 'axe-core'
 import { demoPassword } from '../../infra/local/demo-people.ts'
-import { launch, type PlatformProcess, placeIn, untilServed } from '../load/platform-process.ts'
-import { openChromium, type Page } from './chromium.ts'
+import { openSite, phone, type Site } from './site.ts'
 
-const root = join(import.meta.dirname, '..', '..')
-const folder = mkdtempSync(join(tmpdir(), 'quad-pages-'))
-const running: { platform?: PlatformProcess; page?: Page; origin: string; platformOrigin: string } = {
-  origin: '',
-  platformOrigin: '',
-}
-
-const browser = (): Page => running.page ?? assert.fail('no browser')
+let site: Site
 
 before(async () => {
-  const place = await placeIn(folder, root, [])
-  running.origin = `http://demo.localhost:${place.port}`
-  running.platformOrigin = `http://www.localhost:${place.port}`
-  running.platform = launch(place)
-  await untilServed(place, running.platform)
-  running.page = await openChromium()
+  site = await openSite()
 })
 
-after(async () => {
-  await running.page?.close()
-  await running.platform?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+after(() => site?.close())
 
-const phone = { width: 390, height: 844 }
+const ada = 'ada@demo.example.edu'
+const dean = 'dean@demo.example.edu'
+const chess = '/club-dashboard/demo-org-chess'
 
-/** Until the page that was asked for is there: the one before it is marked, and the mark goes with it. */
-const arrive = async (page: Page, leave: () => Promise<unknown>): Promise<void> => {
-  await page.value(`document.documentElement.dataset.left = 'yes'`)
-  await leave()
-  for (let tries = 0; tries < 300; tries += 1) {
-    const there = await page
-      .value(`document.readyState === 'complete' && document.documentElement.dataset.left === undefined`)
-      .catch(() => false)
-    if (there === true) return
-    await pause(50)
-  }
-  throw new Error('the next page never came')
-}
+const says = async (words: RegExp): Promise<void> => assert.match(await site.text(), words)
 
-const open = (path: string, origin = running.origin): Promise<void> =>
-  arrive(browser(), () => browser().open(`${origin}${path}`))
-
-const click = (words: string): Promise<void> =>
-  arrive(browser(), () =>
-    browser().value(
-      `[...document.querySelectorAll('main a, main button')].find((one) => one.textContent.trim() === ${JSON.stringify(words)}).click()`,
-    ),
-  )
-
-const fill = (fields: Readonly<Record<string, string>>): Promise<unknown> =>
-  browser().value(
-    `for (const [name, value] of Object.entries(${JSON.stringify(fields)})) document.querySelector('main [name="' + name + '"]').value = value`,
-  )
-
-const text = async (): Promise<string> =>
-  String(await browser().value(`document.querySelector('main').innerText`))
-
-const signIn = async (email: string): Promise<void> => {
-  await open('/login')
-  await fill({ email, password: demoPassword })
-  await click('Sign in')
-}
+/** A day to come, as a field for date and time holds it. */
+const at = (clock: string): string =>
+  `${new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)}T${clock}`
 
 describe('without scripts, on a phone', () => {
   test('a student takes a seat by the page of the event, finds it again and gives it back', async () => {
-    await browser().as({ ...phone, scripts: false })
-    await open('/')
-    await click('Chess night')
-    await click('Sign in to take a seat')
-    await fill({ email: 'ada@demo.example.edu', password: demoPassword })
-    await click('Sign in')
-    assert.match(await text(), /Chess night/)
-    await click('I am coming')
-    assert.match(await text(), /You have a seat/)
-    await open('/my-events')
-    await click('Chess night')
-    await click('I cannot come')
-    assert.match(await text(), /You are no longer registered/)
-    assert.deepEqual(browser().complaints, [])
+    await site.browser.as({ ...phone, scripts: false })
+    await site.open('/')
+    await site.click('Chess night')
+    await site.click('Sign in to take a seat')
+    await site.fill({ email: ada, password: demoPassword })
+    await site.click('Sign in')
+    await says(/Chess night/)
+    await site.click('I am coming')
+    await says(/You have a seat/)
+    await site.click('My ticket')
+    await says(/Show this at the door/)
+    await site.open('/my-events')
+    await site.click('Chess night')
+    await site.click('I cannot come')
+    await says(/You are no longer registered/)
+    assert.deepEqual(site.browser.complaints, [])
+    await site.signOut()
+  })
+
+  test('an officer plans an event, hands it in, has it approved, tells people, opens its door, cancels it', async () => {
+    await site.signIn(ada)
+    await site.open(`${chess}?part=events`)
+    await site.click('Plan an event')
+    await site.fill({
+      name: 'Autumn Open',
+      start_time: at('18:00'),
+      end_time: at('21:00'),
+      location: 'Main hall',
+    })
+    await site.browser.value(`document.querySelector('[name=requiresApproval]').checked = true`)
+    await site.click('Go on: who will be asked')
+    await says(/Who will be asked/)
+    await site.click('Submit the event')
+    await says(/Handed in/)
+    await says(/Waits for approval/)
+    const dashboard = String(await site.browser.value('location.pathname'))
+    await site.signOut()
+    await site.signIn(dean)
+    await site.open(`/admin?part=waits&id=${dashboard.split('/')[2]}`)
+    await says(/Autumn Open/)
+    await site.click('Approve')
+    await says(/Approved/)
+    await site.signOut()
+    await site.signIn(ada)
+    await site.open(dashboard)
+    await site.fill({ content: 'Bring a clock.' })
+    await site.click('Send it')
+    await says(/Sent/)
+    await says(/Bring a clock/)
+    await site.click('Open the door')
+    await site.click('Go to the door')
+    await says(/Nobody has registered/)
+    await site.open(dashboard)
+    await site.click('Cancel it')
+    await says(/Cancelled/)
+  })
+
+  test('an officer keeps the club: invites, makes a role, posts, begins a budget and hands it in', async () => {
+    await site.open(chess)
+    await site.fill({ email: 'new.member@demo.example.edu' })
+    await site.click('Send the invitation')
+    await says(/on its way/)
+    await site.click('Roles')
+    await site.fill({ displayName: 'Keeper of clocks' })
+    await site.click('Make the role')
+    await says(/Keeper of clocks/)
+    await site.click('News')
+    await site.fill({ content: 'We meet at six.' })
+    await site.click('Post it')
+    await says(/We meet at six/)
+    await site.click('Budgets')
+    await site.fill({ title: 'Boards and clocks' })
+    await site.click('Begin it')
+    await says(/Fill it in, then hand it in/)
+    await site.click('Hand it in for approval')
+    await says(/Operating\s+Sum\s+Required amount/)
+    await site.browser.value(
+      `for (const one of document.querySelectorAll('[name^=line-]')) one.value = one.matches('textarea') ? 'Boards' : '120.50'`,
+    )
+    await site.click('Save')
+    await says(/Saved/)
+    await site.click('Hand it in for approval')
+    await says(/Handed in/)
+    await site.signOut()
   })
 })
 
 /** Of each page what axe finds in one scheme, and whether it is wider than the screen. */
 const examined = async (path: string, dark: boolean, origin?: string): Promise<readonly string[]> => {
-  await browser().as({ ...phone, dark })
-  await open(path, origin)
-  const title = await browser().value('document.title')
-  await browser().value(`${axe.source}; undefined`)
-  const found = (await browser().value(
+  await site.browser.as({ ...phone, dark })
+  await site.open(path, origin)
+  const title = await site.browser.value('document.title')
+  await site.browser.value(`${axe.source}; undefined`)
+  const found = (await site.browser.value(
     `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
       .then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 200)))`,
   )) as readonly string[]
-  const wide = await browser().value('document.documentElement.scrollWidth > innerWidth')
+  const wide = await site.browser.value('document.documentElement.scrollWidth > innerWidth')
   return [...found, ...(wide ? ['wider than the screen'] : [])].map((one) => `${path} (${title}): ${one}`)
 }
 
@@ -132,6 +151,7 @@ const own = [
   '/create-event',
   '/event/demo-event/dashboard',
   '/event/demo-event-pending/dashboard',
+  '/event/demo-event/door',
   ...['members', 'applications', 'roles', 'events', 'news', 'budgets'].map(
     (part) => `/club-dashboard/demo-org-chess?part=${part}`,
   ),
@@ -143,81 +163,30 @@ const ofStaff = ['waits', 'clubs', 'budgets', 'people', 'numbers', 'sign-in', 'a
 describe('axe and a narrow screen find nothing wrong', () => {
   for (const dark of [false, true]) {
     test(`${dark ? 'dark' : 'light'}: pages for anybody`, async () => {
-      await browser().as(phone)
-      await open('/settings')
-      if ((await text()).includes('Sign out')) await click('Sign out on this device')
+      await site.browser.as(phone)
+      await site.signOut()
       for (const path of anybody) assert.deepEqual(await examined(path, dark), [])
-      assert.deepEqual(await examined('/', dark, running.platformOrigin), [])
+      assert.deepEqual(await examined('/', dark, site.platformOrigin), [])
     })
 
     test(`${dark ? 'dark' : 'light'}: pages of a person`, async () => {
-      await browser().as(phone)
-      await signIn('ada@demo.example.edu')
+      await site.browser.as(phone)
+      await site.signIn(ada)
       for (const path of own) assert.deepEqual(await examined(path, dark), [])
-      await open('/event/demo-event')
-      await click('I am coming')
+      await site.open('/event/demo-event')
+      await site.click('I am coming')
       for (const path of ['/event/demo-event', '/event/demo-event/ticket', '/my-events', '/inbox'])
         assert.deepEqual(await examined(path, dark), [])
-      await open('/event/demo-event')
-      await click('I cannot come')
+      await site.open('/event/demo-event')
+      await site.click('I cannot come')
     })
 
     test(`${dark ? 'dark' : 'light'}: pages of staff`, async () => {
-      await browser().as(phone)
-      await open('/settings')
-      if ((await text()).includes('Sign out')) await click('Sign out on this device')
-      await signIn('dean@demo.example.edu')
+      await site.browser.as(phone)
+      await site.signOut()
+      await site.signIn(dean)
       for (const path of ofStaff) assert.deepEqual(await examined(path, dark), [])
-      await open('/settings')
-      await click('Sign out on this device')
+      await site.signOut()
     })
   }
-})
-
-describe('with scripts, the door', () => {
-  const name = `'door demo-event ' + document.getElementById('door').dataset.reader`
-
-  test('keeps scans while there is no connection, and catches up once there is one', async () => {
-    await browser().as(phone)
-    await signIn('ada@demo.example.edu')
-    await open('/event/demo-event/dashboard')
-    if ((await text()).includes('Open the door')) await click('Open the door')
-    await open('/event/demo-event')
-    await click('I am coming')
-    await open('/event/demo-event/door')
-    await browser().until(`navigator.serviceWorker.controller !== null`)
-    await browser().connected(false)
-    await arrive(browser(), () => browser().value('location.reload()'))
-    assert.match(await text(), /Ada Student/)
-    await browser().value(`document.querySelector('[data-person] button').click()`)
-    await browser().until(`document.getElementById('told').textContent.includes('1 scan waits')`)
-    await browser().connected(true)
-    await browser().value(`dispatchEvent(new Event('online'))`)
-    await browser().until(`JSON.parse(localStorage.getItem(${name})).length === 0`)
-    assert.doesNotMatch(await text(), /waits/)
-    for (const dark of [false, true]) assert.deepEqual(await examined('/event/demo-event/door', dark), [])
-  })
-
-  test('sends the scans of nobody else, keeps what is refused, and is forgotten by signing out', async () => {
-    await open('/event/demo-event/door')
-    const others = `'door demo-event somebody-else'`
-    await browser().value(`localStorage.setItem(${others}, '[{"clientId":"of another"}]')`)
-    await browser().value(
-      `localStorage.setItem(${name}, JSON.stringify([{ clientId: 'x y', at: new Date().toISOString(), action: 'in', person: 'u-1' }]))`,
-    )
-    await open('/event/demo-event/door')
-    await browser().until(
-      `document.getElementById('told').textContent.includes('1 scan waits and cannot be sent')`,
-    )
-    assert.equal(await browser().value(`JSON.parse(localStorage.getItem(${name})).length`), 1)
-    await browser().value(
-      `[...document.querySelectorAll('#told button')].find((one) => one.textContent === 'Throw away').click()`,
-    )
-    assert.equal(await browser().value(`localStorage.getItem(${name})`), '[]')
-    assert.equal(await browser().value(`JSON.parse(localStorage.getItem(${others})).length`), 1)
-    assert.deepEqual(await browser().value('caches.keys()'), ['door'])
-    await open('/settings')
-    await click('Sign out on this device')
-    await browser().until(`caches.keys().then((names) => names.length === 0 && localStorage.length === 0)`)
-  })
 })

@@ -90,9 +90,9 @@ const healthy = async (place: Place): Promise<boolean> => {
   }
 }
 
-/** Waits for the first served request, at most 20 s. Throws with its last words when the platform ends instead. */
-export const untilServed = async (place: Place, platform: PlatformProcess): Promise<void> => {
-  const deadline = Date.now() + 20_000
+/** Waits for the first served request, at most so many seconds. Throws with its last words when the platform ends instead. */
+export const untilServed = async (place: Place, platform: PlatformProcess, seconds = 20): Promise<void> => {
+  const deadline = Date.now() + seconds * 1000
   while (!(await healthy(place))) {
     if (!platform.alive() || Date.now() > deadline)
       throw new Error(`The platform does not serve:\n${lastWords(place)}`)

@@ -82,6 +82,27 @@ describe('signing in', () => {
     expect(two.cleared).toEqual([everything])
   })
 
+  it('is known to the browser by a mark, which goes with it and is never that of another', async () => {
+    const one = await signedIn(w, ada.email, password)
+    const mark = () => one.jar.get('sessionMark')
+    const first = mark()
+    expect(first).toMatch(/^[\w-]{43}$/)
+    await one.open('/inbox')
+    one.jar.delete('accessToken')
+    await one.open('/my-events')
+    expect(mark()).toBe(first)
+    const two = await signedIn(w, (await registered(w, 'mia')).email, password)
+    for (const [name, value] of two.jar) if (name !== 'sessionMark') one.jar.set(name, value)
+    await one.open('/')
+    expect([mark() === first, mark() === two.jar.get('sessionMark')]).toEqual([false, true])
+    await two.open('/settings')
+    await two.send('/sign-out')
+    expect(two.jar.has('sessionMark')).toBe(false)
+    // Ended from elsewhere, it is missed by the next page that asks who is here.
+    await one.open('/inbox')
+    expect([one.page().address, mark()]).toEqual(['/login?next=%2Finbox', undefined])
+  })
+
   it('ends with the form that ends it', async () => {
     const one = await signedIn(w, ada.email, password)
     await one.open('/settings')

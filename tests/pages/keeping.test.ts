@@ -41,6 +41,7 @@ const idIn = (address: string): string => /^\/event\/([^/]+)\//.exec(address)?.[
 describe('planning an event', () => {
   it('says who will be asked before anything is submitted, and submits what was entered', async () => {
     const fresh = await officer.open(`/create-event?org=${orgId}`)
+    expect(fresh.html).not.toContain('name="own-name"')
     expect(fresh.text).toContain('Keep as a draft')
     const asked = await officer.send('/create-event/form', {
       do: 'ask',

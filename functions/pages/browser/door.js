@@ -1,21 +1,14 @@
 // The door of an event, where scripts run: tickets by the camera, and scans that wait while there is no connection.
+import { keyOf, perBatch, scansAt, sendScans } from './scans.js'
+
 const door = document.getElementById('door')
 const { event, reader: who } = door.dataset
 const told = document.getElementById('told')
 // Scans are of whoever made them: they wait under that name, and are sent as nobody else.
-const stored = `door ${event} ${who}`
-const perBatch = 200
-
+const stored = keyOf(event, who)
 const reasons = JSON.parse(door.dataset.reasons)
 
-const read = () => {
-  try {
-    return JSON.parse(localStorage.getItem(stored) ?? '[]')
-  } catch {
-    return []
-  }
-}
-let waiting = read()
+let waiting = scansAt(stored)
 const keep = () => localStorage.setItem(stored, JSON.stringify(waiting))
 
 /** The newest word comes first; what was refused stays beside what is said after it. */
@@ -92,11 +85,7 @@ const send = async () => {
   sending = true
   const batch = waiting.slice(0, perBatch)
   try {
-    const reply = await fetch(`/events/${event}/check-in/batch`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ scannedBy: who, scans: batch }),
-    })
+    const reply = await sendScans(event, who, batch)
     if (reply.status === 401) {
       await globalThis.caches?.delete('door')
       const href = `/login?next=${encodeURIComponent(location.pathname)}`

@@ -36,18 +36,26 @@ const shown = (line: Line): Html =>
 const table = (budget: Budget): Html =>
   html`<div class="scroll" tabindex="0" role="group" aria-label="Lines"><table><thead><tr><th scope="col">Line</th><th scope="col">Sum</th><th scope="col">Note</th></tr></thead><tbody>${budget.lineItems.map((line) => html`<tr><th scope="row"><bdi>${line.label}</bdi></th><td>${shown(line)}</td><td><bdi>${line.note}</bdi></td></tr>`)}</tbody><tfoot><tr><th scope="row">Together</th><td class="num"><strong>${moneyWords(budget.totalAmount)}</strong></td><td></td></tr></tfoot></table></div>`
 
+/** A refusal of one line names it behind its words. */
+const isWrong = ({ label }: Line, { refusal }: Filled): boolean =>
+  refusal?.message.endsWith(`: ${label}`) === true
+
 const lineFields = (line: Line, filled: Filled): Html => {
+  const wrong = isWrong(line, filled)
+    ? html`<span class="wrong" id="wrong-${line.key}">${filled.refusal?.message.slice(0, -line.label.length - 2)}</span>`
+    : ''
+  const tied = wrong && html` aria-invalid="true" aria-describedby="wrong-${line.key}"`
   const name = `line-${line.key}`
   const value = filled.values[name] ?? textOf(line)
   const control =
     line.kind === 'text'
-      ? html`<textarea id="${name}" name="${name}" maxlength="2000" dir="auto">${value}</textarea>`
-      : html`<input id="${name}" name="${name}" value="${value}" inputmode="decimal" autocomplete="off">`
-  return html`<fieldset class="field"><legend><bdi>${line.label}</bdi></legend><div class="pair"><div><label class="hint" for="${name}">${line.kind === 'text' ? 'Words' : line.kind === 'number' ? 'Number' : 'Sum'}</label>${control}</div><div><label class="hint" for="note-${line.key}">Note (optional)</label><input id="note-${line.key}" name="note-${line.key}" value="${filled.values[`note-${line.key}`] ?? line.note}" maxlength="500" dir="auto"></div></div></fieldset>`
+      ? html`<textarea id="${name}" name="${name}" maxlength="2000" dir="auto"${tied}>${value}</textarea>`
+      : html`<input id="${name}" name="${name}" value="${value}" inputmode="decimal" autocomplete="off"${tied}>`
+  return html`<fieldset class="field"><legend><bdi>${line.label}</bdi></legend><div class="pair"><div><label class="hint" for="${name}">${line.kind === 'text' ? 'Words' : line.kind === 'number' ? 'Number' : 'Sum'}</label>${control}${wrong}</div><div><label class="hint" for="note-${line.key}">Note (optional)</label><input id="note-${line.key}" name="note-${line.key}" value="${filled.values[`note-${line.key}`] ?? line.note}" maxlength="500" dir="auto"></div></div></fieldset>`
 }
 
 const editor = ({ path }: Desk, budget: Budget, filled: Filled): Html =>
-  html`<form class="card stack" method="post" action="${path}"><h2>Fill it in</h2>${hidden('do', 'save-budget')}${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${refusedForm(filled, [])}<div>${budget.lineItems.map((line) => lineFields(line, filled))}</div><button class="btn">Save</button></form>${deed(path, 'Hand it in for approval', { do: 'submit-budget', budgetId: budget._id, version: String(budget.version) }, { css: 'full' })}`
+  html`<form class="card stack" method="post" action="${path}"><h2>Fill it in</h2>${hidden('do', 'save-budget')}${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${budget.lineItems.some((line) => isWrong(line, filled)) ? '' : refusedForm(filled, [])}<div>${budget.lineItems.map((line) => lineFields(line, filled))}</div><button class="btn">Save</button></form>${deed(path, 'Hand it in for approval', { do: 'submit-budget', budgetId: budget._id, version: String(budget.version) }, { css: 'full' })}`
 
 /** What whoever is asked can say about the stage that it waits at. */
 const decision = ({ path }: Desk, budget: Budget, filled: Filled): Html | string => {

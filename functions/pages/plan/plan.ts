@@ -50,7 +50,8 @@ const find = async (
           ])
         : [],
       forms: await formsOf(host, context),
-      own: form.ok ? form.value.fields : [],
+      // What every event is asked has a place in the form already.
+      own: form.ok ? form.value.fields.filter(({ isStandard }) => !isStandard) : [],
       zone: event?.timezone ?? withinOf(context).visit.timezone,
       changes: event !== undefined,
     },

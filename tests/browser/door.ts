@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { demoPassword } from '../../infra/local/demo-people.ts'
+import { openSite, phone, type Site } from './site.ts'
+
+let site: Site
+
+before(async () => {
+  site = await openSite()
+  await site.browser.as(phone)
+  await site.signIn(ada)
+  await site.open('/event/demo-event/dashboard')
+  await site.click('Open the door')
+  await site.open('/event/demo-event')
+  await site.click('I am coming')
+})
+
+after(() => site?.close())
+
+const ada = 'ada@demo.example.edu'
+const dean = 'dean@demo.example.edu'
+const door = '/event/demo-event/door'
+const listed = /Ada Student/
+
+/** Where the scans of the reader wait. */
+const scans = `'door demo-event ' + document.getElementById('door').dataset.reader`
+const value = (expression: string) => site.browser.value(expression)
+const until = (expression: string) => site.browser.until(expression)
+
+/** The door as its reader has it, kept for when there is no connection. */
+const openDoor = async (): Promise<void> => {
+  await site.open(door)
+  await until(`navigator.serviceWorker.controller !== null`)
+  await until(`caches.open('door').then((cache) => cache.match(location.pathname)).then(Boolean)`)
+}
+
+/** What the door shows without a connection. */
+const offline = async (): Promise<string> => {
+  site.connected(false)
+  await site.open(door)
+  const text = await site.text()
+  site.connected(true)
+  return text
+}
+
+const keep = (all: readonly object[], key = scans) =>
+  value(`localStorage.setItem(${key}, ${JSON.stringify(JSON.stringify(all))})`)
+
+const person = () => value(`document.querySelector('[data-person]').dataset.person`)
+
+describe('the door without a connection', () => {
+  test('keeps scans, and catches up once there is one', async () => {
+    await openDoor()
+    site.connected(false)
+    await site.arrive(() => value('location.reload()'))
+    assert.match(await site.text(), listed)
+    await value(`document.querySelector('[data-person] button').click()`)
+    await until(`document.getElementById('told').textContent.includes('1 scan waits')`)
+    site.connected(true)
+    await value(`dispatchEvent(new Event('online'))`)
+    await until(`JSON.parse(localStorage.getItem(${scans})).length === 0`)
+    assert.doesNotMatch(await site.text(), /waits/)
+  })
+
+  test('sends the scans of nobody else, and keeps what is refused', async () => {
+    await site.open(door)
+    const others = `'door demo-event somebody-else'`
+    await keep([{ clientId: 'of another' }], others)
+    await keep([{ clientId: 'x y', at: new Date().toISOString(), action: 'in', person: 'u-1' }])
+    await site.open(door)
+    await until(`document.getElementById('told').textContent.includes('1 scan waits and cannot be sent')`)
+    assert.equal(await value(`JSON.parse(localStorage.getItem(${scans})).length`), 1)
+    await site.press('Throw away')
+    assert.equal(await value(`localStorage.getItem(${scans})`), '[]')
+    assert.equal(await value(`JSON.parse(localStorage.getItem(${others})).length`), 1)
+    await value(`localStorage.removeItem(${others})`)
+  })
+})
+
+describe('what the door keeps is shown to nobody else: not', () => {
+  const kept = `caches.open('door').then((cache) => cache.match('${door}')).then((one) => one.text())`
+
+  test('to who looks into the store, nor after the session has gone from the browser', async () => {
+    await openDoor()
+    assert.doesNotMatch(String(await value(kept)), listed)
+    assert.match(await offline(), listed)
+    await site.browser.forgetCookies()
+    assert.doesNotMatch(await offline(), listed)
+  })
+
+  test('after it was ended from elsewhere and a page has noticed', async () => {
+    await site.signIn(ada)
+    await openDoor()
+    assert.match(await offline(), listed)
+    await site.open('/settings')
+    const id = await value(
+      `fetch('/sessions').then((reply) => reply.json()).then(({ sessions, data }) => (sessions ?? data.sessions).find((one) => one.isCurrent).id)`,
+    )
+    const elsewhere = await fetch(`${site.local}/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: ada, password: demoPassword }),
+    })
+    const cookie = elsewhere.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ')
+    const ended = await fetch(`${site.local}/sessions/${id}`, { method: 'DELETE', headers: { cookie } })
+    assert.equal(ended.status, 200)
+    await site.open('/inbox')
+    assert.match(await site.text(), /Sign in/)
+    assert.doesNotMatch(await offline(), listed)
+  })
+
+  test('to who signs in over them', async () => {
+    await site.signIn(ada)
+    await openDoor()
+    assert.match(await offline(), listed)
+    await site.open('/settings')
+    const body = JSON.stringify(JSON.stringify({ email: dean, password: demoPassword }))
+    await value(
+      `fetch('/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: ${body} }).then(({ status }) => status)`,
+    )
+    await site.open('/')
+    assert.doesNotMatch(await offline(), listed)
+    await site.open('/settings')
+    assert.match(await site.text(), /Dana Dean/)
+    await site.signOut()
+  })
+})
+
+describe('signing out', () => {
+  const at = () => new Date().toISOString()
+
+  test('sends the scans that wait, says which were refused, and empties the browser', async () => {
+    await site.signIn(ada)
+    await openDoor()
+    const key = String(await value(scans))
+    const scan = { clientId: `test-${Date.now()}`, at: at(), action: 'in', person: await person() }
+    await site.open('/settings')
+    await keep([scan], JSON.stringify(key))
+    await site.press('Sign out on this device')
+    // The event of the demo campus is not on yet.
+    await until(
+      `document.body.innerText.includes('1 scan of a door went out just now and came back refused')`,
+    )
+    assert.equal(await value(`localStorage.getItem(${JSON.stringify(key)})`), '[]')
+    await site.click('Go on all the same')
+    assert.match(await site.text(), /You are signed out on this device/)
+    await until(`caches.keys().then((names) => names.length === 0 && localStorage.length === 0)`)
+    await site.signIn(ada)
+  })
+
+  test('asks before it throws away what cannot be sent', async () => {
+    await openDoor()
+    const key = String(await value(scans))
+    await site.open('/settings')
+    await keep([{ clientId: 'x y', at: at(), action: 'in', person: 'u-1' }], JSON.stringify(key))
+    await site.press('Sign out on this device')
+    await until(`document.body.innerText.includes('1 scan of a door could not be sent and will be lost')`)
+    assert.equal(await value(`JSON.parse(localStorage.getItem(${JSON.stringify(key)})).length`), 1)
+    await site.open('/inbox')
+    assert.doesNotMatch(await site.text(), /Sign in/)
+    await site.open('/settings')
+    await site.press('Sign out on this device')
+    await until(`document.body.innerText.includes('will be lost')`)
+    await site.click('Go on all the same')
+    assert.match(await site.text(), /You are signed out on this device/)
+    await until(`caches.keys().then((names) => names.length === 0 && localStorage.length === 0)`)
+  })
+})
