@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** What the templates follow from beside the sources: values of the stage, and the account where it is known. */
@@ -32,4 +34,26 @@ export const checks = (into: string, sources: string, env: Told) => {
       writeFileSync(file, '')
     },
   }
+}
+
+const program = join(import.meta.dirname, 'check-program.ts')
+
+/**
+ * Checks the templates of this process's context beside it, and remembers below `into` that they passed. Says what a check
+ * complains of, and whether they all passed.
+ */
+export const checkBeside = (into: string, sources: string): Promise<boolean> => {
+  const outdir = mkdtempSync(join(tmpdir(), 'quad-check-'))
+  const env = { ...process.env, CDK_OUTDIR: outdir }
+  const child = spawn(process.execPath, [...process.execArgv, program, into, sources], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (status) => {
+      rmSync(outdir, { recursive: true, force: true })
+      resolve(status === 0)
+    })
+  })
 }

@@ -98,6 +98,9 @@ const hashOf = (content: ReadonlyMap<string, Buffer>): string => {
   return hash.digest('hex')
 }
 
+/** More of them wait for each other, and take more memory and half as much time again. */
+const atOnce = 3
+
 const bundleOne = async (
   domain: string,
   into: string,
@@ -131,8 +134,14 @@ export const bundleAll = async (
   const adds = codeCache ?? compiledFor === undefined
   const target = compiledFor ?? (adds ? machine : '')
   const mail = await buildMail()
-  const made = domains.map(async (domain) => [domain, await bundleOne(domain, into, mail, target)] as const)
-  const bundles = new Map(await Promise.all(made))
+  const bundles = new Map<string, Bundle>()
+  // The largest ones are the last of the list: whoever begins with them has no long one left at the end.
+  const waiting = [...domains].reverse()
+  const work = async (): Promise<void> => {
+    for (let domain = waiting.shift(); domain !== undefined; domain = waiting.shift())
+      bundles.set(domain, await bundleOne(domain, into, mail, target))
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
   if (adds) await addCodeCaches(bundles)
   return bundles
 }

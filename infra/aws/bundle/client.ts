@@ -122,6 +122,10 @@ const changes: Readonly<Record<string, Change>> = {
 /** The modules that are changed, by the end of their path. */
 export const changed: readonly string[] = Object.keys(changes)
 
+/** Every other module is read without asking, which takes half as long. */
+const ends = changed.map((end) => end.replaceAll('.', '[.]')).join('|')
+const endings = new RegExp(`node_modules/@(smithy|aws-sdk)/(?:.*/)?(?:${ends})$`)
+
 /** The change of a module. Its key begins at a slash of the path. */
 const changeOf = (path: string): Change | undefined =>
   Object.entries(changes).find(([end]) => path.endsWith(`/${end}`))?.[1]
@@ -133,7 +137,7 @@ const changeOf = (path: string): Change | undefined =>
 export const settledClient: Plugin = {
   name: 'settled-client',
   setup({ onLoad }) {
-    onLoad({ filter: /node_modules\/@(smithy|aws-sdk)\/.*\.js$/ }, ({ path }) => {
+    onLoad({ filter: endings }, ({ path }) => {
       const change = changeOf(path)
       if (change === undefined) return undefined
       return { contents: typeof change === 'string' ? change : change(readFileSync(path, 'utf8')) }

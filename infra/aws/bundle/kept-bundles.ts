@@ -1,72 +1,102 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Bundle, bundleAll } from './bundle.ts'
-import { addCodeCaches } from './code-caches.ts'
-import { machine } from './loader.ts'
+import type { Bundle } from './bundle.ts'
+import { fingerprints } from './fingerprints.ts'
+import { cacheOf, machine } from './loader.ts'
 
-const root = join(import.meta.dirname, '..', '..', '..')
-const sources = ['functions', 'lib', 'infra', 'package.json', 'package-lock.json']
-
-const filesBelow = (place: string): string[] =>
-  place.endsWith('.json')
-    ? [place]
-    : readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })
-        .filter((name) => /\.\w+$/.test(name))
-        .map((name) => join(place, name))
-        .sort()
-
-/** What bundles follow from: every source, every package, and the machine that compiles them ahead. */
-export const fingerprint = (
-  codeCache: boolean,
-  read = (file: string) => readFileSync(join(root, file)),
-): string => {
-  const hash = createHash('sha256').update(`${machine} ${process.version} ${codeCache}\n`)
-  for (const file of sources.flatMap(filesBelow)) {
-    const bytes = read(file)
-    hash.update(`${file} ${bytes.length}\n`).update(bytes)
-  }
-  return hash.digest('hex').slice(0, 24)
-}
-
+type Fingerprint = (domain: string) => string
 type Kept = ReadonlyMap<string, Bundle>
 
-const listOf = (place: string): string => join(place, 'bundles.json')
+/** Where bundles lie that have code caches, and where those lie that have none. */
+const placeIn = (into: string, codeCache: boolean): string => join(into, codeCache ? 'compiled' : 'plain')
 
-const found = (place: string, domains: readonly string[]): Kept | undefined => {
-  if (!existsSync(listOf(place))) return undefined
-  const kept: Kept = new Map(JSON.parse(readFileSync(listOf(place), 'utf8')))
-  return domains.every((domain) => existsSync(kept.get(domain)?.folder ?? '')) ? kept : undefined
+const noteOf = (place: string, domain: string): string => join(place, `${domain}.json`)
+
+const found = (place: string, domain: string, fingerprint: string): Bundle | undefined => {
+  const note = noteOf(place, domain)
+  if (!existsSync(note)) return undefined
+  const kept: { fingerprint: string; bundle: Bundle } = JSON.parse(readFileSync(note, 'utf8'))
+  return kept.fingerprint === fingerprint && existsSync(kept.bundle.folder) ? kept.bundle : undefined
 }
+
+/** The bundles as they were last built, of those functions whose sources are what they were. Builds nothing. */
+export const asBuilt = (
+  domains: readonly string[],
+  into: string,
+  codeCache: boolean,
+  fingerprintOf: Fingerprint = fingerprints(codeCache).ofFunction,
+): Kept => {
+  const place = placeIn(into, codeCache)
+  return new Map(
+    domains.flatMap((domain) => {
+      const bundle = found(place, domain, fingerprintOf(domain))
+      return bundle ? [[domain, bundle] as const] : []
+    }),
+  )
+}
+
+const cachesIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(cacheOf('')))
+    .sort()
+
+/** What was published under a name is never published again: code with fewer caches has a name of its own. */
+const named = (bundle: Bundle): Bundle => {
+  const caches = cachesIn(bundle.folder)
+  if (caches.length === 0) return bundle
+  const hash = createHash('sha256')
+    .update(`${bundle.hash}\n${caches.join('\n')}`)
+    .digest('hex')
+  return { ...bundle, hash }
+}
+
+const isWhole = ({ folder }: Bundle): boolean =>
+  cachesIn(folder).length === readdirSync(folder).filter((name) => name.endsWith('.js')).length
 
 type Making = {
   readonly codeCache: boolean
   /** Tells in a sentence what is not as it could be. */
   say(sentence: string): void
   /** How code caches are added; fails where that takes too long. */
-  readonly addCaches?: typeof addCodeCaches
+  readonly addCaches?: (bundles: Kept) => Promise<void>
+  readonly fingerprintOf?: Fingerprint
+}
+
+const addCodeCaches = async (bundles: Kept): Promise<void> =>
+  (await import('./code-caches.ts')).addCodeCaches(bundles)
+
+const tried = async (bundles: Kept, { say, addCaches = addCodeCaches }: Making): Promise<void> => {
+  try {
+    await addCaches(bundles)
+  } catch {
+    say('This machine was too slow to compile ahead: some functions start without a code cache.')
+  }
 }
 
 /**
- * The bundles of all domains below `into`, made anew when a source has changed since. What has no code caches, because the
- * machine was too slow for them, is deployed without, and tried again the next time.
+ * The bundles of all domains below `into`, made anew where a source of theirs has changed since. What lacks code caches,
+ * because the machine was too slow for them, is deployed without, and tried again the next time.
  */
 export const keptBundles = async (
   domains: readonly string[],
   into: string,
-  { codeCache, say, addCaches = addCodeCaches }: Making,
+  making: Making,
 ): Promise<Kept> => {
-  const place = join(into, fingerprint(codeCache))
-  const before = found(place, domains)
-  if (before) return before
-  rmSync(into, { recursive: true, force: true })
+  const { codeCache, fingerprintOf = fingerprints(codeCache).ofFunction } = making
+  const place = placeIn(into, codeCache)
+  const before = asBuilt(domains, into, codeCache, fingerprintOf)
+  const changed = domains.filter((domain) => !before.has(domain))
+  if (changed.length === 0) return before
   mkdirSync(place, { recursive: true })
-  const bundles = await bundleAll(domains, place, { compiledFor: codeCache ? machine : '' })
-  try {
-    if (codeCache) await addCaches(bundles)
-    writeFileSync(listOf(place), JSON.stringify([...bundles]))
-  } catch {
-    say('This machine was too slow to compile ahead: some functions start without a code cache.')
+  for (const domain of changed) rmSync(noteOf(place, domain), { force: true })
+  const { bundleAll } = await import('./bundle.ts')
+  const made = await bundleAll(changed, place, { compiledFor: codeCache ? machine : '' })
+  if (codeCache) await tried(made, making)
+  const bundles = new Map([...made].map(([domain, bundle]) => [domain, named(bundle)] as const))
+  for (const [domain, bundle] of bundles) {
+    if (codeCache && !isWhole(bundle)) continue
+    writeFileSync(noteOf(place, domain), JSON.stringify({ fingerprint: fingerprintOf(domain), bundle }))
   }
-  return bundles
+  return new Map([...before, ...bundles])
 }

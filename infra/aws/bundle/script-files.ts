@@ -29,18 +29,26 @@ const startOf = ({ outputs }: Metafile): Set<string> => {
   return new Set([...add(entry, new Set())].map(moduleOf))
 }
 
-/** Takes the named modules in; all others, and all that is imported when first needed, the loader has to find. */
-const modulesAmong = (names: ReadonlySet<string>, sources: Sources): Plugin => ({
-  name: 'modules-among',
+/** The script of everything that a start needs. */
+const startName = 'start'
+
+/**
+ * Gives every script its source. That of the start takes the named modules in; all others, and all that is imported when
+ * first needed, the loader has to find.
+ */
+const sourcesOf = (scripts: Sources, first: ReadonlySet<string>, modules: Sources): Plugin => ({
+  name: 'sources-of-scripts',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^\.\/.*\.js$/ }, ({ path, kind }) =>
-      kind === 'import-statement' && names.has(path)
-        ? { path, namespace: 'modules-among' }
-        : { path, external: true },
-    )
-    onLoad({ filter: /.*/, namespace: 'modules-among' }, ({ path }) => ({
-      contents: sources.get(path) ?? '',
-    }))
+    onResolve({ filter: /.*/ }, ({ path, kind, namespace, importer }) => {
+      if (kind === 'entry-point') return { path, namespace: 'script' }
+      if (!/^\.\/.*\.js$/.test(path)) return undefined
+      const isInside = namespace === 'inside' || importer === startName
+      return kind === 'import-statement' && isInside && first.has(path)
+        ? { path, namespace: 'inside' }
+        : { path, external: true }
+    })
+    onLoad({ filter: /.*/, namespace: 'script' }, ({ path }) => ({ contents: scripts.get(path) ?? '' }))
+    onLoad({ filter: /.*/, namespace: 'inside' }, ({ path }) => ({ contents: modules.get(path) ?? '' }))
   },
 })
 
@@ -57,19 +65,26 @@ const form: BuildOptions = {
   logLevel: 'silent',
 }
 
-/** A module with the named ones inside it, as a property of the object that its script evaluates to. */
-const propertyOf = async (
-  name: string,
-  contents: string,
-  inside: ReadonlySet<string>,
-  sources: Sources,
-): Promise<string> => {
-  const plugins = [modulesAmong(inside, sources)]
-  const { outputFiles, warnings } = await build({ ...form, write: false, stdin: { contents }, plugins })
+/** Scripts by name, each as a property of the object that it evaluates to; in one run, which costs as much as one of them. */
+const propertiesOf = async (
+  scripts: Sources,
+  first: ReadonlySet<string>,
+  modules: Sources,
+): Promise<Sources> => {
+  const names = [...scripts.keys()]
+  const { outputFiles = [], warnings } = await build({
+    ...form,
+    entryPoints: names.map((name, at) => ({ in: name, out: String(at) })),
+    outdir: 'scripts',
+    plugins: [sourcesOf(scripts, first, modules)],
+  })
   // A script has none, and esbuild only warns.
   const missed = warnings.find(({ id }) => id === 'empty-import-meta')
-  if (missed) throw new Error(`${name} cannot be a script: ${missed.text}`)
-  return `"${name}"(exports,require,module,__dirname){${outputFiles[0]?.text.trim()}}`
+  if (missed) throw new Error(`${missed.location?.file} cannot be a script: ${missed.text}`)
+  const texts = new Map(outputFiles.map(({ path, text }) => [basename(path, '.js'), text.trim()]))
+  return new Map(
+    names.map((name, at) => [name, `"${name}"(exports,require,module,__dirname){${texts.get(String(at))}}`]),
+  )
 }
 
 /**
@@ -93,11 +108,10 @@ const sharedOf = (first: ReadonlySet<string>, { outputs }: Metafile): string[] =
   return [...new Set(wanted.map(({ path }) => moduleOf(path)))].filter((name) => first.has(name))
 }
 
-const startProperty = (built: Built, first: ReadonlySet<string>, sources: Sources): Promise<string> => {
+const startSource = (built: Built, first: ReadonlySet<string>): string => {
   const shared = sharedOf(first, built.metafile)
   const lines = shared.map((name, at) => `import * as m${at} from '${name}'; export { m${at} as '${name}' }`)
-  const contents = [`export { handler } from '${entryModule}'`, ...lines].join('\n')
-  return propertyOf('start', contents, first, sources)
+  return [`export { handler } from '${entryModule}'`, ...lines].join('\n')
 }
 
 /**
@@ -113,12 +127,12 @@ export const writeScripts = async (
   const own = built.outputFiles.map(({ path, text }) => [moduleOf(path), text] as const)
   const sources = new Map([...own, ...Object.entries(apart)])
   const first = startOf(built.metafile)
-  const places = [...sources]
-    .filter(([name]) => !first.has(name))
-    .map(async ([name, source]) => {
-      const property = await propertyOf(name, source, new Set(), sources)
-      return `"${name}":"${writeScript(folder, basename(name, '.js').toLowerCase(), [property])}"`
-    })
-  const properties = await Promise.all([startProperty(built, first, sources), ...places])
-  return writeScript(folder, 'start', properties)
+  const later = [...sources].filter(([name]) => !first.has(name))
+  const scripts = new Map([[startName, startSource(built, first)], ...later])
+  const properties = await propertiesOf(scripts, first, sources)
+  const propertyOf = (name: string): string => properties.get(name) ?? ''
+  const places = later.map(
+    ([name]) => `"${name}":"${writeScript(folder, basename(name, '.js').toLowerCase(), [propertyOf(name)])}"`,
+  )
+  return writeScript(folder, startName, [propertyOf(startName), ...places])
 }
