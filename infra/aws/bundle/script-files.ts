@@ -80,7 +80,9 @@ const propertiesOf = async (
   })
   // A script has none, and esbuild only warns.
   const missed = warnings.find(({ id }) => id === 'empty-import-meta')
-  if (missed) throw new Error(`${missed.location?.file} cannot be a script: ${missed.text}`)
+  const [namespace, name] = missed?.location?.file.split(':') ?? []
+  if (missed)
+    throw new Error(`${namespace === 'inside' ? startName : name} cannot be a script: ${missed.text}`)
   const texts = new Map(outputFiles.map(({ path, text }) => [basename(path, '.js'), text.trim()]))
   return new Map(
     names.map((name, at) => [name, `"${name}"(exports,require,module,__dirname){${texts.get(String(at))}}`]),
