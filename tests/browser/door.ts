@@ -77,6 +77,7 @@ describe('the door without a connection', () => {
   })
 })
 
+// rules/http 40
 describe('what the door keeps is shown to nobody else: not', () => {
   const kept = `caches.open('door').then((cache) => cache.match('${door}')).then((one) => one.text())`
 
@@ -129,6 +130,7 @@ describe('what the door keeps is shown to nobody else: not', () => {
   })
 })
 
+// rules/http 41
 describe('signing out', () => {
   const at = () => new Date().toISOString()
 

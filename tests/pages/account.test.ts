@@ -82,6 +82,7 @@ describe('signing in', () => {
     expect(two.cleared).toEqual([everything])
   })
 
+  // rules/http 40
   it('is known to the browser by a mark, which goes with it and is never that of another', async () => {
     const one = await signedIn(w, ada.email, password)
     const mark = () => one.jar.get('sessionMark')
