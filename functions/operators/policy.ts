@@ -11,7 +11,7 @@ export type Policy = Pick<TenantRecord, 'door' | 'newMembers' | 'longestSession'
 export type WantedDoor = {
   readonly ways: readonly DoorWay[]
   readonly breakGlass: readonly string[]
-  readonly newMembers?: 'anybody' | 'domains' | undefined
+  readonly newMembers?: 'anybody' | 'domains' | 'invited' | undefined
   readonly longestSession?: number | undefined
   readonly idleTime?: number | undefined
 }
@@ -54,12 +54,18 @@ export const hashOfPolicy = (policy: Policy): string => {
 const limitOf = (minutes: number): string =>
   minutes === unlimited ? 'as everywhere' : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 
+const newcomers = {
+  anybody: 'anybody',
+  domains: 'proven addresses of its mail domains',
+  invited: 'whoever an organization has invited by mail',
+}
+
 /** One sentence for each part, for the mail to all administrators. */
 export const sentencesOf = (policy: Policy): string => {
   const { ways, newMembers, longestSession, idleTime } = shownPolicy(policy)
   return [
     `People come in by: ${ways.join(' ')}.`,
-    `New members: ${newMembers === 'domains' ? 'proven addresses of its mail domains' : newMembers}.`,
+    `New members: ${newcomers[newMembers]}.`,
     `Longest session: ${limitOf(longestSession)}.`,
     `Longest idle time: ${limitOf(idleTime)}.`,
   ].join(' ')

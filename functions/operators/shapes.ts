@@ -28,7 +28,7 @@ const Minutes = z.optional(z.int().check(z.minimum(30), z.maximum(unlimited)))
 export const WantedDoor = {
   ways: z.array(z.enum(doorWays)).check(z.minLength(1), z.maxLength(doorWays.length)),
   breakGlass: z.array(Id).check(z.maxLength(5)),
-  newMembers: z.optional(z.enum(['anybody', 'domains'])),
+  newMembers: z.optional(z.enum(['anybody', 'domains', 'invited'])),
   longestSession: Minutes,
   idleTime: Minutes,
 }
@@ -37,7 +37,7 @@ export const Door = z.object({
   ways: z.array(z.enum(doorWays)),
   /** Those who may come in by every way, of which all administrators are told. */
   breakGlass: z.array(AdminUser),
-  newMembers: z.enum(['anybody', 'domains']),
+  newMembers: z.enum(['anybody', 'domains', 'invited']),
   longestSession: z.number(),
   idleTime: z.number(),
 })

@@ -3,6 +3,7 @@ import {
   AccountSuspended,
   AddressOfSchoolRequired,
   ConcurrentChange,
+  InvitationRequired,
   SchoolNotFound,
   SchoolNotOpen,
   SchoolRequired,
@@ -51,7 +52,7 @@ export const wayLimits = { account: { max: 20, seconds: 15 * minutes } } as cons
 export const recentMinutes = 15
 
 const outside = [ProviderNotConfigured, ProviderUnavailable, StateInvalid] as const
-const closed = [SchoolNotOpen, AddressOfSchoolRequired, TenantUnavailable] as const
+const closed = [SchoolNotOpen, AddressOfSchoolRequired, InvitationRequired, TenantUnavailable] as const
 const entering = [
   ...outside,
   ...closed,

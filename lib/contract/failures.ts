@@ -46,6 +46,11 @@ export const AddressOfSchoolRequired = forbidden(
   'This school takes as members whoever has proven an address of its own. Sign in with the school, or with Google or Apple by that address, or register with an invitation that was mailed to it.',
   'SCHOOL_ADDRESS_REQUIRED',
 )
+/** Of a school that takes members alone whom one of its organizations has invited. */
+export const InvitationRequired = forbidden(
+  'This school takes as members whoever was invited by mail. Register with the link of the invitation, or sign in with the school.',
+  'INVITATION_REQUIRED',
+)
 export const UseTenantSubdomain = forbidden("Use your school's own address for this", 'USE_TENANT_SUBDOMAIN')
 
 export const NoToken = unauthenticated('No access token provided', 'NO_TOKEN')

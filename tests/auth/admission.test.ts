@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { AddressOfSchoolRequired } from '../../lib/contract/failures.ts'
+import { InviteEmailMismatch } from '../../functions/invites/contract.ts'
+import { AddressOfSchoolRequired, InvitationRequired } from '../../lib/contract/failures.ts'
 import { globalUser, type TenantRecord } from '../../lib/identity/person/records.ts'
 import { changeSchool } from '../../lib/identity/school/tenants.ts'
 import type { Reply } from '../support/agent.ts'
-import { type Arrival, arrivalOf, orgRightsOf, type Stage, stage, waysIn } from './closed-doors.ts'
+import { password } from '../support/people.ts'
+import { type Arrival, arrivalOf, invited, orgRightsOf, type Stage, stage, waysIn } from './closed-doors.ts'
 
 let school: Stage
 beforeAll(async () => {
@@ -36,20 +38,36 @@ const unproven =
   /^(?:registering|registering on the platform host|signing in by password|signing in on the platform host|joining.*)$/
 const vouching = /identity provider/
 
-const cells = Object.entries(waysIn).flatMap(([name, way]) =>
-  [own, 'other.example.edu'].map((domain) => ({
+const takesByDomain = (name: string, domain: string) =>
+  vouching.test(name) || (domain === own && !unproven.test(name))
+const takesInvited = (name: string) => vouching.test(name) || name === 'registering with an invitation'
+
+const cells = Object.entries(waysIn).flatMap(([name, way]) => [
+  ...[own, 'other.example.edu'].map((domain) => ({
     name,
     way,
     domain,
-    admitted: vouching.test(name) || (domain === own && !unproven.test(name)),
+    policy: 'domains' as const,
+    refusal: takesByDomain(name, domain) ? undefined : AddressOfSchoolRequired.code,
   })),
-)
+  {
+    name,
+    way,
+    domain: own,
+    policy: 'invited' as const,
+    refusal: takesInvited(name) ? undefined : InvitationRequired.code,
+  },
+])
 
-describe('a school that takes members of its mail domains alone', () => {
-  // rules/auth 40
-  it.each(cells.map((cell) => [cell.admitted ? 'takes' : 'refuses', cell.name, cell.domain, cell] as const))(
-    '%s who comes by %s, where its domain is %s',
-    async (_, __, ___, { way, domain, admitted }) => {
+describe('a school that does not take everybody as a member', () => {
+  // rules/auth 40, 41
+  it.each(
+    cells.map(
+      (cell) => [cell.refusal ? 'refuses' : 'takes', cell.name, cell.policy, cell.domain, cell] as const,
+    ),
+  )(
+    '%s who comes by %s, where it takes %s and its domain is %s',
+    async (_, __, ___, ____, { way, domain, policy, refusal }) => {
       await admit(undefined)
       const arrival = await arrivalOf(
         school,
@@ -59,13 +77,13 @@ describe('a school that takes members of its mail domains alone', () => {
       // Factors are for those who have proven their address.
       if (way.addsFactor) await prove(arrival)
       const before = await orgRightsOf(arrival)
-      await admit('domains', domain)
+      await admit(policy, domain)
       const reply = await way.go(arrival)
-      if (admitted) {
+      if (!refusal) {
         expect([reply.status < 300, await statusOf(arrival)]).toEqual([true, 'active'])
         return
       }
-      expect(codeOf(reply)).toBe(AddressOfSchoolRequired.code)
+      expect(codeOf(reply)).toBe(refusal)
       expect(await statusOf(arrival)).toBeUndefined()
       // What a factor is added with happens before, at the school where its person is a member.
       if (!way.addsFactor) expect(await orgRightsOf(arrival)).toEqual(before)
@@ -97,4 +115,21 @@ describe('a school that takes members of its mail domains alone', () => {
       expect(await orgRightsOf(arrival)).toEqual(before)
     },
   )
+
+  // rules/auth 41
+  it('takes who has an account elsewhere by an invitation of their own, and nobody by that of another', async () => {
+    await admit(undefined)
+    const arrival = await arrivalOf(school, 'somebody of another school')
+    const member = await arrivalOf(school, 'a member')
+    const { w, email } = arrival
+    const [own, others] = [await invited(school, email), await invited(school, w.email('somebodyelse'))]
+    await admit('invited')
+    const register = (invite_token: string) => w.device().register({ email, password, invite_token })
+    expect(codeOf(await register(others))).toBe(InviteEmailMismatch.code)
+    expect((await register('0'.repeat(64))).status).toBeGreaterThanOrEqual(400)
+    expect(await statusOf(arrival)).toBeUndefined()
+    expect((await register(own)).status).toBeLessThan(300)
+    expect(await statusOf(arrival)).toBe('active')
+    expect((await waysIn['signing in by password']?.go(member))?.status).toBe(200)
+  })
 })

@@ -198,7 +198,8 @@ export const stage = async () => {
 }
 export type Stage = Awaited<ReturnType<typeof stage>>
 
-const invited = async ({ w, dean, orgId }: Stage, email: string): Promise<string> => {
+/** The token of an invitation that was mailed to an address. */
+export const invited = async ({ w, dean, orgId }: Stage, email: string): Promise<string> => {
   await dean.invite({ orgId, email })
   await w.deliver()
   return /landing\/([0-9a-f]{64})/.exec(w.mails.at(-1)?.text ?? '')?.[1] ?? ''

@@ -142,6 +142,9 @@ describe('a policy of the door', () => {
     })
     for (const wrong of [{ longestSession: 29 }, { idleTime: 43_201 }, { idleTime: 30.5 }])
       expect((await chief.device.previewDoor({ ...open, ...wrong })).status).toBe(400)
+    const narrowed = { ...open, newMembers: 'invited' }
+    const { seen: last } = await looked(chief.device, narrowed)
+    expect((await chief.device.setDoor({ ...narrowed, seen: last })).body.data.newMembers).toBe('invited')
     w.clock.advance(600 * 60)
     expect((await chief.device.refreshToken()).body.code).toBe('REFRESH_TOKEN_EXPIRED')
   })

@@ -1,5 +1,5 @@
 import { fail } from '../../contract/failure.ts'
-import { AddressOfSchoolRequired } from '../../contract/failures.ts'
+import { AddressOfSchoolRequired, InvitationRequired } from '../../contract/failures.ts'
 import { liesIn } from '../person/addresses.ts'
 import type { GlobalUser, Session } from '../person/records.ts'
 import { type Doorstep, requireOpen } from './availability.ts'
@@ -17,14 +17,18 @@ export type Applicant = {
 }
 
 /**
- * Whether a school takes somebody as a new member, by whichever way they come (rules/auth 40). Its own identity provider
+ * Whether a school takes somebody as a new member, by whichever way they come (rules/auth 40, 41). Its own identity provider
  * vouches for its people, and who runs the platform is not the school's to judge.
  */
 export const requireAdmission = (doorstep: Doorstep, applicant: Applicant): void => {
   const { user, isOperator, proof, provenEmail, inviteId } = applicant
   requireOpen(doorstep, isOperator)
   const { school, tenant } = doorstep
-  if (school?.newMembers !== 'domains' || isOperator || proof?.school === tenant.key) return
+  if (school?.newMembers === undefined || isOperator || proof?.school === tenant.key) return
+  if (school.newMembers === 'invited') {
+    if (inviteId === undefined) fail(InvitationRequired)
+    return
+  }
   const proven = user.emailVerified || provenEmail === user.email || inviteId !== undefined
   if (!proven || !liesIn(user.email, school.emailDomains)) fail(AddressOfSchoolRequired)
 }

@@ -10,8 +10,11 @@ export const doorPolicy = {
       breakGlass: z.array(z.string()),
     }),
   ),
-  /** Who may become a member: `domains` are those with a proven address in one of its mail domains. Absent is anybody. */
-  newMembers: z.optional(z.enum(['domains'])),
+  /**
+   * Who may become a member: `domains` are those with a proven address in one of its mail domains, `invited` those whom an
+   * organization has invited by mail. Absent is anybody.
+   */
+  newMembers: z.optional(z.enum(['domains', 'invited'])),
   /** Minutes from its beginning, and without a refresh, for which a session counts there (`session-limits.ts`). */
   longestSession: z.optional(z.number()),
   idleTime: z.optional(z.number()),
