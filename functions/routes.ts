@@ -37,6 +37,7 @@ import { contract as rooms } from './rooms/contract.ts'
 import { contract as saml } from './saml/contract.ts'
 import { contract as sessions } from './sessions/contract.ts'
 import { contract as stakeholders } from './stakeholders/contract.ts'
+import { contract as tasks } from './tasks/contract.ts'
 import { contract as tenants } from './tenants/contract.ts'
 import { contract as users } from './users/contract.ts'
 import { contract as verification } from './verification/contract.ts'
@@ -79,6 +80,7 @@ export const contracts = {
   approvals,
   agendas,
   jobs,
+  tasks,
   notifications,
   platform,
   documents,

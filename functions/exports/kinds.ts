@@ -83,6 +83,8 @@ export const carried: ReadonlySet<string> = new Set([
   'ShiftDay',
   'StakeholderMember',
   'StakeholderRole',
+  'Task',
+  'TaskBoard',
   'TemplateCount',
   'TenantRecord',
   'TenantUser',

@@ -73,6 +73,7 @@ const follow: Readonly<Record<string, (fields: Fields) => Node[]>> = {
         'ORG#{orgId}#MSG',
         'ORG#{orgId}#FEED',
         'ORG#{orgId}#TPL',
+        'ORG#{orgId}#TASKS',
         'ORGROLL#{orgId}',
         'HOSTS#Org#{orgId}',
       ],

@@ -25,6 +25,7 @@ import { notices as planning } from '../planning/stream-consumers.ts'
 import { notices as signs } from '../platform/stream-consumers.ts'
 import { notices as departures } from '../privacy/stream-consumers.ts'
 import { notices as stakeholderNotices } from '../stakeholders/stream-consumers.ts'
+import { notices as tasks } from '../tasks/stream-consumers.ts'
 import { carryInLanes } from './lanes.ts'
 import { notices as mails } from './stream-consumers.ts'
 
@@ -58,6 +59,7 @@ export const consumers: readonly Consumer[] = [
   ...stakeholderNotices,
   ...agendas,
   ...jobs,
+  ...tasks,
   ...attendance,
   ...analytics,
   ...departures,

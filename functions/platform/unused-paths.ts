@@ -87,14 +87,6 @@ export const unusedPaths = {
     reply: flat(z.object({ developer: z.null() })),
     example: {},
   },
-  listTaskFaces: {
-    ...common,
-    summary: 'Who has tasks at the events of an organization: there are none',
-    method: 'GET',
-    path: '/org-event-management/:orgId/tasks/event-assignee-summary',
-    reply: data(z.object({ assigneesByEventId: z.record(z.string(), z.never()) })),
-    example: { path: { orgId: 'demo-org-chess' } },
-  },
   listReservationConflicts: {
     ...common,
     summary:

@@ -20,6 +20,7 @@ import { personalData as providers } from '../providers/personal-data.ts'
 import { personalData as saml } from '../saml/personal-data.ts'
 import { personalData as sessions } from '../sessions/personal-data.ts'
 import { personalData as stakeholders } from '../stakeholders/personal-data.ts'
+import { personalData as tasks } from '../tasks/personal-data.ts'
 import { personalData as users } from '../users/personal-data.ts'
 import { personalData as verification } from '../verification/personal-data.ts'
 
@@ -121,6 +122,7 @@ export const everything: readonly PersonalData[] = [
   ...checkins,
   ...analytics,
   ...jobs,
+  ...tasks,
   ...stakeholders,
   ...approvals,
   ...notifications,

@@ -22,7 +22,6 @@ const answers: Readonly<Record<string, object>> = {
   '/friend-requests': { data: [] },
   '/friends-events': { data: [] },
   '/get-developer': { developer: null },
-  '/org-event-management/:orgId/tasks/event-assignee-summary': { data: { assigneesByEventId: {} } },
   '/org-event-management/:orgId/events/:eventId/qr': { data: [] },
   '/org-event-management/:orgId/events/:eventId/qr/analytics': { data: null },
   '/events/:eventId/check-anonymous-registration': { registered: false },

@@ -20,6 +20,7 @@ import { purgeForms } from '../../answers/index.ts'
 import { purgeBudgets } from '../../budgets/index.ts'
 import { decisionWrites, termWrites, withdrawals } from '../../members/index.ts'
 import { purgeMessages } from '../../messages/index.ts'
+import { purgeTasks } from '../../tasks/index.ts'
 import { purgeRequests } from '../../verification/index.ts'
 import { dropImage, folderOf } from '../images.ts'
 import { type SweepDue, sweepWrite } from './records.ts'
@@ -143,6 +144,7 @@ const remains: readonly ((orgId: string, context: NoticeContext) => Promise<bool
   (orgId, { table }) => purgeForms(table, orgId),
   (orgId, { table }) => purgeRequests(table, orgId),
   (orgId, { table }) => purgeBudgets(table, orgId),
+  (orgId, { table }) => purgeTasks(table, orgId),
 ]
 
 const purgePictures = async (orgId: string, profile: string, { table, gateways }: NoticeContext) => {

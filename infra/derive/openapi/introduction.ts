@@ -53,6 +53,7 @@ const reading = [
   'approvals',
   'agendas',
   'jobs',
+  'tasks',
   'rooms',
   'forms',
   'messages',

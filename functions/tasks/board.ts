@@ -1,0 +1,103 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { ColumnInUse, InvalidColumns } from './contract/failures.ts'
+import { Category, type Column, type ColumnDraft } from './contract/shapes.ts'
+import { listTasks, type TaskBoard, taskBoard } from './repository.ts'
+
+type InOrg = Context<OrgAccess>
+type OfOrg = { readonly orgId: string }
+
+const mostColumns = 10
+const mostLabel = 64
+
+/** What every board begins with (rules/tasks 10). */
+const usualColumns: readonly Column[] = [
+  { key: 'todo', label: 'To do', category: 'backlog', order: 0 },
+  { key: 'in_progress', label: 'In progress', category: 'active', order: 1 },
+  { key: 'done', label: 'Done', category: 'done', order: 2 },
+]
+
+export const columnsOf = (board: TaskBoard | undefined): readonly Column[] => board?.columns ?? usualColumns
+
+export const findBoard = (table: Table, orgId: string): Promise<TaskBoard | undefined> =>
+  table.get(taskBoard, { orgId }, { strong: true })
+
+const firstOf = (columns: readonly Column[], category: Category): Column | undefined =>
+  columns.find((column) => column.category === category)
+
+/** Where a task stands of whose column nothing is known: the first open one. There is always one (rules/tasks 11). */
+const openColumn = (columns: readonly Column[]): Column =>
+  firstOf(columns, 'backlog') ?? firstOf(columns, 'active') ?? (columns[0] as Column)
+
+/** The column that a word stands for. `blocked` is no column but what an open task may be (rules/tasks 12). */
+export const columnFor = (columns: readonly Column[], status: string | null | undefined): Column => {
+  const key = status?.toLowerCase()
+  const known = columns.find((column) => column.key === key)
+  if (known) return known
+  return (key === 'blocked' ? firstOf(columns, 'active') : undefined) ?? openColumn(columns)
+}
+
+export const getTaskBoard = async ({ orgId }: OfOrg, { table }: InOrg) => ({
+  statuses: [...columnsOf(await findBoard(table, orgId))],
+})
+
+const refuse = (message: string): never => fail({ ...InvalidColumns, message })
+
+const columnOf = ({ key = '', label = '', category }: ColumnDraft, order: number): Column => {
+  const name = key.toLowerCase()
+  if (!/^[a-z][a-z0-9_]{0,39}$/.test(name))
+    refuse(`Invalid key "${name}" (use lowercase letters, numbers, underscores; max 40 chars)`)
+  if (label === '' || label.length > mostLabel) refuse('Each column needs a label (1–64 characters)')
+  const known = Category.safeParse(category)
+  return { key: name, label, category: known.success ? known.data : refuse('Invalid category'), order }
+}
+
+/** Columns as they are kept. Fails with 400, saying which rule they break (rules/tasks 11). */
+const columnsFrom = (drafts: readonly ColumnDraft[]): Column[] => {
+  if (drafts.length < 1 || drafts.length > mostColumns) refuse(`Provide between 1 and ${mostColumns} columns`)
+  const columns = drafts.map(columnOf)
+  const twice = columns.find(({ key }, at) => columns.findIndex((other) => other.key === key) !== at)
+  if (twice) refuse(`Duplicate key: ${twice.key}`)
+  const has = (...wanted: Category[]) => columns.some(({ category }) => wanted.includes(category))
+  if (!has('done')) refuse('At least one column must have category "done"')
+  if (!has('backlog', 'active')) refuse('At least one column must be backlog or active')
+  return columns
+}
+
+const refuseInUse = async (table: Table, orgId: string, gone: ReadonlySet<string>): Promise<void> => {
+  if (gone.size === 0) return
+  const used = (await listTasks(table, { orgId })).filter(({ status }) => gone.has(status)).length
+  if (used > 0)
+    fail({
+      ...ColumnInUse,
+      message: `Cannot remove column(s) still used by ${used} task(s). Move those tasks first.`,
+    })
+}
+
+/** Replaces the columns. Those that tasks stand in stay: 400, with how many they are (rules/tasks 13). */
+export const saveTaskBoard = async (
+  {
+    orgId,
+    statuses,
+    reset,
+  }: OfOrg & { readonly statuses?: readonly ColumnDraft[]; readonly reset?: boolean },
+  { table }: InOrg,
+) => {
+  const columns = reset ? [...usualColumns] : columnsFrom(statuses ?? [])
+  const before = await findBoard(table, orgId)
+  const left = columnsOf(before).filter(({ key }) => !columns.some((column) => column.key === key))
+  await refuseInUse(table, orgId, new Set(left.map(({ key }) => key)))
+  await table.update(
+    taskBoard,
+    { orgId },
+    {
+      set: { orgId, ...(reset ? {} : { columns }) },
+      ...(reset ? { remove: ['columns'] } : {}),
+      add: { taskCount: 0 },
+    },
+    {},
+  )
+  return { statuses: columns }
+}

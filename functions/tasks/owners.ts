@@ -1,0 +1,23 @@
+import { mostErased } from '../../lib/personal-data.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { type Task, task } from './repository.ts'
+
+/** Leaves tasks to nobody. One that somebody changed meanwhile stays for who looks again. */
+export const releaseTasks = async (table: Table, tasks: readonly Task[]): Promise<void> => {
+  for (const { ownerUserId: _, ...left } of tasks) {
+    await table.put(task, { ...left, version: left.version + 1 }, { equals: { version: left.version } })
+  }
+}
+
+/** One page of the tasks of a person. True while there may be more. */
+export const releaseOwned = async (
+  table: Table,
+  userId: string,
+  since?: string | undefined,
+): Promise<boolean> => {
+  const page = { index: 'gsi1' as const, holes: { ownerUserId: userId }, limit: mostErased }
+  const { items } = await table.list(task, page)
+  const own = items.filter(({ updatedAt }) => since === undefined || updatedAt <= since)
+  await releaseTasks(table, own)
+  return own.length === mostErased
+}

@@ -1,0 +1,23 @@
+import { firstRows, type PersonalData } from '../../lib/personal-data.ts'
+import { releaseOwned } from './owners.ts'
+import { task } from './repository.ts'
+
+export const personalData: readonly PersonalData[] = [
+  {
+    name: 'tasks',
+    of: 'school',
+    entities: ['Task'],
+    holds: 'Tasks of organizations that were given to you',
+    removed: 'Within minutes; the task stays with the organization and is nobody’s',
+    async collect({ user }, table) {
+      if (!user) return { rows: [] }
+      const holes = { ownerUserId: user.id }
+      const { items, all } = await firstRows((limit, cursor) =>
+        table.list(task, { index: 'gsi1', holes, limit, cursor }),
+      )
+      const rows = items.map(({ version: _, ownerUserId: __, ...own }) => own)
+      return all ? { rows } : { rows, rest: 'The rest: ask the officers of your organizations' }
+    },
+    erase: ({ userId, since }, table) => releaseOwned(table, userId, since),
+  },
+]

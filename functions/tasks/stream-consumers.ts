@@ -1,0 +1,42 @@
+import { type NoticeContext, on } from '../../lib/consumer.ts'
+import { orgMember } from '../../lib/identity/org/organizations.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { remove, update } from '../../lib/table/write.ts'
+import { eventCard, hasFallen, hasParted, organizationsOf } from '../events/index.ts'
+import { releaseOwned, releaseTasks } from './owners.ts'
+import { listTasks, task, taskBoard } from './repository.ts'
+
+/** Removes what an organization had to do for an event that is gone. A repetition finds nothing and counts nothing. */
+const removeTasks = async (table: Table, orgId: string, eventId: string): Promise<void> => {
+  for (const one of await listTasks(table, { orgId, eventId })) {
+    const written = await table.write([
+      remove(task, one, { exists: true }),
+      update(taskBoard, { orgId }, { add: { taskCount: -1 } }),
+    ])
+    if (!written.ok && !written.failed.includes(0)) await table.remove(task, one)
+  }
+}
+
+const suspended = async (userId: string, { table }: NoticeContext): Promise<void> => {
+  while (await releaseOwned(table, userId));
+}
+
+/** Tasks of an event go with it; whoever leaves an organization, or is suspended, has no tasks there any more. */
+export const notices = [
+  on(eventCard, ['gone'], async ({ before }, { table }) => {
+    if (!before) return
+    for (const orgId of organizationsOf(before)) await removeTasks(table, orgId, before.eventId)
+  }),
+  on(orgMember, ['changed', 'gone'], async ({ before, after }, { table }) => {
+    if (!before || !hasParted(before, after)) return
+    const tasks = await listTasks(table, { orgId: before.orgId })
+    await releaseTasks(
+      table,
+      tasks.filter(({ ownerUserId }) => ownerUserId === before.userId),
+    )
+  }),
+  on(tenantUser, ['changed'], async ({ before, after }, context) => {
+    if (before && after?.accessSuspended && hasFallen(before, after)) await suspended(after.id, context)
+  }),
+]

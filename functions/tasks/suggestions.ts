@@ -1,0 +1,117 @@
+import type { Context } from '../../lib/context.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { requireCardOf } from '../events/index.ts'
+import { columnFor, columnsOf, findBoard } from './board.ts'
+import type { Priority, Suggestion } from './contract/shapes.ts'
+
+type Usual = readonly [
+  key: string,
+  title: string,
+  description: string,
+  priority: Priority,
+  isCritical: boolean,
+  days: number,
+  when: 'before' | 'after',
+]
+
+/** What nearly every event needs. */
+const always: readonly Usual[] = [
+  ['kickoff', 'Agree on the plan', 'What it is for, who does what, and by when.', 'high', true, 21, 'before'],
+  [
+    'promotion',
+    'Announce the event',
+    'Where it is announced, how often, and by whom.',
+    'medium',
+    false,
+    14,
+    'before',
+  ],
+  [
+    'staffing',
+    'Find people for every job',
+    'Who works on the day, and who steps in.',
+    'high',
+    true,
+    7,
+    'before',
+  ],
+  [
+    'runbook',
+    'Write down the day',
+    'Times, contacts, and what to do if something fails.',
+    'high',
+    true,
+    2,
+    'before',
+  ],
+  [
+    'debrief',
+    'Look back together',
+    'What went well, what did not, what follows.',
+    'medium',
+    false,
+    2,
+    'after',
+  ],
+]
+
+/** What events of one type need beside it; types as schools name them, in lower case. */
+const byType: Readonly<Record<string, readonly Usual[]>> = {
+  workshop: [
+    [
+      'materials',
+      'Prepare the materials',
+      'Slides, handouts and what people work with.',
+      'high',
+      true,
+      5,
+      'before',
+    ],
+  ],
+  social: [
+    [
+      'guest-flow',
+      'Plan how people come in',
+      'Doors, check-in and who greets.',
+      'medium',
+      false,
+      3,
+      'before',
+    ],
+  ],
+}
+
+const suggestionOf = (
+  [key, title, description, priority, isCritical, days, direction]: Usual,
+  status: string,
+): Suggestion => ({
+  key,
+  title,
+  description,
+  priority,
+  isCritical,
+  status,
+  dueRule: {
+    anchorType: direction === 'after' ? 'event_end' : 'event_start',
+    offsetValue: days,
+    offsetUnit: 'days',
+    direction,
+  },
+  source: 'template_suggestion',
+  userConfirmed: false,
+})
+
+/** Tasks that an event of this type usually has; of its own type unless another is asked about. */
+export const listTaskSuggestions = async (
+  {
+    orgId,
+    eventId,
+    eventType,
+  }: { readonly orgId: string; readonly eventId: string; readonly eventType?: string | undefined },
+  { table }: Context<OrgAccess>,
+) => {
+  const [card, board] = await Promise.all([requireCardOf(table, orgId, eventId), findBoard(table, orgId)])
+  const { key: status } = columnFor(columnsOf(board), undefined)
+  const more = byType[(eventType || card.type).toLowerCase()] ?? []
+  return { suggestions: [...always, ...more].map((usual) => suggestionOf(usual, status)) }
+}

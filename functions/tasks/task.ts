@@ -1,0 +1,263 @@
+import type { Context } from '../../lib/context.ts'
+import { allInOrder, fail } from '../../lib/contract/failure.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { orgMember } from '../../lib/identity/org/organizations.ts'
+import { lost } from '../../lib/table/retry.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
+import { type EventCard, requireCardOf } from '../events/index.ts'
+import { columnFor, columnsOf, findBoard } from './board.ts'
+import {
+  NoSuggestions,
+  OwnerNotMember,
+  TaskNotFound,
+  TasksChanged,
+  TaskTitleRequired,
+  TooManyTasks,
+} from './contract/failures.ts'
+import type { Blocker, Column, TaskChange, TaskDraft, TaskView } from './contract/shapes.ts'
+import { noRule, ruleOf } from './due-date.ts'
+import { noEvent, type StoredBlocker, type Task, task, taskBoard, taskPlace } from './repository.ts'
+import { readBeside, taskViewOf } from './views.ts'
+
+type InOrg = Context<OrgAccess>
+type OfOrg = { readonly orgId: string }
+type Place = OfOrg & { readonly eventId: string }
+
+/** Tasks of one organization: what one board shows, and few reads take. */
+const mostTasks = 500
+
+const blockersOf = (given: readonly Blocker[]): StoredBlocker[] =>
+  given.map(({ type = 'manual', referenceId, label = '', resolved = false }) => ({
+    type,
+    ...(referenceId ? { referenceId } : {}),
+    label,
+    resolved,
+  }))
+
+/** A task that moves into a column has been there since now, and is no more what another column says. */
+const placedIn = (column: Column, before: Task | undefined, at: string): Partial<Task> => ({
+  status: column.key,
+  completedAt: column.category === 'done' ? (before?.completedAt ?? at) : undefined,
+  cancelledAt: column.category === 'cancelled' ? (before?.cancelledAt ?? at) : undefined,
+})
+
+/** What a request says of a task; what it does not name is not there. */
+const saidOf = (
+  given: TaskChange,
+  columns: readonly Column[],
+  before: Task | undefined,
+  at: string,
+): Partial<Task> => {
+  const { title, description, status, priority, isCritical, ownerUserId, boardRank } = given
+  const dueRule = ruleOf(given)
+  return {
+    ...(title === undefined ? {} : { title: title || fail(TaskTitleRequired) }),
+    ...(description === undefined ? {} : { description: description?.trim() ?? '' }),
+    ...(status === undefined ? {} : placedIn(columnFor(columns, status), before, at)),
+    ...(priority === undefined ? {} : { priority }),
+    ...(isCritical === undefined ? {} : { isCritical }),
+    ...(ownerUserId === undefined ? {} : { ownerUserId: ownerUserId || undefined }),
+    ...(boardRank === undefined || boardRank === null ? {} : { boardRank }),
+    ...(dueRule ? { dueRule } : {}),
+    ...(given.blockers ? { blockers: blockersOf(given.blockers) } : {}),
+    ...(given.tags ? { tags: [...new Set(given.tags)] } : {}),
+    ...(given.source ? { source: given.source } : {}),
+    ...(given.userConfirmed === undefined ? {} : { userConfirmed: given.userConfirmed }),
+  }
+}
+
+/** That whoever is given a task is a member at that moment: a condition of the write that gives it (rules/tasks 5). */
+const memberCheck = ({ orgId, ownerUserId }: Pick<Task, 'orgId' | 'ownerUserId'>): Write[] =>
+  ownerUserId === undefined
+    ? []
+    : [check(orgMember, { orgId, userId: ownerUserId }, { equals: { status: 'active' } })]
+
+const ownersOf = (tasks: readonly Task[]): Write[] => {
+  const owners = new Map(tasks.map((one) => [one.ownerUserId, one]))
+  return [...owners.values()].flatMap(memberCheck)
+}
+
+const newTask = (
+  draft: TaskDraft,
+  { orgId, eventId }: Place,
+  columns: readonly Column[],
+  context: InOrg,
+): Task => {
+  const at = context.now().toISOString()
+  const said = saidOf(
+    { ...draft, title: draft.title ?? '', status: draft.status ?? '' },
+    columns,
+    undefined,
+    at,
+  )
+  return {
+    orgId,
+    eventId,
+    taskId: context.newId(),
+    title: '',
+    description: '',
+    status: '',
+    boardRank: 0,
+    priority: 'medium',
+    isCritical: false,
+    source: 'manual',
+    userConfirmed: true,
+    dueRule: noRule,
+    blockers: [],
+    tags: [],
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+    ...said,
+  }
+}
+
+/** Keeps new tasks, all or none, while the organization has room for them. */
+const keep = async (table: Table, orgId: string, tasks: readonly Task[]): Promise<void> => {
+  const counted = update(
+    taskBoard,
+    { orgId },
+    { set: { orgId }, add: { taskCount: tasks.length } },
+    { orAbsent: true, below: { taskCount: mostTasks - tasks.length + 1 } },
+  )
+  const checks = ownersOf(tasks)
+  await table.retryOnConflict(
+    async () => {
+      const puts = tasks.map((one) => put(task, one, { absent: true }))
+      const written = await table.write([counted, ...checks, ...puts])
+      if (written.ok) return true
+      if (written.failed.includes(0)) return fail(TooManyTasks)
+      return written.failed.some((at) => at <= checks.length) ? fail(OwnerNotMember) : lost
+    },
+    { failure: TasksChanged },
+  )
+}
+
+type Shown = { readonly columns: readonly Column[]; readonly card?: EventCard | undefined }
+
+const viewed = async (
+  tasks: readonly Task[],
+  { columns, card }: Shown,
+  { table, now }: InOrg,
+): Promise<TaskView[]> => {
+  const beside = await readBeside(table, tasks, card ? [card] : [])
+  return tasks.map((one) => taskViewOf(one, beside, columns, now()))
+}
+
+const onlyOne = ([one]: readonly TaskView[]): TaskView => one ?? fail(TaskNotFound)
+
+const create = async (drafts: readonly TaskDraft[], { orgId, eventId }: Place, context: InOrg) => {
+  const { table } = context
+  const [card, board] = await allInOrder([
+    eventId === noEvent ? undefined : requireCardOf(table, orgId, eventId),
+    findBoard(table, orgId),
+  ])
+  const columns = columnsOf(board)
+  const tasks = drafts.map((draft) => newTask(draft, { orgId, eventId }, columns, context))
+  await keep(table, orgId, tasks)
+  return viewed(tasks, { columns, card }, context)
+}
+
+/** Makes a task for an event that the organization hosts or helps with. */
+export const createEventTask = async ({ orgId, eventId, ...draft }: Place & TaskDraft, context: InOrg) => ({
+  task: onlyOne(await create([draft], { orgId, eventId }, context)),
+})
+
+/** Makes a task of the organization, of one of its events or of none. */
+export const createOrgTask = async (
+  { orgId, eventId, ...draft }: OfOrg & { readonly eventId?: string | null | undefined } & TaskDraft,
+  context: InOrg,
+) => ({ task: onlyOne(await create([draft], { orgId, eventId: eventId || noEvent }, context)) })
+
+/** Makes tasks of suggestions, all or none. */
+export const applyTaskSuggestions = async (
+  { orgId, eventId, suggestions }: Place & { readonly suggestions: readonly TaskDraft[] },
+  context: InOrg,
+) => {
+  if (suggestions.length === 0) return fail(NoSuggestions)
+  const drafts = suggestions.map((one) => ({
+    ...one,
+    source: 'template_applied' as const,
+    userConfirmed: true,
+  }))
+  const tasks = await create(drafts, { orgId, eventId }, context)
+  return { createdCount: tasks.length, tasks }
+}
+
+type Named = OfOrg & { readonly eventId?: string; readonly taskId: string }
+
+/** Fails with 404 `Task not found` also for a task of another event than the path names. */
+const requirePlace = ({ orgId, eventId, taskId: id }: Named) => {
+  const place = taskPlace(orgId, id)
+  return place && (eventId === undefined || place.eventId === eventId) ? place : fail(TaskNotFound)
+}
+
+/** The event of the path, the task and the board, in one round trip. */
+const readTask = async (named: Named, table: Table) => {
+  const { orgId, eventId } = named
+  const [card, found, board] = await allInOrder([
+    eventId === undefined ? undefined : requireCardOf(table, orgId, eventId),
+    Promise.resolve(taskPlace(orgId, named.taskId)).then(
+      (place) => place && table.get(task, place, { strong: true }),
+    ),
+    findBoard(table, orgId),
+  ])
+  const place = requirePlace(named)
+  return { place, found: found ?? fail(TaskNotFound), columns: columnsOf(board), card }
+}
+
+/** A task of an organization; of the event, where the path names one. */
+export const getTask = async (named: Named, context: InOrg) => {
+  const { found, ...shown } = await readTask(named, context.table)
+  return { task: onlyOne(await viewed([found], shown, context)) }
+}
+
+/** Changes what is sent. A change that others made at the same moment stays (rules/tasks 9). */
+export const updateTask = async (
+  { orgId, eventId, taskId, ...change }: Named & TaskChange,
+  context: InOrg,
+) => {
+  const { table, now } = context
+  const named = { orgId, taskId, ...(eventId === undefined ? {} : { eventId }) }
+  const { place, found, ...shown } = await readTask(named, table)
+  let before: Task | undefined = found
+  const saved = await table.retryOnConflict(
+    async () => {
+      if (!before) return fail(TaskNotFound)
+      const at = now().toISOString()
+      const said = saidOf(change, shown.columns, before, at)
+      const after: Task = { ...before, ...said, updatedAt: at, version: before.version + 1 }
+      const given = said.ownerUserId !== undefined && said.ownerUserId !== before.ownerUserId
+      const checks = given ? memberCheck(after) : []
+      const written = await table.write([
+        put(task, after, { equals: { version: before.version } }),
+        ...checks,
+      ])
+      if (written.ok) return after
+      if (!written.failed.includes(0)) return fail(OwnerNotMember)
+      before = await table.get(task, place, { strong: true })
+      return lost
+    },
+    { failure: TasksChanged },
+  )
+  return { task: onlyOne(await viewed([saved], shown, context)) }
+}
+
+/** Removes a task. */
+export const deleteTask = async (named: Named, { table }: InOrg): Promise<undefined> => {
+  const { orgId } = named
+  const { place } = await readTask(named, table)
+  await table.retryOnConflict(
+    async () => {
+      const written = await table.write([
+        remove(task, place, { exists: true }),
+        update(taskBoard, { orgId }, { add: { taskCount: -1 } }),
+      ])
+      if (written.ok) return true
+      return written.failed.includes(0) ? fail(TaskNotFound) : lost
+    },
+    { failure: TasksChanged },
+  )
+  return undefined
+}

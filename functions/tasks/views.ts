@@ -1,0 +1,124 @@
+import type { PublicUser } from '../../lib/contract/people.ts'
+import { dayMs } from '../../lib/contract/time.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { type EventCard, eventCard, findNewestApproval } from '../events/index.ts'
+import { columnFor } from './board.ts'
+import type { Column, Priority, TaskView } from './contract/shapes.ts'
+import { dueAtOf } from './due-date.ts'
+import { noEvent, type Task, taskIdOf } from './repository.ts'
+
+/** What tasks name by ids: their events, when these were approved, and their owners. */
+export type Beside = {
+  readonly events: ReadonlyMap<string, EventCard>
+  readonly approved: ReadonlyMap<string, string>
+  readonly people: ReadonlyMap<string, PublicUser>
+}
+
+const priorityWeights: Readonly<Record<Priority, number>> = { low: 1, medium: 2, high: 3, critical: 4 }
+
+const readOwners = async (table: Table, tasks: readonly Task[]): Promise<Beside['people']> => {
+  const ids = [...new Set(tasks.flatMap(({ ownerUserId }) => ownerUserId ?? []))]
+  const found = await table.batchGet(ids.map((id) => key(tenantUser, { id })))
+  return new Map(
+    found.flatMap((user) => {
+      if (!user) return []
+      const { id, username, name, picture } = user
+      return [[id, { _id: id, username, name, ...(picture ? { picture } : {}) }] as const]
+    }),
+  )
+}
+
+const readEvents = async (
+  table: Table,
+  tasks: readonly Task[],
+  known: readonly EventCard[],
+): Promise<Beside['events']> => {
+  const given = new Map(known.map((card) => [card.eventId, card]))
+  const ids = [...new Set(tasks.map(({ eventId }) => eventId))].filter(
+    (id) => id !== noEvent && !given.has(id),
+  )
+  const found = await table.batchGet(ids.map((eventId) => key(eventCard, { eventId })))
+  return new Map([
+    ...given,
+    ...found.flatMap((card) => (card && card.deletedAt === undefined ? [[card.eventId, card] as const] : [])),
+  ])
+}
+
+/** Looks at approvals of those events alone whose tasks count from one. */
+const readApprovals = async (table: Table, tasks: readonly Task[]): Promise<Beside['approved']> => {
+  const counting = tasks.filter(({ dueRule }) => dueRule.anchorType === 'approval_granted')
+  const ids = [...new Set(counting.map(({ eventId }) => eventId))].filter((id) => id !== noEvent)
+  const found = await Promise.all(ids.map((eventId) => findNewestApproval(table, eventId)))
+  return new Map(
+    found.flatMap((one) =>
+      one?.status === 'approved' && one.decidedAt ? [[one.eventId, one.decidedAt] as const] : [],
+    ),
+  )
+}
+
+/** Everything that stands beside some tasks, in one round trip. */
+export const readBeside = async (
+  table: Table,
+  tasks: readonly Task[],
+  known: readonly EventCard[] = [],
+): Promise<Beside> => {
+  const [events, approved, people] = await Promise.all([
+    readEvents(table, tasks, known),
+    readApprovals(table, tasks),
+    readOwners(table, tasks),
+  ])
+  return { events, approved, people }
+}
+
+export const isBlocked = ({ blockers }: Pick<Task, 'blockers'>): boolean =>
+  blockers.some(({ resolved }) => !resolved)
+
+/** Points for the time that is left (days; negative when it is over). */
+const duePoints = (daysLeft: number): number => {
+  if (daysLeft < 0) return 50 + Math.min(30, -daysLeft * 5)
+  if (daysLeft <= 1) return 35
+  if (daysLeft <= 3) return 25
+  return daysLeft <= 7 ? 15 : 8
+}
+
+/** How much a task presses: the more important, late, critical or held up, the higher (rules/tasks 14). */
+const urgencyOf = (
+  { priority, isCritical }: Task,
+  dueAt: string | null,
+  blocked: boolean,
+  now: Date,
+): number => {
+  const due = dueAt === null ? 0 : duePoints((Date.parse(dueAt) - now.getTime()) / dayMs)
+  const points = priorityWeights[priority] * 12 + due + (isCritical ? 25 : 0) + (blocked ? 35 : 0)
+  return Math.round(points * 10) / 10
+}
+
+const eventOf = (card: EventCard | undefined): TaskView['eventId'] =>
+  card ? { _id: card.eventId, name: card.name, start_time: card.start_time, end_time: card.end_time } : null
+
+/** A task as its organizers read it. */
+export const taskViewOf = (task: Task, beside: Beside, columns: readonly Column[], now: Date): TaskView => {
+  const { taskId: _, eventId, ownerUserId, status, version: __, completedAt, cancelledAt, ...shown } = task
+  const card = beside.events.get(eventId)
+  const { start_time: start, end_time: end } = card ?? {}
+  const dueAt = dueAtOf(task.dueRule, { start, end, approved: beside.approved.get(eventId) })
+  const column = columnFor(columns, status)
+  const isOpen = column.category === 'backlog' || column.category === 'active'
+  const blocked = isOpen && isBlocked(task)
+  return {
+    ...shown,
+    _id: taskIdOf(task),
+    eventId: eventOf(card),
+    status: column.key,
+    effectiveStatus: blocked ? 'blocked' : column.key,
+    priorityWeight: priorityWeights[task.priority],
+    ownerUserId: (ownerUserId && beside.people.get(ownerUserId)) || null,
+    dueAt,
+    overdue: isOpen && dueAt !== null && Date.parse(dueAt) < now.getTime(),
+    urgencyScore: urgencyOf(task, dueAt, blocked, now),
+    completedAt: completedAt ?? null,
+    cancelledAt: cancelledAt ?? null,
+  }
+}
