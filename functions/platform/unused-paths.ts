@@ -6,7 +6,7 @@ import { data, done, flat } from '../../lib/contract/reply.ts'
  * rooms, friends, banners. Each says so in the shape that the client reads, without looking at anything, so that pages go
  * on and ask no more. What the platform has does not belong here.
  */
-const common = { access: 'anyone', host: 'tenant', standalone: true } as const
+const common = { access: 'anyone', host: 'tenant', standalone: true, legacy: true } as const
 
 const nothing = data(z.null())
 const none = data(z.array(z.unknown()))

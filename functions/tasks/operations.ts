@@ -24,7 +24,6 @@ export const operations: Operations<typeof contract> = {
   updateEventTask: updateTask,
   deleteEventTask: deleteTask,
   listTaskSuggestions,
-  getEventReadiness,
   getTaskBoard,
   saveTaskBoard,
   getTaskAssignees,
@@ -34,4 +33,5 @@ export const operations: Operations<typeof contract> = {
   getOrgTask: getTask,
   updateOrgTask: updateTask,
   deleteOrgTask: deleteTask,
+  getEventReadiness,
 }

@@ -6,18 +6,17 @@ import { lost } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
 import { type EventCard, requireCardOf } from '../events/index.ts'
-import { columnFor, columnsOf, findBoard } from './board.ts'
+import { columnsOf, findBoard } from './board.ts'
 import {
   NoSuggestions,
   OwnerNotMember,
   TaskNotFound,
   TasksChanged,
-  TaskTitleRequired,
   TooManyTasks,
 } from './contract/failures.ts'
-import type { Blocker, Column, TaskChange, TaskDraft, TaskView } from './contract/shapes.ts'
-import { noRule, ruleOf } from './due-date.ts'
-import { noEvent, type StoredBlocker, type Task, task, taskBoard, taskPlace } from './repository.ts'
+import type { Column, TaskChange, TaskDraft, TaskView } from './contract/shapes.ts'
+import { newTask, saidOf } from './draft.ts'
+import { noEvent, type Task, task, taskBoard, taskPlace } from './repository.ts'
 import { readBeside, taskViewOf } from './views.ts'
 
 type InOrg = Context<OrgAccess>
@@ -26,46 +25,6 @@ type Place = OfOrg & { readonly eventId: string }
 
 /** Tasks of one organization: what one board shows, and few reads take. */
 const mostTasks = 500
-
-const blockersOf = (given: readonly Blocker[]): StoredBlocker[] =>
-  given.map(({ type = 'manual', referenceId, label = '', resolved = false }) => ({
-    type,
-    ...(referenceId ? { referenceId } : {}),
-    label,
-    resolved,
-  }))
-
-/** A task that moves into a column has been there since now, and is no more what another column says. */
-const placedIn = (column: Column, before: Task | undefined, at: string): Partial<Task> => ({
-  status: column.key,
-  completedAt: column.category === 'done' ? (before?.completedAt ?? at) : undefined,
-  cancelledAt: column.category === 'cancelled' ? (before?.cancelledAt ?? at) : undefined,
-})
-
-/** What a request says of a task; what it does not name is not there. */
-const saidOf = (
-  given: TaskChange,
-  columns: readonly Column[],
-  before: Task | undefined,
-  at: string,
-): Partial<Task> => {
-  const { title, description, status, priority, isCritical, ownerUserId, boardRank } = given
-  const dueRule = ruleOf(given)
-  return {
-    ...(title === undefined ? {} : { title: title || fail(TaskTitleRequired) }),
-    ...(description === undefined ? {} : { description: description?.trim() ?? '' }),
-    ...(status === undefined ? {} : placedIn(columnFor(columns, status), before, at)),
-    ...(priority === undefined ? {} : { priority }),
-    ...(isCritical === undefined ? {} : { isCritical }),
-    ...(ownerUserId === undefined ? {} : { ownerUserId: ownerUserId || undefined }),
-    ...(boardRank === undefined || boardRank === null ? {} : { boardRank }),
-    ...(dueRule ? { dueRule } : {}),
-    ...(given.blockers ? { blockers: blockersOf(given.blockers) } : {}),
-    ...(given.tags ? { tags: [...new Set(given.tags)] } : {}),
-    ...(given.source ? { source: given.source } : {}),
-    ...(given.userConfirmed === undefined ? {} : { userConfirmed: given.userConfirmed }),
-  }
-}
 
 /** That whoever is given a task is a member at that moment: a condition of the write that gives it (rules/tasks 5). */
 const memberCheck = ({ orgId, ownerUserId }: Pick<Task, 'orgId' | 'ownerUserId'>): Write[] =>
@@ -76,41 +35,6 @@ const memberCheck = ({ orgId, ownerUserId }: Pick<Task, 'orgId' | 'ownerUserId'>
 const ownersOf = (tasks: readonly Task[]): Write[] => {
   const owners = new Map(tasks.map((one) => [one.ownerUserId, one]))
   return [...owners.values()].flatMap(memberCheck)
-}
-
-const newTask = (
-  draft: TaskDraft,
-  { orgId, eventId }: Place,
-  columns: readonly Column[],
-  context: InOrg,
-): Task => {
-  const at = context.now().toISOString()
-  const said = saidOf(
-    { ...draft, title: draft.title ?? '', status: draft.status ?? '' },
-    columns,
-    undefined,
-    at,
-  )
-  return {
-    orgId,
-    eventId,
-    taskId: context.newId(),
-    title: '',
-    description: '',
-    status: '',
-    boardRank: 0,
-    priority: 'medium',
-    isCritical: false,
-    source: 'manual',
-    userConfirmed: true,
-    dueRule: noRule,
-    blockers: [],
-    tags: [],
-    createdAt: at,
-    updatedAt: at,
-    version: 1,
-    ...said,
-  }
 }
 
 /** Keeps new tasks, all or none, while the organization has room for them. */

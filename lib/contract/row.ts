@@ -55,6 +55,8 @@ export type Row = {
   readonly begins?: true
   /** Hosts that answer: a school's (default), the platform host, or both (rules/http 4). */
   readonly host?: 'tenant' | 'platform' | 'both'
+  /** Kept for existing clients alone: the typed client has no function for it. */
+  readonly legacy?: true
   /** Answers without reading anything, so that it tells nothing but that the process lives. */
   readonly standalone?: boolean
   /** Answers also while the school is closed (rules/http 6). */

@@ -3,7 +3,6 @@ import { eventCard } from '../../functions/events/index.ts'
 import {
   EventNotFound,
   InvalidDueDate,
-  NoSuggestions,
   OwnerNotMember,
   TaskNotFound,
   TaskTitleRequired,
@@ -13,31 +12,23 @@ import { task, taskBoard } from '../../functions/tasks/repository.ts'
 import { another, type Staged, staged } from '../agendas/events.ts'
 import { type WholeStream, wholeStream } from '../privacy/stream.ts'
 import { refused } from '../support/agent.ts'
+import { type Work, workOf } from './work.ts'
 
 let s: Staged
+let work: Work
 let stream: WholeStream
 beforeAll(async () => {
   s = await staged('tasks')
+  work = workOf(s)
   stream = await wholeStream(s.w)
 })
-
-const owner = () => s.club.owner.device
-const place = async () => (await s.hosted()).at
-type At = Awaited<ReturnType<typeof place>>
-const made = async (at: At, more: object = {}) => {
-  const { status, body } = await owner().createEventTask({ ...at, title: 'Chairs', ...more })
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body.data.task
-}
-const boardOf = async (at: At, query: object = {}): Promise<{ title: string; _id: string }[]> =>
-  (await owner().listEventTasks({ ...at, ...query })).body.data.tasks
 
 describe('a task', () => {
   // rules/tasks 3
   it('is made with what an existing client sends, and read with its event and its owner', async () => {
     const { at, card } = await s.hosted()
     const { user } = s.club.member
-    const { status, body } = await owner().createEventTask({
+    const { status, body } = await work.owner.createEventTask({
       ...at,
       title: ' Carry chairs ',
       description: '<p>Forty</p>',
@@ -69,11 +60,11 @@ describe('a task', () => {
       updatedAt: createdAt,
     })
     expect(urgencyScore).toBeGreaterThan(0)
-    expect((await owner().getEventTask({ ...at, taskId: _id })).body.data.task).toEqual(body.data.task)
-    expect((await owner().getOrgTask({ orgId: at.orgId, taskId: _id })).body.data.task).toEqual(
+    expect((await work.owner.getEventTask({ ...at, taskId: _id })).body.data.task).toEqual(body.data.task)
+    expect((await work.owner.getOrgTask({ orgId: at.orgId, taskId: _id })).body.data.task).toEqual(
       body.data.task,
     )
-    const list = (await owner().listEventTasks(at)).body.data
+    const list = (await work.owner.listEventTasks(at)).body.data
     expect(list).toEqual({
       event: { _id: at.eventId, name: card.name, start_time: card.start_time, end_time: card.end_time },
       tasks: [body.data.task],
@@ -81,80 +72,82 @@ describe('a task', () => {
   })
 
   it('needs a title, a date that is one, and an event and a task that are there', async () => {
-    const at = await place()
-    const one = await made(at)
-    expect(await owner().createEventTask(at)).toMatchObject(refused(TaskTitleRequired))
-    expect(await owner().createEventTask({ ...at, title: ' ' })).toMatchObject(refused(TaskTitleRequired))
-    expect(await owner().createOrgTask({ orgId: at.orgId })).toMatchObject(refused(TaskTitleRequired))
-    expect(await owner().updateEventTask({ ...at, taskId: one._id, title: '' })).toMatchObject(
+    const at = await work.place()
+    const one = await work.made(at)
+    expect(await work.owner.createEventTask(at)).toMatchObject(refused(TaskTitleRequired))
+    expect(await work.owner.createEventTask({ ...at, title: ' ' })).toMatchObject(refused(TaskTitleRequired))
+    expect(await work.owner.createOrgTask({ orgId: at.orgId })).toMatchObject(refused(TaskTitleRequired))
+    expect(await work.owner.updateEventTask({ ...at, taskId: one._id, title: '' })).toMatchObject(
       refused(TaskTitleRequired),
     )
     const soon = { title: 'x', dueAt: 'soon' }
-    expect(await owner().createEventTask({ ...at, ...soon })).toMatchObject(refused(InvalidDueDate))
-    expect(await owner().createOrgTask({ orgId: at.orgId, ...soon })).toMatchObject(refused(InvalidDueDate))
+    expect(await work.owner.createEventTask({ ...at, ...soon })).toMatchObject(refused(InvalidDueDate))
+    expect(await work.owner.createOrgTask({ orgId: at.orgId, ...soon })).toMatchObject(
+      refused(InvalidDueDate),
+    )
     for (const taskId of ['none', `${at.eventId}.none`, one._id.replace(at.eventId, 'other')]) {
       for (const gone of [
-        owner().getEventTask({ ...at, taskId }),
-        owner().updateEventTask({ ...at, taskId, title: 'x' }),
-        owner().deleteEventTask({ ...at, taskId }),
-        owner().getOrgTask({ orgId: at.orgId, taskId }),
-        owner().updateOrgTask({ orgId: at.orgId, taskId, title: 'x' }),
-        owner().deleteOrgTask({ orgId: at.orgId, taskId }),
+        work.owner.getEventTask({ ...at, taskId }),
+        work.owner.updateEventTask({ ...at, taskId, title: 'x' }),
+        work.owner.deleteEventTask({ ...at, taskId }),
+        work.owner.getOrgTask({ orgId: at.orgId, taskId }),
+        work.owner.updateOrgTask({ orgId: at.orgId, taskId, title: 'x' }),
+        work.owner.deleteOrgTask({ orgId: at.orgId, taskId }),
       ])
         expect(await gone).toMatchObject(refused(TaskNotFound))
     }
     const nowhere = { ...at, eventId: 'nowhere' }
     for (const gone of [
-      owner().listEventTasks(nowhere),
-      owner().createEventTask({ ...nowhere, title: 'x' }),
-      owner().orderEventTasks({ ...nowhere, taskIds: [] }),
-      owner().recomputeDueDates(nowhere),
-      owner().applyTaskSuggestions({ ...nowhere, suggestions: [{ title: 'x' }] }),
-      owner().getEventTask({ ...nowhere, taskId: one._id }),
-      owner().updateEventTask({ ...nowhere, taskId: one._id, title: 'x' }),
-      owner().deleteEventTask({ ...nowhere, taskId: one._id }),
-      owner().listTaskSuggestions(nowhere),
-      owner().getEventReadiness(nowhere),
-      owner().createOrgTask({ ...nowhere, title: 'x' }),
+      work.owner.listEventTasks(nowhere),
+      work.owner.createEventTask({ ...nowhere, title: 'x' }),
+      work.owner.orderEventTasks({ ...nowhere, taskIds: [] }),
+      work.owner.recomputeDueDates(nowhere),
+      work.owner.applyTaskSuggestions({ ...nowhere, suggestions: [{ title: 'x' }] }),
+      work.owner.getEventTask({ ...nowhere, taskId: one._id }),
+      work.owner.updateEventTask({ ...nowhere, taskId: one._id, title: 'x' }),
+      work.owner.deleteEventTask({ ...nowhere, taskId: one._id }),
+      work.owner.listTaskSuggestions(nowhere),
+      work.owner.getEventReadiness(nowhere),
+      work.owner.createOrgTask({ ...nowhere, title: 'x' }),
     ])
       expect(await gone).toMatchObject(refused(EventNotFound))
   })
 
   // rules/tasks 5
   it('is given to active members alone', async () => {
-    const at = await place()
-    const one = await made(at)
+    const at = await work.place()
+    const one = await work.made(at)
     const ownerUserId = s.club.outsider.user._id
     const stranger = { ownerUserId, title: 'x' }
     for (const given of [
-      owner().createEventTask({ ...at, ...stranger }),
-      owner().createOrgTask({ orgId: at.orgId, ...stranger }),
-      owner().applyTaskSuggestions({ ...at, suggestions: [stranger] }),
-      owner().updateEventTask({ ...at, taskId: one._id, ...stranger }),
-      owner().updateOrgTask({ orgId: at.orgId, taskId: one._id, ...stranger }),
+      work.owner.createEventTask({ ...at, ...stranger }),
+      work.owner.createOrgTask({ orgId: at.orgId, ...stranger }),
+      work.owner.applyTaskSuggestions({ ...at, suggestions: [stranger] }),
+      work.owner.updateEventTask({ ...at, taskId: one._id, ...stranger }),
+      work.owner.updateOrgTask({ orgId: at.orgId, taskId: one._id, ...stranger }),
     ])
       expect(await given).toMatchObject(refused(OwnerNotMember))
-    expect(await boardOf(at)).toEqual([one])
+    expect(await work.boardOf(at)).toEqual([one])
   })
 
   // rules/tasks 6
   it('is nobody’s when its owner leaves', async () => {
-    const at = await place()
+    const at = await work.place()
     const person = await another(s, 'leaver')
-    const one = await made(at, { ownerUserId: person.user._id })
-    expect((await owner().getTaskAssignees({ orgId: at.orgId })).body.data.assigneesByEventId).toEqual(
+    const one = await work.made(at, { ownerUserId: person.user._id })
+    expect((await work.owner.getTaskAssignees({ orgId: at.orgId })).body.data.assigneesByEventId).toEqual(
       expect.objectContaining({ [at.eventId]: [one.ownerUserId] }),
     )
     await stream.drain()
     await person.device.leaveOrganization({ orgId: at.orgId })
     await stream.drain(2)
-    expect(await boardOf(at)).toMatchObject([{ _id: one._id, ownerUserId: null }])
+    expect(await work.boardOf(at)).toMatchObject([{ _id: one._id, ownerUserId: null }])
   })
 
   // rules/tasks 4
   it('goes with its event', async () => {
     const { at, card } = await s.hosted()
-    await made(at)
+    await work.made(at)
     const before = await s.w.table().get(taskBoard, { orgId: at.orgId })
     await stream.drain()
     await s.w.table().remove(eventCard, { eventId: card.eventId })
@@ -166,15 +159,15 @@ describe('a task', () => {
 
   // rules/tasks 9
   it('keeps what a change does not name, and what another changed at the same moment', async () => {
-    const at = await place()
-    const { _id: taskId } = await made(at, { description: 'Forty', tags: ['hall'] })
+    const at = await work.place()
+    const { _id: taskId } = await work.made(at, { description: 'Forty', tags: ['hall'] })
     const changes = await Promise.all([
-      owner().updateEventTask({ ...at, taskId, priority: 'critical' }),
-      owner().updateOrgTask({ orgId: at.orgId, taskId, title: 'Carry chairs' }),
-      owner().updateEventTask({ ...at, taskId, blockers: [{ label: 'No key' }] }),
+      work.owner.updateEventTask({ ...at, taskId, priority: 'critical' }),
+      work.owner.updateOrgTask({ orgId: at.orgId, taskId, title: 'Carry chairs' }),
+      work.owner.updateEventTask({ ...at, taskId, blockers: [{ label: 'No key' }] }),
     ])
     expect(changes.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(await boardOf(at)).toMatchObject([
+    expect(await work.boardOf(at)).toMatchObject([
       {
         title: 'Carry chairs',
         description: 'Forty',
@@ -189,10 +182,10 @@ describe('a task', () => {
 
   // rules/tasks 8
   it('is completed and cancelled by its column, and open again without a trace', async () => {
-    const at = await place()
-    const { _id: taskId } = await made(at, { dueAt: '2020-01-01T00:00:00Z' })
+    const at = await work.place()
+    const { _id: taskId } = await work.made(at, { dueAt: '2020-01-01T00:00:00Z' })
     const moved = async (status: string) =>
-      (await owner().updateEventTask({ ...at, taskId, status })).body.data.task
+      (await work.owner.updateEventTask({ ...at, taskId, status })).body.data.task
     expect(await moved('in_progress')).toMatchObject({ overdue: true, completedAt: null })
     const done = await moved('done')
     expect(done).toMatchObject({ status: 'done', overdue: false, completedAt: done.updatedAt })
@@ -202,97 +195,31 @@ describe('a task', () => {
   })
 
   it('is removed', async () => {
-    const at = await place()
-    const [one, other] = [await made(at), await made(at, { title: 'Tables' })]
-    expect((await owner().deleteEventTask({ ...at, taskId: one._id })).body.message).toBe('Task deleted')
-    expect((await owner().deleteOrgTask({ orgId: at.orgId, taskId: other._id })).status).toBe(200)
-    expect(await boardOf(at)).toEqual([])
+    const at = await work.place()
+    const [one, other] = [await work.made(at), await work.made(at, { title: 'Tables' })]
+    expect((await work.owner.deleteEventTask({ ...at, taskId: one._id })).body.message).toBe('Task deleted')
+    expect((await work.owner.deleteOrgTask({ orgId: at.orgId, taskId: other._id })).status).toBe(200)
+    expect(await work.boardOf(at)).toEqual([])
   })
 
   // rules/tasks 15
   it('is one of at most 500 of its organization', async () => {
-    const at = await place()
-    const one = await made(at)
+    const at = await work.place()
+    const one = await work.made(at)
     const table = s.w.table()
     const board = await table.get(taskBoard, { orgId: at.orgId })
     const room = 500 - (board?.taskCount ?? 0)
     await table.update(taskBoard, { orgId: at.orgId }, { add: { taskCount: room - 1 } }, { exists: true })
     const two = [{ title: 'a' }, { title: 'b' }]
-    expect(await owner().applyTaskSuggestions({ ...at, suggestions: two })).toMatchObject(
+    expect(await work.owner.applyTaskSuggestions({ ...at, suggestions: two })).toMatchObject(
       refused(TooManyTasks),
     )
-    expect((await owner().createEventTask({ ...at, title: 'last' })).status).toBe(201)
-    expect(await owner().createEventTask({ ...at, title: 'more' })).toMatchObject(refused(TooManyTasks))
-    expect(await owner().createOrgTask({ orgId: at.orgId, title: 'more' })).toMatchObject(
+    expect((await work.owner.createEventTask({ ...at, title: 'last' })).status).toBe(201)
+    expect(await work.owner.createEventTask({ ...at, title: 'more' })).toMatchObject(refused(TooManyTasks))
+    expect(await work.owner.createOrgTask({ orgId: at.orgId, title: 'more' })).toMatchObject(
       refused(TooManyTasks),
     )
     await table.update(taskBoard, { orgId: at.orgId }, { add: { taskCount: 1 - room } }, { exists: true })
-    expect((await boardOf(at)).map(({ title }) => title).sort()).toEqual([one.title, 'last'].sort())
-  })
-})
-
-describe('dates', () => {
-  // rules/tasks 7
-  it('follow the event when it moves, unless they were set by hand', async () => {
-    const { at, card } = await s.hosted()
-    const rule = (anchorType: string, direction: string) => ({
-      dueRule: { anchorType, offsetValue: 3, offsetUnit: 'hours', direction },
-    })
-    await made(at, { title: 'before', ...rule('event_start', 'before') })
-    await made(at, { title: 'after', ...rule('event_end', 'after') })
-    await made(at, { title: 'granted', ...rule('approval_granted', 'after') })
-    await made(at, { title: 'by hand', dueAt: '2026-01-02T03:04:05Z' })
-    await made(at, { title: 'never' })
-    const dates = async () =>
-      Object.fromEntries(
-        (await boardOf(at)).map((one) => [one.title, (one as never as { dueAt: string }).dueAt]),
-      )
-    const hours = (from: string, by: number) => new Date(Date.parse(from) + by * 3_600_000).toISOString()
-    const hand = { 'by hand': '2026-01-02T03:04:05.000Z', granted: null, never: null }
-    expect(await dates()).toEqual({
-      before: hours(card.start_time, -3),
-      after: hours(card.end_time, 3),
-      ...hand,
-    })
-    const [start_time, end_time] = [hours(card.start_time, 48), hours(card.end_time, 48)]
-    await s.w.table().put(eventCard, { ...card, start_time, end_time })
-    expect(await dates()).toEqual({ before: hours(start_time, -3), after: hours(end_time, 3), ...hand })
-    const { body } = await owner().recomputeDueDates(at)
-    expect([body.message, body.data]).toEqual(['Due dates recomputed', { updatedCount: 3 }])
-  })
-
-  // rules/tasks 7
-  it('are taken away with null, and replaced by a rule', async () => {
-    const at = await place()
-    const { _id: taskId } = await made(at, { dueAt: '2026-01-02T03:04:05Z' })
-    const changed = async (change: object) =>
-      (await owner().updateEventTask({ ...at, taskId, ...change })).body.data.task
-    expect(await changed({ dueAt: null })).toMatchObject({ dueAt: null, dueRule: { anchorType: 'none' } })
-    const dueRule = { anchorType: 'absolute', absoluteDate: '2026-05-01' }
-    expect((await changed({ dueRule })).dueAt).toBe('2026-05-01T00:00:00.000Z')
-    expect((await changed({ title: 'Same day' })).dueAt).toBe('2026-05-01T00:00:00.000Z')
-  })
-})
-
-describe('suggestions', () => {
-  // rules/tasks 18
-  it('are those of every event and of its type, and become tasks as they are sent back', async () => {
-    const { at } = await s.hosted({ type: 'Workshop' })
-    const { suggestions } = (await owner().listTaskSuggestions(at)).body.data
-    const keys = suggestions.map(({ key }: { key: string }) => key)
-    expect(keys).toEqual(['kickoff', 'promotion', 'staffing', 'runbook', 'debrief', 'materials'])
-    const other = (await owner().listTaskSuggestions({ ...at, eventType: 'social' })).body.data.suggestions
-    expect(other.at(-1)).toMatchObject({ key: 'guest-flow' })
-    const { status, body } = await owner().applyTaskSuggestions({ ...at, suggestions })
-    expect([status, body.message, body.data.createdCount]).toEqual([201, 'Suggested tasks applied', 6])
-    expect(body.data.tasks[0]).toMatchObject({
-      title: suggestions[0].title,
-      source: 'template_applied',
-      dueRule: suggestions[0].dueRule,
-    })
-    expect(await boardOf(at)).toHaveLength(6)
-    expect(await owner().applyTaskSuggestions({ ...at, suggestions: [] })).toMatchObject(
-      refused(NoSuggestions),
-    )
+    expect((await work.boardOf(at)).map(({ title }) => title).sort()).toEqual([one.title, 'last'].sort())
   })
 })

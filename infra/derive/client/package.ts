@@ -40,12 +40,17 @@ const manifest = (): string => {
 /** Pages and their scripts. */
 const isForBrowsers = ({ reply }: Row): boolean => /^text\/(?:html|javascript)/.test(reply.type ?? '')
 
-/** What programs call: pages and their scripts are for browsers, and forms of pages answer with pages. */
+/**
+ * What programs call: pages and their scripts are for browsers, forms of pages answer with pages, and what is kept for
+ * existing clients alone is of no use to others.
+ */
 export const forPrograms = (contracts: readonly Contract[]): readonly Contract[] =>
   contracts
     .map((contract) => ({
       ...contract,
-      rows: Object.fromEntries(Object.entries(contract.rows).filter(([, row]) => !isForBrowsers(row))),
+      rows: Object.fromEntries(
+        Object.entries(contract.rows).filter(([, row]) => !isForBrowsers(row) && !row.legacy),
+      ),
     }))
     .filter(({ rows }) => Object.keys(rows).length > 0)
 

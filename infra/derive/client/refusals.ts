@@ -1,3 +1,4 @@
+import { takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
 import type { Row } from '../../../lib/contract/row.ts'
 import { failureResponses } from '../openapi/failure-responses.ts'
 import type { Json } from '../openapi/json-schemas.ts'
@@ -30,11 +31,27 @@ const shared = (lists: readonly ReadonlyMap<string, Refusal>[]): readonly string
 
 const isOpen = ({ access }: Row): boolean => access === 'anyone' || access === 'optional'
 
+/** Kinds of operations that fail alike, by the name of what they share beyond the kinds before them. */
+const kinds: readonly (readonly [name: string, is: (row: Row) => boolean])[] = [
+  ['Anywhere', () => true],
+  ['NotSignedIn', (row) => !isOpen(row)],
+  [
+    'AtSchoolsAlone',
+    ({ host = 'tenant', standalone, duringMaintenance }) =>
+      host === 'tenant' && !standalone && !duringMaintenance,
+  ],
+  ['WithIds', ({ path }) => path.includes(':')],
+  ['Changing', ({ method, access }) => method !== 'GET' && access !== 'anyone'],
+  ['InOrganizations', ({ access }) => typeof access === 'object'],
+  ['WithBody', ({ method, body }) => method !== 'GET' && body !== undefined],
+  ['WithKey', takesIdempotencyKey],
+]
+
 const union = (codes: readonly string[]): string => codes.map((code) => `'${code}'`).join(' | ')
 
 /**
- * How operations fail, as types: what all of them share, what all share that know their caller or answer at schools alone, and the rest of each. A code
- * that always has the same status is written alone.
+ * How operations fail, as types: what those of one kind share, and the rest of each. A code that always has the same
+ * status is written alone.
  */
 export const refusalTypes = (rows: readonly Row[]) => {
   const usual = rows.filter(({ errors }) => errors === undefined)
@@ -54,18 +71,12 @@ export const refusalTypes = (rows: readonly Row[]) => {
     return [...(plain.length > 0 ? [`Refused<${union(plain.sort())}>`] : []), ...others]
   }
 
-  const anywhere = shared(usual.map(refusalsOf))
-  const signedIn = shared(usual.filter((row) => !isOpen(row)).map(refusalsOf)).filter(
-    (each) => !anywhere.includes(each),
-  )
-  const atSchools = shared(
-    usual.filter(({ host }) => host === undefined || host === 'tenant').map(refusalsOf),
-  ).filter((each) => !anywhere.includes(each) && !signedIn.includes(each))
-  const groups = [
-    ['Anywhere', anywhere],
-    ['NotSignedIn', signedIn],
-    ['AtSchoolsAlone', atSchools],
-  ] as const
+  const groups: (readonly [name: string, refusals: readonly string[]])[] = []
+  for (const [name, is] of kinds) {
+    const known = new Set(groups.flatMap(([, names]) => names))
+    const both = shared(usual.filter(is).map(refusalsOf))
+    groups.push([name, both.filter((each) => !known.has(each))])
+  }
 
   return {
     /** The alternatives of one row, groups first. */

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini'
+import { Id } from '../../../lib/contract/fields.ts'
+import { madeAgainSeconds } from '../../../lib/contract/idempotency.ts'
+import { PublicUser } from '../../../lib/contract/people.ts'
+import { data, done } from '../../../lib/contract/reply.ts'
+import type { Rows } from '../../../lib/contract/row.ts'
+import {
+  ColumnInUse,
+  EventNotFound,
+  InvalidColumns,
+  InvalidDueDate,
+  OwnerNotMember,
+  TaskNotFound,
+  TasksChanged,
+  TaskTitleRequired,
+  TooManyTasks,
+} from './failures.ts'
+import { Column, ColumnDraft, OrgTaskDraft, OrgTaskQuery, TaskChange, TaskView } from './shapes.ts'
+
+export const organizer = { org: 'manage_events' } as const
+export const org = '/org-event-management/:orgId'
+const hub = `${org}/tasks/hub` as const
+export const orgId = 'demo-org-chess'
+
+export const one = data(z.object({ task: TaskView }))
+export const made = data(z.object({ task: TaskView }), 'Task created', { status: 201 })
+export const changed = data(z.object({ task: TaskView }), 'Task updated')
+export const order = z.object({ taskIds: z.array(Id).check(z.maxLength(100)) })
+const Columns = data(z.object({ statuses: z.array(Column) }))
+
+export const making = [TaskTitleRequired, InvalidDueDate, OwnerNotMember, TooManyTasks, TasksChanged] as const
+export const changing = [
+  TaskNotFound,
+  TaskTitleRequired,
+  InvalidDueDate,
+  OwnerNotMember,
+  TasksChanged,
+] as const
+
+/** Keeps what is written about rows to the letter, so that operations are checked against it. */
+const rows = <const R extends Rows>(some: R): R => some
+
+/** The board of an organization: its columns, and all of its tasks. */
+export const boardRows = rows({
+  getTaskBoard: {
+    summary: 'The columns of the task board of an organization',
+    method: 'GET',
+    path: `${org}/task-board-statuses`,
+    access: organizer,
+    reply: Columns,
+    example: { as: 'ada', path: { orgId } },
+  },
+  saveTaskBoard: {
+    summary: 'Replaces the columns of the task board, or goes back to the usual three with `reset`',
+    method: 'PUT',
+    path: `${org}/task-board-statuses`,
+    access: organizer,
+    body: z.object({
+      statuses: z.optional(z.array(ColumnDraft).check(z.maxLength(50))),
+      reset: z.optional(z.boolean()),
+    }),
+    reply: Columns,
+    fails: [InvalidColumns, ColumnInUse],
+    example: { as: 'ada', path: { orgId }, body: { reset: true } },
+  },
+  getTaskAssignees: {
+    summary: 'Who has tasks at which event of an organization',
+    method: 'GET',
+    path: `${org}/tasks/event-assignee-summary`,
+    access: organizer,
+    reply: data(z.object({ assigneesByEventId: z.record(z.string(), z.array(PublicUser)) })),
+    example: { as: 'ada', path: { orgId } },
+  },
+  listOrgTasks: {
+    summary: 'All tasks of an organization, the most urgent first',
+    method: 'GET',
+    path: hub,
+    access: organizer,
+    query: z.object(OrgTaskQuery),
+    reply: data(
+      z.object({
+        summary: z.object({
+          total: z.number(),
+          overdue: z.number(),
+          blocked: z.number(),
+          highPriority: z.number(),
+        }),
+        tasks: z.array(TaskView),
+      }),
+    ),
+    example: { as: 'ada', path: { orgId } },
+  },
+  createOrgTask: {
+    summary: 'Makes a task of an organization, of an event or of none',
+    method: 'POST',
+    path: hub,
+    creates: madeAgainSeconds,
+    access: organizer,
+    begins: true,
+    body: OrgTaskDraft,
+    reply: made,
+    fails: [EventNotFound, ...making],
+    example: { as: 'ada', path: { orgId }, body: { title: 'Renew the room key' } },
+  },
+  orderOrgTasks: {
+    summary: 'The order of tasks within one column of the board of an organization',
+    method: 'PUT',
+    path: `${hub}/column-order`,
+    access: organizer,
+    body: order,
+    reply: done('Order updated'),
+    example: { as: 'ada', path: { orgId }, body: { taskIds: ['demo-task'] } },
+  },
+  getOrgTask: {
+    summary: 'A task of an organization',
+    method: 'GET',
+    path: `${hub}/:taskId`,
+    access: organizer,
+    reply: one,
+    fails: [TaskNotFound],
+    example: { as: 'ada', path: { orgId, taskId: 'demo-task' } },
+  },
+  updateOrgTask: {
+    summary: 'Changes what is sent of a task of an organization',
+    method: 'PUT',
+    path: `${hub}/:taskId`,
+    access: organizer,
+    body: TaskChange,
+    reply: changed,
+    fails: [...changing],
+    example: { as: 'ada', path: { orgId, taskId: 'demo-task' }, body: { priority: 'critical' } },
+  },
+  deleteOrgTask: {
+    summary: 'Removes a task of an organization',
+    method: 'DELETE',
+    path: `${hub}/:taskId`,
+    access: organizer,
+    reply: done('Task deleted'),
+    fails: [TaskNotFound, TasksChanged],
+    example: { as: 'ada', path: { orgId, taskId: 'demo-task' } },
+  },
+})

@@ -1,0 +1,85 @@
+import { fail } from '../../lib/contract/failure.ts'
+import { columnFor } from './board.ts'
+import { TaskTitleRequired } from './contract/failures.ts'
+import type { Blocker, Column, TaskChange, TaskDraft } from './contract/shapes.ts'
+import { noRule, ruleOf } from './due-date.ts'
+import type { StoredBlocker, Task } from './repository.ts'
+
+type Place = Pick<Task, 'orgId' | 'eventId'>
+type Making = { now(): Date; newId(): string }
+
+const blockersOf = (given: readonly Blocker[]): StoredBlocker[] =>
+  given.map(({ type = 'manual', referenceId, label = '', resolved = false }) => ({
+    type,
+    ...(referenceId ? { referenceId } : {}),
+    label,
+    resolved,
+  }))
+
+/** A task that moves into a column has been there since now, and is no more what another column says. */
+const placedIn = (column: Column, before: Task | undefined, at: string): Partial<Task> => ({
+  status: column.key,
+  completedAt: column.category === 'done' ? (before?.completedAt ?? at) : undefined,
+  cancelledAt: column.category === 'cancelled' ? (before?.cancelledAt ?? at) : undefined,
+})
+
+/** What a request says of a task; what it does not name is not there. */
+export const saidOf = (
+  given: TaskChange,
+  columns: readonly Column[],
+  before: Task | undefined,
+  at: string,
+): Partial<Task> => {
+  const { title, description, status, priority, isCritical, ownerUserId, boardRank } = given
+  const dueRule = ruleOf(given)
+  return {
+    ...(title === undefined ? {} : { title: title || fail(TaskTitleRequired) }),
+    ...(description === undefined ? {} : { description: description?.trim() ?? '' }),
+    ...(status === undefined ? {} : placedIn(columnFor(columns, status), before, at)),
+    ...(priority === undefined ? {} : { priority }),
+    ...(isCritical === undefined ? {} : { isCritical }),
+    ...(ownerUserId === undefined ? {} : { ownerUserId: ownerUserId || undefined }),
+    ...(boardRank === undefined || boardRank === null ? {} : { boardRank }),
+    ...(dueRule ? { dueRule } : {}),
+    ...(given.blockers ? { blockers: blockersOf(given.blockers) } : {}),
+    ...(given.tags ? { tags: [...new Set(given.tags)] } : {}),
+    ...(given.source ? { source: given.source } : {}),
+    ...(given.userConfirmed === undefined ? {} : { userConfirmed: given.userConfirmed }),
+  }
+}
+
+/** A task as a request first describes it. */
+export const newTask = (
+  draft: TaskDraft,
+  { orgId, eventId }: Place,
+  columns: readonly Column[],
+  context: Making,
+): Task => {
+  const at = context.now().toISOString()
+  const said = saidOf(
+    { ...draft, title: draft.title ?? '', status: draft.status ?? '' },
+    columns,
+    undefined,
+    at,
+  )
+  return {
+    orgId,
+    eventId,
+    taskId: context.newId(),
+    title: '',
+    description: '',
+    status: '',
+    boardRank: 0,
+    priority: 'medium',
+    isCritical: false,
+    source: 'manual',
+    userConfirmed: true,
+    dueRule: noRule,
+    blockers: [],
+    tags: [],
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+    ...said,
+  }
+}
