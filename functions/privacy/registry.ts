@@ -196,6 +196,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   SeatCounter: 'how many seats of an event are taken',
   SetupCount: 'numbers of a school',
   SigningKey: 'a public key',
+  TaskBoard: 'columns and a number',
   TemplateCount: 'a number',
   TenantListing: 'a school',
   TenantRecord: 'a school',

@@ -56,30 +56,32 @@ const always: readonly Usual[] = [
 ]
 
 /** What events of one type need beside it; types as schools name them, in lower case. */
-const byType: Readonly<Record<string, readonly Usual[]>> = {
-  workshop: [
-    [
-      'materials',
-      'Prepare the materials',
-      'Slides, handouts and what people work with.',
-      'high',
-      true,
-      5,
-      'before',
+const byType: ReadonlyMap<string, readonly Usual[]> = new Map(
+  Object.entries<readonly Usual[]>({
+    workshop: [
+      [
+        'materials',
+        'Prepare the materials',
+        'Slides, handouts and what people work with.',
+        'high',
+        true,
+        5,
+        'before',
+      ],
     ],
-  ],
-  social: [
-    [
-      'guest-flow',
-      'Plan how people come in',
-      'Doors, check-in and who greets.',
-      'medium',
-      false,
-      3,
-      'before',
+    social: [
+      [
+        'guest-flow',
+        'Plan how people come in',
+        'Doors, check-in and who greets.',
+        'medium',
+        false,
+        3,
+        'before',
+      ],
     ],
-  ],
-}
+  }),
+)
 
 const suggestionOf = (
   [key, title, description, priority, isCritical, days, direction]: Usual,
@@ -112,6 +114,6 @@ export const listTaskSuggestions = async (
 ) => {
   const [card, board] = await Promise.all([requireCardOf(table, orgId, eventId), findBoard(table, orgId)])
   const { key: status } = columnFor(columnsOf(board), undefined)
-  const more = byType[(eventType || card.type).toLowerCase()] ?? []
+  const more = byType.get((eventType || card.type).toLowerCase()) ?? []
   return { suggestions: [...always, ...more].map((usual) => suggestionOf(usual, status)) }
 }

@@ -166,7 +166,7 @@ const bodied = having((row) => schemaOf(row) !== undefined)
 
 /** Domains that existing clients send fields to which nobody reads: these are ignored (rules/http 20). */
 const prose = new Set(
-  'saml organizations members attendance agendas jobs planning checkins analytics rooms management verification platform'.split(
+  'saml organizations members attendance agendas jobs tasks planning checkins analytics rooms management verification platform'.split(
     ' ',
   ),
 )
