@@ -37,6 +37,7 @@ import {
 import { mostAttachments, type Wish, wishOf } from './draft.ts'
 import { guestMailWrites } from './guest-mails.ts'
 import { viewOf } from './list.ts'
+import { audienceOf } from './readers.ts'
 import { type Announcement, announcement } from './repository.ts'
 import type { Attachment } from './shapes.ts'
 
@@ -212,6 +213,7 @@ export const announce = async ({ orgId, eventId, files, ...body }: Asked, contex
       authorId: caller.tenantUserId,
       sendAsOrg: wish.sendAsOrg,
       channels,
+      ...audienceOf(id, wish, club.rules),
       attachments,
       createdAt: now().toISOString(),
     }

@@ -4,14 +4,16 @@ import { AddressUnproven, NotAMember } from '../../lib/contract/failures.ts'
 import { madeAgainSeconds } from '../../lib/contract/idempotency.ts'
 import { type Limit, mailLimits } from '../../lib/contract/limit.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
+import { permissionRequired } from '../../lib/contract/permissions.ts'
 import { data } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
 import { hours, minutes } from '../../lib/contract/time.ts'
 import { MessagingOff, OrgPending, textRules } from '../messages/contract.ts'
 import { NewAnnouncement } from './draft.ts'
-import { AnnouncementView, RecipientView } from './shapes.ts'
+import { AnnouncementView, HeardView, RecipientView } from './shapes.ts'
 
 export const EventNotFound = missing('Event not found')
+export const NotPermitted = permissionRequired('manage_events')
 export const AnnouncementsOff = forbidden(
   'Event announcements are not enabled at this school',
   'EVENT_ANNOUNCEMENTS_DISABLED',
@@ -110,6 +112,16 @@ export const contract = declare('announcements', 'What organizations tell the pe
     ),
     fails: [EventNotFound],
     example: { as: 'ada', path: sample },
+  },
+  listEventAnnouncements: {
+    summary: 'What the people of an event were told, as far as it was for the caller, newest first',
+    method: 'GET',
+    path: '/events/:eventId/announcements',
+    access: 'caller',
+    query: Page,
+    reply: data(z.object({ announcements: z.array(HeardView), nextCursor: z.optional(z.string()) })),
+    fails: [EventNotFound, NotPermitted],
+    example: { as: 'ada', path: { eventId: 'demo-event' } },
   },
   requestAnnouncementUpload: {
     summary: 'An address to which a larger file of an announcement is put',

@@ -66,9 +66,7 @@ export const listAnnouncementRecipients = async (
   }
 }
 
-export const viewOf = ({ id, authorId: _, ...told }: Announcement, author: Author): AnnouncementView => ({
-  ...told,
-  ...author,
-  _id: id,
-  visibility: 'members_only',
-})
+export const viewOf = (sent: Announcement, author: Author): AnnouncementView => {
+  const { id: _id, authorId: _, leftOut: __, checkedIn: ___, guests: ____, ...told } = sent
+  return { ...told, ...author, _id, visibility: 'members_only' }
+}

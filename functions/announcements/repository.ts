@@ -18,6 +18,12 @@ export const Announcement = z.object({
   /** The ways on which it was told. */
   channels: z.object({ inApp: z.boolean(), email: z.boolean() }),
   attachments: z.array(Attachment),
+  /** Digests of people and addresses whom its sender left out. */
+  leftOut: maybe(z.array(text)),
+  /** The school left out who was checked in by then. */
+  checkedIn: maybe(z.literal(false)),
+  /** The school left out guests. */
+  guests: maybe(z.literal(false)),
   createdAt: text,
 })
 export type Announcement = z.infer<typeof Announcement>
@@ -26,6 +32,7 @@ export const announcement = entity('Announcement', Announcement, {
   scope: 'tenant',
   pk: 'EV#{eventId}#TOLD',
   sk: '{orgId}#{id}',
+  gsi1: { pk: 'EV#{eventId}#HEARD', sk: '{id}' },
 })
 
 /** Mails of an announcement to guests of the event that are due, and every further page of them. */

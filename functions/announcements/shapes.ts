@@ -29,6 +29,22 @@ export const AnnouncementView = z.object({
 })
 export type AnnouncementView = z.infer<typeof AnnouncementView>
 
+/** An announcement as those read it whom it was for. */
+export const HeardView = z.object({
+  _id: text,
+  orgId: text,
+  eventId: text,
+  /** In whose name it was told: the author, or the organization with its own name and picture. */
+  authorId: PublicUser,
+  subject: maybe(text),
+  content: text,
+  links: z.array(text),
+  sendAsOrg: z.boolean(),
+  attachments: z.array(Attachment),
+  createdAt: text,
+})
+export type HeardView = z.infer<typeof HeardView>
+
 export const RecipientView = z.object({
   userId: text,
   name: text,

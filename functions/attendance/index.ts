@@ -23,6 +23,7 @@ export {
 } from './person.ts'
 export { eventAskingWith } from './registration/answers.ts'
 export { readBy } from './registration/notifications.ts'
+export { lookFor } from './registration/own-row.ts'
 export { seatCountersFor, seatWrites } from './seats/seats.ts'
 export { counterNumbers } from './seats/snapshot.ts'
 export { personOf } from './views.ts'

@@ -24,7 +24,7 @@ const ofMember = ({ userId, username, name, picture }: OrgMember): PublicUser =>
 })
 
 /** Somebody who has left the school. */
-const gone = (_id: string): PublicUser => ({ _id, username: '', name: 'Former member' })
+export const gone = (_id: string): PublicUser => ({ _id, username: '', name: 'Former member' })
 
 /** A member as readers of a message see them, with the primary role. */
 export const authorOf = (member: OrgMember, roles: OrgRoles): Author => {

@@ -52,6 +52,7 @@ const measured = async (size: number) => {
     costs.set(name, lastCost(w))
   }
   await ask('list', 200, device.listAnnouncements({ ...at, limit: '10' }))
+  await ask('heard', 200, device.listEventAnnouncements({ eventId: at.eventId, limit: '10' }))
   await ask('recipients', 200, device.listAnnouncementRecipients({ ...at, limit: '10' }))
   await ask('announce', 201, device.announce({ ...at, content: words }))
   return costs

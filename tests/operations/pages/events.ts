@@ -119,6 +119,10 @@ export const eventLists: Cases<Awaited<ReturnType<typeof make>>> = {
     ({ owner, at }, asked) => owner.device.listAnnouncements({ ...at, ...asked }),
     within('announcements'),
   ],
+  'announcements.listEventAnnouncements': [
+    ({ goer, at: { eventId } }, asked) => goer.device.listEventAnnouncements({ eventId, ...asked }),
+    within('announcements'),
+  ],
   'announcements.listAnnouncementRecipients': [
     ({ owner, open }, asked) => owner.device.listAnnouncementRecipients({ ...open, ...asked }),
     within('recipients'),

@@ -145,4 +145,21 @@ export const announcements: readonly SheetRow[] = [
       'data.anonymousWithNoEmailCount': 'number',
     },
   },
+  {
+    call: 'GET /events/:eventId/announcements',
+    as: 'outsider',
+    sends: async (scene) => {
+      const { eventId } = await expected(scene)
+      await scene.people.outsider.device.registerForEvent({ event_id: eventId })
+      return { path: { eventId } }
+    },
+    reads: {
+      'data.announcements[]._id': 'text',
+      'data.announcements[].authorId.name': 'text',
+      'data.announcements[].authorId.picture': 'text?',
+      'data.announcements[].subject': 'text?',
+      'data.announcements[].content': 'text',
+      'data.announcements[].createdAt': 'text',
+    },
+  },
 ]

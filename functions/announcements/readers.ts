@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../../lib/context.ts'
+import { allInOrder, fail } from '../../lib/contract/failure.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import { type Organization, organization } from '../../lib/identity/org/records.ts'
+import { publicUserOf } from '../../lib/identity/person/people.ts'
+import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
+import type { Input } from '../../lib/operation.ts'
+import { key, type Ref } from '../../lib/table/entity.ts'
+import { listNumbered } from '../../lib/table/lists/numbered.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { isAddressed, lookFor, namesOf } from '../attendance/index.ts'
+import {
+  type Attendee,
+  belongingTo,
+  type EventCard,
+  isKeeper,
+  isOnOwnList,
+  maySee,
+  viewerOf,
+} from '../events/index.ts'
+import { type Club, gone } from '../messages/index.ts'
+import { type contract, EventNotFound, NotPermitted } from './contract.ts'
+import type { Wish } from './draft.ts'
+import { type Announcement, announcement } from './repository.ts'
+import type { HeardView } from './shapes.ts'
+
+/** Says of somebody who is known whether they were left out, and names nobody. */
+const digestOf = (announcementId: string, name: string): string =>
+  createHash('sha256').update(`${announcementId} ${name}`).digest('base64url').slice(0, 22)
+
+/** What is kept of whom an announcement is not for. */
+export const audienceOf = (
+  id: string,
+  { except, exceptAddresses }: Pick<Wish, 'except' | 'exceptAddresses'>,
+  { eventAnnouncements }: Club['rules'],
+): Pick<Announcement, 'leftOut' | 'checkedIn' | 'guests'> => {
+  const names = [...except, ...exceptAddresses]
+  return {
+    ...(names.length > 0 ? { leftOut: names.map((name) => digestOf(id, name)) } : {}),
+    ...(eventAnnouncements.includeCheckedIn ? {} : { checkedIn: false as const }),
+    ...(eventAnnouncements.includeAnonymousInEmail ? {} : { guests: false as const }),
+  }
+}
+
+/** Whether an announcement is for somebody who comes: guests get mails alone. */
+const isFor = (
+  { kind, personId, globalUserId, email, checkedIn, checkedInAt = '' }: Attendee,
+  { id, channels, leftOut = [], createdAt, ...school }: Announcement,
+): boolean => {
+  const reached = kind === 'u' ? channels.inApp || channels.email : channels.email && school.guests !== false
+  if (!reached) return false
+  if (school.checkedIn === false && checkedIn && checkedInAt <= createdAt) return false
+  const names = [personId, globalUserId, email?.toLowerCase()].flatMap((name) => name ?? [])
+  return !names.some((name) => leftOut.includes(digestOf(id, name)))
+}
+
+/** Whether somebody is one of those whom the event tells what is new. */
+const doesCome = async (table: Table, card: EventCard, row: Attendee): Promise<boolean> =>
+  isAddressed(row, {}) && isOnOwnList(card, undefined) && (await belongingTo(table, card, [row])).length > 0
+
+/**
+ * Which announcements of an event the caller reads: those for them, or all where they keep the event. Fails with 404 for
+ * who may not see the event, with 403 for who may.
+ */
+const readBy = async (
+  card: EventCard,
+  row: Attendee | undefined,
+  context: Context<'caller'>,
+): Promise<(sent: Announcement) => boolean> => {
+  if (row && (await doesCome(context.table, card, row))) return (sent) => isFor(row, sent)
+  const viewer = await viewerOf(context, [card], { all: true })
+  if (isKeeper(card, viewer)) return () => true
+  return fail((await maySee(card, viewer, context)) ? NotPermitted : EventNotFound)
+}
+
+/** Those in whose names announcements went out, by their ids. One round trip, none without any. */
+const sendersOf = async (table: Table, items: readonly Announcement[]) => {
+  const ids = (of: (one: Announcement) => string, when: boolean): string[] => [
+    ...new Set(items.filter(({ sendAsOrg }) => sendAsOrg === when).map(of)),
+  ]
+  const orgs = ids(({ orgId }) => orgId, true)
+  const users = ids(({ authorId }) => authorId, false)
+  const refs: Ref[] = [
+    ...orgs.map((orgId) => key(organization, { orgId })),
+    ...users.map((id) => key(tenantUser, { id })),
+  ]
+  const rows = refs.length > 0 ? await table.batchGet(refs) : []
+  const found = new Map<string, HeardView['authorId']>()
+  for (const row of rows.slice(0, orgs.length) as (Organization | undefined)[])
+    if (row)
+      found.set(row.orgId, {
+        _id: row.orgId,
+        name: row.org_name,
+        username: '',
+        ...(row.org_profile_image ? { picture: row.org_profile_image } : {}),
+      })
+  for (const row of rows.slice(orgs.length) as (TenantUser | undefined)[])
+    if (row) found.set(row.id, publicUserOf(row))
+  return found
+}
+
+type Row = (typeof contract)['rows']['listEventAnnouncements']
+
+/**
+ * What the caller was told as one of the people of an event, newest first (rules/announcements 22). A page looks at as many
+ * announcements as it may show: it may be short and still go on.
+ */
+export const listEventAnnouncements = async (
+  { eventId, ...asked }: Input<Row>,
+  context: Context<'caller'>,
+) => {
+  const { table, caller } = context
+  const listing = { index: 'gsi1', holes: { eventId }, descending: true } as const
+  const [{ card, row }, { items, cursor }] = await allInOrder([
+    lookFor(table, eventId, namesOf(caller)),
+    listNumbered(table, announcement, listing, pageOf(asked)),
+  ])
+  const [isRead, senders] = await allInOrder([readBy(card, row, context), sendersOf(table, items)])
+  return {
+    announcements: items.filter(isRead).map((one) => {
+      const { id: _id, orgId, subject, content, links, sendAsOrg, attachments, createdAt } = one
+      const sender = sendAsOrg ? orgId : one.authorId
+      return {
+        _id,
+        orgId,
+        eventId,
+        authorId: senders.get(sender) ?? gone(sender),
+        ...(subject === undefined ? {} : { subject }),
+        content,
+        links,
+        sendAsOrg,
+        attachments,
+        createdAt,
+      }
+    }),
+    nextCursor: cursor,
+  }
+}
