@@ -71,11 +71,15 @@ export const operations: Operations<typeof contract> = {
 
   async landOnInvite({ token }, context) {
     const found = await invitationBehind(context, token)
-    const query = found ? `invite_token=${token}` : 'invite_error=invalid'
+    // Clients of two ages look for the token under two names.
+    const query = found ? `invite_token=${token}&invite=${token}` : 'invite_error=invalid'
     const location = addressOf(context.tenant, 'register', {}, query)
-    return answer(`<!doctype html><title>Invitation</title><a href="${location}">Continue</a>\n`, {
-      headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
-    })
+    return answer(
+      `<!doctype html><title>Invitation</title><a href="${location.replaceAll('&', '&amp;')}">Continue</a>\n`,
+      {
+        headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+      },
+    )
   },
 
   async acceptInviteByToken({ token }, context) {

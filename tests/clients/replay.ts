@@ -47,13 +47,19 @@ const send = async (place: Scene, { call, as, sends }: SheetRow) => {
 }
 
 const expectRow = async (place: Scene, row: SheetRow): Promise<void> => {
-  const { call, reads = {}, refused } = row
+  const { call, reads = {}, refused, leadsWith } = row
   const route = declared.get(call)
   expect(route, 'the path of an operation').toBeDefined()
-  const { status, body } = await send(place, row)
+  const { status, body, headers } = await send(place, row)
   const answered = JSON.stringify(body)
   if (refused !== undefined) {
     expect([status, typeof body.message], answered).toEqual([refused, 'string'])
+    return
+  }
+  if (leadsWith) {
+    expect(status, answered).toBe(302)
+    const { searchParams } = new URL(headers.location ?? '')
+    expect(leadsWith.filter((name) => !searchParams.get(name))).toEqual([])
     return
   }
   expect(status, answered).toBeLessThan(300)

@@ -29,6 +29,8 @@ export type SheetRow = {
   sends?(scene: Scene): Sent | Promise<Sent>
   /** By path in the body: `events[].name` is the name of each of them, of which there is at least one. */
   readonly reads?: Readonly<Record<string, Kind>>
+  /** Parameters of the address to which the answer leads, none of them empty. */
+  readonly leadsWith?: readonly string[]
   /** A refusal that the client knows how to show, where the platform's rules want one. */
   readonly refused?: number
 }

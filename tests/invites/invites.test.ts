@@ -43,7 +43,9 @@ describe('an invitation', () => {
     expect(body.data).toEqual({ orgName: `${c.name}`, inviterName: c.owner.user.name, email })
     const landing = await w.device().landOnInvite({ token })
     expect(landing.status).toBe(302)
-    expect(landing.headers.location).toBe(`http://${w.home}.localhost/register?invite_token=${token}`)
+    expect(landing.headers.location).toBe(
+      `http://${w.home}.localhost/register?invite_token=${token}&invite=${token}`,
+    )
   })
 
   it('that nobody sent leads nowhere', async () => {

@@ -70,6 +70,11 @@ export const invites: readonly SheetRow[] = [
     reads: { 'data.email': 'text', 'data.orgName': 'text', 'data.inviterName': 'text' },
   },
   {
+    call: 'GET /org-invites/landing/:token',
+    sends: async (scene) => ({ path: { token: (await invited(scene)).token } }),
+    leadsWith: ['invite_token', 'invite'],
+  },
+  {
     call: 'POST /org-invites/accept-by-token',
     sends: async (scene) => {
       const { token, from } = await invited(scene)
