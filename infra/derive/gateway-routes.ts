@@ -5,8 +5,9 @@ import type { Contract } from '../../lib/contract/row.ts'
 export type GatewayRoute = { readonly path: string; readonly domain: string; readonly method?: string }
 
 /**
- * Where `$default` leads: paths that begin with a parameter are answered there, and what no route names (404). Such paths
- * are behind every route that begins with a word, as they are for our own router (decision 12).
+ * Where `$default` leads: all paths of this domain are answered there, those that begin with a parameter among them, and
+ * what no route names (404). Such paths are behind every route that begins with a word, as they are for our own router
+ * (decision 12).
  */
 export const defaultDomain = 'organizations'
 /** The one domain whose rows may stand beside those of others at one path. */
@@ -84,7 +85,7 @@ const below = (prefix: readonly string[], places: readonly Place[]): readonly Ga
 
 /**
  * The routes of the HTTP API for a table of contents: one for each path or, where a whole prefix belongs to one domain,
- * a greedy one. The method is matched by the function, so that a wrong one is a 405 and a preflight reaches it.
+ * a greedy one; none for what `$default` leads to, since they are counted. The method is matched by the function, so that a wrong one is a 405 and a preflight reaches it.
  */
 export const gatewayRoutes = (contracts: readonly Contract[]): readonly GatewayRoute[] => {
   const places = placesOf(contracts)
@@ -93,7 +94,7 @@ export const gatewayRoutes = (contracts: readonly Contract[]): readonly GatewayR
     [],
     places.filter((place) => !yields(place)),
   )
-  return [...any, ...pagesBeside(contracts, places)]
+  return [...any.filter(({ domain }) => domain !== defaultDomain), ...pagesBeside(contracts, places)]
 }
 
 /** Pages at paths that belong to another domain, which the gateway tells apart by the method: it prefers one that is named. */
@@ -175,8 +176,8 @@ export const gatewayPage = (contracts: readonly Contract[]): string => {
     '',
     '## Paths that one request can match',
     '',
-    'A literal segment wins over a named one, left to right. Paths that begin with a parameter have no route: `$default` leads',
-    'to their function, behind every route that begins with a word.',
+    `A literal segment wins over a named one, left to right. Paths of ${defaultDomain} have no route: \`$default\` leads to their`,
+    'function, behind every other route.',
     '',
     ...(collisions.length === 0 ? ['None.'] : ['| path | other path | function |', '|---|---|---|']),
     ...collisions.map(

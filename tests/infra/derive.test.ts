@@ -158,7 +158,7 @@ describe('the gateway', () => {
         listBoats: row('/boats'),
         getBoat: row('/boats/:boat'),
       }),
-      declare('organizations', '', { find: row('/:sea/boats/:boat') }),
+      declare('organizations', '', { find: row('/:sea/boats/:boat'), list: row('/crews') }),
       declare('ports', '', { getPort: row('/ports/:port/berths') }),
       declare('seas', '', { getSea: row('/ports/map') }),
     ]
