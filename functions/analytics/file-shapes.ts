@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AgendaItem } from '../events/contract.ts'
-import { AnalyticsView, ReportedEvent, RolesView, VolunteersView } from './shapes.ts'
+import { AnalyticsView, ReportedEvent, RolesView, VolunteersView } from './contract/shapes.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)

@@ -2,8 +2,8 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { minuteMs } from '../../lib/contract/time.ts'
 import { findCard, isOfOrganization } from '../events/index.ts'
+import { BadZone, EventNotFound } from './contract/shapes.ts'
 import { type GrowthMonth, growthMonth } from './repository.ts'
-import { BadZone, EventNotFound } from './shapes.ts'
 
 const quarterMs = 15 * minuteMs
 

@@ -11,6 +11,7 @@ import { trackAnonymousView, trackEventView } from './view-tracking.ts'
 const files = () => import('./export.ts')
 const growth = () => import('./growth.ts')
 const overview = () => import('./overview.ts')
+const organizationEvents = () => import('./school/organization-events.ts')
 
 const standard = '30d'
 
@@ -38,7 +39,11 @@ export const operations: Operations<typeof contract> = {
   },
   getEventDashboard: readDashboard,
   listSchoolEvents: async (asked, context) =>
-    (await import('./school-events.ts')).listSchoolEvents(asked, context),
+    (await import('./school/events.ts')).listSchoolEvents(asked, context),
+  rankOrganizationEvents: async (asked, context) =>
+    (await organizationEvents()).rankOrganizationEvents(asked, context),
+  getOrganizationEventSnapshot: async (asked, context) =>
+    (await organizationEvents()).getOrganizationEventSnapshot(asked, context),
   getSchoolEventDashboard: ({ eventId }, context) => readDashboard({ eventId }, context),
   getSchoolRsvpGrowth: async ({ eventId, timezone }, context) =>
     ifShown(context, (await growth()).readGrowth({ eventId, timezone }, context)),

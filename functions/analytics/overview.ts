@@ -3,9 +3,9 @@ import { engagement } from '../../lib/identity/org/participation.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { lastDays } from '../../lib/identity/school/days.ts'
 import { key } from '../../lib/table/entity.ts'
+import type { TimeRange } from './contract/shapes.ts'
 import { type RollupMonth, rateOf, rollupMonth } from './repository.ts'
 import { letters } from './rollups.ts'
-import type { TimeRange } from './shapes.ts'
 import { lastTop, readDayTops, type TopEvents, topEvents, topOf } from './top-events.ts'
 
 const days: Readonly<Record<TimeRange, number>> = { '7d': 7, '30d': 30, '90d': 90 }

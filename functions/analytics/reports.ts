@@ -24,9 +24,9 @@ import {
   viewerOf,
 } from '../events/index.ts'
 import { jobAssignment, volunteerSignup } from '../jobs/index.ts'
+import { type AnalyticsView, EventNotFound, NotPermitted, ReportedEvent } from './contract/shapes.ts'
 import { type EventStats, eventStats, rateOf } from './repository.ts'
 import { viewsIn } from './rollups.ts'
-import { type AnalyticsView, EventNotFound, NotPermitted, ReportedEvent } from './shapes.ts'
 
 /** Registrations are those that stand, as every list of the event counts them; `platform` counts what happened. */
 export const analyticsOf = (card: EventCard, stats: Partial<EventStats> = {}): AnalyticsView => ({

@@ -8,8 +8,8 @@ import { purposeSecret } from '../../lib/identity/token/keys.ts'
 import { key } from '../../lib/table/entity.ts'
 import { type EventCard, eventCard, isVisible, viewerOf } from '../events/index.ts'
 import { managementConfig, settingsOf } from '../policies/index.ts'
+import { EventNotFound, viewLimits } from './contract/shapes.ts'
 import { eventStats, viewMark } from './repository.ts'
-import { EventNotFound, viewLimits } from './shapes.ts'
 import type { Seen } from './view-shapes.ts'
 
 type ViewTrackingContext = Omit<Context, 'caller'> & { readonly caller: Caller | undefined }

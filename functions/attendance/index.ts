@@ -16,6 +16,7 @@ export {
   namesOf,
   rowKey,
   selfRefs,
+  submittersOf,
   type Who,
   whoNamed,
   whoOf,

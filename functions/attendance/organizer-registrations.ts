@@ -1,7 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
-import { access } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import { listNumbered } from '../../lib/table/lists/numbered.ts'
 import { lost } from '../../lib/table/retry.ts'
@@ -24,7 +23,7 @@ import {
   RegistrationClosed,
   ResponseNotFound,
 } from './contract/failures.ts'
-import { nameOf, rowKey, type Who, whoNamed, whosNamed } from './person.ts'
+import { nameOf, rowKey, submittersOf, type Who, whoNamed, whosNamed } from './person.ts'
 import { requireBelonging } from './registration/admission.ts'
 import { lookFor } from './registration/own-row.ts'
 import { registerForEvent } from './registration/registration.ts'
@@ -65,24 +64,6 @@ export const removeRegistration = (
   context: Context<{ org: 'manage_events' }>,
 ) => remove(scope, whosNamed(userId), context)
 
-type Submitted = Pick<
-  NonNullable<Awaited<ReturnType<typeof findEventResponse>>>,
-  'submittedBy' | 'globalSubmittedBy'
->
-
-/** Who has answered, under every name: a guest who has joined since stands on the event as a user. */
-const submittersOf = async (
-  { submittedBy, globalSubmittedBy }: Submitted,
-  { table, tenant }: Context<{ org: 'manage_events' }>,
-): Promise<readonly Who[]> => {
-  if (submittedBy) return [{ kind: 'u', personId: submittedBy }]
-  if (!globalSubmittedBy) return fail(ResponseNotFound)
-  const rights = await table.get(access, { globalUserId: globalSubmittedBy })
-  const userId = rights?.memberships[tenant.key]?.tenantUserId
-  const guest: Who = { kind: 'g', personId: globalSubmittedBy }
-  return userId === undefined ? [guest] : [{ kind: 'u', personId: userId }, guest]
-}
-
 /** Removes the registration that a response belongs to. 404 `Registration response not found`. */
 export const removeRegistrationResponse = async (
   { responseId, ...scope }: Scope & { readonly responseId: string },
@@ -93,8 +74,9 @@ export const removeRegistrationResponse = async (
     findEventResponse(context.table, scope.eventId, responseId),
   ])
   requireHost(card, scope.orgId)
-  if (!response) return fail(ResponseNotFound)
-  return remove(scope, await submittersOf(response, context), context, (row) => {
+  const names = response ? await submittersOf(response, context) : []
+  if (names.length === 0) return fail(ResponseNotFound)
+  return remove(scope, names, context, (row) => {
     if (row?.formResponseId !== responseId) fail(ResponseNotFound)
   })
 }

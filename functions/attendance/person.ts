@@ -1,3 +1,4 @@
+import type { Context } from '../../lib/context.ts'
 import { type Caller, identityOf } from '../../lib/identity/person/caller.ts'
 import {
   type Access,
@@ -84,4 +85,22 @@ export const namesOf = (caller: Caller): readonly Who[] => {
   const who = whoOf(caller)
   const { globalUserId } = caller
   return who.kind === 'g' || globalUserId === undefined ? [who] : [who, { kind: 'g', personId: globalUserId }]
+}
+
+type Submitted = {
+  readonly submittedBy?: string | undefined
+  readonly globalSubmittedBy?: string | undefined
+}
+
+/** Who has answered, under every name: a guest who has joined since stands on the event as a user. */
+export const submittersOf = async (
+  { submittedBy, globalSubmittedBy }: Submitted,
+  { table, tenant }: Pick<Context, 'table' | 'tenant'>,
+): Promise<readonly Who[]> => {
+  if (submittedBy) return [{ kind: 'u', personId: submittedBy }]
+  if (!globalSubmittedBy) return []
+  const rights = await table.get(access, { globalUserId: globalSubmittedBy })
+  const userId = rights?.memberships[tenant.key]?.tenantUserId
+  const guest: Who = { kind: 'g', personId: globalSubmittedBy }
+  return userId === undefined ? [guest] : [{ kind: 'u', personId: userId }, guest]
 }

@@ -50,7 +50,6 @@ const Stats = z.object({
   corrections: figure('People whose attendance was changed after the end'),
 })
 
-/** Rows by form response are left out: every registration has an account behind it. */
 export const contract = declare('checkins', 'Check-in at the door of events', {
   ...deskRows,
   ...selfRows,
@@ -104,6 +103,16 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     fails: [...staffed, ...open, ...timed, NotRegistered, ConcurrentChange],
     example: { as: 'ada', path: { ...path, globalUserId: 'demo-guest' } },
   },
+  checkInByResponse: {
+    summary: 'Checks in whoever registered with these answers to the form of the event',
+    method: 'POST',
+    path: `${desk}/by-form-response/:responseId`,
+    access: 'optional',
+    body: StaffBody,
+    reply: data(CheckedInView, 'Checked in'),
+    fails: [...staffed, ...open, ...timed, NotRegistered, RegistrationRequired, ConcurrentChange],
+    example: { as: 'ada', path: { ...path, responseId: 'demo-response' } },
+  },
   takeScans: {
     summary: 'Takes scans of a device that was without a connection; the same ones again change nothing',
     method: 'POST',
@@ -148,6 +157,16 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     reply: data(CheckedOutView, 'Checked out'),
     fails: [...staffed, ...open, Ended, NotRegistered, ConcurrentChange],
     example: { as: 'ada', path: { ...path, userId: 'demo-user-ben' } },
+  },
+  checkOutByResponse: {
+    summary: 'Takes the check-in of whoever registered with these answers back',
+    method: 'POST',
+    path: `${out}/form-response/:responseId`,
+    access: 'optional',
+    body: StaffBody,
+    reply: data(CheckedOutView, 'Checked out'),
+    fails: [...staffed, ...open, Ended, NotRegistered, ConcurrentChange],
+    example: { as: 'ada', path: { ...path, responseId: 'demo-response' } },
   },
   listCheckedIn: {
     summary: 'Who is in, or may come, by the beginning of their names',

@@ -8,7 +8,7 @@ import { opens, requireStaff, shownDoor } from './access.ts'
 import { isByRegistration, refuseOutside, requireDesk, requirePresent } from './desk.ts'
 import { correctionAt, entryAt, joined, presenceOf, type Scan, type Scans, scanNow } from './scans.ts'
 import { BadLink, EventNotFound, NotOnPage, NotRegistered, RegistrationRequired } from './shapes.ts'
-import { readSnapshot, type Snapshot } from './snapshot.ts'
+import { readSnapshot, readSnapshotAgain, type Snapshot } from './snapshot.ts'
 import { type Stamped, type Subject, stamp } from './stamps.ts'
 
 type OwnContext = Context<'caller'>
@@ -100,6 +100,8 @@ type AskedByStaff = {
   readonly doorCredential?: string | undefined
   /** Why, for a correction after the end. */
   readonly reason?: string | undefined
+  /** The answers that somebody has to have given when they registered. */
+  readonly responseId?: string | undefined
 }
 
 /** Words that are no ids after `check-in/`. */
@@ -109,6 +111,16 @@ const reserved: ReadonlySet<string> = new Set([
   'door-credentials',
 ])
 
+const requireAnswers = async (
+  responseId: string | undefined,
+  { card, names, known }: Pick<Subject, 'card' | 'names'> & Pick<Snapshot, 'known'>,
+  { table }: StaffContext,
+): Promise<void> => {
+  if (responseId === undefined) return
+  const { row } = await readSnapshotAgain(table, card, names, known)
+  if (row?.formResponseId !== responseId) fail(NotRegistered)
+}
+
 const lookByStaff = async (asked: AskedByStaff, who: Who, context: StaffContext) => {
   const shown = shownDoor(context, asked.doorCredential)
   const { eventId, orgId } = asked
@@ -116,6 +128,8 @@ const lookByStaff = async (asked: AskedByStaff, who: Who, context: StaffContext)
   // Whether there is a desk is for those to know who may stand at it.
   const staff = await requireStaff(context, requirePresent(snapshot.card), snapshot, shown)
   const place = requireDesk(snapshot.card, snapshot.desk)
+  const { known } = snapshot
+  await requireAnswers(asked.responseId, { ...place, names: namesFor(who, snapshot), known }, context)
   return { ...place, who: meant(who, snapshot), snapshot, by: staff.by, reason: asked.reason }
 }
 

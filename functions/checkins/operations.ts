@@ -8,6 +8,7 @@ import { listNumbered } from '../../lib/table/lists/numbered.ts'
 import { put, update } from '../../lib/table/write.ts'
 import { newSecret, requireHost } from './access.ts'
 import { takeScans } from './batch.ts'
+import { checkInByResponse, checkOutByResponse } from './by-response.ts'
 import type { contract } from './contract.ts'
 import {
   changeCheckInSettings,
@@ -131,11 +132,13 @@ export const operations: Operations<typeof contract> = {
   getCheckInTicket,
   checkInPerson: ({ userId, ...asked }, context) => enterByStaff(asked, userId, context),
   checkInGuest: ({ globalUserId, ...asked }, context) => enterByStaff(asked, `g-${globalUserId}`, context),
+  checkInByResponse,
   takeScans,
   listSelfRegistrations,
   checkInAsPicked,
   checkOut: readingAhead(ownAhead, checkOut),
   checkOutPerson: ({ userId, ...asked }, context) => checkOutPerson(asked, userId, context),
+  checkOutByResponse,
   listCheckedIn,
   listExpected,
 }

@@ -22,10 +22,10 @@ export const unusedPaths = {
   },
   logVisit: {
     ...common,
-    summary: 'Takes note of no visit',
+    summary: 'Takes note of no visit, and of no scan of a printed code',
     method: 'POST',
     path: '/log-visit',
-    aliases: ['/log-repeated-visit'],
+    aliases: ['/log-repeated-visit', '/qr-scan', '/qr-scan-event'],
     body: z.catchall(z.object({}), z.unknown()),
     reply: done('Visits are not counted here'),
     example: {},
@@ -147,6 +147,31 @@ export const unusedPaths = {
     reply: none,
     example: {},
   },
+  listManagedSpaces: {
+    access: 'admin',
+    summary:
+      'Buildings and study rooms that administrators see to: there are none, rooms of events stand under `/rooms`',
+    method: 'GET',
+    path: '/admin/rooms',
+    aliases: ['/admin/buildings'],
+    reply: flat(
+      z.object({
+        data: z.array(z.never()),
+        rooms: z.array(z.never()),
+        buildings: z.array(z.never()),
+        pagination: z.object({ total: z.number(), page: z.number(), totalPages: z.number() }),
+      }),
+    ),
+    example: { as: 'root' },
+  },
+  getPersonFigures: {
+    access: 'admin',
+    summary: 'How somebody uses the pages of a client: nobody counts that',
+    method: 'GET',
+    path: '/admin/user/:userId/analytics',
+    reply: nothing,
+    example: { as: 'root', path: { userId: 'demo-user-ben' } },
+  },
 } as const
 
 /** What each of them answers. */
@@ -168,4 +193,11 @@ export const unusedAnswers = {
   checkStrangersRegistration: async () => ({ registered: false }) as const,
   claimStrangersRegistrations: async () => ({ claimed: [] }),
   listStudySpaces: async () => [],
+  listManagedSpaces: async () => ({
+    data: [],
+    rooms: [],
+    buildings: [],
+    pagination: { total: 0, page: 1, totalPages: 1 },
+  }),
+  getPersonFigures: async () => null,
 }

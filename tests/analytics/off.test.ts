@@ -27,6 +27,8 @@ const shows: Readonly<Record<string, () => Promise<Reply>>> = {
   getOrgAnalytics: () => dean.device.getOrgAnalytics({ orgId }),
   getOrgEventAnalytics: () => dean.device.getOrgEventAnalytics({ orgId, eventId }),
   getSchoolRsvpGrowth: () => dean.device.getSchoolRsvpGrowth({ eventId }),
+  rankOrganizationEvents: () => dean.device.rankOrganizationEvents({ orgId }),
+  getOrganizationEventSnapshot: () => dean.device.getOrganizationEventSnapshot({ orgId }),
   getRsvpGrowth: () => dean.device.getRsvpGrowth({ orgId, eventId }),
 }
 /** These run an event: its desk, its files, what existing clients send. */

@@ -28,6 +28,11 @@ everyRight(contract, () => c, {
   getOrgEventAnalytics: [organizers, (agent, at) => agent.getOrgEventAnalytics(at)],
   getEventDashboard: [organizers, (agent, at) => agent.getEventDashboard(at)],
   listSchoolEvents: [administrators, (agent) => agent.listSchoolEvents()],
+  rankOrganizationEvents: [administrators, (agent, { orgId }) => agent.rankOrganizationEvents({ orgId })],
+  getOrganizationEventSnapshot: [
+    administrators,
+    (agent, { orgId }) => agent.getOrganizationEventSnapshot({ orgId }),
+  ],
   getSchoolEventDashboard: [
     administrators,
     (agent, { eventId }) => agent.getSchoolEventDashboard({ eventId }),

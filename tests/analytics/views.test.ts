@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { EventNotFound, NotPermitted } from '../../functions/analytics/contract/shapes.ts'
 import { eventStats } from '../../functions/analytics/repository.ts'
-import { EventNotFound, NotPermitted } from '../../functions/analytics/shapes.ts'
 import type { EventCard } from '../../functions/events/index.ts'
 import { RateLimited } from '../../lib/contract/failures.ts'
 import { crowd, type Visitor } from '../attendance/crowd.ts'

@@ -1,6 +1,6 @@
 import type { EventCard } from '../../functions/events/index.ts'
 import { crowd, type Visitor } from '../attendance/crowd.ts'
-import { hosted } from '../attendance/events.ts'
+import { hosted, replanned } from '../attendance/events.ts'
 import { type Club, club } from '../support/orgs.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -23,6 +23,21 @@ export const opened = async (
   const { status, body } = await chess.officer.device.enableCheckIn({ eventId, settings })
   if (status !== 200) throw new Error(`the desk could not be opened: ${JSON.stringify(body)}`)
   return card
+}
+
+/** Gives an event of a club a form, lets somebody register with an answer to it, and says the id of the response. */
+export const answering = async (
+  w: World,
+  { orgId, officer }: Pick<Club, 'orgId'> & { readonly officer: Pick<Club['officer'], 'device'> },
+  eventId: string,
+  { device }: Pick<Visitor, 'device'>,
+): Promise<string> => {
+  const form = { title: 'Dinner', questions: [{ type: 'short', question: 'What do you eat?' }] }
+  const { body } = await officer.device.createEventForm({ orgId, form })
+  await replanned(w, eventId, { registrationFormId: body.data._id })
+  await device.registerForEvent({ event_id: eventId, formAnswers: ['Soup'] })
+  const { rsvp } = (await device.getMyRsvp({ event_id: eventId })).body
+  return rsvp.formResponseId
 }
 
 /** The token at the end of an address. */

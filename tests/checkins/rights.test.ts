@@ -3,7 +3,7 @@ import { contract } from '../../functions/checkins/contract.ts'
 import { type Attempt, type Cast, organizers, type Place } from '../agendas/actors.ts'
 import { eventCast, everybody, everyRight, keepers, signedIn } from '../events/event-rights.ts'
 import { registered } from '../support/people.ts'
-import { tokenIn } from './door.ts'
+import { answering, tokenIn } from './door.ts'
 
 const hour = 3600 * 1000
 
@@ -34,6 +34,8 @@ const own =
   (act: (agent: Parameters<Attempt>[0], place: Pick<Place, 'eventId'>) => ReturnType<Attempt>): Attempt =>
   (agent, { eventId }) =>
     act(agent, { eventId })
+/** The outsider has registered with an answer to the form of the event. */
+const answered = (eventId: string): Promise<string> => answering(c.w, c.club, eventId, c.club.outsider)
 const door = async (eventId: string): Promise<string> =>
   (await device().createDoorCredential({ eventId, name: 'North', hours: 1 })).body.data.credential._id
 
@@ -86,6 +88,21 @@ everyRight(contract, () => c, {
     own(async (agent, { eventId }) => {
       await visitors.registerForEvent({ event_id: eventId })
       return agent.checkInGuest({ eventId, globalUserId: guestId })
+    }),
+  ],
+  checkInByResponse: [
+    keepers,
+    own(async (agent, { eventId }) => {
+      const responseId = await answered(eventId)
+      return agent.checkInByResponse({ eventId, responseId })
+    }),
+  ],
+  checkOutByResponse: [
+    keepers,
+    own(async (agent, { eventId }) => {
+      const responseId = await answered(eventId)
+      await device().checkInByResponse({ eventId, responseId })
+      return agent.checkOutByResponse({ eventId, responseId })
     }),
   ],
   takeScans: [

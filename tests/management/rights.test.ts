@@ -133,6 +133,8 @@ const admitted: Readonly<Record<string, readonly Who[]>> = {
   listSchoolEvents: school,
   getSchoolEventDashboard: school,
   getSchoolRsvpGrowth: school,
+  rankOrganizationEvents: school,
+  getOrganizationEventSnapshot: school,
   getOrgAnalytics: planners,
   getOrgEventAnalytics: planners,
   getEventDashboard: planners,

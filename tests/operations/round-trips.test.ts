@@ -23,6 +23,9 @@ const factorIsUsedUp =
 const claimedFirst =
   'All that it decides by was read ahead, so the claim that knows a repetition stands alone before the first write.'
 
+const answersFirst =
+  'The answers say who registered with them; whoever may stand at the door is told whether these stand, as they are now.'
+
 /** What takes more, with what each round trip must not know before the one ahead of it. */
 const deeper: Readonly<Record<string, string>> = {
   'providers.googleLogin':
@@ -63,6 +66,8 @@ const deeper: Readonly<Record<string, string>> = {
     'The event names the host whose roles are asked, the person their place in line, and the line moves up.',
   'attendance.removeRegistrationResponse':
     'The answers name the person and the person their row; then it is claimed, removed and given back, so that nobody who leaves refuses anybody.',
+  'checkins.checkInByResponse': answersFirst,
+  'checkins.checkOutByResponse': answersFirst,
   'checkins.takeScans':
     'The desk and the event name the host whose roles are asked; people of the scans follow, and then each is checked in.',
   'stakeholders.addApproval':

@@ -1,3 +1,4 @@
+import { answering } from '../../../checkins/door.ts'
 import type { SheetRow } from '../../row.ts'
 import { happened, type Scene } from '../../scene.ts'
 import { personAt } from './attendance.ts'
@@ -17,6 +18,16 @@ const linked = async (scene: Scene) => {
   const { eventId } = await opened(scene)
   const { body } = await happened(scene.people.owner.device.getCheckInLink({ eventId }))
   return { eventId, token: body.checkInUrl.split('/').at(-1) }
+}
+
+/** The dean has answered the form of the event that goes on. */
+const answered = async (scene: Scene) => {
+  const { eventId } = await opened(scene)
+  const { owner, dean } = scene.people
+  return {
+    eventId,
+    responseId: await answering(scene.w, { orgId: scene.orgId, officer: owner }, eventId, dean),
+  }
 }
 
 export const checkins: readonly SheetRow[] = [
@@ -145,5 +156,15 @@ export const checkins: readonly SheetRow[] = [
     call: 'POST /events/:eventId/check-in/disable',
     as: 'owner',
     sends: async (scene) => ({ path: await opened(scene), body: {} }),
+  },
+  {
+    call: 'POST /events/:eventId/check-in/by-form-response/:responseId',
+    as: 'owner',
+    sends: async (scene) => ({ path: await answered(scene), body: {} }),
+  },
+  {
+    call: 'POST /events/:eventId/check-out/form-response/:responseId',
+    as: 'owner',
+    sends: async (scene) => ({ path: await answered(scene), body: {} }),
   },
 ]

@@ -1,8 +1,8 @@
-import type { Context } from '../../lib/context.ts'
-import { pageOf } from '../../lib/contract/paging.ts'
-import { begins, wordsOf } from '../../lib/search/rows.ts'
-import { key } from '../../lib/table/entity.ts'
-import type { Table } from '../../lib/table/table.ts'
+import type { Context } from '../../../lib/context.ts'
+import { pageOf } from '../../../lib/contract/paging.ts'
+import { begins, wordsOf } from '../../../lib/search/rows.ts'
+import { key } from '../../../lib/table/entity.ts'
+import type { Table } from '../../../lib/table/table.ts'
 import {
   type EventCard,
   type EventStatus,
@@ -13,11 +13,11 @@ import {
   readCards,
   type Source,
   shelfOf,
-} from '../events/index.ts'
-import { findSettings } from '../policies/index.ts'
-import { type SchoolEvent, schoolEvent } from './index.ts'
-import { analyticsOf } from './reports.ts'
-import { eventStats } from './repository.ts'
+} from '../../events/index.ts'
+import { findSettings } from '../../policies/index.ts'
+import { type SchoolEvent, schoolEvent } from '../index.ts'
+import { analyticsOf } from '../reports.ts'
+import { eventStats } from '../repository.ts'
 
 const mostShown = 40
 const mostExamined = 100

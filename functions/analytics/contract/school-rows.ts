@@ -1,0 +1,158 @@
+import * as z from 'zod/mini'
+import { AnalyticsOff } from '../../../lib/contract/failures.ts'
+import { PageQuery } from '../../../lib/contract/paging.ts'
+import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
+import { data } from '../../../lib/contract/reply.ts'
+import type { Rows } from '../../../lib/contract/row.ts'
+import { EventStatus, EventView } from '../../events/contract.ts'
+import { AnalyticsView, BadZone, DashboardView, EventNotFound, GrowthView } from './shapes.ts'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+const number = z.number()
+const at = '/org-management/admin-tenant-events'
+const ofOrganization = '/org-management/organizations/:orgId/events'
+const eventSample = { eventId: 'demo-event' }
+const chess = { orgId: 'demo-org-chess' }
+
+const { views, uniqueViews, registrations, uniqueRegistrations } = AnalyticsView.shape
+
+const RankedEvent = z.object({
+  _id: text,
+  name: text,
+  type: text,
+  start_time: text,
+  end_time: text,
+  location: maybe(text),
+  status: EventStatus,
+  image: maybe(text),
+  expectedAttendance: number,
+  registrationCount: registrations,
+  analytics: z.object({ views, uniqueViews, registrations, uniqueRegistrations }),
+  /** Orders events of one organization; means nothing beside other numbers. */
+  score: number,
+})
+export type RankedEvent = z.infer<typeof RankedEvent>
+
+/** Counted from this moment, back or ahead. */
+const InWindow = {
+  range: maybe(z.enum(['7d', '30d', '90d', '1y'])),
+  window: maybe(z.enum(['past', 'upcoming'])),
+}
+const windowFields = { range: text, window: text, startDate: text, endDate: text }
+
+/** Events of the whole school, for its administrators. */
+export const schoolRows = {
+  listSchoolEvents: {
+    summary:
+      'All events of the school with their numbers, whoever may see them, drafts among them: those to come, the next first; with `includePast`, or a `status` of what is over, also those that are over or called off, the last first. Deleted ones are left out. What has changed is listed within seconds',
+    method: 'GET',
+    counted: true,
+    path: at,
+    access: 'admin',
+    query: z.object({
+      ...PageQuery,
+      q: maybe(text.check(z.maxLength(100))),
+      includePast: maybe(z.enum(['true', 'false'])),
+      status: maybe(EventStatus),
+    }),
+    reply: data(
+      z.object({
+        events: z.array(
+          z.object({
+            ...EventView.shape,
+            analyticsSummary: maybe(
+              z.object({
+                views: number,
+                uniqueViews: number,
+                anonymousViews: number,
+                registrations: number,
+                engagementRate: number,
+              }),
+            ),
+          }),
+        ),
+        pagination: z.object({
+          total: number,
+          totalIsLowerBound: z.boolean(),
+          page: number,
+          limit: number,
+          totalPages: number,
+        }),
+        nextCursor: maybe(text),
+      }),
+    ),
+    example: { as: 'root', query: { page: '1', limit: '20' } },
+  },
+  getSchoolEventDashboard: {
+    summary: 'Any event of the school at a glance, drafts among them: numbers, agenda, jobs, check-in',
+    method: 'GET',
+    counted: true,
+    path: `${at}/:eventId/dashboard`,
+    access: 'admin',
+    reply: data(DashboardView),
+    fails: [EventNotFound],
+    example: { as: 'root', path: eventSample },
+  },
+  getSchoolRsvpGrowth: {
+    summary: 'Registrations of any event of the school by the day, in a time zone, on which they were made',
+    method: 'GET',
+    counted: true,
+    path: `${at}/:eventId/rsvp-growth`,
+    access: 'admin',
+    query: z.object({ timezone: maybe(text.check(z.maxLength(64))) }),
+    reply: data(GrowthView),
+    fails: [AnalyticsOff, EventNotFound, BadZone],
+    example: { as: 'root', path: eventSample, query: { timezone: 'Europe/Berlin' } },
+  },
+  rankOrganizationEvents: {
+    summary:
+      'Events that an organization hosts and that begin within a range before or after now, by what people made of them or by their beginning: of the hundred that are nearest',
+    method: 'GET',
+    counted: true,
+    path: ofOrganization,
+    access: 'admin',
+    query: z.object({
+      page: PageQuery.page,
+      limit: PageQuery.limit,
+      ...InWindow,
+      sort: maybe(z.enum(['engagement', 'start_time'])),
+    }),
+    reply: data(
+      z.object({
+        ...windowFields,
+        events: z.array(RankedEvent),
+        pagination: z.object({
+          total: number,
+          totalIsLowerBound: z.boolean(),
+          page: number,
+          limit: number,
+          totalPages: number,
+        }),
+      }),
+    ),
+    fails: [OrganizationNotFound, AnalyticsOff],
+    example: { as: 'root', path: chess, query: { range: '30d', window: 'upcoming' } },
+  },
+  getOrganizationEventSnapshot: {
+    summary: 'The events of an organization in such a range of which people made most',
+    method: 'GET',
+    counted: true,
+    path: `${ofOrganization}/snapshot`,
+    access: 'admin',
+    query: z.object({
+      ...InWindow,
+      top: maybe(text.check(z.regex(/^([1-9]|1\d|2[0-5])$/, 'Expected 1 to 25'))),
+    }),
+    reply: data(
+      z.object({
+        ...windowFields,
+        totalInRange: number,
+        totalIsLowerBound: z.boolean(),
+        topEvents: z.array(RankedEvent),
+      }),
+    ),
+    fails: [OrganizationNotFound, AnalyticsOff],
+    example: { as: 'root', path: chess, query: { range: '30d', window: 'upcoming', top: '5' } },
+  },
+} as const satisfies Rows
