@@ -23,6 +23,7 @@ import {
 import { approvalRows, membershipRows } from './contract/rows.ts'
 import { EventPage, OrganizationCard, OrganizationView, Overview } from './contract/shapes.ts'
 import { orgUploads, uploadRows } from './contract/uploads.ts'
+import { unusedPaths } from './unused-paths.ts'
 
 export {
   DescriptionProfane,
@@ -217,5 +218,6 @@ export const contract = declare(
     ...uploadRows,
     ...approvalRows,
     ...memberFormRows,
+    ...unusedPaths,
   },
 )

@@ -4,6 +4,7 @@ import { type Operations, readingAhead } from '../../lib/operation.ts'
 import { leave, memberViewOf } from '../members/index.ts'
 import type { contract } from './contract.ts'
 import { findWhole, listMembersOf, type Whole } from './repository.ts'
+import { unusedAnswers } from './unused-paths.ts'
 import { organizationViewOf } from './views.ts'
 
 const viewOf = ({ card, body, roles }: Whole) => organizationViewOf(card, body, roles)
@@ -13,6 +14,8 @@ const application = () => import('./application.ts')
 const directory = () => import('./directory.ts')
 
 export const operations: Operations<typeof contract> = {
+  ...unusedAnswers,
+
   async getOrganization({ id }, { table }) {
     const whole = await findWhole(table, id)
     return { org: whole ? [viewOf(whole)] : [] }

@@ -3,7 +3,6 @@ import { missing } from '../../lib/contract/failure.ts'
 import { bare, flat, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { minutes } from '../../lib/contract/time.ts'
-import { unusedPaths } from './unused-paths.ts'
 
 const PublicKey = z.object({
   kty: z.literal('OKP'),
@@ -109,6 +108,5 @@ export const contract = declare(
       reply: bare(z.object({ keys: z.array(PublicKey) }), { cache: 300 }),
       example: {},
     },
-    ...unusedPaths,
   },
 )

@@ -9,7 +9,6 @@ import type { Operations } from '../../lib/operation.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { ContactMissing, type contract, healthLimits } from './contract.ts'
 import { getDetailedHealth } from './health.ts'
-import { unusedAnswers } from './unused-paths.ts'
 
 /** Half a year on, at midnight: RFC 9116 wants less than a year, and the same text all day. */
 const validDays = 180
@@ -50,6 +49,4 @@ export const operations: Operations<typeof contract> = {
       keys: keys.map(({ kid, x }) => ({ kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' })),
     }
   },
-
-  ...unusedAnswers,
 }

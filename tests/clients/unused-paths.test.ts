@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { unusedPaths } from '../../functions/platform/unused-paths.ts'
+import { unusedPaths } from '../../functions/organizations/unused-paths.ts'
 import type { Agent } from '../support/agent.ts'
 import type { World } from '../support/world.ts'
 import { type Scene, scene } from './scene.ts'

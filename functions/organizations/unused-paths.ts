@@ -4,7 +4,8 @@ import { data, done, flat } from '../../lib/contract/reply.ts'
 /**
  * Paths that an existing client calls on every page for things that this platform does not have: usage analytics, study
  * rooms, friends, banners. Each says so in the shape that the client reads, without looking at anything, so that pages go
- * on and ask no more. What the platform has does not belong here.
+ * on and ask no more. What the platform has does not belong here. They stand in the domain to which the gateway leads what
+ * no route names, so that none takes a route.
  */
 const common = { access: 'anyone', host: 'tenant', standalone: true, legacy: true } as const
 
@@ -185,7 +186,6 @@ export const unusedAnswers = {
   getSpacesSummary: async () => ({ hasRoomsOrBuildings: false }) as const,
   listFriends: async () => [],
   getDeveloper: async () => ({ developer: null }),
-  listTaskFaces: async () => ({ assigneesByEventId: {} }),
   listReservationConflicts: async () => [],
   getReservationFigures: async () => null,
   listPrintedCodes: async () => [],
