@@ -150,6 +150,7 @@ export const unusedPaths = {
   },
   listManagedSpaces: {
     access: 'admin',
+    legacy: true,
     summary:
       'Buildings and study rooms that administrators see to: there are none, rooms of events stand under `/rooms`',
     method: 'GET',
@@ -167,6 +168,7 @@ export const unusedPaths = {
   },
   getPersonFigures: {
     access: 'admin',
+    legacy: true,
     summary: 'How somebody uses the pages of a client: nobody counts that',
     method: 'GET',
     path: '/admin/user/:userId/analytics',

@@ -57,14 +57,14 @@ describe('paths for what the platform does not have', () => {
 
   it.each(places)('say so at $path, without a look at the table', async ({ path, method }) => {
     const sent = method === 'POST' ? { raw: '{"hash":"x","page":1}' } : {}
-    const { status, body } = await w.device().request('platform', method, path.replace(/:\w+/g, 'some'), sent)
+    const { status, body } = await w.device().request('organizations', method, path.replace(/:\w+/g, 'some'), sent)
     expect([status, body]).toEqual([200, expect.objectContaining({ success: true, ...answers[path] })])
     expect(w.logs.at(-1)).toMatchObject({ status: 200, table: { calls: 0 } })
   })
 
   it.each(staffed)('say so at $path to administrators alone', async ({ path, method }) => {
     const { dean, outsider } = people
-    const ask = (device: Agent) => device.request('platform', method, path.replace(/:\w+/g, 'some'))
+    const ask = (device: Agent) => device.request('organizations', method, path.replace(/:\w+/g, 'some'))
     const { status, body } = await ask(dean.device)
     expect([status, body]).toEqual([200, expect.objectContaining({ success: true, ...answers[path] })])
     expect((await ask(outsider.device)).status).toBe(403)

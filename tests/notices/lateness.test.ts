@@ -154,6 +154,7 @@ const fieldsIn = (schema: z.ZodMiniType | undefined): readonly string[] => {
 const countedFields = new Set([
   ...['memberCount', 'followerCount', 'eventCount', 'recentEventCount', 'totalMembers'],
   ...['likeCount', 'replyCount', 'views', 'uniqueViews', 'registrationCount'],
+  'engagementReadiness',
 ])
 
 const reads = Object.values(contracts).flatMap(({ domain, rows }) =>

@@ -107,7 +107,7 @@ export const schoolRows = {
   },
   rankOrganizationEvents: {
     summary:
-      'Events that an organization hosts and that begin within a range before or after now, by what people made of them or by their beginning: of the hundred that are nearest',
+      'Events of an organization that begin within a range before or after now, by engagement or by start: of the hundred nearest',
     method: 'GET',
     counted: true,
     path: ofOrganization,
@@ -135,7 +135,7 @@ export const schoolRows = {
     example: { as: 'root', path: chess, query: { range: '30d', window: 'upcoming' } },
   },
   getOrganizationEventSnapshot: {
-    summary: 'The events of an organization in such a range of which people made most',
+    summary: 'The events of an organization in such a range with the most engagement',
     method: 'GET',
     counted: true,
     path: `${ofOrganization}/snapshot`,
