@@ -57,7 +57,9 @@ describe('paths for what the platform does not have', () => {
 
   it.each(places)('say so at $path, without a look at the table', async ({ path, method }) => {
     const sent = method === 'POST' ? { raw: '{"hash":"x","page":1}' } : {}
-    const { status, body } = await w.device().request('organizations', method, path.replace(/:\w+/g, 'some'), sent)
+    const { status, body } = await w
+      .device()
+      .request('organizations', method, path.replace(/:\w+/g, 'some'), sent)
     expect([status, body]).toEqual([200, expect.objectContaining({ success: true, ...answers[path] })])
     expect(w.logs.at(-1)).toMatchObject({ status: 200, table: { calls: 0 } })
   })
