@@ -6,7 +6,6 @@ import { formViewOf } from '../answers/index.ts'
 import { findCard, isKeeper, isVisible, maySee, presentAt, readsNames, viewerOf } from '../events/index.ts'
 import { EventNotFound, FormMissing, TooManyEvents } from './contract/failures.ts'
 import type { contract } from './contract.ts'
-import { listFeedbackResponses } from './feedback.ts'
 import { listAttendees } from './people-pages.ts'
 import { formOf } from './registration/answers.ts'
 import { removalAhead, withdrawalAhead } from './registration/own-row.ts'
@@ -95,7 +94,8 @@ export const operations: Operations<typeof contract> = {
   },
   listRegistrations: registrationsPage,
   listSchoolRegistrations: registrationsPage,
-  listFeedbackResponses,
+  listFeedbackResponses: async (input, context) =>
+    (await import('./feedback.ts')).listFeedbackResponses(input, context),
   removeRegistrationResponse: async (input, context) =>
     (await organizing()).removeRegistrationResponse(input, context),
   removeRegistration: readingAhead(removalAhead('userId'), async (input, context) =>

@@ -1,7 +1,7 @@
 import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { type Operations, readingAhead } from '../../lib/operation.ts'
-import { leave, memberViewOf } from '../members/index.ts'
+import { memberViewOf } from '../members/index.ts'
 import type { contract } from './contract.ts'
 import { findWhole, listMembersOf, type Whole } from './repository.ts'
 import { unusedAnswers } from './unused-paths.ts'
@@ -46,6 +46,7 @@ export const operations: Operations<typeof contract> = {
   ),
 
   async leaveOrganization({ orgId }, context) {
+    const { leave } = await import('../members/index.ts')
     await leave(orgId, context)
     return undefined
   },

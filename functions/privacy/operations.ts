@@ -1,118 +1,11 @@
-import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { SessionRevoked } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
-import { findPerson, type Person } from '../../lib/identity/person/person.ts'
-import { platformKey } from '../../lib/identity/school/schools.ts'
+import { findPerson } from '../../lib/identity/person/person.ts'
 import type { Operations } from '../../lib/operation.ts'
-import type { Held, PersonalData } from '../../lib/personal-data.ts'
-import type { Table } from '../../lib/table/table.ts'
-import { type contract, exportLimits, type MyData, type Section } from './contract.ts'
-import { everything } from './registry.ts'
-import { findRecord } from './repository.ts'
-
-/** Answers of a function end at 6 MB, in which every quotation mark of a document counts twice. */
-const mostBytes = 3 * 1024 * 1024
-
-const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
-
-/** As many of the first rows as fit into `bytes`. */
-const cut = (section: Section, bytes: number): Section => {
-  let left = bytes
-  const rows = section.rows.filter((row) => {
-    left -= bytesOf(row) + 1
-    return left >= 0
-  })
-  if (rows.length === section.rows.length) return section
-  const rest = section.rest ?? 'The document would have been too large: ask for these rows by themselves'
-  return { ...section, rows, complete: false, rest }
-}
-
-/** The most that each of some sizes may have so that all stay within `total`: small ones whole, the others alike. */
-const shareOf = (sizes: readonly number[], total: number): number => {
-  let left = total
-  const ascending = [...sizes].sort((a, b) => a - b)
-  for (const [at, size] of ascending.entries()) {
-    const share = left / (ascending.length - at)
-    if (size > share) return share
-    left -= size
-  }
-  return Number.POSITIVE_INFINITY
-}
-
-/** The document, with the oldest rows of its largest sections left out as far as it would be too large. */
-export const fitted = (document: MyData, most = mostBytes): MyData => {
-  const parts = [document.person, document.platform, ...document.schools.map(({ data }) => data)]
-  const sizes = parts.flatMap(Object.values<Section>).map(({ rows }) => bytesOf(rows))
-  const share = shareOf(sizes, most)
-  const within = (sections: MyData['person']) =>
-    Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, cut(section, share)]))
-  return {
-    ...document,
-    person: within(document.person),
-    platform: within(document.platform),
-    schools: document.schools.map((one) => ({ ...one, data: within(one.data) })),
-  }
-}
-
-const sectionOf = async (row: PersonalData, held: Held, table: Table): Promise<Section | undefined> => {
-  const found = await row.collect?.(held, table)
-  if (!found) return undefined
-  const { rows, rest } = found
-  const complete = rest === undefined
-  // As it would stand in the document: optional fields that are absent are not there.
-  const plain = rows.map((one) => JSON.parse(JSON.stringify(one)))
-  return { holds: row.holds, complete, ...(complete ? {} : { rest }), rows: plain }
-}
-
-const sectionsOf = async (of: PersonalData['of'], held: Held, table: Table) => {
-  const rows = everything.filter((row) => row.of === of)
-  const sections = await Promise.all(rows.map((row) => sectionOf(row, held, table)))
-  return Object.fromEntries(
-    rows.flatMap(({ name }, at) => {
-      const section = sections[at]
-      return section ? [[name, section] as const] : []
-    }),
-  )
-}
-
-const withheld = everything.flatMap(({ name, holds, withheld: why }) =>
-  why === undefined ? [] : [{ name, holds, why }],
-)
-
-/**
- * Everything the platform holds about a person: at most 500 rows of a kind and school, and 3 MB in all. What was left
- * out, and where it is, stands in its section.
- */
-export const exportOf = async (
-  person: Person,
-  { table, now }: Pick<Context, 'table' | 'now'>,
-): Promise<MyData> => {
-  const at = async (school: string, tenantUserId?: string) => {
-    const own = table.at(school)
-    const user = await findRecord(own, tenantUserId)
-    return sectionsOf('school', { person, user, now: now() }, own)
-  }
-  const memberships = Object.entries(person.rights.memberships).sort(([a], [b]) => a.localeCompare(b))
-  const [self, platform, ...schools] = await Promise.all([
-    sectionsOf('person', { person, user: undefined, now: now() }, table),
-    at(platformKey),
-    ...memberships.map(([school, { tenantUserId }]) => at(school, tenantUserId)),
-  ])
-  return fitted({
-    exportedAt: now().toISOString(),
-    person: self,
-    schools: memberships.map(([school, { status }], index) => ({
-      school,
-      status,
-      data: schools[index] ?? {},
-    })),
-    platform,
-    withheld,
-  })
-}
+import { type contract, exportLimits } from './contract.ts'
 
 export const operations: Operations<typeof contract> = {
   async getMyData(_, context) {
@@ -123,6 +16,7 @@ export const operations: Operations<typeof contract> = {
     ])
     const person = found ?? fail(SessionRevoked)
     const headers = { 'content-disposition': 'attachment; filename="my-data.json"' }
+    const { exportOf } = await import('./my-data.ts')
     return answer(await exportOf(person, context), { headers })
   },
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { MyData } from '../../functions/privacy/contract.ts'
-import { fitted } from '../../functions/privacy/operations.ts'
+import { fitted } from '../../functions/privacy/my-data.ts'
 import { everything } from '../../functions/privacy/registry.ts'
 import { ImpersonationForbidden, NoToken, RateLimited } from '../../lib/contract/failures.ts'
 import { mostRows } from '../../lib/personal-data.ts'
