@@ -163,6 +163,7 @@ describe('the ownership', () => {
     expect(body.newOwnerMembership).toMatchObject({ role: 'owner', roles: ['owner', 'officer'] })
     expect((await owner.device.getMyPermissions({ orgId })).body).toMatchObject({ roles: ['member'] })
     expect((await officer.device.getMyPermissions({ orgId })).body.permissions).toEqual(['all'])
+    await w.caughtUp()
     const { body: page } = await outsider.device.getOrganization({ id: orgId })
     expect(page.org[0].owner).toBe(officer.user._id)
     expect((await owner.device.editOrganization({ orgId, unlisted: true })).status).toBe(403)

@@ -4,49 +4,8 @@ import { sampleOf } from '../../infra/derive/samples.ts'
 import { handlerFor } from '../support/handlers.ts'
 import { type Campus, everySample, inWorld, prepare, type Sample } from '../support/replay.ts'
 import { keepReadsBehind } from '../support/table/kept-behind.ts'
+import { lateLists } from '../support/table/late-lists.ts'
 
-/** What reads an index, which follows a write in its own time: docs/late-reads.md. Their status is never late. */
-const lateBodies = new Set([
-  'approvals.listApprovedByRole',
-  'approvals.listDomainApprovals',
-  'approvals.listPendingForRole',
-  'approvals.listRejectedForRole',
-  'approvals.listStuckApprovals',
-  'approvals.listWaitingOnMe',
-  'auth.validateToken',
-  'budgets.listBudgets',
-  'budgets.listFinanceBudgets',
-  'calendars.getOrgCalendar',
-  'events.listAllEvents',
-  'events.listEventsBetween',
-  'events.listEventsOfMonth',
-  'events.listFutureEvents',
-  'events.listGoingEvents',
-  'events.listMyEvents',
-  'events.recommendEvents',
-  'forms.listEventForms',
-  'invites.listInvites',
-  'invites.listPendingInvites',
-  'jobs.listMyAssignments',
-  'jobs.listOrgEventRoles',
-  'management.exportOrganizations',
-  'management.listManagedMembers',
-  'members.listApplications',
-  'members.listOrgMembers',
-  'members.listOwnApplications',
-  'organizations.getOrganizationByName',
-  'organizations.listFollowedOrganizations',
-  'organizations.listForms',
-  'organizations.listOrganizationEvents',
-  'organizations.listOrganizationMembers',
-  'organizations.listOrganizations',
-  'planning.listEventTemplates',
-  'planning.listOrgEvents',
-  'privacy.getMyData',
-  'saml.listSamlTraces',
-  'stakeholders.getEventCreationEligibility',
-  'verification.listVerificationRequests',
-])
 /** Each answer is another one. */
 const neverTheSame = new Set(['platform.getDetailedHealth', 'saml.getSamlTestLogin'])
 
@@ -134,7 +93,7 @@ const wrongAfter = async (sample: Sample): Promise<string[]> => {
     if (reads.late() === before) continue
     const settled = await reads.caughtUp(() => ask(one, request))
     if (first.status !== settled.status) wrong.push(`${one.name}: ${first.status}, then ${settled.status}`)
-    else if (first.said !== settled.said && !lateBodies.has(one.name))
+    else if (first.said !== settled.said && !lateLists.has(one.name))
       wrong.push(`${one.name}: ${first.said}, then ${settled.said}`)
   }
   await reads.end()

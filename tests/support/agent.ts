@@ -9,6 +9,7 @@ import type { Runtime } from '../../lib/runtime.ts'
 import { requireDeclared } from './setup/declared.ts'
 import { noteRefusal } from './setup/refusals.ts'
 import { noteSaid, noteSecret } from './setup/said.ts'
+import { lateLists } from './table/late-lists.ts'
 
 /** What came back. `body` is the parsed JSON, or the text of another document. */
 export type Reply = {
@@ -57,6 +58,8 @@ type Platform<R> = {
   readonly domain?: string
   readonly contracts: Contracts
   handlerFor(contract: Contract, runtime: R): Promise<Handler>
+  /** Where reads may be late: lists that an index gives, and nothing else, are looked at once they have what was written. */
+  readonly caughtUp?: () => Promise<void>
 }
 
 let requests = 0
@@ -107,7 +110,7 @@ export const agent = <R extends Pick<Runtime, 'now'>>(
   platform: Platform<R>,
   options: AgentOptions = {},
 ): Agent => {
-  const { runtime, home, domain = 'localhost', contracts, handlerFor } = platform
+  const { runtime, home, domain = 'localhost', contracts, handlerFor, caughtUp } = platform
   const { tenant = home, headers: always = {}, jar = new Map<string, string>() } = options
 
   const send = async (
@@ -161,8 +164,10 @@ export const agent = <R extends Pick<Runtime, 'now'>>(
     Object.values(contracts).flatMap((contract: Contract) =>
       Object.entries(contract.rows).map(([name, row]) => [
         name,
-        (input: Record<string, unknown> = {}, overrides: Overrides = {}) =>
-          send(contract, { method: row.method, ...partsOf(row, input), ...overrides }),
+        async (input: Record<string, unknown> = {}, overrides: Overrides = {}) => {
+          if (lateLists.has(`${contract.domain}.${name}`)) await caughtUp?.()
+          return send(contract, { method: row.method, ...partsOf(row, input), ...overrides })
+        },
       ]),
     ),
   )

@@ -23,6 +23,7 @@ import { codeIn, pendingMails } from './outbox.ts'
 import { noteLogged, noteMail } from './setup/said.ts'
 import { askDirectly } from './table/engine-client.ts'
 import { keptExports } from './table/kept-exports.ts'
+import { copiesOf } from './table/late-lists.ts'
 import { nextWorld, tableName } from './table/table-names.ts'
 
 export type Clock = { now(): Date; advance(seconds: number): void }
@@ -73,6 +74,9 @@ const tables = new Map<string, Promise<TableClient>>()
 // engine holds items as DynamoDB does, no less than that sees everybody through.
 const likeAws = process.env.ENGINE === 'like-aws'
 const share = likeAws ? 1 : 20
+const caughtUp = copiesOf(() => inject('engine'))
+/** A test that looks at what was written looks at what is there. */
+const looking = likeAws ? ({ strong: 'all' } as const) : {}
 const shortWait = (milliseconds: number): Promise<void> => realWait(milliseconds / share)
 
 // A hundred requests of one test share a process, which on AWS has one at a time, and often a busy machine: nothing that
@@ -117,6 +121,8 @@ export type World = {
   readonly domain: string
   /** The table as the platform itself opens it, for looking at what was written. */
   table(tenant?: string): Table
+  /** Resolves once no read is late any more: for what one person sees of another's doing, and may see late. */
+  caughtUp(): Promise<void>
   /** A device on a school: keeps cookies like a browser and sends every operation by its name. */
   device(options?: Parameters<typeof agent>[1]): Agent
   /** An address no other test uses. */
@@ -205,6 +211,7 @@ export const world = async ({
     },
   }
   const sister = `sister${own}`
+  const settled = async (): Promise<void> => (likeAws ? caughtUp(client.name) : undefined)
   const consumed = consume(consumers, () => runtime)
   const due = () => pendingMails(client, [home, sister])
   const made: World = {
@@ -218,8 +225,9 @@ export const world = async ({
     home,
     sister,
     domain: 'localhost',
-    table: (tenant = home) => openTable({ client, tenant, now: clock.now, meter: meter() }),
-    device: (options) => agent({ runtime, home, contracts, handlerFor }, options),
+    table: (tenant = home) => openTable({ client, tenant, now: clock.now, meter: meter(), ...looking }),
+    caughtUp: settled,
+    device: (options) => agent({ runtime, home, contracts, handlerFor, caughtUp: settled }, options),
     email: (name) => `${name}.${own}@students.example.edu`,
     due,
     deliver: async (notices) => consumed({ Records: [...(notices ?? (await due()))] }),

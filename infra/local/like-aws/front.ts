@@ -42,6 +42,9 @@ const withoutCopies = ({ status, text }: Answer): Answer => {
 
 const ours = 'DynamoDB_20120810.'
 
+/** What nobody can ask of the service: the answer comes once every copy of a table has what was written until then. */
+export const catchUp = 'CatchUp'
+
 /** How the model answers each operation that it knows; everything else is passed on. */
 const operationsOf = (model: Model): Record<string, (body: never) => Promise<Answer>> => {
   const tokens: Tokens = new Map()
@@ -56,6 +59,10 @@ const operationsOf = (model: Model): Record<string, (body: never) => Promise<Ans
     Query: (body) => readOne(model, 'Query', body),
     Scan: (body) => readOne(model, 'Scan', body),
     BatchGetItem: (body) => readBatch(model, body),
+    [catchUp]: async ({ TableName }: { TableName: string }) => {
+      await model.copies?.caughtUpWith(TableName)
+      return { status: 200, text: '{}' }
+    },
     ListTables: async (body) => withoutCopies(await model.ask('ListTables', body)),
     DeleteTable: async (body: { TableName: string }) => {
       model.tables.forget(body.TableName)

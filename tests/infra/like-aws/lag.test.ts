@@ -1,6 +1,6 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { readFigures } from '../../../infra/local/like-aws/figures.ts'
-import { startFront } from '../../../infra/local/like-aws/front.ts'
+import { catchUp, startFront } from '../../../infra/local/like-aws/front.ts'
 import { adding, type Ground, ground, keyOf } from './ground.ts'
 
 type Counted = { readonly Item?: { readonly n: { readonly N: string } } }
@@ -50,6 +50,21 @@ const story = async (g: Ground): Promise<number[][]> => {
 const even = 'hold=0,tailRate=0'
 
 describe('a read that is not consistent', () => {
+  it('sees all that was written before who waits for the copies is answered', async () => {
+    const g = await ground(even)
+    await add(g, 'a')
+    let answered = false
+    const waiting = g.ask(catchUp, { TableName: g.table }).then(() => {
+      answered = true
+    })
+    await pass(g, 14)
+    await read(g, 'a')
+    expect(answered).toBe(false)
+    await pass(g, 66)
+    await waiting
+    expect(await eight(g, 'a')).toEqual(Array(8).fill(1))
+  })
+
   it('does not see a write before its lag, a consistent one does', async () => {
     const g = await ground(even)
     await add(g, 'a')

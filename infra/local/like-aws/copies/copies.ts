@@ -14,6 +14,8 @@ export type Copies = {
   readonly pick: (table: string, ofIndex: boolean) => string
   /** Resolves once the engine has all that is due. */
   readonly caughtUp: () => Promise<void>
+  /** Resolves once the copies of a table have what was written to it until now. */
+  readonly caughtUpWith: (table: string) => Promise<void>
 }
 
 const beforeRetry = 100
@@ -67,6 +69,7 @@ export const openCopies = (figures: Figures, clock: ModelClock, ask: Ask): Copie
   /** Of each item of each copy, how often it was written: its lags follow from that, so that none is always the rare one. */
   const counts = new Map<string, number>()
   const writer = openWriter(ask, clock)
+  const onTheirWay = new Map<string, Set<Promise<void>>>()
   let reads = 0
 
   const tellOne = async (image: Image, copy: number | 'index'): Promise<void> => {
@@ -96,7 +99,12 @@ export const openCopies = (figures: Figures, clock: ModelClock, ask: Ask): Copie
 
   return {
     tell: (image) => {
-      for (const copy of [...Array(figures.copies).keys(), 'index' as const]) void tellOne(image, copy)
+      const told = onTheirWay.get(image.place.name) ?? new Set()
+      onTheirWay.set(image.place.name, told)
+      for (const copy of [...Array(figures.copies).keys(), 'index' as const]) {
+        const one = tellOne(image, copy).finally(() => told.delete(one))
+        told.add(one)
+      }
     },
     pick: (table, ofIndex) => {
       if (ofIndex) return copyName(table, 'index')
@@ -104,5 +112,9 @@ export const openCopies = (figures: Figures, clock: ModelClock, ask: Ask): Copie
       return copyName(table, Math.floor(drawn(figures.seed, 'copy', reads) * figures.copies))
     },
     caughtUp: writer.done,
+    caughtUpWith: async (table) => {
+      await Promise.all(onTheirWay.get(table) ?? [])
+      await writer.done()
+    },
   }
 }

@@ -1,0 +1,55 @@
+import { engineCalls } from '../../../infra/local/like-aws/engine-calls.ts'
+import { catchUp } from '../../../infra/local/like-aws/front.ts'
+
+/** What reads an index, which follows a write in its own time: docs/late-reads.md. Their status is never late. */
+export const lateLists: ReadonlySet<string> = new Set([
+  'approvals.listApprovedByRole',
+  'approvals.listDomainApprovals',
+  'approvals.listPendingForRole',
+  'approvals.listRejectedForRole',
+  'approvals.listStuckApprovals',
+  'approvals.listWaitingOnMe',
+  'auth.validateToken',
+  'budgets.listBudgets',
+  'budgets.listFinanceBudgets',
+  'calendars.getOrgCalendar',
+  'events.listAllEvents',
+  'events.listEventsBetween',
+  'events.listEventsOfMonth',
+  'events.listFutureEvents',
+  'events.listGoingEvents',
+  'events.listMyEvents',
+  'events.recommendEvents',
+  'forms.listEventForms',
+  'invites.listInvites',
+  'invites.listPendingInvites',
+  'jobs.listMyAssignments',
+  'jobs.listOrgEventRoles',
+  'management.exportOrganizations',
+  'management.listManagedMembers',
+  'members.listApplications',
+  'members.listOrgMembers',
+  'members.listOwnApplications',
+  'organizations.getOrganizationByName',
+  'organizations.listFollowedOrganizations',
+  'organizations.listForms',
+  'organizations.listOrganizationEvents',
+  'organizations.listOrganizationMembers',
+  'organizations.listOrganizations',
+  'planning.listEventTemplates',
+  'planning.listOrgEvents',
+  'privacy.getMyData',
+  'saml.listSamlTraces',
+  'stakeholders.getEventCreationEligibility',
+  'verification.listVerificationRequests',
+])
+
+/** Waits until every copy of a table of the service-like engine has what was written until now. */
+export const copiesOf = (endpoint: () => string) => {
+  let calls: ReturnType<typeof engineCalls> | undefined
+  return async (TableName: string): Promise<void> => {
+    calls ??= engineCalls(endpoint())
+    const { status, text } = await calls.ask(catchUp, { TableName })
+    if (status !== 200) throw new Error(`The engine does not catch up: ${text}`)
+  }
+}
