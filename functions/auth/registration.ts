@@ -196,7 +196,7 @@ export const registerPerson = async (
   if (nameTaken) fail(UsernameTaken)
   const created = await create(context, wanted, inviteId)
   if (created) return created
-  const again = await findTaken(context.table, wanted.email, wanted.username)
+  const again = await findTaken(context.table, wanted.email, wanted.username, { strong: true })
   return again.holder
     ? enter(context, again.holder, wanted, again.nameTaken, inviteId)
     : fail(ConcurrentChange)

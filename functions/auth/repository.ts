@@ -29,18 +29,38 @@ export const findIdentity = async (table: Table, identifier: string): Promise<Id
 export const findMember = (table: Table, id: string): Promise<TenantUser | undefined> =>
   table.get(tenantUser, { id }, { strong: true })
 
-/** Who holds an address, and whether somebody here holds a username, or a school does anywhere. */
-export const findTaken = async (table: Table, email: string, username: string | undefined) => {
+type Taken = { readonly holder: string | undefined; readonly nameTaken: boolean }
+
+const lookForTaken = async (
+  table: Table,
+  email: string,
+  username: string | undefined,
+  strong: boolean,
+): Promise<Taken> => {
   const pointer = key(emailPointer, { email })
   if (username === undefined)
-    return { holder: (await table.batchGet([pointer]))[0]?.globalUserId, nameTaken: false }
+    return { holder: (await table.batchGet([pointer], { strong }))[0]?.globalUserId, nameTaken: false }
   const usernameKey = usernameKeyOf(username)
-  const [found, guard, school] = await table.batchGet([
-    pointer,
-    key(usernameGuard, { usernameKey }),
-    key(tenantListing, { tenantKey: usernameKey }),
-  ])
+  const [found, guard, school] = await table.batchGet(
+    [pointer, key(usernameGuard, { usernameKey }), key(tenantListing, { tenantKey: usernameKey })],
+    { strong },
+  )
   return { holder: found?.globalUserId, nameTaken: guard !== undefined || school !== undefined }
+}
+
+/**
+ * Who holds an address, and whether somebody here holds a username, or a school does anywhere. What a late read shows may
+ * have been given up since, so only a strong one refuses; what it does not show is a condition of the write.
+ */
+export const findTaken = async (
+  table: Table,
+  email: string,
+  username: string | undefined,
+  { strong = false } = {},
+): Promise<Taken> => {
+  const found = await lookForTaken(table, email, username, strong)
+  const taken = found.holder !== undefined || found.nameTaken
+  return taken && !strong ? lookForTaken(table, email, username, true) : found
 }
 
 /** What a person may do, with the row of the school that has proven the session. */
