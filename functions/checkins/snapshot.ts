@@ -67,13 +67,13 @@ export const ownAhead: Ahead = ({ params: { eventId = '' }, userId }) => {
   if (userId === undefined) return {}
   const who: Who = { kind: 'u', personId: userId }
   const rows = placesOf(who).map((partition) => key(attendee, { eventId, partition, ...who }))
-  const late = [key(eventCard, { eventId }), ...rows, key(tenantUser, { id: userId })]
-  return { strong: [key(desk, { eventId })], late }
+  const late = [...rows, key(tenantUser, { id: userId })]
+  return { strong: [key(eventCard, { eventId }), key(desk, { eventId })], late }
 }
 
 /**
- * Event, desk, credential, rights and person in one round trip. What decides who may is read strongly, the rest
- * eventually: a write proves it, or it is looked at once more. How many partitions the event has stands on its card, so
+ * Event, desk, credential, rights and person in one round trip. What decides who may, and whether the event still goes on,
+ * is read strongly (rules/table 19), the rest eventually: a write proves it, or it is looked at once more. How many partitions the event has stands on its card, so
  * the person is looked for in each place where they could stand: at most three.
  */
 export const readSnapshot = async (
@@ -84,17 +84,17 @@ export const readSnapshot = async (
   const userId = caller?.tenantUserId ?? null
   const named = orgId !== undefined && userId !== null ? [orgId] : []
   const strict: Ref[] = [
+    key(eventCard, { eventId }),
     key(desk, { eventId }),
     ...(doorId === undefined ? [] : [key(doorCredential, { eventId, doorId })]),
     ...(userId === null ? [] : orgRightsRefs(userId, named)),
   ]
   const places = who ? placesOf(who) : []
   const loose: Ref[] = [
-    key(eventCard, { eventId }),
     ...places.map((partition) => key(attendee, { eventId, partition, ...(who as Who) })),
     ...(who ? refsOf(who, caller, own) : []),
   ]
-  const [[found, ...rights], [first, ...items]] = await Promise.all([
+  const [[first, found, ...rights], items] = await Promise.all([
     table.batchGet(strict, { strong: true }),
     table.batchGet(loose),
   ])
