@@ -140,6 +140,7 @@ describe('the page of an event', () => {
       const card = await stored(w, { ...hostedBy(club), seatCounters, registrationCount: 300 })
       const rows = Array.from({ length: 300 }, (_, at) => `person${at}`)
       await Promise.all(rows.map((personId) => register(w, card, somebody, { personId })))
+      await w.caughtUp()
       const event = await page(card.eventId)
       expect(event.attendees).toHaveLength(50)
       expect(event.attendeesTruncated).toBe(true)

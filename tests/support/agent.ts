@@ -9,7 +9,7 @@ import type { Runtime } from '../../lib/runtime.ts'
 import { requireDeclared } from './setup/declared.ts'
 import { noteRefusal } from './setup/refusals.ts'
 import { noteSaid, noteSecret } from './setup/said.ts'
-import { lateLists } from './table/late-lists.ts'
+import { lookedAtLater } from './table/late-lists.ts'
 
 /** What came back. `body` is the parsed JSON, or the text of another document. */
 export type Reply = {
@@ -165,7 +165,7 @@ export const agent = <R extends Pick<Runtime, 'now'>>(
       Object.entries(contract.rows).map(([name, row]) => [
         name,
         async (input: Record<string, unknown> = {}, overrides: Overrides = {}) => {
-          if (lateLists.has(`${contract.domain}.${name}`)) await caughtUp?.()
+          if (lookedAtLater.has(`${contract.domain}.${name}`)) await caughtUp?.()
           return send(contract, { method: row.method, ...partsOf(row, input), ...overrides })
         },
       ]),

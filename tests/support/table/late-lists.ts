@@ -44,6 +44,19 @@ export const lateLists: ReadonlySet<string> = new Set([
   'verification.listVerificationRequests',
 ])
 
+/** Lists and searches whose own writers see them at once, and everybody else later: docs/late-reads.md. */
+const lateToOthers = [
+  'analytics.listSchoolEvents',
+  'attendance.listSchoolRegistrations',
+  'audit.listAuditEntries',
+  'events.listEventsOfSameHost',
+  'operators.findSchoolUsers',
+  'users.searchUsers',
+]
+
+/** What a test looks at once the copies have what was written. Everything else it reads as a person would. */
+export const lookedAtLater: ReadonlySet<string> = new Set([...lateLists, ...lateToOthers])
+
 /** Waits until every copy of a table of the service-like engine has what was written until now. */
 export const copiesOf = (endpoint: () => string) => {
   let calls: ReturnType<typeof engineCalls> | undefined
