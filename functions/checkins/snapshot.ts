@@ -73,8 +73,9 @@ export const ownAhead: Ahead = ({ params: { eventId = '' }, userId }) => {
 
 /**
  * Event, desk, credential, rights and person in one round trip. What decides who may, and whether the event still goes on,
- * is read strongly (rules/table 19), the rest eventually: a write proves it, or it is looked at once more. How many partitions the event has stands on its card, so
- * the person is looked for in each place where they could stand: at most three.
+ * is read strongly (rules/table 19), the rest eventually: a write proves it, or it is looked at once more. How many
+ * partitions the event has stands on its card, so the person is looked for in each place where they could stand: at most
+ * three.
  */
 export const readSnapshot = async (
   { table, caller }: Pick<Context, 'table'> & { readonly caller: Caller | undefined },
