@@ -40,7 +40,7 @@ describe('the ways to sign in', () => {
     expect(url.searchParams.get('redirect_uri')).toMatch(/\/login\/with\/google$/)
     const refused = await one.open(`/login/with/google?code=x&state=${url.searchParams.get('state')}x`)
     expect([refused.address, refused.text.includes('That sign-in did not work')]).toEqual([
-      '/login?error=failed',
+      '/login?error=failed&next=%2Finbox',
       true,
     ])
     expect((await one.open('/login/with/google?error=access_denied')).text).toContain('did not work')
@@ -80,6 +80,21 @@ describe('the ways to sign in', () => {
     const { one, code, state } = await atGoogle('eve')
     const place = Buffer.from('https://evil.example').toString('base64url')
     expect((await one.open(back({ code, state: `${state}.${place}` }))).address).toBe('/?said=signed-in')
+  })
+
+  it('keep where somebody was going when Google says no, or what it sent proves nothing', async () => {
+    for (const [answer, why] of [
+      [{ error: 'access_denied' }, 'cancelled'],
+      [{ code: 'nonsense' }, 'failed'],
+    ] as const) {
+      const { one, state } = await atGoogle('fay', { next: '/my-events' })
+      const shown = await one.open(back({ ...answer, state }), { 'sec-fetch-site': 'same-origin' })
+      expect([shown.address, shown.text.includes('did not work')]).toEqual([
+        `/login?error=${why}&next=%2Fmy-events`,
+        true,
+      ])
+      expect(shown.forms.some(({ fields }) => fields.next === '/my-events')).toBe(true)
+    }
   })
 
   it('take an answer of another site only by a page of their own', async () => {

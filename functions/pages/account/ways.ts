@@ -31,10 +31,14 @@ type Asked = { readonly way: string } & Partial<
   Record<'next' | 'code' | 'state' | 'error', string | undefined>
 >
 
-const failed = (context: PageContext, refusal: Refusal) =>
+/** To the other ways in, and from there on to where somebody was going. */
+const back = (why: 'failed' | 'cancelled', next: string) =>
+  onwardTo(`/login?error=${why}${next === '/' ? '' : `&next=${encodeURIComponent(next)}`}`)
+
+const failed = (context: PageContext, refusal: Refusal, next: string) =>
   refusal.status >= 500 || refusal.status === 403
     ? refusedPage(context, refusal, '/login')
-    : onwardTo('/login?error=failed')
+    : back('failed', next)
 
 /** Where Google sends people back to: one address for each school, which its console names. */
 const addressAt = ({ tenant }: PageContext): string => `${tenant.origin}/login/with/google`
@@ -50,28 +54,28 @@ const carrying = (authorizationUrl: string, next: string): string => {
  * Takes a code for the sign-in that this browser began. Programs may redeem codes that they asked for by themselves; a code
  * that an address brings may be of anybody, who would have the reader act in an account that is not theirs.
  */
-const finished = async (code: string, given: string, context: PageContext) => {
-  const [state = '', place = ''] = given.split('.')
-  if (state === '') return onwardTo('/login?error=failed')
+const finished = async (code: string, state: string, next: string, context: PageContext) => {
+  if (state === '') return back('failed', next)
   const heard = await ask(context, 'providers', 'googleLogin', { code, state, url: addressAt(context) })
-  if (!heard.ok) return failed(context, heard.refusal)
-  return afterSignIn(heard.value, pathIn(Buffer.from(place, 'base64url').toString()), 'signed-in')
+  if (!heard.ok) return failed(context, heard.refusal, next)
+  return afterSignIn(heard.value, next, 'signed-in')
 }
 
 /** Leads to Google or Apple, and takes what Google sends back; Apple posts it elsewhere. */
 export const signInWith = async (asked: Asked, context: PageContext) => {
   const { request } = withinOf(context)
-  const { way, code, state = '' } = asked
-  if (asked.error !== undefined) return onwardTo('/login?error=cancelled')
+  const { way, code } = asked
+  const [state = '', place] = (asked.state ?? '').split('.')
+  const next = pathIn(place === undefined ? asked.next : Buffer.from(place, 'base64url').toString())
+  if (asked.error !== undefined) return back('cancelled', next)
   if (way === 'google' && code !== undefined)
     // It was another site that led here: what signs somebody in is asked for by a page of the school itself.
-    return request.fromElsewhere ? knockingAgain(request.path) : finished(code, state, context)
-  const next = pathIn(asked.next)
+    return request.fromElsewhere ? knockingAgain(request.path) : finished(code, state, next, context)
   const heard =
     way === 'google'
       ? await ask(context, 'providers', 'startGoogleLogin', { url: addressAt(context) })
       : await ask(context, 'providers', 'startAppleLogin', { path: next })
-  if (!heard.ok) return failed(context, heard.refusal)
+  if (!heard.ok) return failed(context, heard.refusal, next)
   const { authorizationUrl } = heard.value
   if (authorizationUrl === undefined) return onwardTo('/login')
   return onwardTo(way === 'google' && next !== '/' ? carrying(authorizationUrl, next) : authorizationUrl)
