@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contract as members } from '../../functions/members/contract.ts'
 import { contract as organizations } from '../../functions/organizations/contract.ts'
+import { unusedPaths } from '../../functions/organizations/unused-paths.ts'
 import { indexSchool } from '../../infra/local/schools/search-indexes.ts'
 import type { Row } from '../../lib/contract/row.ts'
 import { access } from '../../lib/identity/person/records.ts'
@@ -57,6 +58,7 @@ beforeAll(async () => {
 })
 
 const governors: readonly Who[] = ['owner', 'schoolAdmin', 'platformAdmin']
+const schoolStaff: readonly Who[] = ['schoolAdmin', 'platformAdmin']
 const managers: readonly Who[] = ['admin', ...governors]
 const insiders: readonly Who[] = ['member', 'officer', ...managers]
 const students: readonly Who[] = ['student', 'member', 'officer', 'admin', 'owner', 'schoolAdmin']
@@ -106,6 +108,12 @@ const admitted: Readonly<Record<string, readonly Who[]>> = {
   createForm: managers,
   updateForm: managers,
   deleteForm: managers,
+  ...Object.fromEntries(
+    Object.entries(unusedPaths).map(([name, { access }]) => [
+      name,
+      access === 'admin' ? schoolStaff : everybody,
+    ]),
+  ),
 }
 
 const rows = Object.entries({ ...members.rows, ...organizations.rows } as Record<string, Row>)
