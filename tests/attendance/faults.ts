@@ -71,7 +71,7 @@ export const dying = (
     if (died) return silence()
     if (call !== (typeof call === 'number' ? calls : command.constructor.name)) return carriedOut(command)
     died = true
-    if (!before) await send(command)
+    if (!before) await carriedOut(command)
     return silence()
   }
   Object.assign(documents, { send: last })

@@ -53,7 +53,7 @@ const rows = Object.entries({
 
 const posts = (status: number): string[] =>
   rows
-    .filter(([, row]) => row.method === 'POST' && row.reply.status === status)
+    .filter(([, row]) => !row.legacy && row.method === 'POST' && row.reply.status === status)
     .map(([operation]) => operation)
     .sort()
 

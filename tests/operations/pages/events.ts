@@ -107,6 +107,11 @@ export const eventLists: Cases<Awaited<ReturnType<typeof make>>> = {
   ],
   'events.listGoingEvents': [({ goer }, asked) => goer.device.listGoingEvents(asked), named('events')],
   'analytics.listSchoolEvents': [({ dean }, asked) => dean.device.listSchoolEvents(asked), within('events')],
+  'analytics.rankOrganizationEvents': [
+    ({ dean, at: { orgId } }, asked) =>
+      dean.device.rankOrganizationEvents({ orgId, range: '1y', window: 'upcoming', ...asked }),
+    within('events'),
+  ],
   'planning.listEventTemplates': [
     ({ owner, at: { orgId } }, asked) => owner.device.listEventTemplates({ orgId, ...asked }),
     named('data'),
