@@ -81,7 +81,10 @@ export const taskPlace = (
   return eventId === '' || taskId === '' ? undefined : { orgId, eventId, taskId }
 }
 
-/** Tasks of an organization, or of one of its events: all of them, which are at most 500, read strongly. */
+/** Tasks that one organization may have (rules/tasks 15): what one board shows, and few reads take. */
+export const mostTasks = 500
+
+/** All tasks of an organization, or of one of its events, read strongly. */
 export const listTasks = async (
   table: Table,
   holes: { readonly orgId: string; readonly eventId?: string },
@@ -89,9 +92,9 @@ export const listTasks = async (
   const tasks: Task[] = []
   let cursor: string | undefined
   do {
-    const page = await table.list(task, { holes, limit: 500, cursor, strong: true })
+    const page = await table.list(task, { holes, limit: mostTasks - tasks.length, cursor, strong: true })
     tasks.push(...page.items)
     cursor = page.cursor
-  } while (cursor !== undefined)
+  } while (cursor !== undefined && tasks.length < mostTasks)
   return tasks
 }

@@ -16,15 +16,12 @@ import {
 } from './contract/failures.ts'
 import type { Column, TaskChange, TaskDraft, TaskView } from './contract/shapes.ts'
 import { newTask, saidOf } from './draft.ts'
-import { noEvent, type Task, task, taskBoard, taskPlace } from './repository.ts'
+import { mostTasks, noEvent, type Task, task, taskBoard, taskPlace } from './repository.ts'
 import { readBeside, taskViewOf } from './views.ts'
 
 type InOrg = Context<OrgAccess>
 type OfOrg = { readonly orgId: string }
 type Place = OfOrg & { readonly eventId: string }
-
-/** Tasks of one organization: what one board shows, and few reads take. */
-const mostTasks = 500
 
 /** That whoever is given a task is a member at that moment: a condition of the write that gives it (rules/tasks 5). */
 const memberCheck = ({ orgId, ownerUserId }: Pick<Task, 'orgId' | 'ownerUserId'>): Write[] =>

@@ -88,6 +88,16 @@ export const knownMisses: readonly { readonly names: RegExp; readonly what: RegE
       why: 'up to 500 events that are ahead are asked whether they use the form; beyond them it costs the same',
     },
     {
+      names: /^tasks\.\w+$/,
+      what: /read units|examined|KB/,
+      why: 'up to 500 tasks of one organization are shown or put in an order at once; beyond them it costs the same',
+    },
+    {
+      names: /^analytics\.(?:rankOrganizationEvents|getOrganizationEventSnapshot)$/,
+      what: /examined|KB/,
+      why: 'a hundred cards of 1.3 KB are ranked, and one more says whether there are others',
+    },
+    {
       names: /^planning\.listEventTemplates$/,
       what: /KB/,
       why: 'up to 100 templates of one organization',
