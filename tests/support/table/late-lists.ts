@@ -3,6 +3,7 @@ import { catchUp } from '../../../infra/local/like-aws/front.ts'
 
 /** What reads an index, which follows a write in its own time: docs/late-reads.md. Their status is never late. */
 export const lateLists: ReadonlySet<string> = new Set([
+  'announcements.listEventAnnouncements',
   'approvals.listApprovedByRole',
   'approvals.listDomainApprovals',
   'approvals.listPendingForRole',
