@@ -5,6 +5,7 @@ import { changeSchool } from '../../lib/identity/school/tenants.ts'
 import { halfSignedIn, withPasskey, withTotp } from '../mfa/factors.ts'
 import { signIn as bySaml, type SamlSchool, samlSchool } from '../saml/school.ts'
 import type { Agent, Reply } from '../support/agent.ts'
+import { invitationIn } from '../support/outbox.ts'
 import { password, registered } from '../support/people.ts'
 import { enrolSchool } from '../support/schools.ts'
 import { founded } from '../support/societies.ts'
@@ -202,7 +203,7 @@ export type Stage = Awaited<ReturnType<typeof stage>>
 export const invited = async ({ w, dean, orgId }: Stage, email: string): Promise<string> => {
   await dean.invite({ orgId, email })
   await w.deliver()
-  return /landing\/([0-9a-f]{64})/.exec(w.mails.at(-1)?.text ?? '')?.[1] ?? ''
+  return invitationIn(w.mails, email)
 }
 
 let arrivals = 0

@@ -8,6 +8,7 @@ import { globalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { countsStream } from '../attendance/stream.ts'
 import { refused } from '../support/agent.ts'
 import { type Club, club, joinOrg } from '../support/orgs.ts'
+import { invitationIn } from '../support/outbox.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { streamOf } from '../support/streamed.ts'
 import { type World, world } from '../support/world.ts'
@@ -36,8 +37,7 @@ const invite = async (email: string, more: object = {}, by = c.owner, orgId = c.
 
 const tokenFor = async (email: string): Promise<string> => {
   await w.deliver()
-  const mail = w.mails.findLast(({ to }) => to === email)
-  return /landing\/([0-9a-f]{64})/.exec(mail?.text ?? '')?.[1] ?? ''
+  return invitationIn(w.mails, email)
 }
 
 describe('accepting', () => {
@@ -113,7 +113,7 @@ describe('accepting', () => {
     expect(await guest.device.acceptInvite({ inviteId })).toMatchObject(refused(failures.EmailUnproven))
     expect(await guest.device.declineInvite({ inviteId })).toMatchObject(refused(failures.EmailUnproven))
     await strict.deliver()
-    const token = /landing\/([0-9a-f]{64})/.exec(strict.mails.at(-1)?.text ?? '')?.[1]
+    const token = invitationIn(strict.mails, guest.email)
     expect((await guest.device.acceptInviteByToken({ token })).status).toBe(200)
   })
 

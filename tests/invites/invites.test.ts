@@ -3,6 +3,7 @@ import * as failures from '../../functions/invites/failures.ts'
 import { mailHashOf, orgInvite } from '../../lib/identity/org/invites.ts'
 import { refused } from '../support/agent.ts'
 import { type Club, club, joinOrg } from '../support/orgs.ts'
+import { invitationIn } from '../support/outbox.ts'
 import { type Person, password } from '../support/people.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -18,8 +19,7 @@ beforeAll(async () => {
 
 const tokenFor = async (email: string): Promise<string> => {
   await w.deliver()
-  const mail = w.mails.findLast(({ to }) => to === email)
-  return /landing\/([0-9a-f]{64})/.exec(mail?.text ?? '')?.[1] ?? ''
+  return invitationIn(w.mails, email)
 }
 
 describe('an invitation', () => {

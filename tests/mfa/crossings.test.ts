@@ -3,6 +3,7 @@ import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { club } from '../support/orgs.ts'
+import { invitationIn } from '../support/outbox.ts'
 import { password, registered } from '../support/people.ts'
 import { type World, world } from '../support/world.ts'
 import { halfSignedIn, withPasskey, withTotp } from './factors.ts'
@@ -53,8 +54,7 @@ it('an invitation outlives the second step of a registration', async () => {
   const app = await withTotp(w, ada.device)
   await c.owner.device.invite({ orgId: c.orgId, email: ada.email })
   await w.deliver()
-  const text = w.mails.find(({ text }) => text.includes('/landing/'))?.text ?? ''
-  const invite_token = /landing\/([0-9a-f]{64})/.exec(text)?.[1] ?? ''
+  const invite_token = invitationIn(w.mails, ada.email)
   const device = w.device()
   const half = await device.register({ email: ada.email, password, invite_token })
   expect(half.body.data.requiresMfa).toBe(true)

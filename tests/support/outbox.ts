@@ -44,3 +44,11 @@ export const linkIn = (mails: readonly { to: string; text: string }[], email: st
   if (searchParams.get('email') !== email) throw new Error(`no mail with a link went to ${email}`)
   return searchParams.get('code') ?? ''
 }
+
+/** The token of the newest invitation that was mailed to an address. Mails of one moment come in no order. */
+export const invitationIn = (mails: readonly { to: string; text: string }[], email: string): string => {
+  const newest = mails.findLast(({ to, text }) => to === email && text.includes('/landing/'))
+  const token = newest?.text.match(/\/landing\/([0-9a-f]{64})/)?.[1]
+  if (token === undefined) throw new Error(`no invitation went to ${email}`)
+  return token
+}

@@ -1,3 +1,4 @@
+import { invitationIn } from '../../../support/outbox.ts'
 import { password, registered } from '../../../support/people.ts'
 import { founded } from '../../../support/societies.ts'
 import type { SheetRow } from '../../row.ts'
@@ -42,8 +43,7 @@ export const signingIn: readonly SheetRow[] = [
       const email = w.email('invitee')
       await happened(people.owner.device.invite({ orgId, email }))
       await w.deliver()
-      const text = w.mails.findLast(({ to }) => to === email)?.text ?? ''
-      const invite_token = /landing\/([\w-]+)/.exec(text)?.[1] ?? ''
+      const invite_token = invitationIn(w.mails, email)
       return { body: { email: w.email('else'), password, username: 'somebodyelse', invite_token } }
     },
     refused: 400,

@@ -1,3 +1,4 @@
+import { invitationIn } from '../../../support/outbox.ts'
 import { founded } from '../../../support/societies.ts'
 import type { SheetRow } from '../../row.ts'
 import { happened, type Scene } from '../../scene.ts'
@@ -9,12 +10,11 @@ const invited = async ({ w, people }: Scene) => {
   const guest = await another(w)
   await happened(people.owner.device.invite({ orgId, email: guest.email, role: 'officer' }))
   await w.deliver()
-  const text = w.mails.findLast(({ to }) => to === guest.email)?.text ?? ''
   const { body } = await happened(guest.device.listPendingInvites())
   return {
     orgId,
     from: guest.device,
-    token: /landing\/([\w.-]+)/.exec(text)?.[1] ?? '',
+    token: invitationIn(w.mails, guest.email),
     inviteId: body.data[0]._id as string,
   }
 }
