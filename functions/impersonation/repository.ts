@@ -15,15 +15,16 @@ import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, type Write } from '../../lib/table/write.ts'
 
 const findByEmail = async (table: Table, tenantKey: string, email: string): Promise<string | undefined> => {
-  const pointer = await table.get(emailPointer, { email })
-  const rights = pointer && (await table.get(access, { globalUserId: pointer.globalUserId }))
+  const pointer = await table.get(emailPointer, { email }, { strong: true })
+  const rights =
+    pointer && (await table.get(access, { globalUserId: pointer.globalUserId }, { strong: true }))
   return rights?.memberships[tenantKey]?.tenantUserId
 }
 
 const findByUsername = async (table: Table, username: string): Promise<string | undefined> =>
-  (await table.get(usernameGuard, { usernameKey: usernameKeyOf(username) }))?.tenantUserId
+  (await table.get(usernameGuard, { usernameKey: usernameKeyOf(username) }, { strong: true }))?.tenantUserId
 
-/** A person of this school by user id, e-mail address or username in any casing. */
+/** A person of this school by user id, e-mail address or username in any casing, however new. */
 export const findMember = async (
   table: Table,
   tenantKey: string,
@@ -31,13 +32,13 @@ export const findMember = async (
 ): Promise<TenantUser | undefined> => {
   if (identifier.includes('@')) {
     const id = await findByEmail(table, tenantKey, identifier)
-    return id === undefined ? undefined : table.get(tenantUser, { id })
+    return id === undefined ? undefined : table.get(tenantUser, { id }, { strong: true })
   }
   const [direct, named] = await Promise.all([
-    table.get(tenantUser, { id: identifier }),
+    table.get(tenantUser, { id: identifier }, { strong: true }),
     findByUsername(table, identifier),
   ])
-  return direct ?? (named === undefined ? undefined : table.get(tenantUser, { id: named }))
+  return direct ?? (named === undefined ? undefined : table.get(tenantUser, { id: named }, { strong: true }))
 }
 
 /** Who a member is beyond this school, what the person may do there, and where the person is signed in. */

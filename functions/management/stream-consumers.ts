@@ -160,7 +160,7 @@ const resize = async ({ before, after }: Notice<Organization>, { table }: Notice
     if (!before) return
     const { orgId } = before
     // A year of months at most: what is older has ended by itself.
-    const { items } = await table.list(orgStat, { holes: { subject: orgId }, limit: 50 })
+    const { items } = await table.list(orgStat, { holes: { subject: orgId }, limit: 50, strong: true })
     const stats = items.map(({ month }) => remove(orgStat, { subject: orgId, month }))
     await table.write([remove(orgSize, { orgId }), ...stats])
     return

@@ -12,6 +12,7 @@ import { putAll } from '../load/storms/storm-world.ts'
 import type { Reply } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
 import { founded } from '../support/societies.ts'
+import { isLate } from '../support/table/late-lists.ts'
 import { type World, world } from '../support/world.ts'
 import { crowd, type Visitor } from './crowd.ts'
 import { hosted } from './events.ts'
@@ -116,26 +117,30 @@ const costsAt = async (size: number, seatCounters: number) => {
 }
 
 describe.each([1, 8])('with %i seat counters, whatever the number of attendees', (seatCounters) => {
-  it('an operation costs the same', async () => {
-    const all = []
-    for (const size of sizes) all.push(await costsAt(size, seatCounters))
-    const [first] = all
-    if (!first) throw new Error('there is nothing to compare')
-    for (const costs of all)
-      for (const [name, cost] of Object.entries(costs)) {
-        const known = first[name as keyof typeof first]
-        const label = `${name}: ${JSON.stringify([known, cost])}`
-        // Pages of several partitions hold what their partitions do.
-        const slack = seatCounters > 1 && /page|registrations/.test(name) ? 4 : 0.5
-        expect(Math.abs(cost.read - known.read), label).toBeLessThanOrEqual(slack)
-        expect(Math.abs(cost.write - known.write), label).toBeLessThanOrEqual(0.5)
-        // A claim and a row, after a look that is beside the caller's; with several counters they are looked at by themselves.
-        // Who leaves claims that, removes their row and gives the seat back.
-        const most = /withdraw|leave/.test(name) ? 4 : /seat|guest|line|add|force/.test(name) ? 3 : 2
-        expect(cost.depth, label).toBeLessThanOrEqual(most)
-      }
-    expect(first.seat).toMatchObject({ depth: 2, write: 3 })
-    expect(first.line.write).toBeLessThanOrEqual(6)
-    if (process.env.SHOW_COSTS) console.log(JSON.stringify(first))
-  }, 120_000)
+  it.skipIf(isLate)(
+    'an operation costs the same',
+    async () => {
+      const all = []
+      for (const size of sizes) all.push(await costsAt(size, seatCounters))
+      const [first] = all
+      if (!first) throw new Error('there is nothing to compare')
+      for (const costs of all)
+        for (const [name, cost] of Object.entries(costs)) {
+          const known = first[name as keyof typeof first]
+          const label = `${name}: ${JSON.stringify([known, cost])}`
+          // Pages of several partitions hold what their partitions do.
+          const slack = seatCounters > 1 && /page|registrations/.test(name) ? 4 : 0.5
+          expect(Math.abs(cost.read - known.read), label).toBeLessThanOrEqual(slack)
+          expect(Math.abs(cost.write - known.write), label).toBeLessThanOrEqual(0.5)
+          // A claim and a row, after a look that is beside the caller's; with several counters they are looked at by themselves.
+          // Who leaves claims that, removes their row and gives the seat back.
+          const most = /withdraw|leave/.test(name) ? 4 : /seat|guest|line|add|force/.test(name) ? 3 : 2
+          expect(cost.depth, label).toBeLessThanOrEqual(most)
+        }
+      expect(first.seat).toMatchObject({ depth: 2, write: 3 })
+      expect(first.line.write).toBeLessThanOrEqual(6)
+      if (process.env.SHOW_COSTS) console.log(JSON.stringify(first))
+    },
+    120_000,
+  )
 })

@@ -68,6 +68,7 @@ everyRight(contract, () => c, {
     async (agent, at) => {
       await replanned(c.w, at.eventId, { registrationFormId: formId })
       const { data } = await register('member', at, { formAnswers: ['Fish'] })
+      await c.w.caughtUp()
       return agent.removeRegistrationResponse({ ...at, responseId: data.rsvp.formResponseId })
     },
   ],

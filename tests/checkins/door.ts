@@ -37,6 +37,8 @@ export const answering = async (
   await replanned(w, eventId, { registrationFormId: body.data._id })
   await device.registerForEvent({ event_id: eventId, formAnswers: ['Soup'] })
   const { rsvp } = (await device.getMyRsvp({ event_id: eventId })).body
+  // Staff take it from a list, which an index gives.
+  await w.caughtUp()
   return rsvp.formResponseId
 }
 

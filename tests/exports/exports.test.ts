@@ -14,7 +14,10 @@ let dean: Person
 
 const pieces = { items: 100, bytes: 1024 * 1024, seconds: 60 }
 
-const crowded = (size: number) => crowdedSchool(dean, w, size)
+const crowded = async (size: number) => {
+  await crowdedSchool(dean, w, size)
+  await w.caughtUp()
+}
 const sweep = () => sweptExports(w)
 
 const started = (more: object = {}) => dean.device.startExport({ kind: 'organizations', ...more })

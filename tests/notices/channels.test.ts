@@ -18,6 +18,7 @@ describe('the channels of a notification', () => {
   const withPhone = async (w: World) => {
     const ada = await registered(w, 'ada')
     await ada.device.registerPushToken({ pushToken: 'ExponentPushToken[ada]' })
+    await w.caughtUp()
     return ada
   }
 

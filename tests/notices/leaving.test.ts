@@ -115,6 +115,8 @@ const offices: Readonly<Record<string, (typeof kinds)[string] & { leave(person: 
 /** Tells an audience, lets something happen between the fan-out and the channels, and answers who was sent something. */
 const sentAround = async (to: Audience, meanwhile: () => Promise<void>) => {
   const { w } = s
+  // Who has just come may be missing in the list that an index gives.
+  await w.caughtUp()
   count += 1
   const cause = `cause ${count}`
   const channels = ['in_app' as const, 'email' as const, 'push' as const]

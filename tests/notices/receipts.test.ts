@@ -22,6 +22,7 @@ it('receipts of push messages are asked for by the clock, and forget phones that
     const receipts = async (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, receipt]))
     const push = { ...w.runtime.gateways.push, receipts }
     const runtime = { ...w.runtime, gateways: { ...w.runtime.gateways, push } }
+    await w.caughtUp()
     for (const { carryOut } of schedules)
       await carryOut({ ...runtime, table: w.table('www'), time: w.clock.now() })
   }

@@ -2,6 +2,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../lib/identity/org/records.ts'
 import { requestOf, type Write } from '../../lib/table/write.ts'
+import { isLate } from '../support/table/late-lists.ts'
 import { costOf } from '../support/table/storing.ts'
 import type { World } from '../support/world.ts'
 import { expected, type Place, searchCampus, writesOf } from './crowds.ts'
@@ -59,7 +60,7 @@ const walked = async (w: World, place: Place, text: string, more: object = {}) =
   do {
     const page = await place.ask(text, { ...more, ...(cursor ? { cursor } : {}) })
     const { depth, readUnits } = costOf(w)
-    expect([text, readUnits <= (place.strong ? 80 : 40) && depth <= 4]).toEqual([text, true])
+    expect([text, readUnits <= (place.strong || isLate ? 80 : 40) && depth <= 4]).toEqual([text, true])
     expect(page.ids.length).toBeLessThanOrEqual(20)
     if (page.cursor) expect(page.ids.length).toBeGreaterThan(0)
     all.push(...page.ids)

@@ -9,7 +9,7 @@ import type { Runtime } from '../../lib/runtime.ts'
 import { requireDeclared } from './setup/declared.ts'
 import { noteRefusal } from './setup/refusals.ts'
 import { noteSaid, noteSecret } from './setup/said.ts'
-import { lookedAtLater } from './table/late-lists.ts'
+import { isLate, lookedAtLater } from './table/late-lists.ts'
 
 /** What came back. `body` is the parsed JSON, or the text of another document. */
 export type Reply = {
@@ -58,14 +58,23 @@ type Platform<R> = {
   readonly domain?: string
   readonly contracts: Contracts
   handlerFor(contract: Contract, runtime: R): Promise<Handler>
-  /** Where reads may be late: lists that an index gives, and nothing else, are looked at once they have what was written. */
+  /**
+   * Where reads may be late: resolves once none is. Lists that an index gives are looked at then, and what somebody reads
+   * that another has written. One's own last write is read at once, and nothing that decides is waited for.
+   */
   readonly caughtUp?: () => Promise<void>
 }
 
 let requests = 0
 
+/** Of each platform: the cookies of the device that has written last. */
+const lastWriters = new WeakMap<object, Map<string, string>>()
+
+/** Notes that something other than a device may have written: nobody reads their own write next. */
+export const noteOtherWriter = (runtime: object): void => void lastWriters.delete(runtime)
+
 /** Only where reads may be late is it of use to remember the last write; elsewhere people come back a while later. */
-const forgotten = process.env.ENGINE === 'like-aws' ? undefined : 'lastWrite'
+const forgotten = isLate ? undefined : 'lastWrite'
 
 const keep = (jar: Map<string, string>, cookies: readonly string[]): void => {
   for (const line of cookies) {
@@ -111,7 +120,8 @@ export const agent = <R extends Pick<Runtime, 'now'>>(
   options: AgentOptions = {},
 ): Agent => {
   const { runtime, home, domain = 'localhost', contracts, handlerFor, caughtUp } = platform
-  const { tenant = home, headers: always = {}, jar = new Map<string, string>() } = options
+  const { tenant = home, headers: given = {}, jar = new Map<string, string>() } = options
+  const always: Record<string, string> = { ...given }
 
   const send = async (
     contract: Contract,
@@ -144,6 +154,8 @@ export const agent = <R extends Pick<Runtime, 'now'>>(
     })
     const result = await handler(invocation, {})
     keep(jar, result.cookies ?? [])
+    const lastWrite = result.headers['x-last-write']
+    if (isLate && lastWrite) always['x-last-write'] = lastWrite
     if (typeof content === 'string') noteSaid(content)
     const text = textOf(result)
     noteSaid(text ?? '')
@@ -165,7 +177,9 @@ export const agent = <R extends Pick<Runtime, 'now'>>(
       Object.entries(contract.rows).map(([name, row]) => [
         name,
         async (input: Record<string, unknown> = {}, overrides: Overrides = {}) => {
-          if (lookedAtLater.has(`${contract.domain}.${name}`)) await caughtUp?.()
+          const ofAnother = row.method === 'GET' && lastWriters.get(runtime) !== jar
+          if (ofAnother || lookedAtLater.has(`${contract.domain}.${name}`)) await caughtUp?.()
+          if (row.method !== 'GET') lastWriters.set(runtime, jar)
           return send(contract, { method: row.method, ...partsOf(row, input), ...overrides })
         },
       ]),

@@ -150,6 +150,7 @@ export const perform = async (
   const { place, invocation } = await prepare({ operation, row })
   const { w } = place
   const handler = await handlerFor(contract, w.runtime)
+  await w.caughtUp()
   then(place)
   const { statusCode, body = '', headers } = await handler(invocation)
   noteRefusal(contract.domain, statusCode, jsonIn(body))

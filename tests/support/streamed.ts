@@ -34,6 +34,7 @@ export type Stream = {
   fresh(): Promise<DynamoDBRecord[]>
   /** Delivers what is fresh until nothing more comes of it. */
   drain(): Promise<void>
+  /** Delivers these. What they have changed is there for everybody then. */
   carry(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse>
 }
 
@@ -77,7 +78,11 @@ export const streamOf = (
       return [noticeOf(image, before)]
     })
   }
-  const carry = (Records: readonly DynamoDBRecord[]) => consumed({ Records: [...Records] })
+  const carry = async (records: readonly DynamoDBRecord[]) => {
+    const outcome = await consumed({ Records: [...records] })
+    await w.caughtUp()
+    return outcome
+  }
   const drain = async (): Promise<void> => {
     for (let records = await fresh(); records.length > 0; records = await fresh()) {
       const { batchItemFailures } = await carry(records)

@@ -17,13 +17,13 @@ import { realWait } from '../../lib/table/pause.ts'
 import { tableDefinition } from '../../lib/table/schema.ts'
 import { openTable, type Table } from '../../lib/table/table.ts'
 import { openidSettings, type TestProviders, testProviders } from '../providers/openid.ts'
-import { type Agent, agent } from './agent.ts'
+import { type Agent, agent, noteOtherWriter } from './agent.ts'
 import { handlerFor } from './handlers.ts'
 import { codeIn, pendingMails } from './outbox.ts'
 import { noteLogged, noteMail } from './setup/said.ts'
 import { askDirectly } from './table/engine-client.ts'
 import { keptExports } from './table/kept-exports.ts'
-import { copiesOf } from './table/late-lists.ts'
+import { copiesOf, isLate, withIndexesOf } from './table/late-lists.ts'
 import { nextWorld, tableName } from './table/table-names.ts'
 
 export type Clock = { now(): Date; advance(seconds: number): void }
@@ -72,11 +72,10 @@ const tables = new Map<string, Promise<TableClient>>()
 
 // What met a conflict waits up to seconds in all; here a twentieth of that, still at random and longer each time. Where the
 // engine holds items as DynamoDB does, no less than that sees everybody through.
-const likeAws = process.env.ENGINE === 'like-aws'
-const share = likeAws ? 1 : 20
+const share = isLate ? 1 : 20
 const caughtUp = copiesOf(() => inject('engine'))
 /** A test that looks at what was written looks at what is there. */
-const looking = likeAws ? ({ strong: 'all' } as const) : {}
+const looking = isLate ? ({ strong: 'all' } as const) : {}
 const shortWait = (milliseconds: number): Promise<void> => realWait(milliseconds / share)
 
 // A hundred requests of one test share a process, which on AWS has one at a time, and often a busy machine: nothing that
@@ -88,7 +87,7 @@ const tableNamed = (TABLE_NAME: string): Promise<TableClient> => {
     const real = connect({ TABLE_NAME, DYNAMODB_ENDPOINT: inject('engine') })
     const connections = engineConnections(withoutEnd)
     Object.assign(real.documents.config, { requestHandler: connections })
-    if (!likeAws) askDirectly(real, inject('engine'), connections)
+    if (!isLate) askDirectly(real, inject('engine'), connections)
     const client = { ...real, wait: shortWait }
     const { StreamSpecification: _, ...definition } = tableDefinition(TABLE_NAME)
     // On a busy machine the client asks twice, and meets the table that its first try made.
@@ -129,7 +128,7 @@ export type World = {
   email(name: string): string
   /** Notices of mails of the two schools that are due. */
   due(): Promise<DynamoDBRecord[]>
-  /** Lets the stream's consumers carry out notices: those of the mails that are due, unless others are given. */
+  /** Lets the stream's consumers carry out notices: those of the mails that are due, unless others are given. What they change is there then. */
   deliver(notices?: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse>
   /** The six digits of the newest mail to an address. */
   codeFor(email: string): string
@@ -211,7 +210,7 @@ export const world = async ({
     },
   }
   const sister = `sister${own}`
-  const settled = async (): Promise<void> => (likeAws ? caughtUp(client.name) : undefined)
+  const settled = async (): Promise<void> => (isLate ? caughtUp(client.name) : undefined)
   const consumed = consume(consumers, () => runtime)
   const due = () => pendingMails(client, [home, sister])
   const made: World = {
@@ -225,12 +224,20 @@ export const world = async ({
     home,
     sister,
     domain: 'localhost',
-    table: (tenant = home) => openTable({ client, tenant, now: clock.now, meter: meter(), ...looking }),
+    table: (tenant = home) => {
+      noteOtherWriter(runtime)
+      const opened = openTable({ client, tenant, now: clock.now, meter: meter(), ...looking })
+      return isLate ? withIndexesOf(opened, settled) : opened
+    },
     caughtUp: settled,
     device: (options) => agent({ runtime, home, contracts, handlerFor, caughtUp: settled }, options),
     email: (name) => `${name}.${own}@students.example.edu`,
     due,
-    deliver: async (notices) => consumed({ Records: [...(notices ?? (await due()))] }),
+    deliver: async (notices) => {
+      const outcome = await consumed({ Records: [...(notices ?? (await due()))] })
+      await settled()
+      return outcome
+    },
     codeFor: (email) => codeIn(mails, email),
   }
   return made

@@ -47,6 +47,7 @@ const leavingOut = (w: World, left: number) => {
 const seed = async (w: World, ids: readonly string[]): Promise<void> => {
   const expiresAt = new Date(w.clock.now().getTime() + 1000).toISOString()
   await Promise.all(ids.map((id) => w.table().put(noticeSeen, { id, expiresAt })))
+  await w.caughtUp()
 }
 
 const later = (w: World, hours = 1): string =>
@@ -168,6 +169,7 @@ describe('items that are asked for by their keys', () => {
         table.ahead([key(noticeSeen, { id })])
         await table.get(noticeSeen, { id: other })
         await change(table)
+        await w.caughtUp()
         expect(await table.get(noticeSeen, { id })).toEqual(await w.table().get(noticeSeen, { id }))
       }
     })

@@ -1,5 +1,9 @@
 import { engineCalls } from '../../../infra/local/like-aws/engine-calls.ts'
 import { catchUp } from '../../../infra/local/like-aws/front.ts'
+import type { Table } from '../../../lib/table/table.ts'
+
+/** Whether the engine of this run is as late as DynamoDB may be. */
+export const isLate = process.env.ENGINE === 'like-aws'
 
 /** What reads an index, which follows a write in its own time: docs/late-reads.md. Their status is never late. */
 export const lateLists: ReadonlySet<string> = new Set([
@@ -67,3 +71,12 @@ export const copiesOf = (endpoint: () => string) => {
     if (status !== 200) throw new Error(`The engine does not catch up: ${text}`)
   }
 }
+
+/** A table as a test looks at it: what an index lists is listed once the index has it. */
+export const withIndexesOf = (table: Table, caughtUp: () => Promise<void>): Table => ({
+  ...table,
+  list: async (entity, listing) => {
+    if ('index' in listing) await caughtUp()
+    return table.list(entity, listing)
+  },
+})
