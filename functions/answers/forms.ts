@@ -24,6 +24,7 @@ import {
   formWrites,
   listForms,
 } from './repository.ts'
+import { formUse } from './use.ts'
 import { formViewOf } from './views.ts'
 
 type FormsContext = { now(): Date; newId(): string }
@@ -184,7 +185,7 @@ const purgeForm = async (table: Table, formId: string): Promise<void> => {
     ...marks.items.map((row) => remove(formAnswered, row)),
     ...versions.items.map((row) => remove(formVersion, row)),
   ]
-  await table.write(gone.length > 0 ? gone : [remove(form, { formId })])
+  await table.write(gone.length > 0 ? gone : [remove(form, { formId }), remove(formUse, { formId })])
 }
 
 /**

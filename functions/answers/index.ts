@@ -42,4 +42,5 @@ export {
   responseWrites,
 } from './repository.ts'
 export { leftoversDue } from './scheduled-tasks.ts'
+export { type FormUse, findFormUse, formUsed, formUseRemoval } from './use.ts'
 export { findGiven, formViewOf, responseViewOf } from './views.ts'

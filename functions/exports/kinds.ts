@@ -117,6 +117,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   DueMark: sign,
   Erasure: work,
   ExportJob: 'an export itself',
+  FormUse: short,
   GuestMails: work,
   GuestNews: work,
   HostSweep: work,

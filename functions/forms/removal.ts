@@ -7,7 +7,16 @@ import { orgApplication, organization } from '../../lib/identity/org/records.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, remove, type Write } from '../../lib/table/write.ts'
 import { FormAskedByEvent, FormAskedOfApplicants, FormOfWaiting } from '../answers/contract.ts'
-import { type Form, form, isMemberForm, leftoversDue, requireChangeable } from '../answers/index.ts'
+import {
+  type Form,
+  type FormUse,
+  findFormUse,
+  form,
+  formUseRemoval,
+  isMemberForm,
+  leftoversDue,
+  requireChangeable,
+} from '../answers/index.ts'
 import { eventAskingWith } from '../attendance/index.ts'
 
 type InOrg = Context<OrgAccess>
@@ -19,11 +28,11 @@ const refuseWaiting = async ({ formId, formOwner: orgId }: Form, table: Table): 
   if (items.some((application) => application.formId === formId)) fail(FormOfWaiting)
 }
 
-/** What has to hold in the transaction itself: nobody asks applicants with it at that moment. */
-const stillUnasked = (before: Form): readonly Write[] =>
+/** What has to hold in the transaction itself: nobody asks with it at that moment, applicants or people of an event. */
+const stillUnasked = (before: Form, use: FormUse | undefined): Write =>
   isMemberForm(before)
-    ? [check(organization, { orgId: before.formOwner }, { exists: true, without: ['memberForm'] })]
-    : []
+    ? check(organization, { orgId: before.formOwner }, { exists: true, without: ['memberForm'] })
+    : formUseRemoval(before.formId, use)
 
 /**
  * Deletes a form of the organization, by the rights that change it: it is gone at once, what was asked and answered within
@@ -34,15 +43,18 @@ export const deleteEventForm = async (
   context: InOrg,
 ): Promise<void> => {
   const { table, caller, now } = context
-  const before = await requireChangeable({ orgId, formId }, context)
+  const [before, use] = await Promise.all([
+    requireChangeable({ orgId, formId }, context),
+    findFormUse(table, formId),
+  ])
   if (isMemberForm(before)) await refuseWaiting(before, table)
   else {
-    const event = await eventAskingWith(table, orgId, formId, now())
+    const recent = use?.events.map(({ eventId }) => eventId)
+    const event = await eventAskingWith(table, { orgId, formId, recent }, now())
     if (event) fail(FormAskedByEvent, { details: { eventId: event.eventId, name: event.name } })
   }
-  const unasked = stillUnasked(before)
   const written = await table.write([
-    ...unasked,
+    stillUnasked(before, use),
     remove(form, { formId }, { equals: { version: before.version } }),
     leftoversDue(context, formId),
     audit(context, {
@@ -54,5 +66,5 @@ export const deleteEventForm = async (
     }),
   ])
   if (written.ok) return
-  fail(unasked.length > 0 && written.failed.includes(0) ? FormAskedOfApplicants : ConcurrentChange)
+  fail(isMemberForm(before) && written.failed.includes(0) ? FormAskedOfApplicants : ConcurrentChange)
 }

@@ -157,6 +157,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   EventSystemConfig: 'settings of a school',
   ExportJob: 'that a school writes a file, and how far it is',
   FinanceConfig: 'settings of a school',
+  FormUse: 'which events have begun to ask with a form of late',
   GrowthMonth: 'numbers of an event',
   GuestNews: 'that guests of an event are told something; ends after 7 days',
   InviteSweep: 'ids of invitations of an organization; ends after 7 days',

@@ -50,7 +50,7 @@ describe('what the records say about a caller', () => {
       'functions/events/membership.ts',
       'functions/events/visibility.ts',
       'functions/messages/notifications.ts',
-      'functions/planning/create/drafts.ts',
+      'functions/planning/create/forms.ts',
     ])
   })
 

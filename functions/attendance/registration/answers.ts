@@ -14,6 +14,7 @@ import {
   type Attendee,
   type EventCard,
   eventBody,
+  eventCard,
   firstEvents,
   hostEvents,
   longestMs,
@@ -63,27 +64,40 @@ export const answeredBy = (
 /** Events of an organization that are looked at; nobody has that many ahead. */
 const mostAhead = 500
 
-/** Which of some events ask for feedback with a form. */
-const askingAfter = async (table: Table, cards: readonly EventCard[], formId: string) => {
-  const bodies = await table.batchGet(cards.map(({ eventId }) => key(eventBody, { eventId })))
-  return cards.find((_, at) => bodies[at]?.feedbackFormId === formId)
-}
+/** `recent` are events that may be missing in lists still. */
+type AskedWith = { readonly orgId: string; readonly formId: string; readonly recent?: readonly string[] }
 
 /**
- * The first event of an organization that is not over, planned or open to people, and asks with a form: who registers, or who
- * was there. Two round trips; what they cost follows from the events that are ahead, not from those of former years.
+ * An event of an organization that is not over, planned or open to people, and asks with a form: who registers, or who was
+ * there. Lists say which events there are, each of them how it is now. Two round trips; what they cost follows from the events
+ * that are ahead, not from those of former years.
  */
 export const eventAskingWith = async (
   table: Table,
-  orgId: string,
-  formId: string,
+  { orgId, formId, recent = [] }: AskedWith,
   now: Date,
 ): Promise<Pick<EventCard, 'eventId' | 'name'> | undefined> => {
   const sources = [hostEvents(table, orgId, 'live'), hostEvents(table, orgId, 'work')]
   const from = new Date(now.getTime() - longestMs).toISOString()
-  const cards = (await firstEvents(sources, { from, limit: mostAhead })).filter(
-    ({ hostingId, end_time }) => hostingId === orgId && Date.parse(end_time) >= now.getTime(),
+  const listed = await firstEvents(sources, { from, limit: mostAhead })
+  const ids = [...new Set([...recent, ...listed.map(({ eventId }) => eventId)])]
+  const [cards, bodies] = await Promise.all([
+    table.batchGet(
+      ids.map((eventId) => key(eventCard, { eventId })),
+      { strong: true },
+    ),
+    table.batchGet(
+      ids.map((eventId) => key(eventBody, { eventId })),
+      { strong: true },
+    ),
+  ])
+  return cards.find(
+    (card, at) =>
+      card !== undefined &&
+      card.hostingId === orgId &&
+      card.deletedAt === undefined &&
+      ['live', 'work'].includes(card.shelf) &&
+      Date.parse(card.end_time) >= now.getTime() &&
+      [card.registrationFormId, bodies[at]?.feedbackFormId].includes(formId),
   )
-  const asking = cards.find(({ registrationFormId }) => registrationFormId === formId)
-  return asking ?? askingAfter(table, cards, formId)
 }

@@ -91,7 +91,11 @@ export const shelve = async (
 ): Promise<void> => {
   if (after === undefined) {
     if (before === undefined) return
-    const { items } = await table.list(orgShelf, { holes: { orgId: before.orgId }, limit: mostShelves })
+    const { items } = await table.list(orgShelf, {
+      holes: { orgId: before.orgId },
+      limit: mostShelves,
+      strong: true,
+    })
     if (items.length > 0)
       await table.write(items.map(({ orgId, shelf }) => remove(orgShelf, { orgId, shelf })))
     return

@@ -17,8 +17,9 @@ import { findHost, hostOrgOf } from '../hosts/host.ts'
 import { plannersOnly } from '../hosts/rights.ts'
 import { factsOf } from '../submission/facts.ts'
 import { roomsIfLive, submitted } from '../submission/submission.ts'
-import { failMissing, newEvent, refuseIncomplete, requireForms } from './drafts.ts'
+import { failMissing, newEvent, refuseIncomplete } from './drafts.ts'
 import { proposedTimes, readFields, readIds, readTimes } from './fields.ts'
+import { requireForms } from './forms.ts'
 import { spendPicture, withPicture } from './pictures.ts'
 
 type CreationContext = Context<'member'>
@@ -81,14 +82,14 @@ export const makeEvent = async (wish: Wish, context: CreationContext): Promise<W
   return withPicture(picture, context, eventId, (image) =>
     untilKept(context, async () => {
       const pictured = { ...drafted, card: { ...drafted.card, ...(image === undefined ? {} : { image }) } }
-      const [{ wanted, more, rooms, others }] = await Promise.all([
+      const [{ wanted, more, rooms, others }, forms] = await Promise.all([
         asDraft ? { wanted: pictured, more: [], rooms: [], others: 0 } : submit(pictured, setup, context),
-        requireForms(table, fields, drafted),
+        requireForms(context, fields, drafted),
       ])
       const planned = await changeWrites(context, undefined, wanted, { rules, rooms, others })
       const { card } = planned.whole
       const invites = [...firstInvites(card, helpers, context), ...(wish.more?.(planned.whole) ?? [])]
-      return keep(context, planned, [...more, ...onDesk, ...invites])
+      return keep(context, planned, [...more, ...forms, ...onDesk, ...invites])
     }),
   )
 }

@@ -14,7 +14,8 @@ import {
 } from '../../stakeholders/index.ts'
 import type { EventFields, Scope } from '../contract/bodies.ts'
 import { EventClosed, SeriesMade } from '../contract/failures.ts'
-import { changedEvent, requireForms } from '../create/drafts.ts'
+import { changedEvent } from '../create/drafts.ts'
+import { requireForms } from '../create/forms.ts'
 import { dropPicture, spendPicture, withPicture } from '../create/pictures.ts'
 import type { Gate } from '../hosts/rights.ts'
 import { othersToo, seriesEditOf } from '../series/edit.ts'
@@ -122,13 +123,13 @@ export const editEvent = (
     context,
     eventId,
     async (before) => {
-      const [decision] = await Promise.all([
+      const [decision, forms] = await Promise.all([
         decide(before, fields, context),
-        requireForms(context.table, fields, before, before),
+        requireForms(context, fields, before, before),
       ])
       const facts = seriesEditOf(before, decision.wanted, fields)
       const others = othersToo(before, scope, 'edit', facts, context)
-      const more = [decision.more ?? [], others, deskWrites(context.table, eventId, fields)]
+      const more = [decision.more ?? [], forms, others, deskWrites(context.table, eventId, fields)]
       return { ...decision, more: Promise.all(more).then((all) => all.flat()) }
     },
     gate,

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import * as failures from '../../functions/answers/contract.ts'
+import { EventFormMissing } from '../../functions/planning/contract/failures.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { clubEvent } from '../planning/people.ts'
+import { refused } from '../support/agent.ts'
+import { club } from '../support/orgs.ts'
+import { interrupted } from '../support/table/interrupted.ts'
+import { keepReadsBehind } from '../support/table/kept-behind.ts'
+import { world } from '../support/world.ts'
+
+/** A club of a school of its own, with a form for events. */
+const stage = async () => {
+  const w = await world({ ownTable: true, settings: { RATE_LIMIT_SCALE: '100' } })
+  const c = await club(w)
+  const form = { title: 'Sign-up', questions: [{ type: 'short', question: 'Why?' }] }
+  const { body } = await c.officer.device.createEventForm({ orgId: c.orgId, form })
+  const formId: string = body.data._id
+  const drop = () => c.officer.device.deleteEventForm({ orgId: c.orgId, formId })
+  const asking = (field: string) =>
+    c.owner.device.createEvent({
+      hostingType: 'Org',
+      hostingId: c.orgId,
+      title: 'Open evening',
+      start_time: '2026-03-12T18:00:00.000Z',
+      end_time: '2026-03-12T20:00:00.000Z',
+      [field]: formId,
+    })
+  return { w, c, formId, drop, asking }
+}
+
+// rules/forms 22
+it.each(['registrationFormId', 'feedbackFormId'])(
+  'a form stays for an event that no list shows yet, and goes when that asks no more (%s)',
+  async (field) => {
+    const { w, c, formId, drop } = await stage()
+    const other = await clubEvent(c)
+    const reads = await keepReadsBehind(w.runtime.client)
+    const fresh = await clubEvent(c, { [field]: formId })
+    expect(
+      (await c.owner.device.updateOrgEvent({ orgId: c.orgId, eventId: other, [field]: formId })).status,
+    ).toBe(200)
+    for (const eventId of [other, fresh]) {
+      expect(await drop()).toMatchObject(refused(failures.FormAskedByEvent))
+      const edit = { orgId: c.orgId, eventId, [field]: null }
+      expect((await c.owner.device.updateOrgEvent(edit)).status).toBe(200)
+    }
+    expect((await drop()).status).toBe(200)
+    await reads.end()
+  },
+)
+
+// rules/forms 22
+it('an event that begins to ask while a form is deleted keeps it', async () => {
+  const { w, drop, asking } = await stage()
+  const reply = await interrupted(w, drop, async () =>
+    expect((await asking('registrationFormId')).status).toBe(201),
+  )
+  expect(reply).toMatchObject(refused(ConcurrentChange))
+  expect(await drop()).toMatchObject(refused(failures.FormAskedByEvent))
+})
+
+// rules/forms 22
+it('a form that is deleted while an event begins to ask is missing for it', async () => {
+  const { w, drop, asking } = await stage()
+  const reply = await interrupted(
+    w,
+    () => asking('feedbackFormId'),
+    async () => expect((await drop()).status).toBe(200),
+  )
+  expect(reply).toMatchObject(refused(EventFormMissing))
+})
