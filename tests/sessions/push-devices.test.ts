@@ -18,6 +18,8 @@ const pushed = async (w: World, { user }: Person): Promise<number> => {
   const to = { kind: 'users' as const, ids: [user._id] }
   const row = { template: 'event_reminder', params: {}, to, channels: ['push' as const] }
   await w.table().write([notificationDue(w.runtime, row)])
+  // A phone that was registered a moment ago may miss a message.
+  await w.caughtUp()
   await streamOf(w).drain()
   return w.pushes.length - before
 }
