@@ -83,6 +83,8 @@ export type Within = {
     readonly school?: TenantRecord | undefined
     readonly caller?: Caller | undefined
     readonly timezone: string
+    /** Up to when the numbers of their answers are counted, where those are late. */
+    readonly countedUntil?: string
   }
   readonly request: {
     /** With its query. */

@@ -72,10 +72,11 @@ const handOverPage = (address: URL, fields: Readonly<Record<string, string>>): A
   )
 }
 
-/** Back to a page of the school that tells people what went wrong. */
-const refusalRedirect = (tenant: Tenant, path: string, error: string): Answer<string> => {
+/** Back to a page of the school that tells people what went wrong, and from there on to where they were going. */
+const refusalRedirect = (tenant: Tenant, path: string, error: string, next?: string): Answer<string> => {
   const address = new URL(placeAt(tenant, path))
   address.searchParams.set('error', error)
+  if (next !== undefined) address.searchParams.set('next', next)
   return answer('', { status: 302, headers: { location: address.href } })
 }
 
@@ -160,7 +161,7 @@ export const takeAppleAnswer = async (context: Context, given: AppleAnswer): Pro
     request = await answeredRequest(inBrowser, given.state ?? '', { provider: 'apple' })
     return await carriedOut(context, request, given)
   } catch (error) {
-    const path = request?.purpose === 'link' ? (request.path ?? '/') : '/login'
-    return refusalRedirect(tenant, path, wordOf(error))
+    if (request?.purpose === 'link') return refusalRedirect(tenant, request.path ?? '/', wordOf(error))
+    return refusalRedirect(tenant, '/login', wordOf(error), request?.path)
   }
 }

@@ -132,6 +132,8 @@ export const inside =
       if (trail.school)
         Object.assign(seen, { school: trail.school, timezone: zoneOfSchool(trail.school, runtime.settings) })
       seen.caller ??= trail.caller
+      const until = response.headers['x-counted-until']
+      if (until !== undefined && until < (seen.countedUntil ?? '9')) seen.countedUntil = until
       outer.caller ??= trail.caller
       outer.enrolled ||= trail.enrolled === true
       const type = response.headers['content-type'] ?? ''

@@ -40,6 +40,18 @@ describe('the account', () => {
     expect((await one.open('/settings')).html).not.toContain('calendar.ics?token=')
   })
 
+  it('says whose password a form asks for, to who keeps passwords, and sends it to nobody', async () => {
+    const one = await signedIn(w, ada.email, password)
+    for (const path of ['/settings', '/settings/data', '/reset-password', '/login', '/register']) {
+      const shown = await (path.startsWith('/settings') ? one : browser(w)).open(path)
+      const asking = shown.forms.filter(({ html }) => html.includes('type="password"'))
+      expect(asking.length, path).toBe(1)
+      for (const { html } of asking) expect(html, path).toContain('autocomplete="username"')
+      if (path.startsWith('/settings'))
+        expect(asking[0]?.html).toContain(`value="${ada.email}" autocomplete="username" readonly hidden>`)
+    }
+  })
+
   it('changes its password, and says beside the field what was wrong', async () => {
     const gil = await registered(w, 'gil', { username: 'gil' })
     const one = await signedIn(w, gil.email, password)

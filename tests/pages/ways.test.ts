@@ -97,6 +97,27 @@ describe('the ways to sign in', () => {
     }
   })
 
+  // rules/providers 21
+  it('keep it when Apple says no, or what it sent proves nothing, in the browser that went there', async () => {
+    for (const [answer, why] of [
+      [{ error: 'user_cancelled_authorize' }, 'cancelled'],
+      [{ id_token: 'a.b.c' }, 'invalid_token'],
+    ] as const) {
+      const one = browser(w)
+      await one.open('/login?next=/my-events')
+      const { searchParams } = new URL((await one.follow('Continue with Apple')).address)
+      const state = searchParams.get('state') ?? ''
+      const stranger = await browser(w).post('/auth/apple/callback', { ...answer, state: `${state}x` })
+      expect(stranger.address).toBe('/login?error=invalid_state')
+      const shown = await one.post('/auth/apple/callback', { ...answer, state })
+      expect([shown.address, shown.text.includes('did not work')]).toEqual([
+        `/login?error=${why}&next=%2Fmy-events`,
+        true,
+      ])
+      expect(shown.forms.some(({ fields }) => fields.next === '/my-events')).toBe(true)
+    }
+  })
+
   it('take an answer of another site only by a page of their own', async () => {
     const reply = await browser(w).open('/login/with/google?code=x&state=y', {
       'sec-fetch-site': 'cross-site',

@@ -116,7 +116,8 @@ describe("Apple's answer", () => {
     const device = w.device()
     const { state, nonce } = await begun(device, '/secret')
     const reply = await post(device, { state, ...(await make(w, nonce)) })
-    expect([reply.status, reply.headers.location]).toEqual([302, `${at(w, '/login')}?error=${word}`])
+    const there = `${at(w, '/login')}?error=${word}&next=%2Fsecret`
+    expect([reply.status, reply.headers.location]).toEqual([302, there])
     expect(device.jar.has('accessToken')).toBe(false)
   })
 

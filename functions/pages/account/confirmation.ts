@@ -1,5 +1,5 @@
 import { ask, type PageContext } from '../ask.ts'
-import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { codeField, type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { html } from '../layout/html.ts'
 import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
 import { refusedPage } from '../layout/refused.ts'
@@ -9,7 +9,7 @@ type Asked = { readonly next?: string | undefined; readonly said?: string | unde
 const confirmationPage = (context: PageContext, email: string, asked: Asked, filled: Filled) => {
   const next = pathIn(asked.next)
   const body = html`<div class="card stack"><h1>Confirm your address</h1><p>We send a code to <strong><bdi>${email}</bdi></strong>. Enter it here, and nobody else can use this address.</p>
-<form class="stack" method="post" action="/verify-email/form">${refusedForm(filled, ['code'])}${hidden('next', next)}${hidden('do', 'confirm')}${field(filled, { name: 'code', label: 'Code from the mail', autocomplete: 'one-time-code', inputmode: 'numeric', css: 'code', longest: 64 })}<button class="btn full">Confirm</button></form>
+<form class="stack" method="post" action="/verify-email/form">${refusedForm(filled, ['code'])}${hidden('next', next)}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">Confirm</button></form>
 <form method="post" action="/verify-email/form">${hidden('next', next)}${hidden('do', 'send')}<button class="btn plain full">Send me a code</button></form>
 <p><a href="${next}">Not now</a></p></div>`
   return pageOf(context, {

@@ -1,5 +1,5 @@
 import { ask, type PageContext, type Refusal } from '../ask.ts'
-import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { type Filled, field, hidden, ownerOf, refusedForm } from '../layout/forms.ts'
 import { html } from '../layout/html.ts'
 import { onwardTo, pageOf } from '../layout/layout.ts'
 import { refusedPage } from '../layout/refused.ts'
@@ -10,7 +10,7 @@ const dataPage = async (context: PageContext, refusal?: Refusal) => {
   const filled: Filled = { values: {}, refusal }
   const body = html`<div class="stack-l"><h1>Your data</h1>
 <section class="stack"><h2>What is known about you</h2><p>Everything that is held about you, at all your schools, as one document. You can ask for it five times a day.</p><p><a class="btn plain" href="/my-data" download="my-data.json">Download it</a></p></section>
-<section class="card stack"><h2>Leave this school</h2><p>Your account here is deleted: your seats, memberships and answers go with it. With your last school the whole account goes. This cannot be taken back.</p><form class="stack" method="post" action="/settings/data" data-leaves>${refusedForm(filled, [])}${hidden('do', 'delete')}${field({ values: {} }, { name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', longest: 1024, optional: true, hint: 'Not needed right after you signed in.' })}<label class="pick"><input type="checkbox" name="sure" value="yes" required> <span>Yes, delete my account at this school</span></label><button class="btn bad">Delete my account</button></form></section>
+<section class="card stack"><h2>Leave this school</h2><p>Your account here is deleted: your seats, memberships and answers go with it. With your last school the whole account goes. This cannot be taken back.</p><form class="stack" method="post" action="/settings/data" data-leaves>${refusedForm(filled, [])}${hidden('do', 'delete')}${ownerOf(who.value.user?.email)}${field({ values: {} }, { name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', longest: 1024, optional: true, hint: 'Not needed right after you signed in.' })}<label class="pick"><input type="checkbox" name="sure" value="yes" required> <span>Yes, delete my account at this school</span></label><button class="btn bad">Delete my account</button></form></section>
 <p><a href="/settings">Back to your account</a></p></div>`
   return pageOf(context, {
     title: 'Your data',

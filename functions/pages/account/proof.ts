@@ -1,5 +1,5 @@
 import { ask, type PageContext } from '../ask.ts'
-import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { codeField, type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { html } from '../layout/html.ts'
 import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
 import { refusedPage } from '../layout/refused.ts'
@@ -13,7 +13,7 @@ const proofPage = async (context: PageContext, asked: Asked, filled: Filled) => 
   const body = html`<div class="card stack"><h1>Confirm that it is you</h1>${refusedForm(filled, ['code'])}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'factor')}<label for="factor">If you have an authenticator app: its code, or a recovery code</label><input class="code" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">It is me</button></form>
 <p>Without one, some things take more than the sign-in of your school. We send a code to your own confirmed address; enter it here.</p>
 <form method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'send')}<button class="btn plain full">Send me a code</button></form>
-<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'confirm')}${field(filled, { name: 'code', label: 'Code from the mail', autocomplete: 'one-time-code', inputmode: 'numeric', css: 'code', longest: 64 })}<button class="btn full">It is me</button></form></div>`
+<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">It is me</button></form></div>`
   return pageOf(context, {
     title: 'Confirm that it is you',
     body,

@@ -1,5 +1,5 @@
 import { ask, type PageContext } from '../ask.ts'
-import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { codeField, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { html } from '../layout/html.ts'
 import { onwardTo, pageOf } from '../layout/layout.ts'
 
@@ -27,17 +27,7 @@ type Asked = Partial<Record<'email' | 'code' | 'said', string | undefined>>
 
 const resetPage = (context: PageContext, { email = '', code, said }: Asked, filled: Filled) => {
   const body = html`<div class="card stack"><h1>Set a new password</h1>
-<form class="stack" method="post" action="/reset-password/form">${refusedForm(filled, ['email', 'code', 'newPassword'])}<div>${field(filled, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', longest: 254 })}${
-    code === undefined
-      ? field(filled, {
-          name: 'code',
-          label: 'Code from the mail',
-          autocomplete: 'one-time-code',
-          css: 'code',
-          longest: 64,
-        })
-      : hidden('code', code)
-  }${field(filled, { name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', longest: 1024, hint: 'A long one that you use nowhere else. All your devices are signed out.' })}</div><button class="btn full">Set the password</button></form><p><a href="/forgot-password">Send me another code</a></p></div>`
+<form class="stack" method="post" action="/reset-password/form">${refusedForm(filled, ['email', 'code', 'newPassword'])}<div>${field(filled, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', longest: 254 })}${code === undefined ? codeField(filled) : hidden('code', code)}${field(filled, { name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', longest: 1024, hint: 'A long one that you use nowhere else. All your devices are signed out.' })}</div><button class="btn full">Set the password</button></form><p><a href="/forgot-password">Send me another code</a></p></div>`
   return pageOf(context, {
     title: 'Set a new password',
     body,

@@ -1,7 +1,7 @@
 import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { agoWords, dayWords } from '../layout/dates.ts'
 import { deed } from '../layout/deeds.ts'
-import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { type Filled, field, hidden, ownerOf, refusedForm } from '../layout/forms.ts'
 import { type Html, html } from '../layout/html.ts'
 import { onwardTo, pageOf } from '../layout/layout.ts'
 import { face } from '../layout/parts.ts'
@@ -55,12 +55,12 @@ const places = new Map([
   ['INVALID_CREDENTIALS', 'currentPassword'],
 ])
 
-const password = (refusal: Refusal | undefined): Html => {
+const password = (refusal: Refusal | undefined, email: string | undefined): Html => {
   const field1 = places.get(refusal?.code ?? '')
   const filled: Filled = { values: {}, refusal: refusal && field1 ? { ...refusal, field: field1 } : refusal }
   return section(
     'Password',
-    html`<form class="card stack" method="post" action="/settings">${hidden('do', 'password')}${refusedForm(filled, ['currentPassword', 'newPassword'])}<div>${field(filled, { name: 'currentPassword', label: 'Current password', type: 'password', autocomplete: 'current-password', longest: 1024 })}${field(filled, { name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', longest: 1024, hint: 'All other devices are signed out.' })}</div><button class="btn plain">Change the password</button></form>`,
+    html`<form class="card stack" method="post" action="/settings">${hidden('do', 'password')}${ownerOf(email)}${refusedForm(filled, ['currentPassword', 'newPassword'])}<div>${field(filled, { name: 'currentPassword', label: 'Current password', type: 'password', autocomplete: 'current-password', longest: 1024 })}${field(filled, { name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', longest: 1024, hint: 'All other devices are signed out.' })}</div><button class="btn plain">Change the password</button></form>`,
   )
 }
 
@@ -87,7 +87,7 @@ ${
     ? html`<section class="card stack"><p>You are signed in as a guest of this school.</p><form method="post" action="/join"><button class="btn">Join this school</button></form></section>`
     : html`<section class="card stack"><div class="row">${face(user.name, user.picture)}<div><h2><bdi>${user.name}</bdi></h2><p class="soft">@<bdi>${user.username}</bdi></p></div></div><p><bdi>${user.email}</bdi> ${user.emailVerified ? html`<span class="tag good">confirmed</span>` : html`<span class="tag warn">not confirmed</span>`}</p>${user.emailVerified ? '' : html`<p><a class="btn plain" href="/verify-email?next=/settings">Confirm this address</a></p>`}<div class="row"><form method="post" action="/sign-out" data-leaves><button class="btn plain small">Sign out on this device</button></form><a href="/invitations">Invitations</a></div></section>`
 }
-${onDevices}${byWays}${password(shown.refusal)}${calendar(shown.calendar)}
+${onDevices}${byWays}${password(shown.refusal, user?.email)}${calendar(shown.calendar)}
 ${section('Your data', html`<p><a href="/settings/data">What is known about you, and how to leave</a></p>`)}</div>`
   return pageOf(context, {
     title: 'Your account',

@@ -1,5 +1,5 @@
-import { ask, type PageContext } from '../ask.ts'
-import type { Asked, Desk, Part } from '../desk/desk.ts'
+import { ask } from '../ask.ts'
+import type { PartOf } from '../desk/desk.ts'
 import { further } from '../layout/deeds.ts'
 import { choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { html } from '../layout/html.ts'
@@ -8,12 +8,7 @@ import { budgetPart } from './budget.ts'
 import { moneyWords, statusTag } from './words.ts'
 
 /** The budgets of an organization, the last changed first, or one of them. */
-export const budgetsPart = async (
-  desk: Desk,
-  { id, cursor }: Asked,
-  filled: Filled,
-  context: PageContext,
-): Promise<Part> => {
+export const budgetsPart: PartOf = async (desk, { id, cursor }, filled, context) => {
   if (id !== undefined) return budgetPart(desk, id, filled, context)
   const { orgId, path } = desk
   const makes = desk.may('manage_finances')

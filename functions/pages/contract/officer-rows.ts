@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Rows } from '../../../lib/contract/row.ts'
-import { Cursor, maybe, page, Short, sentForm, Words } from './page.ts'
+import { Cursor, DeskPart, maybe, page, Short, sentForm, Words } from './page.ts'
 
 const chess = { orgId: 'demo-org-chess' }
 const event = { eventId: 'demo-event' }
@@ -11,13 +11,7 @@ export const officerRows = {
     summary: 'The desk of an organization: members, applications, roles, events, news, budgets',
     ...page,
     path: '/club-dashboard/:orgId',
-    query: z.object({
-      part: maybe(Short),
-      id: maybe(Short),
-      search: maybe(Short),
-      cursor: Cursor,
-      said: maybe(Short),
-    }),
+    query: DeskPart,
     example: { as: 'ada', path: chess },
   },
   changeDesk: {

@@ -26,3 +26,12 @@ export const Next = maybe(z.string().check(z.maxLength(1024), z.regex(/^[\x21-\x
 export const Words = z.string().check(z.maxLength(20_000))
 
 export const Cursor = maybe(z.string().check(z.maxLength(2048)))
+
+/** Which part of a desk is open, and what of it. */
+export const DeskPart = z.object({
+  part: maybe(Short),
+  id: maybe(Short),
+  search: maybe(Short),
+  cursor: Cursor,
+  said: maybe(Short),
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Rows } from '../../../lib/contract/row.ts'
-import { Cursor, maybe, page, Short, sentForm } from './page.ts'
+import { DeskPart, page, sentForm } from './page.ts'
 
 /** What staff of a school do, and on the platform host those who run the platform. */
 export const staffRows = {
@@ -10,13 +10,7 @@ export const staffRows = {
     ...page,
     path: '/admin',
     host: 'both',
-    query: z.object({
-      part: maybe(Short),
-      id: maybe(Short),
-      search: maybe(Short),
-      cursor: Cursor,
-      said: maybe(Short),
-    }),
+    query: DeskPart,
     example: { as: 'root' },
   },
   changeSchool: {

@@ -1,10 +1,10 @@
-import { ask, type PageContext } from '../ask.ts'
+import { ask } from '../ask.ts'
 import { agoWords } from '../layout/dates.ts'
 import { deed, further } from '../layout/deeds.ts'
-import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
+import { hidden, refusedForm } from '../layout/forms.ts'
 import { type Html, html } from '../layout/html.ts'
 import { empty, face } from '../layout/parts.ts'
-import type { Asked, Desk, Part } from './desk.ts'
+import type { PartOf } from './desk.ts'
 
 type Answered = {
   readonly formSnapshot?: { readonly questions?: readonly { readonly question: string }[] }
@@ -26,12 +26,7 @@ const answersOf = (given: unknown): Html | string => {
 }
 
 /** Who wants to join, with their answers; each is decided by one button. */
-export const applicationsPart = async (
-  { orgId, path }: Desk,
-  { cursor }: Asked,
-  filled: Filled,
-  context: PageContext,
-): Promise<Part> => {
+export const applicationsPart: PartOf = async ({ orgId, path }, { cursor }, filled, context) => {
   const heard = await ask(context, 'members', 'listApplications', {
     orgId,
     status: 'pending',

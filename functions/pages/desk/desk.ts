@@ -20,7 +20,7 @@ export type Asked = { readonly orgId: string } & Partial<
 
 /** What one part shows, or why it does not. */
 export type Part = Html | { readonly refusal: Refusal }
-type PartOf = (desk: Desk, asked: Asked, filled: Filled, context: PageContext) => Promise<Part>
+export type PartOf = (desk: Desk, asked: Asked, filled: Filled, context: PageContext) => Promise<Part>
 
 const parts: Readonly<Record<string, { text: string; needs?: string; load: () => Promise<PartOf> }>> = {
   members: { text: 'Members', load: async () => (await import('./members.ts')).membersPart },

@@ -1,21 +1,15 @@
-import { ask, type PageContext } from '../ask.ts'
+import { ask } from '../ask.ts'
 import { eventItem } from '../event/items.ts'
 import { stateTag } from '../keep/states.ts'
 import { further } from '../layout/deeds.ts'
-import type { Filled } from '../layout/forms.ts'
 import { type Html, html } from '../layout/html.ts'
 import { empty } from '../layout/parts.ts'
-import type { Asked, Desk, Part } from './desk.ts'
+import type { PartOf } from './desk.ts'
 
 const past = 'past'
 
 /** Every event of the organization that is still to come, drafts too; each leads to where it is kept. */
-export const eventsPart = async (
-  { orgId, path }: Desk,
-  { id, cursor }: Asked,
-  _: Filled,
-  context: PageContext,
-): Promise<Part> => {
+export const eventsPart: PartOf = async ({ orgId, path }, { id, cursor }, _, context) => {
   const over = id === past
   const heard = await ask(context, 'planning', 'listOrgEvents', {
     orgId,

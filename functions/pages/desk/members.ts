@@ -1,10 +1,10 @@
-import { ask, type PageContext, withinOf } from '../ask.ts'
+import { ask, withinOf } from '../ask.ts'
 import { momentWords } from '../layout/dates.ts'
 import { deed, further, unfolded } from '../layout/deeds.ts'
 import { type Choice, choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { type Html, html } from '../layout/html.ts'
 import { empty, face, plural } from '../layout/parts.ts'
-import type { Asked, Desk, Part } from './desk.ts'
+import type { Desk, PartOf } from './desk.ts'
 
 type Member = {
   readonly user_id: {
@@ -55,12 +55,7 @@ const inviting = ({ path }: Desk, filled: Filled, roles: readonly Role[]): Html 
   )
 
 /** Who is in the organization, with their roles, which managers change. */
-export const membersPart = async (
-  desk: Desk,
-  { search = '', cursor }: Asked,
-  filled: Filled,
-  context: PageContext,
-): Promise<Part> => {
+export const membersPart: PartOf = async (desk, { search = '', cursor }, filled, context) => {
   const { orgId, path } = desk
   const typed = search.trim()
   const [heard, known] = await Promise.all([

@@ -1,10 +1,10 @@
-import { ask, type PageContext } from '../ask.ts'
+import { ask } from '../ask.ts'
 import { agoWords } from '../layout/dates.ts'
 import { deed, further } from '../layout/deeds.ts'
 import { type Choice, choice, type Filled, hidden, lines, refusedForm, tick } from '../layout/forms.ts'
 import { html } from '../layout/html.ts'
 import { empty, face, plural, written } from '../layout/parts.ts'
-import type { Asked, Desk, Part } from './desk.ts'
+import type { PartOf } from './desk.ts'
 
 const readers: readonly Choice[] = [
   ['members_and_followers', 'Members and followers'],
@@ -13,12 +13,7 @@ const readers: readonly Choice[] = [
 ]
 
 /** What the organization tells its people, newest first, with a form for something new. */
-export const newsPart = async (
-  { orgId, path, may }: Desk,
-  { cursor }: Asked,
-  filled: Filled,
-  context: PageContext,
-): Promise<Part> => {
+export const newsPart: PartOf = async ({ orgId, path, may }, { cursor }, filled, context) => {
   const heard = await ask(context, 'messages', 'listMessages', {
     orgId,
     limit: '20',

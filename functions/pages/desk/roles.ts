@@ -1,9 +1,9 @@
-import { ask, type PageContext } from '../ask.ts'
+import { ask } from '../ask.ts'
 import { deed } from '../layout/deeds.ts'
 import { type Filled, field, hidden, refusedForm, tick } from '../layout/forms.ts'
 import { type Html, html } from '../layout/html.ts'
 import { plural } from '../layout/parts.ts'
-import type { Asked, Desk, Part } from './desk.ts'
+import type { Desk, PartOf } from './desk.ts'
 
 /** What a role permits, in the words of people. Others are set by programs and kept as they are. */
 export const permissionWords: readonly (readonly [permission: string, words: string])[] = [
@@ -50,12 +50,7 @@ const roleForm = ({ path }: Desk, role: Role | undefined, filled: Filled): Html 
 }
 
 /** The roles of an organization, highest first, and what each permits. */
-export const rolesPart = async (
-  desk: Desk,
-  { id }: Asked,
-  filled: Filled,
-  context: PageContext,
-): Promise<Part> => {
+export const rolesPart: PartOf = async (desk, { id }, filled, context) => {
   const heard = await ask(context, 'members', 'listRoles', { orgId: desk.orgId })
   if (!heard.ok) return heard
   const { roles, roleManagement } = heard.value

@@ -66,6 +66,18 @@ export const field = (filled: Filled, one: FieldOf): Html => {
   )
 }
 
+/** Where the code of a mail is entered. */
+export const codeField = (filled: Filled, hint?: string): Html =>
+  field(filled, {
+    name: 'code',
+    label: 'Code from the mail',
+    autocomplete: 'one-time-code',
+    inputmode: 'numeric',
+    css: 'code',
+    longest: 64,
+    ...(hint ? { hint } : {}),
+  })
+
 export type Choice = readonly [value: string, text: string]
 
 export const choice = (
@@ -85,6 +97,10 @@ export const choice = (
 
 export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`
+
+/** Whose password the form asks for, for who keeps passwords: neither shown nor sent. */
+export const ownerOf = (email: string | undefined): Html =>
+  html`<input type="text" value="${email ?? ''}" autocomplete="username" readonly hidden>`
 
 /** Several lines to fill in. */
 export const lines = (filled: Filled, one: Omit<FieldOf, 'type' | 'inputmode' | 'autocomplete'>): Html => {

@@ -1,6 +1,7 @@
 import { type Answer, answer } from '../../../lib/contract/reply.ts'
 import { isSignedIn, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { brandOf } from './brand.ts'
+import { moment } from './dates.ts'
 import { type Html, html, raw } from './html.ts'
 import { toldIn } from './said.ts'
 import { style } from './style.ts'
@@ -54,12 +55,18 @@ export const onwardFrom = (path: string): string => {
     : path
 }
 
+/** Numbers of answers that are late say so on every page that asked for any. */
+const lateness = ({ countedUntil: until, timezone }: ReturnType<typeof withinOf>['visit']): Html | string =>
+  until === undefined
+    ? ''
+    : html`<p class="tell warn" role="status">Numbers here are behind: ${Date.parse(until) > 0 ? html`they are counted until ${moment(until, timezone)}` : 'nothing has been counted yet'}. What came after follows by itself.</p><br>`
+
 /**
  * A whole page: what the school is called and looks like, who is here, what was just done, and the body. Nothing in it runs,
  * and nothing is loaded but pictures.
  */
 export const pageOf = (context: PageContext, page: Page): Answer<string> => {
-  const { request } = withinOf(context)
+  const { request, visit } = withinOf(context)
   const aside = asideFrom(context)
   if (aside) return aside
   const isIn = isSignedIn(context)
@@ -72,7 +79,7 @@ export const pageOf = (context: PageContext, page: Page): Answer<string> => {
 <link rel="icon" href="${raw(icon)}"><style>${raw(style)}</style>${brand.style === '' ? '' : html`<style>${raw(brand.style)}</style>`}${script ? html`<script type="module" src="/scripts/${script}"></script>` : ''}</head>
 <body><a class="skip" href="#main">To the content</a>
 <header class="top${isIn ? ' in' : ''}"><div class="wrap"><a class="school" href="/">${brand.sign}<span><bdi>${brand.name}</bdi></span></a>${navigation(isIn, page.place, context.tenant.platform, onwardFrom(request.path))}</div></header>
-<main id="main"><div class="wrap${page.narrow ? ' narrow' : page.medium ? ' medium' : ''}">${toldIn(page.said)}${page.body}</div></main>
+<main id="main"><div class="wrap${page.narrow ? ' narrow' : page.medium ? ' medium' : ''}">${toldIn(page.said)}${lateness(visit)}${page.body}</div></main>
 <footer class="foot"><div class="wrap"><span><bdi>${brand.place || brand.name}</bdi></span><span>${brand.clock}</span></div></footer>
 </body></html>
 `
