@@ -51,6 +51,9 @@ export const withinOf = ({ within }: PageContext): Within => {
 /** Whether the reader is signed in, as the operations that were asked for found out. */
 export const isSignedIn = (context: PageContext): boolean => withinOf(context).visit.caller !== undefined
 
+/** So that a page that asks for nothing else knows the school, and who is here. */
+export const meet = (context: PageContext) => ask(context, 'auth', 'validateToken', {})
+
 /** Who reads the page, by the name that a door knows them by; empty for anybody. */
 export const readerOf = (context: PageContext): string => {
   const { caller } = withinOf(context).visit

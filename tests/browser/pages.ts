@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import axe from 'axe-core'
-import { demoPassword } from '../../infra/local/demo-people.ts'
+import { demoAdminEmail, demoPassword } from '../../infra/local/demo-people.ts'
+import {
+  anybody,
+  complaints,
+  examine,
+  mistakes,
+  newcomers,
+  seated,
+  staff,
+  students,
+  unseen,
+} from './every-page.ts'
+import { type Furnished, furnish, newcomer, withApp } from './furnish.ts'
 import { openSite, phone, type Site } from './site.ts'
 
 let site: Site
@@ -111,82 +122,74 @@ describe('without scripts, on a phone', () => {
   })
 })
 
-/** Of each page what axe finds in one scheme, and whether it is wider than the screen. */
-const examined = async (path: string, dark: boolean, origin?: string): Promise<readonly string[]> => {
-  await site.browser.as({ ...phone, dark })
-  await site.open(path, origin)
-  const title = await site.browser.value('document.title')
-  await site.browser.value(`${axe.source}; undefined`)
-  const found = (await site.browser.value(
-    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-      .then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 200)))`,
-  )) as readonly string[]
-  const wide = await site.browser.value('document.documentElement.scrollWidth > innerWidth')
-  return [...found, ...(wide ? ['wider than the screen'] : [])].map((one) => `${path} (${title}): ${one}`)
+/** Sends a form that is filled in wrongly, as a browser does that checks nothing itself. */
+const mistaken = async (path: string, filled: Readonly<Record<string, string>>, words: string) => {
+  await site.open(path)
+  await site.browser.value(`for (const form of document.forms) form.noValidate = true; undefined`)
+  await site.fill(filled)
+  await site.click(words)
 }
 
-const anybody = [
-  '/',
-  '/?search=nowhere',
-  '/event/demo-event',
-  '/event/nothing',
-  '/org/demo-org-chess',
-  '/login',
-  '/register',
-  '/forgot-password',
-  '/reset-password?email=ada%40demo.example.edu',
-  '/nowhere',
-]
-const own = [
-  '/my-events',
-  '/inbox',
-  '/invitations',
-  '/settings',
-  '/settings/data',
-  '/settings/proof',
-  '/verify-email',
-  '/event/demo-event',
-  '/event/demo-event/ticket',
-  '/check-in/demo-event/0',
-  '/create-event',
-  '/event/demo-event/dashboard',
-  '/event/demo-event-pending/dashboard',
-  '/event/demo-event/door',
-  ...['members', 'applications', 'roles', 'events', 'news', 'budgets'].map(
-    (part) => `/club-dashboard/demo-org-chess?part=${part}`,
-  ),
-]
-const ofStaff = ['waits', 'clubs', 'budgets', 'people', 'numbers', 'sign-in', 'audit', 'settings'].map(
-  (part) => `/admin?part=${part}`,
-)
-
 describe('axe and a narrow screen find nothing wrong', () => {
+  const made = {} as { all: Furnished }
+  before(async () => {
+    await site.browser.as(phone)
+    made.all = await furnish(site)
+  })
+
   for (const dark of [false, true]) {
-    test(`${dark ? 'dark' : 'light'}: pages for anybody`, async () => {
+    const scheme = dark ? 'dark' : 'light'
+    test(`${scheme}: pages for anybody`, async () => {
       await site.browser.as(phone)
       await site.signOut()
-      for (const path of anybody) assert.deepEqual(await examined(path, dark), [])
-      assert.deepEqual(await examined('/', dark, site.platformOrigin), [])
+      await examine(site, anybody(made.all), dark)
+      await examine(site, ['/'], dark, site.platformOrigin)
     })
 
-    test(`${dark ? 'dark' : 'light'}: pages of a person`, async () => {
-      await site.browser.as(phone)
+    test(`${scheme}: pages of who is new here, whose name is read from the right`, async () => {
+      const email = `noa.${scheme}@demo.example.edu`
+      await newcomer(site, email)
+      await says(new RegExp(email))
+      await examine(site, newcomers, dark)
+      await withApp(site, email)
+      await site.signOut()
+      await site.signIn(email)
+      await says(/authenticator app/)
+      assert.deepEqual(await complaints(site, dark), [])
+      await site.browser.forgetCookies()
+    })
+
+    test(`${scheme}: pages of a person`, async () => {
       await site.signIn(ada)
-      for (const path of own) assert.deepEqual(await examined(path, dark), [])
+      await examine(site, students(made.all), dark)
+      for (const [path, filled, words] of mistakes) {
+        await mistaken(path, filled, words)
+        assert.ok(await site.browser.value(`document.querySelector('.wrong, .tell.bad') !== null`), path)
+        assert.deepEqual(await complaints(site, dark), [], path)
+      }
       await site.open('/event/demo-event')
       await site.click('I am coming')
-      for (const path of ['/event/demo-event', '/event/demo-event/ticket', '/my-events', '/inbox'])
-        assert.deepEqual(await examined(path, dark), [])
+      await examine(site, seated, dark)
       await site.open('/event/demo-event')
       await site.click('I cannot come')
     })
 
-    test(`${dark ? 'dark' : 'light'}: pages of staff`, async () => {
+    test(`${scheme}: pages of staff`, async () => {
       await site.browser.as(phone)
       await site.signOut()
       await site.signIn(dean)
-      for (const path of ofStaff) assert.deepEqual(await examined(path, dark), [])
+      await examine(site, staff, dark)
       await site.signOut()
     })
+
+    test(`${scheme}: the desk of the platform`, async () => {
+      await site.open('/login', site.platformOrigin)
+      await site.fill({ email: demoAdminEmail, password: demoPassword })
+      await site.click('Sign in')
+      await examine(site, ['/admin'], dark, site.platformOrigin)
+      await site.browser.forgetCookies()
+    })
+
+    test(`${scheme}: of every page one was looked at`, () => assert.deepEqual(unseen(scheme), []))
   }
 })

@@ -62,6 +62,9 @@ describe('the desk of a club', () => {
     await officer.open(`${desk}?part=roles&id=treasurer`)
     await officer.send(desk, { displayName: 'Purse' })
     expect(officer.page().text).toContain('Purse Make budgets and decide about them')
+    // Everything that a role permits stands in words.
+    expect(officer.page().text).toContain('View events')
+    expect(officer.page().text).not.toMatch(/[a-z]_[a-z]/)
   })
 
   it('tells what was refused at the form, with what was entered', async () => {
@@ -70,6 +73,12 @@ describe('the desk of a club', () => {
     expect(taken.status).toBeGreaterThanOrEqual(400)
     expect(taken.html).toContain('value="Owner"')
     expect(taken.html).toMatch(/class="(?:tell bad|wrong)"/)
+  })
+
+  it('tells beside the address why nobody is invited at it', async () => {
+    await officer.open(desk)
+    const wrong = await officer.send(desk, { do: 'invite', email: 'nobody' })
+    expect(wrong.html).toContain('<span class="wrong" id="email-wrong">Invalid e-mail address</span>')
   })
 
   it('posts news in the name of the club', async () => {
@@ -90,5 +99,7 @@ describe('the desk of a club', () => {
     const handed = await officer.send(desk, { do: 'submit-budget' })
     expect(handed.text).toContain('Handed in.')
     expect(handed.text).toMatch(/Waits for the club.*Then the school/)
+    const said = await officer.send(desk, { do: 'comment-budget', comment: 'Two clocks are broken' })
+    expect(said.text).toMatch(/Two clocks are broken Ada , \w+ \d+ \w+/)
   })
 })

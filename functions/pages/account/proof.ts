@@ -42,7 +42,7 @@ export const proveByForm = async (sent: Sent, context: PageContext) => {
       : onwardTo(next, 'proven')
   const { refusal } = heard
   if (refusal.status === 401 || refusal.status >= 500) return refusedPage(context, refusal)
-  const beside = sent.do === 'confirm' && refusal.code === 'INVALID_CODE'
-  const told = beside ? { ...refusal, field: 'code' } : refusal
+  // That of a factor stands above, beside its own field.
+  const told = sent.do === 'factor' ? { ...refusal, code: undefined } : refusal
   return proofPage(context, sent, { values: {}, refusal: told })
 }

@@ -1,10 +1,7 @@
-import { ask, type PageContext } from '../ask.ts'
+import { ask, meet, type PageContext } from '../ask.ts'
 import { codeField, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { html } from '../layout/html.ts'
 import { onwardTo, pageOf } from '../layout/layout.ts'
-
-/** So that the page knows the school, and who is here. */
-const meet = (context: PageContext) => ask(context, 'auth', 'validateToken', {})
 
 const forgottenPage = (context: PageContext, filled: Filled) => {
   const body = html`<div class="card stack"><h1>Forgot the password?</h1><p>We send you a code to set a new one, if an account has this address.</p>
@@ -57,11 +54,7 @@ export const resetByForm = async (
   if (heard.ok) return onwardTo('/login', 'password-set')
   const { refusal } = heard
   const weak = refusal.code === 'PASSWORD_WEAK'
-  const told = {
-    ...refusal,
-    field: weak ? 'newPassword' : refusal.code === 'INVALID_CODE' ? 'code' : refusal.field,
-  }
   // The long code of a link is kept while something else is wrong; after a wrong one, that of the mail is asked for.
   const kept = weak && typed.length > codeLength ? { code: typed } : {}
-  return resetPage(context, { email, ...kept }, { values: { email, code: weak ? typed : '' }, refusal: told })
+  return resetPage(context, { email, ...kept }, { values: { email, code: weak ? typed : '' }, refusal })
 }

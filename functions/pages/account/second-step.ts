@@ -1,4 +1,5 @@
-import { ask, type PageContext } from '../ask.ts'
+import { ask, meet, type PageContext } from '../ask.ts'
+import { unfolded } from '../layout/deeds.ts'
 import { type Filled, field, hidden, nothingFilled, refusedForm } from '../layout/forms.ts'
 import { type Html, html } from '../layout/html.ts'
 import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
@@ -33,11 +34,15 @@ const stepPage = async (context: PageContext, asked: Asked, filled: Filled) => {
   const next = pathIn(asked.next)
   const inside = html`<p>Enter the code of your authenticator app, or one of your recovery codes.</p>
 <form class="stack" method="post" action="${action}">${refusedForm(filled, ['code'])}${hidden('next', next)}${hidden('do', 'confirm')}${field(filled, { name: 'code', label: 'Code', autocomplete: 'one-time-code', css: 'code', longest: 64 })}<button class="btn full">Sign in</button></form>
-<details><summary>I have lost all of them</summary><div class="stack"><p>You can go on without after three days. We send a mail to your address, and whoever reads it, or still has a factor, can end the wait.</p>${button(next, 'lost', 'Begin the wait')}${button(next, 'without', 'The wait is over')}</div></details>`
+${unfolded(
+  'I have lost all of them',
+  html`<p>You can go on without after three days. We send a mail to your address, and whoever reads it, or still has a factor, can end the wait.</p>${button(next, 'lost', 'Begin the wait')}${button(next, 'without', 'The wait is over')}`,
+)}`
   return shown(context, asked, 'Confirm the sign-in', inside, filled)
 }
 
-const cancelPage = (context: PageContext, asked: Asked) => {
+const cancelPage = async (context: PageContext, asked: Asked) => {
+  await meet(context)
   const inside = html`<p>Somebody who knows your password, or signs in as you by Google or Apple, waits to go on without your second factor. If it is not you, end the wait, and change your password.</p>
 <form method="post" action="${action}">${hidden('do', 'cancel')}${hidden('id', asked.id ?? '')}${hidden('code', asked.code ?? '')}<button class="btn full">End the wait</button></form>`
   return shown(context, asked, 'Keep your second factor', inside, nothingFilled)
@@ -66,6 +71,5 @@ export const confirmSecondStep = async (sent: Sent, context: PageContext) => {
   const { refusal } = heard
   if (sent.do === 'cancel' || refusal.status >= 500) return refusedPage(context, refusal)
   if (refusal.code === 'SECOND_STEP_OVER') return onwardTo('/login?error=expired')
-  const told = refusal.code === 'INVALID_CODE' ? { ...refusal, field: 'code' } : refusal
-  return stepPage(context, sent, { values: {}, refusal: told })
+  return stepPage(context, sent, { values: {}, refusal })
 }

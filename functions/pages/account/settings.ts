@@ -50,14 +50,8 @@ const ways = async (context: PageContext): Promise<Html> => {
   )
 }
 
-const places = new Map([
-  ['PASSWORD_WEAK', 'newPassword'],
-  ['INVALID_CREDENTIALS', 'currentPassword'],
-])
-
 const password = (refusal: Refusal | undefined, email: string | undefined): Html => {
-  const field1 = places.get(refusal?.code ?? '')
-  const filled: Filled = { values: {}, refusal: refusal && field1 ? { ...refusal, field: field1 } : refusal }
+  const filled: Filled = { values: {}, refusal }
   return section(
     'Password',
     html`<form class="card stack" method="post" action="/settings">${hidden('do', 'password')}${ownerOf(email)}${refusedForm(filled, ['currentPassword', 'newPassword'])}<div>${field(filled, { name: 'currentPassword', label: 'Current password', type: 'password', autocomplete: 'current-password', longest: 1024 })}${field(filled, { name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', longest: 1024, hint: 'All other devices are signed out.' })}</div><button class="btn plain">Change the password</button></form>`,

@@ -66,8 +66,16 @@ const decision = ({ path }: Desk, budget: Budget, filled: Filled): Html | string
   return html`<form class="card stack" method="post" action="${path}"><h2>Decide: <bdi>${stage.label}</bdi></h2>${refusedForm(own, ['message'])}${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${hidden('stage', stage.key)}${hidden('of', stage.actorType)}${lines(own, { name: 'message', label: 'What you say to it', optional: true, longest: 4900, hint: 'Needed when you send it back.' })}<div class="row"><button class="btn" name="do" value="approve-stage">Approve</button><button class="btn plain" name="do" value="revise-stage">Send back</button><button class="btn bad" name="do" value="reject-stage">Reject</button></div></form>`
 }
 
-const talk = ({ path }: Desk, budget: Budget, zone: string): Html =>
-  html`<section class="stack"><h2>What was said and done</h2><ul class="list">${budget.comments.map(({ body, createdAt }) => html`<li><div class="stack-s">${written(body)}<small>${moment(createdAt, zone)}</small></div></li>`)}${budget.auditLog.map(({ action, at, actor, message }) => html`<li><div class="stack-s"><p>${actor === 'platform' ? 'The school' : 'The club'} ${deedWords(action)}${message ? html`: <bdi>${message}</bdi>` : ''}</p><small>${moment(at, zone)}</small></div></li>`)}</ul><form class="stack" method="post" action="${path}">${hidden('do', 'comment-budget')}${hidden('budgetId', budget._id)}${lines({ values: {} }, { name: 'comment', label: 'Say something', longest: 5000 })}<button class="btn plain">Send</button></form></section>`
+/** Who is who among those who wrote; whoever is not of the school any more has no name here. */
+const writersOf = async ({ comments, auditLog }: Budget, context: PageContext) => {
+  const ids = [...new Set([...comments, ...auditLog].map(({ userId }) => userId))].slice(0, 100)
+  const heard = await ask(context, 'users', 'getUsers', { userIds: JSON.stringify(ids) })
+  return new Map(heard.ok ? heard.value.users.map(({ _id, name }) => [_id, html`<bdi>${name}</bdi>, `]) : [])
+}
+type Writers = Awaited<ReturnType<typeof writersOf>>
+
+const talk = ({ path }: Desk, budget: Budget, zone: string, writers: Writers): Html =>
+  html`<section class="stack"><h2>What was said and done</h2><ul class="list">${budget.comments.map(({ userId, body, createdAt }) => html`<li><div class="stack-s">${written(body)}<small>${writers.get(userId) ?? ''}${moment(createdAt, zone)}</small></div></li>`)}${budget.auditLog.map(({ userId, action, at, actor, message }) => html`<li><div class="stack-s"><p>${actor === 'platform' ? 'The school' : 'The club'} ${deedWords(action)}${message ? html`: <bdi>${message}</bdi>` : ''}</p><small>${writers.get(userId) ?? ''}${moment(at, zone)}</small></div></li>`)}</ul><form class="stack" method="post" action="${path}">${hidden('do', 'comment-budget')}${hidden('budgetId', budget._id)}${lines({ values: {} }, { name: 'comment', label: 'Say something', longest: 5000 })}<button class="btn plain">Send</button></form></section>`
 
 /** One budget: its stages, its lines, what can be done with it now. */
 export const budgetPart = async (
@@ -82,5 +90,5 @@ export const budgetPart = async (
   const zone = withinOf(context).visit.timezone
   const open = budget.status === 'draft' || budget.status === 'revision_requested'
   const writes = open && desk.may('manage_finances')
-  return html`<p><a href="${desk.path}?part=budgets">All budgets</a></p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row"><bdi>${budget.fiscalYear}</bdi>${statusTag(budget.status)}<a href="/org-budgets/${desk.orgId}/budgets/${budgetId}/export?format=csv" download>As a table for spreadsheets</a></p></header>${stages(budget, zone)}${decision(desk, budget, filled)}${writes ? editor(desk, budget, filled) : table(budget)}${talk(desk, budget, zone)}`
+  return html`<p><a href="${desk.path}?part=budgets">All budgets</a></p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row"><bdi>${budget.fiscalYear}</bdi>${statusTag(budget.status)}<a href="/org-budgets/${desk.orgId}/budgets/${budgetId}/export?format=csv" download>As a table for spreadsheets</a></p></header>${stages(budget, zone)}${decision(desk, budget, filled)}${writes ? editor(desk, budget, filled) : table(budget)}${talk(desk, budget, zone, await writersOf(budget, context))}`
 }

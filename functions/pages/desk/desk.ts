@@ -81,7 +81,7 @@ export const deskPage = async (asked: Asked, filled: Filled, context: PageContex
   const part = inside(shown)
   if (part === undefined) return refusedPage(context, (shown as { refusal: Refusal }).refusal)
   const all = open.map(([name, { text }]): Tab => [name, text])
-  const body = html`<div class="stack"><header class="row">${face(desk.name, picture)}<div class="stack-s"><h1><bdi>${desk.name}</bdi></h1><p class="soft"><a href="/org/${desk.orgId}">Its page</a></p></div></header>${tabs('The desk of the club', desk.path, all, here)}${part}</div>`
+  const body = html`<div class="stack"><header class="title">${face(desk.name, picture)}<div class="stack-s"><h1><bdi>${desk.name}</bdi></h1><p class="soft"><a href="/org/${desk.orgId}">Its page</a></p></div></header>${tabs('The desk of the club', desk.path, all, here)}${part}</div>`
   return pageOf(context, {
     title: `Desk of ${desk.name}`,
     body,

@@ -30,14 +30,15 @@ type Role = {
 
 const fields = ['displayName']
 
-const told = ({ permissions }: Role): Html =>
-  permissions.includes('all')
-    ? html`Everything`
-    : permissions.length === 0
-      ? html`Nothing more than reading`
-      : html`${permissions
-          .map((one) => permissionWords.find(([name]) => name === one)?.[1] ?? one.replaceAll('_', ' '))
-          .join('; ')}`
+const wordsOf = (permission: string): string =>
+  permissionWords.find(([name]) => name === permission)?.[1] ??
+  `${permission.charAt(0).toUpperCase()}${permission.slice(1).replaceAll('_', ' ')}`
+
+const told = ({ permissions }: Role): Html => {
+  if (permissions.includes('all')) return html`<p class="soft">Everything</p>`
+  if (permissions.length === 0) return html`<p class="soft">Nothing more than reading</p>`
+  return html`<ul class="soft">${permissions.map((one) => html`<li>${wordsOf(one)}</li>`)}</ul>`
+}
 
 const roleForm = ({ path }: Desk, role: Role | undefined, filled: Filled): Html => {
   const values: Record<string, string | undefined> = {
@@ -62,6 +63,6 @@ export const rolesPart: PartOf = async (desk, { id }, filled, context) => {
       ? html`<div class="row"><a class="btn plain small" href="${desk.path}?part=roles&amp;id=${encodeURIComponent(role.name)}">Change<span class="vh"> ${role.displayName}</span></a>${role.isDefault ? '' : deed(desk.path, 'Delete', { do: 'delete-role', role: role.name }, { css: 'bad small', label: role.displayName })}</div>`
       : ''
   const making = filled.values.do === 'save-role' ? filled : { values: {} }
-  return html`${filled.values.do === 'delete-role' ? refusedForm(filled, []) : ''}<ul class="list">${roles.map((role) => html`<li><div class="stack-s"><h2><bdi>${role.displayName}</bdi></h2><p class="soft">${told(role)}</p></div>${kept(role)}</li>`)}</ul>
+  return html`${filled.values.do === 'delete-role' ? refusedForm(filled, []) : ''}<ul class="list">${roles.map((role) => html`<li><div class="stack-s"><h2><bdi>${role.displayName}</bdi></h2>${told(role)}</div>${kept(role)}</li>`)}</ul>
 ${changes && roleManagement.allowCustomRoles ? html`<p class="soft">A club has at most ${plural(roleManagement.maxCustomRoles, 'role')} of its own.</p>${roleForm(desk, undefined, making)}` : ''}`
 }

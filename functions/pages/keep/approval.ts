@@ -23,7 +23,7 @@ const stateOf = ({ status, stage }: Step, now: number | undefined): string => {
 }
 
 const stepItem = (step: Step, now: number | undefined, zone: string): Html =>
-  html`<li class="${stateOf(step, now)}"><strong><bdi>${step.roleName}</bdi></strong><span class="soft">${words[step.status]}${step.approvedAt ? html` ${moment(step.approvedAt, zone)}` : ''}${step.status === 'pending' && step.required > 1 ? `, ${step.approvals} of ${plural(step.required, 'approval')}` : ''}${step.status === 'pending' && step.dueAt ? html`, until ${moment(step.dueAt, zone)}` : ''}</span>${step.escalated && step.status === 'pending' ? html`<span class="tag warn">Nobody of the role decides: it went to the administrators</span>` : ''}</li>`
+  html`<li class="${stateOf(step, now)}"><strong><bdi>${step.roleName}</bdi></strong><span class="soft">${words[step.status]}${step.approvedAt ? html` ${moment(step.approvedAt, zone)}` : ''}${step.status === 'pending' && step.required > 1 ? `, ${step.approvals} of ${plural(step.required, 'approval')}` : ''}${step.status === 'pending' && step.dueAt ? html`, until ${moment(step.dueAt, zone)}` : ''}</span>${step.escalated && step.status === 'pending' ? html`<span class="tag warn">Nobody of the role decides: administrators may</span>` : ''}</li>`
 
 /** The steps of an approval in their order: what is decided, what waits, what comes then. */
 export const stepsOf = ({ approvals }: Pick<Approval, 'approvals'>, zone: string): Html => {

@@ -9,12 +9,26 @@ export type Filled = {
 
 export const nothingFilled: Filled = { values: {} }
 
+/** What a refusal is about that names no field, or another than the form has: by its code, whichever of them is there. */
+const placesOf: Readonly<Record<string, readonly string[]>> = {
+  ACCOUNT_EXISTS: ['email'],
+  ALREADY_INVITED: ['email'],
+  EMAIL_INVALID: ['email', 'guestEmail'],
+  INVALID_CODE: ['code'],
+  INVALID_CREDENTIALS: ['currentPassword'],
+  PASSWORD_WEAK: ['password', 'newPassword'],
+  USERNAME_INVALID: ['username'],
+  USERNAME_PROFANE: ['username'],
+  USERNAME_TAKEN: ['username'],
+}
+
 /** What a refusal says of one field. */
 export const wrongIn = ({ refusal }: Filled, name: string): string | undefined => {
   if (!refusal) return undefined
-  const detail = refusal.details.find(({ field }) => field === name)
+  const { field, code, details, message } = refusal
+  const detail = details.find((one) => one.field === name)
   if (detail) return detail.message
-  return refusal.field === name ? refusal.message : undefined
+  return field === name || placesOf[code ?? '']?.includes(name) ? message : undefined
 }
 
 /** The refusal above a form, unless one of its fields shows it. */

@@ -29,7 +29,7 @@ time,.num{font-variant-numeric:tabular-nums}
 .narrow{max-width:27rem}.medium{max-width:44rem}
 main{flex:1;padding-block:1.5rem 3.5rem}
 .stack>*+*{margin-top:1rem}.stack-l>*+*{margin-top:2rem}.stack-s>*+*{margin-top:.35rem}
-.stack>input[type=hidden]+*{margin-top:0}.row{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}.between{justify-content:space-between}`
+.stack>:nth-child(1 of :not([type=hidden],[hidden])){margin-top:0}.row{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}.between{justify-content:space-between}`
 
 const frame = `
 .top{background:var(--brand,var(--top));color:var(--on-brand,var(--on-act));position:sticky;top:0;z-index:5}
@@ -44,7 +44,7 @@ const frame = `
 .nav a,.nav button{display:inline-flex;align-items:center;min-height:2.75rem;padding:0 .7rem;border-radius:9px;font:inherit;font-weight:550;font-size:.95rem;color:inherit;background:none;border:0;cursor:pointer;white-space:nowrap}
 .nav a:hover,.nav button:hover{background:#ffffff24}
 .nav [aria-current]{background:#ffffff2e}
-@media(max-width:40rem){.top.in .wrap{padding-bottom:.35rem}.top.in .nav{width:100%;margin-inline:-.35rem;justify-content:space-between}.top.in .nav a{flex:1;justify-content:center}.top.in .school{flex-basis:100%;min-height:3rem}}
+@media(max-width:40rem){.top.in .wrap{padding-bottom:.35rem}.top.in .nav{width:calc(100% + .7rem);margin-inline:-.35rem;justify-content:space-between}.top.in .nav a{flex:1;justify-content:center}.top.in .school{flex-basis:100%;min-height:3rem}}
 .foot{border-top:1px solid var(--line);padding-block:1.25rem;color:var(--soft);font-size:.875rem}
 .foot .wrap{display:flex;flex-wrap:wrap;gap:.35rem 1.25rem;justify-content:space-between}.foot a{color:inherit}
 .card{background:var(--card);border:1px solid var(--line);border-radius:var(--r);padding:1.25rem;box-shadow:var(--shadow)}
@@ -54,7 +54,7 @@ const frame = `
 .tell.warn{background:var(--warn-wash);color:var(--warn);border-color:currentColor}
 .tell a{color:inherit}
 .empty{text-align:center;padding:3rem 1.25rem;color:var(--soft)}.empty h1,.empty h2,.empty h3{color:var(--ink);margin-bottom:.35rem}.empty .btn{margin-top:1.1rem}
-.tag{display:inline-block;padding:.12rem .6rem;border-radius:99px;background:var(--wash);color:var(--soft);font-size:.82rem;font-weight:550}
+.tag{display:inline-block;padding:.12rem .6rem;border-radius:.8rem;background:var(--wash);color:var(--soft);font-size:.82rem;font-weight:550}
 .tag.good{background:var(--good-wash);color:var(--good)}.tag.warn{background:var(--warn-wash);color:var(--warn)}.tag.bad{background:var(--bad-wash);color:var(--bad)}`
 
 const forms = `
@@ -65,7 +65,7 @@ const forms = `
 .btn[aria-current]{background:var(--wash);border-color:currentColor}.btn.small{min-height:2.5rem;padding:.3rem .9rem;font-size:.92rem}.btn.full{width:100%}
 form.inline{display:inline}
 .field{display:block}.field+.field{margin-top:1rem}
-.field>label,.field>.label,legend{display:block;font-weight:600;margin-bottom:.3rem;padding:0}
+.field>label:not(.pick),legend{display:block;font-weight:600;margin-bottom:.3rem;padding:0}
 .field .hint{display:block;color:var(--soft);font-size:.875rem;font-weight:400;margin-bottom:.3rem}
 fieldset{border:0;min-width:0}
 input,select,textarea{font:inherit;color:inherit}
@@ -104,7 +104,7 @@ const things = `
 .agenda{border-inline-start:2px solid var(--line);padding-inline-start:1.1rem}.agenda li+li{margin-top:1rem}
 .qr{width:min(100%,17rem);margin-inline:auto;background:#fff;border-radius:var(--r);padding:1rem;border:1px solid var(--line)}
 table{width:100%;border-collapse:collapse;font-size:.95rem}th,td{text-align:start;padding:.6rem .75rem;border-bottom:1px solid var(--line);vertical-align:top}th{font-size:.85rem;color:var(--soft)}
-.scroll{overflow-x:auto}
+.scroll{overflow-x:auto}.far table{min-width:48rem}.title{display:flex;gap:.7rem}.title .face{margin-top:.4rem}.title>div{min-width:0}
 .large{font-size:1.5rem}.tags{display:flex;flex-wrap:wrap;gap:.3rem}
 .tabs{display:flex;flex-wrap:wrap;gap:0 .25rem;border-bottom:1px solid var(--line)}
 .tabs a{flex:none;padding:.7rem .85rem;min-height:2.75rem;color:var(--soft);text-decoration:none;font-weight:550;border-bottom:3px solid transparent}

@@ -54,7 +54,7 @@ export const auditPart: PartOf = async ({ asked, zone }, context) => {
   return html`${search('audit', 'A whole action, such as user.roles', typed)}${
     entries.length === 0
       ? empty('Nothing is recorded', 'What somebody does with authority stands here for good.')
-      : html`<div class="scroll" tabindex="0" role="group" aria-label="Audit"><table><thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Who</th><th scope="col">On what</th><th scope="col">From</th></tr></thead><tbody>${entries.map(
+      : html`<div class="scroll far" tabindex="0" role="group" aria-label="Audit"><table><thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Who</th><th scope="col">On what</th><th scope="col">From</th></tr></thead><tbody>${entries.map(
           ({ at, action, actor, actingAs, targetType, targetId, detail, ipAddress }) =>
             html`<tr><td>${moment(at, zone)}</td><th scope="row">${action}</th><td><code>${actor}</code>${actingAs ? html` as <code>${actingAs}</code>` : ''}</td><td>${targetType} <code>${targetId}</code>${Object.entries(detail ?? {}).map(([name, value]) => html`<br><small><bdi>${name}: ${value}</bdi></small>`)}</td><td class="num">${ipAddress}</td></tr>`,
         )}</tbody></table></div>`

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import axe from 'axe-core'
+import { contract } from '../../functions/pages/contract.ts'
+import type { Furnished } from './furnish.ts'
+import { phone, type Site } from './site.ts'
+
+const chess = '/club-dashboard/demo-org-chess'
+const parts = ['members', 'applications', 'roles', 'events', 'news', 'budgets']
+const desks = ['waits', 'clubs', 'budgets', 'people', 'numbers', 'sign-in', 'audit', 'settings']
+
+/** Addresses by who opens them; together they show every page. */
+export const anybody = ({ formId, clubId, eventId, arabicId, checkIn }: Furnished): readonly string[] => [
+  '/',
+  '/?search=nowhere',
+  '/event/demo-event',
+  `/event/${eventId}`,
+  `/event/${arabicId}`,
+  '/event/nothing',
+  '/org/demo-org-chess',
+  `/org/${clubId}`,
+  `/form/${formId}`,
+  checkIn,
+  '/login',
+  '/login/with/google',
+  '/login/confirm?id=x&code=y',
+  '/register',
+  '/forgot-password',
+  '/reset-password?email=ada%40demo.example.edu',
+  '/nowhere',
+]
+
+export const newcomers = [
+  '/verify-email',
+  '/my-events',
+  '/inbox',
+  '/invitations',
+  '/settings',
+  '/create-event',
+]
+
+export const students = ({
+  formId,
+  clubId,
+  emptyClubId,
+  eventId,
+  waitingId,
+  checkIn,
+}: Furnished): readonly string[] => [
+  '/my-events',
+  '/inbox',
+  '/invitations',
+  '/settings',
+  '/settings/data',
+  '/settings/proof',
+  `/form/${formId}`,
+  '/event/demo-event',
+  '/check-in/demo-event/0',
+  checkIn,
+  '/create-event',
+  `/create-event?event=${eventId}`,
+  '/event/demo-event/dashboard',
+  `/event/${eventId}/dashboard`,
+  `/event/${waitingId}/dashboard`,
+  '/event/demo-event/door',
+  `/event/${eventId}/door`,
+  ...parts.map((part) => `${chess}?part=${part}`),
+  `/club-dashboard/${clubId}?part=members`,
+  `/club-dashboard/${emptyClubId}?part=events`,
+]
+
+export const seated = ['/event/demo-event', '/event/demo-event/ticket', '/my-events', '/inbox']
+export const staff = desks.map((part) => `/admin?part=${part}`)
+
+/** Forms as they come back when something in them was wrong: what is filled in, and the button that sends it. */
+export const mistakes: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
+  ['/settings', { currentPassword: 'x', newPassword: 'y' }, 'Change the password'],
+  ['/create-event', { name: '', end_time: '2020-01-01T10:00' }, 'Keep as a draft'],
+  [`${chess}?part=members`, { email: 'nobody' }, 'Send the invitation'],
+]
+
+const shapes = Object.entries(contract.rows)
+  .filter(([, { method }]) => method === 'GET')
+  .map(([name, row]) => {
+    const paths = [row.path, ...('aliases' in row ? row.aliases : [])]
+    return {
+      name,
+      shape: new RegExp(`^(?:${paths.map((path) => path.replace(/:\w+/g, '[^/]+')).join('|')})$`),
+    }
+  })
+
+const seen = { dark: new Set<string>(), light: new Set<string>() }
+
+/** Pages of which no address was looked at in a scheme. */
+export const unseen = (scheme: 'dark' | 'light'): readonly string[] =>
+  shapes.map(({ name }) => name).filter((name) => !seen[scheme].has(name))
+
+/** What axe finds in the page that is open, whether it is wider than the screen, and fields for a password of nobody. */
+export const complaints = async ({ browser }: Site, dark: boolean): Promise<readonly string[]> => {
+  const path = String(await browser.value('location.pathname'))
+  for (const { name, shape } of shapes) if (shape.test(path)) seen[dark ? 'dark' : 'light'].add(name)
+  await browser.value(`${axe.source}; undefined`)
+  const found = (await browser.value(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+      .then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 200)))`,
+  )) as readonly string[]
+  const wide = await browser.value('document.documentElement.scrollWidth > innerWidth')
+  return [...found, ...(wide ? ['wider than the screen'] : [])].map((one) => `${path}: ${one}`)
+}
+
+/** Opens each in one scheme on a phone: nothing may be wrong with any. */
+export const examine = async (
+  site: Site,
+  paths: readonly string[],
+  dark: boolean,
+  origin?: string,
+): Promise<void> => {
+  await site.browser.as({ ...phone, dark })
+  for (const path of paths) {
+    await site.open(path, origin)
+    assert.deepEqual(await complaints(site, dark), [], path)
+  }
+}
