@@ -25,8 +25,8 @@ export type Page = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Scripts of this address, and requests to it; nothing inline, nothing from elsewhere. */
-const scriptPolicy = "script-src 'self'; connect-src 'self'; worker-src 'self'"
+/** Scripts of this address; nothing inline, nothing from elsewhere. */
+const scriptPolicy = "script-src 'self'; worker-src 'self'"
 
 export type ScriptName = 'door.js' | 'leaving.js'
 
