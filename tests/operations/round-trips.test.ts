@@ -82,7 +82,45 @@ const deeper: Readonly<Record<string, string>> = {
 
 const of = (name: string): Units => recorded[name] ?? { depth: 0, read: 0, write: 0 }
 
+/** What each page asks after one another, since one decides about the next; what it asks beside them is no deeper. */
+const behind: Readonly<Record<string, readonly string[]>> = {
+  showFrontPage: ['events.listFutureEvents'],
+  showEvent: ['events.getEvent'],
+  showForm: ['forms.getForm'],
+  showTicket: ['events.getEvent'],
+  showCheckIn: ['events.getEvent'],
+  showClub: ['organizations.getOrganizationByName'],
+  showSignIn: ['auth.validateToken'],
+  showSecondStep: ['mfa.getPendingSignIn'],
+  signInWith: ['providers.startGoogleLogin'],
+  showRegistration: ['auth.validateToken'],
+  showConfirmation: ['auth.validateToken'],
+  showForgottenPassword: ['auth.validateToken'],
+  showPasswordReset: ['auth.validateToken'],
+  showMyEvents: ['approvals.listWaitingOnMe'],
+  showInbox: ['notifications.listNotifications'],
+  showInvitations: ['auth.validateToken', 'invites.listPendingInvites'],
+  showSettings: ['auth.validateToken'],
+  showOwnData: ['auth.validateToken'],
+  showProof: ['auth.validateToken'],
+  showDesk: ['members.getMyPermissions', 'members.listOrgMembers'],
+  showPlan: ['auth.validateToken'],
+  showDashboard: ['events.getEvent', 'announcements.listAnnouncements'],
+  showDoor: ['checkins.listCheckedIn', 'checkins.getCheckInLink'],
+  showStaff: ['operators.getUserStats', 'approvals.listWaitingOnMe'],
+}
+
 describe('the recorded cost', () => {
+  it.each(
+    everySample
+      .filter(({ name, row }) => name.startsWith('pages.') && row.method === 'GET')
+      .map(({ name }) => name),
+  )('of %s is one round trip more than the operations behind it at most', (name) => {
+    const asked = behind[name.slice('pages.'.length)] ?? []
+    expect(asked.length, 'say in `behind` what it asks').toBeGreaterThan(0)
+    expect(of(name).depth).toBeLessThanOrEqual(asked.reduce((sum, one) => sum + of(one).depth, 1))
+  })
+
   it('is three round trips behind authentication at most, but for pages and what is argued here', () => {
     // A page is made of the operations of others, asked after one another as far as one decides about the next.
     const names = everySample.map(({ name }) => name).filter((name) => !name.startsWith('pages.'))
