@@ -24,6 +24,8 @@ export type Page = {
   until(expression: string): Promise<void>
   /** What is seen; with `whole` down to the end of the page. */
   screenshot(whole?: boolean): Promise<Uint8Array>
+  /** The same as small as a document wants it (WebP). */
+  picture(): Promise<Uint8Array>
   /** From now on as such a device with such wishes sees it. */
   as(device: Device): Promise<void>
   /** As if every session of this browser had come to its end. */
@@ -160,6 +162,10 @@ export const openChromium = async (more: readonly string[] = []): Promise<Page> 
     forgetCookies: async () => void (await send('Network.clearBrowserCookies')),
     screenshot: async (whole = false) => {
       const { data } = await send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: whole })
+      return Buffer.from(String(data), 'base64')
+    },
+    picture: async () => {
+      const { data } = await send('Page.captureScreenshot', { format: 'webp', quality: 80 })
       return Buffer.from(String(data), 'base64')
     },
     close: async () => {

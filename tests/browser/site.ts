@@ -19,6 +19,8 @@ export type Site = {
   /** The same school, where programs find it: only browsers know names below `localhost`. */
   readonly local: string
   readonly browser: Page
+  /** What a program of the repository is given to find the platform. */
+  readonly environment: Readonly<Record<'DATA_DIR' | 'PORT' | 'MEDIA_PORT', string>>
   open(path: string, origin?: string): Promise<void>
   /** Presses the link or button of these words, and waits for the page that it leads to. */
   click(words: string): Promise<void>
@@ -69,7 +71,7 @@ const wayTo = async (port: number) => {
   }
 }
 
-export const openSite = async (): Promise<Site> => {
+export const openSite = async (flags: readonly string[] = []): Promise<Site> => {
   const folder = mkdtempSync(join(tmpdir(), 'quad-pages-'))
   const place = await placeIn(folder, root, [])
   const origin = `http://demo.localhost:${place.port}`
@@ -77,6 +79,7 @@ export const openSite = async (): Promise<Site> => {
   await untilServed(place, platform, 120)
   const way = await wayTo(place.port)
   const browser = await openChromium([
+    ...flags,
     `--host-resolver-rules=MAP *.localhost:${place.port} 127.0.0.1:${way.port}`,
   ])
 
@@ -113,6 +116,11 @@ export const openSite = async (): Promise<Site> => {
     platformOrigin: `http://www.localhost:${place.port}`,
     local: `http://127.0.0.1:${place.port}`,
     browser,
+    environment: {
+      DATA_DIR: place.dataDir,
+      PORT: String(place.port),
+      MEDIA_PORT: String(place.mediaPort),
+    },
     open,
     click,
     press,
