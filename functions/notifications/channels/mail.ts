@@ -39,7 +39,7 @@ export const letterFor = (
 ): Mail => {
   const link = token === undefined ? undefined : unsubscribeAddress(school, token)
   const said = templateNamed(template)?.written ? { written: message } : { said: message }
-  const draft = { subject: title, lines: [said, ...additionsOf(metadata, school)] }
+  const draft = { subject: title, lines: [said, ...additionsOf(metadata, template, school)] }
   const ending = link && { offer: `To get no more mails of the kind "${type}"`, link }
   return {
     to: address,
@@ -55,17 +55,20 @@ const ForMails = z.object({
   attachments: z.optional(z.array(z.object({ filename: z.string(), url: z.string() }))),
 })
 
+/** Where a notification of our own making leads. What a program made up may be a place in its app. */
+const placeOf = (metadata: unknown, template: string): string | undefined => {
+  const { navigation } = (metadata ?? {}) as { readonly navigation?: { readonly deepLink?: unknown } }
+  const path = template === 'custom' ? undefined : navigation?.deepLink
+  return typeof path === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : undefined
+}
+
 /** Lines of a mail that its notification has no room for: where to read more, and where files are. */
-const additionsOf = (metadata: unknown, { origin, web }: Tenant): readonly Paragraph[] => {
+const additionsOf = (metadata: unknown, template: string, { origin, web }: Tenant): readonly Paragraph[] => {
   const { success, data } = z.safeParse(ForMails, metadata ?? {})
   if (!success) return []
+  const path = data.mailLink ?? placeOf(metadata, template)
   const files = (data.attachments ?? []).map(({ filename, url }) => ({ written: fileLine(filename, url) }))
-  return [
-    ...files,
-    ...(data.mailLink === undefined
-      ? []
-      : [web ? elsewhere(web, data.mailLink) : `${origin}${data.mailLink}`]),
-  ]
+  return [...files, ...(path === undefined ? [] : [web ? elsewhere(web, path) : `${origin}${path}`])]
 }
 
 const send = async (context: NoticeContext, row: Notification): Promise<'sent' | 'failed'> => {

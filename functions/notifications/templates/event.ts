@@ -90,13 +90,13 @@ export const eventTemplates = {
   },
   event_registered: {
     type: 'event',
-    channels: ['in_app'],
+    channels: ['in_app', 'email'],
     title: (params) => `Registered: ${name(params)}`,
     message: (params) => `You are registered for ${name(params)}. ${whenAndWhere(params)}`,
   },
   event_waitlisted: {
     type: 'event',
-    channels: ['in_app'],
+    channels: ['in_app', 'email'],
     title: (params) => `On the waitlist: ${name(params)}`,
     message: (params) => `${name(params)} is full. You are on the waitlist. ${whenAndWhere(params)}`,
   },
