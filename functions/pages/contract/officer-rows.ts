@@ -11,7 +11,7 @@ export const officerRows = {
     summary: 'The desk of an organization: members, applications, roles, events, news, budgets',
     ...page,
     path: '/club-dashboard/:orgId',
-    query: DeskPart,
+    query: z.object(DeskPart),
     example: { as: 'ada', path: chess },
   },
   changeDesk: {

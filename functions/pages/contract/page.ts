@@ -28,10 +28,10 @@ export const Words = z.string().check(z.maxLength(20_000))
 export const Cursor = maybe(z.string().check(z.maxLength(2048)))
 
 /** Which part of a desk is open, and what of it. */
-export const DeskPart = z.object({
+export const DeskPart = {
   part: maybe(Short),
   id: maybe(Short),
   search: maybe(Short),
   cursor: Cursor,
   said: maybe(Short),
-})
+}

@@ -10,7 +10,7 @@ export const staffRows = {
     ...page,
     path: '/admin',
     host: 'both',
-    query: DeskPart,
+    query: z.object(DeskPart),
     example: { as: 'root' },
   },
   changeSchool: {
