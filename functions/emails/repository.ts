@@ -16,7 +16,7 @@ export const findMember = (table: Table, id: string): Promise<TenantUser | undef
 
 /** The user that an affiliated address is linked to. */
 export const findHolder = async (table: Table, email: string): Promise<string | undefined> =>
-  (await table.get(affiliatedGuard, { email }))?.tenantUserId
+  (await table.get(affiliatedGuard, { email }, { strong: true }))?.tenantUserId
 
 const changed = (before: TenantUser, after: TenantUser): Write =>
   put(tenantUser, { ...after, version: before.version + 1 }, { equals: { version: before.version } })

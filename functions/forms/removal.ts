@@ -23,8 +23,8 @@ type InOrg = Context<OrgAccess>
 
 /** Refuses while somebody waits whose answers would go. */
 const refuseWaiting = async ({ formId, formOwner: orgId }: Form, table: Table): Promise<void> => {
-  const holes = { orgId, status: 'pending' }
-  const { items } = await table.list(orgApplication, { index: 'gsi2', holes, limit: 50 })
+  const page = { holes: { orgId }, limit: 50, strong: true }
+  const { items } = await table.list(orgApplication, page)
   if (items.some((application) => application.formId === formId)) fail(FormOfWaiting)
 }
 

@@ -37,6 +37,7 @@ const send = async (place: Scene, { call, as, sends }: SheetRow) => {
   if (found.found !== 'operation') throw new Error(`nobody answers ${method} ${path}`)
   const device = sent.from ?? (as ? place.people[as].device : place.w.device())
   const content = await contentOf(sent)
+  if (method === 'GET') await place.w.caughtUp()
   const platform = found.route.row.host === 'platform' ? { host: 'www.localhost' } : {}
   return device.request(found.route.domain as keyof typeof contracts, method, path, {
     ...platform,

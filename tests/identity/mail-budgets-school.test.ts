@@ -19,6 +19,7 @@ describe('notices of a school', () => {
     const dean = await asAdmin(w)
     const people = [await registered(w, 'ada'), await registered(w, 'ben')]
     await w.table().put(orgStat, { subject: campus, month: totalRow, people: 3 })
+    await w.caughtUp()
     Object.assign(w.runtime.settings, { RATE_LIMIT_SCALE: 1 })
     const leave = (by: 'person' | 'school', mails: number) => {
       const subject = by === 'person' ? dean.user.globalUserId : w.home
