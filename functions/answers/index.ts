@@ -43,4 +43,4 @@ export {
 } from './repository.ts'
 export { leftoversDue } from './scheduled-tasks.ts'
 export { type FormUse, findFormUse, formUsed, formUseRemoval } from './use.ts'
-export { findGiven, formViewOf, responseViewOf } from './views.ts'
+export { findGiven, formViewOf, registrationFormViewOf, responseViewOf } from './views.ts'

@@ -26,6 +26,10 @@ export const formViewOf = ({
   createdType: form.formOwnerType,
 })
 
+/** A form as an event asks it at registration: of strangers an account, whatever it lets them do elsewhere (rules/attendance 36). */
+export const registrationFormViewOf = (form: Form, isKnown: boolean): FormView =>
+  formViewOf(isKnown ? form : { ...form, allowAnonymous: false })
+
 /** A response with what it was given to. `submitter` is shown with the e-mail address to who may read responses. */
 export const responseViewOf = (
   {

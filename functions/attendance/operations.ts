@@ -2,7 +2,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { type Operations, readingAhead } from '../../lib/operation.ts'
-import { formViewOf } from '../answers/index.ts'
+import { registrationFormViewOf } from '../answers/index.ts'
 import { findCard, isKeeper, isVisible, maySee, presentAt, readsNames, viewerOf } from '../events/index.ts'
 import { EventNotFound, FormMissing, TooManyEvents } from './contract/failures.ts'
 import type { contract } from './contract.ts'
@@ -86,11 +86,11 @@ export const operations: Operations<typeof contract> = {
     return { ...people, registrationCount, seatsTaken, waitlistCount, nextCursor: page.cursor }
   },
   async getRegistrationForm({ event_id }, context) {
-    const { table } = context
+    const { table, caller } = context
     const card = (await findCard(table, event_id)) ?? fail(EventNotFound)
     const [viewer, form] = await Promise.all([viewerOf(context, [card]), formOf(table, card)])
     if (!isVisible(card, viewer)) return fail(EventNotFound)
-    return { form: formViewOf(form ?? fail(FormMissing)) }
+    return { form: registrationFormViewOf(form ?? fail(FormMissing), caller !== undefined) }
   },
   listRegistrations: registrationsPage,
   listSchoolRegistrations: registrationsPage,

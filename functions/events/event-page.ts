@@ -5,7 +5,7 @@ import { approvalRolesOf, type Caller, isAdmin } from '../../lib/identity/person
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { findForm, formViewOf } from '../answers/index.ts'
+import { findForm, registrationFormViewOf } from '../answers/index.ts'
 import { NoSuchEvent } from './contract/failures.ts'
 import { readHelpers } from './helping-orgs.ts'
 import { hostViewOf, orgAsHost, personAsHost } from './host-view.ts'
@@ -215,7 +215,7 @@ export const eventPageOf = async (
       ...around.helpers.map((org) => ({ orgId: orgAsHost(org), status: 'active' as const })),
       ...asked,
     ],
-    registrationForm: form ? formViewOf(form) : null,
+    registrationForm: form ? registrationFormViewOf(form, caller !== undefined) : null,
     eventAgenda: publicAgendaOf(agenda) ?? null,
     currentUserCheckedIn: caller !== undefined && around.own.some(({ checkedIn }) => checkedIn),
     canManageEvent: keeps,

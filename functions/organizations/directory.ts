@@ -112,7 +112,7 @@ export const listFollowedOrganizations = async (
 }
 
 /** Clients take what is not named here for something that is yet to come. */
-const betaFeatureKeys = ['org_budgeting', 'org_lifecycle', 'org_verification_requests']
+const betaFeatureKeys = ['org_budgeting', 'org_lifecycle', 'org_tasks', 'org_verification_requests']
 
 /** Members and followers that a page shows; the counters count all of them. */
 const newest = { page: 1, limit: 50 }

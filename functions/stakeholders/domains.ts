@@ -15,9 +15,10 @@ const defined = <T extends object>(given: T | undefined): Partial<T> =>
 /** What is absent stays, part by part. */
 const changed = (
   before: Domain,
-  { domainSettings = {}, spaceGovernance, ...plain }: DomainChange,
+  { domainSettings = {}, spaceGovernance = {}, ...plain }: DomainChange,
 ): Domain => {
   const { bookingRules, approvalWorkflow, ...settings } = domainSettings
+  const { priorityRules: _, ...governance } = spaceGovernance
   const had = before.domainSettings
   return {
     ...before,
@@ -33,7 +34,7 @@ const changed = (
     },
     spaceGovernance: {
       ...before.spaceGovernance,
-      ...(defined(spaceGovernance) as Partial<typeof before.spaceGovernance>),
+      ...(defined(governance) as Partial<typeof before.spaceGovernance>),
     },
   }
 }
@@ -46,19 +47,23 @@ const audited = (context: Context<'admin'>, action: string, targetId: string): W
     targetId,
   })
 
+/** Existing clients count who holds a role by a list of them; who they are is read with the role. */
+const mostCounted = 100
+
 /** A domain as administrators read it, with those roles that belong to it. */
 export const shownDomain = (of: Domain, roles: readonly StakeholderRole[]): ShownDomain => ({
   ...of,
   isActive: true,
   stakeholderRoles: roles
     .filter(({ domainId }) => domainId === of._id)
-    .map(({ _id, stakeholderName, stakeholderType, description, permissions, isActive }) => ({
+    .map(({ _id, stakeholderName, stakeholderType, description, permissions, isActive, activeMembers }) => ({
       _id,
       stakeholderName,
       stakeholderType,
       description,
       permissions,
       isActive,
+      members: Array.from({ length: Math.min(activeMembers, mostCounted) }, () => ({ isActive: true })),
     })),
 })
 

@@ -48,6 +48,29 @@ describe('an event with a form', () => {
     )
   })
 
+  // rules/attendance 36
+  it('lets nobody expect to register without an account, whatever its form lets strangers do elsewhere', async () => {
+    const questions = [{ type: 'short', question: 'Meal?', required: false }]
+    const form = { title: 'Open', questions, allowAnonymous: true }
+    const made = await chess.officer.device.createEventForm({ orgId: chess.orgId, form })
+    const { eventId } = await hosted(w, chess.orgId, { registrationFormId: made.body.data._id })
+    const seenBy = async (device: typeof ada.device) => {
+      const [page, own] = await Promise.all([
+        device.getEvent({ event_id: eventId }),
+        device.getRegistrationForm({ event_id: eventId }),
+      ])
+      const forms = [page.body.event.registrationForm, own.body.form]
+      return forms.map(({ allowAnonymous, requireAuth }) => ({ allowAnonymous, requireAuth }))
+    }
+    const closed = { allowAnonymous: false, requireAuth: true }
+    expect(await seenBy(w.device())).toEqual([closed, closed])
+    const guest = { event_id: eventId, guestName: 'Gus', guestEmail: 'gus@mail.test', formAnswers: ['Soup'] }
+    expect(await w.device().registerForEvent(guest)).toMatchObject({ status: 401 })
+    const open = { allowAnonymous: true, requireAuth: false }
+    expect(await seenBy(gil.device)).toEqual([open, open])
+    expect(await gil.device.registerForEvent({ event_id: eventId })).toMatchObject({ status: 201 })
+  })
+
   // rules/attendance 22
   it('takes answers in the order of its questions, and refuses wrong ones before a seat is taken', async () => {
     const { eventId } = await dinner()

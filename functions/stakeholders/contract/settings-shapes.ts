@@ -217,7 +217,13 @@ export const DomainChange = closed({
       approvalWorkflow: z.optional(z.partial(approvalWorkflow)),
     }),
   ),
-  spaceGovernance: z.optional(z.partial(SpaceGovernance)),
+  spaceGovernance: z.optional(
+    closed({
+      ...z.partial(SpaceGovernance).shape,
+      /** Existing clients send none of them along. */
+      priorityRules: z.optional(z.array(z.unknown()).check(z.maxLength(0))),
+    }),
+  ),
 })
 export type DomainChange = z.infer<typeof DomainChange>
 export const DomainDraft = closed({ ...DomainChange.shape, name: line(100), type: DomainType })

@@ -15,13 +15,17 @@ export const ShownDomain = z.object({
   ...DomainView.shape,
   isActive: z.boolean(),
   stakeholderRoles: z.array(
-    z.pick(RoleView, {
-      _id: true,
-      stakeholderName: true,
-      stakeholderType: true,
-      description: true,
-      permissions: true,
-      isActive: true,
+    z.object({
+      ...z.pick(RoleView, {
+        _id: true,
+        stakeholderName: true,
+        stakeholderType: true,
+        description: true,
+        permissions: true,
+        isActive: true,
+      }).shape,
+      /** One for each person who holds the role, of many a hundred. */
+      members: z.array(z.object({ isActive: z.boolean() })),
     }),
   ),
 })

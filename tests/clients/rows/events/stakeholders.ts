@@ -98,6 +98,7 @@ export const stakeholders: readonly SheetRow[] = [
       'data[].stakeholderRoles[].stakeholderType': 'text',
       'data[].stakeholderRoles[].permissions': 'list',
       'data[].stakeholderRoles[].isActive': 'flag',
+      'data[].stakeholderRoles[].members[].isActive': 'flag',
     },
   },
   {
@@ -202,7 +203,10 @@ export const stakeholders: readonly SheetRow[] = [
   {
     call: 'PUT /api/domain/:domainId',
     as: 'dean',
-    sends: async (scene) => ({ path: { domainId: await domainOf(scene) }, body: domainSent() }),
+    sends: async (scene) => ({
+      path: { domainId: await domainOf(scene) },
+      body: { ...domainSent(), spaceGovernance: { ...governance, priorityRules: [] } },
+    }),
     reads: { 'data._id': 'text' },
   },
   {
