@@ -1,7 +1,7 @@
 import { pageSize } from '../../lib/audience.ts'
 import type { NoticeContext } from '../../lib/consumer.ts'
 import type { Context } from '../../lib/context.ts'
-import { unlinked } from '../../lib/contract/plain-text.ts'
+import { unlinked, unmarked } from '../../lib/contract/plain-text.ts'
 import { days } from '../../lib/contract/time.ts'
 import { fileLine } from '../../lib/gateways/mail.ts'
 import type { Member } from '../../lib/identity/person/caller.ts'
@@ -66,7 +66,7 @@ const paramsOf = ({ card, club, sent }: Told): Record<string, string> => ({
   ...eventParamsOf(card),
   announcementId: sent.id,
   subject: sent.subject ?? '',
-  content: sent.content,
+  content: unmarked(sent.content),
 })
 
 const addressPath = ({ eventId, id }: Announcement): string =>
@@ -118,7 +118,7 @@ const mailsToOthers = (context: GuestMailsContext, told: Told): readonly Write[]
   const params = { ...paramsOf(told), attachments, link: addressPath(sent) }
   const template = 'org_event_announcement'
   // Whoever gets it without having asked for anything gets no link of somebody they do not know.
-  const strange = { ...params, content: unlinked(sent.content) }
+  const strange = { ...params, content: unlinked(unmarked(sent.content)) }
   const more = wish.additional.map((to) => mailDue(context, { template, to, params: strange }))
   if (!club.rules.eventAnnouncements.includeAnonymousInEmail) return more
   const first = put(guestMails, {

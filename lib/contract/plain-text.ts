@@ -51,3 +51,45 @@ const domains = new RegExp(
  */
 export const unlinked = (text: string): string =>
   text.replace(slashes, ' ').replace(domains, (sign) => `${sign} `)
+
+const blocks = 'p|h[1-6]|ul|ol|blockquote|pre'
+// Editors of existing clients send a whole text in blocks. Whoever types a single tag means the tag.
+const isWhole = new RegExp(`^\\s*<(?:${blocks})[\\s>]`, 'i')
+const isEnded = new RegExp(`</(?:${blocks})>\\s*$`, 'i')
+const anyTag = /<(\/?)([a-z][a-z0-9]*)([^<>]*)>/gi
+const inline = /^(?:strong|b|em|i|u|s|del|code|mark|span|div)$/
+const ended = new RegExp(`^(?:${blocks}|li)$`)
+
+const signs: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+  '&amp;': '&',
+}
+const decoded = (text: string): string =>
+  text.replace(/&(?:lt|gt|quot|#39|nbsp|amp);/g, (sign) => signs[sign] ?? sign)
+
+/** The words of a text that an editor has marked up, with its lines, points and addresses. Any other text is as it is. */
+export const unmarked = (text: string): string => {
+  if (!(isWhole.test(text) && isEnded.test(text))) return text
+  let words = ''
+  let from = 0
+  let link: { readonly to: string; readonly at: number } | undefined
+  for (const { 0: tag, 1: slash, 2: named = '', 3: rest = '', index } of text.matchAll(anyTag)) {
+    words += decoded(text.slice(from, index))
+    from = index + tag.length
+    const name = named.toLowerCase()
+    if (name === 'br' || name === 'hr') words += '\n'
+    else if (name === 'li' && !slash) words += '- '
+    else if (ended.test(name)) words += slash && !words.endsWith('\n') ? '\n' : ''
+    else if (name === 'a' && !slash)
+      link = { to: decoded(/\shref="([^"]*)"/i.exec(rest)?.[1] ?? ''), at: words.length }
+    else if (name === 'a') {
+      if (link?.to && words.slice(link.at).trim() !== link.to) words += ` (${link.to})`
+      link = undefined
+    } else if (!inline.test(name)) words += tag
+  }
+  return (words + decoded(text.slice(from))).replace(/\n{3,}/g, '\n\n').trim()
+}

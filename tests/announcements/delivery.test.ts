@@ -51,6 +51,29 @@ describe('what people of an event are told', () => {
     }
   })
 
+  // rules/announcements 26
+  it('reads as words where an editor has marked it up', async () => {
+    const { mails, inboxes } = await tell({
+      content:
+        '<p>Bring a <strong>board</strong> &amp; a clock &lt;now&gt;:<br>a < b</p><ul><li><p>one</p></li><li><p>two</p></li></ul>' +
+        '<p>See <a target="_blank" href="https://a.test/x?a=1&amp;b=2">the plan</a> or <a href="https://b.test/">https://b.test/</a></p>',
+    })
+    const said = [
+      'Bring a board & a clock <now>:',
+      'a < b',
+      '- one',
+      '- two',
+      'See the plan (https://a.test/x?a=1&b=2) or https://b.test/',
+    ]
+    const shown = said.join('\n').replace('<now', '<\u2060now')
+    const told = [expect.objectContaining({ message: expect.stringContaining(shown) })]
+    expect(inboxes).toEqual([told, told])
+    expect(mails.length).toBe(3)
+    for (const { text } of mails) for (const line of said) expect(text).toContain(line)
+    const plain = await tell({ content: '<p>is a tag, and <b> another one, as it stands' })
+    for (const { text } of plain.mails) expect(text).toContain('<p>is a tag, and <b> another one')
+  })
+
   // rules/announcements 16, rules/announcements 17
   it('leaves out whom the sender names, and adds other addresses', async () => {
     const [stranger, other] = [w.email('stranger'), w.email('other')]

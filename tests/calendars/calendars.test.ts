@@ -90,6 +90,13 @@ describe('the calendar of an event', () => {
   })
 
   // rules/calendars 13
+  it('says in words what an editor has marked up', async () => {
+    const description = '<h2>Go</h2><p>Tea &amp; cake,<br>then games</p>'
+    const { events } = readCalendar(await ics(await stored(w, {}, { description })))
+    expect(events[0]).toMatchObject({ description: 'Go\nTea & cake,\nthen games' })
+  })
+
+  // rules/calendars 13
   it('holds what people wrote as text, whatever they wrote', async () => {
     const name = `A; b, c\\d "e"\r\nEND:VEVENT\nBEGIN:VEVENT\n<script>alert(1)</script>\u0007 ${'🎈ü'.repeat(60)}`
     const description = `<p>Line one</p>\n${'long '.repeat(60)}`

@@ -14,6 +14,8 @@ beforeAll(async () => {
 
 const rowsOf = async ({ eventId }: EventCard) => (await stateOf(d.w, eventId)).rows
 
+type Listed = { readonly userId: { readonly _id: string }; readonly checkedInBy: string | null }
+
 describe('somebody who is registered', () => {
   it('checks in by the link, with their registration as it was', async () => {
     const card = await opened(d.w, d.chess, { requireRegistration: true }, { maxAttendees: 9 })
@@ -58,6 +60,24 @@ describe('somebody who is registered', () => {
       })
     const rows = await rowsOf(card)
     expect(rows[0]).toMatchObject({ checkedInAt: at, checkedInBy: ada.id })
+  })
+
+  // rules/checkins 37
+  it('is listed at the door with who let them in, and with nobody where they did it themselves', async () => {
+    const card = await opened(d.w, d.chess)
+    const { eventId } = card
+    const [ada, ben] = [d.person(0), d.person(1)]
+    for (const one of [ada, ben, d.guest]) await one.device.registerForEvent({ event_id: eventId })
+    await ada.device.checkInOnPage({ eventId })
+    await d.guest.device.checkInOnPage({ eventId })
+    await d.chess.officer.device.checkInPerson({ eventId, userId: ben.id })
+    const { body } = await d.chess.officer.device.listCheckedIn({ eventId })
+    const by = body.attendees.map(({ userId, checkedInBy }: Listed) => [userId._id, checkedInBy])
+    expect(Object.fromEntries(by)).toEqual({
+      [ada.id]: null,
+      [d.guest.id]: null,
+      [ben.id]: d.chess.officer.user._id,
+    })
   })
 
   // rules/checkins 16

@@ -11,6 +11,7 @@ import { jobs } from './rows/events/jobs.ts'
 import { planning } from './rows/events/planning.ts'
 import { stakeholderRoles } from './rows/events/stakeholder-roles.ts'
 import { stakeholders } from './rows/events/stakeholders.ts'
+import { tasks } from './rows/events/tasks.ts'
 import { notifications, platform } from './rows/inbox.ts'
 
 replay({
@@ -26,6 +27,7 @@ replay({
   jobs,
   stakeholders,
   stakeholderRoles,
+  tasks,
   notifications,
   platform,
 })

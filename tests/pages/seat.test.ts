@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { planned } from '../attendance/events.ts'
+import { eventBy } from '../clients/scene.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { enrolSchool } from '../support/schools.ts'
 import { type World, world } from '../support/world.ts'
@@ -26,6 +27,13 @@ describe('the front page', () => {
     expect(front.html).not.toContain('<i>tea')
     const event = await one.follow(name)
     expect([event.status, event.text.includes('Sign in to take a seat')]).toEqual([200, true])
+  })
+
+  it('leads to what is written of it, without the marks of an editor', async () => {
+    const description = '<p>Tea &amp; <strong>cake</strong></p><p>then &lt;i&gt;</p>'
+    const eventId = await eventBy(ada.device, { description })
+    const event = await browser(w).open(`/event/${eventId}`)
+    expect(event.html).toContain('>Tea &amp; cake\nthen &lt;i&gt;</div>')
   })
 
   it('finds by words, and says so when there is nothing', async () => {

@@ -21,6 +21,7 @@ export const facts = (all: readonly FactOf[]): Html =>
   html`<dl class="facts">${all.map(([name, term, text]) => html`<div>${icon(name)}<dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`
 
 /** What stands where nothing is: why, and what to do. */
+import { unmarked } from '../../../lib/contract/plain-text.ts'
 export const empty = (
   title: string,
   text: string,
@@ -38,7 +39,8 @@ export const bar = (taken: number, of: number): Html => {
 const address = /https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:!?]/g
 
 /** What people wrote, with its web addresses as links. */
-export const written = (text: string): Html => {
+export const written = (sent: string): Html => {
+  const text = unmarked(sent)
   const pieces: Html[] = []
   let from = 0
   for (const { 0: found, index } of text.matchAll(address)) {
