@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -116,6 +117,26 @@ describe('the package', () => {
     expect(map.sourcesContent.join('')).toContain(
       'export const sender = (settings: Settings, renewal: Row): Send',
     )
+    const leads = new SourceMap(map)
+    const lines = (files.get('sender.js') ?? '').split('\n')
+    const of = [
+      'var sender =',
+      'await native?.write(void 0)',
+      'AbortController()',
+      'async function* pages',
+      'return fresh ?',
+    ]
+    for (const words of of) {
+      const entry = leads.findEntry(
+        lines.findIndex((line) => line.includes(words)),
+        0,
+      )
+      if (!('originalSource' in entry)) throw new Error(`nothing leads from ${words}`)
+      const source =
+        map.sourcesContent[map.sources.indexOf(String(entry.originalSource).replace('quad-client/', ''))]
+      const found = source.split('\n')[entry.originalLine]
+      expect(found).toContain(words.replace('var ', 'export const ').replace('void 0', 'undefined'))
+    }
   })
 
   it('names no TypeScript source', () => {

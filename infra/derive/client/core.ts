@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build, type Plugin } from 'esbuild'
 import { filesIn, root } from '../places.ts'
+import { byLines } from './line-map.ts'
 
 const folder = 'infra/client'
 
@@ -37,8 +38,8 @@ const script = async (): Promise<ReadonlyMap<string, string>> => {
     write: false,
   })
   return new Map(
-    outputFiles.map(
-      ({ path, text }) => [path.endsWith('.map') ? 'sender.js.map' : 'sender.js', text] as const,
+    outputFiles.map(({ path, text }) =>
+      path.endsWith('.map') ? (['sender.js.map', byLines(text)] as const) : (['sender.js', text] as const),
     ),
   )
 }

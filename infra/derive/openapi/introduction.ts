@@ -66,6 +66,7 @@ const reading = [
   'exports',
   'providers',
   'passwords',
+  'mfa',
   'emails',
   'sessions',
   'privacy',
