@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
-import { visibleLine } from '../../lib/contract/plain-text.ts'
+import { visibleLine } from '../../lib/contract/text/plain-text.ts'
 import { orgNaming } from '../../lib/identity/org/name.ts'
 import type { Organization, OrganizationBody } from '../../lib/identity/org/records.ts'
 import type { UploadedFile } from '../../lib/operation.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { visibleLine, visibleText } from './plain-text.ts'
+import { visibleLine, visibleText } from './text/plain-text.ts'
 
 /** Opaque identifier. A malformed one is answered like an absent one, so only its length is bounded. */
 export const Id = z.string().check(z.minLength(1), z.maxLength(128))

@@ -1,4 +1,4 @@
-import { shortened, unlinked, visibleLine, visibleText } from '../contract/plain-text.ts'
+import { shortened, unlinked, visibleLine, visibleText } from '../contract/text/plain-text.ts'
 import type { Mail } from './gateways.ts'
 
 // One bare address. Anything that separates or decorates addresses could add a recipient.

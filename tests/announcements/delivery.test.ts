@@ -62,14 +62,14 @@ describe('what people of an event are told', () => {
       'Bring a board & a clock <now>:',
       'a < b',
       '- one',
-      '- two',
+      '- two\n',
       'See the plan (https://a.test/x?a=1&b=2) or https://b.test/',
     ]
     const shown = said.join('\n').replace('<now', '<\u2060now')
     const told = [expect.objectContaining({ message: expect.stringContaining(shown) })]
     expect(inboxes).toEqual([told, told])
     expect(mails.length).toBe(3)
-    for (const { text } of mails) for (const line of said) expect(text).toContain(line)
+    for (const { text } of mails) for (const line of said) expect(text).toContain(line.trim())
     const plain = await tell({ content: '<p>is a tag, and <b> another one, as it stands' })
     for (const { text } of plain.mails) expect(text).toContain('<p>is a tag, and <b> another one')
   })

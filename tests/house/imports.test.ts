@@ -84,7 +84,7 @@ describe('imports', () => {
   // A contract may be split into further files of its folder; whatever it reaches stays as light as a contract.
   it('of a contract reach nothing but contracts, their neighbours and lib/contract', () => {
     const open =
-      /^(functions\/[^/]+\/(?:contract\/)?(?!index|operations|repository|handler)[^/]+|lib\/contract\/[^/]+)\.ts$/
+      /^(functions\/[^/]+\/(?:contract\/)?(?!index|operations|repository|handler)[^/]+|lib\/contract\/(?:text\/)?[^/]+)\.ts$/
     const contracts = sources('functions').filter((file) => file.endsWith('/contract.ts'))
     const far = contracts.flatMap((file) => {
       const reached = [...reachable(file)]

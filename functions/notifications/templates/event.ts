@@ -1,5 +1,5 @@
 import type { Channel, NotificationType, Priority } from '../../../lib/contract/notification.ts'
-import { shortened, unlinked, visibleLine, visibleText } from '../../../lib/contract/plain-text.ts'
+import { shortened, unlinked, visibleLine, visibleText } from '../../../lib/contract/text/plain-text.ts'
 import { whenAndWhere } from '../../../lib/contract/when-and-where.ts'
 
 /** Characters of a message. */

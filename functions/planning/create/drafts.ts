@@ -1,5 +1,5 @@
 import { fail } from '../../../lib/contract/failure.ts'
-import { shortened } from '../../../lib/contract/plain-text.ts'
+import { shortened } from '../../../lib/contract/text/plain-text.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { momentOf } from '../../../lib/zones.ts'
 import {

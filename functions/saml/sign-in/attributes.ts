@@ -1,4 +1,4 @@
-import { visibleLine } from '../../../lib/contract/plain-text.ts'
+import { visibleLine } from '../../../lib/contract/text/plain-text.ts'
 import type { Checks } from '../config/checks.ts'
 import { AttributeMissing, MappingFailed } from '../contract/failures.ts'
 import type { MappingKey } from '../contract/shapes.ts'

@@ -1,4 +1,4 @@
-import { visibleLine } from '../../contract/plain-text.ts'
+import { visibleLine } from '../../contract/text/plain-text.ts'
 import { lookOf, plainName } from '../person/names.ts'
 import type { Organization } from './records.ts'
 

@@ -1,4 +1,4 @@
-import { visibleLine } from '../../contract/plain-text.ts'
+import { visibleLine } from '../../contract/text/plain-text.ts'
 import { type Entry, type WordRow, wordIndex, wordsOf, wordWrites } from '../../search/rows.ts'
 import type { Write } from '../../table/write.ts'
 import { type OrgMember, orgMember } from '../org/organizations.ts'

@@ -1,6 +1,6 @@
 import { type FailureKind, fail, forbidden } from '../../contract/failure.ts'
 import { ConcurrentChange, LinkEnded } from '../../contract/failures.ts'
-import { shortened, visibleLine } from '../../contract/plain-text.ts'
+import { shortened, visibleLine } from '../../contract/text/plain-text.ts'
 import { lost } from '../../table/retry.ts'
 import { put, remove, update, type Write } from '../../table/write.ts'
 import { audit } from '../audit/audit.ts'

@@ -1,0 +1,30 @@
+const signs: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  nbsp: ' ',
+  amp: '&',
+}
+
+/**
+ * The words of a text that an editor of an existing client has marked up, with its lines, points and addresses: a whole
+ * text in blocks. Any other is as it is, for whoever types a tag means it.
+ */
+export const unmarked = (text: string): string => {
+  if (!/^\s*<(?:p|h\d|[uo]l|blockquote|pre)\b.*<\/(?:p|h\d|[uo]l|blockquote|pre)>\s*$/is.test(text))
+    return text
+  let link = ''
+  return text
+    .replace(/<(\/?)(\w+)([^<>]*)>/g, (_, ends: string, tag: string, rest: string) => {
+      if (tag === 'li' && !ends) return '- '
+      if (tag !== 'a') return tag === 'br' || (ends && /^(?:p|h\d|li|blockquote|pre)$/.test(tag)) ? '\n' : ''
+      const to = link
+      link = ends ? '' : (/ href="([^"]*)"/.exec(rest)?.[1] ?? '')
+      return ends && to ? ` (${to})` : ''
+    })
+    .replace(/(https?:\S{1,300}) \(\1\)/g, '$1')
+    .replace(/\n+(?=\n(?:- |$))/g, '')
+    .replace(/&(lt|gt|quot|#39|nbsp|amp);/g, (_, name: string) => signs[name] ?? '')
+    .trim()
+}
