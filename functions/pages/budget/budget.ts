@@ -6,7 +6,7 @@ import { moment } from '../layout/dates.ts'
 import { deed } from '../layout/deeds.ts'
 import { type Filled, hidden, lines, refusedForm } from '../layout/forms.ts'
 import { type Html, html } from '../layout/html.ts'
-import { written } from '../layout/written.ts'
+import { written } from '../layout/parts.ts'
 import { deedWords, moneyWords, statusTag } from './words.ts'
 
 type Budget = z.output<(typeof budgets)['rows']['getBudget']['reply']['schema']>

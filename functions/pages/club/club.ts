@@ -5,10 +5,9 @@ import { eventItems } from '../event/items.ts'
 import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { type Html, html } from '../layout/html.ts'
 import { onwardTo, pageOf } from '../layout/layout.ts'
-import { empty, face, plural } from '../layout/parts.ts'
+import { empty, face, plural, written } from '../layout/parts.ts'
 import { answersIn, byQuestion, questionFields, questionNames } from '../layout/questions.ts'
 import { refusedPage } from '../layout/refused.ts'
-import { written } from '../layout/written.ts'
 
 type Rows = (typeof organizations)['rows']
 type Club = z.output<Rows['getOrganization']['reply']['schema']>['org'][number]

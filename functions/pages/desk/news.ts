@@ -3,8 +3,7 @@ import { agoWords } from '../layout/dates.ts'
 import { deed, further } from '../layout/deeds.ts'
 import { type Choice, choice, type Filled, hidden, lines, refusedForm, tick } from '../layout/forms.ts'
 import { html } from '../layout/html.ts'
-import { empty, face, plural } from '../layout/parts.ts'
-import { written } from '../layout/written.ts'
+import { empty, face, plural, written } from '../layout/parts.ts'
 import type { PartOf } from './desk.ts'
 
 const readers: readonly Choice[] = [

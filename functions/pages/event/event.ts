@@ -5,9 +5,8 @@ import { ask, isSignedIn, type PageContext, type Refusal, withinOf } from '../as
 import { clockWords, spanOf } from '../layout/dates.ts'
 import { type Html, html } from '../layout/html.ts'
 import { pageOf } from '../layout/layout.ts'
-import { face, facts, plural } from '../layout/parts.ts'
+import { face, facts, plural, written } from '../layout/parts.ts'
 import { refusedPage } from '../layout/refused.ts'
-import { written } from '../layout/written.ts'
 import { type Filling, seatBox } from './seat.ts'
 
 export type EventPage = z.output<(typeof events)['rows']['getEvent']['reply']['schema']>['event']

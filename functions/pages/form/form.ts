@@ -4,9 +4,9 @@ import { ask, type PageContext, withinOf } from '../ask.ts'
 import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { type Html, html } from '../layout/html.ts'
 import { onwardTo, pageOf } from '../layout/layout.ts'
+import { written } from '../layout/parts.ts'
 import { answersIn, byQuestion, questionFields, questionNames } from '../layout/questions.ts'
 import { refusedPage } from '../layout/refused.ts'
-import { written } from '../layout/written.ts'
 
 type Shown = z.output<(typeof forms)['rows']['getForm']['reply']['schema']>
 type Asked = { readonly formId: string; readonly eventId?: string | undefined }

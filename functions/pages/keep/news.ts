@@ -3,7 +3,7 @@ import type { EventPage } from '../event/event.ts'
 import { agoWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, lines, refusedForm, tick } from '../layout/forms.ts'
 import { type Html, html } from '../layout/html.ts'
-import { written } from '../layout/written.ts'
+import { written } from '../layout/parts.ts'
 
 type Told = {
   readonly _id: string

@@ -1,3 +1,4 @@
+import { unmarked } from '../../../lib/contract/text/marked-up.ts'
 import { type Html, html, raw } from './html.ts'
 
 const paths = {
@@ -33,6 +34,20 @@ export const empty = (
 export const bar = (taken: number, of: number): Html => {
   const part = of <= 0 ? 0 : Math.min(100, Math.round((taken / of) * 100))
   return html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" width="100%" aria-hidden="true"><rect width="${part}" height="8"/></svg>`
+}
+
+const address = /https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:!?]/g
+
+/** What people wrote, with its web addresses as links. */
+export const written = (sent: string): Html => {
+  const text = unmarked(sent)
+  const pieces: Html[] = []
+  let from = 0
+  for (const { 0: found, index } of text.matchAll(address)) {
+    pieces.push(html`${text.slice(from, index)}<a href="${found}" rel="noopener nofollow ugc">${found}</a>`)
+    from = index + found.length
+  }
+  return html`<div class="prose" dir="auto">${pieces}${text.slice(from)}</div>`
 }
 
 const initial = (name: string): string => ([...name.trim()][0] ?? '?').toUpperCase()
