@@ -11,7 +11,6 @@ const reset = () => import('./account/reset.ts')
 const invitations = () => import('./mine/invitations.ts')
 const settings = () => import('./account/settings.ts')
 const data = () => import('./account/data.ts')
-const secondStep = () => import('./account/second-step.ts')
 const proof = () => import('./account/proof.ts')
 const clubs = () => import('./club/club.ts')
 const plan = () => import('./plan/plan.ts')
@@ -32,9 +31,9 @@ export const operations: Operations<typeof contract> = {
   answerInvitation: async (input, context) => (await invitations()).answerInvitation(input, context),
   showSignIn: async (input, context) => (await signIn()).showSignIn(input, context),
   signInByForm: async (input, context) => (await signIn()).signInByForm(input, context),
-  showSecondStep: async (input, context) => (await secondStep()).showSecondStep(input, context),
-  confirmSecondStep: async (input, context) => (await secondStep()).confirmSecondStep(input, context),
-  signInWith: async (input, context) => (await import('./account/ways.ts')).signInWith(input, context),
+  showSecondStep: async (input, context) => (await signIn()).showSecondStep(input, context),
+  confirmSecondStep: async (input, context) => (await signIn()).confirmSecondStep(input, context),
+  signInWith: async (input, context) => (await signIn()).signInWith(input, context),
   signOut: async (input, context) => (await signIn()).signOut(input, context),
   joinByForm: async (input, context) => (await signIn()).joinByForm(input, context),
   showRegistration: async (input, context) => (await registration()).showRegistration(input, context),

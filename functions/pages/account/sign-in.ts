@@ -6,6 +6,9 @@ import { refusedPage } from '../layout/refused.ts'
 import { afterSignIn } from './second-step.ts'
 import { offeredWays } from './ways.ts'
 
+export { confirmSecondStep, showSecondStep } from './second-step.ts'
+export { signInWith } from './ways.ts'
+
 type Asked = Partial<Record<'next' | 'said' | 'error' | 'mfa', string | undefined>>
 
 const fields = ['email', 'password', 'code']
