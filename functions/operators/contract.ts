@@ -31,8 +31,13 @@ export type SchoolRole = z.infer<typeof SchoolRole>
 /** `administrators` do nothing privileged without one; `nobody` asks those alone who have one. */
 export const SecondFactor = z.enum(['nobody', 'administrators'])
 
+/** A URI, written as the identity provider writes it: compared to the letter. */
+const ProviderContext = z.string().check(z.regex(/^[a-z][a-z0-9+.-]*:[\x21\x23-\x7e]{1,240}$/i))
+
 const SecondFactorPolicy = z.object({
   required: SecondFactor,
+  /** By which authentication context the identity provider says that it asked for a second factor; null where its word is not taken. */
+  providerContext: z.nullable(z.string()),
   /** Administrators who would have to set one up first. At most a hundred are looked at. */
   administratorsWithout: z.array(AdminUser),
 })
@@ -117,10 +122,16 @@ export const contract = declare('operators', 'People of a school in the hands of
     access: 'admin',
     proof: 'strong',
     inPerson: true,
-    body: z.strictObject({ required: SecondFactor }),
+    body: z.strictObject({
+      required: SecondFactor,
+      providerContext: z.optional(z.nullable(ProviderContext)),
+    }),
     reply: data(SecondFactorPolicy, 'Second factor policy updated'),
     fails: [SchoolMissing, ConcurrentChange],
-    example: { as: 'root', body: { required: 'administrators' } },
+    example: {
+      as: 'root',
+      body: { required: 'administrators', providerContext: 'https://refeds.org/profile/mfa' },
+    },
   },
   getDoor: {
     summary: 'By which ways people come into the school, and who may come in by every way',

@@ -167,5 +167,5 @@ export const operations: Operations<typeof contract> = {
   getDoor: (_, context) => getDoor(context),
   previewDoor: ({ cursor, seen, ...wanted }, context) => previewDoor(context, wanted, { cursor, seen }),
   setDoor: ({ seen, ...wanted }, context) => setDoor(context, wanted, seen),
-  setSecondFactorPolicy: ({ required }, context) => setSecondFactorPolicy(required, context),
+  setSecondFactorPolicy: (wanted, context) => setSecondFactorPolicy(wanted, context),
 }

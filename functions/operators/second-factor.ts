@@ -4,10 +4,15 @@ import { audit } from '../../lib/identity/audit/audit.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { access, tenantUser } from '../../lib/identity/person/records.ts'
 import { changeSchool, findOwnCopy } from '../../lib/identity/school/tenants.ts'
+import { signInChanged } from '../../lib/identity/session/sign-in-notice.ts'
 import { key } from '../../lib/table/entity.ts'
 import { SchoolMissing } from './shapes.ts'
 
-type Required = 'nobody' | 'administrators'
+type Wanted = {
+  readonly required: 'nobody' | 'administrators'
+  /** Null takes it away; what is not given stays. */
+  readonly providerContext?: string | null | undefined
+}
 
 /** Administrators of the school without a second factor; at most a hundred are looked at. */
 const administratorsWithout = async ({ table }: Context<'admin'>) => {
@@ -27,24 +32,44 @@ export const getSecondFactorPolicy = async (context: Context<'admin'>) => {
     administratorsWithout(context),
   ])
   if (!school) fail(SchoolMissing)
-  const required: Required = school?.secondFactor ?? 'nobody'
-  return { required, administratorsWithout: without }
+  return {
+    required: school?.secondFactor ?? ('nobody' as const),
+    providerContext: school?.providerContext ?? null,
+    administratorsWithout: without,
+  }
 }
 
+const contextOf = (before: string | undefined, wanted: Wanted['providerContext']): string | undefined =>
+  wanted === undefined ? before : (wanted ?? undefined)
+
+const contextChange = (context: string | undefined): string =>
+  context === undefined
+    ? 'An administrator has it that the identity provider proves no second factor any more.'
+    : `An administrator has it that the identity provider proves a second factor by the context ${context}.`
+
 /** Says who has to have a second factor from the next request on, instances of the platform within two seconds. */
-export const setSecondFactorPolicy = async (required: Required, context: Context<'admin'>) => {
+export const setSecondFactorPolicy = async (
+  { required, providerContext }: Wanted,
+  context: Context<'admin'>,
+) => {
   const { table, tenant, now, caller } = context
   const changed = await changeSchool(table, {
     tenantKey: tenant.key,
     at: now(),
-    change: () => ({ secondFactor: required === 'administrators' ? required : undefined }),
-    also: () => [
+    change: (school) => ({
+      secondFactor: required === 'administrators' ? required : undefined,
+      providerContext: contextOf(school.providerContext, providerContext),
+    }),
+    also: (after, before) => [
+      ...(after.providerContext === before.providerContext
+        ? []
+        : [signInChanged(context, contextChange(after.providerContext), { ended: false })]),
       audit(context, {
         action: 'tenant.second_factor',
         actor: caller,
         targetType: 'tenant',
         targetId: tenant.key,
-        detail: { required },
+        detail: { required, providerContext: after.providerContext ?? '' },
       }),
     ],
   })

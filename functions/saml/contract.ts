@@ -30,7 +30,12 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     path: '/auth/saml/login',
     access: 'anyone',
     duringMaintenance: true,
-    query: z.object({ relayState: message, redirect: z.optional(z.enum(['true', 'false'])) }),
+    query: z.object({
+      relayState: message,
+      redirect: z.optional(z.enum(['true', 'false'])),
+      /** Asks the identity provider for a second factor, where the school has said how that one names it. */
+      proof: z.optional(z.enum(['strong'])),
+    }),
     limits: { starts: samlLimits.starts },
     reply: flat(z.object({ redirectUrl: z.string() }), undefined, { secret: true }),
     fails: [failures.SamlNotConfigured, failures.InvalidRelayState],

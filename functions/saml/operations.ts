@@ -66,8 +66,8 @@ export const operations: Operations<typeof contract> = {
     }
   },
 
-  async startSamlLogin({ relayState, redirect }, context) {
-    const { address, mark } = await startSamlLogin(context, relayState)
+  async startSamlLogin({ relayState, redirect, proof }, context) {
+    const { address, mark } = await startSamlLogin(context, relayState, { strong: proof === 'strong' })
     const leaves = redirect === undefined ? context.device.browser?.navigates : redirect === 'true'
     const away = leaves ? { status: 302, headers: { location: address } } : {}
     return answer({ redirectUrl: address }, { mark, ...away })
@@ -76,7 +76,7 @@ export const operations: Operations<typeof contract> = {
   async startSamlLink({ relayState }, context) {
     const { requireLinker } = await import('./sign-in/linking.ts')
     const link = await requireLinker(context)
-    const { address, mark } = await startSamlLogin(context, relayState, link)
+    const { address, mark } = await startSamlLogin(context, relayState, { link })
     return answer({ redirectUrl: address }, { mark })
   },
 

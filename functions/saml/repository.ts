@@ -68,6 +68,8 @@ export const SamlRequest = z.object({
   browser: maybe,
   /** A browser began, as its headers say. */
   candid: z.optional(z.boolean()),
+  /** The authentication context that it asks for. */
+  asked: maybe,
   /** Of `link`: whose account, and the session that was there. */
   globalUserId: maybe,
   sid: maybe,

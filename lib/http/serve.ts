@@ -15,7 +15,6 @@ import { compressed } from './compression.ts'
 import { throughEdge } from './edge.ts'
 import { strengthOf } from './freshness.ts'
 import { detour } from './redirect.ts'
-import { pageOfRefusal } from './refusal-page.ts'
 import { type Body, type Request, receive } from './request.ts'
 import { defectLine, requestLine, type Trail } from './request-log.ts'
 import { type Response, refuse, securityHeaders } from './respond.ts'
@@ -96,8 +95,16 @@ export const serve = <C extends Contract>(
     return { ...head, body: '' }
   }
 
-  const refusal = (error: unknown, request: Request, runtime: Runtime, trail: Trail): Response => {
+  const refusal = async (
+    error: unknown,
+    request: Request,
+    runtime: Runtime,
+    trail: Trail,
+  ): Promise<Response> => {
     const response = refuse(error, trail.row, request.device.requestId, runtime.settings)
+    if (!request.device.browser?.navigates) return response
+    // Most who are refused are programs.
+    const { pageOfRefusal } = await import('./refusal-page.ts')
     return pageOfRefusal(error, request, contract.domain, response) ?? response
   }
 
@@ -112,7 +119,7 @@ export const serve = <C extends Contract>(
       if (!door) fail(NotThroughEdge)
       response = await steps(request, runtime, trail)
     } catch (error) {
-      response = detour(error, request, trail.tenant) ?? refusal(error, request, runtime, trail)
+      response = detour(error, request, trail.tenant) ?? (await refusal(error, request, runtime, trail))
       if (error instanceof Failure) trail.failure = error.kind
       if (response.statusCode === 500) runtime.log(defectLine(request, trail, error))
     }

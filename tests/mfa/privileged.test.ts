@@ -1,32 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { contracts } from '../../functions/routes.ts'
 import { SecondFactorRequired, StrongProofRequired } from '../../lib/contract/failures.ts'
-import { type Row, wantsStrength } from '../../lib/contract/row.ts'
 import { session } from '../../lib/identity/person/records.ts'
 import { admins, withRoles } from '../support/administrators.ts'
-import { type Agent, refused } from '../support/agent.ts'
+import { refused } from '../support/agent.ts'
 import { registered } from '../support/people.ts'
 import { vouchedFor } from '../support/provider-sign-in.ts'
 import { enrolSchool } from '../support/schools.ts'
 import { world } from '../support/world.ts'
 import { confirmWith, withPasskey, withTotp } from './factors.ts'
+import { call, codeOf, privileged } from './privileged-rows.ts'
 
 const minutes = 60
-
-type Privileged = readonly [operation: string, row: Row]
-
-const privileged: readonly Privileged[] = Object.values(contracts).flatMap(({ rows }) =>
-  Object.entries(rows as Readonly<Record<string, Row>>).filter(([, row]) => wantsStrength(row)),
-)
-
-/** Sends an operation as it stands: what it needs beyond the right to call it does not matter here. */
-const call = (device: Agent, operation: string) =>
-  (device as unknown as Record<string, (input: object) => ReturnType<Agent['validateToken']>>)[operation]?.(
-    {},
-  )
-
-const codeOf = (reply: Awaited<ReturnType<Agent['validateToken']>> | undefined): string | undefined =>
-  reply?.body?.code
 
 describe('what is privileged', () => {
   it('is what the list says', () => {

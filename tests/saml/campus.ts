@@ -58,8 +58,13 @@ export const schoolAt = (origin: string, tenant: string) => {
     )
 
   /** From the first page to the form that the identity provider posts. */
-  const journey = async (username: string, password: string, visitor = browser()): Promise<Posting> => {
-    const { body } = await call('GET', '/auth/saml/login')
+  const journey = async (
+    username: string,
+    password: string,
+    visitor = browser(),
+    query = '',
+  ): Promise<Posting> => {
+    const { body } = await call('GET', `/auth/saml/login${query}`)
     return signInAt(body.redirectUrl, username, password, visitor)
   }
 

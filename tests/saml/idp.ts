@@ -74,6 +74,10 @@ export type Facts = {
   authenticated: boolean
   sessionIndex: string
   sessionUntil: string | undefined
+  authenticatedAt: string
+  context: string
+  /** Stands between the statements of the assertion, as it is. */
+  secondStatement: string
   attributes: Readonly<Record<string, readonly string[]>>
 }
 
@@ -114,6 +118,9 @@ export const facts = (idpOf: Idp, { entityId, callback, requestId }: Request, no
   authenticated: true,
   sessionIndex: '_session1',
   sessionUntil: later(now, 28_800),
+  authenticatedAt: now.toISOString(),
+  context: 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport',
+  secondStatement: '',
   attributes: {
     email: ['ada@students.example.edu'],
     displayName: ['Ada Lovelace'],
@@ -150,14 +157,10 @@ const conditionsOf = (f: Facts): string => {
 }
 
 const statementsOf = (f: Facts): string => {
-  const context = tag(
-    'saml:AuthnContext',
-    {},
-    tag('saml:AuthnContextClassRef', {}, 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport'),
-  )
+  const context = tag('saml:AuthnContext', {}, tag('saml:AuthnContextClassRef', {}, escaped(f.context)))
   const authentication = tag(
     'saml:AuthnStatement',
-    { AuthnInstant: f.issued, SessionIndex: f.sessionIndex, SessionNotOnOrAfter: f.sessionUntil },
+    { AuthnInstant: f.authenticatedAt, SessionIndex: f.sessionIndex, SessionNotOnOrAfter: f.sessionUntil },
     context,
   )
   const attributes = Object.entries(f.attributes).map(([name, values]) =>
@@ -167,7 +170,11 @@ const statementsOf = (f: Facts): string => {
       values.map((value) => tag('saml:AttributeValue', {}, escaped(value))).join(''),
     ),
   )
-  return (f.authenticated ? authentication : '') + tag('saml:AttributeStatement', {}, attributes.join(''))
+  return (
+    (f.authenticated ? authentication : '') +
+    f.secondStatement +
+    tag('saml:AttributeStatement', {}, attributes.join(''))
+  )
 }
 
 const issuerOf = (issuer: string, alone: boolean): string =>

@@ -18,6 +18,7 @@ import { ownKey } from '../own-keys.ts'
 import { findTerms, type SamlConfig, type SamlRequest, samlTrace, takeRequest } from '../repository.ts'
 import { evenly, ownTurn } from '../xml/signature.ts'
 import { profileOf, subjectOf } from './attributes.ts'
+import { confirmedBy } from './confirmation.ts'
 import { linkArrival } from './linking.ts'
 import { type Arrival, admit } from './provisioning.ts'
 import { markHash } from './request.ts'
@@ -94,7 +95,9 @@ const arrivalOf = async (
   trace.mapped = profile
   const subject = subjectOf(checks, statement, profile, config.wantNameId)
   const domain = profile.email.slice(profile.email.lastIndexOf('@') + 1)
-  return { config, subject, profile, statement, proven: emailDomains.includes(domain), trust }
+  const confirmed = request && confirmedBy(checks, statement.authentications, request, now)
+  const proven = emailDomains.includes(domain)
+  return { config, subject, profile, statement, proven, trust, ...(confirmed ? { confirmed } : {}) }
 }
 
 const kept: Check = {

@@ -11,6 +11,7 @@ import {
   requireParts,
   textOf,
 } from '../xml/xml.ts'
+import { type Authentication, authenticationsOf } from './authentication.ts'
 
 const { assertion: saml, protocol } = names
 
@@ -37,6 +38,7 @@ export type Statement = {
   readonly sessionIndex: string | undefined
   /** ISO 8601: when the session at the identity provider ends, where it says so. */
   readonly sessionEnds: string | undefined
+  readonly authentications: readonly Authentication[]
   /** ISO 8601: from then on it is refused for its age, so its id is remembered until then. */
   readonly ends: string
   readonly attributes: ReadonlyMap<string, readonly string[]>
@@ -199,6 +201,7 @@ export const requireStatement = (checks: Checks, assertion: Element, expected: E
     nameId: textOf(nameId) || undefined,
     nameFormat: attributeOf(nameId, 'Format'),
     ...session,
+    authentications: authenticationsOf(assertion),
     ends: new Date(until).toISOString(),
     attributes: attributesOf(checks, assertion),
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Context, Tenant } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
+import { type Session, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { usernameFrom } from '../../../lib/identity/person/usernames.ts'
 import { samlIssuer, schoolIssuer } from '../../../lib/identity/school/saml-issuer.ts'
 import type { Joining } from '../../../lib/identity/session/entrance.ts'
@@ -29,6 +29,8 @@ export type Arrival = {
   readonly proven: boolean
   /** The school's trust number as it was read with the configuration. */
   readonly trust: number
+  /** What the answer proves about a second factor. */
+  readonly confirmed?: Session['confirmed']
 }
 
 const kept = ['username', 'firstName', 'lastName', 'displayName', 'studentId', 'department', 'role'] as const
@@ -122,7 +124,7 @@ export const admit = async (
   { trace, tellKept }: Telling,
 ): Promise<{ signedIn: SignedIn; member: TenantUser | undefined }> => {
   const { tenant } = context
-  const { config, subject, profile, statement, proven, trust } = arrival
+  const { config, subject, profile, statement, proven, trust, confirmed } = arrival
   const hash = nameHash('assertion', config.idpEntityId, statement.id)
   const proof = {
     method: 'saml' as const,
@@ -137,6 +139,7 @@ export const admit = async (
   const outcome = await signInByProvider(context, proof, {
     joining: joiningOf(tenant, arrival, statement.attributes),
     proof: { school: tenant.key, trust },
+    ...(confirmed ? { confirmed } : {}),
     sessionEnds: statement.sessionEnds,
     guards: [
       {

@@ -26,27 +26,33 @@ const escapes: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
 
+const contextWanted = (context: string): string =>
+  `<samlp:RequestedAuthnContext Comparison="exact"><saml:AuthnContextClassRef>${escaped(context)}` +
+  '</saml:AuthnContextClassRef></samlp:RequestedAuthnContext>'
+
 /**
  * The request to sign somebody in (SAML core 3.4.1). It asks for a NameID where the school wants one. Every sign-in begins
  * with it, so that it is written without the libraries that read answers.
  */
-const authnRequest = (config: SamlConfig, id: string, at: Date): string => {
+const authnRequest = (config: SamlConfig, { requestId, asked }: SamlRequest, at: Date): string => {
   const { entityId, callback } = placesFor(config)
   const attributes = {
     'xmlns:samlp': names.protocol,
     'xmlns:saml': names.assertion,
-    ID: id,
+    ID: requestId,
     Version: '2.0',
     IssueInstant: at.toISOString(),
     Destination: config.ssoUrl,
     ProtocolBinding: names.post,
     AssertionConsumerServiceURL: callback,
+    // Whoever has a session there is asked anew: what they showed an hour ago is no proof of now.
+    ...(asked === undefined ? {} : { ForceAuthn: 'true' }),
   }
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`)
   const policy = `<samlp:NameIDPolicy Format="${names.anyFormat}" AllowCreate="true"/>`
   return (
     `<samlp:AuthnRequest${written.join('')}><saml:Issuer>${escaped(entityId)}</saml:Issuer>` +
-    `${config.wantNameId ? policy : ''}</samlp:AuthnRequest>`
+    `${config.wantNameId ? policy : ''}${asked === undefined ? '' : contextWanted(asked)}</samlp:AuthnRequest>`
   )
 }
 
@@ -68,7 +74,7 @@ type Started = {
   readonly mark: string
 }
 
-type Wanted = Pick<SamlRequest, 'path' | 'globalUserId' | 'sid'> & {
+type Wanted = Pick<SamlRequest, 'path' | 'globalUserId' | 'sid' | 'asked'> & {
   readonly kind: 'sign-in' | 'test' | 'link'
 }
 
@@ -102,7 +108,7 @@ const started = async (context: Context, config: SamlConfig, wanted: Wanted): Pr
     spend(context, 'saml-start', samlLimits.starts, device.address),
     table.put(samlRequest, request),
   ])
-  const xml = authnRequest(config, request.requestId, now())
+  const xml = authnRequest(config, request, now())
   const message = { part: 'SAMLRequest', xml, relay: request.relay } as const
   return {
     address: redirectAddress(config.ssoUrl, message, own, config.signatureAlgorithm),
@@ -112,6 +118,12 @@ const started = async (context: Context, config: SamlConfig, wanted: Wanted): Pr
   }
 }
 
+/** `strong` asks the identity provider for a second factor, where the school has said how that one names it. */
+type Purpose = {
+  readonly link?: Required<Pick<SamlRequest, 'globalUserId' | 'sid'>>
+  readonly strong?: boolean
+}
+
 /**
  * Begins a sign-in. What the answer has to fit is stored, not sent: the browser carries a handle and a mark.
  * `relayState` is a path of the school's own pages; with `link` the answer signs nobody in and is linked to that account. 404 while there is no active configuration.
@@ -119,12 +131,14 @@ const started = async (context: Context, config: SamlConfig, wanted: Wanted): Pr
 export const startSamlLogin = async (
   context: Context,
   relayState: string | undefined,
-  link?: Required<Pick<SamlRequest, 'globalUserId' | 'sid'>>,
+  { link, strong = false }: Purpose = {},
 ): Promise<Started> => {
   const path = relayState ? (ownPath(relayState, context.tenant) ?? fail(InvalidRelayState)) : undefined
   const config = await findConfig(context.table)
   if (!config?.isActive) fail(SamlNotConfigured)
-  return started(context, config, link ? { ...link, kind: 'link', path } : { kind: 'sign-in', path })
+  const asked = strong ? context.school?.providerContext : undefined
+  if (link) return started(context, config, { ...link, kind: 'link', path })
+  return started(context, config, { kind: 'sign-in', path, ...(asked === undefined ? {} : { asked }) })
 }
 
 /** Begins a sign-in that an administrator tries out: before the configuration is active it signs nobody in. */

@@ -13,8 +13,19 @@ export const strongMinutes = 15
 export const secondStepSeconds = 600
 
 /** Whether a session has shown a second factor within the last minutes, at a moment in ISO 8601. */
-export const isStrong = (strong: Session['strong'], at: string): boolean =>
-  strong !== undefined && Date.parse(at) - Date.parse(strong.at) <= strongMinutes * minuteMs
+export const isStrong = (
+  strong: Pick<NonNullable<Session['strong']>, 'at'> | undefined,
+  at: string,
+): boolean => strong !== undefined && Date.parse(at) - Date.parse(strong.at) <= strongMinutes * minuteMs
+
+/**
+ * Whether the school's own identity provider, which opened the session, has asked for a second factor within the last
+ * minutes, as the school wants it named by now. It counts at that school, and for nothing that wants an own proof.
+ */
+const isConfirmed = ({ proof, confirmed, at = '' }: Caller, school: TenantRecord | undefined): boolean =>
+  isStrong(confirmed, at) &&
+  proof?.school === school?.tenantKey &&
+  confirmed?.context === school?.providerContext
 
 /**
  * Whether somebody has to have a second factor here: administrators of the platform everywhere but on one's own machine,
@@ -27,15 +38,20 @@ export const needsSecondFactor = (
 ): boolean =>
   (STAGE !== 'local' && isPlatformAdmin(who)) || (school?.secondFactor === 'administrators' && isAdmin(who))
 
+/** Whether the school's identity provider can be asked; for who runs the platform its word is not enough. */
+const isOffered = (caller: Caller, school: TenantRecord | undefined): boolean =>
+  school?.providerContext !== undefined && !isPlatformAdmin(caller)
+
 const refusalFor = (
   caller: Caller,
   school: TenantRecord | undefined,
   settings: Pick<Settings, 'STAGE'>,
 ): FailureKind | undefined => {
-  if (isStrong(caller.strong, caller.at ?? '')) return undefined
+  if (isStrong(caller.strong, caller.at ?? '') || isConfirmed(caller, school)) return undefined
   // A token of the time before sessions names nobody whose factors could be asked for.
   if (caller.globalUserId === undefined || caller.factors.length > 0) return StrongProofRequired
-  return needsSecondFactor(caller, school, settings) ? SecondFactorRequired : undefined
+  if (!needsSecondFactor(caller, school, settings)) return undefined
+  return caller.proof && isOffered(caller, school) ? StrongProofRequired : SecondFactorRequired
 }
 
 /** Refuses a privileged operation to who has not shown a second factor lately, and says what to do (rules/mfa 11). */
@@ -46,5 +62,7 @@ export const refuseWithoutStrength = (
   settings: Pick<Settings, 'STAGE'>,
 ): void => {
   const refusal = caller && wantsStrength(row) ? refusalFor(caller, school, settings) : undefined
-  if (refusal) fail(refusal, { details: { methods: caller?.factors ?? [] } })
+  if (!caller || !refusal) return
+  const methods = [...caller.factors, ...(isOffered(caller, school) ? ['saml'] : [])]
+  fail(refusal, { details: { methods } })
 }

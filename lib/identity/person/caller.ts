@@ -24,13 +24,15 @@ export type Caller = {
   readonly org?: OrgRights
   readonly via: 'bearer' | 'cookie'
   /** The global id of the administrator who acts for this person (rules/admins 13). */
-  readonly actor?: string
+  readonly actor?: string | undefined
   /** What opened the session, when it was a school's identity provider. Absent after a proof of the person's own. */
   readonly proof?: Session['proof']
   /** The kinds of second factors that the person has; none for a token of the time before sessions. */
   readonly factors: NonNullable<Access['factors']>
   /** When the session last showed one of them. */
   readonly strong?: Session['strong']
+  /** When the identity provider that opened the session asked for one, and the context that it named. */
+  readonly confirmed?: Session['confirmed']
   /**
    * The session was opened by another school's identity provider: whatever the records of this school say about the
    * person, nothing counts but what any member may do.
@@ -38,7 +40,7 @@ export type Caller = {
   readonly plain?: true
 }
 
-type SessionFacts = Partial<Pick<Session, 'proof' | 'impersonatorGlobalUserId' | 'strong'>>
+type SessionFacts = Partial<Pick<Session, 'proof' | 'impersonatorGlobalUserId' | 'strong' | 'confirmed'>>
 
 export type Member = Caller & { readonly tenantUserId: string }
 
@@ -115,9 +117,10 @@ export const callerOf = (
     sid: claims.sid,
     via,
     factors: access.factors ?? [],
-    ...(session.strong === undefined ? {} : { strong: session.strong }),
-    ...(claims.impersonatedBy === undefined ? {} : { actor: claims.impersonatedBy }),
-    ...(session.proof === undefined ? {} : { proof: session.proof }),
+    strong: session.strong,
+    confirmed: session.confirmed,
+    actor: claims.impersonatedBy,
+    proof: session.proof,
     ...(plain ? { plain } : {}),
     suspended: membership?.suspended === true,
   }

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import { doorWays } from '../../contract/people.ts'
 
+const text = z.string()
+const number = z.optional(z.number())
+
 /** What a school says of its door. What is absent is as the platform has it for everybody. */
 export const doorPolicy = {
   /** The ways in that it takes, and who may come in by every way when these fail (global ids of administrators). */
   door: z.optional(
     z.object({
       ways: z.array(z.enum(doorWays)),
-      breakGlass: z.array(z.string()),
+      breakGlass: z.array(text),
     }),
   ),
   /**
@@ -16,14 +19,21 @@ export const doorPolicy = {
    */
   newMembers: z.optional(z.enum(['domains', 'invited'])),
   /** Minutes from its beginning, and without a refresh, for which a session counts there (`session-limits.ts`). */
-  longestSession: z.optional(z.number()),
-  idleTime: z.optional(z.number()),
+  longestSession: number,
+  idleTime: number,
+  /**
+   * The authentication context by which its identity provider says that it asked for a second factor. Absent: what the
+   * provider says of it is not looked at.
+   */
+  providerContext: z.optional(text),
 }
 
 /** What a session remembers for the doors of schools. */
 export const opening = {
   /** Whose identity provider opened it before a code by mail made it the person's own. */
-  came: z.optional(z.object({ school: z.string(), trust: z.number() })),
+  came: z.optional(z.object({ school: text, trust: z.number() })),
   /** The school whose administrators were told that it came in by the right to come in by every way. */
-  glass: z.optional(z.string()),
+  glass: z.optional(text),
+  /** When the identity provider that opened it asked for a second factor (ISO 8601), and the context that it named. */
+  confirmed: z.optional(z.object({ at: text, context: text })),
 }

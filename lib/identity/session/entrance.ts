@@ -48,6 +48,8 @@ export type Entrance = {
   readonly strong?: Session['strong']
   /** Where a school's identity provider is the proof. */
   readonly proof?: Session['proof']
+  /** That provider asked for a second factor, and said so by the context that it was asked for. */
+  readonly confirmed?: Session['confirmed']
   /** When that provider's own session ends (ISO 8601), and with it this one. */
   readonly sessionEnds?: string | undefined
   /** What can happen once only, in one write with the session. */

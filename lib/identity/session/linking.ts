@@ -147,7 +147,7 @@ const isOf =
 /** What a sign-in by a provider brings along beside the proof. */
 export type Terms = Pick<
   Entrance,
-  'joining' | 'guards' | 'also' | 'proof' | 'sessionEnds' | 'promised' | 'provenEmail'
+  'joining' | 'guards' | 'also' | 'proof' | 'confirmed' | 'sessionEnds' | 'promised' | 'provenEmail'
 >
 
 /** The person whom a link that has ended was of, if an address that the school has proven by now says who it is. */

@@ -111,6 +111,7 @@ export const trySignIn = async (
     until: entrance.sessionEnds,
     ...(entrance.proof ? { proof: entrance.proof } : {}),
     ...(entrance.strong ? { strong: entrance.strong } : {}),
+    ...(entrance.confirmed ? { confirmed: entrance.confirmed } : {}),
     ...(glass ? { glass: context.tenant.key } : {}),
   })
   const told = entrance.birth ? [] : await newDeviceMail(context, person, entrance.method)

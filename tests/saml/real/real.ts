@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { openChromium } from '../../browser/chromium.ts'
 import { launch, originOf, type PlatformProcess, placeIn, untilServed } from '../../load/platform-process.ts'
 import { connect, messageIn, rootOf, type School, schoolAt, unpacked } from '../campus.ts'
@@ -175,6 +176,34 @@ test('a certificate of the named authority is taken', async () => {
   const other = { ...idp, x509Cert: provider.certificate }
   const refused = await rpi.call('POST', '/auth/saml/config', { idp: other }, admin)
   assert.equal(refused.body.message, 'Certificate chain validation failed')
+})
+
+test('a second factor there is one here when the answer says so, and not when it lies', async () => {
+  const mfa = 'https://refeds.org/profile/mfa'
+  const { response, relay } = await demo.journey('ada', 'adapass')
+  const { id } = (await demo.answer(response, relay)).body.data.user
+  const made = await demo.call('POST', '/manage-roles', { role: 'admin', userId: id }, admin)
+  assert.equal(made.status, 200, JSON.stringify(made.body))
+  const policy = { required: 'administrators', providerContext: mfa }
+  assert.equal((await demo.call('PUT', '/admin/second-factor', policy, admin)).status, 200)
+  // Rows of schools may be two seconds old.
+  await pause(2100)
+  const metadata = (await demo.call('GET', '/auth/saml/metadata')).body
+  const says = `60 => ['class' => 'saml:AuthnContextClassRef', 'AuthnContextClassRef' => '${mfa}']`
+  const lies = `61 => ['class' => 'core:PHP', 'code' => '$state["AuthnInstant"] = time() - 3600;']`
+  const visitor = browser()
+  const outcome = async (filters: string, query = '?proof=strong') => {
+    provider.register('demo', metadata, `['validate.authnrequest' => true, 'authproc' => [${filters}]]`)
+    // Somebody who has a session there is asked anew.
+    const sent = await demo.journey('ada', 'adapass', visitor, query)
+    const { status, cookies } = await demo.answer(sent.response, sent.relay)
+    const { body } = await demo.call('PUT', '/admin/door', {}, { cookie: cookiesOf(cookies) })
+    return [status, unpacked(sent.response).includes(mfa), body.code]
+  }
+  assert.deepEqual(await outcome(''), [200, false, 'STRONG_PROOF_REQUIRED'])
+  assert.deepEqual(await outcome(`${says}, ${lies}`), [200, true, 'STRONG_PROOF_REQUIRED'])
+  assert.deepEqual(await outcome(says, ''), [200, true, 'STRONG_PROOF_REQUIRED'])
+  assert.deepEqual(await outcome(says), [200, true, 'VALIDATION_ERROR'])
 })
 
 test('signing out here signs out there, and back', async () => {

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { SecondFactorRequired, StrongProofRequired } from '../../lib/contract/failures.ts'
+import type { Row } from '../../lib/contract/row.ts'
+import { refuseWithoutStrength } from '../../lib/identity/factor/strength.ts'
+import type { Caller } from '../../lib/identity/person/caller.ts'
+import { globalUser, session, type TenantRecord } from '../../lib/identity/person/records.ts'
+import { trustedSchool } from '../saml/sign-in/trusting.ts'
+import { withRoles } from '../support/administrators.ts'
+import { refused } from '../support/agent.ts'
+import { registered } from '../support/people.ts'
+import { streamOf } from '../support/streamed.ts'
+import { call, privileged } from './privileged-rows.ts'
+import { asked, comeIn, mfa, refusal, stage } from './provider-stage.ts'
+
+describe('the proof of an identity provider', () => {
+  // rules/mfa 21
+  it('opens each privileged operation of the school, and none that wants an own proof', async () => {
+    const school = await stage()
+    const { device: without } = await comeIn(school)
+    const { device: proven } = await comeIn(school, { facts: { context: mfa } })
+    const wrong: string[] = []
+    for (const [operation, row] of privileged) {
+      const expected =
+        row.proof === 'ownStrong'
+          ? ['OWN_PROOF_REQUIRED', 'OWN_PROOF_REQUIRED']
+          : row.access === 'platformAdmin'
+            ? ['OWN_PROOF_REQUIRED', 'OWN_PROOF_REQUIRED']
+            : [refusal, 'open']
+      const [before, after] = [await asked(without, operation), await asked(proven, operation)]
+      const open = [refusal, SecondFactorRequired.code, 'OWN_PROOF_REQUIRED', 'FORBIDDEN'].includes(
+        after ?? '',
+      )
+        ? after
+        : 'open'
+      if (before !== expected[0] || open !== expected[1]) wrong.push(`${operation}: ${before} ${after}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('ends with the context that the school has named', async () => {
+    const school = await stage()
+    const { device } = await comeIn(school, { facts: { context: mfa } })
+    const policy = { required: 'nobody', providerContext: 'https://idp.example.edu/phone' }
+    expect((await school.dean.setSecondFactorPolicy(policy)).body.data.providerContext).toBe(
+      policy.providerContext,
+    )
+    school.w.clock.advance(3)
+    expect(await asked(device)).toBe(refusal)
+    await school.dean.setSecondFactorPolicy({ required: 'nobody', providerContext: null })
+    school.w.clock.advance(3)
+    const { body } = (await call(device, 'impersonateUser')) ?? {}
+    expect([body.code, body.details]).toEqual([refusal, { methods: ['totp'] }])
+  })
+
+  it('counts in a session that this identity provider opened, and there alone', async () => {
+    const school = await stage()
+    const { w, mia } = school
+    const { device } = await comeIn(school, { facts: { context: mfa } })
+    const holes = { globalUserId: mia.user.globalUserId }
+    const { items } = await w.table().list(session, { holes, limit: 10, strong: true })
+    const own = items.find(({ confirmed }) => confirmed)
+    if (!own) throw new Error('no session remembers it')
+    expect(await asked(device)).toBe('VALIDATION_ERROR')
+    await w.table().update(session, own, { set: { authMethod: 'email' }, remove: ['proof'] })
+    expect(await asked(device)).toBe(refusal)
+  })
+
+  it('does for who has no factor, where the school wants one of administrators', async () => {
+    const school = await stage()
+    const { w, dean } = school
+    await dean.setSecondFactorPolicy({ required: 'administrators' })
+    const ned = await withRoles(w, await registered(w, 'ned'), ['user', 'admin'])
+    await w.table().update(globalUser, { id: ned.user.globalUserId }, { set: { emailVerified: true } })
+    w.clock.advance(3)
+    const told = await call(ned.device, 'impersonateUser')
+    expect(told).toMatchObject(refused(SecondFactorRequired))
+    expect(told?.body.details).toEqual({ methods: ['saml'] })
+    const { device: plain } = await comeIn({ ...school, mia: ned })
+    expect(await call(plain, 'impersonateUser')).toMatchObject(refused(StrongProofRequired))
+    const { device } = await comeIn({ ...school, mia: ned }, { facts: { context: mfa } })
+    expect(await asked(device)).toBe('VALIDATION_ERROR')
+  })
+})
+
+describe('the strength of a session', () => {
+  const at = '2026-03-02T12:00:00.000Z'
+  const school = { tenantKey: 'home', providerContext: mfa } as TenantRecord
+  const caller = (more: Partial<Caller>): Caller => ({
+    globalUserId: 'mia',
+    tenantUserId: 'mia',
+    roles: [],
+    authority: ['admin'],
+    platformRoles: [],
+    communities: [],
+    via: 'cookie',
+    factors: ['totp'],
+    at,
+    confirmed: { at, context: mfa },
+    ...more,
+  })
+  const isRefused = (who: Caller, here: TenantRecord | undefined): boolean => {
+    try {
+      refuseWithoutStrength({ proof: 'strong' } as Row, who, here, { STAGE: 'production' })
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  // rules/mfa 21
+  it('comes by the provider that opened it, at its own school', () => {
+    const [home, sister] = ['home', 'sister'].map((of) => caller({ proof: { school: of, trust: 0 } }))
+    const table = [
+      [isRefused(home as Caller, school), false],
+      [isRefused(home as Caller, { ...school, tenantKey: 'sister' }), true],
+      [isRefused(sister as Caller, school), true],
+      [isRefused(home as Caller, undefined), true],
+      [isRefused(caller({}), school), true],
+      [isRefused(caller({ platformRoles: ['root'] }), school), true],
+    ]
+    expect(table.map(([found]) => found)).toEqual(table.map(([, wanted]) => wanted))
+  })
+})
+
+describe('the context of a school', () => {
+  const subject = 'Who can sign in at your school was changed'
+
+  // rules/mfa 13
+  it('is told to all administrators, stands in the log, and stays when nothing is said of it', async () => {
+    const school = await stage()
+    const { w, dean } = school
+    await dean.setSecondFactorPolicy({ required: 'nobody', providerContext: `${mfa}/phone` })
+    await streamOf(w).drain()
+    const told = w.mails.filter(({ to, text }) => to === school.mia.email && text.includes('refeds'))
+    expect(told.map(({ subject }) => subject)).toEqual([subject, subject])
+    expect((await dean.setSecondFactorPolicy({ required: 'nobody' })).body.data.providerContext).toBe(
+      `${mfa}/phone`,
+    )
+    const { body } = await dean.listAuditEntries()
+    expect(JSON.stringify(body)).toContain(mfa)
+  })
+
+  it.each(['mfa', '', 'https://a b', `https://${'x'.repeat(300)}`, 'https://a"b'])(
+    'is a URI: %j',
+    async (providerContext) => {
+      const { dean } = await trustedSchool()
+      expect((await dean.setSecondFactorPolicy({ required: 'nobody', providerContext })).status).toBe(400)
+    },
+  )
+})
