@@ -174,7 +174,11 @@ export const browser = (w: World, { tenant = w.home, jar = new Map<string, strin
     jar,
     cleared,
     page,
-    open: (path, headers = {}) => visit('GET', path, undefined, headers),
+    open: async (path, headers = {}) => {
+      // Pages show lists, which an index gives.
+      await w.caughtUp()
+      return visit('GET', path, undefined, headers)
+    },
     send: async (action, filled = {}, headers = {}) => {
       const own = page().forms.filter((form) => form.action === action)
       const form =
