@@ -1,4 +1,4 @@
-import { ask, type PageContext } from '../ask.ts'
+import { ask, type PageContext, withinOf } from '../ask.ts'
 import { codeField, type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { html } from '../layout/html.ts'
 import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
@@ -10,7 +10,11 @@ const proofPage = async (context: PageContext, asked: Asked, filled: Filled) => 
   const who = await ask(context, 'auth', 'validateToken', {})
   if (!who.ok) return refusedPage(context, who.refusal)
   const next = pathIn(asked.next)
-  const body = html`<div class="card stack"><h1>Confirm that it is you</h1>${refusedForm(filled, ['code'])}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'factor')}<label for="factor">If you have an authenticator app: its code, or a recovery code</label><input class="code" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">It is me</button></form>
+  // The school's identity provider asks for a second factor of its own, and leads back here.
+  const atSchool = withinOf(context).visit.school?.providerContext
+    ? html`<a class="btn plain full" href="/auth/saml/login?redirect=true&amp;proof=strong&amp;relayState=${encodeURIComponent(next)}">Confirm at your school</a>`
+    : ''
+  const body = html`<div class="card stack"><h1>Confirm that it is you</h1>${refusedForm(filled, ['code'])}${atSchool}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'factor')}<label for="factor">If you have an authenticator app: its code, or a recovery code</label><input class="code" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">It is me</button></form>
 <p>Without one, some things take more than the sign-in of your school. We send a code to your own confirmed address; enter it here.</p>
 <form method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'send')}<button class="btn plain full">Send me a code</button></form>
 <form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">It is me</button></form></div>`
