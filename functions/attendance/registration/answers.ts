@@ -64,23 +64,13 @@ export const answeredBy = (
 /** Events of an organization that are looked at; nobody has that many ahead. */
 const mostAhead = 500
 
-/** `recent` are events that may be missing in lists still. */
-type AskedWith = { readonly orgId: string; readonly formId: string; readonly recent?: readonly string[] }
-
-/**
- * An event of an organization that is not over, planned or open to people, and asks with a form: who registers, or who was
- * there. Lists say which events there are, each of them how it is now. Two round trips; what they cost follows from the events
- * that are ahead, not from those of former years.
- */
-export const eventAskingWith = async (
+/** Which of some events are not over, planned or open to people, and ask with a form, as they are now. */
+const askingNow = async (
   table: Table,
-  { orgId, formId, recent = [] }: AskedWith,
+  ids: readonly string[],
+  { orgId, formId }: Pick<AskedWith, 'orgId' | 'formId'>,
   now: Date,
-): Promise<Pick<EventCard, 'eventId' | 'name'> | undefined> => {
-  const sources = [hostEvents(table, orgId, 'live'), hostEvents(table, orgId, 'work')]
-  const from = new Date(now.getTime() - longestMs).toISOString()
-  const listed = await firstEvents(sources, { from, limit: mostAhead })
-  const ids = [...new Set([...recent, ...listed.map(({ eventId }) => eventId)])]
+): Promise<EventCard | undefined> => {
   const [cards, bodies] = await Promise.all([
     table.batchGet(
       ids.map((eventId) => key(eventCard, { eventId })),
@@ -96,8 +86,41 @@ export const eventAskingWith = async (
       card !== undefined &&
       card.hostingId === orgId &&
       card.deletedAt === undefined &&
-      ['live', 'work'].includes(card.shelf) &&
+      card.shelf !== 'past' &&
       Date.parse(card.end_time) >= now.getTime() &&
       [card.registrationFormId, bodies[at]?.feedbackFormId].includes(formId),
+  )
+}
+
+/** `recent` are events that have begun to ask with it a moment ago, which lists may not show yet. */
+type AskedWith = { readonly orgId: string; readonly formId: string; readonly recent?: readonly string[] }
+
+/**
+ * An event of an organization that is not over, planned or open to people, and asks with a form: who registers, or who was
+ * there. Two round trips, and one more where a list says that there is one; what they cost follows from the events that are
+ * ahead, not from those of former years.
+ */
+export const eventAskingWith = async (
+  table: Table,
+  { orgId, formId, recent = [] }: AskedWith,
+  now: Date,
+): Promise<Pick<EventCard, 'eventId' | 'name'> | undefined> => {
+  const sources = [hostEvents(table, orgId, 'live'), hostEvents(table, orgId, 'work')]
+  const from = new Date(now.getTime() - longestMs).toISOString()
+  const [all, fresh] = await Promise.all([
+    firstEvents(sources, { from, limit: mostAhead }),
+    askingNow(table, recent, { orgId, formId }, now),
+  ])
+  if (fresh) return fresh
+  const listed = all.filter(({ end_time }) => Date.parse(end_time) >= now.getTime())
+  const bodies = await table.batchGet(listed.map(({ eventId }) => key(eventBody, { eventId })))
+  const said = listed.filter((card, at) =>
+    [card.registrationFormId, bodies[at]?.feedbackFormId].includes(formId),
+  )
+  return askingNow(
+    table,
+    said.map(({ eventId }) => eventId),
+    { orgId, formId },
+    now,
   )
 }
