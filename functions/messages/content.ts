@@ -1,4 +1,5 @@
 import { fail } from '../../lib/contract/failure.ts'
+import { unmarked } from '../../lib/contract/text/marked-up.ts'
 import type { OrgRights } from '../../lib/identity/org/organizations.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { key } from '../../lib/table/entity.ts'
@@ -143,7 +144,9 @@ export const checkedText = async (
   { most, least }: Limits,
 ): Promise<Pick<Message, 'content' | 'links'>> => {
   const content = given?.trim() || fail(ContentRequired, { field: 'content' })
-  const length = lengthOf(content)
+  // Readers get its words: tags hide neither an address nor a bad word, and count as nothing.
+  const told = unmarked(content)
+  const length = lengthOf(told)
   if (length > most)
     fail({ ...ContentTooLong, message: `Message exceeds character limit of ${most}` }, { field: 'content' })
   if (length < least)
@@ -151,10 +154,9 @@ export const checkedText = async (
       { ...ContentTooShort, message: `Message must be at least ${least} characters` },
       { field: 'content' },
     )
-  if (rules.requireProfanityFilter && (await isProfane(content))) fail(ContentProfane, { field: 'content' })
-  const links = linksIn(content)
-  if (!rules.allowLinks && hasAddress(content)) fail(LinksOff, { field: 'content' })
-  return { content, links }
+  if (rules.requireProfanityFilter && (await isProfane(told))) fail(ContentProfane, { field: 'content' })
+  if (!rules.allowLinks && (hasAddress(told) || hasAddress(content))) fail(LinksOff, { field: 'content' })
+  return { content, links: linksIn(told) }
 }
 
 /** The content of a message as it is stored, with its links and mentions; or what is wrong with it. */

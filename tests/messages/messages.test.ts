@@ -138,6 +138,12 @@ describe('the rules of the school', () => {
     expect(await send('look at https://a.example/b')).toMatchObject(refused(failures.LinksOff))
     for (const address of addresses)
       expect([address, await send(`look at ${address}`)]).toMatchObject([address, refused(failures.LinksOff)])
+    // Tags of an editor hide nothing, and are no signs.
+    expect(await send('<p>look at h<b></b>ttps:/<b></b>/a<b></b>.example/b</p>')).toMatchObject(
+      refused(failures.LinksOff),
+    )
+    expect(await send('<p>what the f<b></b>uck</p>')).toMatchObject(refused(failures.ContentProfane))
+    expect((await send('<p>short</p>')).body.message).toBe('Message must be at least 10 characters')
     for (const words of plainWords) expect([words, (await send(words)).status]).toEqual([words, 201])
     expect(await send('look at @event:abcdefgh')).toMatchObject(refused(failures.MentionsOff))
     await setRules({ requireProfanityFilter: false })

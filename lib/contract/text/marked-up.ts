@@ -16,15 +16,16 @@ export const unmarked = (text: string): string => {
     return text
   let link = ''
   return text
-    .replace(/<(\/?)(\w+)([^<>]*)>/g, (_, ends: string, tag: string, rest: string) => {
+    .replace(/<(\/?)(\w+)\b([^<>]*)>/g, (_, ends: string, name: string, rest: string) => {
+      const tag = name.toLowerCase()
       if (tag === 'li' && !ends) return '- '
       if (tag !== 'a') return tag === 'br' || (ends && /^(?:p|h\d|li|blockquote|pre)$/.test(tag)) ? '\n' : ''
       const to = link
-      link = ends ? '' : (/ href="([^"]*)"/.exec(rest)?.[1] ?? '')
+      link = ends ? '' : (/ href="([^"]*)"/i.exec(rest)?.[1] ?? '')
       return ends && to ? ` (${to})` : ''
     })
     .replace(/(https?:\S{1,300}) \(\1\)/g, '$1')
-    .replace(/\n+(?=\n(?:- |$))/g, '')
+    .replace(/(?<!\n)\n+(?=\n(?:- |$))/g, '')
     .replace(/&(lt|gt|quot|#39|nbsp|amp);/g, (_, name: string) => signs[name] ?? '')
     .trim()
 }
