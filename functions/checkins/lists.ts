@@ -33,7 +33,7 @@ const personView = (row: Attendee, manages: boolean): DoorPerson => {
     walkIn: walkIn ?? false,
     checkedIn,
     checkedInAt: checkedInAt ?? null,
-    checkedInBy: checkedInBy === undefined || checkedInBy === personId ? null : checkedInBy,
+    checkedInBy: !checkedInBy || checkedInBy === personId ? null : checkedInBy,
     correction: correction ? corrected(correction, manages) : null,
   }
 }

@@ -118,7 +118,7 @@ export const DoorPerson = z.object({
   checkedIn: z.boolean(),
   /** Null until they are checked in. */
   checkedInAt: z.nullable(text),
-  /** Null where they checked themselves in. */
+  /** Null where nobody else let them in. */
   checkedInBy: z.nullable(text),
   /** Null where nobody changed it after the end. */
   correction: z.nullable(CorrectionView),

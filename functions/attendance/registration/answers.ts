@@ -64,6 +64,9 @@ export const answeredBy = (
 /** Events of an organization that are looked at; nobody has that many ahead. */
 const mostAhead = 500
 
+/** `recent` are events that have begun to ask with it a moment ago, which lists may not show yet. */
+type AskedWith = { readonly orgId: string; readonly formId: string; readonly recent?: readonly string[] }
+
 /** Which of some events are not over, planned or open to people, and ask with a form, as they are now. */
 const askingNow = async (
   table: Table,
@@ -91,9 +94,6 @@ const askingNow = async (
       [card.registrationFormId, bodies[at]?.feedbackFormId].includes(formId),
   )
 }
-
-/** `recent` are events that have begun to ask with it a moment ago, which lists may not show yet. */
-type AskedWith = { readonly orgId: string; readonly formId: string; readonly recent?: readonly string[] }
 
 /**
  * An event of an organization that is not over, planned or open to people, and asks with a form: who registers, or who was

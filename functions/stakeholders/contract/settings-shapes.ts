@@ -217,7 +217,7 @@ export const DomainChange = closed({
       approvalWorkflow: z.optional(z.partial(approvalWorkflow)),
     }),
   ),
-  /** Existing clients send no rules of priority along. */
+  /** Existing clients send an empty list of rules of priority; there are none. */
   spaceGovernance: z.optional(z.partial(z.extend(SpaceGovernance, { priorityRules: z.array(z.never()) }))),
 })
 export type DomainChange = z.infer<typeof DomainChange>

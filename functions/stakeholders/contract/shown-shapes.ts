@@ -24,7 +24,7 @@ export const ShownDomain = z.object({
         permissions: true,
         isActive: true,
       }).shape,
-      /** One for each person who holds the role, of many a hundred. */
+      /** One for each person who holds the role, a hundred at most. */
       members: z.array(z.object({ isActive: z.boolean() })),
     }),
   ),
