@@ -31,8 +31,15 @@ export type SchoolRole = z.infer<typeof SchoolRole>
 /** `administrators` do nothing privileged without one; `nobody` asks those alone who have one. */
 export const SecondFactor = z.enum(['nobody', 'administrators'])
 
+/** Contexts of a single step, which most identity providers name by themselves. */
+const oneStep =
+  /^(?:urn:oasis:names:tc:SAML:2\.0:ac:classes:(?:Password|PasswordProtectedTransport|PreviousSession|InternetProtocol|InternetProtocolPassword|unspecified)|https:\/\/refeds\.org\/profile\/sfa)$/i
+
 /** A URI, written as the identity provider writes it: compared to the letter. */
-const ProviderContext = z.string().check(z.regex(/^[a-z][a-z0-9+.-]*:[\x21\x23-\x7e]{1,240}$/i))
+const ProviderContext = z.string().check(
+  z.regex(/^[a-z][a-z0-9+.-]*:[\x21\x23-\x7e]{1,240}$/i),
+  z.refine((context) => !oneStep.test(context), 'This context stands for a single step'),
+)
 
 const SecondFactorPolicy = z.object({
   required: SecondFactor,
@@ -130,7 +137,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     fails: [SchoolMissing, ConcurrentChange],
     example: {
       as: 'root',
-      body: { required: 'administrators', providerContext: 'https://refeds.org/profile/mfa' },
+      body: { required: 'administrators' },
     },
   },
   getDoor: {

@@ -1,6 +1,8 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { SecondFactorRequired, StrongProofRequired } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
+import { isStrong } from '../../lib/identity/factor/strength.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { access, tenantUser } from '../../lib/identity/person/records.ts'
 import { changeSchool, findOwnCopy } from '../../lib/identity/school/tenants.ts'
@@ -45,7 +47,21 @@ const contextOf = (before: string | undefined, wanted: Wanted['providerContext']
 const contextChange = (context: string | undefined): string =>
   context === undefined
     ? 'An administrator has it that the identity provider proves no second factor any more.'
-    : `An administrator has it that the identity provider proves a second factor by the context ${context}.`
+    : 'An administrator has it that the identity provider proves a second factor, by a context that the audit log names.'
+
+type Policy = { readonly secondFactor?: string | undefined; readonly providerContext?: string | undefined }
+
+/** Whether a change has the provider's word open what it did not before, or asks administrators for less. */
+const isLooser = (before: Policy, after: Policy): boolean =>
+  (after.providerContext !== undefined && after.providerContext !== before.providerContext) ||
+  (before.secondFactor !== undefined && after.secondFactor === undefined)
+
+/** Refuses who has not shown a factor of their own lately: the word of the provider widens nothing (rules/mfa 21). */
+const requireOwnFactor = ({ caller, now }: Context<'admin'>): void => {
+  if (isStrong(caller.strong, now().toISOString())) return
+  const methods = caller.factors
+  fail(methods.length > 0 ? StrongProofRequired : SecondFactorRequired, { details: { methods } })
+}
 
 /** Says who has to have a second factor from the next request on, instances of the platform within two seconds. */
 export const setSecondFactorPolicy = async (
@@ -56,10 +72,14 @@ export const setSecondFactorPolicy = async (
   const changed = await changeSchool(table, {
     tenantKey: tenant.key,
     at: now(),
-    change: (school) => ({
-      secondFactor: required === 'administrators' ? required : undefined,
-      providerContext: contextOf(school.providerContext, providerContext),
-    }),
+    change: (school) => {
+      const wanted = {
+        secondFactor: required === 'administrators' ? required : undefined,
+        providerContext: contextOf(school.providerContext, providerContext),
+      }
+      if (isLooser(school, wanted)) requireOwnFactor(context)
+      return wanted
+    },
     also: (after, before) => [
       ...(after.providerContext === before.providerContext
         ? []

@@ -131,13 +131,40 @@ describe('the context of a school', () => {
     const { w, dean } = school
     await dean.setSecondFactorPolicy({ required: 'nobody', providerContext: `${mfa}/phone` })
     await streamOf(w).drain()
-    const told = w.mails.filter(({ to, text }) => to === school.mia.email && text.includes('refeds'))
+    const about = /proves a second factor, by a context that the audit log names/
+    const told = w.mails.filter(({ to, text }) => to === school.mia.email && about.test(text))
     expect(told.map(({ subject }) => subject)).toEqual([subject, subject])
+    // An administrator chose it: it is no address to follow in a mail of the platform.
+    expect(told.filter(({ text, html }) => `${text}${html}`.includes('refeds'))).toEqual([])
     expect((await dean.setSecondFactorPolicy({ required: 'nobody' })).body.data.providerContext).toBe(
       `${mfa}/phone`,
     )
     const { body } = await dean.listAuditEntries()
     expect(JSON.stringify(body)).toContain(mfa)
+  })
+
+  // rules/mfa 21
+  it('is named, and the rule loosened, by who has shown a factor of their own alone', async () => {
+    const school = await stage()
+    const { w, dean } = school
+    const bea = await withRoles(w, await registered(w, 'bea'), ['user', 'admin'])
+    const naming = { required: 'nobody', providerContext: `${mfa}/phone` }
+    expect(await bea.device.setSecondFactorPolicy(naming)).toMatchObject(refused(SecondFactorRequired))
+    expect((await dean.setSecondFactorPolicy({ required: 'administrators' })).status).toBe(200)
+    const { device } = await comeIn(school, { facts: { context: mfa } })
+    for (const looser of [naming, { required: 'nobody' }])
+      expect(await device.setSecondFactorPolicy(looser)).toMatchObject(refused(StrongProofRequired))
+    const stricter = { required: 'administrators', providerContext: null }
+    expect((await device.setSecondFactorPolicy(stricter)).status).toBe(200)
+  })
+
+  it.each(
+    ['Password', 'PasswordProtectedTransport', 'PreviousSession', 'unspecified']
+      .map((name) => `urn:oasis:names:tc:SAML:2.0:ac:classes:${name}`)
+      .concat('https://refeds.org/profile/sfa'),
+  )('is none of a single step: %s', async (providerContext) => {
+    const { dean } = await trustedSchool()
+    expect((await dean.setSecondFactorPolicy({ required: 'nobody', providerContext })).status).toBe(400)
   })
 
   it.each(['mfa', '', 'https://a b', `https://${'x'.repeat(300)}`, 'https://a"b'])(

@@ -16,6 +16,7 @@ export type Stage = SamlSchool & { readonly mia: Person; readonly app: { code():
 export const stage = async (providerContext: string | null = mfa): Promise<Stage> => {
   const school = await trustedSchool()
   const { w, dean } = school
+  await withTotp(w, dean)
   await dean.setSecondFactorPolicy({ required: 'nobody', providerContext })
   const mia = await withRoles(w, await registered(w, 'mia'), ['user', 'admin'])
   await w.table().update(globalUser, { id: mia.user.globalUserId }, { set: { emailVerified: true } })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { TOTP } from 'otpauth'
 import { openChromium } from '../../browser/chromium.ts'
 import { launch, originOf, type PlatformProcess, placeIn, untilServed } from '../../load/platform-process.ts'
 import { connect, messageIn, rootOf, type School, schoolAt, unpacked } from '../campus.ts'
@@ -184,6 +185,9 @@ test('a second factor there is one here when the answer says so, and not when it
   const { id } = (await demo.answer(response, relay)).body.data.user
   const made = await demo.call('POST', '/manage-roles', { role: 'admin', userId: id }, admin)
   assert.equal(made.status, 200, JSON.stringify(made.body))
+  const { otpauthUrl } = (await demo.call('POST', '/mfa/admin/totp/setup', undefined, admin)).body.data
+  const code = new TOTP({ secret: new URL(otpauthUrl).searchParams.get('secret') ?? '' }).generate()
+  assert.equal((await demo.call('POST', '/mfa/admin/totp/enable', { code }, admin)).status, 200)
   const policy = { required: 'administrators', providerContext: mfa }
   assert.equal((await demo.call('PUT', '/admin/second-factor', policy, admin)).status, 200)
   // Rows of schools may be two seconds old.
