@@ -1,15 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { eventCard } from '../../functions/events/index.ts'
 import {
   EventNotFound,
   InvalidDueDate,
   OwnerNotMember,
   TaskNotFound,
+  TasksChanged,
   TaskTitleRequired,
   TooManyTasks,
 } from '../../functions/tasks/contract/failures.ts'
 import { task, taskBoard } from '../../functions/tasks/repository.ts'
 import { another, type Staged, staged } from '../agendas/events.ts'
+import { loseEveryRace } from '../operations/lost-to-others.ts'
 import { type WholeStream, wholeStream } from '../privacy/stream.ts'
 import { refused } from '../support/agent.ts'
 import { type Work, workOf } from './work.ts'
@@ -21,6 +23,9 @@ beforeAll(async () => {
   s = await staged('tasks')
   work = workOf(s)
   stream = await wholeStream(s.w)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
 })
 
 describe('a task', () => {
@@ -178,6 +183,15 @@ describe('a task', () => {
         effectiveStatus: 'blocked',
       },
     ])
+  })
+
+  it('that changes all the time says so', async () => {
+    const at = await work.place()
+    const { _id: taskId } = await work.made(at)
+    loseEveryRace(s.w)
+    expect(await work.owner.updateEventTask({ ...at, taskId, title: 'Tables' })).toMatchObject(
+      refused(TasksChanged),
+    )
   })
 
   // rules/tasks 8
