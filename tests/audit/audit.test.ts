@@ -3,6 +3,7 @@ import { BadCursor, Forbidden, ValidationError } from '../../lib/contract/failur
 import { admins } from '../support/administrators.ts'
 import { type Agent, refused } from '../support/agent.ts'
 import { registered } from '../support/people.ts'
+import { slowAnswers } from '../support/table/slow-answers.ts'
 import { deeds } from './trail.ts'
 
 type Entry = { at: string; action: string; actor: string; targetId: string }
@@ -56,6 +57,7 @@ describe('the audit list', () => {
   })
 
   it('takes one round trip where a month fills the page', async () => {
+    using _slow = slowAnswers()
     const { w, dean } = await stage()
     await page(dean.device, { limit: 5 })
     const cost = w.logs.at(-1)?.table as { depth: number }

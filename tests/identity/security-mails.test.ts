@@ -5,6 +5,7 @@ import { outboxMail } from '../../lib/outbox.ts'
 import { admins } from '../support/administrators.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { googleProof, placeOf } from '../support/provider-sign-in.ts'
+import { slowAnswers } from '../support/table/slow-answers.ts'
 import { costOf } from '../support/table/storing.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -49,6 +50,7 @@ describe('a sign-in', () => {
   })
 
   it('costs no round trip more than one on a known device', async () => {
+    using _slow = slowAnswers()
     const { w, ada } = await proven()
     // Calls side by side can look like one after the other on a busy machine, never the reverse: the least counts.
     const least = async (device: () => typeof ada.device) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { password } from '../../support/people.ts'
+import { slowAnswers } from '../../support/table/slow-answers.ts'
 import { world } from '../../support/world.ts'
 import { idp } from '../idp.ts'
 import { answerTo, begin, type SamlSchool, samlSchool, send, signIn } from '../school.ts'
@@ -94,6 +95,7 @@ describe('a certificate that has expired', () => {
 
 describe('the cost of an answer', () => {
   it('is one round trip more than that of a password', async () => {
+    using _slow = slowAnswers()
     const school = await samlSchool()
     const { w } = school
     const depth = (): number => ((w.logs.at(-1)?.table ?? {}) as Record<string, number>).depth ?? 0

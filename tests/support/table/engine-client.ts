@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { BatchGetItemCommand, BatchWriteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
@@ -11,6 +12,7 @@ import {
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
 import type { engineConnections } from '../../../infra/local/handlers/engine-connection.ts'
 import { type TableClient, unchecked } from '../../../lib/table/client.ts'
+import { held } from './slow-answers.ts'
 
 type Json = Readonly<Record<string, unknown>>
 type Args = { readonly input: Json }
@@ -138,6 +140,8 @@ export const askDirectly = ({ documents }: TableClient, endpoint: string, connec
     if (!kind) return real(command)
     const perform: Step = async ({ input }) => {
       const asked = await ask(kind.target, kind.requestOf(input)).catch(() => undefined)
+      const hold = held()
+      if (hold !== undefined) await setTimeout(hold)
       if (!asked || asked.statusCode >= 500) return { output: await real(command) }
       if (asked.statusCode !== 200) throw refusalOf(asked.statusCode, asked.answer)
       const $metadata = { httpStatusCode: 200, attempts: 1, totalRetryDelay: 0 }
