@@ -1,6 +1,5 @@
 import { days, minutes } from '../../lib/contract/time.ts'
 import { metricTable } from '../../lib/metrics.ts'
-import { textOf } from './places.ts'
 import { prices } from './prices.ts'
 
 /** How often an active student does what within a month. Operations as in the unit table. */
@@ -55,16 +54,19 @@ export const load = {
   'busiest second, times the average': 25,
 } as const
 
-/** What one operation costs: sequential round trips to the table, read units, write units. */
-type Units = { readonly depth: number; readonly read: number; readonly write: number }
+/** What one operation costs in units, or the least and the most of them. */
+type Cost = number | readonly [least: number, most: number]
+type Units = { readonly read: Cost; readonly write: Cost }
+
+const mostOf = (cost: Cost): number => (typeof cost === 'number' ? cost : cost[1])
 
 const price = (name: keyof typeof prices): number => prices[name]
-const assumed = (name: keyof typeof load): number => load[name]
+export const assumed = (name: keyof typeof load): number => load[name]
 
-type Month = { readonly requests: number; readonly reads: number; readonly writes: number }
+export type Month = { readonly requests: number; readonly reads: number; readonly writes: number }
 
 /** What one student asks for within a month, by the recorded units. Throws when an operation is not recorded. */
-const monthOf = (units: Readonly<Record<string, Units>>): Month =>
+export const monthOf = (units: Readonly<Record<string, Units>>): Month =>
   Object.entries(student).reduce(
     (sum, [name, times]) => {
       const unit = units[name]
@@ -72,19 +74,19 @@ const monthOf = (units: Readonly<Record<string, Units>>): Month =>
         throw new Error(`infra/derive/costs.ts counts ${name}, of which no cost is recorded.`)
       return {
         requests: sum.requests + times,
-        reads: sum.reads + times * unit.read,
-        writes: sum.writes + times * unit.write,
+        reads: sum.reads + times * mostOf(unit.read),
+        writes: sum.writes + times * mostOf(unit.write),
       }
     },
     { requests: 0, reads: 0, writes: 0 },
   )
 
-const people = 1000
+export const people = 1000
 const minutesOfMonth = (30 * days) / minutes
-const million = 1_000_000
+export const million = 1_000_000
 
 /** Dollars a month for a thousand students, by what they are spent on. */
-const running = ({ requests, reads, writes }: Month): readonly (readonly [string, number])[] => {
+export const running = ({ requests, reads, writes }: Month): readonly (readonly [string, number])[] => {
   const effects = 1 + assumed('write units of the effects, for each unit of a request')
   const consumed = (writes * effects) / assumed('notices in one invocation of the stream consumer')
   const seconds =
@@ -130,7 +132,7 @@ const running = ({ requests, reads, writes }: Month): readonly (readonly [string
   ]
 }
 
-const fixedCosts = (): readonly (readonly [string, number])[] => [
+export const fixedCosts = (): readonly (readonly [string, number])[] => [
   [
     'metrics',
     (assumed('operations that are asked for within a month') +
@@ -155,7 +157,7 @@ const fixedCosts = (): readonly (readonly [string, number])[] => [
 ]
 
 /** What `edge=cloudfront` adds for a thousand students. */
-const edgeCosts = ({ requests }: Month): readonly (readonly [string, number])[] => [
+export const edgeCosts = ({ requests }: Month): readonly (readonly [string, number])[] => [
   [
     'WAF, its rules',
     price('WAF, a list of rules for a month') +
@@ -176,67 +178,3 @@ const edgeCosts = ({ requests }: Month): readonly (readonly [string, number])[] 
   ],
   ['secret', price('Secrets Manager, a secret for a month')],
 ]
-
-const total = (rows: readonly (readonly [string, number])[]): number =>
-  rows.reduce((sum, [, dollars]) => sum + dollars, 0)
-
-const dollars = (rows: readonly (readonly [string, number])[]): string =>
-  [...rows, ['**together**', total(rows)] as const]
-    .map(([name, amount]) => `| ${name} | ${amount.toFixed(2)} |`)
-    .join('\n')
-
-const listed = (values: Readonly<Record<string, number>>): string =>
-  Object.entries(values)
-    .map(([name, value]) => `| ${name} | ${value} |`)
-    .join('\n')
-
-const page = (month: Month): string => {
-  const perDay = (people * month.requests) / 30
-  const busiest = (perDay / days) * assumed('busiest second, times the average')
-  return `# What it costs
-
-Made by \`npm run derive\` from \`tests/operations/units.json\` and the assumptions in \`infra/derive/costs.ts\`. Change those and derive
-anew: the first two tables follow.
-
-## A thousand active students
-
-They send ${Math.round(perDay).toLocaleString('en')} requests a day, ${busiest.toFixed(1)} in a busy second. In a month they take
-${((people * month.reads) / million).toFixed(2)} million read units and ${((people * month.writes) / million).toFixed(2)} million write units, what their requests cause
-afterwards left out.
-
-| spent on | US dollars a month |
-|---|---|
-${dollars(running(month))}
-
-## A stage, whoever uses it
-
-| spent on | US dollars a month |
-|---|---|
-${dollars(fixedCosts())}
-
-## With an edge
-
-What \`edge=cloudfront\` adds, for a thousand students.
-
-| spent on | US dollars a month |
-|---|---|
-${dollars(edgeCosts(month))}
-
-## Assumptions
-
-| price | US dollars |
-|---|---|
-${listed(prices)}
-
-| assumption | |
-|---|---|
-${listed(load)}
-
-| a student in a month | times |
-|---|---|
-${listed(student)}
-`
-}
-
-/** docs/costs.md, as the recorded units say. */
-export const costPage = (): string => page(monthOf(JSON.parse(textOf('tests/operations/units.json') ?? '{}')))

@@ -1,6 +1,6 @@
 import type { Contract } from '../../lib/contract/row.ts'
 import { clientPackage } from './client/package.ts'
-import { costPage } from './costs.ts'
+import { costPage } from './cost-page.ts'
 import { dataModel, entityFiles } from './data-model.ts'
 import { gatewayPage } from './gateway-routes.ts'
 import { openapi, schemaNames } from './openapi/openapi.ts'

@@ -1,0 +1,102 @@
+import { days } from '../../lib/contract/time.ts'
+import {
+  assumed,
+  edgeCosts,
+  fixedCosts,
+  load,
+  type Month,
+  million,
+  monthOf,
+  people,
+  running,
+  student,
+} from './costs.ts'
+import { textOf } from './places.ts'
+import { prices } from './prices.ts'
+
+const total = (rows: readonly (readonly [string, number])[]): number =>
+  rows.reduce((sum, [, dollars]) => sum + dollars, 0)
+
+const dollars = (rows: readonly (readonly [string, number])[]): string =>
+  [...rows, ['**together**', total(rows)] as const]
+    .map(([name, amount]) => `| ${name} | ${amount.toFixed(2)} |`)
+    .join('\n')
+
+const listed = (values: Readonly<Record<string, number>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `| ${name} | ${value} |`)
+    .join('\n')
+
+/** A thousand students on a campus that is almost empty, beside those of one where there is much of everything. */
+type Months = { readonly empty: Month; readonly full: Month }
+
+const bothCosts = ({ empty, full }: Months): string => {
+  const beside = running(empty)
+  const rows = running(full).map(([name, amount], at) => [name, beside[at]?.[1] ?? 0, amount] as const)
+  return [...rows, ['**together**', total(beside), total(running(full))] as const]
+    .map(([name, few, many]) => `| ${name} | ${few.toFixed(2)} | ${many.toFixed(2)} |`)
+    .join('\n')
+}
+
+const inMillions = (units: number): string => ((people * units) / million).toFixed(2)
+
+const page = (months: Months): string => {
+  const month = months.full
+  const perDay = (people * month.requests) / 30
+  const busiest = (perDay / days) * assumed('busiest second, times the average')
+  return `# What it costs
+
+Made by \`npm run derive\` from two tables of units and the assumptions in \`infra/derive/costs.ts\`. Change those and derive anew:
+the first two tables follow. \`tests/operations/units.json\` says what each operation costs where there is little beside what it
+asks for. \`tests/load/sizes/units-among-many.json\` says the least and the most that it costs among 100 to 10,000 of everything
+that it looks at (people, events, members, seats, messages), as far as there can be so many: that is what to expect, and the
+most of it is counted here.
+
+## A thousand active students
+
+They send ${Math.round(perDay).toLocaleString('en')} requests a day, ${busiest.toFixed(1)} in a busy second. In a month they take
+${inMillions(month.reads)} million read units and ${inMillions(month.writes)} million write units on a full campus
+(${inMillions(months.empty.reads)} and ${inMillions(months.empty.writes)} on one that is almost empty), what their requests cause afterwards left out.
+
+| spent on | almost empty, US dollars a month | full |
+|---|---|---|
+${bothCosts(months)}
+
+## A stage, whoever uses it
+
+| spent on | US dollars a month |
+|---|---|
+${dollars(fixedCosts())}
+
+## With an edge
+
+What \`edge=cloudfront\` adds, for a thousand students.
+
+| spent on | US dollars a month |
+|---|---|
+${dollars(edgeCosts(month))}
+
+## Assumptions
+
+| price | US dollars |
+|---|---|
+${listed(prices)}
+
+| assumption | |
+|---|---|
+${listed(load)}
+
+| a student in a month | times |
+|---|---|
+${listed(student)}
+`
+}
+
+const recordedIn = (path: string): Month => monthOf(JSON.parse(textOf(path) ?? '{}'))
+
+/** docs/costs.md, as the recorded units say. */
+export const costPage = (): string =>
+  page({
+    empty: recordedIn('tests/operations/units.json'),
+    full: recordedIn('tests/load/sizes/units-among-many.json'),
+  })
