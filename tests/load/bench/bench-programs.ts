@@ -38,6 +38,13 @@ const known: readonly Program[] = [
     atMost: 180,
   },
   {
+    name: 'peers',
+    shows: 'requests a second of four pages beside peers that do one read on the same engine',
+    file: 'tests/load/peers/peers.ts',
+    quick: ['--seconds', '1', '--rounds', '1'],
+    atMost: 330,
+  },
+  {
     name: 'units',
     shows: 'what every operation costs among 100, 10,000 and 100,000 of what it looks at',
     file: 'tests/load/sizes/units-at-size.test.ts',
