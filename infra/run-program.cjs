@@ -16,15 +16,30 @@ const fileOf = (program) => {
 }
 
 const words = process.argv.slice(2)
-while (/^[A-Z][A-Z0-9_]*=/.test(words[0] ?? '')) {
-  const [name, ...value] = words.shift().split('=')
+const named = []
+while (/^[A-Z][A-Z0-9_]*=/.test(words[0] ?? '')) named.push(words.shift())
+const options = []
+while (words[0]?.startsWith('--')) options.push(words.shift())
+for (const one of named) {
+  const [name, ...value] = one.split('=')
   process.env[name] = value.join('=')
 }
 const [program, ...rest] = words
 if (program === undefined)
-  throw new Error('Usage: node infra/run.cjs [NAME=value ...] <file.ts | program> [argument ...]')
-
-// In this process: what stops npm has to reach the program itself, in every shell.
+  throw new Error(
+    'Usage: node infra/run.cjs [NAME=value ...] [--option ...] <file.ts | program> [argument ...]',
+  )
 const file = fileOf(program)
+
+// What stops npm has to reach the program itself, in every shell: it is this process, also where options of Node, or what
+// the system reads before a process begins, want it begun anew. Where that cannot be it runs without them.
+if (options.length > 0 && process.platform !== 'win32' && process.execve) {
+  const quiet = '--disable-warning=ExperimentalWarning'
+  process.execve(
+    process.execPath,
+    [process.execPath, quiet, ...process.execArgv, ...options, file, ...rest],
+    process.env,
+  )
+}
 process.argv = [process.execPath, file, ...rest]
 void import(pathToFileURL(file).href)

@@ -46,10 +46,17 @@ const exitOf = (child: ChildProcess): Promise<number> =>
     child.once('exit', (code) => resolve(code ?? -1))
   })
 
-/** Starts `infra/local/main.ts` as a process of its own. Settings of the person at the terminal do not reach it. */
+/** The words of `npm start`, without the program that reads them. */
+const wordsOfStart = ({ root }: Place): readonly string[] => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return String(scripts.start).split(' ').slice(1)
+}
+
+/** Runs what `npm start` runs as a process of its own. Settings of the person at the terminal do not reach it. */
 export const launch = (place: Place): PlatformProcess => {
   const out = openSync(logOf(place), 'a')
-  const child = spawn(process.execPath, [join(place.root, 'infra', 'local', 'main.ts'), ...place.flags], {
+  const child = spawn(process.execPath, [...wordsOfStart(place), ...place.flags], {
+    cwd: place.root,
     stdio: ['ignore', out, out],
     env: {
       ...place.settings,

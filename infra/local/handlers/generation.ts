@@ -50,8 +50,8 @@ const outcomeOf = (report: Exclude<Report, { kind: 'ready' }>): Outcome => {
   return { status: report.kind === 'crashed' ? 'crashed' : 'unavailable', text: report.text }
 }
 
-/** Megabytes. Several of them share a machine with whatever else somebody runs there; what is young dies soon. */
-const resourceLimits = { maxYoungGenerationSizeMb: 12 }
+/** Megabytes. Several of them share a machine with whatever else somebody runs there; what is young dies soon, and with a bound V8 keeps less of what is dead. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 384 }
 
 /** Starts a worker on the code of a folder; errands may be asked at once, they wait for its start. */
 export const startGeneration = ({ functionsDir, env, died, logTo, inspect }: Boot): Generation => {

@@ -69,6 +69,19 @@ describe('a program of package.json', () => {
     await expect(transform(readFileSync(guard, 'utf8'), { target: 'es5' })).resolves.toBeTruthy()
   })
 
+  it.skipIf(process.platform === 'win32')(
+    'is the same process with the options of Node before its name',
+    () => {
+      const file = join(temporaryFolder(), 'program.ts')
+      writeFileSync(
+        file,
+        'console.log(process.pid, process.execArgv.at(-1), process.env.ONE, process.argv[2])',
+      )
+      const { pid, stdout, stderr } = run(guard, 'ONE=1', '--max-semi-space-size=4', file, '--own')
+      expect([stdout, stderr]).toEqual([`${pid} --max-semi-space-size=4 1 --own\n`, ''])
+    },
+  )
+
   it('takes settings before its name and arguments behind it', () => {
     const file = join(temporaryFolder(), 'program.ts')
     writeFileSync(file, 'console.log(process.env.ONE_1, process.env.TWO, process.argv.slice(2).join())')
