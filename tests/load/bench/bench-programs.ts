@@ -98,6 +98,13 @@ const known: readonly Program[] = [
     atMost: 360,
   },
   {
+    name: 'consequences',
+    shows: 'what requests cause: records of the stream, notices in the inbox, people who leave, memory',
+    file: 'tests/load/storms/consequences.ts',
+    quick: ['--people', '40', '--events', '5', '--requests', '2000'],
+    atMost: 430,
+  },
+  {
     name: 'neighbour',
     shows: 'what a storm at one school does to another',
     file: 'tests/load/storms/neighbour.ts',
