@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import * as failures from '../../functions/answers/contract.ts'
 import { EventFormMissing } from '../../functions/planning/contract/failures.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { attendanceStream } from '../attendance/stream.ts'
 import { clubEvent } from '../planning/people.ts'
 import { refused } from '../support/agent.ts'
 import { club } from '../support/orgs.ts'
@@ -49,6 +50,35 @@ it.each(['registrationFormId', 'feedbackFormId'])(
     await reads.end()
   },
 )
+
+// rules/forms 22
+it('a form stays for the copies of a series that no list shows yet', async () => {
+  const { w, c, formId, drop } = await stage()
+  const { owner } = c
+  const at = { orgId: c.orgId }
+  const reads = await keepReadsBehind(w.runtime.client)
+  const stream = await attendanceStream(w, { without: ['NotificationDue'] })
+  const recurrence = { frequency: 'weekly', count: 3 }
+  const first = await clubEvent(c, { asDraft: true, recurrence, registrationFormId: formId })
+  expect((await owner.device.publishEvent({ eventId: first })).status).toBe(200)
+  await stream.drain()
+  const alone = { ...at, eventId: first, registrationFormId: null }
+  expect((await owner.device.updateOrgEvent(alone)).status).toBe(200)
+  expect(await drop()).toMatchObject(refused(failures.FormAskedByEvent))
+  const feedback = { ...at, eventId: first, feedbackFormId: formId, scope: 'all' }
+  const none = { ...at, eventId: first, registrationFormId: null, scope: 'all' }
+  for (const edit of [none, feedback]) {
+    // What was noted before is forgotten by then.
+    w.clock.advance(120)
+    expect((await owner.device.updateOrgEvent(edit)).status).toBe(200)
+    await stream.drain()
+  }
+  expect((await owner.device.updateOrgEvent({ ...at, eventId: first, feedbackFormId: null })).status).toBe(
+    200,
+  )
+  expect(await drop()).toMatchObject(refused(failures.FormAskedByEvent))
+  await reads.end()
+})
 
 // rules/forms 22
 it('an event that begins to ask while a form is deleted keeps it', async () => {

@@ -143,11 +143,12 @@ export const editOccurrence = (
 ): Promise<WholeEvent> =>
   changeEvent(context, eventId, async (before) => {
     const fields = fieldsFor(before)
-    const [decision, onDesk] = await Promise.all([
+    const [decision, forms, onDesk] = await Promise.all([
       decide(before, fields, context),
+      requireForms(context, fields, before, before),
       deskWrites(context.table, eventId, fields),
     ])
-    return { ...decision, more: [...(decision.more ?? []), ...onDesk] }
+    return { ...decision, more: [...(decision.more ?? []), ...forms, ...onDesk] }
   })
 
 /** Gives an event another picture; the one before goes, unless others of a series show it too. */

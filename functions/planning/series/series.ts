@@ -23,6 +23,7 @@ import {
 import { bookingsOf, changeWrites, mayMove, metadataOf } from '../../lifecycle/index.ts'
 import { rebookingWrites } from '../../rooms/index.ts'
 import { EventChanged, EventNotFound } from '../contract/failures.ts'
+import { requireForms } from '../create/forms.ts'
 import { changeEvent, keep, untilKept } from '../edit/change.ts'
 import { editOccurrence, submittedAlone } from '../edit/edit.ts'
 import { deleteEvent, moveEvent } from '../edit/end.ts'
@@ -71,6 +72,12 @@ const freeRooms = (wanted: WholeEvent, status: EventStatus, context: NoticeConte
 const deskOf = (eventId: string, { place }: Head): readonly Write[] =>
   place ? [deskWrite(undefined, { ...place, eventId, generation: 1 })] : []
 
+/** What an event asks with, as fields that it is given. */
+const formsOf = ({ card, body }: WholeEvent) => ({
+  registrationFormId: card.registrationFormId,
+  feedbackFormId: body.feedbackFormId,
+})
+
 /**
  * Makes one event of a series as the first one was when it was submitted, or submits it anew as such: who decides has
  * seen nothing else. One that went its own way, was called off or deleted stays, and gives back what was taken for it.
@@ -93,8 +100,11 @@ const makeOccurrence = async (
     const { card, body } = before ? anew(wanted, before) : wanted
     const at = before ? {} : { createdAt: context.now().toISOString() }
     const next = { card: { ...card, ...at, status }, body }
-    const planned = await changeWrites(context, before, next, { unlimited: true })
-    const kept = await keep(context, planned, before ? [] : deskOf(eventId, head))
+    const [planned, forms] = await Promise.all([
+      changeWrites(context, before, next, { unlimited: true }),
+      requireForms(context, formsOf(next), next, before),
+    ])
+    const kept = await keep(context, planned, [...(before ? [] : deskOf(eventId, head)), ...forms])
     return kept === lost ? lost : true
   })
   if (!made) await freeRooms(wanted, status, context)
