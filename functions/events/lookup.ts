@@ -19,6 +19,24 @@ export const findEvent = async (
   return card && body && card.deletedAt === undefined ? { card, body } : undefined
 }
 
+/** Those of some events that exist and are not deleted, in their order, as they are now. One round trip, none for no event. */
+export const findEventsNow = async (table: Table, ids: readonly string[]): Promise<readonly WholeEvent[]> => {
+  const [cards, bodies] = await Promise.all([
+    table.batchGet(
+      ids.map((eventId) => key(eventCard, { eventId })),
+      { strong: true },
+    ),
+    table.batchGet(
+      ids.map((eventId) => key(eventBody, { eventId })),
+      { strong: true },
+    ),
+  ])
+  return cards.flatMap((card, at) => {
+    const body = bodies[at]
+    return card && body && card.deletedAt === undefined ? [{ card, body }] : []
+  })
+}
+
 /** As it is now, for whoever is about to change it. Fails with 404 `Event not found`. */
 export const requireEvent = async (table: Table, eventId: string): Promise<WholeEvent> =>
   (await findEvent(table, eventId, { strong: true })) ?? fail(EventNotFound)

@@ -14,7 +14,7 @@ import {
   type Attendee,
   type EventCard,
   eventBody,
-  eventCard,
+  findEventsNow,
   firstEvents,
   hostEvents,
   longestMs,
@@ -74,25 +74,14 @@ const askingNow = async (
   { orgId, formId }: Pick<AskedWith, 'orgId' | 'formId'>,
   now: Date,
 ): Promise<EventCard | undefined> => {
-  const [cards, bodies] = await Promise.all([
-    table.batchGet(
-      ids.map((eventId) => key(eventCard, { eventId })),
-      { strong: true },
-    ),
-    table.batchGet(
-      ids.map((eventId) => key(eventBody, { eventId })),
-      { strong: true },
-    ),
-  ])
-  return cards.find(
-    (card, at) =>
-      card !== undefined &&
+  const events = await findEventsNow(table, ids)
+  return events.find(
+    ({ card, body }) =>
       card.hostingId === orgId &&
-      card.deletedAt === undefined &&
       card.shelf !== 'past' &&
       Date.parse(card.end_time) >= now.getTime() &&
-      [card.registrationFormId, bodies[at]?.feedbackFormId].includes(formId),
-  )
+      [card.registrationFormId, body.feedbackFormId].includes(formId),
+  )?.card
 }
 
 /**

@@ -1,8 +1,7 @@
 import { minuteMs } from '../../../lib/contract/time.ts'
 import { type DueHandler, type DueRow, dueWrite } from '../../../lib/scheduled/task.ts'
-import { key } from '../../../lib/table/entity.ts'
 import { check, type Write } from '../../../lib/table/write.ts'
-import { eventBody, eventCard, isLive, type WholeEvent } from '../../events/index.ts'
+import { eventBody, eventCard, findEventsNow, isLive, type WholeEvent } from '../../events/index.ts'
 import type { PlanContext } from '../../lifecycle/index.ts'
 import { listScheduled, reminderWrites } from '../../reminders/index.ts'
 import { intervalsKind, readIntervals } from '../../stakeholders/index.ts'
@@ -29,24 +28,6 @@ const moved = (
     check(eventCard, { eventId }, { equals: { start_time, status }, without: ['deletedAt'] }),
     check(eventBody, { eventId }, { equals: { version: body.version } }),
   ]
-}
-
-const readEvents = async (ids: readonly string[], { table }: PlanContext): Promise<readonly WholeEvent[]> => {
-  if (ids.length === 0) return []
-  const [cards, bodies] = await Promise.all([
-    table.batchGet(
-      ids.map((eventId) => key(eventCard, { eventId })),
-      { strong: true },
-    ),
-    table.batchGet(
-      ids.map((eventId) => key(eventBody, { eventId })),
-      { strong: true },
-    ),
-  ])
-  return cards.flatMap((card, at) => {
-    const body = bodies[at]
-    return card && body ? [{ card, body }] : []
-  })
 }
 
 const nextOf = (
@@ -80,9 +61,9 @@ export const replan: DueHandler['carryOut'] = async (row, context) => {
     listScheduled(table, place, pageSize),
   ])
   const before = from.split(',').flatMap((hours) => (hours === '' ? [] : Number(hours)))
-  const whole = await readEvents(
+  const whole = await findEventsNow(
+    table,
     events.map((one) => one.eventId),
-    context,
   )
   const writes = whole.flatMap((one) => moved(one, { before, after }, context))
   const last = events.at(-1)
