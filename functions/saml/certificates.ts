@@ -131,5 +131,6 @@ export const endingOf = async (
   if (before.version === 0 || !endsTrust(before, after, now)) return []
   const school = await findSchool(table, tenantKey)
   // Outside production a school can answer that nobody has enrolled: it has no number, and nothing there can end.
-  return school ? schoolTrustEnded(school, before.version + 1, now) : []
+  const another = before.idpEntityId !== after.idpEntityId
+  return school ? schoolTrustEnded(school, { samlVersion: before.version + 1, another }, now) : []
 }

@@ -52,6 +52,21 @@ describe('the proof of an identity provider', () => {
     expect([body.code, body.details]).toEqual([refusal, { methods: ['totp'] }])
   })
 
+  it('ends with the identity provider that it was named for', async () => {
+    const school = await stage()
+    const { w, dean, mia } = school
+    const named = async () => (await dean.getSecondFactorPolicy()).body.data.providerContext
+    expect((await dean.changeSamlConfig({ allowIdpInitiated: true })).status).toBe(200)
+    expect(await named()).toBe(mfa)
+    expect((await dean.changeSamlConfig({ idp: { entityId: 'https://other.example.edu/idp' } })).status).toBe(
+      200,
+    )
+    expect(await named()).toBeNull()
+    await streamOf(w).drain()
+    const told = w.mails.filter(({ to, text }) => to === mia.email && text.includes('no second factor until'))
+    expect(told).toHaveLength(1)
+  })
+
   it('counts in a session that this identity provider opened, and there alone', async () => {
     const school = await stage()
     const { w, mia } = school

@@ -152,7 +152,9 @@ export const saveConfig = async (
     const ending = await endingOf(table, tenant.key, before, after, now())
     const ended = ending.length > 0
     const audited = { action: 'saml.configure', actor: caller, targetType: 'saml', targetId: after.id }
-    const change = `An administrator ${stored ? 'changed' : 'set up'} the identity provider (${fields}).`
+    const dropped = ended && after.idpEntityId !== before.idpEntityId && context.school?.providerContext
+    const word = dropped ? ' It proves no second factor until the school names the context of it anew.' : ''
+    const change = `An administrator ${stored ? 'changed' : 'set up'} the identity provider (${fields}).${word}`
     const written = await table.write([
       configPut(after),
       ...ending,

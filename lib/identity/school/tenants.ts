@@ -88,10 +88,17 @@ const schoolPuts = (
 
 /**
  * Ends the sessions that the school's identity provider opened, and its links, in the transaction of the change of its
- * configuration that is the cause; `samlVersion` is the configuration's version from then on.
+ * configuration that is the cause; `samlVersion` is the configuration's version from then on. The word of another provider
+ * on second factors is not taken until the school says so (rules/mfa 21).
  */
-export const schoolTrustEnded = (school: TenantRecord, samlVersion: number, at: Date): Write[] =>
-  schoolPuts(school, { ...trustEnded(school), samlVersion }, at).writes
+export const schoolTrustEnded = (
+  school: TenantRecord,
+  { samlVersion, another }: { readonly samlVersion: number; readonly another: boolean },
+  at: Date,
+): Write[] => {
+  const context = another ? { providerContext: undefined } : {}
+  return schoolPuts(school, { ...trustEnded(school), samlVersion, ...context }, at).writes
+}
 
 /** Whoever came in by an address in a domain is not vouched for by a school that does not have it any more. */
 const withTrust = (before: TenantRecord, wanted: TenantRecord): TenantRecord =>
