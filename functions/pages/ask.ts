@@ -32,6 +32,8 @@ export type Refusal = {
   readonly code: string | undefined
   readonly field: string | undefined
   readonly details: readonly { readonly field: string; readonly message: string }[]
+  /** Ways by which the reader may show that it is them. */
+  readonly methods: readonly string[]
   /** What existing clients read beside the words. */
   readonly data: unknown
 }
@@ -63,12 +65,14 @@ export const readerOf = (context: PageContext): string => {
 /** A refusal as an operation tells it, from its status and words. */
 export const refusalOf = (status: number, body: unknown): Refusal => {
   const told = (typeof body === 'object' ? body : {}) as Partial<Refusal>
+  const { methods } = (told.details ?? {}) as { readonly methods?: readonly string[] }
   return {
     status,
     message: told.message ?? '',
     code: told.code,
     field: told.field,
     details: Array.isArray(told.details) ? told.details : [],
+    methods: methods ?? [],
     data: told.data,
   }
 }

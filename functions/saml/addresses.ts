@@ -37,17 +37,6 @@ export const isOwnEntityId = (entityId: string, { key, origin }: Tenant, setting
   )
 }
 
-/** A path of the school's own pages, as a sign-in may return to. Undefined for anything that could lead elsewhere. */
-export const ownPath = (text: string, { origin }: Tenant): string | undefined => {
-  if (text.length > 1024 || !/^\/(?![/\\])/.test(text) || /[\\\s<>"]|\p{Cc}/u.test(text)) return undefined
-  try {
-    const url = new URL(text, origin)
-    return url.origin === new URL(origin).origin ? `${url.pathname}${url.search}${url.hash}` : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** Where a school's identity provider finds the platform. The metadata's address is also the platform's name there. */
 export const placesOf = (origin: string) => ({
   entityId: `${origin}/auth/saml/metadata`,

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
+import { access } from '../../lib/identity/person/records.ts'
 import { withTotp } from '../mfa/factors.ts'
 import { mfa, stage } from '../mfa/provider-stage.ts'
 import { admins } from '../support/administrators.ts'
 import { password, registered } from '../support/people.ts'
+import { vouchedFor } from '../support/provider-sign-in.ts'
 import { enrolSchool } from '../support/schools.ts'
-import { signedIn } from './browser.ts'
+import { browser, signedIn } from './browser.ts'
 
 // rules/mfa 11
 it('a page that wants a second factor leads to where one is shown, and back', async () => {
@@ -34,7 +36,8 @@ it('a page that wants a second factor leads to where one is shown, and back', as
 it('offers the identity provider of a school that takes its word for a second factor', async () => {
   const { w, dean } = await stage(null)
   const page = await signedIn(w, (await registered(w, 'ned')).email, password)
-  const offered = async () => (await page.open('/settings/proof?next=/admin')).links.map(({ href }) => href)
+  const offered = async () =>
+    (await page.open('/settings/proof?next=/admin&by=school')).links.map(({ href }) => href)
   const there = '/auth/saml/login?redirect=true&proof=strong&relayState=%2Fadmin'
   expect(await offered()).not.toContain(there)
   await dean.setSecondFactorPolicy({ required: 'nobody', providerContext: mfa })
@@ -44,3 +47,44 @@ it('offers the identity provider of a school that takes its word for a second fa
   const begun = await device.startSamlLogin({ redirect: 'true', proof: 'strong', relayState: '/admin' })
   expect([begun.status, begun.headers.location]).toEqual([302, expect.stringContaining('SAMLRequest=')])
 })
+
+// rules/mfa 21
+it('offers the identity provider to nobody whom its word does not help', async () => {
+  const { w, mia } = await stage()
+  const { globalUserId } = mia.user
+  const page = browser(w, { jar: mia.device.jar })
+  w.clock.advance(20 * 60)
+  await mia.device.refreshToken()
+  const offered = () => page.page().links.some(({ text }) => text === 'Confirm at your school')
+  const refuse = async () => {
+    await page.open('/admin?part=settings')
+    await page.send('/admin', { do: 'zone', timezone: 'America/Chicago' })
+    await page.follow('Confirm by a code')
+  }
+  await refuse()
+  expect(offered()).toBe(true)
+  const wrong = await page.send('/settings/proof', { do: 'factor', code: '000000' })
+  expect([wrong.status, offered()]).toEqual([400, true])
+  await w.table().update(access, { globalUserId }, { set: { platformRoles: ['platform_admin'] } })
+  await refuse()
+  expect(offered()).toBe(false)
+  await w.table().update(access, { globalUserId }, { set: { platformRoles: [] } })
+
+  for (const [name, value] of (await vouchedFor(w, mia)).jar) page.jar.set(name, value)
+  await page.open('/settings')
+  await page.follow('Confirm by a code')
+  expect(offered()).toBe(false)
+  await page.send('/settings/proof', { do: 'send' })
+  expect(offered()).toBe(false)
+})
+
+it.each(['/a"b', '/a<b', '/a\\b', '/.//evil.example'])(
+  'goes back to no path that a sign-in refuses: %s',
+  async (next) => {
+    const { w } = await stage()
+    const page = await signedIn(w, (await registered(w, 'ned')).email, password)
+    const { forms } = await page.open(`/settings/proof?next=${encodeURIComponent(next)}`)
+    const onward = forms.flatMap(({ fields }) => fields.next ?? [])
+    expect([...new Set(onward)]).toEqual(['/'])
+  },
+)

@@ -2,22 +2,29 @@ import { ask, type PageContext, withinOf } from '../ask.ts'
 import { codeField, type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { html } from '../layout/html.ts'
 import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { proofAddress, refusedPage } from '../layout/refused.ts'
 
-type Asked = { readonly next?: string | undefined; readonly said?: string | undefined }
+type Asked = {
+  readonly next?: string | undefined
+  readonly said?: string | undefined
+  /** What led here takes the word of the school's identity provider, too. */
+  readonly by?: 'school' | undefined
+}
 
 const proofPage = async (context: PageContext, asked: Asked, filled: Filled) => {
   const who = await ask(context, 'auth', 'validateToken', {})
   if (!who.ok) return refusedPage(context, who.refusal)
   const next = pathIn(asked.next)
   // The school's identity provider asks for a second factor of its own, and leads back here.
-  const atSchool = withinOf(context).visit.school?.providerContext
-    ? html`<a class="btn plain full" href="/auth/saml/login?redirect=true&amp;proof=strong&amp;relayState=${encodeURIComponent(next)}">Confirm at your school</a>`
-    : ''
-  const body = html`<div class="card stack"><h1>Confirm that it is you</h1>${refusedForm(filled, ['code'])}${atSchool}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'factor')}<label for="factor">If you have an authenticator app: its code, or a recovery code</label><input class="code" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">It is me</button></form>
+  const by = asked.by === undefined ? '' : hidden('by', asked.by)
+  const atSchool =
+    asked.by && withinOf(context).visit.school?.providerContext
+      ? html`<a class="btn plain full" href="/auth/saml/login?redirect=true&amp;proof=strong&amp;relayState=${encodeURIComponent(next)}">Confirm at your school</a>`
+      : ''
+  const body = html`<div class="card stack"><h1>Confirm that it is you</h1>${refusedForm(filled, ['code'])}${atSchool}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'factor')}<label for="factor">If you have an authenticator app: its code, or a recovery code</label><input class="code" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">It is me</button></form>
 <p>Without one, some things take more than the sign-in of your school. We send a code to your own confirmed address; enter it here.</p>
-<form method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'send')}<button class="btn plain full">Send me a code</button></form>
-<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">It is me</button></form></div>`
+<form method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'send')}<button class="btn plain full">Send me a code</button></form>
+<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">It is me</button></form></div>`
   return pageOf(context, {
     title: 'Confirm that it is you',
     body,
@@ -41,9 +48,7 @@ export const proveByForm = async (sent: Sent, context: PageContext) => {
       : ask(context, 'emails', 'giveOwnProof', { code })
   const heard = sent.do === 'send' ? await ask(context, 'emails', 'requestOwnProof', {}) : await shown()
   if (heard.ok)
-    return sent.do === 'send'
-      ? onwardTo(`/settings/proof?next=${encodeURIComponent(next)}`, 'code-sent')
-      : onwardTo(next, 'proven')
+    return sent.do === 'send' ? onwardTo(proofAddress(next, sent.by), 'code-sent') : onwardTo(next, 'proven')
   const { refusal } = heard
   if (refusal.status === 401 || refusal.status >= 500) return refusedPage(context, refusal)
   // That of a factor stands above, beside its own field.

@@ -3,6 +3,7 @@ import { Id } from '../../../lib/contract/fields.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 import { Cursor, maybe, Next, Onward, page, Short, sentForm } from './page.ts'
 
+const By = maybe(z.literal('school'))
 const Count = z.string().check(z.regex(/^\d{1,4}$/))
 const password = z.string().check(z.maxLength(1024))
 
@@ -88,7 +89,7 @@ export const personRows = {
     summary: 'Where somebody who came in by the school confirms by a code that it is them',
     ...page,
     path: '/settings/proof',
-    query: z.object(Onward),
+    query: z.object({ ...Onward, by: By }),
     example: { as: 'ada' },
   },
   proveByForm: {
@@ -99,6 +100,7 @@ export const personRows = {
       do: z.enum(['send', 'confirm', 'factor']),
       code: maybe(z.string().check(z.maxLength(64))),
       next: Next,
+      by: By,
     }),
     example: { as: 'ada', body: { do: 'send' } },
   },

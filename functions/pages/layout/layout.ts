@@ -1,4 +1,5 @@
 import { type Answer, answer } from '../../../lib/contract/reply.ts'
+import { ownPath } from '../../../lib/identity/school/addresses.ts'
 import { isSignedIn, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { brandOf } from './brand.ts'
 import { moment } from './dates.ts'
@@ -105,6 +106,6 @@ export const onwardTo = (path: string, said?: string): Answer<string> => {
   return answer('', { page: String(page), status: 303, headers: { location } })
 }
 
-/** A path of this very school, whatever was asked for; what is none is the front page. */
+/** A path of this very school, whatever was asked for, which a sign-in takes too; what is none is the front page. */
 export const pathIn = (next: string | undefined): string =>
-  next !== undefined && next.length <= longestNext && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : '/'
+  (next !== undefined && next.length <= longestNext && ownPath(next)) || '/'

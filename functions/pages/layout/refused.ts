@@ -13,16 +13,20 @@ const join = (path: string): Html =>
   html`<form method="post" action="/join"><input type="hidden" name="next" value="${path}"><button class="btn">Join this school</button></form>`
 
 const proofs = new Set(['OWN_PROOF_REQUIRED', 'STRONG_PROOF_REQUIRED'])
+/** Where somebody proves who they are; `by` where the word of the school's identity provider does, too. */
+export const proofAddress = (next: string, by?: 'school'): string =>
+  `/settings/proof?next=${encodeURIComponent(next)}${by === undefined ? '' : `&by=${by}`}`
+
 export const isProofWanted = (code = ''): boolean => proofs.has(code)
 
-const wordsOf = ({ status, code, message }: Refusal, path: string): Words => {
+const wordsOf = ({ status, code, message, methods }: Refusal, path: string): Words => {
   if (code === 'NOT_A_MEMBER')
     return { title: 'Join this school first', text: 'This is for members of the school.', action: join(path) }
   if (isProofWanted(code))
     return {
       title: 'Confirm that it is you',
       text: message,
-      action: html`<a class="btn" href="/settings/proof?next=${encodeURIComponent(path)}">Confirm by a code</a>`,
+      action: html`<a class="btn" href="${proofAddress(path, methods.includes('saml') ? 'school' : undefined)}">Confirm by a code</a>`,
     }
   if (code === 'TENANT_NOT_FOUND')
     return { title: 'There is no school here', text: 'The address may be mistyped.' }

@@ -69,3 +69,15 @@ export const elsewhere = (web: Web, path: string): string => {
   }
   return `${web.origin}${url.pathname}${url.search}`
 }
+
+/**
+ * A path of the school's own pages to go on to, as its address has it. Undefined for anything that could lead elsewhere: dots
+ * in a path can leave two slashes in front, which would name a host.
+ */
+export const ownPath = (text: string): string | undefined => {
+  const base = 'https://school.invalid'
+  if (text.length > 1024 || !/^\/(?![/\\])/.test(text) || /[\\\s<>"]|\p{Cc}/u.test(text)) return undefined
+  if (!URL.canParse(text, base)) return undefined
+  const { origin, pathname, search, hash } = new URL(text, base)
+  return origin === base && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : undefined
+}
