@@ -7,7 +7,7 @@ import {
   missing,
   unavailable,
 } from '../../lib/contract/failure.ts'
-import { line, text } from '../../lib/contract/fields.ts'
+import { isWellEscaped, line, text } from '../../lib/contract/fields.ts'
 import { placeZone } from '../../lib/contract/zone.ts'
 
 /** Only `active` and `hidden` schools answer everybody. */
@@ -115,7 +115,11 @@ const AddressKind = z
   )
 const WebPath = z
   .string()
-  .check(z.maxLength(300), z.regex(/^\/(?!\/)[\w/?=&%~+.{}-]*$/, 'Expected a path, such as /e/{eventId}'))
+  .check(
+    z.maxLength(300),
+    z.regex(/^\/(?!\/)[\w/?=&%~+.{}-]*$/, 'Expected a path, such as /e/{eventId}'),
+    z.refine(isWellEscaped, 'Expected percent signs that stand for characters'),
+  )
 const PictureAddress = z
   .string()
   .check(

@@ -81,3 +81,13 @@ const bytesOf = (value: unknown): number => {
 /** A value that fits into so many kilobytes of JSON. An integer beyond 2^53 fits into none: JSON cannot say it again. */
 export const jsonWithin = (kilobytes: number) =>
   z.refine<unknown>((value) => bytesOf(value) <= kilobytes * 1024, `At most ${kilobytes} kB of JSON`)
+
+/** Whether every percent sign of an address stands for a part of a character. */
+export const isWellEscaped = (text: string): boolean => {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}

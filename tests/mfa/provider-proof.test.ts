@@ -131,6 +131,7 @@ describe('the strength of a session', () => {
       [isRefused(sister as Caller, school), true],
       [isRefused(home as Caller, undefined), true],
       [isRefused(caller({}), school), true],
+      [isRefused(caller({ confirmed: { at, context: undefined as never } }), undefined), true],
       [isRefused(caller({ platformRoles: ['root'] }), school), true],
     ]
     expect(table.map(([found]) => found)).toEqual(table.map(([, wanted]) => wanted))

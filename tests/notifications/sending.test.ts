@@ -79,6 +79,8 @@ describe('administrators', () => {
       { actions: [{ id: 'l', label: 'L', type: 'link', url: 'javascript:alert(1)' }] },
       { actions: [{ id: 'l', label: 'L', type: 'link', url: '//evil.example' }] },
       { actions: [{ ...call, method: 'POST' }] },
+      { metadata: { navigation: { deepLink: '/event/%zz' } } },
+      { metadata: { mailLink: '/event/%ff' } },
     ]
     for (const more of bad) expect((await device.createNotification({ ...words, ...more })).status).toBe(400)
     expect((await listed(dean)).data).toEqual([])

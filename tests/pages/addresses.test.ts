@@ -187,6 +187,7 @@ describe('a school with a client of its own', () => {
     expect(addressOf(place, 'event', { eventId: 'a/b' })).toBe(`${web.origin}/e?id=a%2Fb`)
     expect(addressOf(place, 'event', { eventId: '1' }, 'x=2')).toBe(`${web.origin}/e?id=1&x=2`)
     expect(elsewhere(web, '/check-in/1/t?q=3')).toBe(`${web.origin}/door/1/t?q=3`)
+    expect(elsewhere(web, '/event/%zz')).toBe(`${web.origin}/e?id=%25zz`)
     expect(placeAt(place, '/settings?a=b')).toBe(`${web.origin}/settings?a=b`)
     expect(placeAt({ origin: place.origin }, '/settings')).toBe(`${place.origin}/settings`)
   })

@@ -201,6 +201,12 @@ describe('changing a school', () => {
     },
   )
 
+  it('takes no path of a client whose percent signs stand for nothing', async () => {
+    const tenantKey = await create()
+    const at = (event: string) => root.updateTenant({ tenantKey, webPaths: { event } })
+    expect([(await at('/e/%zz')).status, (await at('/e/%C3%A9')).status]).toEqual([400, 200])
+  })
+
   it('that nobody knows is 404, however it is asked for', async () => {
     for (const tenantKey of ['nowhere', 'www', 'COUNT', 'T#x', 'é'])
       for (const reply of [

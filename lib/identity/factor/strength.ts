@@ -24,7 +24,8 @@ export const isStrong = (
  */
 const isConfirmed = ({ proof, confirmed, at = '' }: Caller, school: TenantRecord | undefined): boolean =>
   isStrong(confirmed, at) &&
-  proof?.school === school?.tenantKey &&
+  proof !== undefined &&
+  proof.school === school?.tenantKey &&
   confirmed?.context === school?.providerContext
 
 /**

@@ -1,4 +1,5 @@
 import type { Tenant } from '../../context.ts'
+import { isWellEscaped } from '../../contract/fields.ts'
 import type { TenantRecord } from '../person/records.ts'
 
 /**
@@ -52,6 +53,9 @@ export const addressOf = (
 export const placeAt = ({ origin, web }: Place, path: string): string =>
   web ? elsewhere(web, path) : new URL(path, origin).href
 
+/** What cannot be decoded is taken as it stands. */
+const decoded = (text: string): string => (isWellEscaped(text) ? decodeURIComponent(text) : text)
+
 /** A path of ours at the client of the school: by the template of its kind where it is such an address. */
 export const elsewhere = (web: Web, path: string): string => {
   const url = new URL(path, web.origin)
@@ -60,9 +64,7 @@ export const elsewhere = (web: Web, path: string): string => {
     const shape = new RegExp(`^${own.replace(/\{\w+\}/g, '([^/]+)')}$`)
     const found = shape.exec(url.pathname)
     if (!found || web.paths[kind] === undefined) continue
-    const values = Object.fromEntries(
-      names.map((name, at) => [name, decodeURIComponent(found[at + 1] ?? '')]),
-    )
+    const values = Object.fromEntries(names.map((name, at) => [name, decoded(found[at + 1] ?? '')]))
     const target = pathOf({ web }, kind as AddressKind, values)
     const query = url.search.slice(1)
     return `${web.origin}${target}${query === '' ? '' : `${target.includes('?') ? '&' : '?'}${query}`}`
