@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { ConcurrentChange, OtherSchoolRefused } from '../../lib/contract/failures.ts'
 import { Id } from '../../lib/contract/fields.ts'
 import { OrgInactive } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
@@ -42,6 +42,7 @@ const registering = [
   InvalidAnswers,
   AnswersTooLarge,
   EventFull,
+  OtherSchoolRefused,
   ConcurrentChange,
 ] as const
 const withdrawing = [NotRegistered, CheckedIn] as const

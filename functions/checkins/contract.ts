@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ConcurrentChange, NoToken } from '../../lib/contract/failures.ts'
+import { ConcurrentChange, NoToken, OtherSchoolRefused } from '../../lib/contract/failures.ts'
 import { Id, Nothing } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
@@ -60,7 +60,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     access: 'caller',
     body: z.object({ token: text.check(z.minLength(1), z.maxLength(100)) }),
     reply: data(CheckedInView, 'Checked in'),
-    fails: [...open, BadLink, ...timed, RegistrationRequired, ConcurrentChange],
+    fails: [...open, BadLink, ...timed, RegistrationRequired, OtherSchoolRefused, ConcurrentChange],
     example: { as: 'ada', path, body: { token: 'demo-check-in-token' } },
   },
   checkInOnPage: {
@@ -70,7 +70,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     access: 'caller',
     body: Nothing,
     reply: data(CheckedInView, 'Checked in'),
-    fails: [...open, NotOnPage, ...timed, RegistrationRequired, ConcurrentChange],
+    fails: [...open, NotOnPage, ...timed, RegistrationRequired, OtherSchoolRefused, ConcurrentChange],
     example: { as: 'ada', path },
   },
   getCheckInTicket: {

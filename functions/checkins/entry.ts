@@ -1,7 +1,9 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { OtherSchoolRefused } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
+import { isGuestRefused } from '../../lib/identity/school/admission.ts'
 import { namesOf, type Who, whoNamed, whoOf } from '../attendance/index.ts'
 import { type Desk, type EventCard, isAdmitted, viewerOf } from '../events/index.ts'
 import { opens, requireStaff, shownDoor } from './access.ts'
@@ -56,7 +58,8 @@ export const enterOneself = async (
   const { card, desk } = requireDesk(snapshot.card, snapshot.desk)
   await permit(card, desk)
   refuseOutside(card, desk, now())
-  const refusal = isByRegistration(card, desk) ? RegistrationRequired : undefined
+  const stranger = isGuestRefused(context.school, caller) ? OtherSchoolRefused : undefined
+  const refusal = isByRegistration(card, desk) ? RegistrationRequired : stranger
   const change = changeTo(context, 'in', byOf(caller))
   const subject = { card, desk, names, refusal, stranger: EventNotFound, change }
   return enteredView(await stamp(context, subject, snapshot))

@@ -5,13 +5,18 @@ import type { DoorWay } from '../../lib/identity/school/door.ts'
 import { unlimited } from './shapes.ts'
 
 /** What a school says of its door, as its row keeps it: what is as for everybody is undefined. */
-export type Policy = Pick<TenantRecord, 'door' | 'newMembers' | 'longestSession' | 'idleTime'>
+export type Policy = Pick<
+  TenantRecord,
+  'door' | 'newMembers' | 'otherSchools' | 'longestSession' | 'idleTime'
+>
 
 /** What an administrator wants; `breakGlass` are ids of people of the school. What is left out stays as it is. */
 export type WantedDoor = {
   readonly ways: readonly DoorWay[]
   readonly breakGlass: readonly string[]
   readonly newMembers?: 'anybody' | 'domains' | 'invited' | undefined
+  /** Null takes people of any. */
+  readonly otherSchools?: readonly string[] | null | undefined
   readonly longestSession?: number | undefined
   readonly idleTime?: number | undefined
 }
@@ -19,10 +24,14 @@ export type WantedDoor = {
 const minutesOf = (wanted: number | undefined, before: number | undefined): number | undefined =>
   wanted === unlimited ? undefined : (wanted ?? before)
 
+const schoolsOf = (wanted: WantedDoor['otherSchools'], before: Policy['otherSchools']) =>
+  wanted === null ? undefined : wanted === undefined ? before : [...new Set(wanted)].sort()
+
 /** The policy of a school's row, in one order: the table keeps none. */
-const policyIn = ({ door, newMembers, longestSession, idleTime }: Policy): Policy => ({
+const policyIn = ({ door, newMembers, otherSchools, longestSession, idleTime }: Policy): Policy => ({
   door: door && { ways: door.ways, breakGlass: door.breakGlass },
   newMembers,
+  otherSchools,
   longestSession,
   idleTime,
 })
@@ -31,14 +40,16 @@ const policyIn = ({ door, newMembers, longestSession, idleTime }: Policy): Polic
 export const policyOf = (before: Policy, wanted: WantedDoor, door: Policy['door']): Policy => ({
   door,
   newMembers: wanted.newMembers === 'anybody' ? undefined : (wanted.newMembers ?? before.newMembers),
+  otherSchools: schoolsOf(wanted.otherSchools, before.otherSchools),
   longestSession: minutesOf(wanted.longestSession, before.longestSession),
   idleTime: minutesOf(wanted.idleTime, before.idleTime),
 })
 
 /** The same for people to read, without those who may break the glass. */
-export const shownPolicy = ({ door, newMembers, longestSession, idleTime }: Policy) => ({
+export const shownPolicy = ({ door, newMembers, otherSchools, longestSession, idleTime }: Policy) => ({
   ways: [...(door?.ways ?? doorWays)],
   newMembers: newMembers ?? ('anybody' as const),
+  otherSchools: otherSchools ?? null,
   longestSession: longestSession ?? unlimited,
   idleTime: idleTime ?? unlimited,
 })
@@ -62,10 +73,11 @@ const newcomers = {
 
 /** One sentence for each part, for the mail to all administrators. */
 export const sentencesOf = (policy: Policy): string => {
-  const { ways, newMembers, longestSession, idleTime } = shownPolicy(policy)
+  const { ways, newMembers, otherSchools, longestSession, idleTime } = shownPolicy(policy)
   return [
     `People come in by: ${ways.join(' ')}.`,
     `New members: ${newcomers[newMembers]}.`,
+    `People of other schools: ${otherSchools === null ? 'of any' : otherSchools.join(' ') || 'of none'}.`,
     `Longest session: ${limitOf(longestSession)}.`,
     `Longest idle time: ${limitOf(idleTime)}.`,
   ].join(' ')

@@ -24,11 +24,14 @@ const Id = z.string().check(z.minLength(1), z.maxLength(128))
 export const unlimited = (30 * days) / minutes
 const Minutes = z.optional(z.int().check(z.minimum(30), z.maximum(unlimited)))
 
+const SchoolKey = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Expected the key of a school'))
+
 /** What an administrator wants of the door. What may be left out stays as it is. */
 export const WantedDoor = {
   ways: z.array(z.enum(doorWays)).check(z.minLength(1), z.maxLength(doorWays.length)),
   breakGlass: z.array(Id).check(z.maxLength(5)),
   newMembers: z.optional(z.enum(['anybody', 'domains', 'invited'])),
+  otherSchools: z.optional(z.nullable(z.array(SchoolKey).check(z.maxLength(100)))),
   longestSession: Minutes,
   idleTime: Minutes,
 }
@@ -38,6 +41,8 @@ export const Door = z.object({
   /** Those who may come in by every way, of which all administrators are told. */
   breakGlass: z.array(AdminUser),
   newMembers: z.enum(['anybody', 'domains', 'invited']),
+  /** Keys of the schools whose people may join or come as guests; null is any. */
+  otherSchools: z.nullable(z.array(z.string())),
   longestSession: z.number(),
   idleTime: z.number(),
 })

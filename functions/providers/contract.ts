@@ -4,6 +4,7 @@ import {
   AddressOfSchoolRequired,
   ConcurrentChange,
   InvitationRequired,
+  OtherSchoolRefused,
   SchoolNotFound,
   SchoolNotOpen,
   SchoolRequired,
@@ -52,7 +53,13 @@ export const wayLimits = { account: { max: 20, seconds: 15 * minutes } } as cons
 export const recentMinutes = 15
 
 const outside = [ProviderNotConfigured, ProviderUnavailable, StateInvalid] as const
-const closed = [SchoolNotOpen, AddressOfSchoolRequired, InvitationRequired, TenantUnavailable] as const
+const closed = [
+  SchoolNotOpen,
+  AddressOfSchoolRequired,
+  InvitationRequired,
+  OtherSchoolRefused,
+  TenantUnavailable,
+] as const
 const entering = [
   ...outside,
   ...closed,

@@ -51,6 +51,11 @@ export const InvitationRequired = forbidden(
   'This school takes as members whoever was invited by mail. Register with the link of the invitation, or sign in with the school.',
   'INVITATION_REQUIRED',
 )
+/** Of a school that names the schools whose people may come. */
+export const OtherSchoolRefused = forbidden(
+  'This school takes nobody of your other schools. Ask its administrators.',
+  'OTHER_SCHOOL_REFUSED',
+)
 export const UseTenantSubdomain = forbidden("Use your school's own address for this", 'USE_TENANT_SUBDOMAIN')
 
 export const NoToken = unauthenticated('No access token provided', 'NO_TOKEN')

@@ -56,6 +56,7 @@ describe('a policy of the door', () => {
       ways: [...doorWays],
       breakGlass: [],
       newMembers: 'anybody',
+      otherSchools: null,
       longestSession: 43_200,
       idleTime: 43_200,
     })
@@ -145,6 +146,16 @@ describe('a policy of the door', () => {
     const narrowed = { ...open, newMembers: 'invited' }
     const { seen: last } = await looked(chief.device, narrowed)
     expect((await chief.device.setDoor({ ...narrowed, seen: last })).body.data.newMembers).toBe('invited')
+    const chosen = { ...open, otherSchools: [w.sister, 'beta', 'beta'] }
+    const { seen: schools } = await looked(chief.device, chosen)
+    expect(await chief.device.setDoor({ ...open, seen: schools })).toMatchObject(refused(DoorUnseen))
+    expect((await chief.device.setDoor({ ...chosen, seen: schools })).body.data.otherSchools).toEqual(
+      ['beta', w.sister].sort(),
+    )
+    expect((await chief.device.previewDoor({ ...open, otherSchools: ['T#x'] })).status).toBe(400)
+    const any = await looked(chief.device, { ...open, otherSchools: null })
+    const reset = await chief.device.setDoor({ ...open, otherSchools: null, seen: any.seen })
+    expect(reset.body.data.otherSchools).toBeNull()
     w.clock.advance(600 * 60)
     expect((await chief.device.refreshToken()).body.code).toBe('REFRESH_TOKEN_EXPIRED')
   })

@@ -1,7 +1,8 @@
 import type { Context } from '../../../lib/context.ts'
 import { Failure, fail } from '../../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { ConcurrentChange, OtherSchoolRefused } from '../../../lib/contract/failures.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
+import { isGuestRefused } from '../../../lib/identity/school/admission.ts'
 import { failUnavailable } from '../../../lib/table/call.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import type { Write } from '../../../lib/table/write.ts'
@@ -118,6 +119,8 @@ const carryOut = async (
   const hosted = first.row ? Promise.resolve(undefined) : hostState(table, card)
   return table.retryOnConflict(async (turn) => {
     refuseJoined(who, snapshot, context)
+    // Who is there already stays, whatever the school says by now.
+    if (!snapshot.row && isGuestRefused(context.school, caller)) fail(OtherSchoolRefused)
     // The card is older than the counters: nobody is judged by terms that are over.
     if (snapshot.certain && snapshot.seats.some(({ terms }) => terms !== card.terms)) fail(ConcurrentChange)
     if (snapshot.row && asksNothing(asked, snapshot.row)) return { card, row: snapshot.row, made: false }

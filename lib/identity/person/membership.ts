@@ -92,7 +92,7 @@ export type NewMember = {
 }
 
 /** How somebody becomes a member. */
-type Entry = Omit<Applicant, 'user' | 'proof'> & {
+type Entry = Omit<Applicant, 'user' | 'memberships' | 'proof'> & {
   readonly username: string
   /** What began the session that they come in. */
   readonly opened: Pick<Session, 'authMethod'> & Partial<Session>
@@ -108,7 +108,7 @@ export const newMember = (
   { user, rights }: { readonly user: GlobalUser; readonly rights: Access },
   { username, opened, fields, ...entry }: Entry,
 ): NewMember => {
-  requireAdmission(context, { user, proof: opened.proof, ...entry })
+  requireAdmission(context, { user, memberships: rights.memberships, proof: opened.proof, ...entry })
   refuseAtDoor(context, rights, opened)
   const member = { ...newTenantUser(context, user, username), ...fields }
   return { member, rights: withMembership(rights, context, member), rows: memberWrites(member) }

@@ -1,12 +1,27 @@
 import { fail } from '../../contract/failure.ts'
-import { AddressOfSchoolRequired, InvitationRequired } from '../../contract/failures.ts'
+import { AddressOfSchoolRequired, InvitationRequired, OtherSchoolRefused } from '../../contract/failures.ts'
 import { liesIn } from '../person/addresses.ts'
-import type { GlobalUser, Session } from '../person/records.ts'
+import { type Caller, isPlatformAdmin } from '../person/caller.ts'
+import type { Access, GlobalUser, Session, TenantRecord } from '../person/records.ts'
 import { type Doorstep, requireOpen } from './availability.ts'
+
+type Taking = Pick<TenantRecord, 'otherSchools'> | undefined
+
+const takesOneOf = (school: Taking, schools: readonly string[]): boolean =>
+  school?.otherSchools === undefined || schools.some((one) => school.otherSchools?.includes(one))
+
+/** Whether a school takes somebody as a guest by no school of theirs (rules/auth 42). */
+export const isGuestRefused = (school: Taking, caller: Caller): boolean =>
+  caller.tenantUserId === null && !isPlatformAdmin(caller) && !takesOneOf(school, caller.communities)
+
+const schoolsIn = (memberships: Access['memberships']): string[] =>
+  Object.entries(memberships).flatMap(([key, { status }]) => (status === 'active' ? [key] : []))
 
 /** Somebody who would become a member, and what they come in by. */
 export type Applicant = {
   readonly user: Pick<GlobalUser, 'email' | 'emailVerified'>
+  /** At schools so far. */
+  readonly memberships: Access['memberships']
   /** They run the platform, and have proven it themselves. */
   readonly isOperator: boolean
   readonly proof?: Session['proof']
@@ -21,10 +36,14 @@ export type Applicant = {
  * vouches for its people, and who runs the platform is not the school's to judge.
  */
 export const requireAdmission = (doorstep: Doorstep, applicant: Applicant): void => {
-  const { user, isOperator, proof, provenEmail, inviteId } = applicant
+  const { user, memberships, isOperator, proof, provenEmail, inviteId } = applicant
   requireOpen(doorstep, isOperator)
   const { school, tenant } = doorstep
-  if (school?.newMembers === undefined || isOperator || proof?.school === tenant.key) return
+  if (isOperator || proof?.school === tenant.key) return
+  const schools = schoolsIn(memberships)
+  // Who is of no school is new, and no matter of other schools.
+  if (schools.length > 0 && !takesOneOf(school, schools)) fail(OtherSchoolRefused)
+  if (school?.newMembers === undefined) return
   if (school.newMembers === 'invited') {
     if (inviteId === undefined) fail(InvitationRequired)
     return

@@ -71,6 +71,7 @@ export const applicantOf = (
   { proof, provenEmail, inviteId }: Pick<Entrance, 'proof' | 'provenEmail' | 'inviteId'>,
 ): Applicant => ({
   user,
+  memberships: rights.memberships,
   isOperator: isOperator(rights, { proof }, tenant.key),
   proof,
   provenEmail,
