@@ -7,6 +7,7 @@ import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { findForm, registrationFormViewOf } from '../answers/index.ts'
 import { NoSuchEvent } from './contract/failures.ts'
+import type { OwnRsvp } from './contract/shapes.ts'
 import { readHelpers } from './helping-orgs.ts'
 import { hostViewOf, orgAsHost, personAsHost } from './host-view.ts'
 import { ownRefs, readPeople } from './people.ts'
@@ -160,6 +161,12 @@ const openOf = ({
   feedbackFormId: body.feedbackFormId ?? null,
 })
 
+const ownRsvpOf = (row: Attendee | undefined): OwnRsvp | null => {
+  if (!row) return null
+  const { registeredAt, guestCount, checkedIn } = row
+  return { status: row.status === 'waiting' ? 'waitlisted' : row.status, registeredAt, guestCount, checkedIn }
+}
+
 const manageableOf = (card: EventCard, viewer: Viewer, { org, helpers }: Around) => {
   const id = viewer.isAdmin && card.hostingType === 'Org' ? card.hostingId : managedFor(card, viewer)
   const named = [org, ...helpers].find((one) => one !== undefined && one.orgId === id)
@@ -218,6 +225,7 @@ export const eventPageOf = async (
     registrationForm: form ? registrationFormViewOf(form, caller !== undefined) : null,
     eventAgenda: publicAgendaOf(agenda) ?? null,
     currentUserCheckedIn: caller !== undefined && around.own.some(({ checkedIn }) => checkedIn),
+    currentUserRsvp: ownRsvpOf(around.own[0]),
     canManageEvent: keeps,
     ...manageableOf(card, viewer, around),
   }

@@ -41,6 +41,7 @@ describe('the page of an event', () => {
       registrationForm: null,
       eventAgenda: null,
       currentUserCheckedIn: false,
+      currentUserRsvp: null,
     })
     const { user } = club.member
     const own = await stored(w, { hostingId: user._id, createdBy: user._id })
@@ -131,6 +132,19 @@ describe('the page of an event', () => {
     expect(event.attendeesTruncated).toBe(false)
     expect(event.currentUserCheckedIn).toBe(false)
     expect((await page(card.eventId, club.member.device)).currentUserCheckedIn).toBe(true)
+  })
+
+  it('tell each of those who come how they stand to it, and nobody else', async () => {
+    const card = await stored(w, hostedBy(club))
+    await register(w, card, club.member, { guestCount: 2 })
+    await register(w, card, club.officer, { status: 'waiting' })
+    const own = async (device?: typeof club.owner.device) =>
+      (await page(card.eventId, device)).currentUserRsvp
+    const registeredAt = '2026-03-01T00:00:00.000Z'
+    const comes = { status: 'attending', registeredAt, guestCount: 2, checkedIn: false }
+    expect(await own(club.member.device)).toEqual(comes)
+    expect(await own(club.officer.device)).toMatchObject({ status: 'waitlisted' })
+    expect([await own(club.admin.device), await own()]).toEqual([null, null])
   })
 
   // rules/events 12

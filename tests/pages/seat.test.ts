@@ -85,6 +85,19 @@ describe('a seat', () => {
     expect((await ben.device.getMyRsvp({ event_id: eventId })).body.rsvp).toBeNull()
   })
 
+  it('costs the page of its event no read beyond those of the operation', async () => {
+    const { eventId } = await planned(w, { maxAttendees: 5 })
+    await ada.device.registerForEvent({ event_id: eventId })
+    const one = await signedIn(w, ada.email, password)
+    w.clock.advance(20)
+    const unitsOf = () => ((w.logs.at(-1)?.table ?? {}) as Record<string, number>).readUnits
+    const shown = await one.open(`/event/${eventId}`)
+    const ofPage = unitsOf()
+    w.clock.advance(20)
+    await ada.device.getEvent({ event_id: eventId })
+    expect([shown.text.includes('You have a seat'), ofPage]).toEqual([true, unitsOf()])
+  })
+
   it('comes with the answers to the form of the event, and what is wrong stands beside its question', async () => {
     const form = await ada.device.createOrganization({ org_name: 'Tea Club', org_description: 'Tea' })
     const orgId: string = form.body.org._id

@@ -93,6 +93,15 @@ const SignedComment = z.object({
 })
 
 /** The page of an event. `reservation` and what follows are for those who keep it. */
+/** How the caller stands to the event, as far as its page reads it: not where in line, which `getMyRsvp` tells. */
+const OwnRsvp = z.object({
+  status: z.enum(['attending', 'waitlisted']),
+  registeredAt: text,
+  guestCount: z.number(),
+  checkedIn: z.boolean(),
+})
+export type OwnRsvp = z.infer<typeof OwnRsvp>
+
 export const EventPageView = z.object({
   ...shared,
   /** Who is asked to help and has not answered is among them for those who keep the event. */
@@ -108,6 +117,8 @@ export const EventPageView = z.object({
   eventAgenda: z.nullable(PublicAgenda),
   checkInEnabled: z.boolean(),
   currentUserCheckedIn: z.boolean(),
+  /** Null without a registration, and to strangers. */
+  currentUserRsvp: z.nullable(OwnRsvp),
   canManageEvent: z.boolean(),
   manageableOrgId: z.nullable(text),
   manageableOrgName: z.nullable(text),

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
-import type { contract as attendance } from '../../attendance/contract.ts'
 import type { contract as events } from '../../events/contract.ts'
-import { ask, isSignedIn, type PageContext, type Refusal, withinOf } from '../ask.ts'
+import { ask, isSignedIn, type PageContext, type Refusal } from '../ask.ts'
 import { clockWords, spanOf } from '../layout/dates.ts'
 import { type Html, html } from '../layout/html.ts'
 import { pageOf } from '../layout/layout.ts'
@@ -10,7 +9,9 @@ import { refusedPage } from '../layout/refused.ts'
 import { type Filling, seatBox } from './seat.ts'
 
 export type EventPage = z.output<(typeof events)['rows']['getEvent']['reply']['schema']>['event']
-export type Rsvp = NonNullable<z.output<(typeof attendance)['rows']['getMyRsvp']['reply']['schema']>['rsvp']>
+export type Rsvp = NonNullable<EventPage['currentUserRsvp']> & {
+  readonly waitlistPosition?: number | undefined
+}
 
 const notice = ({ status }: EventPage): Html | string => {
   if (status === 'cancelled')
@@ -89,18 +90,22 @@ export const eventPage = (
   return pageOf(context, { title: event.name, body, place: 'events', said, refusal: filling.refusal })
 }
 
-/** Who is signed in may have a place, which only they are told; asked for beside the event, not after it. */
+/** Where in line somebody stands is counted for nobody but who stands there. */
+const placeInLine = async (eventId: string, context: PageContext): Promise<number | undefined> => {
+  const heard = await ask(context, 'attendance', 'getMyRsvp', { event_id: eventId })
+  return heard.ok ? heard.value.rsvp?.waitlistPosition : undefined
+}
+
 export const findEvent = async (
   eventId: string,
   context: PageContext,
 ): Promise<{ event: EventPage; rsvp: Rsvp | undefined } | { refusal: Refusal }> => {
-  const mine = withinOf(context).request.carriesSession
-    ? ask(context, 'attendance', 'getMyRsvp', { event_id: eventId })
-    : undefined
   const heard = await ask(context, 'events', 'getEvent', { event_id: eventId })
-  const own = await mine
   if (!heard.ok) return { refusal: heard.refusal }
-  return { event: heard.value.event, rsvp: (own?.ok && own.value.rsvp) || undefined }
+  const { event } = heard.value
+  const own = event.currentUserRsvp
+  if (own?.status !== 'waitlisted') return { event, rsvp: own ?? undefined }
+  return { event, rsvp: { ...own, waitlistPosition: await placeInLine(eventId, context) } }
 }
 
 export const showEvent = async (

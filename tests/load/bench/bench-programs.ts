@@ -38,6 +38,13 @@ const known: readonly Program[] = [
     atMost: 180,
   },
   {
+    name: 'pages',
+    shows: 'processor time of the page of an event beside the operation that it shows',
+    file: 'tests/load/starts/pages.ts',
+    quick: ['--requests', '100'],
+    atMost: 180,
+  },
+  {
     name: 'peers',
     shows: 'requests a second of four pages beside peers that do one read on the same engine',
     file: 'tests/load/peers/peers.ts',
