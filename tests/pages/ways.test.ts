@@ -131,6 +131,22 @@ describe('the ways to sign in', () => {
     expect(body.data).toEqual({ offered: false, ways: [...doorWays] })
   })
 
+  // rules/providers 7
+  it('that are not set up say so, promise nothing, and lead to the others', async () => {
+    const unset = await world({ settings: { GOOGLE_CLIENT_IDS: ' , ' } })
+    await enrolSchool(unset, unset.home)
+    const shown = await browser(unset).open('/login/with/google?next=/my-events')
+    expect([shown.status, shown.title]).toEqual([503, expect.stringContaining('Not set up here')])
+    expect(shown.text).not.toMatch(/minute|try again/i)
+    expect(shown.links).toContainEqual({
+      href: '/login?next=%2Fmy-events',
+      text: 'Other ways to sign in',
+    })
+    unset.providers.reachable = false
+    const silent = await browser(unset).open('/login/with/apple')
+    expect([silent.status, silent.text.includes('Try again in a minute')]).toEqual([503, true])
+  })
+
   // rules/auth 35
   it('show none that the school does not take, but a password for who may come in by every way', async () => {
     const set = (ways: readonly (typeof doorWays)[number][]) =>

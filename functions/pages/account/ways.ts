@@ -32,13 +32,15 @@ type Asked = { readonly way: string } & Partial<
 >
 
 /** To the other ways in, and from there on to where somebody was going. */
-const back = (why: 'failed' | 'cancelled', next: string) =>
-  onwardTo(`/login?error=${why}${next === '/' ? '' : `&next=${encodeURIComponent(next)}`}`)
+const waysIn = (next: string, why?: 'failed' | 'cancelled'): string => {
+  const query = new URLSearchParams({ ...(why ? { error: why } : {}), ...(next === '/' ? {} : { next }) })
+  return `/login${query.size > 0 ? `?${query}` : ''}`
+}
 
 const failed = (context: PageContext, refusal: Refusal, next: string) =>
   refusal.status >= 500 || refusal.status === 403
-    ? refusedPage(context, refusal, '/login')
-    : back('failed', next)
+    ? refusedPage(context, refusal, waysIn(next))
+    : onwardTo(waysIn(next, 'failed'))
 
 /** Where Google sends people back to: one address for each school, which its console names. */
 const addressAt = ({ tenant }: PageContext): string => `${tenant.origin}/login/with/google`
@@ -55,7 +57,7 @@ const carrying = (authorizationUrl: string, next: string): string => {
  * that an address brings may be of anybody, who would have the reader act in an account that is not theirs.
  */
 const finished = async (code: string, state: string, next: string, context: PageContext) => {
-  if (state === '') return back('failed', next)
+  if (state === '') return onwardTo(waysIn(next, 'failed'))
   const heard = await ask(context, 'providers', 'googleLogin', { code, state, url: addressAt(context) })
   if (!heard.ok) return failed(context, heard.refusal, next)
   return afterSignIn(heard.value, next, 'signed-in')
@@ -67,7 +69,7 @@ export const signInWith = async (asked: Asked, context: PageContext) => {
   const { way, code } = asked
   const [state = '', place] = (asked.state ?? '').split('.')
   const next = pathIn(place === undefined ? asked.next : Buffer.from(place, 'base64url').toString())
-  if (asked.error !== undefined) return back('cancelled', next)
+  if (asked.error !== undefined) return onwardTo(waysIn(next, 'cancelled'))
   if (way === 'google' && code !== undefined)
     // It was another site that led here: what signs somebody in is asked for by a page of the school itself.
     return request.fromElsewhere ? knockingAgain(request.path) : finished(code, state, next, context)

@@ -36,6 +36,13 @@ const wordsOf = ({ status, code, message, methods }: Refusal, path: string): Wor
       text: 'It may have been taken down, or it is for others. If you have another account, sign in with it.',
     }
   if (status === 429) return { title: 'That was too often', text: message, action: tryAgain(path) }
+  // Nothing changes by waiting.
+  if (code === 'PROVIDER_NOT_CONFIGURED')
+    return {
+      title: 'Not set up here',
+      text: 'Nobody can sign in this way until those who run this school set it up. Take another way, or ask them.',
+      action: html`<a class="btn" href="${path}">Other ways to sign in</a>`,
+    }
   if (status >= 500)
     return { title: 'Not available right now', text: 'Try again in a minute.', action: tryAgain(path) }
   return { title: 'That is not possible', text: message }
