@@ -116,6 +116,12 @@ const startSource = (built: Built, first: ReadonlySet<string>): string => {
   return [`export { handler } from '${entryModule}'`, ...lines].join('\n')
 }
 
+/** What a script is called before its own hash: without that of its module, which a start would carry twice, and cannot pack. */
+const titleOf = (name: string): string =>
+  basename(name, '.js')
+    .replace(/-[A-Z0-9]{8}$/, '')
+    .toLowerCase()
+
 /**
  * Writes what esbuild made of one function as scripts into a folder: one of all modules that a start needs, and one for
  * each module that is imported later (those of `apart`, sources by name, among them), which the first names. Returns the
@@ -134,7 +140,7 @@ export const writeScripts = async (
   const properties = await propertiesOf(scripts, first, sources)
   const propertyOf = (name: string): string => properties.get(name) ?? ''
   const places = later.map(
-    ([name]) => `"${name}":"${writeScript(folder, basename(name, '.js').toLowerCase(), [propertyOf(name)])}"`,
+    ([name]) => `"${name}":"${writeScript(folder, titleOf(name), [propertyOf(name)])}"`,
   )
   return writeScript(folder, startName, [propertyOf(startName), ...places])
 }

@@ -35,12 +35,16 @@ const preflight = {
 const coldStart = (bundle: string, domain: string, asked: object = preflight) => {
   const invocation = domain in contracts ? asked : { Records: [] }
   const program = `
+    let clocks = 0
+    Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+      construct: (made, given) => (clocks += 1, Reflect.construct(made, given)),
+    })
     const { handler } = await import(${JSON.stringify(join(bundle, 'index.mjs'))})
     // Without a table the work of a schedule fails, which is an answer too.
     const answer = await handler(${JSON.stringify(invocation)}, {}).catch(() => ({}))
     const undici = process.moduleLoadList.filter((name) => name.includes('undici'))
     const codeCache = globalThis.quadCodeCache
-    console.log(JSON.stringify({ parameters: handler.length, answer, undici, codeCache }))`
+    console.log(JSON.stringify({ parameters: handler.length, answer, undici, clocks, codeCache }))`
   const env = { DYNAMODB_ENDPOINT: inject('engine'), TABLE_NAME: 'no-table-at-all' }
   const argv = ['--expose-gc', '--input-type=module', '--eval', program]
   const lines = execFileSync(process.execPath, argv, { env, encoding: 'utf8' }).trim().split('\n')
@@ -66,11 +70,13 @@ describe('the bundle', () => {
   })
 
   it.each(domains)('of %s answers without loading what nobody uses', (domain) => {
-    const { parameters, answer, undici, codeCache } = coldStart(join(folder, domain), domain)
+    const { parameters, answer, undici, clocks, codeCache } = coldStart(join(folder, domain), domain)
     expect(answer).toMatchObject(domain in contracts ? answered : {})
     // Lambda takes a third parameter for a callback, and refuses to start.
     expect(parameters).toBeLessThanOrEqual(2)
     expect(undici).toEqual([])
+    // The first look at the calendars of a machine takes ten milliseconds.
+    expect(clocks).toBe(0)
     expect(codeCache).toBe('none')
   })
 })
