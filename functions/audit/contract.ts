@@ -39,6 +39,8 @@ const AuditQuery = z.strictObject({
   /** 1 to 100, 50 without it. */
   limit: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'Expected a number'))),
   cursor: z.optional(z.string().check(z.maxLength(2048))),
+  /** With what people and organizations are called now. */
+  names: z.optional(z.enum(['true', 'false'])),
   /** On the platform host: a school's rows instead of the platform's own. */
   tenant: z.optional(text(32)),
 })
@@ -52,7 +54,14 @@ export const contract = declare('audit', 'Who did what, when, in whose name and 
     host: 'both',
     duringMaintenance: true,
     query: AuditQuery,
-    reply: data(z.object({ entries: z.array(AuditEntry), nextCursor: z.nullable(z.string()) })),
+    reply: data(
+      z.object({
+        entries: z.array(AuditEntry),
+        nextCursor: z.nullable(z.string()),
+        /** With `names=true`, by id: of members of the school and of its organizations. */
+        names: z.optional(z.record(z.string(), z.string())),
+      }),
+    ),
     fails: [Forbidden, ValidationError],
     example: { as: 'root', query: { action: 'account.leave', limit: '20' } },
   },

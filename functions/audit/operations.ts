@@ -6,6 +6,7 @@ import { isTenantKey } from '../../lib/identity/school/schools.ts'
 import type { Operations } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { contract } from './contract.ts'
+import { readNames } from './names.ts'
 import { listMonth, listSelected, type Selection } from './repository.ts'
 
 export type AuditPage = { readonly entries: readonly AuditEntry[]; readonly nextCursor: string | null }
@@ -116,12 +117,17 @@ const tableOf = ({ table, tenant }: Context<'admin'>, named: string | undefined)
 }
 
 export const operations: Operations<typeof contract> = {
-  async listAuditEntries({ action, actor, from, to, limit = '50', cursor, tenant }, context) {
+  async listAuditEntries({ action, actor, from, to, limit = '50', cursor, tenant, names }, context) {
     const selection = { action, actor, from: momentOf(from, 'from'), to: momentOf(to, 'to') }
     if ((selection.from ?? '') > (selection.to ?? '~')) refuse('from', 'Expected a moment before `to`')
     const wanted = { limit: Math.min(100, Math.max(1, Number(limit))), cursor }
     const table = tableOf(context, tenant)
     const { entries, nextCursor } = await auditPage(table, selection, wanted, context.now())
-    return { entries: [...(await withReasons(table, entries))], nextCursor }
+    const reader = { tenantKey: tenant ?? context.tenant.key, platform: context.tenant.platform }
+    const [told, called] = await Promise.all([
+      withReasons(table, entries),
+      names === 'true' ? readNames(table, entries, reader) : undefined,
+    ])
+    return { entries: [...told], nextCursor, ...(called ? { names: called } : {}) }
   },
 }

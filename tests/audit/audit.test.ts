@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BadCursor, Forbidden, ValidationError } from '../../lib/contract/failures.ts'
-import { admins } from '../support/administrators.ts'
+import { admins, withRoles } from '../support/administrators.ts'
 import { type Agent, refused } from '../support/agent.ts'
 import { registered } from '../support/people.ts'
 import { slowAnswers } from '../support/table/slow-answers.ts'
@@ -62,6 +62,27 @@ describe('the audit list', () => {
     await page(dean.device, { limit: 5 })
     const cost = w.logs.at(-1)?.table as { depth: number }
     expect(cost.depth).toBe(2)
+  })
+
+  it('tells names where they are asked for: to a school those of its members, to the platform all', async () => {
+    const { w, root, dean } = await stage()
+    const ada = await registered(w, 'ada', { name: 'Ada' })
+    const gil = await registered(w, 'gil', { name: 'Gil' }, w.sister)
+    for (const { user } of [ada, gil]) await deeds(w, 1, { action: 'test.names', actor: user.globalUserId })
+    await withRoles(w, ada, ['user'])
+    const names = async (agent: Agent, query: object) => {
+      const { body } = await agent.listAuditEntries({ action: 'test.names', ...query })
+      return body.data.names
+    }
+    expect(await names(dean.device, {})).toBeUndefined()
+    expect(await names(dean.device, { names: 'true' })).toEqual({ [ada.user.globalUserId]: 'Ada' })
+    const onPlatform = { names: 'true', tenant: w.home }
+    expect(await names(root.device.on('www'), onPlatform)).toEqual({
+      [ada.user.globalUserId]: 'Ada',
+      [gil.user.globalUserId]: 'Gil',
+    })
+    const roles = { action: 'user.roles', names: 'true' }
+    expect(Object.values(await names(dean.device, roles))).toContain('Ada')
   })
 
   it.each([

@@ -79,7 +79,10 @@ describe('the desk of the school', () => {
     const out = await dean.send('/admin', { do: 'suspend' })
     expect(out.text).toContain('Suspended')
     await dean.send('/admin', { do: 'let-in-again' })
-    expect((await dean.open('/admin?part=audit')).text).toMatch(/user\.|access/)
+    const audit = await dean.open('/admin?part=audit')
+    expect(audit.text).toMatch(/user\.|access/)
+    const there = audit.links.find(({ text }) => text === 'Ada')
+    expect(there?.href).toBe('/admin?part=people&search=Ada')
   })
 
   it('leads through the set-up of an identity provider, and tells what is wrong at its field', async () => {

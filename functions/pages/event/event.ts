@@ -9,9 +9,7 @@ import { refusedPage } from '../layout/refused.ts'
 import { type Filling, seatBox } from './seat.ts'
 
 export type EventPage = z.output<(typeof events)['rows']['getEvent']['reply']['schema']>['event']
-export type Rsvp = NonNullable<EventPage['currentUserRsvp']> & {
-  readonly waitlistPosition?: number | undefined
-}
+export type Rsvp = NonNullable<EventPage['currentUserRsvp']> & { waitlistPosition?: number | undefined }
 
 const notice = ({ status }: EventPage): Html | string => {
   if (status === 'cancelled')
@@ -90,22 +88,17 @@ export const eventPage = (
   return pageOf(context, { title: event.name, body, place: 'events', said, refusal: filling.refusal })
 }
 
-/** Where in line somebody stands is counted for nobody but who stands there. */
-const placeInLine = async (eventId: string, context: PageContext): Promise<number | undefined> => {
-  const heard = await ask(context, 'attendance', 'getMyRsvp', { event_id: eventId })
-  return heard.ok ? heard.value.rsvp?.waitlistPosition : undefined
-}
+type Found = { readonly event: EventPage; readonly rsvp: Rsvp | undefined } | { readonly refusal: Refusal }
 
-export const findEvent = async (
-  eventId: string,
-  context: PageContext,
-): Promise<{ event: EventPage; rsvp: Rsvp | undefined } | { refusal: Refusal }> => {
+export const findEvent = async (eventId: string, context: PageContext): Promise<Found> => {
   const heard = await ask(context, 'events', 'getEvent', { event_id: eventId })
   if (!heard.ok) return { refusal: heard.refusal }
   const { event } = heard.value
   const own = event.currentUserRsvp
   if (own?.status !== 'waitlisted') return { event, rsvp: own ?? undefined }
-  return { event, rsvp: { ...own, waitlistPosition: await placeInLine(eventId, context) } }
+  // Where in line somebody stands is counted for nobody but who stands there.
+  const mine = await ask(context, 'attendance', 'getMyRsvp', { event_id: eventId })
+  return { event, rsvp: { ...own, ...(mine.ok ? mine.value.rsvp : undefined) } }
 }
 
 export const showEvent = async (

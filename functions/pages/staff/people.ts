@@ -18,17 +18,13 @@ export const peoplePart: PartOf = async ({ asked }, context) => {
   ])
   if (!found.ok) return found
   const { users } = found.value
-  const all = counted.ok ? plural(counted.value.totalUsers, 'person', 'people') : ''
-  return html`${search('people', 'Search people', typed)}<p class="soft num">${typed ? plural(users.length, 'person', 'people') : `Administrators, of ${all}`}</p>${
+  return html`${search('people', 'Search people', typed)}<p class="soft num">${typed ? plural(users.length, 'person', 'people') : `Administrators${counted.ok ? `, of ${plural(counted.value.totalUsers, 'person', 'people')}` : ''}`}</p>${
     users.length === 0
       ? empty('Nobody of that name', 'Two letters at least; the beginning of any word of the name.')
       : html`<ul class="list">${users.map((one) => {
-          const { _id: id, name, username, email, picture, accessSuspended, ...rest } = one
-          const { roles: held } = rest
-          const admin = held.includes('admin')
-          const label = name
-          return html`<li>${face(name, picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p><p class="tags">${held.filter((role) => role !== 'user').map((role) => html`<span class="tag">${role}</span>`)}${accessSuspended ? html`<span class="tag bad">Suspended</span>` : ''}</p></div><div class="row">${
-            admin
+          const { _id: id, name: label, username, email, picture, accessSuspended, roles: held } = one
+          return html`<li>${face(label, picture)}<div class="stack-s"><h2><bdi>${label}</bdi></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p><p class="tags">${held.filter((role) => role !== 'user').map((role) => html`<span class="tag">${role}</span>`)}${accessSuspended ? html`<span class="tag bad">Suspended</span>` : ''}</p></div><div class="row">${
+            held.includes('admin')
               ? deed(staffPath, 'End as administrator', { do: 'end-admin', id, search: typed }, { label })
               : deed(staffPath, 'Make administrator', { do: 'make-admin', id, search: typed }, { label })
           }${
@@ -40,23 +36,36 @@ export const peoplePart: PartOf = async ({ asked }, context) => {
   }`
 }
 
+type Names = Readonly<Record<string, string>>
+const places: Names = { organization: '/org/', event: '/event/' }
+
+/** What somebody or something is called where that is known, with a way there where there is one. */
+const called = (names: Names, id: string, type = ''): Html => {
+  const name = names[id]
+  const text = name === undefined ? html`<code>${id}</code>` : html`<bdi>${name}</bdi>`
+  const people = name && `${staffPath}?part=people&search=${encodeURIComponent(name)}`
+  const path = places[type] ? `${places[type]}${id}` : people
+  return path ? html`<a href="${path}">${text}</a>` : text
+}
+
 /** Who did what, when and from where, newest first. */
 export const auditPart: PartOf = async ({ asked, zone }, context) => {
   const typed = (asked.search ?? '').trim()
   const heard = await ask(context, 'audit', 'listAuditEntries', {
     limit: '50',
+    names: 'true',
     ...(typed ? { action: typed } : {}),
     ...(asked.cursor ? { cursor: asked.cursor } : {}),
   })
   if (!heard.ok) return heard
-  const { entries, nextCursor } = heard.value
+  const { entries, nextCursor, names = {} } = heard.value
   const here = `${staffPath}?part=audit${typed ? `&search=${encodeURIComponent(typed)}` : ''}`
   return html`${search('audit', 'A whole action, such as user.roles', typed)}${
     entries.length === 0
       ? empty('Nothing is recorded', 'What somebody does with authority stands here for good.')
       : html`<div class="scroll far" tabindex="0" role="group" aria-label="Audit"><table><thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Who</th><th scope="col">On what</th><th scope="col">From</th></tr></thead><tbody>${entries.map(
           ({ at, action, actor, actingAs, targetType, targetId, detail, ipAddress }) =>
-            html`<tr><td>${moment(at, zone)}</td><th scope="row">${action}</th><td><code>${actor}</code>${actingAs ? html` as <code>${actingAs}</code>` : ''}</td><td>${targetType} <code>${targetId}</code>${Object.entries(detail ?? {}).map(([name, value]) => html`<br><small><bdi>${name}: ${value}</bdi></small>`)}</td><td class="num">${ipAddress}</td></tr>`,
+            html`<tr><td>${moment(at, zone)}</td><th scope="row">${action}</th><td>${called(names, actor)}${actingAs ? html` as ${called(names, actingAs)}` : ''}</td><td>${targetType} ${called(names, targetId, targetType)}${Object.entries(detail ?? {}).map(([name, value]) => html`<br><small><bdi>${name}: ${value}</bdi></small>`)}</td><td class="num">${ipAddress}</td></tr>`,
         )}</tbody></table></div>`
   }${further(here, nextCursor, 'Older')}`
 }

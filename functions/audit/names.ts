@@ -1,0 +1,57 @@
+import type { AuditEntry } from '../../lib/identity/audit/audit.ts'
+import { type Organization, organization } from '../../lib/identity/org/records.ts'
+import {
+  type Access,
+  access,
+  type GlobalUser,
+  globalUser,
+  type TenantUser,
+  tenantUser,
+} from '../../lib/identity/person/records.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+
+/** Whose names a reader is told. */
+type Reader = {
+  readonly tenantKey: string
+  /** Those who run the platform know everybody; a school its members alone. */
+  readonly platform: boolean
+}
+
+const named = (pairs: readonly (readonly [string, string | undefined])[]) =>
+  pairs.flatMap(([id, name]) => (name === undefined ? [] : [[id, name] as const]))
+
+/**
+ * What the people and organizations of a page of rows are called now, by their ids: one round trip. The rows hold no name,
+ * so whoever has gone has none here either.
+ */
+export const readNames = async (
+  table: Table,
+  entries: readonly AuditEntry[],
+  { tenantKey, platform }: Reader,
+): Promise<Readonly<Record<string, string>>> => {
+  const idsOf = (...types: readonly string[]) =>
+    entries.flatMap(({ targetType, targetId }) => (types.includes(targetType) ? [targetId] : []))
+  const actors = entries.flatMap(({ actor, actingAs }) => [actor, ...(actingAs ? [actingAs] : [])])
+  const people = [...new Set([...actors, ...idsOf('globalUser')])].filter((id) => id !== 'system')
+  const users = [...new Set(idsOf('user', 'tenantUser'))]
+  const orgs = [...new Set(idsOf('organization'))]
+  const [persons, rights, members, clubs] = await Promise.all([
+    table.batchGet(people.map((id) => key(globalUser, { id }))),
+    table.batchGet(platform ? [] : people.map((globalUserId) => key(access, { globalUserId }))),
+    table.batchGet(users.map((id) => key(tenantUser, { id }))),
+    table.batchGet(orgs.map((orgId) => key(organization, { orgId }))),
+  ])
+  const isKnown = (right: Access | undefined): boolean =>
+    platform || right?.memberships[tenantKey]?.status === 'active'
+  return Object.fromEntries(
+    named([
+      ...people.map((id, at) => {
+        const person: GlobalUser | undefined = persons[at]
+        return [id, isKnown(rights[at]) ? person?.name : undefined] as const
+      }),
+      ...users.map((id, at) => [id, (members[at] as TenantUser | undefined)?.name] as const),
+      ...orgs.map((orgId, at) => [orgId, (clubs[at] as Organization | undefined)?.org_name] as const),
+    ]),
+  )
+}
