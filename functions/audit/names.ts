@@ -50,8 +50,14 @@ export const readNames = async (
         const person: GlobalUser | undefined = persons[at]
         return [id, isKnown(rights[at]) ? person?.name : undefined] as const
       }),
-      ...users.map((id, at) => [id, (members[at] as TenantUser | undefined)?.name] as const),
-      ...orgs.map((orgId, at) => [orgId, (clubs[at] as Organization | undefined)?.org_name] as const),
+      ...users.map((id, at) => {
+        const user: TenantUser | undefined = members[at]
+        return [id, user?.name] as const
+      }),
+      ...orgs.map((orgId, at) => {
+        const club: Organization | undefined = clubs[at]
+        return [orgId, club?.deletedAt === undefined ? club?.org_name : undefined] as const
+      }),
     ]),
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BadCursor, Forbidden, ValidationError } from '../../lib/contract/failures.ts'
 import { admins, withRoles } from '../support/administrators.ts'
 import { type Agent, refused } from '../support/agent.ts'
-import { registered } from '../support/people.ts'
+import { password, registered } from '../support/people.ts'
 import { slowAnswers } from '../support/table/slow-answers.ts'
 import { deeds } from './trail.ts'
 
@@ -83,6 +83,9 @@ describe('the audit list', () => {
     })
     const roles = { action: 'user.roles', names: 'true' }
     expect(Object.values(await names(dean.device, roles))).toContain('Ada')
+    expect((await ada.device.deleteAccount({ password })).status).toBe(200)
+    for (const query of [{ names: 'true' }, roles])
+      expect(Object.values(await names(dean.device, query))).not.toContain('Ada')
   })
 
   it.each([
