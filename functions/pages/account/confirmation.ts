@@ -12,13 +12,8 @@ const confirmationPage = (context: PageContext, email: string, asked: Asked, fil
 <form class="stack" method="post" action="/verify-email/form">${refusedForm(filled, ['code'])}${hidden('next', next)}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">Confirm</button></form>
 <form method="post" action="/verify-email/form">${hidden('next', next)}${hidden('do', 'send')}<button class="btn plain full">Send me a code</button></form>
 <p><a href="${next}">Not now</a></p></div>`
-  return pageOf(context, {
-    title: 'Confirm your address',
-    body,
-    narrow: true,
-    said: asked.said,
-    refusal: filled.refusal,
-  })
+  const { refusal } = filled
+  return pageOf(context, { title: 'Confirm your address', body, narrow: true, said: asked.said, refusal })
 }
 
 /** For who is signed in; who has proven the address goes on. */

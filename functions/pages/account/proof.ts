@@ -11,6 +11,8 @@ type Asked = {
   readonly by?: 'school' | undefined
 }
 
+const title = 'Confirm that it is you'
+
 const proofPage = async (context: PageContext, asked: Asked, filled: Filled) => {
   const who = await ask(context, 'auth', 'validateToken', {})
   if (!who.ok) return refusedPage(context, who.refusal)
@@ -21,18 +23,12 @@ const proofPage = async (context: PageContext, asked: Asked, filled: Filled) => 
     asked.by && withinOf(context).visit.school?.providerContext
       ? html`<a class="btn plain full" href="/auth/saml/login?redirect=true&amp;proof=strong&amp;relayState=${encodeURIComponent(next)}">Confirm at your school</a>`
       : ''
-  const body = html`<div class="card stack"><h1>Confirm that it is you</h1>${refusedForm(filled, ['code'])}${atSchool}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'factor')}<label for="factor">If you have an authenticator app: its code, or a recovery code</label><input class="code" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">It is me</button></form>
+  const body = html`<div class="card stack"><h1>${title}</h1>${refusedForm(filled, ['code'])}${atSchool}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'factor')}<label for="factor">If you have an authenticator app: its code, or a recovery code</label><input class="code" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">It is me</button></form>
 <p>Without one, some things take more than the sign-in of your school. We send a code to your own confirmed address; enter it here.</p>
 <form method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'send')}<button class="btn plain full">Send me a code</button></form>
 <form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">It is me</button></form></div>`
-  return pageOf(context, {
-    title: 'Confirm that it is you',
-    body,
-    place: 'account',
-    narrow: true,
-    said: asked.said,
-    refusal: filled.refusal,
-  })
+  const { refusal } = filled
+  return pageOf(context, { title, body, place: 'account', narrow: true, said: asked.said, refusal })
 }
 
 export const showProof = (asked: Asked, context: PageContext) => proofPage(context, asked, { values: {} })

@@ -82,13 +82,8 @@ export const deskPage = async (asked: Asked, filled: Filled, context: PageContex
   if (part === undefined) return refusedPage(context, (shown as { refusal: Refusal }).refusal)
   const all = open.map(([name, { text }]): Tab => [name, text])
   const body = html`<div class="stack"><header class="title">${face(desk.name, picture)}<div class="stack-s"><h1><bdi>${desk.name}</bdi></h1><p class="soft"><a href="/org/${desk.orgId}">Its page</a></p></div></header>${tabs('The desk of the club', desk.path, all, here)}${part}</div>`
-  return pageOf(context, {
-    title: `Desk of ${desk.name}`,
-    body,
-    place: 'mine',
-    said: asked.said,
-    refusal: filled.refusal,
-  })
+  const { refusal } = filled
+  return pageOf(context, { title: `Desk of ${desk.name}`, body, place: 'mine', said: asked.said, refusal })
 }
 
 export const showDesk = (asked: Asked, context: PageContext) => deskPage(asked, { values: {} }, context)

@@ -107,13 +107,8 @@ export const dashboardPage = async (
       ...(event.location ? [['place', 'Where', html`<bdi>${event.location}</bdi>`] as const] : []),
     ],
   )}${buttons(event)}</header><div class="two"><div class="rest stack-l">${numbers(event, told, growth)}${people(event)}${news?.ok ? newsSection(event, news.value.announcements, filled, context) : ''}</div><aside class="stack">${approvalSection(event, filled)}${door(event)}</aside></div></div>`
-  return pageOf(context, {
-    title: `Keeping ${event.name}`,
-    body,
-    place: 'mine',
-    said,
-    refusal: filled.refusal,
-  })
+  const { refusal } = filled
+  return pageOf(context, { title: `Keeping ${event.name}`, body, place: 'mine', said, refusal })
 }
 
 export const showDashboard = (
