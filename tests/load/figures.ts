@@ -16,3 +16,6 @@ export const say = (line: string): void => console.error(line)
 export const print = (figure: Figure): void => console.log(JSON.stringify(figure))
 
 export const rounded = (value: number): number => Math.round(value * 10) / 10
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0

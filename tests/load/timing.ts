@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bounded } from './bounded.ts'
 import { clientAt, type Question } from './client.ts'
-import { print, rounded } from './figures.ts'
+import { median, print, rounded } from './figures.ts'
 import { originOf, type Place, type PlatformProcess, placeIn } from './platform-process.ts'
 import { endAll, startTimed } from './rounds.ts'
 import { seeded } from './seeded.ts'
@@ -40,9 +40,6 @@ const asks: Readonly<Record<string, (who: string) => Omit<Question, 'school'>>> 
     body: { email: address(who), code: '123456', newPassword: 'yet another few words' },
   }),
 }
-
-const median = (times: readonly number[]): number =>
-  [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
 const prove = async (): Promise<boolean> => {
   place = await placeIn(folder, root, ['--empty'])

@@ -92,7 +92,6 @@ const SignedComment = z.object({
   parentCommentId: z.nullable(text),
 })
 
-/** The page of an event. `reservation` and what follows are for those who keep it. */
 /** How the caller stands to the event, as far as its page reads it: not where in line, which `getMyRsvp` tells. */
 const OwnRsvp = z.object({
   status: z.enum(['attending', 'waitlisted']),
@@ -102,6 +101,7 @@ const OwnRsvp = z.object({
 })
 export type OwnRsvp = z.infer<typeof OwnRsvp>
 
+/** The page of an event. `reservation` and what follows are for those who keep it. */
 export const EventPageView = z.object({
   ...shared,
   /** Who is asked to help and has not answered is among them for those who keep the event. */

@@ -13,7 +13,7 @@ import { demoPassword } from '../../../infra/local/demo-people.ts'
 import { tableName } from '../../../infra/local/handlers/environment.ts'
 import { bounded } from '../bounded.ts'
 import { clientAt, Entered } from '../client.ts'
-import { print, rounded, say } from '../figures.ts'
+import { median, print, rounded, say } from '../figures.ts'
 import { originOf, type Place, type PlatformProcess, placeIn } from '../platform-process.ts'
 import { engineOf } from '../processes.ts'
 import { endAll, startTimed } from '../rounds.ts'
@@ -89,9 +89,6 @@ const startPeer = async (kind: PeerKind, reads: Reads): Promise<readonly [string
   }
   throw new Error(`${peerNames[kind]} does not answer.`)
 }
-
-const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
 const prove = async (): Promise<boolean> => {
   place = await placeIn(folder, root, [])

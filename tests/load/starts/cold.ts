@@ -7,7 +7,7 @@ import { bundleAll } from '../../../infra/aws/bundle/bundle.ts'
 import { startEngine } from '../../../infra/local/data/engine.ts'
 import { createTable } from '../../../infra/local/data/table.ts'
 import { bounded } from '../bounded.ts'
-import { print, rounded, say } from '../figures.ts'
+import { median, print, rounded, say } from '../figures.ts'
 import { coldDomain, coldRequests } from './cold-campus.ts'
 import { coldStart, type Start } from './cold-start.ts'
 
@@ -52,9 +52,6 @@ const bundleCommonStack = async (): Promise<string> => {
   })
   return outfile
 }
-
-const median = (all: readonly number[]): number =>
-  [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
 
 type Sample = { readonly operation: string; readonly invocation: unknown }
 

@@ -9,15 +9,12 @@ import { contract as pages } from '../../../functions/pages/contract.ts'
 import { doors } from '../../../functions/pages/doors.ts'
 import { operations as pageOperations } from '../../../functions/pages/operations.ts'
 import { sampleOf } from '../../../infra/derive/samples.ts'
-import { startEngine } from '../../../infra/local/data/engine.ts'
-import { createTable } from '../../../infra/local/data/table.ts'
-import { demoCampus, demoTokens } from '../../../infra/local/demo.ts'
-import { type Handler, serve } from '../../../lib/http/serve.ts'
+import { demoTokens } from '../../../infra/local/demo.ts'
+import { serve } from '../../../lib/http/serve.ts'
 import { inside } from '../../../lib/http/within.ts'
-import { metricLine } from '../../../lib/log.ts'
-import { processRuntime, type Runtime } from '../../../lib/runtime.ts'
 import { bounded } from '../bounded.ts'
-import { print, rounded } from '../figures.ts'
+import { median, print, rounded } from '../figures.ts'
+import { demoRuntime, microsOf } from './processor-time.ts'
 
 const mostMs = 150_000
 /** Processor time of a page, of that of the operation that it shows. */
@@ -28,17 +25,6 @@ const size = Number(values.requests)
 const blocks = 13
 const folder = mkdtempSync(join(tmpdir(), 'quad-pages-'))
 
-/** Microseconds of a processor that one request takes, over a block of them, calls of the table with it. */
-const costOf = async (handler: Handler, invocation: APIGatewayProxyEventV2): Promise<number> => {
-  const used = process.cpuUsage()
-  for (let request = 0; request < size; request += 1) await handler(invocation)
-  const { user, system } = process.cpuUsage(used)
-  return (user + system) / size
-}
-
-const median = (all: readonly number[]): number =>
-  [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
-
 const readers = [
   { who: 'anybody', person: undefined },
   { who: 'a person who is signed in', person: 'ben' },
@@ -46,19 +32,7 @@ const readers = [
 ] as const
 
 const prove = async (): Promise<boolean> => {
-  const { endpoint } = await startEngine({ memory: true })
-  await createTable(endpoint, 'pages')
-  const settings = { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: 'pages', DATA_DIR: join(folder, 'data') }
-  Object.assign(process.env, settings, { RATE_LIMIT_SCALE: '1000000' })
-  await demoCampus({ dataDir: '', origin: '', tableName: '' })
-  const at = new Date()
-  const runtime: Runtime = {
-    ...processRuntime(),
-    // Nothing that is kept for a while runs out, so that every request asks the table the same.
-    now: () => at,
-    // A line is made as in production, and not written.
-    log: (line) => void metricLine('bench', line, at.getTime()),
-  }
+  const runtime = await demoRuntime('pages', folder)
   const handlers = {
     page: serve(pages, pageOperations, () => runtime, inside(doors)),
     operation: serve(events, eventOperations, () => runtime),
@@ -82,8 +56,8 @@ const prove = async (): Promise<boolean> => {
     const costs: { page: number; operation: number }[] = []
     for (let block = 0; block < blocks; block += 1) {
       const both = {
-        operation: await costOf(handlers.operation, invocations.operation),
-        page: await costOf(handlers.page, invocations.page),
+        operation: await microsOf(handlers.operation, invocations.operation, size),
+        page: await microsOf(handlers.page, invocations.page, size),
       }
       // What comes first is not compiled yet.
       if (block >= 3) costs.push(both)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { bounded } from '../bounded.ts'
 import { clientAt } from '../client.ts'
-import { print, say } from '../figures.ts'
+import { median, print, say } from '../figures.ts'
 import { originOf, type Place, type PlatformProcess, placeIn } from '../platform-process.ts'
 import { endAll, startTimed } from '../rounds.ts'
 
@@ -52,9 +52,6 @@ const editServed = async (at: Place, number: number): Promise<number> => {
   }
   return performance.now() - from
 }
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 const report = (figure: string, value: number, budget: number): boolean => {
   const ms = Math.round(value)

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { contract as auth } from '../../../functions/auth/contract.ts'
 import { operations as authOperations } from '../../../functions/auth/operations.ts'
 import { contract as members } from '../../../functions/members/contract.ts'
@@ -10,15 +9,13 @@ import { operations as memberOperations } from '../../../functions/members/opera
 import { contract as users } from '../../../functions/users/contract.ts'
 import { operations as userOperations } from '../../../functions/users/operations.ts'
 import { sampleOf } from '../../../infra/derive/samples.ts'
-import { startEngine } from '../../../infra/local/data/engine.ts'
-import { createTable } from '../../../infra/local/data/table.ts'
-import { demoCampus, demoTokens } from '../../../infra/local/demo.ts'
+import { demoTokens } from '../../../infra/local/demo.ts'
 import { type Handler, serve } from '../../../lib/http/serve.ts'
-import { metricLine } from '../../../lib/log.ts'
-import { processRuntime, type Runtime } from '../../../lib/runtime.ts'
+import type { Runtime } from '../../../lib/runtime.ts'
 import type { TableClient } from '../../../lib/table/client.ts'
 import { bounded } from '../bounded.ts'
-import { print, rounded } from '../figures.ts'
+import { median, print, rounded } from '../figures.ts'
+import { demoRuntime, microsOf } from './processor-time.ts'
 
 const mostMs = 150_000
 /** Microseconds of a processor above a bare handler. */
@@ -87,17 +84,6 @@ const bareHandler = (
   }
 }
 
-/** Microseconds of processors that one request takes, over a block of them. */
-const costOf = async (handler: Handler, invocation: APIGatewayProxyEventV2): Promise<number> => {
-  const used = process.cpuUsage()
-  for (let request = 0; request < size; request += 1) await handler(invocation)
-  const { user, system } = process.cpuUsage(used)
-  return (user + system) / size
-}
-
-const median = (all: readonly number[]): number =>
-  [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
-
 const measured = [
   { what: 'a token that is checked', contract: auth, operations: authOperations, name: 'validateToken' },
   {
@@ -116,22 +102,10 @@ const measured = [
 ] as const
 
 const prove = async (): Promise<boolean> => {
-  const { endpoint } = await startEngine({ memory: true })
-  await createTable(endpoint, 'warm')
-  const settings = { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: 'warm', DATA_DIR: join(folder, 'data') }
-  Object.assign(process.env, settings, { RATE_LIMIT_SCALE: '1000000' })
-  await demoCampus({ dataDir: '', origin: '', tableName: '' })
+  const demo = await demoRuntime('warm', folder)
   const ada = (await demoTokens('ada'))?.accessToken
-  const at = new Date()
-  const { client, sent, record, replay } = replayed(processRuntime().client)
-  const runtime: Runtime = {
-    ...processRuntime(),
-    client,
-    // Nothing that is kept for a while runs out, so that every request asks the table the same.
-    now: () => at,
-    // A line is made as in production, and not written.
-    log: (line) => void metricLine('bench', line, at.getTime()),
-  }
+  const { client, sent, record, replay } = replayed(demo.client)
+  const runtime: Runtime = { ...demo, client }
   let within = true
   for (const { what, contract, operations, name } of measured) {
     const ours = serve(contract, operations as never, () => runtime)
@@ -146,7 +120,10 @@ const prove = async (): Promise<boolean> => {
     const bare = bareHandler(client, sent(), body)
     const costs: { ours: number; bare: number }[] = []
     for (let block = 0; block < blocks; block += 1) {
-      const both = { bare: await costOf(bare, invocation), ours: await costOf(ours, invocation) }
+      const both = {
+        bare: await microsOf(bare, invocation, size),
+        ours: await microsOf(ours, invocation, size),
+      }
       // What comes first is not compiled yet.
       if (block >= 3) costs.push(both)
     }
