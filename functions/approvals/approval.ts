@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { OrgPermission } from '../../lib/contract/permissions.ts'
+import { isAskedOfRole, refuseUnshown } from '../../lib/identity/factor/strength.ts'
 import {
   holdsIn,
   type OrgMember,
@@ -75,6 +76,8 @@ export type DeciderRights = {
   mayAs(decider: string, right: Right): boolean
   /** Whether they are one of these deciders at all. */
   isA(decider: string): boolean
+  /** Refuses who would decide as these alone, or as an administrator, without the second factor that the school asks for. */
+  requireFactorAs(deciders: readonly string[]): void
 }
 
 /** By whom a decision was made: a user of the school, or an administrator of the platform who is none. */
@@ -146,10 +149,10 @@ const names = ({ backupAssignees, escalationRules }: StakeholderRole, userId: st
  * as one of the roles that were asked still names them.
  */
 export const readDeciderRights = async (
-  context: Pick<Context<'caller'>, 'table' | 'caller'>,
+  context: Pick<Context<'caller'>, 'table' | 'caller' | 'school'>,
   { whole: { card }, instance, user }: Found,
 ): Promise<DeciderRights> => {
-  const { caller } = context
+  const { caller, school } = context
   const userId = actorOf(caller)
   const plain = caller.plain === true
   const deciders = new Set(instance.elements.flatMap((element) => element.deciders))
@@ -169,8 +172,18 @@ export const readDeciderRights = async (
   }
   const hosts = (right: OrgPermission): boolean => orgMay(host, right)
   const decidesForHost = deciders.has(`org:${host}`) && decidingRights.some(hosts)
+  // Who is asked in the place of a role is asked for what the role is. Organizations of the flow are no roles.
+  const isAskedAs = (decider: string): boolean =>
+    decider === person ? askingIds.some((id) => isAskedOfRole(school, id)) : isAskedOfRole(school, decider)
+  const needsFactorAs = (all: readonly string[]): boolean =>
+    isAdmin(caller)
+      ? school?.secondFactor === 'staff'
+      : all.every((decider) => orgOf(decider) === undefined && isAskedAs(decider))
   return {
     userId,
+    requireFactorAs: (all) => {
+      if (needsFactorAs(all)) refuseUnshown(caller, school)
+    },
     isAdmin: isAdmin(caller),
     isOwn: isOwn(card, { userId, plain }) || hosts('manage_events') || decidesForHost,
     mayAs(decider, right) {
@@ -186,9 +199,22 @@ export const readDeciderRights = async (
   }
 }
 
-/** Whether the caller has the right to decide on a step, whoever's event it is. */
-export const hasRight = (rights: DeciderRights, element: ApprovalElement, right: Right): boolean =>
-  rights.isAdmin || element.deciders.some((decider) => rights.mayAs(decider, right))
+/**
+ * Whether one of whom a step asks lets the caller do this. Who has that right is refused while they have still to show the
+ * second factor that the school asks of it; nobody else learns of that (rules/mfa 22).
+ */
+export const hasRightAsAsked = (rights: DeciderRights, element: ApprovalElement, right: Right): boolean => {
+  const own = element.deciders.filter((decider) => rights.mayAs(decider, right))
+  if (own.length > 0) rights.requireFactorAs(own)
+  return own.length > 0
+}
+
+/** Whether the caller has the right to decide on a step, whoever's event it is; administrators have it on every one. */
+export const hasRight = (rights: DeciderRights, element: ApprovalElement, right: Right): boolean => {
+  if (!rights.isAdmin) return hasRightAsAsked(rights, element, right)
+  rights.requireFactorAs([])
+  return true
+}
 
 /**
  * Holds a decision to the roles by which it is made: who has lost one by the time it is written is asked anew. One check

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { ConcurrentChange, SecondFactorRequired, StrongProofRequired } from '../../lib/contract/failures.ts'
 import { Id, text } from '../../lib/contract/fields.ts'
 import { flat } from '../../lib/contract/reply.ts'
 import { AnswersTooLarge, InvalidAnswers, NamedAnswers } from '../answers/contract.ts'
@@ -28,7 +28,8 @@ const Approval = { comment: z.optional(text(2000)), formResponses: z.optional(Na
 const event = { event_id: 'demo-event' }
 const inDomain = { domainId: 'demo-domain', eventId: 'demo-event' }
 
-const found = [NoEvent, NoInstance] as const
+/** A school may ask a second factor of its roles (rules/mfa 22). */
+const found = [NoEvent, NoInstance, SecondFactorRequired, StrongProofRequired] as const
 const deciding = [
   ...found,
   NotAuthorized,

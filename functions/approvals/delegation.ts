@@ -18,6 +18,7 @@ import {
   type DeciderRights,
   type Found,
   hasRight,
+  hasRightAsAsked,
   isBarred,
   readDeciderRights,
   requireApproval,
@@ -39,10 +40,11 @@ export const acknowledge = async (eventId: string, context: Context<'caller'>): 
     async () => {
       const found = await requireApproval(table, eventId, caller.tenantUserId)
       const { instance: before, whole } = found
-      const { mayAs, userId } = await readDeciderRights(context, found)
+      const rights = await readDeciderRights(context, found)
+      const { userId } = rights
       const own = before.elements.filter(
-        ({ kind, deciders }) =>
-          kind === 'acknowledger' && deciders.some((decider) => mayAs(decider, 'acknowledge_events')),
+        (element) =>
+          element.kind === 'acknowledger' && hasRightAsAsked(rights, element, 'acknowledge_events'),
       )
       if (own.length === 0) fail(NotAuthorized)
       if (own.every(({ status }) => status === 'acknowledged'))

@@ -4,10 +4,10 @@ import { allInOrder, type FailureKind, fail } from '../../lib/contract/failure.t
 import { SessionRevoked } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { type Passkey, passkey } from '../../lib/identity/factor/records.ts'
-import { isStrong, needsSecondFactor } from '../../lib/identity/factor/strength.ts'
+import { isAskedOfRole, isStrong, needsSecondFactor } from '../../lib/identity/factor/strength.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
-import { identityOf } from '../../lib/identity/person/caller.ts'
-import type { Session } from '../../lib/identity/person/records.ts'
+import { approvalRolesOf, identityOf } from '../../lib/identity/person/caller.ts'
+import { type Session, tenantUser } from '../../lib/identity/person/records.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { update } from '../../lib/table/write.ts'
 import { proveByCode, type Shown } from './codes.ts'
@@ -61,6 +61,14 @@ const confirmed = async (
   return { strongUntil: strongUntil({ at: context.now().toISOString(), by }) }
 }
 
+/** Whether the caller holds a role of which the school asks a second factor. */
+const isAskedAsStaff = async ({ caller, school, table }: Context<'caller'>): Promise<boolean> => {
+  const { tenantUserId: id } = caller
+  if (school?.secondFactor !== 'staff' || id === null) return false
+  const user = await table.get(tenantUser, { id }, { strong: true })
+  return approvalRolesOf(caller, user).some((role) => isAskedOfRole(school, role))
+}
+
 export const operations: Operations<typeof contract> = {
   async getMfaStatus(_, context) {
     const { person, own, factors } = await readOwn(context)
@@ -74,7 +82,7 @@ export const operations: Operations<typeof contract> = {
       passkeys: factors.passkeys.map(passkeyView(context)),
       recoveryCodesLeft: Object.keys(factors.recovery?.hashes ?? {}).length,
       strongUntil: own.strong && isStrong(own.strong, now().toISOString()) ? strongUntil(own.strong) : null,
-      required: needsSecondFactor(caller, school, settings),
+      required: needsSecondFactor(caller, school, settings) || (await isAskedAsStaff(context)),
     }
   },
 

@@ -1,19 +1,25 @@
 import * as z from 'zod/mini'
 import { forbidden, invalid, missing } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
+import { BadCursor, ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
 import { AdminUser, doorWays } from '../../lib/contract/people.ts'
 import { data } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import {
+  Asking,
   BreakGlassUnfit,
   Door,
   DoorUnseen,
   LockedOut,
   LocksYouOut,
+  ProviderContext,
+  RoleUnknown,
   SchoolMissing,
+  SecondFactorPolicy,
+  SecondFactorUnseen,
   seen,
   turn,
   WantedDoor,
+  WithoutFactor,
 } from './shapes.ts'
 
 export const LastAdmin = invalid('Cannot remove the last admin', 'LAST_ADMIN')
@@ -27,27 +33,6 @@ export const PersonNotFound = missing('User not found', 'USER_NOT_FOUND')
 /** Roles at a school that administrators give and take. */
 export const SchoolRole = z.enum(['admin', 'root', 'developer', 'beta'])
 export type SchoolRole = z.infer<typeof SchoolRole>
-
-/** `administrators` do nothing privileged without one; `nobody` asks those alone who have one. */
-export const SecondFactor = z.enum(['nobody', 'administrators'])
-
-/** Contexts of a single step, which most identity providers name by themselves. */
-const oneStep =
-  /^(?:urn:oasis:names:tc:SAML:2\.0:ac:classes:(?:Password|PasswordProtectedTransport|PreviousSession|InternetProtocol|InternetProtocolPassword|unspecified)|https:\/\/refeds\.org\/profile\/sfa)$/i
-
-/** A URI, written as the identity provider writes it: compared to the letter. */
-const ProviderContext = z.string().check(
-  z.regex(/^[a-z][a-z0-9+.-]*:[\x21\x23-\x7e]{1,240}$/i),
-  z.refine((context) => !oneStep.test(context), 'This context stands for a single step'),
-)
-
-const SecondFactorPolicy = z.object({
-  required: SecondFactor,
-  /** By which authentication context the identity provider says that it asked for a second factor; null where its word is not taken. */
-  providerContext: z.nullable(z.string()),
-  /** Administrators who would have to set one up first. At most a hundred are looked at. */
-  administratorsWithout: z.array(AdminUser),
-})
 
 const at = '/org-management/root-operator-users'
 const ben = { userId: 'demo-user-ben' }
@@ -122,19 +107,31 @@ export const contract = declare('operators', 'People of a school in the hands of
     fails: [SchoolMissing],
     example: { as: 'root' },
   },
+  previewSecondFactorPolicy: {
+    summary: 'Whom a policy asks for a second factor and who has none, page by page; nothing is changed',
+    method: 'POST',
+    path: '/admin/second-factor/preview',
+    access: 'admin',
+    inPerson: true,
+    body: z.strictObject({ ...Asking, ...turn }),
+    reply: data(WithoutFactor),
+    fails: [RoleUnknown, BadCursor],
+    example: { as: 'root', body: { required: 'staff' } },
+  },
   setSecondFactorPolicy: {
-    summary: 'Says who has to have a second factor at the school for what is privileged',
+    summary: 'Says who has to have a second factor at the school, for what is privileged and for decisions',
     method: 'PUT',
     path: '/admin/second-factor',
     access: 'admin',
     proof: 'strong',
     inPerson: true,
     body: z.strictObject({
-      required: SecondFactor,
+      ...Asking,
       providerContext: z.optional(z.nullable(ProviderContext)),
+      seen: z.optional(seen),
     }),
     reply: data(SecondFactorPolicy, 'Second factor policy updated'),
-    fails: [SchoolMissing, ConcurrentChange],
+    fails: [SchoolMissing, RoleUnknown, SecondFactorUnseen, ConcurrentChange],
     example: {
       as: 'root',
       body: { required: 'administrators' },

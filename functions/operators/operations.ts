@@ -20,7 +20,7 @@ import {
   type SchoolRole,
 } from './contract.ts'
 import { getDoor, previewDoor, setDoor } from './door.ts'
-import { getSecondFactorPolicy, setSecondFactorPolicy } from './second-factor.ts'
+import { getSecondFactorPolicy, previewSecondFactorPolicy, setSecondFactorPolicy } from './second-factor.ts'
 
 const administers = ({ roles, accessSuspended }: TenantUser): boolean =>
   !accessSuspended && roles.some(isAdminRole)
@@ -167,5 +167,6 @@ export const operations: Operations<typeof contract> = {
   getDoor: (_, context) => getDoor(context),
   previewDoor: ({ cursor, seen, ...wanted }, context) => previewDoor(context, wanted, { cursor, seen }),
   setDoor: ({ seen, ...wanted }, context) => setDoor(context, wanted, seen),
+  previewSecondFactorPolicy,
   setSecondFactorPolicy: (wanted, context) => setSecondFactorPolicy(wanted, context),
 }

@@ -4,27 +4,41 @@ import { SecondFactorRequired, StrongProofRequired } from '../../lib/contract/fa
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { isStrong } from '../../lib/identity/factor/strength.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
-import { access, tenantUser } from '../../lib/identity/person/records.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
 import { changeSchool, findOwnCopy } from '../../lib/identity/school/tenants.ts'
 import { signInChanged } from '../../lib/identity/session/sign-in-notice.ts'
-import { key } from '../../lib/table/entity.ts'
-import { SchoolMissing } from './shapes.ts'
+import { SchoolMissing, SecondFactorUnseen } from './shapes.ts'
+import { type Asked, hashOfAsked, previewAsked, seenInAll, type Turn, withoutFactor } from './staff.ts'
 
-type Wanted = {
-  readonly required: 'nobody' | 'administrators'
+export type Wanted = {
+  readonly required: 'nobody' | 'administrators' | 'staff'
+  /** The roles that `staff` stands for; every one where none are given. */
+  readonly roles?: readonly string[] | null | undefined
+}
+
+type WantedPolicy = Wanted & {
   /** Null takes it away; what is not given stays. */
   readonly providerContext?: string | null | undefined
+  /** What the last page of a preview said. */
+  readonly seen?: string | undefined
 }
 
 /** Administrators of the school without a second factor; at most a hundred are looked at. */
-const administratorsWithout = async ({ table }: Context<'admin'>) => {
-  const { items } = await table.list(tenantUser, { index: 'gsi2', holes: {}, limit: 100 })
-  const rights = await table.batchGet(
-    items.map(({ globalUserId }) => key(access, { globalUserId })),
-    { strong: true },
-  )
-  return items.filter((_, at) => (rights[at]?.factors ?? []).length === 0).map(adminUserOf)
+const administratorsWithout = async (context: Context<'admin'>) => {
+  const { items } = await context.table.list(tenantUser, { index: 'gsi2', holes: {}, limit: 100 })
+  return (await withoutFactor(context, items)).map(adminUserOf)
 }
+
+const askedBy = ({ required, roles }: Wanted): Asked => ({
+  secondFactor: required === 'nobody' ? undefined : required,
+  secondFactorRoles: required === 'staff' && roles ? [...new Set(roles)].sort() : undefined,
+})
+
+/** Whom a policy would ask who has no factor, page by page; nothing is changed. */
+export const previewSecondFactorPolicy = (
+  { cursor, seen, ...wanted }: Wanted & Turn,
+  context: Context<'admin'>,
+) => previewAsked(context, askedBy(wanted), { cursor, seen })
 
 /** The policy of the school, with whom it would send to set up a factor before anybody decides. */
 export const getSecondFactorPolicy = async (context: Context<'admin'>) => {
@@ -36,25 +50,37 @@ export const getSecondFactorPolicy = async (context: Context<'admin'>) => {
   if (!school) fail(SchoolMissing)
   return {
     required: school?.secondFactor ?? ('nobody' as const),
+    roles: school?.secondFactorRoles ?? null,
     providerContext: school?.providerContext ?? null,
     administratorsWithout: without,
   }
 }
 
-const contextOf = (before: string | undefined, wanted: Wanted['providerContext']): string | undefined =>
-  wanted === undefined ? before : (wanted ?? undefined)
+const contextOf = (
+  before: string | undefined,
+  wanted: WantedPolicy['providerContext'],
+): string | undefined => (wanted === undefined ? before : (wanted ?? undefined))
 
 const contextChange = (context: string | undefined): string =>
   context === undefined
     ? 'An administrator has it that the identity provider proves no second factor any more.'
     : 'An administrator has it that the identity provider proves a second factor, by a context that the audit log names.'
 
-type Policy = { readonly secondFactor?: string | undefined; readonly providerContext?: string | undefined }
+type Policy = Asked & { readonly providerContext?: string | undefined }
 
-/** Whether a change has the provider's word open what it did not before, or asks administrators for less. */
+/** Whether a change asks somebody no more whom the policy asked before. */
+const asksFewer = (before: Asked, after: Asked): boolean => {
+  if (before.secondFactor === 'administrators') return after.secondFactor === undefined
+  if (before.secondFactor !== 'staff') return false
+  const { secondFactorRoles: left } = after
+  if (after.secondFactor !== 'staff') return true
+  return left !== undefined && !(before.secondFactorRoles?.every((role) => left.includes(role)) ?? false)
+}
+
+/** Whether a change has the provider's word open what it did not before, or asks fewer people. */
 const isLooser = (before: Policy, after: Policy): boolean =>
   (after.providerContext !== undefined && after.providerContext !== before.providerContext) ||
-  (before.secondFactor !== undefined && after.secondFactor === undefined)
+  asksFewer(before, after)
 
 /** Refuses who has not shown a factor of their own lately: the word of the provider widens nothing (rules/mfa 21). */
 const requireOwnFactor = ({ caller, now }: Context<'admin'>): void => {
@@ -63,18 +89,25 @@ const requireOwnFactor = ({ caller, now }: Context<'admin'>): void => {
   fail(methods.length > 0 ? StrongProofRequired : SecondFactorRequired, { details: { methods } })
 }
 
-/** Says who has to have a second factor from the next request on, instances of the platform within two seconds. */
-export const setSecondFactorPolicy = async (
-  { required, providerContext }: Wanted,
-  context: Context<'admin'>,
-) => {
+/**
+ * Says who has to have a second factor from the next request on, instances of the platform within two seconds. Whoever
+ * asks the staff was shown who has none (rules/mfa 23).
+ */
+export const setSecondFactorPolicy = async (given: WantedPolicy, context: Context<'admin'>) => {
+  const { required, providerContext, seen } = given
   const { table, tenant, now, caller } = context
+  const asked = askedBy(given)
+  const isStaff = required === 'staff'
+  const all = isStaff && seen !== undefined ? await seenInAll(context, asked) : undefined
   const changed = await changeSchool(table, {
     tenantKey: tenant.key,
     at: now(),
     change: (school) => {
+      const isNew = hashOfAsked(school) !== hashOfAsked(asked)
+      if (isStaff && isNew && (all === undefined || seen !== all)) fail(SecondFactorUnseen)
       const wanted = {
-        secondFactor: required === 'administrators' ? required : undefined,
+        secondFactor: asked.secondFactor,
+        secondFactorRoles: asked.secondFactorRoles && [...asked.secondFactorRoles],
         providerContext: contextOf(school.providerContext, providerContext),
       }
       if (isLooser(school, wanted)) requireOwnFactor(context)
@@ -89,7 +122,11 @@ export const setSecondFactorPolicy = async (
         actor: caller,
         targetType: 'tenant',
         targetId: tenant.key,
-        detail: { required, providerContext: after.providerContext ?? '' },
+        detail: {
+          required,
+          roles: (asked.secondFactorRoles ?? []).join(', '),
+          providerContext: after.providerContext ?? '',
+        },
       }),
     ],
   })

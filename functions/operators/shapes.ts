@@ -18,6 +18,12 @@ export const LocksYouOut = conflicting(
   'LOCKS_YOU_OUT',
 )
 
+export const RoleUnknown = invalid('There is no such role at this school', 'ROLE_UNKNOWN')
+export const SecondFactorUnseen = conflicting(
+  'Look first at who has no second factor yet, to the end of the list, and send what the last page says you have seen',
+  'SECOND_FACTOR_UNSEEN',
+)
+
 const Id = z.string().check(z.minLength(1), z.maxLength(128))
 
 /** Minutes: the life of every session, so that nothing is limited; and half an hour, in which any client refreshes. */
@@ -60,3 +66,45 @@ export const turn = {
 }
 
 export const seen = z.string().check(z.maxLength(64))
+
+/**
+ * `administrators` do nothing privileged without one; `staff` are they, and with them whoever decides by a role of the
+ * school; `nobody` asks those alone who have one.
+ */
+export const SecondFactor = z.enum(['nobody', 'administrators', 'staff'])
+
+/** With `staff`, the ids of the roles that are asked; null or absent is every role. */
+const roles = z.nullable(
+  z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.minLength(1), z.maxLength(200)),
+)
+
+/** Whom an administrator wants to be asked. */
+export const Asking = { required: SecondFactor, roles: z.optional(roles) }
+
+/** Contexts of a single step, which most identity providers name by themselves. */
+const oneStep =
+  /^(?:urn:oasis:names:tc:SAML:2\.0:ac:classes:(?:Password|PasswordProtectedTransport|PreviousSession|InternetProtocol|InternetProtocolPassword|unspecified)|https:\/\/refeds\.org\/profile\/sfa)$/i
+
+/** A URI, written as the identity provider writes it: compared to the letter. */
+export const ProviderContext = z.string().check(
+  z.regex(/^[a-z][a-z0-9+.-]*:[\x21\x23-\x7e]{1,240}$/i),
+  z.refine((context) => !oneStep.test(context), 'This context stands for a single step'),
+)
+
+export const SecondFactorPolicy = z.object({
+  required: SecondFactor,
+  /** Ids of the roles that `staff` stands for; null is every one. */
+  roles: z.nullable(z.array(z.string())),
+  /** By which authentication context the identity provider says that it asked for a second factor; null where its word is not taken. */
+  providerContext: z.nullable(z.string()),
+  /** Administrators who would have to set one up first. At most a hundred are looked at. */
+  administratorsWithout: z.array(AdminUser),
+})
+
+export const WithoutFactor = z.object({
+  /** Administrators, then who holds a role or is asked in its place; somebody of several lists may come twice. */
+  people: z.array(AdminUser),
+  cursor: z.optional(z.string()),
+  /** Of all pages up to this one. Saving wants that of the last. */
+  seen: z.string(),
+})

@@ -43,6 +43,8 @@ export {
 export {
   approvalFlow,
   type Domain,
+  findPeople,
+  listStakeholderMembers,
   readSetup,
   readZonedSetup,
   roleOrDefault,

@@ -120,6 +120,7 @@ const admitted: Readonly<Record<string, readonly Who[]>> = {
   setAdminRole: school,
   setUserAccess: school,
   getSecondFactorPolicy: school,
+  previewSecondFactorPolicy: school,
   setSecondFactorPolicy: school,
   getDoor: school,
   previewDoor: school,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { SecondFactorRequired, StrongProofRequired } from '../../lib/contract/failures.ts'
 import type { Row } from '../../lib/contract/row.ts'
-import { refuseWithoutStrength } from '../../lib/identity/factor/strength.ts'
+import { refuseUnshown, refuseWithoutStrength } from '../../lib/identity/factor/strength.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import { globalUser, session, type TenantRecord } from '../../lib/identity/person/records.ts'
 import { trustedSchool } from '../saml/sign-in/trusting.ts'
 import { withRoles } from '../support/administrators.ts'
-import { refused } from '../support/agent.ts'
+import { type Agent, refused } from '../support/agent.ts'
 import { registered } from '../support/people.ts'
 import { streamOf } from '../support/streamed.ts'
 import { call, privileged } from './privileged-rows.ts'
@@ -122,6 +122,33 @@ describe('the strength of a session', () => {
     }
   }
 
+  const isUnshown = (who: Caller, here: TenantRecord | undefined): boolean => {
+    try {
+      refuseUnshown(who, here)
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  // rules/mfa 22
+  it('is for decisions what was shown in it, whenever that was', () => {
+    const long = { at: '2026-03-02T02:00:00.000Z' }
+    const proof = { school: 'home', trust: 0 }
+    const by = { ...long, by: 'totp' as const }
+    const vouched = caller({ proof, confirmed: { ...long, context: mfa }, factors: [] })
+    const table = [
+      [isUnshown(caller({ strong: by }), school), false],
+      [isUnshown(caller({ strong: by, factors: [] }), school), true],
+      [isUnshown(caller({}), school), true],
+      [isUnshown(vouched, school), false],
+      [isUnshown(vouched, { ...school, providerContext: 'urn:other' }), true],
+      [isUnshown(vouched, { ...school, tenantKey: 'sister' }), true],
+      [isUnshown({ ...vouched, proof: undefined }, school), true],
+    ]
+    expect(table.map(([found]) => found)).toEqual(table.map(([, wanted]) => wanted))
+  })
+
   // rules/mfa 21
   it('comes by the provider that opened it, at its own school', () => {
     const [home, sister] = ['home', 'sister'].map((of) => caller({ proof: { school: of, trust: 0 } }))
@@ -172,6 +199,35 @@ describe('the context of a school', () => {
       expect(await device.setSecondFactorPolicy(looser)).toMatchObject(refused(StrongProofRequired))
     const stricter = { required: 'administrators', providerContext: null }
     expect((await device.setSecondFactorPolicy(stricter)).status).toBe(200)
+  })
+
+  // rules/mfa 21, rules/mfa 22
+  it('lets its provider ask more of the staff, and no fewer of them', async () => {
+    const school = await stage()
+    const { w, dean } = school
+    const roles = ['facilities manager', 'safety officer']
+    const seenBy = async (device: Agent, wanted: object) =>
+      (await device.previewSecondFactorPolicy(wanted)).body.data.seen
+    const named = { required: 'staff', roles }
+    expect((await dean.setSecondFactorPolicy({ ...named, seen: await seenBy(dean, named) })).status).toBe(200)
+    w.clock.advance(3)
+    const { device } = await comeIn(school, { facts: { context: mfa } })
+    const fewer = [
+      { required: 'nobody' },
+      { required: 'administrators' },
+      { required: 'staff', roles: ['safety officer'] },
+    ]
+    for (const wanted of fewer) {
+      const seen = await seenBy(device, wanted)
+      expect(await device.setSecondFactorPolicy({ ...wanted, seen })).toMatchObject(
+        refused(StrongProofRequired),
+      )
+    }
+    const all = { required: 'staff' }
+    const { body } = await device.setSecondFactorPolicy({ ...all, seen: await seenBy(device, all) })
+    expect(body.data.roles).toBeNull()
+    const seen = await seenBy(device, named)
+    expect(await device.setSecondFactorPolicy({ ...named, seen })).toMatchObject(refused(StrongProofRequired))
   })
 
   it.each(

@@ -68,6 +68,7 @@ export const schoolFixtures: Readonly<Record<string, Stage>> = {
   getSchoolZone: enrolled,
   setSchoolZone: enrolled,
   getSecondFactorPolicy: enrolled,
+  previewSecondFactorPolicy: enrolled,
   setSecondFactorPolicy: enrolled,
   getDoor: enrolled,
   previewDoor: enrolled,

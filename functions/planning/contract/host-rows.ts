@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { SecondFactorRequired, StrongProofRequired } from '../../../lib/contract/failures.ts'
 import { Id, Timestamp, text } from '../../../lib/contract/fields.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
 import { data, done } from '../../../lib/contract/reply.ts'
@@ -158,6 +159,9 @@ export const statusRows = {
       HostOnly,
       OwnEvent,
       ...publishFails.filter((kind) => kind !== PublishForbidden),
+      // A decision may ask a second factor of who makes it (rules/mfa 22).
+      SecondFactorRequired,
+      StrongProofRequired,
     ],
     example: {
       as: 'ada',

@@ -22,22 +22,26 @@ export const isStrong = (
  * Whether the school's own identity provider, which opened the session, has asked for a second factor within the last
  * minutes, as the school wants it named by now. It counts at that school, and for nothing that wants an own proof.
  */
-const isConfirmed = ({ proof, confirmed, at = '' }: Caller, school: TenantRecord | undefined): boolean =>
-  isStrong(confirmed, at) &&
+const isConfirmed = (caller: Caller, school: TenantRecord | undefined): boolean =>
+  isStrong(caller.confirmed, caller.at ?? '') && wasConfirmed(caller, school)
+
+/** The same, whenever in this session that was. */
+const wasConfirmed = ({ proof, confirmed }: Caller, school: TenantRecord | undefined): boolean =>
+  confirmed !== undefined &&
   proof !== undefined &&
   proof.school === school?.tenantKey &&
-  confirmed?.context === school?.providerContext
+  confirmed.context === school?.providerContext
 
 /**
  * Whether somebody has to have a second factor here: administrators of the platform everywhere but on one's own machine,
- * administrators of a school where the school says so (rules/mfa 12).
+ * administrators of a school where the school says so, of them alone or of its staff too (rules/mfa 12).
  */
 export const needsSecondFactor = (
   who: Authority,
   school: Pick<TenantRecord, 'secondFactor'> | undefined,
   { STAGE }: Pick<Settings, 'STAGE'>,
 ): boolean =>
-  (STAGE !== 'local' && isPlatformAdmin(who)) || (school?.secondFactor === 'administrators' && isAdmin(who))
+  (STAGE !== 'local' && isPlatformAdmin(who)) || (school?.secondFactor !== undefined && isAdmin(who))
 
 /** Whether the school's identity provider can be asked; for who runs the platform its word is not enough. */
 const isOffered = (caller: Caller, school: TenantRecord | undefined): boolean =>
@@ -63,7 +67,28 @@ export const refuseWithoutStrength = (
   settings: Pick<Settings, 'STAGE'>,
 ): void => {
   const refusal = caller && wantsStrength(row) ? refusalFor(caller, school, settings) : undefined
-  if (!caller || !refusal) return
-  const methods = [...caller.factors, ...(isOffered(caller, school) ? ['saml'] : [])]
-  fail(refusal, { details: { methods } })
+  if (caller && refusal) failAsking(refusal, caller, school)
+}
+
+const failAsking = (kind: FailureKind, caller: Caller, school: TenantRecord | undefined): never =>
+  fail(kind, { details: { methods: [...caller.factors, ...(isOffered(caller, school) ? ['saml'] : [])] } })
+
+/** Whether the school asks a second factor of who decides by one of its roles (rules/mfa 22). */
+export const isAskedOfRole = (
+  school: Pick<TenantRecord, 'secondFactor' | 'secondFactorRoles'> | undefined,
+  role: string,
+): boolean =>
+  school?.secondFactor === 'staff' &&
+  (school.secondFactorRoles === undefined || school.secondFactorRoles.includes(role))
+
+/**
+ * Refuses who decides in the name of the school and has to have a second factor for it, but has shown none in this session,
+ * or has none any more. Fifteen minutes would ask for it several times in a morning of everyday decisions, each of
+ * which is in the log and can be taken back; in a session that somebody else made, none was shown (rules/mfa 22).
+ */
+export const refuseUnshown = (caller: Caller, school: TenantRecord | undefined): void => {
+  const has = caller.factors.length > 0
+  if ((has && caller.strong !== undefined) || wasConfirmed(caller, school)) return
+  const goesOn = has || caller.globalUserId === undefined || (caller.proof && isOffered(caller, school))
+  failAsking(goesOn ? StrongProofRequired : SecondFactorRequired, caller, school)
 }
