@@ -14,7 +14,7 @@ import {
   ProviderContext,
   RoleUnknown,
   SchoolMissing,
-  SecondFactorPolicy,
+  SecondFactor,
   SecondFactorUnseen,
   seen,
   turn,
@@ -33,6 +33,16 @@ export const PersonNotFound = missing('User not found', 'USER_NOT_FOUND')
 /** Roles at a school that administrators give and take. */
 export const SchoolRole = z.enum(['admin', 'root', 'developer', 'beta'])
 export type SchoolRole = z.infer<typeof SchoolRole>
+
+const SecondFactorPolicy = z.object({
+  required: SecondFactor,
+  /** Ids of the roles that `staff` stands for; null is every one. */
+  roles: z.nullable(z.array(z.string())),
+  /** By which authentication context the identity provider says that it asked for a second factor; null where its word is not taken. */
+  providerContext: z.nullable(z.string()),
+  /** Administrators who would have to set one up first. At most a hundred are looked at. */
+  administratorsWithout: z.array(AdminUser),
+})
 
 const at = '/org-management/root-operator-users'
 const ben = { userId: 'demo-user-ben' }

@@ -91,16 +91,6 @@ export const ProviderContext = z.string().check(
   z.refine((context) => !oneStep.test(context), 'This context stands for a single step'),
 )
 
-export const SecondFactorPolicy = z.object({
-  required: SecondFactor,
-  /** Ids of the roles that `staff` stands for; null is every one. */
-  roles: z.nullable(z.array(z.string())),
-  /** By which authentication context the identity provider says that it asked for a second factor; null where its word is not taken. */
-  providerContext: z.nullable(z.string()),
-  /** Administrators who would have to set one up first. At most a hundred are looked at. */
-  administratorsWithout: z.array(AdminUser),
-})
-
 export const WithoutFactor = z.object({
   /** Administrators, then who holds a role or is asked in its place; somebody of several lists may come twice. */
   people: z.array(AdminUser),

@@ -227,13 +227,6 @@ export const TenantRecord = z.object({
   emailDomains: z.array(text),
   ...looks,
   ...doorPolicy,
-  /**
-   * Who has to have a second factor: `administrators` for what is privileged, `staff` beside them who decides by a role of
-   * the school; absent is nobody.
-   */
-  secondFactor: maybe(z.enum(['administrators', 'staff'])),
-  /** The roles that `staff` stands for; absent is every one. */
-  secondFactorRoles: maybe(z.array(text)),
   /** Counts how often the sessions that its identity provider opened ended at once; absent is 0. */
   trust: maybe(z.number()),
   /** The version of the SAML configuration that last changed the number: an older one is out of date beside it. */

@@ -24,6 +24,13 @@ export const doorPolicy = {
   longestSession: number,
   idleTime: number,
   /**
+   * Who has to have a second factor: `administrators` for what is privileged, `staff` beside them who decides by a role of
+   * the school; absent is nobody.
+   */
+  secondFactor: z.optional(z.enum(['administrators', 'staff'])),
+  /** The roles that `staff` stands for; absent is every one. */
+  secondFactorRoles: z.optional(z.array(text)),
+  /**
    * The authentication context by which its identity provider says that it asked for a second factor. Absent: what the
    * provider says of it is not looked at.
    */
