@@ -111,6 +111,7 @@ export const contract = declare('agendas', 'Agendas of events', {
   },
   saveAgenda: {
     summary: 'Replaces all items, which unpublishes the agenda, or the notes, which does not',
+    publishes: true,
     method: 'POST',
     path: agenda,
     access: organizer,
@@ -127,6 +128,7 @@ export const contract = declare('agendas', 'Agendas of events', {
   },
   createAgendaItem: {
     summary: 'Adds an item. The agenda is not public until it is published again',
+    publishes: true,
     method: 'POST',
     path: `${agenda}/items`,
     creates: madeAgainSeconds,
@@ -140,6 +142,7 @@ export const contract = declare('agendas', 'Agendas of events', {
   },
   updateAgendaItem: {
     summary: 'Changes fields of an item. The agenda is not public until it is published again',
+    publishes: true,
     method: 'PUT',
     path: `${agenda}/items/:itemId`,
     access: organizer,
@@ -159,6 +162,7 @@ export const contract = declare('agendas', 'Agendas of events', {
   },
   publishAgenda: {
     summary: 'Makes the agenda public; `newEndTime` moves the end of the event first, as an edit of it would',
+    publishes: true,
     method: 'POST',
     path: `${agenda}/publish`,
     access: organizer,
@@ -169,6 +173,7 @@ export const contract = declare('agendas', 'Agendas of events', {
   },
   updateEventAgenda: {
     summary: 'Replaces and publishes the agenda of an event that the caller hosts in person',
+    publishes: true,
     method: 'POST',
     path: '/update-event-agenda/:eventId',
     access: 'caller',

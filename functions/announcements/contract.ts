@@ -53,6 +53,7 @@ const Page = z.strictObject(PageQuery)
 export const contract = declare('announcements', 'What organizations tell the people of their events', {
   announce: {
     summary: 'Tells the people of an event something; three files at most',
+    publishes: true,
     method: 'POST',
     path: `${event}/announcements`,
     creates: madeAgainSeconds,
@@ -125,6 +126,7 @@ export const contract = declare('announcements', 'What organizations tell the pe
   },
   requestAnnouncementUpload: {
     summary: 'An address to which a larger file of an announcement is put',
+    publishes: true,
     method: 'POST',
     path: `${event}/announcement-uploads`,
     creates: 'each',

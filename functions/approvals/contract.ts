@@ -47,6 +47,7 @@ export const commentRows = {
   },
   addApprovalComment: {
     summary: 'Says something about an approval',
+    publishes: true,
     method: 'POST',
     path: '/add-approval-comment',
     creates: saidAgainSeconds,

@@ -84,6 +84,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
   },
   createBudget: {
     summary: 'Begins a budget from a template',
+    publishes: true,
     method: 'POST',
     path: budgets,
     creates: madeAgainSeconds,
@@ -97,6 +98,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
   },
   updateBudget: {
     summary: 'Changes the title or line items of a draft',
+    publishes: true,
     method: 'PATCH',
     path: one,
     access: manager,
@@ -119,6 +121,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
   },
   submitBudget: {
     summary: 'Hands a budget in for approval',
+    publishes: true,
     method: 'POST',
     path: `${one}/submit`,
     access: manager,
@@ -140,6 +143,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
   },
   commentOnBudget: {
     summary: 'Comments on a budget',
+    publishes: true,
     method: 'POST',
     path: `${one}/comments`,
     creates: saidAgainSeconds,

@@ -73,6 +73,7 @@ export const memberFormRows = {
   },
   createForm: {
     summary: 'Makes a form of an organization',
+    publishes: true,
     method: 'POST',
     path: '/:orgId/forms',
     creates: madeAgainSeconds,
@@ -84,6 +85,7 @@ export const memberFormRows = {
   },
   updateForm: {
     summary: 'Changes a form; responses keep what they were given to',
+    publishes: true,
     method: 'PUT',
     path: '/:orgId/forms/:formId',
     access: { org: 'manage_members' },
@@ -180,6 +182,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
   },
   createEventForm: {
     summary: 'Makes a form that events of an organization can use',
+    publishes: true,
     method: 'POST',
     path: '/org-event-management/:orgId/forms',
     creates: madeAgainSeconds,
@@ -191,6 +194,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
   },
   updateEventForm: {
     summary: 'Changes a form that events of an organization can use',
+    publishes: true,
     method: 'PUT',
     path: '/org-event-management/:orgId/forms/:formId',
     access: { org: 'manage_events' },

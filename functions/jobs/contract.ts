@@ -46,6 +46,7 @@ const jobRows = rows({
   },
   createEventJob: {
     summary: 'Makes a job of an event, by a name or by a template; without times it takes those of the event',
+    publishes: true,
     method: 'POST',
     path: jobsAt,
     creates: madeAgainSeconds,
@@ -58,6 +59,7 @@ const jobRows = rows({
   },
   updateEventJob: {
     summary: 'Changes a job; shifts of the assigned follow within minutes',
+    publishes: true,
     method: 'PUT',
     path: `${jobsAt}/:roleId`,
     access: organizer,
@@ -102,6 +104,7 @@ const orgRoleRows = rows({
   },
   createOrgEventRole: {
     summary: 'Makes a template of jobs; names are unique, however they are written',
+    publishes: true,
     method: 'POST',
     path: orgRolesAt,
     creates: madeAgainSeconds,
@@ -114,6 +117,7 @@ const orgRoleRows = rows({
   },
   updateOrgEventRole: {
     summary: 'Changes a template; jobs that were made from it stay as they are',
+    publishes: true,
     method: 'PUT',
     path: `${orgRolesAt}/:roleId`,
     access: organizer,

@@ -117,6 +117,7 @@ const sample = { orgId: 'demo-org-chess', messageId: 'demo-message' }
 export const contract = declare('messages', 'Messages of organizations', {
   postMessage: {
     summary: 'Posts a message, or a reply when `parentMessageId` is given',
+    publishes: true,
     method: 'POST',
     path: messages,
     creates: saidAgainSeconds,
@@ -175,6 +176,7 @@ export const contract = declare('messages', 'Messages of organizations', {
   },
   replyToMessage: {
     summary: 'Replies to a message; a reply to a reply goes to the same message',
+    publishes: true,
     method: 'POST',
     path: `${messages}/:messageId/reply`,
     creates: saidAgainSeconds,
@@ -195,6 +197,7 @@ export const contract = declare('messages', 'Messages of organizations', {
   },
   editMessage: {
     summary: 'Changes an own message within 15 minutes',
+    publishes: true,
     method: 'PUT',
     path: `${messages}/:messageId`,
     access: visitor,

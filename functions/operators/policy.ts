@@ -7,7 +7,7 @@ import { unlimited } from './shapes.ts'
 /** What a school says of its door, as its row keeps it: what is as for everybody is undefined. */
 export type Policy = Pick<
   TenantRecord,
-  'door' | 'newMembers' | 'otherSchools' | 'longestSession' | 'idleTime'
+  'door' | 'newMembers' | 'publishers' | 'otherSchools' | 'longestSession' | 'idleTime'
 >
 
 /** What an administrator wants; `breakGlass` are ids of people of the school. What is left out stays as it is. */
@@ -15,6 +15,7 @@ export type WantedDoor = {
   readonly ways: readonly DoorWay[]
   readonly breakGlass: readonly string[]
   readonly newMembers?: 'anybody' | 'domains' | 'invited' | undefined
+  readonly publishers?: 'anybody' | 'proven' | undefined
   /** Null takes people of any. */
   readonly otherSchools?: readonly string[] | null | undefined
   readonly longestSession?: number | undefined
@@ -28,9 +29,17 @@ const schoolsOf = (wanted: WantedDoor['otherSchools'], before: Policy['otherScho
   wanted === null ? undefined : wanted === undefined ? before : [...new Set(wanted)].sort()
 
 /** The policy of a school's row, in one order: the table keeps none. */
-const policyIn = ({ door, newMembers, otherSchools, longestSession, idleTime }: Policy): Policy => ({
+const policyIn = ({
+  door,
+  newMembers,
+  publishers,
+  otherSchools,
+  longestSession,
+  idleTime,
+}: Policy): Policy => ({
   door: door && { ways: door.ways, breakGlass: door.breakGlass },
   newMembers,
+  publishers,
   otherSchools,
   longestSession,
   idleTime,
@@ -40,15 +49,24 @@ const policyIn = ({ door, newMembers, otherSchools, longestSession, idleTime }: 
 export const policyOf = (before: Policy, wanted: WantedDoor, door: Policy['door']): Policy => ({
   door,
   newMembers: wanted.newMembers === 'anybody' ? undefined : (wanted.newMembers ?? before.newMembers),
+  publishers: wanted.publishers === 'anybody' ? undefined : (wanted.publishers ?? before.publishers),
   otherSchools: schoolsOf(wanted.otherSchools, before.otherSchools),
   longestSession: minutesOf(wanted.longestSession, before.longestSession),
   idleTime: minutesOf(wanted.idleTime, before.idleTime),
 })
 
 /** The same for people to read, without those who may break the glass. */
-export const shownPolicy = ({ door, newMembers, otherSchools, longestSession, idleTime }: Policy) => ({
+export const shownPolicy = ({
+  door,
+  newMembers,
+  publishers,
+  otherSchools,
+  longestSession,
+  idleTime,
+}: Policy) => ({
   ways: [...(door?.ways ?? doorWays)],
   newMembers: newMembers ?? ('anybody' as const),
+  publishers: publishers ?? ('anybody' as const),
   otherSchools: otherSchools ?? null,
   longestSession: longestSession ?? unlimited,
   idleTime: idleTime ?? unlimited,
@@ -73,10 +91,11 @@ const newcomers = {
 
 /** One sentence for each part, for the mail to all administrators. */
 export const sentencesOf = (policy: Policy): string => {
-  const { ways, newMembers, otherSchools, longestSession, idleTime } = shownPolicy(policy)
+  const { ways, newMembers, publishers, otherSchools, longestSession, idleTime } = shownPolicy(policy)
   return [
     `People come in by: ${ways.join(' ')}.`,
     `New members: ${newcomers[newMembers]}.`,
+    `What others see is published by: ${publishers === 'proven' ? 'proven addresses' : 'anybody'}.`,
     `People of other schools: ${otherSchools === null ? 'of any' : otherSchools.join(' ') || 'of none'}.`,
     `Longest session: ${limitOf(longestSession)}.`,
     `Longest idle time: ${limitOf(idleTime)}.`,

@@ -37,6 +37,7 @@ export const WantedDoor = {
   ways: z.array(z.enum(doorWays)).check(z.minLength(1), z.maxLength(doorWays.length)),
   breakGlass: z.array(Id).check(z.maxLength(5)),
   newMembers: z.optional(z.enum(['anybody', 'domains', 'invited'])),
+  publishers: z.optional(z.enum(['anybody', 'proven'])),
   otherSchools: z.optional(z.nullable(z.array(SchoolKey).check(z.maxLength(100)))),
   longestSession: Minutes,
   idleTime: Minutes,
@@ -47,6 +48,8 @@ export const Door = z.object({
   /** Those who may come in by every way, of which all administrators are told. */
   breakGlass: z.array(AdminUser),
   newMembers: z.enum(['anybody', 'domains', 'invited']),
+  /** Who publishes what others see: anybody, or whose address is proven. */
+  publishers: z.enum(['anybody', 'proven']),
   /** Keys of the schools whose people may join or come as guests; null is any. */
   otherSchools: z.nullable(z.array(z.string())),
   longestSession: z.number(),

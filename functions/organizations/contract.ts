@@ -78,6 +78,7 @@ export const contract = declare(
     },
     createOrganization: {
       summary: 'Makes an organization; whoever makes it owns it',
+      publishes: true,
       method: 'POST',
       path: '/create-org',
       creates: madeAgainSeconds,
@@ -99,6 +100,7 @@ export const contract = declare(
     },
     editOrganization: {
       summary: 'Changes an organization; only fields that are sent',
+      publishes: true,
       method: 'POST',
       path: '/edit-org',
       access: 'member',

@@ -47,6 +47,7 @@ const Template = z.object({
 const templateRows = {
   createEventTemplate: {
     summary: 'Keeps a pattern for events',
+    publishes: true,
     method: 'POST',
     path,
     creates: madeAgainSeconds,
@@ -79,6 +80,7 @@ const templateRows = {
   },
   updateEventTemplate: {
     summary: 'Changes a pattern; only fields that are sent',
+    publishes: true,
     method: 'PUT',
     path: one,
     access: managers,
@@ -104,6 +106,7 @@ const templateRows = {
   },
   createEventFromTemplate: {
     summary: 'Makes an event from a pattern; it goes the way of every other',
+    publishes: true,
     method: 'POST',
     path: '/org-event-management/:orgId/events/from-template/:templateId',
     creates: madeAgainSeconds,

@@ -43,6 +43,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
   },
   createEventTask: {
     summary: 'Makes a task for an event; a rule keeps its date at a distance from the event',
+    publishes: true,
     method: 'POST',
     path: `${event}/tasks`,
     creates: madeAgainSeconds,
@@ -75,6 +76,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
   },
   applyTaskSuggestions: {
     summary: 'Makes tasks of suggestions, all or none',
+    publishes: true,
     method: 'POST',
     path: `${event}/tasks/apply-suggestions`,
     creates: madeAgainSeconds,
@@ -98,6 +100,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
   },
   updateEventTask: {
     summary: 'Changes what is sent of a task',
+    publishes: true,
     method: 'PUT',
     path: `${event}/tasks/:taskId`,
     access: organizer,

@@ -114,6 +114,7 @@ export const contract = declare('users', 'People of a school: their own record, 
   },
   uploadUserImage: {
     summary: 'Sets the own picture: JPEG, PNG, GIF or WebP of at most 4 MB',
+    publishes: true,
     method: 'POST',
     path: '/upload-user-image',
     access: 'member',

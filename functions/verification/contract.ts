@@ -48,6 +48,7 @@ const at = '/org-management/verification-requests'
 export const contract = declare('verification', 'What organizations ask the school for, and the answers', {
   submitVerificationRequest: {
     summary: 'Asks the school to verify an organization, or for something else; its owner and admins',
+    publishes: true,
     method: 'POST',
     path: at,
     creates: 'once',

@@ -53,6 +53,8 @@ export type Row = {
   readonly creates?: Creates
   /** With rights in an organization: refused while the organization is inactive, since it begins something. */
   readonly begins?: true
+  /** Puts words, pictures or events before other people: a school may keep it for proven addresses (rules/auth 43). */
+  readonly publishes?: true
   /** Hosts that answer: a school's (default), the platform host, or both (rules/http 4). */
   readonly host?: 'tenant' | 'platform' | 'both'
   /** Kept for existing clients alone: the typed client has no function for it. */

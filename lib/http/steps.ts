@@ -5,6 +5,7 @@ import type { Route } from '../contract/route-match.ts'
 import type { Row } from '../contract/row.ts'
 import type { Caller } from '../identity/person/caller.ts'
 import { webOf } from '../identity/school/addresses.ts'
+import { refuseUnprovenPublisher } from '../identity/school/publishing.ts'
 import { zoneOfSchool } from '../identity/school/zone.ts'
 import { noteSeen } from '../identity/token/refresh-reuse.ts'
 import type { Ahead } from '../operation.ts'
@@ -107,6 +108,7 @@ export const takeSteps = async (asked: Asked, perform: Performers): Promise<Resp
   if (fromBrowser(request, row, caller) && row.crossSite !== 'any')
     refuseCrossSite(request, row, tenant, settings)
   admit(row, facts.school, caller, settings)
+  await refuseUnprovenPublisher(row, facts.school, caller, table)
   const input = await readInput(request, row, params)
   const rim = { device: request.device, settings }
   const carryOut = async (run: Run) => {

@@ -16,6 +16,7 @@ const guards = [
   'rooms',
   'operations/every-route',
   'operations/units',
+  'operations/publishing',
   'privacy/page',
   'exports/school-export',
   'infra/roles',

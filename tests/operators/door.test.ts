@@ -56,6 +56,7 @@ describe('a policy of the door', () => {
       ways: [...doorWays],
       breakGlass: [],
       newMembers: 'anybody',
+      publishers: 'anybody',
       otherSchools: null,
       longestSession: 43_200,
       idleTime: 43_200,

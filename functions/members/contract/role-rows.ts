@@ -68,6 +68,7 @@ export const roleRows = {
   },
   createRole: {
     summary: 'Makes a role below the own one',
+    publishes: true,
     method: 'POST',
     path: `${ofOrg}/roles`,
     creates: madeAgainSeconds,
@@ -92,6 +93,7 @@ export const roleRows = {
   },
   replaceRoles: {
     summary: 'All roles at once: their order, new ones, and without those that nobody holds any more',
+    publishes: true,
     method: 'PUT',
     path: `${ofOrg}/roles`,
     access: { org: 'manage_roles' },
@@ -114,6 +116,7 @@ export const roleRows = {
   },
   updateRole: {
     summary: 'Changes a role below the own one; whoever holds it keeps it',
+    publishes: true,
     method: 'PUT',
     path: `${ofOrg}/roles/:roleName`,
     access: { org: 'manage_roles' },

@@ -18,6 +18,7 @@ const kind = z.enum(['image', 'bannerImage'])
 export const uploadRows = {
   requestOrgUpload: {
     summary: 'An address to which a larger picture of an organization is put',
+    publishes: true,
     method: 'POST',
     path: '/org-images/:orgId/uploads',
     creates: 'each',
@@ -36,6 +37,7 @@ export const uploadRows = {
   },
   commitOrgUpload: {
     summary: 'Makes an uploaded picture that of the organization',
+    publishes: true,
     method: 'POST',
     path: '/org-images/:orgId/uploads/:uploadId/commit',
     access: { org: 'owner' },

@@ -51,6 +51,7 @@ const Invite = z.object({
 export const collaborationRows = {
   inviteCollaborators: {
     summary: 'Asks organizations to help with an event; an open invitation stays as it is',
+    publishes: true,
     method: 'POST',
     path: '/events/:id/collaborators',
     creates: 'once',
@@ -86,6 +87,7 @@ export const collaborationRows = {
   },
   acceptCollaboration: {
     summary: 'Takes an invitation to help with an event',
+    publishes: true,
     method: 'POST',
     path: '/event-collaboration-invites/:inviteId/accept',
     access: 'caller',

@@ -102,6 +102,7 @@ export const hostRows = {
   },
   updateOrgEvent: {
     summary: 'Changes an event of the organization',
+    publishes: true,
     method: 'PUT',
     path,
     access: managers,
@@ -146,6 +147,7 @@ const Word = z.string().check(z.maxLength(40))
 export const statusRows = {
   setEventStatus: {
     summary: 'Moves an event to a state; what needs a decision takes those who decide',
+    publishes: true,
     method: 'PUT',
     path: '/org-event-management/:orgId/events/:eventId/status',
     access: managers,
@@ -171,6 +173,7 @@ export const statusRows = {
   },
   bulkAction: {
     summary: 'Does one thing to many events, and says of each what became of it',
+    publishes: true,
     method: 'POST',
     path: '/org-event-management/:orgId/events/bulk-action',
     access: managers,

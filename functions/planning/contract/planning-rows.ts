@@ -53,6 +53,7 @@ const newEventNeeds = [
 export const planningRows = {
   createEvent: {
     summary: 'Makes an event and submits it, or keeps it as a draft',
+    publishes: true,
     method: 'POST',
     path: '/api/events',
     creates: madeAgainSeconds,
@@ -80,6 +81,7 @@ export const planningRows = {
   },
   createEventByForm: {
     summary: 'Makes an event from the form of the clients, with a picture if there is one',
+    publishes: true,
     method: 'POST',
     path: '/create-event',
     creates: madeAgainSeconds,
@@ -114,6 +116,7 @@ export const planningRows = {
   },
   publishEvent: {
     summary: 'Submits a draft, or a rejected event anew',
+    publishes: true,
     method: 'POST',
     path: '/publish-event/:eventId',
     access: 'caller',
@@ -123,6 +126,7 @@ export const planningRows = {
   },
   updateEvent: {
     summary: 'Changes an event; what people see anew may need a decision anew',
+    publishes: true,
     method: 'PUT',
     path: '/update-event/:event_id',
     access: 'caller',
@@ -162,6 +166,7 @@ export const planningRows = {
   },
   uploadEventImage: {
     summary: 'Gives an event another picture',
+    publishes: true,
     method: 'POST',
     path: '/upload-event-image',
     access: 'caller',

@@ -52,6 +52,7 @@ export const boardRows = rows({
   },
   saveTaskBoard: {
     summary: 'Replaces the columns of the task board, or goes back to the usual three with `reset`',
+    publishes: true,
     method: 'PUT',
     path: `${org}/task-board-statuses`,
     access: organizer,
@@ -92,6 +93,7 @@ export const boardRows = rows({
   },
   createOrgTask: {
     summary: 'Makes a task of an organization, of an event or of none',
+    publishes: true,
     method: 'POST',
     path: hub,
     creates: madeAgainSeconds,
@@ -122,6 +124,7 @@ export const boardRows = rows({
   },
   updateOrgTask: {
     summary: 'Changes what is sent of a task of an organization',
+    publishes: true,
     method: 'PUT',
     path: `${hub}/:taskId`,
     access: organizer,

@@ -63,6 +63,7 @@ const pipelineFailures = (row: Row): readonly FailureKind[] => {
       ? [pipeline.OwnProofRequired]
       : []),
     ...(wantsStrength(row) ? [pipeline.StrongProofRequired, pipeline.SecondFactorRequired] : []),
+    ...(row.publishes ? [pipeline.AddressUnproven] : []),
     ...(host === 'both' ? [] : [pipeline.UseTenantSubdomain]),
     ...(row.method === 'GET' || row.crossSite === 'any' ? [] : [pipeline.CrossSiteRefused]),
     pipeline.TenantNotFound,

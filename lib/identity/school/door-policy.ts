@@ -18,6 +18,8 @@ export const doorPolicy = {
    * organization has invited by mail. Absent is anybody.
    */
   newMembers: z.optional(z.enum(['domains', 'invited'])),
+  /** Who publishes what others see: `proven` are those whose address is proven (`publishing.ts`). Absent is anybody. */
+  publishers: z.optional(z.enum(['proven'])),
   /** Schools whose people may join or come as guests; absent is any. */
   otherSchools: z.optional(z.array(text)),
   /** Minutes from its beginning, and without a refresh, for which a session counts there (`session-limits.ts`). */

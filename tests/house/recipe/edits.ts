@@ -28,6 +28,13 @@ export const steps: readonly Step[] = [
 `,
   },
   {
+    step: 1,
+    path: 'tests/operations/publishes-nothing.ts',
+    before: /^ {2}saml: /m,
+    text: `  rooms: 'saveRoomNote',
+`,
+  },
+  {
     step: 2,
     path: 'functions/rooms/operations.ts',
     before: /^ {2}async deleteRoom/m,

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { contracts } from '../../functions/routes.ts'
+import type { Row } from '../../lib/contract/row.ts'
+import { publishesNothing } from './publishes-nothing.ts'
+
+/** Those who run a school are known to it, and who is nobody can be asked for no address. */
+const isOfPeople = ({ method, access }: Row): boolean =>
+  method !== 'GET' && access !== 'anyone' && access !== 'admin' && access !== 'platformAdmin'
+
+const named = (publishes: boolean): string[] =>
+  Object.entries(contracts).flatMap(([domain, { rows }]) =>
+    Object.entries(rows as Readonly<Record<string, Row>>)
+      .filter(([, row]) => (publishes ? row.publishes : isOfPeople(row) && !row.publishes))
+      .map(([operation]) => `${domain}.${operation}`),
+  )
+
+describe('an operation of people that writes', () => {
+  // rules/auth 43
+  it('says in its row that it publishes, or stands in tests/operations/publishes-nothing.ts', () => {
+    const listed = Object.entries(publishesNothing).flatMap(([domain, all]) =>
+      all.split(' ').map((operation) => `${domain}.${operation}`),
+    )
+    expect(named(false).sort()).toEqual(listed.sort())
+  })
+
+  it('is one of the rows that publish, and no reading', () => {
+    const rows: readonly (readonly [string, Row])[] = Object.values(contracts).flatMap(({ rows }) =>
+      Object.entries(rows as Readonly<Record<string, Row>>),
+    )
+    const odd = rows.filter(([, row]) => row.publishes && !isOfPeople(row)).map(([operation]) => operation)
+    expect(odd).toEqual([])
+    expect(named(true).length).toBeGreaterThan(40)
+  })
+})
