@@ -16,7 +16,7 @@ const guards = [
   'rooms',
   'operations/every-route',
   'operations/units',
-  'operations/publishing',
+  'auth/publishing-rows',
   'privacy/page',
   'exports/school-export',
   'infra/roles',

@@ -18,7 +18,7 @@ export const doorPolicy = {
    * organization has invited by mail. Absent is anybody.
    */
   newMembers: z.optional(z.enum(['domains', 'invited'])),
-  /** Who publishes what others see: `proven` are those whose address is proven (`publishing.ts`). Absent is anybody. */
+  /** Who publishes what others see: `proven` are those whose address is proven (`publishers.ts`). Absent is anybody. */
   publishers: z.optional(z.enum(['proven'])),
   /** Schools whose people may join or come as guests; absent is any. */
   otherSchools: z.optional(z.array(text)),

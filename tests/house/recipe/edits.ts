@@ -29,7 +29,7 @@ export const steps: readonly Step[] = [
   },
   {
     step: 1,
-    path: 'tests/operations/publishes-nothing.ts',
+    path: 'tests/auth/publishes-nothing.ts',
     before: /^ {2}saml: /m,
     text: `  rooms: 'saveRoomNote',
 `,

@@ -16,7 +16,7 @@ const named = (publishes: boolean): string[] =>
 
 describe('an operation of people that writes', () => {
   // rules/auth 43
-  it('says in its row that it publishes, or stands in tests/operations/publishes-nothing.ts', () => {
+  it('says in its row that it publishes, or stands in tests/auth/publishes-nothing.ts', () => {
     const listed = Object.entries(publishesNothing).flatMap(([domain, all]) =>
       all.split(' ').map((operation) => `${domain}.${operation}`),
     )
