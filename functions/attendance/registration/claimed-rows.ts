@@ -11,6 +11,7 @@ import {
   isCrowded,
   isOwn,
 } from '../seats/claims.ts'
+import { writeSeats } from '../seats/seats.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
 import { completeClaim, isThere, writeRow } from './claim-completion.ts'
 import type { Step, Wish } from './seat-choice.ts'
@@ -30,7 +31,7 @@ export const perform = async (
   context: SeatContext,
 ): Promise<Performed> => {
   const { table, now } = context
-  if (!step.claim) return table.write(step.writes)
+  if (!step.claim) return writeSeats(table, step.writes)
   const { seat, claim } = step.claim
   const claimed = await claimInCrowd(table, seat, wish.who, claim)
   if (!claimed.ok) {

@@ -1,4 +1,3 @@
-import type { Table } from '../../../lib/table/table.ts'
 import { check, type Write } from '../../../lib/table/write.ts'
 import { belongingTo, type EventCard, isLive } from '../../events/index.ts'
 import { nameOf } from '../person.ts'
@@ -14,6 +13,7 @@ import {
   isOverdrawn,
   transferWrites,
   waitingIn,
+  writeSeats,
 } from './seats.ts'
 import { readSeats, type SeatContext } from './snapshot.ts'
 
@@ -84,14 +84,6 @@ const chosenWrite = (
   )
 }
 
-/** Writes counters: one alone refuses nobody else, several go together. */
-const writeSeats = async (table: Table, writes: readonly Write[]): Promise<boolean> => {
-  const [only] = writes
-  if (writes.length > 1 || only?.does !== 'update') return (await table.write(writes)).ok
-  return (await table.update(seatCounter, only.holes as never, only.change as never, only.condition as never))
-    .ok
-}
-
 type Step = { readonly promoted: readonly LineEntry[]; readonly more: boolean }
 
 const nothing: Step = { promoted: [], more: false }
@@ -114,7 +106,7 @@ const promote = async (
         .map(({ entry, claim }) => [nameOf(entry), claim]),
     )
   const writes = seats.map((seat, at) => chosenWrite(seat, chosen.seats[at] ?? seat, claimsAt(seat.k)))
-  if (!(await writeSeats(table, writes))) return { promoted: [], more: true }
+  if (!(await writeSeats(table, writes)).ok) return { promoted: [], more: true }
   const turn = async ({ entry, claim }: (typeof claimed)[number]): Promise<readonly LineEntry[]> => {
     // Later somebody else may have given the seats back.
     if (!isOwn(claim, now())) return []
@@ -150,10 +142,10 @@ const stepOf = async (context: SeatContext, card: EventCard): Promise<Step> => {
   if (!seats.some(({ lined }) => lined) || seats.some(({ open }) => !open)) return nothing
   if (isOverdrawn(seats)) {
     const writes = balancing(seats)
-    return { promoted: [], more: writes.length > 0 && (await writeSeats(table, writes)) }
+    return { promoted: [], more: writes.length > 0 && (await writeSeats(table, writes)).ok }
   }
   if (waitingIn(seats) > 0) return promote(context, card, line, chosenOf(line))
-  return { promoted: [], more: isEmpty(seats) && !(await writeSeats(table, clearingWrites(seats))) }
+  return { promoted: [], more: isEmpty(seats) && !(await writeSeats(table, clearingWrites(seats))).ok }
 }
 
 /** Who was promoted, and whether there may be more to do. */

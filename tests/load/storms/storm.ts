@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import { settle } from '../../../functions/attendance/seats/line.ts'
-import { startEngine } from '../../../infra/local/data/engine.ts'
-import { tableDefinition } from '../../../lib/table/schema.ts'
+import type { EventCard } from '../../../functions/events/index.ts'
+import type { Runtime } from '../../../lib/runtime.ts'
 import { bounded } from '../bounded.ts'
 import { print, rounded, say } from '../figures.ts'
 import { seeded } from '../seeded.ts'
 import { baselines } from './storm-baselines.ts'
 import { misplaced, peopleOn, seatedOf, untrue } from './storm-checks.ts'
+import { makeStormTable, stormEngine } from './storm-engine.ts'
 import { makeEvent, stormCard } from './storm-event.ts'
 import type { Part } from './storm-worker.ts'
-import { home, putAll, sister, stormRuntime, stormTable, tableOf } from './storm-world.ts'
+import { home, putAll, sister, stormRuntime, tableOf } from './storm-world.ts'
 import { signedIn } from './visitors.ts'
 
 const { values } = parseArgs({
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '4' },
     seed: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '600' },
+    'like-aws': { type: 'boolean', default: false },
   },
 })
 const [people, seats, kills, seed, mostSeconds] = [
@@ -39,17 +40,13 @@ const counters = values.counters === undefined ? undefined : Number(values.count
 const begun = performance.now()
 const random = seeded(seed)
 const folder = mkdtempSync(join(tmpdir(), 'quad-storm-'))
-const engine = await startEngine({ dataDir: folder })
+const likeAws = values['like-aws']
+const engine = await stormEngine(folder, likeAws)
 let worker: ChildProcess | undefined
 
-const runtime = stormRuntime(engine.endpoint)
+/** What is there before the storm, and what is counted after it. */
+const runtime = stormRuntime(engine.plain)
 const table = tableOf(runtime)
-
-const makeTable = async (): Promise<void> => {
-  // Without the stream, under which this engine slows down with the records that a table keeps.
-  const { StreamSpecification: _, ...definition } = tableDefinition(stormTable)
-  await runtime.client.documents.send(new CreateTableCommand(definition) as never)
-}
 
 /** Every eighth comes from another school, every tenth asks twice, every twentieth withdraws. */
 const seedPeople = async (): Promise<Part[]> => {
@@ -87,10 +84,16 @@ const seedPeople = async (): Promise<Part[]> => {
 type Played = { readonly answered: Map<string, readonly number[]>; killed: number }
 
 /** Lets a worker play some parts; it is killed after so many answers, or left to end. Its answers count as they come. */
-const play = (eventId: string, parts: readonly Part[], played: Played, strikeAfter: number): Promise<void> =>
-  new Promise((resolve, reject) => {
+const play = async (
+  eventId: string,
+  parts: readonly Part[],
+  played: Played,
+  strikeAfter: number,
+): Promise<void> => {
+  const endpoint = await engine.endpoint()
+  return new Promise((resolve, reject) => {
     const file = join(import.meta.dirname, 'storm-worker.ts')
-    const child = spawn(process.execPath, [file, engine.endpoint, eventId], {
+    const child = spawn(process.execPath, [file, endpoint, eventId], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: { PATH: process.env.PATH },
     })
@@ -107,6 +110,7 @@ const play = (eventId: string, parts: readonly Part[], played: Played, strikeAft
     child.stdin.on('error', () => undefined)
     child.stdin.end(parts.map((part) => `${JSON.stringify(part)}\n`).join(''))
   })
+}
 
 const playAll = async (eventId: string, parts: readonly Part[]): Promise<Played> => {
   const played: Played = { answered: new Map(), killed: 0 }
@@ -128,21 +132,22 @@ const report = (figure: string, found: readonly string[], details: Record<string
 }
 
 /** The stream would bring what a killed worker left: here nobody else does. */
-const settleAll = async (card: Parameters<typeof settle>[1]): Promise<void> => {
-  while ((await settle({ ...runtime, table }, card, 100)).more) say('  the line goes on')
+const settleAll = async (stormy: Runtime, card: EventCard): Promise<void> => {
+  while ((await settle({ ...stormy, table: tableOf(stormy) }, card, 100)).more) say('  the line goes on')
 }
 
 const prove = async (): Promise<boolean> => {
-  await makeTable()
+  await makeStormTable(runtime)
   const parts = await seedPeople()
   say(`${people} people are there after ${rounded((performance.now() - begun) / 1000)} s.`)
   const card = stormCard('storm-event', seats, counters)
   await makeEvent(table, card)
-  const base = await baselines(runtime)
+  const stormy = stormRuntime(await engine.endpoint())
+  const base = await baselines(stormy)
   const started = performance.now()
   const { answered, killed } = await playAll(card.eventId, parts)
   const seconds = (performance.now() - started) / 1000
-  await settleAll(card)
+  await settleAll(stormy, card)
   const whole = await peopleOn(table, card)
   const staying = new Set(parts.flatMap(({ id, withdraws }) => (withdraws ? [] : [id])))
   const odd = [...answered].flatMap(([id, statuses]) =>
@@ -156,7 +161,7 @@ const prove = async (): Promise<boolean> => {
     return part ? [{ ...part, registers: 0, withdraws: true }] : []
   })
   await play(card.eventId, leaving, { answered: new Map(), killed: 0 }, -1)
-  await settleAll(card)
+  await settleAll(stormy, card)
   const after = await peopleOn(table, card)
   const promoted = new Set(seatedOf(after).map(({ personId }) => personId))
   const passedOver = heads.filter((id) => !promoted.has(id))
@@ -172,7 +177,9 @@ const prove = async (): Promise<boolean> => {
     seed,
     putsPerSecond: base.puts,
     transactionsWithoutSharedSeatPerSecond: base.transactions,
+    shareOfPuts: rounded(people / seconds / base.puts),
     shareOfTransactions: rounded(people / seconds / base.transactions),
+    likeAws,
   })
   const verdicts = [
     report('seats given out too many or too few', seated === seats ? [] : [`${seated} seated`], { seated }),

@@ -47,7 +47,7 @@ const fill = async (ask: Ask, from: string, to: readonly string[]): Promise<void
     const puts = (page.Items ?? []).map((Item) => ({ PutRequest: { Item } }))
     for (let at = 0; at < puts.length; at += mostInBatch) {
       const part = puts.slice(at, at + mostInBatch)
-      for (const name of to) await ask('BatchWriteItem', { RequestItems: { [name]: part } })
+      await Promise.all(to.map((name) => ask('BatchWriteItem', { RequestItems: { [name]: part } })))
     }
     start = page.LastEvaluatedKey
   } while (start)
