@@ -1,12 +1,11 @@
-import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import { contracts } from '../../../functions/routes.ts'
 import { invocationOf } from '../../../infra/invocation.ts'
 import { startEngine } from '../../../infra/local/data/engine.ts'
 import { type Handler, serve } from '../../../lib/http/serve.ts'
 import type { Runtime } from '../../../lib/runtime.ts'
-import { tableDefinition } from '../../../lib/table/schema.ts'
 import { bounded } from '../bounded.ts'
-import { putAll, stormRuntime, stormTable, tableOf } from './storm-world.ts'
+import { makeStormTable } from './storm-engine.ts'
+import { putAll, stormRuntime, tableOf } from './storm-world.ts'
 import { type SignedIn, signedIn } from './visitors.ts'
 
 export type Domain = keyof typeof contracts
@@ -122,9 +121,7 @@ export const inArena = async (
   const engine = await startEngine({ memory: true })
   const prove = async (): Promise<boolean> => {
     const runtime = stormRuntime(engine.endpoint, settings)
-    // Without the stream, under which this engine slows down with the records that a table keeps.
-    const { StreamSpecification: _, ...definition } = tableDefinition(stormTable)
-    await runtime.client.documents.send(new CreateTableCommand(definition) as never)
+    await makeStormTable(runtime)
     const ask = asker(runtime, await doorsOf(runtime, domains))
     return act({ runtime, ask, people: seeder(runtime) })
   }

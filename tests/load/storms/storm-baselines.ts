@@ -31,7 +31,9 @@ const rateOf = async (act: (at: number) => Promise<unknown>): Promise<number> =>
  */
 export const baselines = async (runtime: Runtime): Promise<{ puts: number; transactions: number }> => {
   const table = tableOf(runtime)
-  const puts = await rateOf((at) => table.put(sample, { id: `put${at}`, of: `puts${at % partitions}`, text, taken: 0 }))
+  const puts = await rateOf((at) =>
+    table.put(sample, { id: `put${at}`, of: `puts${at % partitions}`, text, taken: 0 }),
+  )
   const transactions = await rateOf((at) =>
     table.write([
       put(sample, { id: `row${at}`, of: `rows${at % partitions}`, text, taken: 0 }, { absent: true }),
