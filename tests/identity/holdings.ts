@@ -20,6 +20,7 @@ export const told = async ({ w, owner }: Scene): Promise<void> => {
   const to = { kind: 'users' as const, ids: [owner.user._id] }
   const row = { template: 'event_reminder', params: {}, to, channels: ['push' as const] }
   await w.table().write([notificationDue(w.runtime, row)])
+  await w.caughtUp()
   await streamOf(w).drain()
 }
 

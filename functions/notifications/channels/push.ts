@@ -113,7 +113,11 @@ export const sendPushes = async (
   context: NoticeContext,
   rows: readonly Notification[],
 ): Promise<Settled[]> => {
-  const users = await context.table.batchGet(rows.map(({ to }) => key(tenantUser, { id: to })))
+  // Nobody is told on a phone that was taken away a moment ago.
+  const users = await context.table.batchGet(
+    rows.map(({ to }) => key(tenantUser, { id: to })),
+    { strong: true },
+  )
   const alive = await reachable(context.table, users)
   const claimed = await Promise.all(rows.map((row, at) => parcelOf(context, row, users[at], alive)))
   const parcels = claimed.filter((one) => typeof one !== 'string')

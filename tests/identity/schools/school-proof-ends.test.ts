@@ -48,6 +48,7 @@ describe("a school's trust in its provider", () => {
       const channels = ['push' as const]
       const row = { template: 'event_reminder', params: {}, to, channels }
       await w.table().write([notificationDue(w.runtime, row)])
+      await w.caughtUp()
       await streamOf(w).drain()
       return w.pushes.length
     }
