@@ -132,7 +132,7 @@ const table: readonly Budget[] = [
     id: 'P8',
     what: 'a storm on 500 seats, with kills',
     budget: 'exactly 500, nobody twice, lost or passed over',
-    measure: (results) => passed(results, 'storm', 'calm-storm'),
+    measure: (results) => passed(results, 'storm', 'calm-storm', 'storm-like-aws'),
   },
   {
     id: 'P9',
