@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { Failure, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Email, normalAddress } from '../../lib/contract/fields.ts'
 import { hashPassword } from '../../lib/identity/credential/password.ts'
@@ -174,6 +174,12 @@ const checked = async ({ email: given, username, password, name }: Wanted): Prom
 const isReserved = ({ settings, tenant }: Context, email: string, username: string): boolean =>
   isReservedUsername(username, tenant.key) && !(mayHaveUnverified(settings) && isListed(settings, email))
 
+/** Whom a late look took for somebody new may have registered a moment ago, and be a member whom nothing refuses. */
+const toLookAgain = (error: unknown): Failure => {
+  if (error instanceof Failure) return error
+  throw error
+}
+
 /**
  * One person per address, whoever comes first; nobody gets into another's account (rules/auth 1). `inviteId` is remembered
  * where a second step comes first.
@@ -194,10 +200,9 @@ export const registerPerson = async (
   if (holder) return enter(context, holder, wanted, nameTaken, inviteId)
   await requirePassword(wanted.password, { ...wanted, school })
   if (nameTaken) fail(UsernameTaken)
-  const created = await create(context, wanted, inviteId)
-  if (created) return created
+  const created = await create(context, wanted, inviteId).catch(toLookAgain)
+  if (created && !(created instanceof Failure)) return created
   const again = await findTaken(context.table, wanted.email, wanted.username, { strong: true })
-  return again.holder
-    ? enter(context, again.holder, wanted, again.nameTaken, inviteId)
-    : fail(ConcurrentChange)
+  if (again.holder) return enter(context, again.holder, wanted, again.nameTaken, inviteId)
+  throw created ?? new Failure(ConcurrentChange)
 }

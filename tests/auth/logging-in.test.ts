@@ -51,6 +51,7 @@ describe('signing in with organizations', () => {
         org_description: 'Elsewhere',
       })
       expect(status).toBe(201)
+      await w.caughtUp()
       const away = await seenBy(who.email, w.sister)
       expect(away).toMatchObject({ clubs: [`Away ${at}`], depth: 3 })
       expect(away.user._id).not.toBe(who.user._id)
