@@ -158,9 +158,12 @@ export type History = {
   readonly deeds: readonly Deed[]
 }
 
-/** The newest of each kind, oldest first. A page of a query ends at 1 MB, so that it always fits an answer. */
+/**
+ * The newest of each kind, oldest first, read strongly: who changes a budget is shown what they did before. A page of a
+ * query ends at 1 MB, so that it always fits an answer.
+ */
 export const readHistory = async (table: Table, budgetId: string, most = 100): Promise<History> => {
-  const newest = { holes: { budgetId }, limit: most, descending: true }
+  const newest = { holes: { budgetId }, limit: most, descending: true, strong: true }
   const [revisions, comments, deeds] = await Promise.all([
     table.list(budgetRevision, newest),
     table.list(budgetComment, newest),
@@ -177,7 +180,7 @@ export const readHistory = async (table: Table, budgetId: string, most = 100): P
 export const readNews = (table: Table, ids: readonly string[], most: number) =>
   Promise.all(
     ids.map(async (budgetId) => {
-      const newest = { holes: { budgetId }, limit: most, descending: true }
+      const newest = { holes: { budgetId }, limit: most, descending: true, strong: true }
       const [comments, deeds] = await Promise.all([
         table.list(budgetComment, newest),
         table.list(budgetDeed, newest),
