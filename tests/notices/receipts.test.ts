@@ -16,6 +16,7 @@ it('receipts of push messages are asked for by the clock, and forget phones that
   await w.table().put(tenantListing, { tenantKey: w.home, status: 'active', ...school, ...times })
   const to = { kind: 'users' as const, ids: [ada.user._id] }
   await w.table().write([notificationDue(w.runtime, { template: 'event_reminder', params: {}, to })])
+  await w.caughtUp()
   await streamOf(w).drain()
   const statusOf = async () => (await ada.device.listNotifications()).body.data[0].deliveries.push.status
   const strike = async (receipt: 'gone' | 'delivered') => {

@@ -74,6 +74,7 @@ describe('deleting an account', () => {
     expect(again.user.globalUserId).not.toBe(ada.user.globalUserId)
     expect(again.user._id).not.toBe(ada.user._id)
     expect(again.user).toMatchObject({ tags: [], username: 'countess' })
+    await w.caughtUp()
     expect((await again.device.getUser({ userId: ada.user._id })).status).toBe(404)
     expect((await again.device.searchUsers()).body.pagination.total).toBe(1)
   })
