@@ -74,6 +74,8 @@ const rowsByTopic = (rows: readonly Consumer[]): Rows => {
   return new Map([...groups].map(([topic, found]) => [topic, found.map(({ row }) => row)]))
 }
 
+type Spent = { readonly calls: number; readonly readUnits: number; readonly writeUnits: number }
+
 /** What the notices of one batch share. */
 type Batch = {
   readonly once: Once
@@ -82,7 +84,8 @@ type Batch = {
   readonly noticeIn: (record: DynamoDBRecord) => Notice | undefined
   /** One for each school: what is asked of it in one turn, for whichever notice, is read in one call. */
   readonly tableOf: (tenant: string | undefined) => Table
-  readonly calls: () => number
+  /** What the table calls of the batch cost so far. */
+  readonly spent: () => Spent
 }
 
 const batchOf = (records: readonly DynamoDBRecord[], rows: Rows, { client, now }: Runtime): Batch => {
@@ -102,8 +105,16 @@ const batchOf = (records: readonly DynamoDBRecord[], rows: Rows, { client, now }
     tables.set(tenant, table)
     return table
   }
-  const calls = () => [...tables.values()].reduce((sum, { cost }) => sum + cost.calls, 0)
-  return { once: onceEach(), batch, noticeIn, tableOf, calls }
+  const spent = (): Spent => {
+    const sum = { calls: 0, readUnits: 0, writeUnits: 0 }
+    for (const { cost } of tables.values()) {
+      sum.calls += cost.calls
+      sum.readUnits += cost.readUnits
+      sum.writeUnits += cost.writeUnits
+    }
+    return sum
+  }
+  return { once: onceEach(), batch, noticeIn, tableOf, spent }
 }
 
 const carryOut = async (record: DynamoDBRecord, rows: Rows, runtime: Runtime & Batch): Promise<void> => {
@@ -130,11 +141,11 @@ const lagOf = ([first]: readonly DynamoDBRecord[], now: Date): number => {
   return writtenAt === undefined ? 0 : Math.max(0, now.getTime() / 1000 - Number(writtenAt))
 }
 
-/** One line for a batch: how old it was, how much of it was carried out, how often it called the table. */
+/** One line for a batch: how old it was, how much of it was carried out, what its calls of the table cost. */
 const logBatch = (
   records: readonly DynamoDBRecord[],
   done: number,
-  { log, now, calls }: Runtime & Batch,
+  { log, now, spent }: Runtime & Batch,
 ): void => {
   const StreamLag = Math.round(lagOf(records, now()) * 1000) / 1000
   const NoticeFailures = done < records.length ? 1 : 0
@@ -142,7 +153,7 @@ const logBatch = (
     operation: 'notices.consume',
     records: records.length,
     done,
-    calls: calls(),
+    ...spent(),
     measured: { StreamLag, NoticeFailures },
   })
 }

@@ -1,4 +1,5 @@
 import type { NoticeContext } from '../../../lib/consumer.ts'
+import { notificationRow } from '../../../lib/outbox.ts'
 import { type Notice, seenOnce } from '../../../lib/table/notice.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
@@ -182,6 +183,17 @@ const cardAfter = async (table: Table, card: EventCard, told: readonly Told[]) =
 const isCounted = ({ notice: { before, after, kind } }: Told): boolean =>
   kind === 'made' || Object.keys(differenceOf(before, after)).length > 0
 
+/**
+ * What tells that a notice was counted, first, and the rest of what it causes. What is due to somebody stands under its cause
+ * for a week, so that it is a mark itself: its cause names one registration, whose row is made once.
+ */
+const markedBy = (mark: string, told: readonly Write[], now: Date): readonly [Write, ...Write[]] => {
+  const [due] = told
+  if (due?.does === 'put' && due.entity.name === notificationRow.name)
+    return [{ ...due, condition: { absent: true } }]
+  return [seenOnce(mark, now), ...told]
+}
+
 const foldSome = async (eventId: string, asked: readonly Told[], context: NoticeContext): Promise<void> => {
   const { table, now } = context
   let left = asked
@@ -196,15 +208,18 @@ const foldSome = async (eventId: string, asked: readonly Told[], context: Notice
     const isShownAnew = Object.keys(set).length > 0
     const counted = isShownAnew ? own : own.filter(isCounted)
     if (counted.length === 0) return true
+    const marking = counted.map(({ mark, notice }) =>
+      markedBy(mark, notificationOf(card, notice, context), now()),
+    )
     const written = await table.write([
-      ...counted.map(({ mark }) => seenOnce(mark, now())),
+      ...marking.map(([first]) => first),
       update(
         eventCard,
         { eventId },
         { add: { ...add, version: 1 }, ...(isShownAnew ? { set } : {}) },
         { exists: true, equals: { version: card.version } },
       ),
-      ...counted.flatMap(({ notice }) => notificationOf(card, notice, context)),
+      ...marking.flatMap(([, ...rest]) => rest),
     ])
     if (written.ok) return true
     const seen = new Set(written.failed.flatMap((at) => counted[at]?.mark ?? []))
