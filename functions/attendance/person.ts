@@ -11,6 +11,7 @@ import {
   tenantUser,
 } from '../../lib/identity/person/records.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
 import { type Attendee, type EventCard, partitionOf } from '../events/index.ts'
 
 /** Somebody as rows of events name them: a user of this school, or a guest by the global id. */
@@ -103,4 +104,12 @@ export const submittersOf = async (
   const userId = rights?.memberships[tenant.key]?.tenantUserId
   const guest: Who = { kind: 'g', personId: globalSubmittedBy }
   return userId === undefined ? [guest] : [{ kind: 'u', personId: userId }, guest]
+}
+
+/** What is known of somebody without their device: enough for a row. */
+export const readKnown = async (table: Table, { kind, personId }: Who): Promise<Known> => {
+  if (kind === 'u') return { user: await table.get(tenantUser, { id: personId }, { strong: true }) }
+  const refs = [key(globalUser, { id: personId }), key(access, { globalUserId: personId })] as const
+  const [guest, rights] = await table.batchGet(refs, { strong: true })
+  return { guest, access: rights }
 }

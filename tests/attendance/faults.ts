@@ -48,7 +48,7 @@ export const troubled = ({ runtime }: World, seed: number, rate = 0.06): { count
  */
 export const dying = (
   { runtime }: World,
-  call: number | 'PutCommand',
+  call: number | 'PutCommand' | 'TransactWriteCommand',
   before: boolean,
 ): { end(): boolean } => {
   const { documents } = runtime.client

@@ -2,18 +2,11 @@ import { failUnavailable } from '../../../lib/table/call.ts'
 import type { Written } from '../../../lib/table/transact.ts'
 import type { Known } from '../person.ts'
 import type { SeatCounter } from '../repository.ts'
-import {
-  claimInCrowd,
-  claimOf,
-  clearAtTimes,
-  handBack,
-  isAbandoned,
-  isCrowded,
-  isOwn,
-} from '../seats/claims.ts'
+import { claimOf, handBack, isAbandoned, isOwn, isSlow } from '../seats/claims.ts'
+import { claimInCrowd, clearAtTimes, isCrowded } from '../seats/crowded-claims.ts'
 import { writeSeats } from '../seats/seats.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
-import { completeClaim, isThere, writeRow } from './claim-completion.ts'
+import { completeClaim, helpClaim, helpOne, isThere, writeRow } from './claim-completion.ts'
 import type { Step, Wish } from './seat-choice.ts'
 
 /** How a step went. `seat` is the counter as the claim left it. */
@@ -33,11 +26,15 @@ export const perform = async (
   const { table, now } = context
   if (!step.claim) return writeSeats(table, step.writes)
   const { seat, claim } = step.claim
-  const claimed = await claimInCrowd(table, seat, wish.who, claim)
+  const claimed = await claimInCrowd(table, seat, wish.who, claim, (open, turn) =>
+    helpOne(context, wish.card, seat, open, wish.entryId, turn),
+  )
   if (!claimed.ok) {
     const own = claimOf(claimed.seat, wish.who)
     if (claimed.seat && own && isAbandoned(own, now()))
       await completeClaim(context, wish.card, claimed.seat, { ...wish, claim: own }, known, wish.answered)
+    else if (claimed.seat && own && isSlow(own, now(), true))
+      await helpClaim(context, wish.card, claimed.seat, { ...wish, claim: own }, known, wish.answered)
     else if (claimed.seat && !own && isCrowded(claimed.seat)) return failUnavailable()
     return { ok: false, failed: [], found: [], pending: own !== undefined }
   }

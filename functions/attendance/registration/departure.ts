@@ -16,14 +16,15 @@ import {
   freeLeft,
   handBack,
   isAbandoned,
-  isCrowded,
   isOf,
   isOwn,
   takeOver,
 } from '../seats/claims.ts'
+import { crowdedTries, isCrowded, looksAtAll } from '../seats/crowded-claims.ts'
 import { finishPromotion } from '../seats/promotion-claims.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
 import { unanswered } from './answers.ts'
+import { helpOne } from './claim-completion.ts'
 
 export type Leaving = {
   readonly card: EventCard
@@ -93,10 +94,6 @@ const placeOf = ({ eventId, partition: k }: Attendee) => ({ eventId, k })
 
 /** Tries of somebody who meets a claim of their own that somebody else goes on with. */
 const pendingTries = 6
-/** Tries of somebody who finds as many claims of others as there may be. */
-const crowdedTries = 30
-/** The rows of all who claim are looked at by every so manyth of these only. */
-const crowdedLooks = 4
 
 /** Somebody meets a claim of their own: the same one again where they may go on with it, undefined after what helps. */
 const meet = async (
@@ -146,7 +143,8 @@ const hold = async (
     if (!ends) return meet(context, card, row, own, turn)
     return (await claimLeaving(table, place, row, claim, { own })).ok ? claim : undefined
   }
-  if (isCrowded(seat) && turn % crowdedLooks === crowdedLooks - 1) await clearClaims(table, seat)
+  if (isCrowded(seat) && looksAtAll(turn))
+    await helpOne(context, card, seat, await clearClaims(table, seat), claim.by ?? '', turn)
   return undefined
 }
 

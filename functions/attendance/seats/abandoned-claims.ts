@@ -1,9 +1,6 @@
-import { access, globalUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { dueWrite } from '../../../lib/scheduled/task.ts'
-import { key } from '../../../lib/table/entity.ts'
-import type { Table } from '../../../lib/table/table.ts'
 import { type EventCard, eventCard } from '../../events/index.ts'
-import type { Known, Who } from '../person.ts'
+import { readKnown } from '../person.ts'
 import { completeClaim } from '../registration/claim-completion.ts'
 import { completeLeaving } from '../registration/departure.ts'
 import type { SeatCounter } from '../repository.ts'
@@ -14,14 +11,6 @@ import { finishPromotion } from './promotion-claims.ts'
 import { recount } from './recount.ts'
 import { readSeats, type SeatContext } from './snapshot.ts'
 
-/** What is known of somebody without their device: enough for a row. */
-const knownOf = async (table: Table, { kind, personId }: Who): Promise<Known> => {
-  if (kind === 'u') return { user: await table.get(tenantUser, { id: personId }, { strong: true }) }
-  const refs = [key(globalUser, { id: personId }), key(access, { globalUserId: personId })] as const
-  const [guest, rights] = await table.batchGet(refs, { strong: true })
-  return { guest, access: rights }
-}
-
 const resolve = async (
   context: SeatContext,
   card: EventCard,
@@ -31,7 +20,7 @@ const resolve = async (
   if (claim.leaves) await completeLeaving(context, seat, who, claim)
   else if (claim.promotes) await finishPromotion(context, card, seat, who, claim)
   else if (row) await handBack(context.table, seat, who, claim)
-  else await completeClaim(context, card, seat, { who, claim }, await knownOf(context.table, who))
+  else await completeClaim(context, card, seat, { who, claim }, await readKnown(context.table, who))
 }
 
 /** Steps of the line behind a look: whoever waited behind a claim, or for the seat that it held. */

@@ -1,16 +1,10 @@
-import type { Context } from '../../../lib/context.ts'
 import { key } from '../../../lib/table/entity.ts'
-import { lost } from '../../../lib/table/retry.ts'
 import type { Outcome, Table } from '../../../lib/table/table.ts'
 import type { Change } from '../../../lib/table/write.ts'
 import { type Attendee, attendee } from '../../events/index.ts'
 import { nameOf, type Who, whoNamed } from '../person.ts'
 import { type Claim, type SeatCounter, seatCounter } from '../repository.ts'
 
-/** At a counter with so many claims somebody looks which of them have their row by now. */
-const manyClaims = 8
-/** At every further claim of so many somebody does, so that who ends early is made up for. */
-const lookEvery = 4
 /** No more claims than these stand at one counter, so that it stays a small item. */
 export const mostClaims = 25
 /** A request goes on with its claim for no longer than this, in milliseconds. */
@@ -27,6 +21,15 @@ const ageOf = ({ at, since = at }: Claim, now: Date): number => now.getTime() - 
 /** Whether whoever made a claim may still write its row: later somebody else may have given the seat back. */
 export const isOwn = (claim: Claim, now: Date): boolean => ageOf(claim, now) <= ownMs
 export const isAbandoned = (claim: Claim, now: Date): boolean => ageOf(claim, now) > abandonedMs
+
+/** Whoever waits for others helps with registrations that began so long ago, in milliseconds. */
+const slowMs = 3000
+/** The same for somebody's own one, which a further request of theirs meets. */
+const ownSlowMs = 500
+
+/** Whether a registration may be helped on: it takes far less between its claim and its row. */
+export const isSlow = (claim: Claim, now: Date, isOfAsker = false): boolean =>
+  !claim.leaves && !claim.promotes && ageOf(claim, now) > (isOfAsker ? ownSlowMs : slowMs)
 
 export type Claimed =
   | { readonly ok: true; readonly seat: SeatCounter }
@@ -213,29 +216,3 @@ export const clearClaims = async (table: Table, seat: SeatCounter): Promise<read
     await dropClaims(table, seat, Object.fromEntries(standing.map(({ who, claim }) => [nameOf(who), claim])))
   return all.filter((one) => !isStanding(one))
 }
-
-/** Some of those who claim clear the claims of all, one at a time: each number of claims is seen by one of them. */
-export const clearAtTimes = async ({ table }: Pick<Context, 'table'>, seat: SeatCounter): Promise<void> => {
-  const open = Object.keys(seat.claims ?? {}).length
-  if (open >= manyClaims && open % lookEvery === 0) await clearClaims(table, seat)
-}
-
-/** Tries of somebody who finds as many claims as there may be: each takes some milliseconds until its row stands. */
-const crowdedTries = 30
-/** The rows of all are looked at by every so manyth try only: most claims go by themselves. */
-const crowdedLooks = 4
-
-export const isCrowded = (seat: SeatCounter): boolean => Object.keys(seat.claims ?? {}).length >= mostClaims
-
-/** The same as `claimSeat`, again after random pauses while too many claims of others are open. */
-export const claimInCrowd = (table: Table, seat: SeatCounter, who: Who, claim: Claim): Promise<Claimed> =>
-  table.retryOnConflict(
-    async (turn) => {
-      const claimed = await claimSeat(table, seat, who, claim)
-      const waits = !claimed.ok && claimed.seat && claimOf(claimed.seat, who) === undefined
-      if (!waits || !isCrowded(claimed.seat) || turn + 1 === crowdedTries) return claimed
-      if (turn % crowdedLooks === crowdedLooks - 1) await clearClaims(table, claimed.seat)
-      return lost
-    },
-    { attempts: crowdedTries },
-  )

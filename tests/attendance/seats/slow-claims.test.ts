@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { handBack, mostClaims } from '../../../functions/attendance/seats/claims.ts'
+import type { EventCard } from '../../../functions/events/index.ts'
+import { type World, world } from '../../support/world.ts'
+import { crowd, type Visitor } from '../crowd.ts'
+import { planned } from '../events.ts'
+import { dying, meanwhileNamed } from '../faults.ts'
+import { expectSound, seatedIn, stateOf } from '../state.ts'
+
+// Claims of requests that are slow, or gone, hold up nobody for long (rules/attendance 33).
+
+/** Longer than whoever waits leaves a registration alone, in seconds; the same for one's own. */
+const [slow, ownSlow] = [3.1, 0.6]
+
+let w: World
+let people: readonly Visitor[]
+
+beforeAll(async () => {
+  w = await world({ settings: { RATE_LIMIT_SCALE: '1000' } })
+  people = await crowd(w, mostClaims + 2, { guestEvery: 4 })
+  w.clock.advance(3 * 24 * 3600)
+})
+
+const rsvp = (at: number, { eventId }: EventCard) =>
+  (people[at] as Visitor).device.registerForEvent({ event_id: eventId })
+
+/** As many requests as there may be claims, each of which ends before its row is written. */
+const leaveBehind = async (event: EventCard): Promise<void> => {
+  for (let at = 0; at < mostClaims; at += 1) {
+    // A guest's row is written together with a look at their rights.
+    const death = dying(w, people[at]?.kind === 'g' ? 'TransactWriteCommand' : 'PutCommand', true)
+    expect((await rsvp(at, event)).status).toBe(503)
+    expect(death.end()).toBe(true)
+  }
+}
+
+/** An event whose every claim is of a process that ended before it wrote a row. */
+const jammed = async (more: Partial<EventCard> = {}): Promise<EventCard> => {
+  const event = await planned(w, { maxAttendees: mostClaims + 1, ...more })
+  await leaveBehind(event)
+  const { seats, rows } = await stateOf(w, event.eventId)
+  expect([Object.keys(seats[0]?.claims ?? {}).length, rows.length]).toEqual([mostClaims, 0])
+  return event
+}
+
+describe('as many claims as there may be, all left behind at once', () => {
+  it('refuse whoever comes at the same moment, for now', async () => {
+    const event = await jammed()
+    const { status, headers } = await rsvp(mostClaims, event)
+    expect([status, headers['retry-after']]).toEqual([503, '1'])
+    expectSound(await stateOf(w, event.eventId))
+  })
+
+  it('are helped on by whoever waits, and each keeps its seat', async () => {
+    const event = await jammed()
+    w.clock.advance(slow)
+    expect((await rsvp(mostClaims, event)).body.status).toBe('attending')
+    expectSound(await stateOf(w, event.eventId))
+    expect((await rsvp(mostClaims + 1, event)).body.status).toBe('waitlisted')
+    for (let at = 0; at < mostClaims; at += 1) expect((await rsvp(at, event)).body.status).toBe('attending')
+    const state = await stateOf(w, event.eventId)
+    expectSound(state)
+    expect(seatedIn(state)).toHaveLength(mostClaims + 1)
+  })
+
+  it('are helped on by whoever leaves', async () => {
+    const event = await planned(w, { maxAttendees: mostClaims + 1 })
+    expect((await rsvp(mostClaims, event)).status).toBe(201)
+    await leaveBehind(event)
+    w.clock.advance(slow)
+    const { eventId } = event
+    const left = await people[mostClaims]?.device.withdrawFromEvent({ event_id: eventId })
+    expect(left?.status).toBe(200)
+    expectSound(await stateOf(w, eventId))
+  })
+})
+
+describe('a registration that is slow between its claim and its row', () => {
+  it('meets the row that another request of the same person has written for it', async () => {
+    const event = await planned(w, { maxAttendees: 2 })
+    const again = async (): Promise<void> => {
+      w.clock.advance(ownSlow)
+      expect((await rsvp(0, event)).body.status).toBe('attending')
+    }
+    const { status } = await meanwhileNamed(w, () => rsvp(0, event), [['PutCommand', again]])
+    expect(status).toBeLessThan(300)
+    const state = await stateOf(w, event.eventId)
+    expectSound(state)
+    expect(state.rows).toHaveLength(1)
+  })
+
+  it('has no row without a seat where it gave its seat back before it was helped', async () => {
+    const event = await planned(w, { maxAttendees: 2 })
+    const death = dying(w, 'PutCommand', true)
+    await rsvp(0, event)
+    expect(death.end()).toBe(true)
+    w.clock.advance(ownSlow)
+    const giveBack = async (): Promise<void> => {
+      const [seat] = (await stateOf(w, event.eventId)).seats
+      const [[, claim]] = Object.entries(seat?.claims ?? {}) as [[string, never]]
+      const { kind, id: personId } = people[0] as Visitor
+      if (seat) await handBack(w.table(), seat, { kind, personId }, claim)
+    }
+    const { body } = await meanwhileNamed(w, () => rsvp(0, event), [['TransactWriteCommand', giveBack]])
+    expect(body.status).toBe('attending')
+    expectSound(await stateOf(w, event.eventId))
+  })
+})
