@@ -23,7 +23,7 @@ export const isOwn = (claim: Claim, now: Date): boolean => ageOf(claim, now) <= 
 export const isAbandoned = (claim: Claim, now: Date): boolean => ageOf(claim, now) > abandonedMs
 
 /** Whoever waits for others helps with registrations that began so long ago, in milliseconds. */
-const slowMs = 3000
+const slowMs = 2000
 /** The same for somebody's own one, which a further request of theirs meets. */
 const ownSlowMs = 500
 

@@ -10,7 +10,7 @@ import { expectSound, seatedIn, stateOf } from '../state.ts'
 // Claims of requests that are slow, or gone, hold up nobody for long (rules/attendance 33).
 
 /** Longer than whoever waits leaves a registration alone, in seconds; the same for one's own. */
-const [slow, ownSlow] = [3.1, 0.6]
+const [slow, ownSlow] = [2.1, 0.6]
 
 let w: World
 let people: readonly Visitor[]

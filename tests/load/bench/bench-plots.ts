@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Figure } from '../figures.ts'
-import { aws, claimed, predict } from '../storms/seat-model.ts'
+import { aws, claimed, predict } from '../storms/designs/seat-model.ts'
 import { resultsFolder } from './bench-programs.ts'
 import type { Results } from './bench-results.ts'
 import { linesPlot, type Row, rowsPlot } from './svg.ts'

@@ -64,7 +64,7 @@ const known: readonly Program[] = [
   {
     name: 'seats',
     shows: 'registrations a second by design: the model of AWS, and the same designs on the local engine',
-    file: 'tests/load/storms/seat-designs.ts',
+    file: 'tests/load/storms/designs/seat-designs.ts',
     quick: ['--people', '200'],
     atMost: 120,
   },

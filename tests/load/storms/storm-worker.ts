@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import { contract } from '../../../functions/attendance/contract.ts'
 import { operations } from '../../../functions/attendance/operations.ts'
 import { invocationOf } from '../../../infra/invocation.ts'
@@ -18,8 +19,8 @@ const [, , endpoint = '', eventId = '', inFlight = '48', on] = process.argv
 const runtime = stormRuntime(endpoint)
 const handler = serve(contract, operations, () => runtime)
 
-const ask = async (method: 'POST' | 'DELETE', { token }: Part): Promise<number> => {
-  const { statusCode } = await handler(
+const once = (method: 'POST' | 'DELETE', token: string) =>
+  handler(
     invocationOf({
       method,
       path: `/rsvp/${eventId}`,
@@ -29,15 +30,28 @@ const ask = async (method: 'POST' | 'DELETE', { token }: Part): Promise<number> 
       at: new Date(),
     }),
   )
-  return statusCode
+
+type Answered = { readonly status: number; readonly again: number }
+
+const mostTimes = 8
+
+/** Asks, and again when it is told to, as a client does: the last answer, and how often it was told. */
+const ask = async (method: 'POST' | 'DELETE', { token }: Part): Promise<Answered> => {
+  for (let again = 0; ; again += 1) {
+    const { statusCode: status, headers = {} } = await once(method, token)
+    const wait = Number(headers['retry-after'])
+    if (status !== 503 || !(wait > 0) || again === mostTimes) return { status, again }
+    await pause(wait * 1000 * (1 + Math.random()))
+  }
 }
 
-/** One line for each person whose whole part was answered. */
+/** One line for each person whose whole part was answered: the statuses, and how often they were told to come again. */
 const play = async (part: Part): Promise<void> => {
   const asked = Array.from({ length: part.registers }, () => ask('POST', part))
-  const statuses = await Promise.all(asked)
-  if (part.withdraws) statuses.push(await ask('DELETE', part))
-  process.stdout.write(`${JSON.stringify([part.id, statuses])}\n`)
+  const answers = await Promise.all(asked)
+  if (part.withdraws) answers.push(await ask('DELETE', part))
+  const again = answers.reduce((sum, one) => sum + one.again, 0)
+  process.stdout.write(`${JSON.stringify([part.id, answers.map(({ status }) => status), again])}\n`)
 }
 
 const parts: Part[] = []

@@ -81,7 +81,7 @@ const seedPeople = async (): Promise<Part[]> => {
   return parts
 }
 
-type Played = { readonly answered: Map<string, readonly number[]>; killed: number }
+type Played = { readonly answered: Map<string, readonly number[]>; killed: number; again: number }
 
 /** Lets a worker play some parts; it is killed after so many answers, or left to end. Its answers count as they come. */
 const play = async (
@@ -100,8 +100,9 @@ const play = async (
     worker = child
     let answers = 0
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const [id, statuses] = JSON.parse(line)
+      const [id, statuses, again] = JSON.parse(line)
       played.answered.set(id, statuses)
+      played.again += again
       answers += 1
       if (answers === strikeAfter) child.kill('SIGKILL')
     })
@@ -113,7 +114,7 @@ const play = async (
 }
 
 const playAll = async (eventId: string, parts: readonly Part[]): Promise<Played> => {
-  const played: Played = { answered: new Map(), killed: 0 }
+  const played: Played = { answered: new Map(), killed: 0, again: 0 }
   for (let round = 0; ; round += 1) {
     const left = parts.filter(({ id }) => !played.answered.has(id))
     if (left.length === 0) return played
@@ -145,7 +146,7 @@ const prove = async (): Promise<boolean> => {
   const stormy = stormRuntime(await engine.endpoint())
   const base = await baselines(stormy)
   const started = performance.now()
-  const { answered, killed } = await playAll(card.eventId, parts)
+  const { answered, killed, again } = await playAll(card.eventId, parts)
   const seconds = (performance.now() - started) / 1000
   await settleAll(stormy, card)
   const whole = await peopleOn(table, card)
@@ -160,7 +161,7 @@ const prove = async (): Promise<boolean> => {
     const part = tokens.get(personId)
     return part ? [{ ...part, registers: 0, withdraws: true }] : []
   })
-  await play(card.eventId, leaving, { answered: new Map(), killed: 0 }, -1)
+  await play(card.eventId, leaving, { answered: new Map(), killed: 0, again: 0 }, -1)
   await settleAll(stormy, card)
   const after = await peopleOn(table, card)
   const promoted = new Set(seatedOf(after).map(({ personId }) => personId))
@@ -174,6 +175,7 @@ const prove = async (): Promise<boolean> => {
     seats,
     counters: card.seatCounters,
     killed,
+    toldToComeAgain: again,
     seed,
     putsPerSecond: base.puts,
     transactionsWithoutSharedSeatPerSecond: base.transactions,

@@ -1,4 +1,4 @@
-import { seatCountersFor } from '../../../functions/attendance/index.ts'
+import { seatCountersFor } from '../../../../functions/attendance/index.ts'
 
 /**
  * What DynamoDB lets one item, one partition and one table do. Milliseconds, and write units a second. `holdMs` is how long

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
-import type { Runtime } from '../../../lib/runtime.ts'
-import { entity } from '../../../lib/table/entity.ts'
-import type { Table } from '../../../lib/table/table.ts'
-import { put, update } from '../../../lib/table/write.ts'
-import { print, rounded, say } from '../figures.ts'
-import { inArena } from './arena.ts'
+import type { Runtime } from '../../../../lib/runtime.ts'
+import { entity } from '../../../../lib/table/entity.ts'
+import type { Table } from '../../../../lib/table/table.ts'
+import { put, update } from '../../../../lib/table/write.ts'
+import { print, rounded, say } from '../../figures.ts'
+import { inArena } from '../arena.ts'
+import { putAll, rush, tableOf } from '../storm-world.ts'
 import { aws, chosen, claimed, type Design, predict, secondsFor, together } from './seat-model.ts'
-import { putAll, rush, tableOf } from './storm-world.ts'
 
 // The same designs that the model predicts for AWS, on the local engine. That one takes a single write at a time, so its
 // shape is another: what counts is how many items a registration writes, and the number of counters changes nothing.
