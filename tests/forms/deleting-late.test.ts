@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import * as failures from '../../functions/answers/contract.ts'
 import { EventFormMissing } from '../../functions/planning/contract/failures.ts'
+import { occurrenceId } from '../../functions/planning/series/occurrences.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { attendanceStream } from '../attendance/stream.ts'
 import { clubEvent } from '../planning/people.ts'
@@ -99,4 +100,25 @@ it('a form that is deleted while an event begins to ask is missing for it', asyn
     async () => expect((await drop()).status).toBe(200),
   )
   expect(reply).toMatchObject(refused(EventFormMissing))
+})
+
+// rules/planning 37
+it('a form that the first event of a series drops and is deleted is missed by its copies, whose maker is told', async () => {
+  const { w, c, formId, drop } = await stage()
+  const { owner, orgId } = c
+  const stream = await attendanceStream(w)
+  const recurrence = { frequency: 'weekly', count: 2 }
+  const first = await clubEvent(c, { asDraft: true, recurrence, registrationFormId: formId })
+  await stream.drain()
+  expect((await owner.device.publishEvent({ eventId: first })).status).toBe(200)
+  const alone = { orgId, eventId: first, registrationFormId: null }
+  expect((await owner.device.updateOrgEvent(alone)).status).toBe(200)
+  expect((await drop()).status).toBe(200)
+  await stream.drain()
+  const copy = occurrenceId(first, 2)
+  expect((await owner.device.getEvent({ event_id: copy })).status).toBe(404)
+  await w.caughtUp()
+  const [told] = (await owner.device.listNotifications()).body.data
+  expect(told.message).toContain('could not be made with its series')
+  expect(told.metadata.navigation.deepLink).toBe(`/event/${first}`)
 })

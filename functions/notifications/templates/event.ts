@@ -121,7 +121,9 @@ export const eventTemplates = {
     channels: ['in_app', 'email'],
     title: (params) => `Not in line with its series: ${name(params)}`,
     message: (params) =>
-      `${name(params)} could not follow its series. Please look at its time and room. ${whenAndWhere(params)}`,
+      params.unmade === undefined
+        ? `${name(params)} could not follow its series. Please look at its time and room. ${whenAndWhere(params)}`
+        : `${name(params)} could not be made with its series, because its room or a form is gone. Please plan it anew, or do without. ${whenAndWhere(params)}`,
   },
   event_collaboration_invite: {
     type: 'event',

@@ -1,7 +1,6 @@
 import type { NoticeContext } from '../../../lib/consumer.ts'
 import { Failure, type FailureKind } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
-import { notificationDue } from '../../../lib/outbox.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import { check, type Write } from '../../../lib/table/write.ts'
@@ -14,13 +13,12 @@ import {
   type EventStatus,
   eventBody,
   eventCard,
-  eventParamsOf,
   findEvent,
   isLive,
   shelfOf,
   type WholeEvent,
 } from '../../events/index.ts'
-import { bookingsOf, changeWrites, mayMove, metadataOf } from '../../lifecycle/index.ts'
+import { bookingsOf, changeWrites, mayMove } from '../../lifecycle/index.ts'
 import { rebookingWrites } from '../../rooms/index.ts'
 import { EventChanged, EventNotFound } from '../contract/failures.ts'
 import { requireForms } from '../create/forms.ts'
@@ -31,6 +29,7 @@ import { type SeriesDue, seriesDue, seriesWrite } from '../repository.ts'
 import { isSubmitted } from '../submission/facts.ts'
 import { fieldsFor, isSeriesEdit } from './edit.ts'
 import { occurrenceId, occurrencesOf } from './occurrences.ts'
+import { setAside } from './series-notifications.ts'
 
 /** The first event of a series, as it is now. */
 export type Head = {
@@ -136,27 +135,6 @@ export const follow = async (
 const pageSize = 5
 const anybody = async (): Promise<void> => undefined
 
-/** An event that cannot take part, for the lack of its room: it is a draft again, and its maker hears of it. */
-const setAside = async (eventId: string, job: SeriesDue['job'], run: string, context: NoticeContext) => {
-  const whole = await findEvent(context.table, eventId, { strong: true })
-  if (!whole) return
-  const { card } = whole
-  const told = notificationDue(context, {
-    template: 'event_series_failed',
-    cause: `${eventId}#${run}`,
-    to: { kind: 'users', ids: [card.createdBy] },
-    params: eventParamsOf(card),
-    metadata: metadataOf(card, context),
-  })
-  if (job === 'follow' && card.status === 'pending')
-    await changeEvent(context, eventId, async (now) =>
-      now.card.status === 'pending'
-        ? { wanted: { card: { ...now.card, status: 'draft' }, body: now.body }, more: [told] }
-        : undefined,
-    )
-  else await context.table.write([told])
-}
-
 const readHead = async ({ seriesId: eventId }: SeriesDue, { table }: NoticeContext) => {
   const [card, body, place] = await table.batchGet(
     [key(eventCard, { eventId }), key(eventBody, { eventId }), key(desk, { eventId })],
@@ -205,8 +183,8 @@ const attempt = async (due: SeriesDue, index: number, head: Head, context: Notic
     if (!isRefusal(error)) throw error
     const needless = due.job === 'cancel' || due.job === 'delete' || error.kind === EventNotFound
     const eventId = index === 1 ? due.seriesId : occurrenceId(due.seriesId, index)
-    if (!needless) await setAside(eventId, due.job, due.run, context)
     const { wanted, status } = due.job === 'make' ? wantedOf(due, index) : {}
+    if (!needless) await setAside(eventId, due, wanted, context)
     if (wanted && status) await freeRooms(wanted, status, context)
   }
 }
