@@ -180,7 +180,7 @@ export const readHistory = async (table: Table, budgetId: string, most = 100): P
 export const readNews = (table: Table, ids: readonly string[], most: number) =>
   Promise.all(
     ids.map(async (budgetId) => {
-      const newest = { holes: { budgetId }, limit: most, descending: true, strong: true }
+      const newest = { holes: { budgetId }, limit: most, descending: true }
       const [comments, deeds] = await Promise.all([
         table.list(budgetComment, newest),
         table.list(budgetDeed, newest),
