@@ -41,15 +41,19 @@ export type Shown = { readonly by: By; readonly uses: readonly Write[] }
 /** A factor that is younger may be that of a thief, whose coming was mailed to the owner. */
 const trustedAfterMs = 14 * dayMs
 
+/** Whether a factor is old enough for its owner to have noticed it, had it been somebody else's. */
+export const isTrusted = ({ createdAt }: { readonly createdAt: string }, now: Date): boolean =>
+  now.getTime() - Date.parse(createdAt) >= trustedAfterMs
+
 /**
  * Whoever shows a factor has not lost all of them: a wait for that ends (rules/mfa 20), unless the factor is so young that
  * its owner may be who keeps another out.
  */
 export const waitOver = (
   { now }: Pick<Context, 'now'>,
-  { globalUserId, createdAt }: { readonly globalUserId: string; readonly createdAt: string },
+  factor: { readonly globalUserId: string; readonly createdAt: string },
 ): Write[] =>
-  now().getTime() - Date.parse(createdAt) < trustedAfterMs ? [] : [remove(factorRecovery, { globalUserId })]
+  isTrusted(factor, now()) ? [remove(factorRecovery, { globalUserId: factor.globalUserId })] : []
 
 /** So many wrong codes of one account in a day are told to its owner, once: whoever tries knows the first proof. */
 const warnedAt = 5

@@ -3,6 +3,7 @@ import { ConcurrentChange, SessionRevoked, StrongProofRequired } from '../../lib
 import { line, Nothing } from '../../lib/contract/fields.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { assistanceRows } from './assistance-rows.ts'
 import {
   code,
   codeLimits,
@@ -197,5 +198,6 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     fails: [SessionRevoked, PasskeyRefused],
     example: { as: 'ada', body: { credential: shown } },
   },
+  ...assistanceRows,
   ...signInRows,
 })

@@ -11,7 +11,9 @@ import { type Access, type GlobalUser, tenantUser } from '../../lib/identity/per
 import { promisedTo } from '../../lib/identity/platform-admins.ts'
 import type { Grant } from '../../lib/identity/session/entrance.ts'
 import { mailDue } from '../../lib/outbox.ts'
+import type { Condition } from '../../lib/table/condition.ts'
 import { put, remove } from '../../lib/table/write.ts'
+import { assistedFrom } from './assistance-rules.ts'
 import { completed, type Given, requirePending, requirePerson } from './second-step.ts'
 import { RecoveryNotFound, RecoveryNotReady } from './shapes.ts'
 
@@ -19,13 +21,29 @@ import { RecoveryNotFound, RecoveryNotReady } from './shapes.ts'
 const waitSeconds = 3 * days
 const graceSeconds = 7 * days
 
-const later = (at: Date, seconds: number): string => new Date(at.getTime() + seconds * 1000).toISOString()
+/** The code that ends it follows from this one. */
+export const newRecoveryNonce = (): string => `factor_recovery ${randomBytes(16).toString('base64url')}`
+
+/** A wait that is as it was read: neither ended nor gone a step further since. */
+export const asRead = (before: FactorRecovery | undefined): Condition<FactorRecovery> => {
+  if (!before) return { absent: true }
+  const { nonce, assistance } = before
+  return assistance === undefined
+    ? { equals: { nonce }, without: ['assistance'] }
+    : { equals: { nonce, assistance } }
+}
+
+export const later = (at: Date, seconds: number): string =>
+  new Date(at.getTime() + seconds * 1000).toISOString()
 
 /** Mails of one wait: the own address, and those of schools that the person has linked. */
 const mostAddresses = 20
 
 /** Every address that has proven to be the person's: the own one, and the addresses of schools that are linked. */
-const provenAddresses = async ({ table }: Context, { user, rights }: Person): Promise<readonly string[]> => {
+export const provenAddresses = async (
+  { table }: Pick<Context, 'table'>,
+  { user, rights }: Pick<Person, 'user' | 'rights'>,
+): Promise<readonly string[]> => {
   const places = Object.entries(rights.memberships).flatMap(([school, { status, tenantUserId: id }]) =>
     status === 'active' && id !== undefined ? [{ school, id }] : [],
   )
@@ -52,12 +70,14 @@ export const startFactorRecovery = async (context: Context, token: Given) => {
     findFactors(table, pending.globalUserId),
   ])
   const { epoch } = pending
-  if (waiting?.epoch === epoch) return { readyAt: waiting.readyAt }
+  const goesOn = waiting?.epoch === epoch ? waiting : undefined
+  if (goesOn?.readyAt !== undefined) return { readyAt: goesOn.readyAt }
   const { id } = person.user
   const addresses = await provenAddresses(context, person)
-  const nonce = `factor_recovery ${randomBytes(16).toString('base64url')}`
+  const nonce = goesOn?.nonce ?? newRecoveryNonce()
   const readyAt = later(now(), waitSeconds)
   const row: FactorRecovery = {
+    ...goesOn,
     globalUserId: id,
     nonce,
     epoch,
@@ -65,7 +85,7 @@ export const startFactorRecovery = async (context: Context, token: Given) => {
     expiresAt: later(now(), waitSeconds + graceSeconds),
   }
   const written = await table.write([
-    put(factorRecovery, row, waiting ? { equals: { nonce: waiting.nonce } } : { absent: true }),
+    put(factorRecovery, row, asRead(waiting)),
     ...addresses.map((to) =>
       mailDue(context, {
         template: 'factor_recovery',
@@ -87,7 +107,7 @@ export const startFactorRecovery = async (context: Context, token: Given) => {
 
 /** What a wait that is over gives back: rights without factors. It is read anew with every try, and may have ended. */
 const afterWait =
-  (context: Context, { provenEmail }: PendingSignIn) =>
+  (context: Context, { provenEmail, tenantKey }: PendingSignIn) =>
   async (user: GlobalUser, rights: Access): Promise<Grant> => {
     const { table, now } = context
     const [factors, granted] = await Promise.all([
@@ -95,15 +115,18 @@ const afterWait =
       promisedTo(context, provenEmail)(user, rights),
     ])
     const { waiting = fail(RecoveryNotFound), ...gone } = factors
-    const { globalUserId, nonce, epoch, readyAt } = waiting
+    const { globalUserId, epoch } = waiting
     if (epoch !== rights.epoch) fail(RecoveryNotFound)
+    const assistedAt = assistedFrom(context, waiting, { user, rights }, tenantKey)
+    const readyAt = [waiting.readyAt, assistedAt].flatMap((at) => at ?? []).sort()[0]
+    if (readyAt === undefined) return fail(RecoveryNotFound)
     if (now().toISOString() < readyAt) fail(RecoveryNotReady, { data: { readyAt } })
     return {
       rights: { ...(granted?.rights ?? rights), factors: [] },
       writes: [
         ...(granted?.writes ?? []),
         ...factorsGone({ ...gone, waiting: undefined }),
-        remove(factorRecovery, { globalUserId }, { exists: true, equals: { nonce } }),
+        remove(factorRecovery, { globalUserId }, { exists: true, ...asRead(waiting) }),
         mailDue(context, {
           template: 'factor_changed',
           to: user.email,
@@ -114,7 +137,7 @@ const afterWait =
           actor: user.id,
           targetType: 'globalUser',
           targetId: user.id,
-          detail: { did: 'completed' },
+          detail: { did: 'completed', by: readyAt === waiting.readyAt ? 'wait' : 'administrators' },
         }),
       ],
     }

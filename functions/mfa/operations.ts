@@ -10,6 +10,12 @@ import { approvalRolesOf, identityOf } from '../../lib/identity/person/caller.ts
 import { type Session, tenantUser } from '../../lib/identity/person/records.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { update } from '../../lib/table/write.ts'
+import {
+  confirmFactorRecovery,
+  getFactorRecovery,
+  openFactorRecovery,
+  withdrawFactorRecovery,
+} from './assistance.ts'
 import { proveByCode, type Shown } from './codes.ts'
 import type { contract } from './contract.ts'
 import {
@@ -84,6 +90,13 @@ export const operations: Operations<typeof contract> = {
       strongUntil: own.strong && isStrong(own.strong, now().toISOString()) ? strongUntil(own.strong) : null,
       required: needsSecondFactor(caller, school, settings) || (await isAskedAsStaff(context)),
     }
+  },
+
+  getFactorRecovery: ({ userId }, context) => getFactorRecovery(userId, context),
+  openFactorRecovery: ({ userId }, context) => openFactorRecovery(userId, context),
+  confirmFactorRecovery: ({ userId }, context) => confirmFactorRecovery(userId, context),
+  async withdrawFactorRecovery({ userId }, context) {
+    await withdrawFactorRecovery(userId, context)
   },
 
   setUpTotp: (_, context) => setUpTotp(context),

@@ -41,6 +41,23 @@ export const RecoveryNotReady = conflicting(
   'RECOVERY_NOT_READY',
 )
 
+export const MemberNotFound = missing('User not found', 'USER_NOT_FOUND')
+export const NothingLost = conflicting('This person has no second factor to lose', 'NO_SECOND_FACTOR')
+export const Outranked = forbidden('Only somebody of the same rank or above can do this', 'OUTRANKED')
+export const OwnRecovery = forbidden('Others have to do this for you', 'OWN_ACCOUNT')
+export const BeyondSchool = forbidden(
+  'This account reaches beyond the school, whose administrators do not decide about it. Its owner goes on after a wait of three days.',
+  'BEYOND_SCHOOL',
+)
+export const OtherAdministratorRequired = forbidden(
+  'Another administrator than the one who opened it has to confirm it',
+  'OTHER_ADMINISTRATOR_REQUIRED',
+)
+export const FactorTooYoung = forbidden(
+  'This takes administrators who have had a second factor for fourteen days',
+  'FACTOR_TOO_YOUNG',
+)
+
 /** Wrong codes of one account, whoever sends them; set-ups that are begun. */
 export const codeLimits = { account: { max: 10, seconds: days, count: 'failures' } } as const
 export const setupLimits = { account: { max: 30, seconds: hours } } as const

@@ -95,6 +95,17 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
       'Signing in with your second factor ends it as well.',
     ],
   }),
+  factor_assistance: ({ school, linkCode = '', params }) => ({
+    subject: 'Administrators of your school want to remove your second factor',
+    lines: [
+      params.did === 'confirmed'
+        ? `Two administrators of ${school.key} say that every passkey, authenticator app and recovery code of your account is lost. From ${timeOf(params)} on, for a day, whoever signs in with its password, by Google or by Apple goes on without them.`
+        : `An administrator of ${school.key} says that every passkey, authenticator app and recovery code of your account is lost. If another one confirms it within four hours, whoever signs in with its password, by Google or by Apple goes on without them from ${timeOf(params)} on.`,
+      'If you have not asked for it, end this now, and change your password:',
+      cancelLink(school, params.owner ?? '', linkCode),
+      'Signing in with your second factor ends it as well.',
+    ],
+  }),
   second_step_failed: ({ school }) => ({
     subject: 'Somebody could not confirm a sign-in to your account',
     lines: [

@@ -1,8 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { SecondFactorRequired, StrongProofRequired } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { isStrong } from '../../lib/identity/factor/strength.ts'
+import { requireOwnStrength } from '../../lib/identity/factor/strength.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { changeSchool, findOwnCopy } from '../../lib/identity/school/tenants.ts'
@@ -82,13 +81,6 @@ const isLooser = (before: Policy, after: Policy): boolean =>
   (after.providerContext !== undefined && after.providerContext !== before.providerContext) ||
   asksFewer(before, after)
 
-/** Refuses who has not shown a factor of their own lately: the word of the provider widens nothing (rules/mfa 21). */
-const requireOwnFactor = ({ caller, now }: Context<'admin'>): void => {
-  if (isStrong(caller.strong, now().toISOString())) return
-  const methods = caller.factors
-  fail(methods.length > 0 ? StrongProofRequired : SecondFactorRequired, { details: { methods } })
-}
-
 /**
  * Says who has to have a second factor from the next request on, instances of the platform within two seconds. Whoever
  * asks the staff was shown who has none (rules/mfa 23).
@@ -110,7 +102,8 @@ export const setSecondFactorPolicy = async (given: WantedPolicy, context: Contex
         secondFactorRoles: asked.secondFactorRoles && [...asked.secondFactorRoles],
         providerContext: contextOf(school.providerContext, providerContext),
       }
-      if (isLooser(school, wanted)) requireOwnFactor(context)
+      // The word of the provider widens nothing (rules/mfa 21).
+      if (isLooser(school, wanted)) requireOwnStrength(caller, now())
       return wanted
     },
     also: (after, before) => [

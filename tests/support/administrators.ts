@@ -7,7 +7,11 @@ import { type World, world } from './world.ts'
 const system = { address: '127.0.0.1', userAgent: '', native: false, requestId: 'test' }
 
 /** Gives a person of the home school other roles there, as its administrators would. */
-export const withRoles = async (w: World, person: Person, roles: readonly string[]): Promise<Person> => {
+export const withRoles = async <P extends { readonly user: { readonly globalUserId: string } }>(
+  w: World,
+  person: P,
+  roles: readonly string[],
+): Promise<P> => {
   const world = { device: system, now: w.clock.now, newId: w.runtime.newId }
   await changeRights(
     w.table(),

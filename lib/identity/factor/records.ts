@@ -115,7 +115,22 @@ export const FactorRecovery = z.object({
   nonce: text,
   /** That of the person at the time: what ended everything ended this too. */
   epoch: z.number(),
-  readyAt: text,
+  /** When the own wait of the person is over; absent where only administrators have opened something. */
+  readyAt: z.optional(text),
+  /** How far administrators of the person's school have come with it, and what each of them has said. */
+  assistance: z.optional(z.enum(['opened', 'confirmed'])),
+  assisted: z.optional(
+    z.object({
+      school: text,
+      /** Who opened it (global and tenant id), and that one's epoch: what ended everything of theirs ended this. */
+      by: text,
+      byUser: z.nullable(text),
+      byEpoch: z.number(),
+      openedAt: text,
+      readyAt: text,
+      confirmedAt: z.optional(text),
+    }),
+  ),
   expiresAt: text,
 })
 export type FactorRecovery = z.infer<typeof FactorRecovery>

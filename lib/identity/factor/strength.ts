@@ -92,3 +92,12 @@ export const refuseUnshown = (caller: Caller, school: TenantRecord | undefined):
   const goesOn = has || caller.globalUserId === undefined || (caller.proof && isOffered(caller, school))
   failAsking(goesOn ? StrongProofRequired : SecondFactorRequired, caller, school)
 }
+
+/**
+ * Refuses who has not shown a factor of their own lately, whether they have to have one or not: the word of an identity
+ * provider is none (rules/mfa 21, 24).
+ */
+export const requireOwnStrength = ({ strong, factors }: Caller, at: Date): void => {
+  if (factors.length > 0 && isStrong(strong, at.toISOString())) return
+  fail(factors.length > 0 ? StrongProofRequired : SecondFactorRequired, { details: { methods: factors } })
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange, SecondFactorRequired, StrongProofRequired } from '../../lib/contract/failures.ts'
+import { Nothing } from '../../lib/contract/fields.ts'
+import { PublicUser } from '../../lib/contract/people.ts'
+import { data, done } from '../../lib/contract/reply.ts'
+import type { Rows } from '../../lib/contract/row.ts'
+import {
+  BeyondSchool,
+  FactorTooYoung,
+  MemberNotFound,
+  NothingLost,
+  OtherAdministratorRequired,
+  Outranked,
+  OwnRecovery,
+  RecoveryNotFound,
+} from './shapes.ts'
+
+const moment = z.nullable(z.string())
+
+/** What administrators have begun for somebody who has lost every factor. */
+const Assistance = z.object({
+  state: z.enum(['none', 'opened', 'confirmed']),
+  openedBy: z.nullable(PublicUser),
+  openedAt: moment,
+  /** Until when another administrator may confirm it; null where nobody has to. */
+  confirmUntil: moment,
+  /** From when the person goes on, once it is confirmed. */
+  readyAt: moment,
+  /** Until when the person may use it; null before it is confirmed. */
+  usableUntil: moment,
+})
+
+const path = '/admin/members/:userId/factor-recovery'
+const ben = { userId: 'demo-user-ben' }
+const own = { access: 'admin', proof: 'ownStrong', inPerson: true } as const
+const standing = [
+  MemberNotFound,
+  OwnRecovery,
+  BeyondSchool,
+  Outranked,
+  NothingLost,
+  FactorTooYoung,
+  ConcurrentChange,
+  SecondFactorRequired,
+  StrongProofRequired,
+] as const
+
+/** Two administrators of a school together spare one of its people the wait of three days. */
+export const assistanceRows = {
+  getFactorRecovery: {
+    summary: 'What administrators have begun for somebody who has lost every second factor',
+    method: 'GET',
+    path,
+    access: 'admin',
+    reply: data(Assistance),
+    fails: [MemberNotFound],
+    example: { as: 'root', path: ben },
+  },
+  openFactorRecovery: {
+    summary:
+      'Opens a way for somebody who has lost every second factor; another administrator has to confirm it',
+    method: 'POST',
+    path,
+    creates: 'once',
+    ...own,
+    body: Nothing,
+    reply: data(Assistance, 'Another administrator has to confirm it'),
+    fails: standing,
+    example: { as: 'root', path: ben },
+  },
+  confirmFactorRecovery: {
+    summary: 'Confirms what another administrator has opened: the person goes on with the first proof alone',
+    method: 'POST',
+    path: `${path}/confirm`,
+    ...own,
+    body: Nothing,
+    reply: data(Assistance, 'Confirmed'),
+    fails: [...standing, RecoveryNotFound, OtherAdministratorRequired],
+    example: { as: 'root', path: ben },
+  },
+  withdrawFactorRecovery: {
+    summary: 'Takes back what administrators have opened for somebody',
+    method: 'DELETE',
+    path,
+    access: 'admin',
+    inPerson: true,
+    reply: done('Withdrawn'),
+    fails: [MemberNotFound, RecoveryNotFound, ConcurrentChange],
+    example: { as: 'root', path: ben },
+  },
+} as const satisfies Rows
