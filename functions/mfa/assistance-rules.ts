@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { hours } from '../../lib/contract/time.ts'
 import type { FactorRecovery } from '../../lib/identity/factor/records.ts'
 import { isListed } from '../../lib/identity/person/addresses.ts'
+import { isOperator } from '../../lib/identity/person/caller.ts'
 import type { Person } from '../../lib/identity/person/person.ts'
 
 /** The owner has an hour from the first mail on; the second administrator four; the person a day. */
@@ -35,7 +36,7 @@ export const reachesBeyond = (
   { user, rights }: Pick<Person, 'user' | 'rights'>,
   school: string,
 ): boolean =>
-  rights.platformRoles.length > 0 ||
+  isOperator(rights, {}, school) ||
   isListed(settings, user.email) ||
   Object.entries(rights.memberships).some(([key, { status }]) => key !== school && status === 'active')
 

@@ -26,6 +26,9 @@ const claimedFirst =
 const answersFirst =
   'The answers say who registered with them; whoever may stand at the door is told whether these stand, as they are now.'
 
+const assisted =
+  'Who is meant is known by the school, what is theirs by their person; the factors and the rights of the administrators are read once these may, and all of it is a condition of the write. Rare.'
+
 /** What takes more, with what each round trip must not know before the one ahead of it. */
 const deeper: Readonly<Record<string, string>> = {
   'providers.googleLogin':
@@ -52,6 +55,8 @@ const deeper: Readonly<Record<string, string>> = {
     'The attempt is counted, then the name server of the domain is asked, and only then the school is read as it is.',
   'management.moveManagedOrganization':
     'The rules of the school say whether the organization may move; its figures are answered after it has.',
+  'mfa.openFactorRecovery': assisted,
+  'mfa.confirmFactorRecovery': assisted,
   'operators.setDoor':
     'Whom the policy locks out is walked once more before it is saved, people first and then their accounts; what was read is a condition of the write. Rare.',
   'operators.toggleUserRole':

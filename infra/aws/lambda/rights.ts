@@ -80,6 +80,8 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
     // What a deleted form leaves goes later, and these have the code that deletes one.
     'forms',
     'events',
+    // Who is asked for a second factor by a role is read with the code of the roles.
+    'operators',
     'attendance',
     'checkins',
     // Memberships take along what is due at the end of a term, and these have the code that ends them.
