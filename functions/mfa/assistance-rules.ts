@@ -41,19 +41,18 @@ export const reachesBeyond = (
   Object.entries(rights.memberships).some(([key, { status }]) => key !== school && status === 'active')
 
 /**
- * From when a person goes on by what two administrators have said, at the sign-in of their school; undefined where that
- * counts for nothing (any more). They may have become more than one of its people since.
+ * From when a person goes on by what two administrators have said; undefined where that counts for nothing (any more). They
+ * may have become more than one of the school's people since, or become it by this very sign-in.
  */
 export const assistedFrom = (
   context: Pick<Context, 'settings' | 'now'>,
   waiting: FactorRecovery,
   person: Pick<Person, 'user' | 'rights'>,
-  at: string,
 ): string | undefined => {
   const { assistance, assisted } = waiting
   if (assistance !== 'confirmed' || !assisted || !isUnderWay(waiting, context.now().toISOString()))
     return undefined
   const { school, readyAt } = assisted
-  const belongs = at === school && person.rights.memberships[school]?.status === 'active'
+  const belongs = person.rights.memberships[school]?.status === 'active'
   return belongs && !reachesBeyond(context, person, school) ? readyAt : undefined
 }

@@ -107,7 +107,7 @@ export const startFactorRecovery = async (context: Context, token: Given) => {
 
 /** What a wait that is over gives back: rights without factors. It is read anew with every try, and may have ended. */
 const afterWait =
-  (context: Context, { provenEmail, tenantKey }: PendingSignIn) =>
+  (context: Context, { provenEmail }: PendingSignIn) =>
   async (user: GlobalUser, rights: Access): Promise<Grant> => {
     const { table, now } = context
     const [factors, granted] = await Promise.all([
@@ -117,7 +117,7 @@ const afterWait =
     const { waiting = fail(RecoveryNotFound), ...gone } = factors
     const { globalUserId, epoch } = waiting
     if (epoch !== rights.epoch) fail(RecoveryNotFound)
-    const assistedAt = assistedFrom(context, waiting, { user, rights }, tenantKey)
+    const assistedAt = assistedFrom(context, waiting, { user, rights })
     const readyAt = [waiting.readyAt, assistedAt].flatMap((at) => at ?? []).sort()[0]
     if (readyAt === undefined) return fail(RecoveryNotFound)
     if (now().toISOString() < readyAt) fail(RecoveryNotReady, { data: { readyAt } })
