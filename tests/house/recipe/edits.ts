@@ -30,9 +30,8 @@ export const steps: readonly Step[] = [
   {
     step: 1,
     path: 'tests/auth/publishes-nothing.ts',
-    before: /^ {2}saml: /m,
-    text: `  rooms: 'saveRoomNote',
-`,
+    before: "checkResource'",
+    text: 'saveRoomNote ',
   },
   {
     step: 2,
