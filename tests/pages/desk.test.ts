@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { changeSchool } from '../../lib/identity/school/tenants.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { enrolSchool } from '../support/schools.ts'
 import { founded } from '../support/societies.ts'
@@ -87,6 +88,21 @@ describe('the desk of a club', () => {
     await officer.open(`${desk}?part=news`)
     const told = await officer.send(desk, { do: 'post', content: 'We meet at six', asClub: 'yes' })
     expect(told.text).toContain('for the club We meet at six')
+  })
+
+  // rules/auth 43
+  it('keeps what was written for who has to confirm their address first, and leads there', async () => {
+    const publishersAre = async (publishers: 'proven' | undefined): Promise<void> => {
+      const change = { tenantKey: w.home, at: w.clock.now(), change: () => ({ publishers }) }
+      await changeSchool(w.table(), { ...change, also: () => [] })
+      w.clock.advance(2.1)
+    }
+    await publishersAre('proven')
+    await officer.open(`${desk}?part=news`)
+    const told = await officer.send(desk, { do: 'post', content: 'We meet at seven', asClub: 'yes' })
+    expect([told.status, told.html.includes('We meet at seven')]).toEqual([403, true])
+    expect(told.links.map(({ href }) => href)).toContain('/verify-email')
+    await publishersAre(undefined)
   })
 
   it('takes a budget from its lines to its stages', async () => {

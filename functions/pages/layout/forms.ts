@@ -35,7 +35,8 @@ export const wrongIn = ({ refusal }: Filled, name: string): string | undefined =
 export const refusedForm = (filled: Filled, fields: readonly string[]): Html => {
   const { refusal } = filled
   if (!refusal || fields.some((name) => wrongIn(filled, name) !== undefined)) return html``
-  return html`<p class="tell bad" role="alert">${refusal.message || 'This did not work. Try again.'}</p>`
+  const proven = refusal.code === 'EMAIL_NOT_VERIFIED' ? html` <a href="/verify-email">Confirm it</a>` : ''
+  return html`<p class="tell bad" role="alert">${refusal.message || 'This did not work. Try again.'}${proven}</p>`
 }
 
 export type FieldOf = {
