@@ -10,12 +10,6 @@ import { approvalRolesOf, identityOf } from '../../lib/identity/person/caller.ts
 import { type Session, tenantUser } from '../../lib/identity/person/records.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { update } from '../../lib/table/write.ts'
-import {
-  confirmFactorRecovery,
-  getFactorRecovery,
-  openFactorRecovery,
-  withdrawFactorRecovery,
-} from './assistance.ts'
 import { proveByCode, type Shown } from './codes.ts'
 import type { contract } from './contract.ts'
 import {
@@ -75,6 +69,9 @@ const isAskedAsStaff = async ({ caller, school, table }: Context<'caller'>): Pro
   return approvalRolesOf(caller, user).some((role) => isAskedOfRole(school, role))
 }
 
+// Administrators seldom need it, and everybody who shows a factor would load it.
+const assistance = () => import('./assistance.ts')
+
 export const operations: Operations<typeof contract> = {
   async getMfaStatus(_, context) {
     const { person, own, factors } = await readOwn(context)
@@ -92,11 +89,12 @@ export const operations: Operations<typeof contract> = {
     }
   },
 
-  getFactorRecovery: ({ userId }, context) => getFactorRecovery(userId, context),
-  openFactorRecovery: ({ userId }, context) => openFactorRecovery(userId, context),
-  confirmFactorRecovery: ({ userId }, context) => confirmFactorRecovery(userId, context),
+  getFactorRecovery: async ({ userId }, context) => (await assistance()).getFactorRecovery(userId, context),
+  openFactorRecovery: async ({ userId }, context) => (await assistance()).openFactorRecovery(userId, context),
+  confirmFactorRecovery: async ({ userId }, context) =>
+    (await assistance()).confirmFactorRecovery(userId, context),
   async withdrawFactorRecovery({ userId }, context) {
-    await withdrawFactorRecovery(userId, context)
+    await (await assistance()).withdrawFactorRecovery(userId, context)
   },
 
   setUpTotp: (_, context) => setUpTotp(context),
