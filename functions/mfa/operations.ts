@@ -21,7 +21,6 @@ import {
   setUpTotp,
   startPasskey,
 } from './enrolment.ts'
-import { cancelFactorRecovery, completeFactorRecovery, startFactorRecovery } from './factor-recovery.ts'
 import { readOwn, shownNow, strongUntil } from './own-factors.ts'
 import { authenticationOptions, rpIdOf, verifyUse } from './passkeys.ts'
 import {
@@ -69,7 +68,8 @@ const isAskedAsStaff = async ({ caller, school, table }: Context<'caller'>): Pro
   return approvalRolesOf(caller, user).some((role) => isAskedOfRole(school, role))
 }
 
-// Administrators seldom need it, and everybody who shows a factor would load it.
+// Seldom needed, and everybody who shows a factor would load it.
+const recovery = () => import('./factor-recovery.ts')
 const assistance = () => import('./assistance.ts')
 
 export const operations: Operations<typeof contract> = {
@@ -165,11 +165,13 @@ export const operations: Operations<typeof contract> = {
   verifyTotp: ({ code, mfaToken }, context) => verifyTotp(context, code, mfaToken),
   startPasskeyStep: (given, context) => startPasskeyStep(context, given?.mfaToken),
   verifyPasskey: ({ credential, mfaToken }, context) => verifyPasskey(context, used(credential), mfaToken),
-  startFactorRecovery: (given, context) => startFactorRecovery(context, given?.mfaToken),
-  completeFactorRecovery: (given, context) => completeFactorRecovery(context, given?.mfaToken),
+  startFactorRecovery: async (given, context) =>
+    (await recovery()).startFactorRecovery(context, given?.mfaToken),
+  completeFactorRecovery: async (given, context) =>
+    (await recovery()).completeFactorRecovery(context, given?.mfaToken),
 
   async cancelFactorRecovery({ id, code }, context) {
-    await cancelFactorRecovery(context, id, code)
+    await (await recovery()).cancelFactorRecovery(context, id, code)
   },
 
   startPasskeySignIn: (_, context) => startPasskeySignIn(context),
