@@ -6,27 +6,23 @@ import { claimOf, handBack, isAbandoned, isOwn, isSlow } from '../seats/claims.t
 import { claimInCrowd, clearAtTimes, isCrowded } from '../seats/crowded-claims.ts'
 import { writeSeats } from '../seats/seats.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
+import { inTurn } from '../seats/turns.ts'
 import { completeClaim, helpClaim, helpOne, isThere, writeRow } from './claim-completion.ts'
 import type { Step, Wish } from './seat-choice.ts'
 
 /** How a step went. `seat` is the counter as the claim left it. */
 export type Performed = Written & { readonly seat?: SeatCounter; readonly pending?: boolean }
 
-/**
- * Carries out a step: one transaction, or a claim and what follows it. Without success nothing is taken; `pending` tells
- * that another request of the same person is under way. Where it ends between the two the claim stands, and is completed
- * for them. Fails with 503 while too many claims are open, or when the time for the row is over.
- */
-export const perform = async (
+/** A claim, and what follows it. */
+const performClaimed = async (
   step: Step,
+  { seat, claim }: NonNullable<Step['claim']>,
   wish: Wish,
   known: Known,
   context: SeatContext,
 ): Promise<Performed> => {
   const { table, now } = context
-  if (!step.claim) return writeSeats(table, step.writes)
-  const { seat, claim } = step.claim
-  const claimed = await claimInCrowd(table, seat, wish.who, claim, (open, turn) =>
+  const claimed = await claimInCrowd(table, seat, wish.who, claim, now, (open, turn) =>
     helpOne(context, wish.card, seat, open, wish.entryId, turn),
   )
   if (!claimed.ok) {
@@ -46,4 +42,22 @@ export const perform = async (
   }
   await clearAtTimes(context, claimed.seat)
   return { ok: true, seat: claimed.seat }
+}
+
+/**
+ * Carries out a step: one transaction, or a claim and what follows it. Without success nothing is taken; `pending` tells
+ * that another request of the same person is under way. Where it ends between the two the claim stands, and is completed
+ * for them. Fails with 503 while too many claims are open, or when the time for the row is over.
+ */
+export const perform = async (
+  step: Step,
+  wish: Wish,
+  known: Known,
+  context: SeatContext,
+): Promise<Performed> => {
+  const { table } = context
+  const { claim: asked } = step
+  if (!asked) return writeSeats(table, step.writes)
+  const { eventId, k } = asked.seat
+  return inTurn(`${table.tenant} ${eventId} ${k}`, () => performClaimed(step, asked, wish, known, context))
 }

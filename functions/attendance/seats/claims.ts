@@ -22,6 +22,11 @@ const ageOf = ({ at, since = at }: Claim, now: Date): number => now.getTime() - 
 export const isOwn = (claim: Claim, now: Date): boolean => ageOf(claim, now) <= ownMs
 export const isAbandoned = (claim: Claim, now: Date): boolean => ageOf(claim, now) > abandonedMs
 
+/** A request that is as old as this, in milliseconds, claims nothing any more: its row might come too late. */
+const lateMs = 7000
+
+export const isLate = (claim: Claim, now: Date): boolean => ageOf(claim, now) > lateMs
+
 /** Whoever waits for others helps with registrations that began so long ago, in milliseconds. */
 const slowMs = 2000
 /** The same for somebody's own one, which a further request of theirs meets. */

@@ -1,9 +1,18 @@
 import type { Context } from '../../../lib/context.ts'
+import { failUnavailable } from '../../../lib/table/call.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import type { Who } from '../person.ts'
 import type { Claim, SeatCounter } from '../repository.ts'
-import { type Claimed, claimOf, claimSeat, clearClaims, mostClaims, type OpenClaim } from './claims.ts'
+import {
+  type Claimed,
+  claimOf,
+  claimSeat,
+  clearClaims,
+  isLate,
+  mostClaims,
+  type OpenClaim,
+} from './claims.ts'
 
 /** At a counter with so many claims somebody looks which of them have their row by now. */
 const manyClaims = 8
@@ -28,17 +37,19 @@ export const isCrowded = (seat: SeatCounter): boolean => Object.keys(seat.claims
 
 /**
  * The same as `claimSeat`, again after random pauses while too many claims of others are open. `help` is given those whose
- * rows do not stand, each time they are looked at.
+ * rows do not stand, each time they are looked at. Fails with 503 where the request is too old to claim anything.
  */
 export const claimInCrowd = (
   table: Table,
   seat: SeatCounter,
   who: Who,
   claim: Claim,
+  now: () => Date,
   help: (open: readonly OpenClaim[], turn: number) => Promise<void>,
 ): Promise<Claimed> =>
   table.retryOnConflict(
     async (turn) => {
+      if (isLate(claim, now())) failUnavailable()
       const claimed = await claimSeat(table, seat, who, claim)
       const waits = !claimed.ok && claimed.seat && claimOf(claimed.seat, who) === undefined
       if (!waits || !isCrowded(claimed.seat) || turn + 1 === crowdedTries) return claimed

@@ -63,6 +63,18 @@ describe('as many claims as there may be, all left behind at once', () => {
     expect(seatedIn(state)).toHaveLength(mostClaims + 1)
   })
 
+  it('get none of somebody who has waited so long that their row might come too late', async () => {
+    const event = await jammed()
+    const wait = async (): Promise<void> => w.clock.advance(8)
+    const asked = () => rsvp(mostClaims, event)
+    expect((await meanwhileNamed(w, asked, [['UpdateCommand', wait]])).status).toBe(503)
+    const { seats } = await stateOf(w, event.eventId)
+    expect(
+      Object.keys(seats[0]?.claims ?? {}).some((name) => name.endsWith(people[mostClaims]?.id ?? '')),
+    ).toBe(false)
+    expect((await asked()).body.status).toBe('attending')
+  })
+
   it('are helped on by whoever leaves', async () => {
     const event = await planned(w, { maxAttendees: mostClaims + 1 })
     expect((await rsvp(mostClaims, event)).status).toBe(201)
