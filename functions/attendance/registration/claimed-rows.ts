@@ -13,6 +13,9 @@ import type { Step, Wish } from './seat-choice.ts'
 /** How a step went. `seat` is the counter as the claim left it. */
 export type Performed = Written & { readonly seat?: SeatCounter; readonly pending?: boolean }
 
+/** Loaded where somebody left before and their process ended: most registrations need none of it. */
+const leavings = () => import('../seats/abandoned-claims.ts')
+
 /** A claim, and what follows it. */
 const performClaimed = async (
   step: Step,
@@ -27,7 +30,9 @@ const performClaimed = async (
   )
   if (!claimed.ok) {
     const own = claimOf(claimed.seat, wish.who)
-    if (claimed.seat && own && isAbandoned(own, now()))
+    if (claimed.seat && own?.leaves && isAbandoned(own, now()))
+      await (await leavings()).endLeaving(context, claimed.seat, wish.who, own)
+    else if (claimed.seat && own && isAbandoned(own, now()))
       await completeClaim(context, wish.card, claimed.seat, { ...wish, claim: own }, known, wish.answered)
     else if (claimed.seat && own && isSlow(own, now(), true))
       await helpClaim(context, wish.card, claimed.seat, { ...wish, claim: own }, known, wish.answered)

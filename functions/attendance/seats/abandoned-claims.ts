@@ -1,9 +1,9 @@
 import { dueWrite } from '../../../lib/scheduled/task.ts'
 import { type EventCard, eventCard } from '../../events/index.ts'
-import { readKnown } from '../person.ts'
+import { readKnown, type Who } from '../person.ts'
 import { completeClaim } from '../registration/claim-completion.ts'
 import { completeLeaving } from '../registration/departure.ts'
-import type { SeatCounter } from '../repository.ts'
+import { type Claim, type SeatCounter, seatCounter } from '../repository.ts'
 import { claimsCheck } from '../scheduled-tasks.ts'
 import { clearClaims, handBack, isAbandoned, type OpenClaim } from './claims.ts'
 import { settle } from './line.ts'
@@ -21,6 +21,24 @@ const resolve = async (
   else if (claim.promotes) await finishPromotion(context, card, seat, who, claim)
   else if (row) await handBack(context.table, seat, who, claim)
   else await completeClaim(context, card, seat, { who, claim }, await readKnown(context.table, who))
+}
+
+/**
+ * Ends a leaving claim that its own person meets when they register again. Where its row is gone, whether what it had was given
+ * back only a recount tells, which waits while others are about to do something.
+ */
+export const endLeaving = async (
+  context: SeatContext,
+  seat: SeatCounter,
+  who: Who,
+  claim: Claim,
+): Promise<void> => {
+  const { table, now } = context
+  if (await completeLeaving(context, seat, who, claim)) return
+  await clearClaims(table, seat)
+  const { eventId, k } = seat
+  const counter = await table.get(seatCounter, { eventId, k }, { strong: true })
+  if (counter) await recount(table, counter, now())
 }
 
 /** Steps of the line behind a look: whoever waited behind a claim, or for the seat that it held. */

@@ -33,7 +33,8 @@ const once = (method: 'POST' | 'DELETE', token: string) =>
 
 type Answered = { readonly status: number; readonly again: number }
 
-const mostTimes = 8
+/** A withdrawal that broke off is completed after half a minute. */
+const mostTimes = 30
 
 /** Asks, and again when it is told to, as a client does: the last answer, and how often it was told. */
 const ask = async (method: 'POST' | 'DELETE', { token }: Part): Promise<Answered> => {

@@ -1,0 +1,42 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { nameOf } from '../../../functions/attendance/person.ts'
+import { seatCounter } from '../../../functions/attendance/repository.ts'
+import { expectSound } from '../state.ts'
+import { abandoned, type ClaimStage, claimStage } from './claim-stage.ts'
+
+let s: ClaimStage
+
+beforeAll(async () => {
+  s = await claimStage()
+})
+
+// rules/attendance 8 and 17
+describe('a leaving claim whose row is gone, met by its person who registers again', () => {
+  /** `given`: whether what the row had was given back before its process ended. */
+  it.each([true, false])('neither loses nor makes up a seat (given back: %s)', async (given) => {
+    const event = await s.begin(3)
+    await s.rsvp(0)
+    await s.rsvp(1)
+    const [seat] = (await s.state()).seats
+    const { entryId = '', registeredAt } =
+      (await s.state()).rows.find(({ personId }) => personId === s.person(0).id) ?? {}
+    await s.leave(0)
+    const { kind } = s.person(0)
+    const claim = {
+      entryId,
+      seats: 1,
+      at: registeredAt ?? '',
+      leaves: true as const,
+      by: 'a process that ended',
+    }
+    const add = { taken: given ? 0 : 1, version: 1 }
+    const place = { eventId: event.eventId, k: seat?.k ?? '' }
+    const setEntries = { claims: { [nameOf({ kind, personId: s.person(0).id })]: claim } }
+    await s.w.table().update(seatCounter, place, { add, setEntries })
+    s.w.clock.advance(abandoned)
+    expect((await s.rsvp(0)).body.status).toBe('attending')
+    const after = await s.state()
+    expectSound(after)
+    expect([after.seats[0]?.taken, after.rows.length]).toEqual([2, 2])
+  })
+})
