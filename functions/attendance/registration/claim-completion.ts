@@ -1,25 +1,13 @@
-import type { Table } from '../../../lib/table/table.ts'
-import type { Written } from '../../../lib/table/transact.ts'
 import { update } from '../../../lib/table/write.ts'
-import { type Attendee, attendee, type EventCard, isLive } from '../../events/index.ts'
+import { type EventCard, isLive } from '../../events/index.ts'
 import { type Known, nameOf, readKnown, type Who } from '../person.ts'
 import { type Claim, type SeatCounter, seatCounter } from '../repository.ts'
 import { dropClaim, handBack, isSlow, type OpenClaim, takeOver } from '../seats/claims.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
 import { findBelonging } from './admission.ts'
 import { type Answered, nothingAnswered } from './answers.ts'
-import { claimedStep, type Step, type Wish } from './seat-choice.ts'
-
-/** A row and what goes with it; alone it needs no transaction, which would cost twice as much. */
-export const writeRow = async (table: Table, { writes, row }: Step): Promise<Written> => {
-  if (writes.length > 1 || !row) return table.write(writes)
-  const outcome = await table.put(attendee, row, { absent: true })
-  return outcome.ok ? { ok: true } : { ok: false, failed: [0], found: [outcome.found] }
-}
-
-/** Whether a refused row stands all the same: an answer was lost, or somebody else has completed the claim. */
-export const isThere = (written: Written, { entryId }: Claim): boolean =>
-  written.ok || (written.found[0] as Attendee | undefined)?.entryId === entryId
+import { isThere, writeRow } from './row-writes.ts'
+import { claimedStep, type Wish } from './seat-choice.ts'
 
 type Held = { readonly who: Who; readonly claim: Claim }
 

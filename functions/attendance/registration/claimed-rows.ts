@@ -1,20 +1,39 @@
 import { failUnavailable } from '../../../lib/table/call.ts'
 import type { Written } from '../../../lib/table/transact.ts'
 import type { Known } from '../person.ts'
-import type { SeatCounter } from '../repository.ts'
+import type { Claim, SeatCounter } from '../repository.ts'
 import { claimOf, handBack, isAbandoned, isOwn, isSlow } from '../seats/claims.ts'
 import { claimInCrowd, clearAtTimes, isCrowded } from '../seats/crowded-claims.ts'
 import { writeSeats } from '../seats/seats.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
 import { inTurn } from '../seats/turns.ts'
-import { completeClaim, helpClaim, helpOne, isThere, writeRow } from './claim-completion.ts'
+import { isThere, writeRow } from './row-writes.ts'
 import type { Step, Wish } from './seat-choice.ts'
 
 /** How a step went. `seat` is the counter as the claim left it. */
 export type Performed = Written & { readonly seat?: SeatCounter; readonly pending?: boolean }
 
-/** Loaded where somebody left before and their process ended: most registrations need none of it. */
+/** Loaded where a claim is met that got no further: most registrations need none of it. */
+const completion = () => import('./claim-completion.ts')
+/** The same where it is that of somebody who left. */
 const leavings = () => import('../seats/abandoned-claims.ts')
+
+/** Goes on with what the same person has begun before, where that got no further. */
+const meetOwn = async (
+  context: SeatContext,
+  wish: Wish,
+  seat: SeatCounter,
+  claim: Claim,
+  known: Known,
+): Promise<void> => {
+  const { who, card, answered } = wish
+  const now = context.now()
+  if (claim.leaves && isAbandoned(claim, now)) await (await leavings()).endLeaving(context, seat, who, claim)
+  else if (isAbandoned(claim, now))
+    await (await completion()).completeClaim(context, card, seat, { who, claim }, known, answered)
+  else if (isSlow(claim, now, true))
+    await (await completion()).helpClaim(context, card, seat, { who, claim }, known, answered)
+}
 
 /** A claim, and what follows it. */
 const performClaimed = async (
@@ -25,18 +44,13 @@ const performClaimed = async (
   context: SeatContext,
 ): Promise<Performed> => {
   const { table, now } = context
-  const claimed = await claimInCrowd(table, seat, wish.who, claim, now, (open, turn) =>
-    helpOne(context, wish.card, seat, open, wish.entryId, turn),
+  const claimed = await claimInCrowd(table, seat, wish.who, claim, now, async (open, turn) =>
+    (await completion()).helpOne(context, wish.card, seat, open, wish.entryId, turn),
   )
   if (!claimed.ok) {
     const own = claimOf(claimed.seat, wish.who)
-    if (claimed.seat && own?.leaves && isAbandoned(own, now()))
-      await (await leavings()).endLeaving(context, claimed.seat, wish.who, own)
-    else if (claimed.seat && own && isAbandoned(own, now()))
-      await completeClaim(context, wish.card, claimed.seat, { ...wish, claim: own }, known, wish.answered)
-    else if (claimed.seat && own && isSlow(own, now(), true))
-      await helpClaim(context, wish.card, claimed.seat, { ...wish, claim: own }, known, wish.answered)
-    else if (claimed.seat && !own && isCrowded(claimed.seat)) return failUnavailable()
+    if (claimed.seat && own) await meetOwn(context, wish, claimed.seat, own, known)
+    else if (claimed.seat && isCrowded(claimed.seat)) return failUnavailable()
     return { ok: false, failed: [], found: [], pending: own !== undefined }
   }
   if (!isOwn(claim, now())) return failUnavailable()
