@@ -41,7 +41,7 @@ const walk = (heading: string, script: string, env: Walked['environment'], shell
   if (signal !== null || status === interruption) return { said, wrong: 'was interrupted', interrupted: true }
   const line = said.split('\n').find((one) => refused.test(one))
   if (status !== 0 || line !== undefined)
-    return { said, wrong: line ?? stderr.trim().split('\n').at(-1) ?? `ended with ${status}` }
+    return { said, wrong: line ?? (stderr.trim().split('\n').at(-1) || `ended with ${status}`) }
   const missing = (expected[heading] ?? []).filter((pattern) => !pattern.test(said))
   return { said, ...(missing.length > 0 ? { wrong: `did not say ${missing.join(' and ')}` } : {}) }
 }
@@ -76,6 +76,8 @@ const main = (): number => {
   const run = (heading: string, commands: string) =>
     walk(heading, commandsFor(`${needed}${commands}`, { stage, domain }, new Date()), env, shell)
   const ask = () => answersIn(run('', question).said)
+  const unfit = run(firstPage, '').said.trim()
+  if (unfit !== '') throw new Error(unfit)
   const begun = ask()
   const warn = (): boolean => {
     const lines = warningOf(begun, ask(), exportsOf(env))

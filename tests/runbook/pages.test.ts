@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { alarmTexts } from '../../infra/aws/alarms/texts.ts'
+import { everything, functionsOf, resourcesOf, templatesWith } from '../infra/stack-templates.ts'
 import { firstPage, pagesOf } from './pages.ts'
 import { commandsFor, environmentFor } from './stage.ts'
 
@@ -21,6 +22,26 @@ describe('the runbook', () => {
   it.each(written)('prints what a shell can read: $heading', ({ commands }) => {
     execFileSync('sh', ['-n', '-c', `${needed}${commands}`])
     expect(commands).not.toMatch(/<[a-z]+>|…/)
+  })
+})
+
+describe('what the commands need', () => {
+  // Twenty letters, so that CloudFormation would cut a part of the stack's name from those of its functions.
+  const { functions } = templatesWith({ stage: 'a-stage-of-20-letter' })
+
+  it('finds all functions that have an alias, whatever CloudFormation calls them', () => {
+    const [, start = ''] = /starts_with\(Description \|\| '', '([^']*)'\)/.exec(needed) ?? []
+    const found = [...functionsOf(functions).values()].filter(({ Properties }) =>
+      Properties.Description.startsWith(start.replace('$stage', 'a-stage-of-20-letter')),
+    )
+    expect(start).toContain('$stage')
+    expect(found).toHaveLength(resourcesOf(functions, 'AWS::Lambda::Alias').length)
+  })
+
+  it('searches no more logs at once than CloudWatch allows', () => {
+    const { api, functions: ours, watching } = templatesWith(everything)
+    const logs = [api, ours, watching].flatMap((template) => resourcesOf(template, 'AWS::Logs::LogGroup'))
+    expect(logs.length).toBeLessThanOrEqual(50)
   })
 })
 

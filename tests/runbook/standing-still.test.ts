@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 const faulty = `#!/bin/sh
 set -u
 state() { if [ -e "$STATE/$1" ]; then echo "$2"; else echo "$3"; fi; }
-case "$1 $2 $*" in
+case "$1 \${2-} $*" in
+  '--version '*) echo "aws-cli/\${VERSION-2.13.0} Python/3.11.2" ;;
   'cloudformation describe-stacks '*ApiId*) echo api-1 ;;
   'cloudformation describe-stacks '*ClockRule*) echo clock-1 ;;
   'cloudformation describe-stacks '*StreamMapping*) echo stream-1 ;;
@@ -22,6 +23,7 @@ case "$1 $2 $*" in
   'apigatewayv2 get-stage '*api-1*) state gateway '0.0	0' '300.0	700' ;;
   'apigatewayv2 update-stage '*api-1*ThrottlingRateLimit=0,*) : > "$STATE/gateway" ;;
   'apigatewayv2 update-stage '*api-1*ThrottlingRateLimit=300,ThrottlingBurstLimit=700*) rm "$STATE/gateway" ;;
+  'lambda list-functions '*) ;;
   'dynamodb restore-table-to-point-in-time '*) echo 'An error occurred (LimitExceededException)' >&2; exit 254 ;;
   *) echo "aws: $*" >&2; exit 252 ;;
 esac
@@ -33,11 +35,11 @@ describe('a game day on a stage where a page fails midway', () => {
   const stopped = () => readdirSync(folder).filter((name) => name !== 'bin')
 
   /** Walks one page of the runbook. */
-  const gameDay = (heading: string) => {
+  const gameDay = (heading: string, more: Record<string, string> = {}) => {
     const file = join(import.meta.dirname, 'game-day.ts')
     const told = ['--stage', 'rehearsal', '--domain', 'rehearsal.example.edu', '--only', heading]
     return spawnSync(process.execPath, [file, ...told, '--endpoint', 'http://127.0.0.1:9'], {
-      env: env(),
+      env: { ...env(), ...more },
       encoding: 'utf8',
     })
   }
@@ -71,6 +73,18 @@ describe('a game day on a stage where a page fails midway', () => {
     expect([status, stdout]).toEqual([2, ''])
     expect(stderr).toContain('aws events enable-rule --name clock-1')
     expect(stopped()).toEqual(['clock'])
+  })
+
+  it.each(['2.9.19', '2.12.7'])('does not begin with a CLI that would end in the middle: %s', (VERSION) => {
+    const { status, stdout, stderr } = gameDay('Restoring the table', { VERSION })
+    expect([status, stdout, stderr]).toEqual([2, '', 'This AWS CLI is too old: take 2.13 or newer.\n'])
+    expect(stopped()).toEqual([])
+  })
+
+  it('says how a page ended that said nothing', () => {
+    expect(gameDay('Going back', { VERSION: '2.36.7' }).stdout).toContain(
+      'FAILED  Going back: ended with 1\n',
+    )
   })
 
   it('says so where a stage does not tell', () => {
