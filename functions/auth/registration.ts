@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { ConcurrentChange, StoreUnavailable } from '../../lib/contract/failures.ts'
 import { Email, normalAddress } from '../../lib/contract/fields.ts'
 import { hashPassword } from '../../lib/identity/credential/password.ts'
 import { requirePassword, schoolNames } from '../../lib/identity/credential/password-rule.ts'
@@ -176,7 +176,8 @@ const isReserved = ({ settings, tenant }: Context, email: string, username: stri
 
 /** Whom a late look took for somebody new may have registered a moment ago, and be a member whom nothing refuses. */
 const toLookAgain = (error: unknown): Failure => {
-  if (error instanceof Failure) return error
+  // What the table did not answer may be done: nobody is signed in beside that.
+  if (error instanceof Failure && error.kind !== StoreUnavailable) return error
   throw error
 }
 
