@@ -78,7 +78,9 @@ const asInProduction = async (
     await table().update(globalUser, { id: globalUserId }, { set: { emailVerified: true } })
   // The desk asks the operation that sets the clock of a school.
   const wants = wantsStrength(sample.row) || sample.name === 'pages.changeSchool'
-  if (people.root && wants) await withTotp(school, people.root.agent)
+  // Their administrators have factors that are old enough, which a new one would take the place of.
+  const hasOne = /^mfa\.(?:open|confirm)FactorRecovery$/.test(sample.name)
+  if (people.root && wants && !hasOne) await withTotp(school, people.root.agent)
 }
 
 const counts = () => ({
