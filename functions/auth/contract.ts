@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { doorRefusals } from '../../lib/contract/door.ts'
-import { invalid, limited, missing, unauthenticated } from '../../lib/contract/failure.ts'
+import { forbidden, invalid, limited, missing, unauthenticated } from '../../lib/contract/failure.ts'
 import {
   AccountSuspended,
   AddressOfSchoolRequired,
@@ -37,6 +37,10 @@ export const SignInCodeRequired = limited(
   'Too many wrong passwords were tried here. Ask for a code by mail, as for a forgotten password, and sign in with it too.',
   'SIGN_IN_CODE_REQUIRED',
 )
+export const RegistrationCodeRequired = forbidden(
+  'Your address has to be proven here: we have sent you a mail. Open its link, or send this again with its code.',
+  'REGISTRATION_CODE_REQUIRED',
+)
 export const GlobalUserNotFound = invalid('Global user not found.', 'USER_NOT_FOUND')
 export const RefreshTokenExpired = unauthenticated('Refresh token expired', 'REFRESH_TOKEN_EXPIRED')
 export const InvalidRefreshToken = unauthenticated('Invalid refresh token', 'INVALID_REFRESH_TOKEN')
@@ -50,8 +54,10 @@ const Registration = z.strictObject({
   password: z.string().check(z.maxLength(1024)),
   username: z.optional(text(64)),
   name: z.optional(line(120)),
-  /** From the mail of an invitation to an organization. */
+  /** From the mail of an invitation to an organization, or of the code by which somebody registers. */
   invite_token: z.optional(z.string().check(z.maxLength(256))),
+  /** Of the mail that a school sends whose members prove their address; `invite_token` takes that of its link. */
+  code: z.optional(text(64)),
   school,
 })
 
@@ -76,6 +82,8 @@ export const loginLimits = {
 } as const
 
 export const registerLimits = { address: { max: 300, seconds: hours } } as const
+/** Mails to one address; the codes of earlier ones stay good meanwhile. */
+export const registrationCodeLimits = { mailbox: { max: 5, seconds: hours } } as const
 export const refreshLimits = { session: { max: 60, seconds: minutes } } as const
 
 const joined = z.object({ tenantKey: z.string(), status: z.literal('active') })
@@ -107,13 +115,15 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
       ...doorRefusals,
       UserNotFound,
       SchoolNotOpen,
+      RegistrationCodeRequired,
+      InvalidCode,
       AddressOfSchoolRequired,
       InvitationRequired,
       OtherSchoolRefused,
       TenantUnavailable,
       ConcurrentChange,
     ],
-    limits: registerLimits,
+    limits: { ...registerLimits, ...registrationCodeLimits },
     example: {
       body: {
         email: 'new.student@students.example.edu',

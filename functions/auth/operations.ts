@@ -1,5 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { normalAddress } from '../../lib/contract/fields.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import { readSelf } from '../../lib/identity/person/people.ts'
@@ -18,6 +19,9 @@ import { findSelf, selfRefs } from './repository.ts'
 /** Invitations bring along what organizations are, which no sign-in asks for. */
 const invites = () => import('../invites/index.ts')
 
+/** A few schools alone ask for codes. */
+const codes = () => import('./mailed-code.ts')
+
 const selfAt = async ({ tenant, table }: Context, { member }: SignedIn, emailVerified: boolean) => {
   if (tenant.platform) return null
   return { ...(await readSelf(table, member ?? fail(UserNotFound))), emailVerified }
@@ -31,13 +35,21 @@ const welcome = async (at: Context, signedIn: SignedIn, emailVerified: boolean) 
 const self: Ahead = ({ userId, globalUserId }) => ({ late: userId ? selfRefs(userId, globalUserId) : [] })
 
 export const operations: Operations<typeof contract> = {
-  async register({ school, invite_token: token, ...wanted }, context) {
+  async register({ school, invite_token: token, code, ...wanted }, context) {
     const at = await whereToRegister(context, school, wanted.email)
     const isInvited = token !== undefined && !at.tenant.platform
     const inviteId = isInvited
       ? await (await invites()).refuseOthersInvite(at, token, wanted.email)
       : undefined
-    const registered = await registerPerson(at, wanted, inviteId)
+    const isMailed = code !== undefined || (isInvited && inviteId === undefined)
+    const email = normalAddress(wanted.email)
+    const mailed = isMailed ? await (await codes()).proveMailed(at, email, { code, token }) : undefined
+    const registered = await registerPerson(at, wanted, { inviteId, mailed }).catch(
+      async (error: unknown) => {
+        if (mailed || inviteId !== undefined || at.tenant.platform) throw error
+        return (await codes()).mailedCode(at, email, error)
+      },
+    )
     if (isPending(registered)) return secondStepAsked(at, registered)
     const invited = registered.member && inviteId !== undefined
     const member = invited

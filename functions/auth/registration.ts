@@ -3,6 +3,7 @@ import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, StoreUnavailable } from '../../lib/contract/failures.ts'
 import { Email, normalAddress } from '../../lib/contract/fields.ts'
+import type { Code } from '../../lib/identity/credential/codes.ts'
 import { hashPassword } from '../../lib/identity/credential/password.ts'
 import { requirePassword, schoolNames } from '../../lib/identity/credential/password-rule.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
@@ -29,6 +30,7 @@ import type { Operation } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { lost } from '../../lib/table/retry.ts'
 import { put } from '../../lib/table/write.ts'
+import { InvalidCode } from '../passwords/contract.ts'
 import {
   AccountExists,
   BothTaken,
@@ -98,13 +100,13 @@ type Wanted = {
 /** `created` tells a new account, or a new membership of an existing one, from a mere sign-in. */
 export type Registered = SignedIn & { readonly created: boolean; readonly emailVerified: boolean }
 
-const newPerson = (email: string, name: string | undefined, { now, newId }: Context): Person => {
+const newPerson = ({ email, name, mailed }: Wanted & Proofs, { now, newId }: Context): Person => {
   const at = now().toISOString()
   const id = newId()
   const user: GlobalUser = {
     id,
     email,
-    emailVerified: false,
+    emailVerified: mailed !== undefined,
     name: name ?? email.split('@')[0] ?? email,
     createdAt: at,
     updatedAt: at,
@@ -124,20 +126,32 @@ const birthOf = ({ user, rights }: Person, hash: string): NonNullable<Entrance['
   ],
 })
 
-const byPassword = (context: Context) => ({ method: 'password' as const, promised: promisedTo(context) })
+/** What a registration brings along beside the password: an invitation that was mailed to the address, or a code that was. */
+export type Proofs = { readonly inviteId?: string | undefined; readonly mailed?: Code | undefined }
+
+const byPassword = async (context: Context, { user, rights }: Person, { inviteId, mailed }: Proofs) => {
+  const provenEmail = mailed && user.email
+  const write =
+    mailed && (await import('../../lib/identity/credential/code-proof.ts')).codeUsed(mailed, rights)
+  return {
+    method: 'password' as const,
+    promised: promisedTo(context, provenEmail),
+    provenEmail,
+    inviteId,
+    guards: write ? [{ write, refuse: () => fail(InvalidCode) }] : [],
+  }
+}
 
 /** Makes the person. Null when another registration of the same address was faster. */
-const create = async (
-  context: Context,
-  wanted: Wanted,
-  inviteId: string | undefined,
-): Promise<Registered | null> => {
-  const person = newPerson(wanted.email, wanted.name, context)
+const create = async (context: Context, wanted: Wanted, proofs: Proofs): Promise<Registered | null> => {
+  const person = newPerson({ ...wanted, ...proofs }, context)
   const birth = birthOf(person, await hashPassword(wanted.password))
+  const entrance = { ...(await byPassword(context, person, proofs)), birth }
   return context.table.retryOnConflict(async (turn) => {
     const username = wanted.username ?? (await usernameFrom(wanted.email, turn, context.tenant))
-    const outcome = await trySignIn(context, person, { ...byPassword(context), birth, inviteId }, username)
-    if (typeof outcome === 'object') return { ...outcome, created: true, emailVerified: false }
+    const outcome = await trySignIn(context, person, entrance, username)
+    if (typeof outcome === 'object')
+      return { ...outcome, created: true, emailVerified: person.user.emailVerified }
     if (outcome === 'email taken') return null
     if (outcome === 'username taken' && wanted.username !== undefined) fail(UsernameTaken)
     return lost
@@ -150,14 +164,14 @@ const enter = async (
   holder: string,
   wanted: Wanted,
   nameTaken: boolean,
-  inviteId: string | undefined,
+  { inviteId, mailed }: Proofs,
 ): Promise<Registered | SecondStep> => {
   const given = { identifier: wanted.email, password: wanted.password }
   const proven = await proveByPassword(context, holder, given, await lookAtTries(context, given))
   if (!proven) return fail(nameTaken ? BothTaken : AccountExists)
   const { person } = proven
   const created = person.rights.memberships[context.tenant.key]?.status !== 'active'
-  const signedIn = await admit(context, proven, { inviteId })
+  const signedIn = await admit(context, { ...proven, code: created ? mailed : undefined }, { inviteId })
   if (isPending(signedIn)) return signedIn
   return { ...signedIn, created, emailVerified: person.user.emailVerified }
 }
@@ -182,13 +196,13 @@ const toLookAgain = (error: unknown): Failure => {
 }
 
 /**
- * One person per address, whoever comes first; nobody gets into another's account (rules/auth 1). `inviteId` is remembered
- * where a second step comes first.
+ * One person per address, whoever comes first; nobody gets into another's account (rules/auth 1). What proves the address is
+ * remembered where a second step comes first.
  */
 export const registerPerson = async (
   context: Context,
   given: Parameters<Operation<(typeof contract)['rows']['register']>>[0],
-  inviteId?: string,
+  proofs: Proofs,
 ): Promise<Registered | SecondStep> => {
   const wanted = await checked(given)
   const reserved = wanted.username !== undefined && isReserved(context, wanted.email, wanted.username)
@@ -198,12 +212,12 @@ export const registerPerson = async (
     spend(context, 'register', registerLimits.address, context.device.address),
   ])
   const nameTaken = held || reserved
-  if (holder) return enter(context, holder, wanted, nameTaken, inviteId)
+  if (holder) return enter(context, holder, wanted, nameTaken, proofs)
   await requirePassword(wanted.password, { ...wanted, school })
   if (nameTaken) fail(UsernameTaken)
-  const created = await create(context, wanted, inviteId).catch(toLookAgain)
+  const created = await create(context, wanted, proofs).catch(toLookAgain)
   if (created && !(created instanceof Failure)) return created
   const again = await findTaken(context.table, wanted.email, wanted.username, { strong: true })
-  if (again.holder) return enter(context, again.holder, wanted, again.nameTaken, inviteId)
+  if (again.holder) return enter(context, again.holder, wanted, again.nameTaken, proofs)
   throw created ?? new Failure(ConcurrentChange)
 }

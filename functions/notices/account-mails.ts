@@ -41,6 +41,12 @@ const resetLink = (school: Tenant, email: string, code: string): string =>
     new URLSearchParams({ email, code }).toString().replaceAll('*', '%2A'),
   )
 
+/** Where somebody registers: clients send the token of the address along, whichever of its two names they know it by. */
+const registerLink = (school: Tenant, code: string): string => {
+  const query = new URLSearchParams({ invite_token: code, invite: code }).toString()
+  return addressOf(school, 'register', {}, query.replaceAll('*', '%2A'))
+}
+
 /** Ends a wait on a page of ours, whatever client the school has. */
 const cancelLink = (school: Tenant, id: string, code: string): string =>
   `${school.origin}/login/confirm?${new URLSearchParams({ id, code }).toString().replaceAll('*', '%2A')}`
@@ -110,6 +116,17 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
     subject: 'Somebody could not confirm a sign-in to your account',
     lines: [
       `Somebody gave the right password of your account at ${school.key}, or signed in by Google, Apple or a code, and then gave wrong codes for the second factor. If it was not you, change your password now: ${home(school)}`,
+    ],
+  }),
+  registration_code: ({ school, code = '', linkCode = '' }) => ({
+    subject: 'Your code to make an account',
+    lines: [
+      `Somebody, hopefully you, wants to make an account at ${school.key} with this e-mail address, and the school asks for a proof that it is theirs.`,
+      { code },
+      lifetime,
+      'Enter it there, or open this address and fill in the form once more:',
+      registerLink(school, linkCode),
+      'If it was not you, do nothing and give the code to nobody.',
     ],
   }),
   verify_email: ({ school, code = '' }) => ({

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { RegistrationCodeRequired } from '../../functions/auth/contract.ts'
 import { InviteEmailMismatch } from '../../functions/invites/contract.ts'
 import { AddressOfSchoolRequired, InvitationRequired } from '../../lib/contract/failures.ts'
 import { globalUser, type TenantRecord } from '../../lib/identity/person/records.ts'
@@ -40,6 +41,11 @@ const vouching = /identity provider/
 
 const takesByDomain = (name: string, domain: string) =>
   vouching.test(name) || (domain === own && !unproven.test(name))
+/** Whoever registers is told to prove an address that would do. */
+const refusalByDomain = (name: string, domain: string) =>
+  domain === own && name.startsWith('registering')
+    ? RegistrationCodeRequired.code
+    : AddressOfSchoolRequired.code
 const takesInvited = (name: string) => vouching.test(name) || name === 'registering with an invitation'
 
 const cells = Object.entries(waysIn).flatMap(([name, way]) => [
@@ -48,7 +54,7 @@ const cells = Object.entries(waysIn).flatMap(([name, way]) => [
     way,
     domain,
     policy: 'domains' as const,
-    refusal: takesByDomain(name, domain) ? undefined : AddressOfSchoolRequired.code,
+    refusal: takesByDomain(name, domain) ? undefined : refusalByDomain(name, domain),
   })),
   {
     name,

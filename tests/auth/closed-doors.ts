@@ -1,3 +1,4 @@
+import { RegistrationCodeRequired } from '../../functions/auth/contract.ts'
 import { factorRecovery } from '../../lib/identity/factor/records.ts'
 import { findPerson } from '../../lib/identity/person/person.ts'
 import { access, emailPointer, type TenantRecord } from '../../lib/identity/person/records.ts'
@@ -57,6 +58,16 @@ export const waysIn: Readonly<Record<string, Way>> = {
     operation: 'register',
     invited: true,
     go: ({ w, email, invitation: invite_token }) => w.device().register({ email, password, invite_token }),
+  },
+  'registering with a code by mail': {
+    operation: 'register',
+    go: async ({ w, email }) => {
+      const device = w.device()
+      const first = await device.register({ email, password })
+      if (first.body.code !== RegistrationCodeRequired.code) return first
+      await w.deliver()
+      return device.register({ email, password, code: w.codeFor(email) })
+    },
   },
   'signing in by password': {
     operation: 'login',

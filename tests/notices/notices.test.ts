@@ -182,6 +182,7 @@ describe('every letter', () => {
     'password_reset',
     'password_changed',
     'verify_email',
+    'registration_code',
     'own_proof',
     'verify_affiliated_email',
     'session_ended',

@@ -45,6 +45,13 @@ export const linkIn = (mails: readonly { to: string; text: string }[], email: st
   return searchParams.get('code') ?? ''
 }
 
+/** The token in the link of the newest mail by which somebody registers at an address. */
+export const registrationIn = (mails: readonly { to: string; text: string }[], email: string): string => {
+  const newest = mails.findLast(({ to, text }) => to === email && text.includes('/register?'))
+  const link = newest?.text.match(/https?:\S+\/register\?\S+/)?.[0]
+  return new URL(link ?? 'http://no.link').searchParams.get('invite') ?? ''
+}
+
 /** The token of the newest invitation that was mailed to an address. Mails of one moment come in no order. */
 export const invitationIn = (mails: readonly { to: string; text: string }[], email: string): string => {
   const newest = mails.findLast(({ to, text }) => to === email && text.includes('/landing/'))

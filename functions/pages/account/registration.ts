@@ -1,5 +1,5 @@
 import { ask, type PageContext } from '../ask.ts'
-import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { codeField, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { html } from '../layout/html.ts'
 import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
 import { afterSignIn } from './second-step.ts'
@@ -7,7 +7,10 @@ import { offeredWays } from './ways.ts'
 
 type Asked = Partial<Record<'next' | 'invite_token' | 'invite_error', string | undefined>>
 
-const fields = ['name', 'email', 'username', 'password']
+const fields = ['name', 'email', 'username', 'password', 'code']
+
+const askedForCode = ({ refusal }: Filled): boolean =>
+  refusal?.code === 'REGISTRATION_CODE_REQUIRED' || refusal?.code === 'INVALID_CODE'
 
 /** Where somebody goes on who has an account: to the invitation that they came with, before anywhere else. */
 const onwardOf = ({ invite_token, next }: Asked): string =>
@@ -16,7 +19,7 @@ const onwardOf = ({ invite_token, next }: Asked): string =>
 const registrationPage = async (context: PageContext, asked: Asked, filled: Filled) => {
   const next = pathIn(asked.next)
   const { others, byPassword } = await offeredWays(context, onwardOf(asked))
-  const form = html`<form class="stack" method="post" action="/register/form">${refusedForm(filled, fields)}${hidden('next', next)}${asked.invite_token ? hidden('invite_token', asked.invite_token) : ''}<div>${field(filled, { name: 'name', label: 'Your name', autocomplete: 'name', longest: 120 })}${field(filled, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', longest: 254, hint: 'That of your school, if you have one.' })}${field(filled, { name: 'username', label: 'Username', autocomplete: 'username', optional: true, longest: 64, hint: 'How others find you: letters and digits.' })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', longest: 1024, hint: 'A long one that you use nowhere else.' })}</div><button class="btn full">Make my account</button></form>`
+  const form = html`<form class="stack" method="post" action="/register/form">${refusedForm(filled, fields)}${hidden('next', next)}${asked.invite_token ? hidden('invite_token', asked.invite_token) : ''}<div>${field(filled, { name: 'name', label: 'Your name', autocomplete: 'name', longest: 120 })}${field(filled, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', longest: 254, hint: 'That of your school, if you have one.' })}${field(filled, { name: 'username', label: 'Username', autocomplete: 'username', optional: true, longest: 64, hint: 'How others find you: letters and digits.' })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', longest: 1024, hint: 'A long one that you use nowhere else.' })}${askedForCode(filled) ? codeField(filled, 'This school asks for a proof of your address.') : ''}</div><button class="btn full">Make my account</button></form>`
   const body = html`<div class="card stack"><h1>Make an account</h1>${asked.invite_error ? html`<p class="tell warn">That invitation is over, or was taken back. Ask for another one.</p>` : ''}${others}
 ${byPassword ? form : html`<p class="tell">This school makes accounts by the ways above alone.</p>`}
 <p>You have one already? <a href="/login?next=${encodeURIComponent(onwardOf(asked))}">Sign in</a></p></div>`
@@ -34,17 +37,20 @@ type Sent = Asked & {
   readonly email: string
   readonly password: string
   readonly username?: string | undefined
+  readonly code?: string | undefined
 }
 
 /** Makes an account, and goes on to confirm its address. */
 export const registerByForm = async (sent: Sent, context: PageContext) => {
   const { name, email, password, username, invite_token } = sent
+  const code = sent.code?.trim()
   const heard = await ask(context, 'auth', 'register', {
     name,
     email,
     password,
     ...(username ? { username } : {}),
     ...(invite_token ? { invite_token } : {}),
+    ...(code ? { code } : {}),
   })
   if (!heard.ok)
     return registrationPage(context, sent, { values: { name, email, username }, refusal: heard.refusal })

@@ -95,6 +95,7 @@ export const accountRows = {
       email,
       password,
       username: maybe(z.string().check(z.maxLength(64))),
+      code: maybe(code),
       next: Next,
       invite_token,
     }),

@@ -8,7 +8,7 @@ import { put, remove, type Write } from '../../table/write.ts'
 import { sourceOf } from '../limit/limits.ts'
 
 /** What a code proves. Codes of one purpose never serve another. */
-export type CodePurpose = 'password_reset' | 'email' | 'affiliated_email' | 'own_proof'
+export type CodePurpose = 'password_reset' | 'email' | 'affiliated_email' | 'own_proof' | 'registration'
 
 /**
  * A code that was mailed. A subject may have several: a new one ends none of the others, or whoever asks for codes could
