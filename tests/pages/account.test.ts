@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { changeSchool } from '../../lib/identity/school/tenants.ts'
+import { registrationIn } from '../support/outbox.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { enrolSchool } from '../support/schools.ts'
 import { type World, world } from '../support/world.ts'
@@ -11,6 +13,38 @@ beforeAll(async () => {
   w = await world()
   await enrolSchool(w, w.home)
   ada = await registered(w, 'ada')
+})
+
+describe('making an account where a school wants a proven address', () => {
+  // rules/auth 44
+  it('asks for the code of a mail, or takes the link of it', async () => {
+    const school = { tenantKey: w.home, at: w.clock.now(), also: () => [] }
+    const domains = { newMembers: 'domains' as const, emailDomains: ['students.example.edu'] }
+    await changeSchool(w.table(), { ...school, change: () => domains })
+    w.clock.advance(2.1)
+    const wanted = { name: 'Eva', email: w.email('eva'), password }
+    const one = browser(w)
+    await one.open('/register')
+    const asked = await one.send('/register/form', wanted)
+    expect([asked.status, Object.keys(asked.forms[0]?.fields ?? {})]).toEqual([
+      403,
+      expect.arrayContaining(['code']),
+    ])
+    await w.deliver()
+    expect(asked.forms[0]?.fields).toMatchObject({ email: wanted.email, password: '' })
+    expect((await one.send('/register/form', { ...wanted, code: w.codeFor(wanted.email) })).address).toBe(
+      '/?said=registered',
+    )
+    const fay = { ...wanted, name: 'Fay', email: w.email('fay') }
+    const other = browser(w)
+    await other.open('/register')
+    await other.send('/register/form', fay)
+    await w.deliver()
+    await other.open(`/register?invite_token=${registrationIn(w.mails, fay.email)}`)
+    expect((await other.send('/register/form', fay)).address).toBe('/?said=registered')
+    await changeSchool(w.table(), { ...school, change: () => ({ newMembers: undefined }) })
+    w.clock.advance(2.1)
+  })
 })
 
 describe('signing in', () => {
