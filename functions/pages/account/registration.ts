@@ -1,5 +1,5 @@
 import { ask, type PageContext } from '../ask.ts'
-import { codeField, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { askedForCode, codeField, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { html } from '../layout/html.ts'
 import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
 import { afterSignIn } from './second-step.ts'
@@ -8,9 +8,6 @@ import { offeredWays } from './ways.ts'
 type Asked = Partial<Record<'next' | 'invite_token' | 'invite_error', string | undefined>>
 
 const fields = ['name', 'email', 'username', 'password', 'code']
-
-const askedForCode = ({ refusal }: Filled): boolean =>
-  refusal?.code === 'REGISTRATION_CODE_REQUIRED' || refusal?.code === 'INVALID_CODE'
 
 /** Where somebody goes on who has an account: to the invitation that they came with, before anywhere else. */
 const onwardOf = ({ invite_token, next }: Asked): string =>
@@ -43,14 +40,13 @@ type Sent = Asked & {
 /** Makes an account, and goes on to confirm its address. */
 export const registerByForm = async (sent: Sent, context: PageContext) => {
   const { name, email, password, username, invite_token } = sent
-  const code = sent.code?.trim()
   const heard = await ask(context, 'auth', 'register', {
     name,
     email,
     password,
     ...(username ? { username } : {}),
     ...(invite_token ? { invite_token } : {}),
-    ...(code ? { code } : {}),
+    ...(sent.code ? { code: sent.code.trim() } : {}),
   })
   if (!heard.ok)
     return registrationPage(context, sent, { values: { name, email, username }, refusal: heard.refusal })

@@ -1,5 +1,5 @@
-import { ask, type PageContext, type Refusal } from '../ask.ts'
-import { codeField, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { ask, type PageContext } from '../ask.ts'
+import { askedForCode, codeField, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { type Html, html } from '../layout/html.ts'
 import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
 import { refusedPage } from '../layout/refused.ts'
@@ -13,16 +13,13 @@ type Asked = Partial<Record<'next' | 'said' | 'error' | 'mfa', string | undefine
 
 const fields = ['email', 'password', 'code']
 
-const askedForCode = (refusal: Refusal | undefined): boolean =>
-  refusal?.code === 'SIGN_IN_CODE_REQUIRED' || refusal?.code === 'INVALID_CODE'
-
 const mailedCode = (filled: Filled): Html =>
   html`${codeField(filled, 'Too many wrong passwords were tried here, so a code is needed too.')}<p><a href="/forgot-password">Send me a code</a></p>`
 
 const signInPage = async (context: PageContext, next: string, filled: Filled, asked: Asked = {}) => {
   const { refusal } = filled
   const { others, byPassword } = await offeredWays(context, next)
-  const form = html`<form class="stack" method="post" action="/login/form">${refusedForm(filled, fields)}${hidden('next', next)}<div>${field(filled, { name: 'email', label: 'E-mail or username', autocomplete: 'username', longest: 254 })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', longest: 1024 })}</div>${askedForCode(refusal) ? mailedCode(filled) : ''}<button class="btn full">Sign in</button></form>`
+  const form = html`<form class="stack" method="post" action="/login/form">${refusedForm(filled, fields)}${hidden('next', next)}<div>${field(filled, { name: 'email', label: 'E-mail or username', autocomplete: 'username', longest: 254 })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', longest: 1024 })}</div>${askedForCode(filled) ? mailedCode(filled) : ''}<button class="btn full">Sign in</button></form>`
   const body = html`<div class="card stack"><h1>Sign in</h1>${asked.error ? html`<p class="tell bad" role="alert">That sign-in did not work. Try again, or another way.</p>` : ''}${others}
 ${byPassword ? form : html`<details class="more"${refusal ? html` open` : ''}><summary>Administrators who may use a password</summary>${form}</details>`}
 <p class="row between"><a href="/forgot-password">Forgot the password?</a><a href="/register?next=${encodeURIComponent(next)}">Make an account</a></p></div>`

@@ -81,6 +81,10 @@ export const field = (filled: Filled, one: FieldOf): Html => {
   )
 }
 
+/** Whether a code of a mail was missing or wrong. */
+export const askedForCode = ({ refusal }: Filled): boolean =>
+  /^(?:INVALID_CODE|.*_CODE_REQUIRED)$/.test(refusal?.code ?? '')
+
 /** Where the code of a mail is entered. */
 export const codeField = (filled: Filled, hint?: string): Html =>
   field(filled, {
