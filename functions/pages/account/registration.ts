@@ -52,7 +52,6 @@ export const registerByForm = async (sent: Sent, context: PageContext) => {
     return registrationPage(context, sent, { values: { name, email, username }, refusal: heard.refusal })
   const next = pathIn(sent.next)
   if (heard.value.requiresMfa) return afterSignIn(heard.value, next)
-  const proven = heard.value.user?.emailVerified === true
-  if (proven) return onwardTo(next, 'registered')
+  if (heard.value.user?.emailVerified === true) return onwardTo(next, 'registered')
   return onwardTo(`/verify-email?next=${encodeURIComponent(next)}`, 'registered')
 }
