@@ -82,7 +82,7 @@ export const nothingHere: Refusal = refusalOf(404, {})
 
 /**
  * Asks for one operation as the reader of the page would: what it answers, or why it refused. The value is what the row
- * promises, without its envelope.
+ * promises, without its envelope. What is given as undefined is not said at all.
  */
 export const ask = async <D extends Domain, O extends keyof RowsOf<D> & string>(
   context: PageContext,
@@ -90,7 +90,8 @@ export const ask = async <D extends Domain, O extends keyof RowsOf<D> & string>(
   operation: O,
   input: GivenTo<RowOf<D, O>>,
 ): Promise<Heard<ValueOf<RowOf<D, O>['reply']>>> => {
-  const { status, body, kind } = await withinOf(context).ask(domain, operation, input as object)
+  const given = Object.entries(input as object).filter(([, value]) => value !== undefined)
+  const { status, body, kind } = await withinOf(context).ask(domain, operation, Object.fromEntries(given))
   if (status >= 400) return { ok: false, refusal: refusalOf(status, body) }
   const told = (typeof body === 'object' ? body : {}) as {
     readonly data?: unknown

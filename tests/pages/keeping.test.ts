@@ -164,3 +164,16 @@ describe('the door of an event', () => {
     expect(html).not.toContain('<script')
   })
 })
+
+it('an event is told nothing by a wish that is none', async () => {
+  await officer.open(`/create-event?org=${orgId}`)
+  const handed = await officer.send('/create-event/form', { do: 'submit', ...evening(11) })
+  const eventId = idIn(handed.address)
+  const wishes = { content: 'Hello', inbox: 'yes' }
+  const sent = await officer.post(`/event/${eventId}/dashboard`, { ...wishes, do: 'shout' })
+  expect(sent.status).toBe(404)
+  const told = async () => (await ada.device.listAnnouncements({ orgId, eventId })).body.data.announcements
+  expect(await told()).toEqual([])
+  await officer.post(`/event/${eventId}/dashboard`, { ...wishes, do: 'announce' })
+  expect(await told()).toHaveLength(1)
+})

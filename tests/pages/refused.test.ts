@@ -79,3 +79,20 @@ describe('a form that is refused', () => {
     expect((await one.post('/join', { next: '/my-events' })).address).toBe('/login?next=%2Fmy-events')
   })
 })
+
+describe('what no page can do', () => {
+  it.each(['/club-dashboard/demo-org', '/event/demo-event/dashboard', '/admin'])(
+    'is done by none: %s',
+    async (path) => {
+      const page = await signedIn(w, guest, password)
+      for (const wish of ['nothing-of-this', 'constructor']) {
+        const { status } = await page.post(path, { do: wish, content: 'Hello', stage: 'x' })
+        expect([path, wish, status]).toEqual([
+          path,
+          wish,
+          expect.toSatisfy((one) => one === 404 || one === 403),
+        ])
+      }
+    },
+  )
+})

@@ -1,8 +1,6 @@
 import { ask, type PageContext, type Refusal } from '../ask.ts'
 import { type Filled, field, hidden, ownerOf, refusedForm } from '../layout/forms.ts'
-import { html } from '../layout/html.ts'
-import { onwardTo, pageOf } from '../layout/layout.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { html, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
 
 const dataPage = async (context: PageContext, refusal?: Refusal) => {
   const who = await ask(context, 'auth', 'validateToken', {})

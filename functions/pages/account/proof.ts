@@ -1,8 +1,6 @@
 import { ask, type PageContext, withinOf } from '../ask.ts'
 import { codeField, type Filled, hidden, refusedForm } from '../layout/forms.ts'
-import { html } from '../layout/html.ts'
-import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
-import { proofAddress, refusedPage } from '../layout/refused.ts'
+import { html, onwardTo, pageOf, pathIn, proofAddress, refusedPage } from '../layout/page.ts'
 
 type Asked = {
   readonly next?: string | undefined

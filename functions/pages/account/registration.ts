@@ -1,7 +1,6 @@
 import { ask, type PageContext } from '../ask.ts'
 import { askedForCode, codeField, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { html } from '../layout/html.ts'
-import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
+import { html, onwardTo, pageOf, pathIn } from '../layout/page.ts'
 import { afterSignIn } from './second-step.ts'
 import { offeredWays } from './ways.ts'
 
@@ -44,9 +43,9 @@ export const registerByForm = async (sent: Sent, context: PageContext) => {
     name,
     email,
     password,
-    ...(username ? { username } : {}),
-    ...(invite_token ? { invite_token } : {}),
-    ...(sent.code ? { code: sent.code.trim() } : {}),
+    username: username || undefined,
+    invite_token: invite_token || undefined,
+    code: sent.code?.trim() || undefined,
   })
   if (!heard.ok)
     return registrationPage(context, sent, { values: { name, email, username }, refusal: heard.refusal })

@@ -1,7 +1,6 @@
 import { ask, meet, type PageContext } from '../ask.ts'
 import { codeField, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { html } from '../layout/html.ts'
-import { onwardTo, pageOf } from '../layout/layout.ts'
+import { html, onwardTo, pageOf } from '../layout/page.ts'
 
 const forgottenPage = (context: PageContext, filled: Filled) => {
   const body = html`<div class="card stack"><h1>Forgot the password?</h1><p>We send you a code to set a new one, if an account has this address.</p>

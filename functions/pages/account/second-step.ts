@@ -1,9 +1,6 @@
 import { ask, meet, type PageContext } from '../ask.ts'
-import { unfolded } from '../layout/deeds.ts'
 import { type Filled, field, hidden, nothingFilled, refusedForm } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { type Html, html, onwardTo, pageOf, pathIn, refusedPage, unfolded } from '../layout/page.ts'
 
 type Asked = Partial<Record<'next' | 'said' | 'id' | 'code', string | undefined>>
 

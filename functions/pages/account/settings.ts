@@ -1,11 +1,7 @@
 import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { agoWords, dayWords } from '../layout/dates.ts'
-import { deed } from '../layout/deeds.ts'
 import { type Filled, field, hidden, ownerOf, refusedForm } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { onwardTo, pageOf } from '../layout/layout.ts'
-import { face } from '../layout/parts.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { deed, face, type Html, html, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
 
 type Shown = { readonly said?: string | undefined; readonly calendar?: string; readonly refusal?: Refusal }
 

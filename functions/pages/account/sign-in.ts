@@ -1,13 +1,8 @@
 import { ask, type PageContext } from '../ask.ts'
 import { askedForCode, codeField, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { type Html, html, onwardTo, pageOf, pathIn, refusedPage } from '../layout/page.ts'
 import { afterSignIn } from './second-step.ts'
 import { offeredWays } from './ways.ts'
-
-export { confirmSecondStep, showSecondStep } from './second-step.ts'
-export { signInWith } from './ways.ts'
 
 type Asked = Partial<Record<'next' | 'said' | 'error' | 'mfa', string | undefined>>
 
@@ -47,7 +42,7 @@ export const signInByForm = async (sent: Sent, context: PageContext) => {
   const next = pathIn(sent.next)
   const { email, password } = sent
   const code = sent.code?.trim()
-  const heard = await ask(context, 'auth', 'login', { email, password, ...(code ? { code } : {}) })
+  const heard = await ask(context, 'auth', 'login', { email, password, code: code || undefined })
   if (heard.ok) return afterSignIn(heard.value, next)
   return signInPage(context, next, { values: { email }, refusal: heard.refusal })
 }

@@ -1,7 +1,5 @@
 import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
-import { html } from '../layout/html.ts'
-import { onwardTo, pathIn } from '../layout/layout.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { html, onwardTo, pathIn, refusedPage } from '../layout/page.ts'
 import { knockingAgain } from '../layout/threshold.ts'
 import { afterSignIn } from './second-step.ts'
 

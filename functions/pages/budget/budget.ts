@@ -3,10 +3,8 @@ import type { contract as budgets } from '../../budgets/contract.ts'
 import { ask, type PageContext, withinOf } from '../ask.ts'
 import type { Desk, Part } from '../desk/desk.ts'
 import { moment } from '../layout/dates.ts'
-import { deed } from '../layout/deeds.ts'
 import { type Filled, hidden, lines, refusedForm } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { written } from '../layout/parts.ts'
+import { deed, type Html, html, written } from '../layout/page.ts'
 import { deedWords, moneyWords, statusTag } from './words.ts'
 
 type Budget = z.output<(typeof budgets)['rows']['getBudget']['reply']['schema']>

@@ -1,9 +1,7 @@
 import { ask } from '../ask.ts'
 import type { PartOf } from '../desk/desk.ts'
-import { further } from '../layout/deeds.ts'
 import { choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { html } from '../layout/html.ts'
-import { empty } from '../layout/parts.ts'
+import { empty, further, html } from '../layout/page.ts'
 import { budgetPart } from './budget.ts'
 import { moneyWords, statusTag } from './words.ts'
 
@@ -13,7 +11,7 @@ export const budgetsPart: PartOf = async (desk, { id, cursor }, filled, context)
   const { orgId, path } = desk
   const makes = desk.may('manage_finances')
   const [heard, known] = await Promise.all([
-    ask(context, 'budgets', 'listBudgets', { orgId, ...(cursor === undefined ? {} : { cursor }) }),
+    ask(context, 'budgets', 'listBudgets', { orgId, cursor }),
     makes ? ask(context, 'budgets', 'listBudgetTemplates', { orgId }) : undefined,
   ])
   if (!heard.ok) return heard

@@ -1,4 +1,4 @@
-import { ask, type Heard, type PageContext } from '../ask.ts'
+import { ask, type Heard, nothingHere, type PageContext } from '../ask.ts'
 import type { Done, Sent } from '../desk/change.ts'
 
 const versionIn = ({ version }: Sent): { version?: number } => (version ? { version: Number(version) } : {})
@@ -14,8 +14,8 @@ const begun = async (sent: Sent, context: PageContext): Promise<Done> => {
   const heard = await ask(context, 'budgets', 'createBudget', {
     orgId,
     templateKey,
-    ...(fiscalYear ? { fiscalYear } : {}),
-    ...(title ? { title } : {}),
+    fiscalYear: fiscalYear || undefined,
+    title: title || undefined,
   })
   return {
     part: 'budgets',
@@ -45,7 +45,7 @@ const saved = async (sent: Sent, context: PageContext): Promise<Heard<unknown>> 
 const decided = (sent: Sent, context: PageContext): Promise<Heard<unknown>> => {
   const { orgId, budgetId = '', stage: stageKey = '', message } = sent
   const named = { orgId, budgetId, stageKey, ...versionIn(sent) }
-  const noted = { ...named, ...(message ? { message } : {}) }
+  const noted = { ...named, message: message || undefined }
   const bySchool = sent.of === 'platform_admin'
   if (sent.do === 'approve-stage')
     return bySchool
@@ -60,8 +60,9 @@ const decided = (sent: Sent, context: PageContext): Promise<Heard<unknown>> => {
     : ask(context, 'budgets', 'requestBudgetRevision', noted)
 }
 
-const carriedOut = (sent: Sent, context: PageContext): Promise<Heard<unknown>> => {
+const carriedOut = async (sent: Sent, context: PageContext): Promise<Heard<unknown>> => {
   const { orgId, budgetId = '' } = sent
+  if (!Object.hasOwn(told, sent.do)) return { ok: false, refusal: nothingHere }
   if (sent.do === 'save-budget') return saved(sent, context)
   if (sent.do === 'submit-budget')
     return ask(context, 'budgets', 'submitBudget', { orgId, budgetId, ...versionIn(sent) })

@@ -1,4 +1,4 @@
-import { type Html, html } from '../layout/html.ts'
+import { type Html, html } from '../layout/page.ts'
 
 const money = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 

@@ -3,11 +3,18 @@ import type { contract as organizations } from '../../organizations/contract.ts'
 import { ask, isSignedIn, nothingHere, type PageContext, withinOf } from '../ask.ts'
 import { eventItems } from '../event/items.ts'
 import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { onwardTo, pageOf } from '../layout/layout.ts'
-import { empty, face, plural, written } from '../layout/parts.ts'
+import {
+  empty,
+  face,
+  type Html,
+  html,
+  onwardTo,
+  pageOf,
+  plural,
+  refusedPage,
+  written,
+} from '../layout/page.ts'
 import { answersIn, byQuestion, questionFields, questionNames } from '../layout/questions.ts'
-import { refusedPage } from '../layout/refused.ts'
 
 type Rows = (typeof organizations)['rows']
 type Club = z.output<Rows['getOrganization']['reply']['schema']>['org'][number]

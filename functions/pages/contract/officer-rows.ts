@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Rows } from '../../../lib/contract/row.ts'
-import { Cursor, DeskPart, maybe, page, Short, sentForm, Words } from './page.ts'
+import { Cursor, Deed, DeskPart, maybe, page, Short, sentForm, Words } from './page.ts'
 
 const chess = { orgId: 'demo-org-chess' }
 const event = { eventId: 'demo-event' }
@@ -18,29 +18,7 @@ export const officerRows = {
     summary: 'Does one thing at the desk of an organization',
     ...sentForm,
     path: '/club-dashboard/:orgId',
-    body: z.catchall(
-      z.object({
-        do: z.enum([
-          'give-role',
-          'remove',
-          'invite',
-          'approve',
-          'reject',
-          'save-role',
-          'delete-role',
-          'post',
-          'delete-post',
-          'begin-budget',
-          'save-budget',
-          'submit-budget',
-          'approve-stage',
-          'reject-stage',
-          'revise-stage',
-          'comment-budget',
-        ]),
-      }),
-      Words,
-    ),
+    body: z.catchall(z.object({ do: Deed }), Words),
     example: { as: 'ada', path: chess, body: { do: 'post', content: 'We meet at six' } },
   },
   showPlan: {
@@ -82,21 +60,7 @@ export const officerRows = {
     summary: 'Does one thing with an event: submits, takes back, cancels, announces, opens the door',
     ...sentForm,
     path: '/event/:eventId/dashboard',
-    body: z.catchall(
-      z.object({
-        do: z.enum([
-          'submit',
-          'take-back',
-          'cancel',
-          'delete',
-          'announce',
-          'comment',
-          'open-door',
-          'close-door',
-        ]),
-      }),
-      Words,
-    ),
+    body: z.catchall(z.object({ do: Deed }), Words),
     example: { as: 'ada', path: event, body: { do: 'open-door' } },
   },
   showDoor: {

@@ -22,6 +22,9 @@ export const Onward = { next: maybe(z.string().check(z.maxLength(1024))), said: 
 /** The same as a form of ours carries it on: an address, and nothing that somebody writes. */
 export const Next = maybe(z.string().check(z.maxLength(1024), z.regex(/^[\x21-\x7e]*$/)))
 
+/** One of the things that can be done on a page of many; which there are stands where they are done. */
+export const Deed = Short
+
 /** What forms of many fields send of each; the operations behind them say what fits. */
 export const Words = z.string().check(z.maxLength(20_000))
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Rows } from '../../../lib/contract/row.ts'
-import { DeskPart, page, sentForm } from './page.ts'
+import { Deed, DeskPart, page, sentForm } from './page.ts'
 
 /** What staff of a school do, and on the platform host those who run the platform. */
 export const staffRows = {
@@ -18,34 +18,7 @@ export const staffRows = {
     ...sentForm,
     path: '/admin',
     host: 'both',
-    body: z.catchall(
-      z.object({
-        do: z.enum([
-          'approve',
-          'reject',
-          'changes',
-          'let-club',
-          'verify',
-          'refuse',
-          'make-admin',
-          'end-admin',
-          'suspend',
-          'let-in-again',
-          'import',
-          'check',
-          'try',
-          'turn-on',
-          'turn-off',
-          'redact',
-          'zone',
-          'rules',
-          'status',
-          'enrol',
-          'health',
-        ]),
-      }),
-      z.string().check(z.maxLength(200_000)),
-    ),
+    body: z.catchall(z.object({ do: Deed }), z.string().check(z.maxLength(200_000))),
     example: { as: 'root', body: { do: 'zone', timezone: 'America/New_York' } },
   },
 } as const satisfies Rows

@@ -1,9 +1,7 @@
 import { ask } from '../ask.ts'
 import { agoWords } from '../layout/dates.ts'
-import { deed, further } from '../layout/deeds.ts'
 import { hidden, refusedForm } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { empty, face } from '../layout/parts.ts'
+import { deed, empty, face, further, type Html, html } from '../layout/page.ts'
 import type { PartOf } from './desk.ts'
 
 type Answered = {
@@ -31,7 +29,7 @@ export const applicationsPart: PartOf = async ({ orgId, path }, { cursor }, fill
     orgId,
     status: 'pending',
     limit: '20',
-    ...(cursor === undefined ? {} : { cursor }),
+    cursor,
   })
   if (!heard.ok) return heard
   const { applications, nextCursor } = heard.value

@@ -1,7 +1,6 @@
 import { ask, type Heard, type PageContext } from '../ask.ts'
 import { changeBudget } from '../budget/change.ts'
-import { onwardTo } from '../layout/layout.ts'
-import { isProofWanted, refusedPage } from '../layout/refused.ts'
+import { isProofWanted, onwardTo, refusedPage } from '../layout/page.ts'
 import { deskPage } from './desk.ts'
 import { permissionWords } from './roles.ts'
 
@@ -56,15 +55,15 @@ const readers = ['members_only', 'members_and_followers', 'public'] as const
 
 const post: Run = ({ orgId, content = '', visibility, asClub }, context) => {
   const known = readers.find((one) => one === visibility)
-  const body = { orgId, content, sendAsOrg: asClub === 'yes', ...(known ? { visibility: known } : {}) }
+  const body = { orgId, content, sendAsOrg: asClub === 'yes', visibility: known || undefined }
   return ask(context, 'messages', 'postMessage', body)
 }
 
 const invite: Run = ({ orgId, email = '', inviteRole }, context) =>
-  ask(context, 'invites', 'invite', { orgId, email, ...(inviteRole ? { role: inviteRole } : {}) })
+  ask(context, 'invites', 'invite', { orgId, email, role: inviteRole || undefined })
 
 const reject: Run = ({ orgId, id = '', reason }, context) =>
-  ask(context, 'members', 'rejectApplication', { orgId, applicationId: id, ...(reason ? { reason } : {}) })
+  ask(context, 'members', 'rejectApplication', { orgId, applicationId: id, reason: reason || undefined })
 
 const deeds: Readonly<Record<string, readonly [part: string, said: string, run: Run]>> = {
   'give-role': [
@@ -101,7 +100,7 @@ const deeds: Readonly<Record<string, readonly [part: string, said: string, run: 
 }
 
 const carriedOut = async (sent: Sent, context: PageContext): Promise<Done> => {
-  const [part, said, run] = deeds[sent.do] ?? []
+  const [part, said, run] = (Object.hasOwn(deeds, sent.do) && deeds[sent.do]) || []
   if (part === undefined || said === undefined || run === undefined) return changeBudget(sent, context)
   return { part, said, heard: await run(sent, context) }
 }

@@ -1,10 +1,6 @@
 import { ask, type PageContext, type Refusal } from '../ask.ts'
-import { type Tab, tabs } from '../layout/deeds.ts'
 import type { Filled } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { pageOf } from '../layout/layout.ts'
-import { face } from '../layout/parts.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { face, type Html, html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
 
 /** Who looks at which desk, and what they may do there, as the organization says. */
 export type Desk = {

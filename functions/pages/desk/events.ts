@@ -1,9 +1,7 @@
 import { ask } from '../ask.ts'
 import { eventItem } from '../event/items.ts'
 import { stateTag } from '../keep/states.ts'
-import { further } from '../layout/deeds.ts'
-import { type Html, html } from '../layout/html.ts'
-import { empty } from '../layout/parts.ts'
+import { empty, further, type Html, html } from '../layout/page.ts'
 import type { PartOf } from './desk.ts'
 
 const past = 'past'
@@ -17,7 +15,7 @@ export const eventsPart: PartOf = async ({ orgId, path }, { id, cursor }, _, con
     timeRange: over ? 'past' : 'upcoming',
     sortBy: 'start_time',
     sortOrder: over ? 'desc' : 'asc',
-    ...(cursor === undefined ? {} : { cursor }),
+    cursor,
   })
   if (!heard.ok) return heard
   const { events, pagination } = heard.value

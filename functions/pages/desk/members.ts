@@ -1,9 +1,7 @@
 import { ask, withinOf } from '../ask.ts'
 import { momentWords } from '../layout/dates.ts'
-import { deed, further, unfolded } from '../layout/deeds.ts'
 import { type Choice, choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { empty, face, plural } from '../layout/parts.ts'
+import { deed, empty, face, further, type Html, html, plural, unfolded } from '../layout/page.ts'
 import type { Desk, PartOf } from './desk.ts'
 
 type Member = {
@@ -59,12 +57,7 @@ export const membersPart: PartOf = async (desk, { search = '', cursor }, filled,
   const { orgId, path } = desk
   const typed = search.trim()
   const [heard, known] = await Promise.all([
-    ask(context, 'members', 'listOrgMembers', {
-      orgId,
-      limit: '30',
-      ...(typed === '' ? {} : { search: typed }),
-      ...(cursor === undefined ? {} : { cursor }),
-    }),
+    ask(context, 'members', 'listOrgMembers', { orgId, limit: '30', search: typed || undefined, cursor }),
     desk.may('view_roles') ? ask(context, 'members', 'listRoles', { orgId }) : undefined,
   ])
   if (!heard.ok) return heard

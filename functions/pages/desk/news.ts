@@ -1,9 +1,7 @@
 import { ask } from '../ask.ts'
 import { agoWords } from '../layout/dates.ts'
-import { deed, further } from '../layout/deeds.ts'
 import { type Choice, choice, type Filled, hidden, lines, refusedForm, tick } from '../layout/forms.ts'
-import { html } from '../layout/html.ts'
-import { empty, face, plural, written } from '../layout/parts.ts'
+import { deed, empty, face, further, html, plural, written } from '../layout/page.ts'
 import type { PartOf } from './desk.ts'
 
 const readers: readonly Choice[] = [
@@ -14,11 +12,7 @@ const readers: readonly Choice[] = [
 
 /** What the organization tells its people, newest first, with a form for something new. */
 export const newsPart: PartOf = async ({ orgId, path, may }, { cursor }, filled, context) => {
-  const heard = await ask(context, 'messages', 'listMessages', {
-    orgId,
-    limit: '20',
-    ...(cursor === undefined ? {} : { cursor }),
-  })
+  const heard = await ask(context, 'messages', 'listMessages', { orgId, limit: '20', cursor })
   if (!heard.ok) return heard
   const { messages, pagination } = heard.value
   const values = filled.values.do === 'post' ? filled.values : {}

@@ -1,8 +1,6 @@
 import { ask } from '../ask.ts'
-import { deed } from '../layout/deeds.ts'
 import { type Filled, field, hidden, refusedForm, tick } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { plural } from '../layout/parts.ts'
+import { deed, type Html, html, plural } from '../layout/page.ts'
 import type { Desk, PartOf } from './desk.ts'
 
 /** What a role permits, in the words of people. Others are set by programs and kept as they are. */

@@ -1,8 +1,6 @@
 import { ask, isSignedIn, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { findEvent } from '../event/event.ts'
-import { type Html, html } from '../layout/html.ts'
-import { onwardTo, pageOf } from '../layout/layout.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { type Html, html, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
 
 type Linked = { readonly eventId: string; readonly token: string }
 

@@ -3,12 +3,20 @@ import type { contract as checkins } from '../../checkins/contract.ts'
 import { ask, type PageContext, type Refusal, readerOf, refusalOf } from '../ask.ts'
 import { type EventPage, findEvent } from '../event/event.ts'
 import { momentWords, spanOf } from '../layout/dates.ts'
-import { deed, further } from '../layout/deeds.ts'
 import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { type Html, html, raw } from '../layout/html.ts'
-import { onwardTo, pageOf } from '../layout/layout.ts'
-import { empty, face, plural } from '../layout/parts.ts'
-import { refusedPage } from '../layout/refused.ts'
+import {
+  deed,
+  empty,
+  face,
+  further,
+  type Html,
+  html,
+  onwardTo,
+  pageOf,
+  plural,
+  raw,
+  refusedPage,
+} from '../layout/page.ts'
 import { drawn } from './ticket.ts'
 
 type People = z.output<(typeof checkins)['rows']['listCheckedIn']['reply']['schema']>
@@ -80,7 +88,7 @@ const findPeople = (eventId: string, typed: string, cursor: string | undefined, 
     checkedIn: 'all',
     limit: perPage,
     ...([...typed].length < fewestLetters ? {} : { q: typed }),
-    ...(cursor === undefined ? {} : { cursor }),
+    cursor,
   })
 
 const doorPage = async (

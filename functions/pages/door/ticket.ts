@@ -1,10 +1,7 @@
 import { ask, type PageContext } from '../ask.ts'
 import { findEvent } from '../event/event.ts'
 import { spanOf } from '../layout/dates.ts'
-import { html, raw } from '../layout/html.ts'
-import { onwardTo, pageOf } from '../layout/layout.ts'
-import { empty, facts, plural } from '../layout/parts.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { empty, facts, html, onwardTo, pageOf, plural, raw, refusedPage } from '../layout/page.ts'
 
 /** A code as a picture that every size of screen shows sharply. */
 export const drawn = async (content: string): Promise<string> => {

@@ -1,7 +1,6 @@
 import { ask, type PageContext } from '../ask.ts'
-import { onwardTo } from '../layout/layout.ts'
+import { onwardTo, refusedPage } from '../layout/page.ts'
 import { answersIn, byQuestion } from '../layout/questions.ts'
-import { refusedPage } from '../layout/refused.ts'
 import { eventPage, findEvent } from './event.ts'
 
 type Sent = Readonly<Record<string, string | undefined>> & {

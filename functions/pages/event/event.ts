@@ -2,10 +2,7 @@ import type * as z from 'zod/mini'
 import type { contract as events } from '../../events/contract.ts'
 import { ask, isSignedIn, type PageContext, type Refusal } from '../ask.ts'
 import { clockWords, spanOf } from '../layout/dates.ts'
-import { type Html, html } from '../layout/html.ts'
-import { pageOf } from '../layout/layout.ts'
-import { face, facts, plural, written } from '../layout/parts.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { face, facts, type Html, html, pageOf, plural, refusedPage, written } from '../layout/page.ts'
 import { type Filling, seatBox } from './seat.ts'
 
 export type EventPage = z.output<(typeof events)['rows']['getEvent']['reply']['schema']>['event']

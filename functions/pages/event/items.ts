@@ -1,7 +1,6 @@
 import type { EventView } from '../../events/contract.ts'
 import { clockWords, dayTile, dayWords } from '../layout/dates.ts'
-import { type Html, html } from '../layout/html.ts'
-import { plural } from '../layout/parts.ts'
+import { type Html, html, plural } from '../layout/page.ts'
 
 type Listed = Pick<
   EventView,

@@ -1,8 +1,7 @@
 import type { Refusal } from '../ask.ts'
 import { moment } from '../layout/dates.ts'
 import { choice, type Filled, hidden, refusedForm } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { bar, plural } from '../layout/parts.ts'
+import { bar, type Html, html, plural } from '../layout/page.ts'
 import { questionFields, questionNames } from '../layout/questions.ts'
 import type { EventPage, Rsvp } from './event.ts'
 

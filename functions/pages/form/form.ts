@@ -2,11 +2,8 @@ import type * as z from 'zod/mini'
 import type { contract as forms } from '../../forms/contract.ts'
 import { ask, type PageContext, withinOf } from '../ask.ts'
 import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { onwardTo, pageOf } from '../layout/layout.ts'
-import { written } from '../layout/parts.ts'
+import { type Html, html, onwardTo, pageOf, refusedPage, written } from '../layout/page.ts'
 import { answersIn, byQuestion, questionFields, questionNames } from '../layout/questions.ts'
-import { refusedPage } from '../layout/refused.ts'
 
 type Shown = z.output<(typeof forms)['rows']['getForm']['reply']['schema']>
 type Asked = { readonly formId: string; readonly eventId?: string | undefined }
@@ -42,7 +39,7 @@ const formPage = (context: PageContext, shown: Shown, asked: Asked, filled: Fill
 }
 
 const find = ({ formId, eventId }: Asked, context: PageContext) =>
-  ask(context, 'forms', 'getForm', { id: formId, ...(eventId ? { eventId } : {}) })
+  ask(context, 'forms', 'getForm', { id: formId, eventId: eventId || undefined })
 
 const signInFor = (path: string) => onwardTo(`/login?next=${encodeURIComponent(path)}`)
 
@@ -64,9 +61,9 @@ export const answerForm = async (sent: Sent, context: PageContext) => {
   const taken = await ask(context, 'forms', 'submitFormResponse', {
     formId,
     responses: questions.map(({ _id }, at) => ({ referenceId: _id, answer: answers[at] ?? null })),
-    ...(eventId ? { eventId } : {}),
-    ...(guestName ? { guestName } : {}),
-    ...(guestEmail ? { guestEmail } : {}),
+    eventId: eventId || undefined,
+    guestName: guestName || undefined,
+    guestEmail: guestEmail || undefined,
   })
   const path = `/form/${formId}${eventId ? `?eventId=${encodeURIComponent(eventId)}` : ''}`
   if (taken.ok) return onwardTo(eventId ? `/event/${eventId}` : '/', 'answered')

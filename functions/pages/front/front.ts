@@ -1,9 +1,6 @@
 import { ask, type PageContext } from '../ask.ts'
 import { eventItems } from '../event/items.ts'
-import { type Html, html } from '../layout/html.ts'
-import { pageOf } from '../layout/layout.ts'
-import { empty } from '../layout/parts.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { empty, type Html, html, pageOf, refusedPage } from '../layout/page.ts'
 import { schoolsPage } from './schools.ts'
 
 type Asked = Partial<Record<'search' | 'cursor' | 'said', string | undefined>>
@@ -27,8 +24,8 @@ export const showFrontPage = async ({ search = '', cursor, said }: Asked, contex
   const typed = search.trim()
   const heard = await ask(context, 'events', 'listFutureEvents', {
     limit: perPage,
-    ...(typed === '' ? {} : { search: typed }),
-    ...(cursor === undefined ? {} : { cursor }),
+    search: typed || undefined,
+    cursor,
   })
   if (!heard.ok) return refusedPage(context, heard.refusal)
   const { events, nextCursor } = heard.value

@@ -1,9 +1,6 @@
 import { schoolAt } from '../../../lib/identity/school/schools.ts'
 import { ask, type PageContext } from '../ask.ts'
-import { type Html, html } from '../layout/html.ts'
-import { pageOf } from '../layout/layout.ts'
-import { empty } from '../layout/parts.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { empty, type Html, html, pageOf, refusedPage } from '../layout/page.ts'
 
 type School = {
   readonly tenantKey: string

@@ -1,8 +1,7 @@
 import type { EventPage } from '../event/event.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, hidden, lines, refusedForm } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { plural, written } from '../layout/parts.ts'
+import { type Html, html, plural, written } from '../layout/page.ts'
 
 type Approval = NonNullable<EventPage['approvalReference']>
 type Step = Approval['approvals'][number]

@@ -1,7 +1,6 @@
-import { ask, type Heard, type PageContext } from '../ask.ts'
+import { ask, type Heard, nothingHere, type PageContext } from '../ask.ts'
 import { findEvent } from '../event/event.ts'
-import { onwardTo } from '../layout/layout.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { onwardTo, refusedPage } from '../layout/page.ts'
 import { dashboardPage } from './dashboard.ts'
 
 type Sent = { readonly eventId: string; readonly do: string } & Readonly<Record<string, string | undefined>>
@@ -14,7 +13,7 @@ const announced = async (sent: Sent, context: PageContext): Promise<Heard<unknow
     orgId: found.event.manageableOrgId ?? '',
     eventId,
     content,
-    ...(subject ? { subject } : {}),
+    subject: subject || undefined,
     channels: { inApp: sent.inbox === 'yes', email: sent.mail === 'yes' },
   })
 }
@@ -24,7 +23,7 @@ const carriedOut = (sent: Sent, context: PageContext): Promise<Heard<unknown>> =
   if (sent.do === 'submit') return ask(context, 'planning', 'publishEvent', { eventId })
   if (sent.do === 'take-back') return ask(context, 'planning', 'withdrawEvent', { event_id: eventId })
   if (sent.do === 'cancel')
-    return ask(context, 'planning', 'cancelEvent', { event_id: eventId, ...(reason ? { reason } : {}) })
+    return ask(context, 'planning', 'cancelEvent', { event_id: eventId, reason: reason || undefined })
   if (sent.do === 'delete') return ask(context, 'planning', 'deleteEvent', { event_id: eventId })
   if (sent.do === 'comment')
     return ask(context, 'approvals', 'addApprovalComment', { event_id: eventId, comment })
@@ -37,6 +36,7 @@ const told: Readonly<Record<string, string>> = {
   submit: 'handed-in',
   'take-back': 'taken-back',
   cancel: 'called-off',
+  delete: 'removed',
   comment: 'sent',
   announce: 'sent',
   'open-door': 'door-open',
@@ -46,9 +46,10 @@ const told: Readonly<Record<string, string>> = {
 /** Does one thing with an event; what was refused comes back with what was entered. */
 export const changeEvent = async (sent: Sent, context: PageContext) => {
   const { eventId } = sent
+  if (!Object.hasOwn(told, sent.do)) return refusedPage(context, nothingHere)
   const heard = await carriedOut(sent, context)
-  if (heard.ok && sent.do === 'delete') return onwardTo('/my-events', 'removed')
-  if (heard.ok) return onwardTo(`/event/${eventId}/dashboard`, told[sent.do] ?? 'saved')
+  const onward = sent.do === 'delete' ? '/my-events' : `/event/${eventId}/dashboard`
+  if (heard.ok) return onwardTo(onward, told[sent.do])
   const { refusal } = heard
   if (refusal.status === 401 || refusal.status === 404 || refusal.status >= 500)
     return refusedPage(context, refusal)

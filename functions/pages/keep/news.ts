@@ -2,8 +2,7 @@ import type { PageContext } from '../ask.ts'
 import type { EventPage } from '../event/event.ts'
 import { agoWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, lines, refusedForm, tick } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { written } from '../layout/parts.ts'
+import { type Html, html, written } from '../layout/page.ts'
 
 type Told = {
   readonly _id: string

@@ -1,4 +1,4 @@
-import { type Html, html } from '../layout/html.ts'
+import { type Html, html } from '../layout/page.ts'
 
 const states: Readonly<Record<string, readonly [tone: string, words: string]>> = {
   draft: ['', 'Draft'],

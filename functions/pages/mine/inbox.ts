@@ -1,10 +1,7 @@
 import { ask, type Heard, type PageContext } from '../ask.ts'
 import { agoWords } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { onwardTo, pageOf } from '../layout/layout.ts'
-import { empty } from '../layout/parts.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { empty, type Html, html, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
 
 type Entry = {
   readonly id: string
@@ -41,10 +38,7 @@ export const showInbox = async (
   { cursor, said }: { readonly cursor?: string | undefined; readonly said?: string | undefined },
   context: PageContext,
 ) => {
-  const heard = await ask(context, 'notifications', 'listNotifications', {
-    limit: '30',
-    ...(cursor === undefined ? {} : { cursor }),
-  })
+  const heard = await ask(context, 'notifications', 'listNotifications', { limit: '30', cursor })
   if (!heard.ok) return refusedPage(context, heard.refusal)
   const { data: entries, pagination } = heard.value
   const unread = entries.some(({ status }) => status === 'unread')

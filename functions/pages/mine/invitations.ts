@@ -1,11 +1,7 @@
 import { ask, type Heard, type PageContext } from '../ask.ts'
 import { moment } from '../layout/dates.ts'
-import { further } from '../layout/deeds.ts'
 import { hidden } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { onwardTo, pageOf } from '../layout/layout.ts'
-import { empty } from '../layout/parts.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { empty, further, type Html, html, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
 
 type Kind = 'club' | 'help' | 'event' | 'mail'
 

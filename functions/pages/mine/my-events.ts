@@ -2,11 +2,7 @@ import { ask, type PageContext } from '../ask.ts'
 import { eventItem } from '../event/items.ts'
 import { stateTag } from '../keep/states.ts'
 import { moment } from '../layout/dates.ts'
-import { further } from '../layout/deeds.ts'
-import { type Html, html } from '../layout/html.ts'
-import { pageOf } from '../layout/layout.ts'
-import { empty, face, plural } from '../layout/parts.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { empty, face, further, type Html, html, pageOf, plural, refusedPage } from '../layout/page.ts'
 
 type Going = { readonly rsvpStatus: 'attending' | 'waitlisted'; readonly guestCount: number }
 

@@ -1,5 +1,4 @@
-import { type Html, html } from '../layout/html.ts'
-import { plural } from '../layout/parts.ts'
+import { type Html, html, plural } from '../layout/page.ts'
 
 type Step = {
   readonly stakeholderName: string

@@ -1,6 +1,6 @@
 import { zoneWords } from '../layout/dates.ts'
 import { type Choice, choice, type Filled, field, lines, tick } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
+import { type Html, html } from '../layout/page.ts'
 
 /** A field that the school adds to the form for events. */
 export type OwnField = {

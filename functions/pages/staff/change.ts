@@ -1,7 +1,6 @@
-import { ask, type Heard, type PageContext } from '../ask.ts'
-import { onwardTo } from '../layout/layout.ts'
+import { ask, type Heard, nothingHere, type PageContext } from '../ask.ts'
+import { isProofWanted, onwardTo, refusedPage } from '../layout/page.ts'
 import { answersIn } from '../layout/questions.ts'
-import { isProofWanted, refusedPage } from '../layout/refused.ts'
 import { staffPage, staffPath } from './staff.ts'
 import { questionsAt } from './waits.ts'
 
@@ -9,7 +8,7 @@ type Sent = { readonly do: string } & Readonly<Record<string, string | undefined
 type Done = Promise<Heard<unknown>>
 type Deed = readonly [part: string, said: string, run: (sent: Sent, context: PageContext) => Done]
 
-const named = ({ event = '', step }: Sent) => ({ event_id: event, ...(step ? { stepId: step } : {}) })
+const named = ({ event = '', step }: Sent) => ({ event_id: event, stepId: step || undefined })
 
 const approve = async (sent: Sent, context: PageContext): Done => {
   const told = await ask(context, 'approvals', 'getApproval', { eventId: sent.event ?? '' })
@@ -18,7 +17,7 @@ const approve = async (sent: Sent, context: PageContext): Done => {
   const answers = answersIn(questions, sent)
   return ask(context, 'approvals', 'approveEvent', {
     ...named(sent),
-    ...(sent.comment ? { comment: sent.comment } : {}),
+    comment: sent.comment || undefined,
     ...(questions.length > 0
       ? { formResponses: questions.map(({ _id }, at) => ({ referenceId: _id, answer: answers[at] ?? null })) }
       : {}),
@@ -37,7 +36,7 @@ const review =
     ask(context, 'verification', 'reviewVerificationRequest', {
       requestId: id,
       status,
-      ...(note ? { reviewNotes: note } : {}),
+      reviewNotes: note || undefined,
     })
 
 const admin =
@@ -146,8 +145,8 @@ export const changeSchool = async (sent: Sent, context: PageContext) => {
     const made = await ask(context, 'saml', 'getSamlTestLogin', {})
     return made.ok ? onwardTo(made.value.loginUrl) : refusedPage(context, made.refusal)
   }
-  const [part, said, run] = deeds[sent.do] ?? []
-  if (part === undefined || run === undefined) return onwardTo(staffPath)
+  const [part, said, run] = (Object.hasOwn(deeds, sent.do) && deeds[sent.do]) || []
+  if (part === undefined || run === undefined) return refusedPage(context, nothingHere)
   const heard = await run(sent, context)
   const found = sent.search ? `&search=${encodeURIComponent(sent.search)}` : ''
   if (heard.ok) return onwardTo(`${staffPath}?part=${part}${found}`, said)

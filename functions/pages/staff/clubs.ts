@@ -1,10 +1,8 @@
 import { ask } from '../ask.ts'
 import { moneyWords, statusTag } from '../budget/words.ts'
 import { agoWords } from '../layout/dates.ts'
-import { deed, further } from '../layout/deeds.ts'
 import { hidden } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { empty, face, plural } from '../layout/parts.ts'
+import { deed, empty, face, further, type Html, html, plural } from '../layout/page.ts'
 import { type PartOf, staffPath } from './staff.ts'
 
 /** What an organization has written into its request. */
@@ -23,7 +21,7 @@ export const clubsPart: PartOf = async ({ asked }, context) => {
     ask(context, 'verification', 'listVerificationRequests', {
       status: 'pending',
       limit: '20',
-      ...(asked.cursor ? { cursor: asked.cursor } : {}),
+      cursor: asked.cursor,
     }),
   ])
   if (!founded.ok) return founded
@@ -49,7 +47,7 @@ export const financePart: PartOf = async ({ asked }, context) => {
   const heard = await ask(context, 'budgets', 'listFinanceBudgets', {
     status: 'in_review',
     limit: '20',
-    ...(asked.cursor ? { cursor: asked.cursor } : {}),
+    cursor: asked.cursor,
   })
   if (!heard.ok) return heard
   const { data, pagination } = heard.value

@@ -1,8 +1,7 @@
 import { ask } from '../ask.ts'
 import { shortDay } from '../keep/growth.ts'
 import { barChart, bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
-import { html } from '../layout/html.ts'
-import { empty } from '../layout/parts.ts'
+import { empty, html } from '../layout/page.ts'
 import { type PartOf, staffPath } from './staff.ts'
 
 const ranges = [

@@ -1,9 +1,7 @@
 import { ask } from '../ask.ts'
 import { moment } from '../layout/dates.ts'
-import { deed, further } from '../layout/deeds.ts'
 import { hidden } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { empty, face, plural } from '../layout/parts.ts'
+import { deed, empty, face, further, type Html, html, plural } from '../layout/page.ts'
 import { type PartOf, staffPath } from './staff.ts'
 
 const search = (part: string, label: string, typed: string): Html =>
@@ -54,8 +52,8 @@ export const auditPart: PartOf = async ({ asked, zone }, context) => {
   const heard = await ask(context, 'audit', 'listAuditEntries', {
     limit: '50',
     names: 'true',
-    ...(typed ? { action: typed } : {}),
-    ...(asked.cursor ? { cursor: asked.cursor } : {}),
+    action: typed || undefined,
+    cursor: asked.cursor,
   })
   if (!heard.ok) return heard
   const { entries, nextCursor, names = {} } = heard.value

@@ -1,11 +1,8 @@
 import type * as z from 'zod/mini'
 import type { contract as tenants } from '../../tenants/contract.ts'
 import { ask, type PageContext } from '../ask.ts'
-import { deed, unfolded } from '../layout/deeds.ts'
 import { type Choice, choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { pageOf } from '../layout/layout.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { deed, type Html, html, pageOf, refusedPage, unfolded } from '../layout/page.ts'
 import { type Asked, staffPath } from './staff.ts'
 
 type School = z.output<(typeof tenants)['rows']['listTenants']['reply']['schema']>['tenants'][number]

@@ -1,6 +1,6 @@
 import { ask } from '../ask.ts'
 import { type Choice, choice, type Filled, field, hidden, tick } from '../layout/forms.ts'
-import { html } from '../layout/html.ts'
+import { html } from '../layout/page.ts'
 import { type PartOf, staffPath } from './staff.ts'
 
 const founding: readonly Choice[] = [

@@ -2,10 +2,8 @@ import type * as z from 'zod/mini'
 import type { contract as saml } from '../../saml/contract.ts'
 import { ask, type PageContext } from '../ask.ts'
 import { moment } from '../layout/dates.ts'
-import { deed, further } from '../layout/deeds.ts'
 import { choice, type Filled, field, hidden, lines, refusedForm } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { plural } from '../layout/parts.ts'
+import { deed, further, type Html, html, plural } from '../layout/page.ts'
 import { type PartOf, staffPath } from './staff.ts'
 
 type Rows = (typeof saml)['rows']
@@ -56,10 +54,7 @@ export const signInPart: PartOf = async ({ asked, filled, zone }, context: PageC
   }
   const [known, traced, named] = await Promise.all([
     ask(context, 'saml', 'getSamlConfig', {}),
-    ask(context, 'saml', 'listSamlTraces', {
-      limit: '10',
-      ...(asked.cursor ? { cursor: asked.cursor } : {}),
-    }),
+    ask(context, 'saml', 'listSamlTraces', { limit: '10', cursor: asked.cursor }),
     ask(context, 'saml', 'listSamlPresets', {}),
   ])
   if (!traced.ok) return traced

@@ -1,9 +1,6 @@
 import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
-import { type Tab, tabs } from '../layout/deeds.ts'
 import { type Filled, refusedForm } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { pageOf } from '../layout/layout.ts'
-import { refusedPage } from '../layout/refused.ts'
+import { type Html, html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
 
 export const staffPath = '/admin'
 

@@ -3,10 +3,8 @@ import type { contract as approvals } from '../../approvals/contract.ts'
 import { ask, type PageContext } from '../ask.ts'
 import { commentsOf, stepsOf } from '../keep/approval.ts'
 import { moment } from '../layout/dates.ts'
-import { further } from '../layout/deeds.ts'
 import { type Filled, hidden } from '../layout/forms.ts'
-import { type Html, html } from '../layout/html.ts'
-import { empty } from '../layout/parts.ts'
+import { empty, further, type Html, html } from '../layout/page.ts'
 import { byQuestion, questionFields } from '../layout/questions.ts'
 import { type PartOf, staffPath } from './staff.ts'
 
@@ -49,7 +47,7 @@ const mostShown = 10
 
 /** What waits for the reader and, for administrators, what is stuck and why; each is decided where it stands. */
 export const waitsPart: PartOf = async ({ asked, filled, isStaff, zone }, context: PageContext) => {
-  const page = { limit: String(mostShown), ...(asked.cursor ? { cursor: asked.cursor } : {}) }
+  const page = { limit: String(mostShown), cursor: asked.cursor }
   const [mine, stuck] = await Promise.all([
     ask(context, 'approvals', 'listWaitingOnMe', page),
     isStaff ? ask(context, 'approvals', 'listStuckApprovals', { limit: String(mostShown) }) : undefined,
