@@ -1,18 +1,13 @@
 import * as z from 'zod/mini'
-import { doorRefusals } from '../../lib/contract/door.ts'
+import { admissionRefusals, doorRefusals } from '../../lib/contract/door.ts'
 import { forbidden, invalid, limited, missing, unauthenticated } from '../../lib/contract/failure.ts'
 import {
   AccountSuspended,
-  AddressOfSchoolRequired,
   ConcurrentChange,
-  InvitationRequired,
   NoRefreshToken,
-  OtherSchoolRefused,
   PasswordWeak,
   SchoolNotFound,
-  SchoolNotOpen,
   SchoolRequired,
-  TenantUnavailable,
 } from '../../lib/contract/failures.ts'
 import { line, Nothing, text } from '../../lib/contract/fields.ts'
 import { guesses } from '../../lib/contract/limit.ts'
@@ -114,13 +109,9 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
       AccountSuspended,
       ...doorRefusals,
       UserNotFound,
-      SchoolNotOpen,
       RegistrationCodeRequired,
       InvalidCode,
-      AddressOfSchoolRequired,
-      InvitationRequired,
-      OtherSchoolRefused,
-      TenantUnavailable,
+      ...admissionRefusals,
       ConcurrentChange,
     ],
     limits: { ...registerLimits, ...registrationCodeLimits },
@@ -150,11 +141,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
       SchoolRequired,
       SchoolNotFound,
       UserNotFound,
-      SchoolNotOpen,
-      AddressOfSchoolRequired,
-      InvitationRequired,
-      OtherSchoolRefused,
-      TenantUnavailable,
+      ...admissionRefusals,
       ConcurrentChange,
     ],
     limits: loginLimits,
@@ -228,15 +215,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
         tokens: 'data',
       },
     ),
-    fails: [
-      SchoolNotOpen,
-      AddressOfSchoolRequired,
-      InvitationRequired,
-      OtherSchoolRefused,
-      TenantUnavailable,
-      GlobalUserNotFound,
-      ConcurrentChange,
-    ],
+    fails: [...admissionRefusals, GlobalUserNotFound, ConcurrentChange],
     example: { as: 'ada' },
   },
 })

@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { Failure, type FailureKind, fail } from '../../lib/contract/failure.ts'
-import { AddressOfSchoolRequired } from '../../lib/contract/failures.ts'
+import { AddressOfSchoolRequired, RosterProofRequired } from '../../lib/contract/failures.ts'
 import { proveCode } from '../../lib/identity/credential/code-proof.ts'
 import { type Code, newCode } from '../../lib/identity/credential/codes.ts'
 import { spending } from '../../lib/identity/limit/limits.ts'
@@ -28,7 +28,8 @@ export const proveMailed = async (
 
 /** Whether it is only for want of a proof that the school refuses an address. */
 const wantsProof = ({ school }: Context, email: string, kind: FailureKind): boolean =>
-  kind === AddressOfSchoolRequired && liesIn(email, school?.emailDomains ?? [])
+  kind === RosterProofRequired ||
+  (kind === AddressOfSchoolRequired && liesIn(email, school?.emailDomains ?? []))
 
 /**
  * Mails a code to whom a school refuses for want of a proof, and says so (rules/auth 44). What was sent is kept nowhere: who

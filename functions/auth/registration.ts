@@ -71,7 +71,7 @@ export const joinTenant = async (context: Context<'caller'>, globalUserId: strin
     const known = await existing(context, person)
     if (known) return { person, rights: person.rights, member: known, alreadyMember: true }
     const username = await usernameFrom(person.user.email, names, context.tenant)
-    const { member, rights, rows } = newMember(context, person, {
+    const { member, rights, rows, admitted } = await newMember(context, person, {
       username,
       isOperator: isPlatformAdmin(context.caller),
       // A session that is gone by now came by no way at all.
@@ -83,6 +83,7 @@ export const joinTenant = async (context: Context<'caller'>, globalUserId: strin
       putAccess(rights),
       homesWrite(person.user, rights),
       ...rows.words,
+      ...admitted,
     ])
     if (written.ok) return { person, rights, member, alreadyMember: false }
     if (written.failed.includes(0)) names += 1

@@ -76,6 +76,8 @@ export const carried: ReadonlySet<string> = new Set([
   'RollupMonth',
   'Room',
   'RoomDay',
+  'RosterEntry',
+  'RosterHead',
   'SamlConfig',
   'ScheduledEvent',
   'SeatCounter',

@@ -126,6 +126,7 @@ export const rootsOf = (until: string): readonly Node[] => [
     'VRCOUNT',
     'SCHEDULED',
     'ROOMS',
+    'ROSTER',
   ].map((pk) => ({
     pk,
   })),

@@ -1,15 +1,10 @@
 import * as z from 'zod/mini'
-import { doorRefusals } from '../../lib/contract/door.ts'
+import { admissionRefusals, doorRefusals } from '../../lib/contract/door.ts'
 import {
   AccountSuspended,
-  AddressOfSchoolRequired,
   ConcurrentChange,
-  InvitationRequired,
-  OtherSchoolRefused,
   SchoolNotFound,
-  SchoolNotOpen,
   SchoolRequired,
-  TenantUnavailable,
 } from '../../lib/contract/failures.ts'
 import { Nothing, text } from '../../lib/contract/fields.ts'
 import { SignedIn } from '../../lib/contract/people.ts'
@@ -33,16 +28,7 @@ import {
 } from './shapes.ts'
 
 const stepping = { access: 'anyone', host: 'both', duringMaintenance: true } as const
-const entering = [
-  ...doorRefusals,
-  SchoolNotOpen,
-  AddressOfSchoolRequired,
-  InvitationRequired,
-  OtherSchoolRefused,
-  TenantUnavailable,
-  AccountSuspended,
-  ConcurrentChange,
-] as const
+const entering = [...doorRefusals, ...admissionRefusals, AccountSuspended, ConcurrentChange] as const
 
 const waiting = ['__Host-second-step=demo-second-step']
 

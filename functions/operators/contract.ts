@@ -1,9 +1,20 @@
 import * as z from 'zod/mini'
 import { forbidden, invalid, missing } from '../../lib/contract/failure.ts'
 import { BadCursor, ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
+import { PageQuery } from '../../lib/contract/paging.ts'
 import { AdminUser, doorWays } from '../../lib/contract/people.ts'
 import { data } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import {
+  RosterEntries,
+  RosterFull,
+  RosterPreview,
+  RosterSaved,
+  RosterTooLong,
+  RosterUnreadable,
+  RosterUnseen,
+  WantedRoster,
+} from './roster-shapes.ts'
 import {
   Asking,
   BreakGlassUnfit,
@@ -47,6 +58,9 @@ const SecondFactorPolicy = z.object({
 const at = '/org-management/root-operator-users'
 const ben = { userId: 'demo-user-ben' }
 const Id = z.string().check(z.minLength(1), z.maxLength(128))
+const roster = { mode: 'add' as const, emails: ['new.student@students.example.edu'] }
+const rosterFails = [RosterUnreadable, RosterTooLong, RosterFull] as const
+const Cursor = { limit: PageQuery.limit, cursor: PageQuery.cursor }
 const Roles = z.object({ roles: z.array(z.string()) })
 
 export const contract = declare('operators', 'People of a school in the hands of its administrators', {
@@ -181,5 +195,39 @@ export const contract = declare('operators', 'People of a school in the hands of
       as: 'root',
       body: { ways: [...doorWays], breakGlass: [], seen: 'dCNOmK_nSY-12vHzasLXiswzlGT5UHA7jAGYkvmCuQs' },
     },
+  },
+  listRoster: {
+    summary: 'The addresses of the roster in pages, or whether one of them is on it',
+    method: 'GET',
+    path: '/admin/roster',
+    access: 'admin',
+    inPerson: true,
+    query: z.strictObject({ ...Cursor, email: z.optional(z.string().check(z.maxLength(320))) }),
+    reply: data(RosterEntries),
+    fails: [BadCursor],
+    example: { as: 'root' },
+  },
+  previewRoster: {
+    summary: 'How many addresses a list would add to the roster or take off it; nothing is changed',
+    method: 'POST',
+    path: '/admin/roster/preview',
+    access: 'admin',
+    inPerson: true,
+    body: z.strictObject(WantedRoster),
+    reply: data(RosterPreview),
+    fails: rosterFails,
+    example: { as: 'root', body: roster },
+  },
+  saveRoster: {
+    summary: 'Adds a list to the roster, takes it off or puts it in its place, once that was looked at',
+    method: 'PUT',
+    path: '/admin/roster',
+    access: 'admin',
+    proof: 'strong',
+    inPerson: true,
+    body: z.strictObject({ ...WantedRoster, seen }),
+    reply: data(RosterSaved, 'Roster updated'),
+    fails: [...rosterFails, RosterUnseen, ConcurrentChange],
+    example: { as: 'root', body: { ...roster, seen: 'xcVi4hlrUiwghyXnZmNGE5JzMpDFCW9JXXtFkyVjvlQ' } },
   },
 })

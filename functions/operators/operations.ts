@@ -20,6 +20,7 @@ import {
   type SchoolRole,
 } from './contract.ts'
 import { getDoor, previewDoor, setDoor } from './door.ts'
+import { listRoster, previewRoster, saveRoster } from './roster.ts'
 import { getSecondFactorPolicy, previewSecondFactorPolicy, setSecondFactorPolicy } from './second-factor.ts'
 
 const administers = ({ roles, accessSuspended }: TenantUser): boolean =>
@@ -167,6 +168,9 @@ export const operations: Operations<typeof contract> = {
   getDoor: (_, context) => getDoor(context),
   previewDoor: ({ cursor, seen, ...wanted }, context) => previewDoor(context, wanted, { cursor, seen }),
   setDoor: ({ seen, ...wanted }, context) => setDoor(context, wanted, seen),
+  listRoster: (asked, context) => listRoster(context, asked),
+  previewRoster: (wanted, context) => previewRoster(context, wanted),
+  saveRoster: ({ seen, ...wanted }, context) => saveRoster(context, wanted, seen),
   previewSecondFactorPolicy,
   setSecondFactorPolicy: (wanted, context) => setSecondFactorPolicy(wanted, context),
 }

@@ -14,7 +14,7 @@ export type Policy = Pick<
 export type WantedDoor = {
   readonly ways: readonly DoorWay[]
   readonly breakGlass: readonly string[]
-  readonly newMembers?: 'anybody' | 'domains' | 'invited' | undefined
+  readonly newMembers?: 'anybody' | 'domains' | 'rostered' | 'invited' | undefined
   readonly publishers?: 'anybody' | 'proven' | undefined
   /** Null takes people of any. */
   readonly otherSchools?: readonly string[] | null | undefined
@@ -86,6 +86,7 @@ const limitOf = (minutes: number): string =>
 const newcomers = {
   anybody: 'anybody',
   domains: 'proven addresses of its mail domains',
+  rostered: 'proven addresses of its roster',
   invited: 'whoever an organization has invited by mail',
 }
 

@@ -36,7 +36,7 @@ const SchoolKey = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Expecte
 export const WantedDoor = {
   ways: z.array(z.enum(doorWays)).check(z.minLength(1), z.maxLength(doorWays.length)),
   breakGlass: z.array(Id).check(z.maxLength(5)),
-  newMembers: z.optional(z.enum(['anybody', 'domains', 'invited'])),
+  newMembers: z.optional(z.enum(['anybody', 'domains', 'rostered', 'invited'])),
   publishers: z.optional(z.enum(['anybody', 'proven'])),
   otherSchools: z.optional(z.nullable(z.array(SchoolKey).check(z.maxLength(100)))),
   longestSession: Minutes,
@@ -47,7 +47,7 @@ export const Door = z.object({
   ways: z.array(z.enum(doorWays)),
   /** Those who may come in by every way, of which all administrators are told. */
   breakGlass: z.array(AdminUser),
-  newMembers: z.enum(['anybody', 'domains', 'invited']),
+  newMembers: z.enum(['anybody', 'domains', 'rostered', 'invited']),
   /** Who publishes what others see: anybody, or whose address is proven. */
   publishers: z.enum(['anybody', 'proven']),
   /** Keys of the schools whose people may join or come as guests; null is any. */

@@ -15,6 +15,7 @@ import { personalData as members } from '../members/personal-data.ts'
 import { personalData as messages } from '../messages/personal-data.ts'
 import { personalData as mfa } from '../mfa/personal-data.ts'
 import { personalData as notifications } from '../notifications/personal-data.ts'
+import { personalData as operators } from '../operators/personal-data.ts'
 import { personalData as planning } from '../planning/personal-data.ts'
 import { personalData as providers } from '../providers/personal-data.ts'
 import { personalData as saml } from '../saml/personal-data.ts'
@@ -111,6 +112,7 @@ export const everything: readonly PersonalData[] = [
   ...saml,
   ...members,
   ...invites,
+  ...operators,
   ...messages,
   ...verification,
   ...announcements,
@@ -176,6 +178,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   OrgStat: 'numbers',
   OrgTombstone: 'when a deleted organization goes',
   OrgRoles: 'roles of an organization, and the id of its owner, who cannot leave',
+  RosterHead: 'numbers of a school',
   Organization: 'an organization, and the id of its owner, who cannot leave',
   OrganizationBody: 'an organization',
   Plant: 'a plant',

@@ -1,15 +1,10 @@
-import { doorRefusals } from '../../lib/contract/door.ts'
+import { admissionRefusals, doorRefusals } from '../../lib/contract/door.ts'
 import {
   AccountSuspended,
-  AddressOfSchoolRequired,
   ConcurrentChange,
-  InvitationRequired,
-  OtherSchoolRefused,
   SchoolNotFound,
-  SchoolNotOpen,
   SchoolRequired,
   SessionRevoked,
-  TenantUnavailable,
 } from '../../lib/contract/failures.ts'
 import { SignedIn } from '../../lib/contract/people.ts'
 import { data, text } from '../../lib/contract/reply.ts'
@@ -53,16 +48,9 @@ export const wayLimits = { account: { max: 20, seconds: 15 * minutes } } as cons
 export const recentMinutes = 15
 
 const outside = [ProviderNotConfigured, ProviderUnavailable, StateInvalid] as const
-const closed = [
-  SchoolNotOpen,
-  AddressOfSchoolRequired,
-  InvitationRequired,
-  OtherSchoolRefused,
-  TenantUnavailable,
-] as const
 const entering = [
   ...outside,
-  ...closed,
+  ...admissionRefusals,
   EmailUnproven,
   EmailExists,
   AccountSuspended,

@@ -51,6 +51,15 @@ export const InvitationRequired = forbidden(
   'This school takes as members whoever was invited by mail. Register with the link of the invitation, or sign in with the school.',
   'INVITATION_REQUIRED',
 )
+/** Of a school with a roster. It says nothing of an address that is not proven. */
+export const RosterProofRequired = forbidden(
+  'This school takes as members whoever is on its roster, with an address that is proven. Confirm yours first: register here with it, or sign in with Google or Apple by it.',
+  'ROSTER_PROOF_REQUIRED',
+)
+export const NotOnRoster = forbidden(
+  'This school takes as members whoever is on its roster, and your address is not. Ask its administrators, or sign in with the school.',
+  'NOT_ON_ROSTER',
+)
 /** Of a school that names the schools whose people may come. */
 export const OtherSchoolRefused = forbidden(
   'This school takes nobody of your other schools. Ask its administrators.',

@@ -27,6 +27,7 @@ describe('what is privileged', () => {
       'removePasskey',
       'removePlatformAdmin',
       'renewRecoveryCodes',
+      'saveRoster',
       'saveSamlConfig',
       'setAdminRole',
       'setDoor',

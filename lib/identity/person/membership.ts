@@ -1,4 +1,5 @@
 import type { ValueOf } from '../../table/entity.ts'
+import type { Table } from '../../table/table.ts'
 import { put, update, type Write } from '../../table/write.ts'
 import { type Applicant, requireAdmission } from '../school/admission.ts'
 import type { Doorstep } from '../school/availability.ts'
@@ -15,7 +16,7 @@ import {
 } from './records.ts'
 import { usernameKeyOf } from './usernames.ts'
 
-type MembershipContext = Doorstep & { now(): Date; newId(): string }
+type MembershipContext = Doorstep & { readonly table: Table; now(): Date; newId(): string }
 
 /** Roles of users who join by themselves (rules/identity 30). */
 const joinRoles = ['user']
@@ -89,6 +90,8 @@ export type NewMember = {
   readonly member: TenantUser
   readonly rights: Access
   readonly rows: ReturnType<typeof memberWrites>
+  /** What has to be so still for the school to take them. */
+  readonly admitted: readonly Write[]
 }
 
 /** How somebody becomes a member. */
@@ -103,15 +106,20 @@ type Entry = Omit<Applicant, 'user' | 'memberships' | 'proof'> & {
  * Makes somebody a member of this school: nobody becomes one in another way, so that a school that is not open takes
  * nobody, and none takes anybody by a way that it does not take its members by. Nothing is stored yet.
  */
-export const newMember = (
+export const newMember = async (
   context: MembershipContext,
   { user, rights }: { readonly user: GlobalUser; readonly rights: Access },
   { username, opened, fields, ...entry }: Entry,
-): NewMember => {
-  requireAdmission(context, { user, memberships: rights.memberships, proof: opened.proof, ...entry })
+): Promise<NewMember> => {
+  const admitted = await requireAdmission(context, {
+    user,
+    memberships: rights.memberships,
+    proof: opened.proof,
+    ...entry,
+  })
   refuseAtDoor(context, rights, opened)
   const member = { ...newTenantUser(context, user, username), ...fields }
-  return { member, rights: withMembership(rights, context, member), rows: memberWrites(member) }
+  return { member, rights: withMembership(rights, context, member), rows: memberWrites(member), admitted }
 }
 
 type EmailPointer = ValueOf<typeof emailPointer>

@@ -14,10 +14,10 @@ export const doorPolicy = {
     }),
   ),
   /**
-   * Who may become a member: `domains` are those with a proven address in one of its mail domains, `invited` those whom an
-   * organization has invited by mail. Absent is anybody.
+   * Who may become a member: `domains` are those with a proven address in one of its mail domains, `rostered` those with a
+   * proven address of its roster, `invited` those whom an organization has invited by mail. Absent is anybody.
    */
-  newMembers: z.optional(z.enum(['domains', 'invited'])),
+  newMembers: z.optional(z.enum(['domains', 'rostered', 'invited'])),
   /** Who publishes what others see: `proven` are those whose address is proven (`publishers.ts`). Absent is anybody. */
   publishers: z.optional(z.enum(['proven'])),
   /** Schools whose people may join or come as guests; absent is any. */

@@ -82,13 +82,13 @@ export const applicantOf = (
  * Fails for whoever comes by a way that the school does not take, and for somebody who is no member and cannot become one
  * this way, before anything of theirs is changed.
  */
-export const refuseStranger = (
+export const refuseStranger = async (
   context: SignInContext,
   person: Person,
   entrance: Pick<Entrance, 'joining' | 'proof' | 'method' | 'provenEmail' | 'inviteId'>,
-): void => {
+): Promise<void> => {
   refuseAtDoor(context, person.rights, openedBy(entrance))
   if (isAtHome(context, person.rights)) return
-  requireAdmission(context, applicantOf(context, person, entrance))
+  await requireAdmission(context, applicantOf(context, person, entrance))
   if (entrance.joining?.refused) fail(entrance.joining.refused)
 }

@@ -164,7 +164,7 @@ const linkAgain = async (
   const person = holder && (await findPerson(table, holder.globalUserId))
   if (!person) fail(LinkEnded)
   // Where nobody becomes a member by signing in, an account is not linked either.
-  refuseStranger(context, person, entrance)
+  await refuseStranger(context, person, entrance)
   await link(context, proof, person, dead)
 }
 
@@ -200,12 +200,12 @@ export const signInByProvider = async (
     if (renamed) return lost
     if (holder) {
       const person = (await findPerson(table, holder.globalUserId)) ?? fail(ConcurrentChange)
-      refuseStranger(context, person, entrance)
+      await refuseStranger(context, person, entrance)
       await link(context, proof, person)
       return lost
     }
     const { person, birth } = born(context, proof)
-    refuseStranger(context, person, entrance)
+    await refuseStranger(context, person, entrance)
     const username = await usernameOf(context, entrance, proof.email, turn)
     const outcome = await trySignIn(context, person, { ...entrance, birth }, username)
     if (typeof outcome === 'object') return outcome

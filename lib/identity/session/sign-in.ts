@@ -41,7 +41,12 @@ const overdue = (sessions: readonly Session[]): readonly Session[] =>
     .slice(0, -(mostSessions - 1))
     .slice(0, mostEnded)
 
-const membershipSteps = (context: SignInContext, person: Person, entrance: Entrance, username: string) => {
+const membershipSteps = async (
+  context: SignInContext,
+  person: Person,
+  entrance: Entrance,
+  username: string,
+) => {
   const { rights } = person
   refuseAtDoor(context, rights, openedBy(entrance))
   const current = rights.memberships[context.tenant.key]
@@ -50,17 +55,20 @@ const membershipSteps = (context: SignInContext, person: Person, entrance: Entra
     return { rights, steps: [], memberId: current.tenantUserId }
   }
   if (context.tenant.platform) return { rights, steps: [], memberId: undefined }
-  refuseStranger(context, person, entrance)
-  const made = newMember(context, person, {
+  const made = await newMember(context, person, {
     username,
     ...applicantOf(context, person, entrance),
     opened: openedBy(entrance),
     fields: entrance.joining?.fields,
   })
-  const { member, rows } = made
+  if (entrance.joining?.refused) fail(entrance.joining.refused)
+  const { member, rows, admitted } = made
   return {
     rights: made.rights,
-    steps: [as('username', rows.username), ...[rows.user, ...rows.words].map((write) => as('other', write))],
+    steps: [
+      as('username', rows.username),
+      ...[rows.user, ...rows.words, ...admitted].map((write) => as('other', write)),
+    ],
     member,
   }
 }
@@ -103,7 +111,11 @@ export const trySignIn = async (
     steps: joining,
     member,
     memberId,
-  } = { member: undefined, memberId: undefined, ...membershipSteps(context, person, entrance, username) }
+  } = {
+    member: undefined,
+    memberId: undefined,
+    ...(await membershipSteps(context, person, entrance, username)),
+  }
   const grant = await entrance.promised?.(person.user, joined)
   const rights = grant?.rights ?? joined
   const glass = breaksGlass(context.school, rights, openedBy(entrance))
@@ -179,7 +191,7 @@ const attempt = async <S extends SecondStep = never>(
     refuseAtDoor(context, person.rights, openedBy(entrance))
     const asked = await ask(person)
     if (asked) return asked
-    refuseStranger(context, person, entrance)
+    await refuseStranger(context, person, entrance)
     const joins = !isAtHome(context, person.rights)
     const username = joins ? await usernameOf(context, entrance, person.user.email, names) : ''
     const outcome = await trySignIn(context, person, entrance, username)

@@ -37,10 +37,10 @@ export const signedIn = async (
   const expires = new Date(at.getTime() + sessionSeconds * 1000)
   const id = newId()
   const tenant = { key: school, origin: '', platform: false, timezone: 'UTC' }
-  const world = { tenant, school: undefined, now, newId }
+  const world = { tenant, school: undefined, table, now, newId }
   const user = { id, email, emailVerified: true, name, createdAt: moment, updatedAt: moment }
   const entry = { username: name, isOperator: false, opened: { authMethod: 'password' as const } }
-  const { member, rights } = newMember(world, { user, rights: noRights(id) }, entry)
+  const { member, rights } = await newMember(world, { user, rights: noRights(id) }, entry)
   const bare: Session = {
     id: newId(),
     globalUserId: id,

@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  mostAtOnce,
+  mostListed,
+  RosterFull,
+  RosterTooLong,
+  RosterUnreadable,
+  RosterUnseen,
+} from '../../functions/operators/roster-shapes.ts'
+import { BadCursor, ConcurrentChange } from '../../lib/contract/failures.ts'
+import { rosterEntry, rosterHead } from '../../lib/identity/school/roster.ts'
+import { admins } from '../support/administrators.ts'
+import { type Agent, refused } from '../support/agent.ts'
+import { password } from '../support/people.ts'
+import { enrolSchool } from '../support/schools.ts'
+import { interrupted } from '../support/table/interrupted.ts'
+import type { World } from '../support/world.ts'
+
+let w: World
+let root: Agent
+
+beforeEach(async () => {
+  const found = await admins()
+  w = found.w
+  root = found.root.device
+  await enrolSchool(w, w.home)
+})
+
+type Wanted = { mode: 'add' | 'remove' | 'replace'; emails?: string[]; csv?: string }
+
+const look = async (wanted: Wanted) => (await root.previewRoster(wanted)).body.data
+const save = async (wanted: Wanted) => {
+  const { seen } = await look(wanted)
+  const { status, body } = await root.saveRoster({ ...wanted, seen })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.data
+}
+const listed = async (): Promise<string[]> => {
+  const found: string[] = []
+  let cursor: string | undefined
+  do {
+    const { body } = await root.listRoster({ limit: '2', ...(cursor ? { cursor } : {}) })
+    found.push(...body.data.entries.map(({ email }: { email: string }) => email))
+    cursor = body.data.cursor
+  } while (cursor)
+  return found
+}
+const [ada, ben, eva] = ['ada@x.example.edu', 'ben@x.example.edu', 'eva@x.example.edu'] as const
+const add = (...emails: string[]): Wanted => ({ mode: 'add', emails })
+const many = (count: number, name = 'p') =>
+  Array.from({ length: count }, (_, at) => `${name}${at}@x.example.edu`)
+
+describe('a roster', () => {
+  // rules/auth 46
+  it('is added to, replaced and removed from, as a preview has said, and read in pages', async () => {
+    expect(await look(add(ben, ada))).toMatchObject({ added: 2, removed: 0, kept: 0, total: 2 })
+    expect(await listed()).toEqual([])
+    expect(await save(add(ben, ada))).toEqual({ added: 2, removed: 0, total: 2 })
+    const replacement = { mode: 'replace' as const, emails: [eva, ben] }
+    expect(await look(replacement)).toMatchObject({ added: 1, removed: 1, kept: 1, total: 2 })
+    await save(replacement)
+    expect(await listed()).toEqual([ben, eva])
+    await save(add(ada))
+    expect(await listed()).toEqual([ada, ben, eva])
+    expect(await save({ mode: 'remove', emails: [ben, 'nobody@x.example.edu'] })).toEqual({
+      added: 0,
+      removed: 1,
+      total: 2,
+    })
+    expect(await listed()).toEqual([ada, eva])
+    const one = (await root.listRoster({ email: 'ADA@x.example.edu' })).body.data
+    expect([one.entries.length, one.total]).toEqual([1, 2])
+    expect((await root.listRoster({ email: ben })).body.data.entries).toEqual([])
+    expect(await root.listRoster({ cursor: 'x' })).toMatchObject(refused(BadCursor))
+  })
+
+  // rules/auth 46
+  it.each([
+    ['a heading', `name,E-Mail\n"Lovelace, Ada",Ada@X.example.edu.\nBen,${ben}\n`],
+    ['semicolons and a mark of order', `\uFEFFemail;name\r\n${ada};Ada\r\n${ben};Ben\r\n`],
+    ['no heading', `${ada},Ada\n\n${ben}\n${ada},again\n`],
+  ])('is read from a table with %s', async (_, csv) => {
+    expect(await look({ mode: 'add', csv })).toMatchObject({ added: 2, wrong: 0 })
+    await save({ mode: 'add', csv })
+    expect(await listed()).toEqual([ada, ben])
+  })
+
+  // rules/auth 46
+  it('passes over what is no address, and says so', async () => {
+    const found = await look(add(ada, 'nobody', ' ', 'a b@x.example.edu'))
+    expect(found).toMatchObject({ added: 1, wrong: 2, wrongEmails: ['nobody', 'a b@x.example.edu'] })
+    expect(await root.previewRoster({ mode: 'add', csv: 'a,"b\nc' })).toMatchObject(refused(RosterUnreadable))
+  })
+
+  // rules/auth 46
+  it('is saved by who has seen what becomes of it as it is', async () => {
+    const { seen } = await look(add(ada))
+    for (const other of [add(ben), add(ada, ben), { mode: 'replace' as const, emails: [ada] }])
+      expect(await root.saveRoster({ ...other, seen })).toMatchObject(refused(RosterUnseen))
+    await save(add(ben))
+    expect(await root.saveRoster({ ...add(ada), seen })).toMatchObject(refused(RosterUnseen))
+    expect(await listed()).toEqual([ben])
+  })
+
+  // rules/auth 46
+  it('is changed by one of two at the same moment, and what broke off goes on', async () => {
+    const [one, other] = [add(...many(120)), { mode: 'replace' as const, emails: [ada] }]
+    const { seen } = await look(one)
+    const late = await interrupted(
+      w,
+      () => root.saveRoster({ ...one, seen }),
+      () => save(other),
+      2,
+    )
+    expect(late).toMatchObject(refused(ConcurrentChange))
+    expect(await listed()).toEqual([ada])
+    const again = await look(one)
+    const broken = await interrupted(
+      w,
+      () => root.saveRoster({ ...one, seen: again.seen }),
+      () => Promise.reject(new Error('gone')),
+      2,
+    )
+    expect(broken.status).toBe(500)
+    expect((await root.listRoster()).body.data.total).toBe(91)
+    const { body } = await root.saveRoster({ ...one, seen: again.seen })
+    expect(body.data).toEqual({ added: 30, removed: 0, total: 121 })
+    expect(await root.saveRoster({ ...one, seen: again.seen })).toMatchObject({ status: 200 })
+    expect(await listed()).toHaveLength(121)
+    const head = await w.table().get(rosterHead, { name: 'HEAD' }, { strong: true })
+    expect(head?.count).toBe(121)
+  })
+
+  // rules/auth 46
+  it('is bounded, and so is what is changed at once', async () => {
+    expect((await root.previewRoster(add(...many(mostAtOnce + 1)))).status).toBe(400)
+    const csv = many(mostAtOnce + 1).join('\n')
+    expect(await root.previewRoster({ mode: 'add', csv })).toMatchObject(refused(RosterTooLong))
+    expect(await save(add(...many(mostAtOnce)))).toMatchObject({ added: mostAtOnce })
+    expect(await root.previewRoster({ mode: 'replace', emails: [ada] })).toMatchObject(refused(RosterTooLong))
+    await w.table().update(rosterHead, { name: 'HEAD' }, { set: { count: mostListed } })
+    expect(await root.previewRoster(add(ada))).toMatchObject(refused(RosterFull))
+    expect((await look({ mode: 'remove', emails: ['p1@x.example.edu'] })).removed).toBe(1)
+  })
+
+  // rules/auth 46
+  it('is told to the administrators once and written in the log without addresses', async () => {
+    await save(add(ada, ben))
+    await w.deliver()
+    const { entries } = (await root.listAuditEntries()).body.data
+    const found = entries.filter(({ action }: { action: string }) => action === 'tenant.roster')
+    expect(found).toMatchObject([{ detail: { mode: 'add', added: '2', removed: '0' } }])
+    expect(JSON.stringify(found)).not.toContain(ada)
+  })
+
+  // rules/auth 44, 45
+  it('lets in by a code who is on it, and shows it to who has proven the address', async () => {
+    const email = w.email('fay')
+    await save(add(email.toUpperCase()))
+    const open = { ways: ['password', 'google', 'apple', 'saml', 'passkey'], breakGlass: [] }
+    const policy = { ...open, newMembers: 'rostered' }
+    const plain = (await root.previewDoor(open)).body.data
+    expect((await root.setDoor({ ...policy, seen: plain.seen })).body.code).toBe('DOOR_UNSEEN')
+    const { seen, people } = (await root.previewDoor(policy)).body.data
+    expect(people).toEqual([])
+    expect((await root.setDoor({ ...policy, seen })).body.data.newMembers).toBe('rostered')
+    w.clock.advance(2.1)
+    const device = w.device()
+    await device.register({ email, password })
+    await w.deliver()
+    expect((await device.register({ email, password, code: w.codeFor(email) })).status).toBe(201)
+    await save({ mode: 'remove', emails: [email] })
+    expect((await device.validateToken()).status).toBe(200)
+    await w.table().put(rosterEntry, { email, addedAt: w.clock.now().toISOString() })
+    const data = JSON.stringify((await device.getMyData()).body)
+    expect(data).toContain('"roster"')
+  })
+})
