@@ -58,7 +58,7 @@ const SecondFactorPolicy = z.object({
 const at = '/org-management/root-operator-users'
 const ben = { userId: 'demo-user-ben' }
 const Id = z.string().check(z.minLength(1), z.maxLength(128))
-const roster = { mode: 'add' as const, emails: ['new.student@students.example.edu'] }
+const roster = { mode: 'add' as const, emails: ['new.student@students.example.org'] }
 const rosterFails = [RosterUnreadable, RosterTooLong, RosterFull] as const
 const Cursor = { limit: PageQuery.limit, cursor: PageQuery.cursor }
 const Roles = z.object({ roles: z.array(z.string()) })
@@ -228,6 +228,6 @@ export const contract = declare('operators', 'People of a school in the hands of
     body: z.strictObject({ ...WantedRoster, seen }),
     reply: data(RosterSaved, 'Roster updated'),
     fails: [...rosterFails, RosterUnseen, ConcurrentChange],
-    example: { as: 'root', body: { ...roster, seen: 'xcVi4hlrUiwghyXnZmNGE5JzMpDFCW9JXXtFkyVjvlQ' } },
+    example: { as: 'root', body: { ...roster, seen: 'XUmdKFCYU0-f2GdmiYBkHVhq1uqXU5KCyvjfDBF1PU4' } },
   },
 })

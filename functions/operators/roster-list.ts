@@ -7,7 +7,7 @@ import { mostAtOnce, RosterTooLong, RosterUnreadable } from './roster-shapes.ts'
 export type Sent = { readonly emails?: readonly string[] | undefined; readonly csv?: string | undefined }
 
 /** The addresses of a list, each once, in order; and what is none. */
-export type Read = { readonly emails: readonly string[]; readonly wrong: readonly string[] }
+type Read = { readonly emails: readonly string[]; readonly wrong: readonly string[] }
 
 const heading = /^\s*e-?mail(?:[ _-]?address)?\s*$/i
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { conflicting, invalid } from '../../lib/contract/failure.ts'
+import { prose } from '../../lib/contract/fields.ts'
 
 /** Addresses of one request, and of all that it changes; addresses of a roster. */
 export const mostAtOnce = 2000
@@ -22,8 +23,8 @@ export const RosterUnseen = conflicting(
 /** What an administrator wants of the roster: either list, as it is or as the table that another system writes. */
 export const WantedRoster = {
   mode: z.enum(['add', 'remove', 'replace']),
-  emails: z.optional(z.array(z.string().check(z.maxLength(320))).check(z.maxLength(mostAtOnce))),
-  csv: z.optional(z.string().check(z.maxLength(250_000))),
+  emails: z.optional(z.array(prose(320)).check(z.maxLength(mostAtOnce))),
+  csv: z.optional(prose(250_000)),
 }
 
 export const RosterPreview = z.object({

@@ -99,7 +99,10 @@ describe('a roster', () => {
       expect(await root.saveRoster({ ...other, seen })).toMatchObject(refused(RosterUnseen))
     await save(add(ben))
     expect(await root.saveRoster({ ...add(ada), seen })).toMatchObject(refused(RosterUnseen))
-    expect(await listed()).toEqual([ben])
+    const last = (await look(add(eva))).seen
+    expect((await root.saveRoster({ ...add(eva), seen: last })).status).toBe(200)
+    expect(await root.saveRoster({ ...add(ada), seen: last })).toMatchObject(refused(RosterUnseen))
+    expect(await listed()).toEqual([ben, eva])
   })
 
   // rules/auth 46

@@ -10,11 +10,12 @@ export const rosterEntry = entity('RosterEntry', RosterEntry, {
   sk: 'E#{email}',
 })
 
-/** How many addresses there are, how often they were changed, and what the last change was asked for by. */
+/** How many addresses there are, how often they were changed, and by what, from where in that count, they were last. */
 const RosterHead = z.object({
   name: z.literal('HEAD'),
   count: z.number(),
   version: z.number(),
+  from: z.number(),
   saved: z.string(),
 })
 export const rosterHead = entity('RosterHead', RosterHead, { scope: 'tenant', pk: 'ROSTER', sk: '{name}' })

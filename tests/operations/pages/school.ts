@@ -42,6 +42,9 @@ const make = async () => {
   })
   await dean.device.updateManagementConfig({ orgApproval: { mode: 'manual' } })
   for (let at = 0; at < 5; at += 1) await founded(owner)
+  const emails = Array.from({ length: 5 }, (_, at) => `p${at}@students.example.edu`)
+  const { seen } = (await dean.device.previewRoster({ mode: 'add', emails })).body.data
+  await dean.device.saveRoster({ mode: 'add', emails, seen })
   await stream.drain()
   return { dean, owner, applicant, orgId }
 }
@@ -72,6 +75,7 @@ export const schoolLists: Cases<Awaited<ReturnType<typeof make>>> = {
     ({ owner, orgId }, asked) => owner.device.listBudgets({ orgId, ...asked }),
     named('data'),
   ],
+  'operators.listRoster': [({ dean }, asked) => dean.device.listRoster(asked), within('entries')],
   'rooms.listRooms': [({ owner }, asked) => owner.device.listRooms(asked), named('rooms')],
   'notifications.listNotifications': [
     ({ owner }, asked) => owner.device.listNotifications(asked),
