@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { fail } from '../../lib/contract/failure.ts'
-import { Email, normalAddress } from '../../lib/contract/fields.ts'
+import { Email } from '../../lib/contract/fields.ts'
 import { mostAtOnce, RosterTooLong, RosterUnreadable } from './roster-shapes.ts'
 
 /** A list as it was sent. */
@@ -37,7 +37,7 @@ const cellsOf = async (csv: string): Promise<string[]> => {
 export const readRoster = async ({ emails = [], csv }: Sent): Promise<Read> => {
   const given = [...emails, ...(csv === undefined ? [] : await cellsOf(csv))].filter((each) => each.trim())
   if (given.length > mostAtOnce) fail(RosterTooLong)
-  const read = given.map((each) => ({ each, email: z.safeParse(Email, normalAddress(each)).data }))
+  const read = given.map((each) => ({ each, email: z.safeParse(Email, each.trim()).data }))
   return {
     emails: [...new Set(read.flatMap(({ email }) => email ?? []))].sort(),
     wrong: read.flatMap(({ each, email }) => (email === undefined ? [each.slice(0, 100)] : [])),

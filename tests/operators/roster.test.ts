@@ -8,6 +8,7 @@ import {
   RosterUnseen,
 } from '../../functions/operators/roster-shapes.ts'
 import { BadCursor, ConcurrentChange } from '../../lib/contract/failures.ts'
+import { emailPointer, globalUser } from '../../lib/identity/person/records.ts'
 import { rosterEntry, rosterHead } from '../../lib/identity/school/roster.ts'
 import { admins } from '../support/administrators.ts'
 import { type Agent, refused } from '../support/agent.ts'
@@ -78,7 +79,7 @@ describe('a roster', () => {
   it.each([
     ['a heading', `name,E-Mail\n"Lovelace, Ada",Ada@X.example.edu.\nBen,${ben}\n`],
     ['semicolons and a mark of order', `\uFEFFemail;name\r\n${ada};Ada\r\n${ben};Ben\r\n`],
-    ['no heading', `${ada},Ada\n\n${ben}\n${ada},again\n`],
+    ['no heading', `${ada},Ada\n\n ${ben} \n${ada},again\n`],
   ])('is read from a table with %s', async (_, csv) => {
     expect(await look({ mode: 'add', csv })).toMatchObject({ added: 2, wrong: 0 })
     await save({ mode: 'add', csv })
@@ -138,7 +139,8 @@ describe('a roster', () => {
   it('is bounded, and so is what is changed at once', async () => {
     expect((await root.previewRoster(add(...many(mostAtOnce + 1)))).status).toBe(400)
     const csv = many(mostAtOnce + 1).join('\n')
-    expect(await root.previewRoster({ mode: 'add', csv })).toMatchObject(refused(RosterTooLong))
+    for (const mode of ['add', 'remove'] as const)
+      expect(await root.previewRoster({ mode, csv })).toMatchObject(refused(RosterTooLong))
     expect(await save(add(...many(mostAtOnce)))).toMatchObject({ added: mostAtOnce })
     expect(await root.previewRoster({ mode: 'replace', emails: [ada] })).toMatchObject(refused(RosterTooLong))
     await w.table().update(rosterHead, { name: 'HEAD' }, { set: { count: mostListed } })
@@ -175,7 +177,13 @@ describe('a roster', () => {
     await save({ mode: 'remove', emails: [email] })
     expect((await device.validateToken()).status).toBe(200)
     await w.table().put(rosterEntry, { email, addedAt: w.clock.now().toISOString() })
-    const data = JSON.stringify((await device.getMyData()).body)
-    expect(data).toContain('"roster"')
+    const rosterOf = async () => {
+      const { schools } = (await device.getMyData()).body.data
+      return schools[0].data.roster.rows
+    }
+    expect(await rosterOf()).toMatchObject([{ email }])
+    const { globalUserId: id = '' } = (await w.table().get(emailPointer, { email }, { strong: true })) ?? {}
+    await w.table().update(globalUser, { id }, { set: { emailVerified: false } })
+    expect(await rosterOf()).toEqual([])
   })
 })
