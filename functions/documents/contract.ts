@@ -3,7 +3,7 @@ import { text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 
 /** Scripts of the pages: the door of an event, what keeps it without a connection, and what reads codes. */
-export const scriptNames = ['door.js', 'door-worker.js', 'leaving.js', 'read-qr.js'] as const
+export const scriptNames = ['door.js', 'door-worker.js', 'leaving.js', 'passkey.js', 'read-qr.js'] as const
 
 export const ScriptMissing = missing('There is no such script', 'NOT_FOUND')
 

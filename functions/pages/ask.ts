@@ -3,6 +3,7 @@ import type { Context, Within } from '../../lib/context.ts'
 import type { Reply } from '../../lib/contract/reply.ts'
 import type { Row, Schema } from '../../lib/contract/row.ts'
 import type { Input } from '../../lib/operation.ts'
+import type { contract } from './contract.ts'
 import type { doors } from './doors.ts'
 
 type Doors = typeof doors
@@ -24,6 +25,9 @@ type GivenTo<R extends Row> = R extends { readonly body: { readonly form: Schema
       ? Readonly<Record<string, string>>
       : Input<R>
     : Input<R>
+
+/** What a page or a form of ours is given, as its row says. */
+export type Given<O extends keyof (typeof contract)['rows']> = Input<(typeof contract)['rows'][O]>
 
 /** Why an operation refused, in its own words. */
 export type Refusal = {

@@ -50,6 +50,7 @@ export const students = ({
   '/inbox',
   '/invitations',
   '/settings',
+  '/settings?part=factors',
   '/settings/data',
   '/settings/proof',
   `/form/${formId}`,

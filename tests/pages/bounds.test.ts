@@ -69,7 +69,8 @@ beforeAll(async () => {
   const made = await filled(w, ada)
   const [one, other] = [await signedIn(w, ada.email, password), await signedIn(w, dean.email, password)]
   Object.assign(all, { w, ada: one, dean: other, ...made })
-  for (const name of ['door.js', 'leaving.js', 'read-qr.js']) scripts.set(name, await pageScript(name))
+  for (const name of ['door.js', 'leaving.js', 'passkey.js', 'read-qr.js'])
+    scripts.set(name, await pageScript(name))
 }, 120_000)
 
 /** Lists that no mail leads to: whoever opens them comes from a page of the school, and has them packed (lib/http/compression). */
@@ -110,7 +111,14 @@ describe('a page, however full', () => {
     for (const path of ['', '/ticket', '/dashboard', '/door']) await looked(ada, `/event/${eventId}${path}`)
     for (const part of ['members', 'applications', 'roles', 'events', 'news', 'budgets'])
       await looked(ada, `/club-dashboard/${orgId}?part=${part}`)
-    for (const path of ['/my-events', '/inbox', '/invitations', '/settings', '/settings/data'])
+    for (const path of [
+      '/my-events',
+      '/inbox',
+      '/invitations',
+      '/settings',
+      '/settings?part=factors',
+      '/settings/data',
+    ])
       await looked(ada, path)
     for (const path of ['/settings/proof', '/verify-email', '/create-event', `/form/${formId}`])
       await looked(ada, path)

@@ -171,7 +171,7 @@ it('an event is told nothing by a wish that is none', async () => {
   const eventId = idIn(handed.address)
   const wishes = { content: 'Hello', inbox: 'yes' }
   const sent = await officer.post(`/event/${eventId}/dashboard`, { ...wishes, do: 'shout' })
-  expect(sent.status).toBe(404)
+  expect(sent.status).toBe(400)
   const told = async () => (await ada.device.listAnnouncements({ orgId, eventId })).body.data.announcements
   expect(await told()).toEqual([])
   await officer.post(`/event/${eventId}/dashboard`, { ...wishes, do: 'announce' })

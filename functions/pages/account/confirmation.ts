@@ -1,8 +1,8 @@
-import { ask, type PageContext } from '../ask.ts'
+import { ask, type Given, type PageContext } from '../ask.ts'
 import { codeField, type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { html, onwardTo, pageOf, pathIn, refusedPage } from '../layout/page.ts'
 
-type Asked = { readonly next?: string | undefined; readonly said?: string | undefined }
+type Asked = Given<'showConfirmation'>
 
 const confirmationPage = (context: PageContext, email: string, asked: Asked, filled: Filled) => {
   const next = pathIn(asked.next)
@@ -23,11 +23,7 @@ export const showConfirmation = async (asked: Asked, context: PageContext) => {
   return confirmationPage(context, user.email, asked, { values: {} })
 }
 
-type Sent = {
-  readonly do: 'send' | 'confirm'
-  readonly code?: string | undefined
-  readonly next?: string | undefined
-}
+type Sent = Given<'confirmByForm'>
 
 export const confirmByForm = async (sent: Sent, context: PageContext) => {
   const next = pathIn(sent.next)

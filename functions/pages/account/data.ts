@@ -1,4 +1,4 @@
-import { ask, type PageContext, type Refusal } from '../ask.ts'
+import { ask, type Given, type PageContext, type Refusal } from '../ask.ts'
 import { type Filled, field, hidden, ownerOf, refusedForm } from '../layout/forms.ts'
 import { html, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
 
@@ -23,10 +23,7 @@ const dataPage = async (context: PageContext, refusal?: Refusal) => {
 export const showOwnData = (_: unknown, context: PageContext) => dataPage(context)
 
 /** Deletes the account at this school, for whoever has said so twice. */
-export const leaveByForm = async (
-  { password }: { readonly password?: string | undefined },
-  context: PageContext,
-) => {
+export const leaveByForm = async ({ password }: Given<'leaveByForm'>, context: PageContext) => {
   const heard = await ask(context, 'users', 'deleteAccount', password ? { password } : {})
   if (heard.ok) return onwardTo('/', 'deleted')
   const { refusal } = heard

@@ -1,13 +1,9 @@
-import { ask, type PageContext, withinOf } from '../ask.ts'
+import { ask, type Given, type PageContext, withinOf } from '../ask.ts'
 import { codeField, type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { html, onwardTo, pageOf, pathIn, proofAddress, refusedPage } from '../layout/page.ts'
+import { credentialIn, passkeyForm } from '../layout/passkey.ts'
 
-type Asked = {
-  readonly next?: string | undefined
-  readonly said?: string | undefined
-  /** What led here takes the word of the school's identity provider, too. */
-  readonly by?: 'school' | undefined
-}
+type Asked = Pick<Given<'showProof'>, 'next' | 'said' | 'by'>
 
 const title = 'Confirm that it is you'
 
@@ -21,31 +17,43 @@ const proofPage = async (context: PageContext, asked: Asked, filled: Filled) => 
     asked.by && withinOf(context).visit.school?.providerContext
       ? html`<a class="btn plain full" href="/auth/saml/login?redirect=true&amp;proof=strong&amp;relayState=${encodeURIComponent(next)}">Confirm at your school</a>`
       : ''
-  const body = html`<div class="card stack"><h1>${title}</h1>${refusedForm(filled, ['code'])}${atSchool}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'factor')}<label for="factor">If you have an authenticator app: its code, or a recovery code</label><input class="code" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">It is me</button></form>
+  const body = html`<div class="card stack"><h1>${title}</h1>${refusedForm(filled, ['code'])}${atSchool}${passkeyForm('/settings/proof', 'confirm', 'Show a passkey', html`${hidden('next', next)}${by}${hidden('do', 'passkey')}`)}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'factor')}<label for="factor">If you have an authenticator app: its code, or a recovery code</label><input class="code" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">It is me</button></form>
 <p>Without one, some things take more than the sign-in of your school. We send a code to your own confirmed address; enter it here.</p>
 <form method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'send')}<button class="btn plain full">Send me a code</button></form>
 <form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">It is me</button></form></div>`
   const { refusal } = filled
-  return pageOf(context, { title, body, place: 'account', narrow: true, said: asked.said, refusal })
+  return pageOf(context, {
+    title,
+    body,
+    place: 'account',
+    narrow: true,
+    said: asked.said,
+    refusal,
+    script: 'passkey.js',
+  })
 }
 
 export const showProof = (asked: Asked, context: PageContext) => proofPage(context, asked, { values: {} })
 
-type Sent = Asked & { readonly do: 'send' | 'confirm' | 'factor'; readonly code?: string | undefined }
+type Sent = Given<'proveByForm'>
+
+const shown = ({ do: what, credential }: Sent, code: string, context: PageContext) => {
+  if (what === 'send') return ask(context, 'emails', 'requestOwnProof', {})
+  if (what === 'factor') return ask(context, 'mfa', 'confirmByCode', { code })
+  if (what === 'confirm') return ask(context, 'emails', 'giveOwnProof', { code })
+  return ask(context, 'mfa', 'confirmByPasskey', { credential: credentialIn(credential) })
+}
 
 export const proveByForm = async (sent: Sent, context: PageContext) => {
   const next = pathIn(sent.next)
   const code = (sent.code ?? '').trim()
-  const shown = () =>
-    sent.do === 'factor'
-      ? ask(context, 'mfa', 'confirmByCode', { code })
-      : ask(context, 'emails', 'giveOwnProof', { code })
-  const heard = sent.do === 'send' ? await ask(context, 'emails', 'requestOwnProof', {}) : await shown()
+  const heard = await shown(sent, code, context)
   if (heard.ok)
     return sent.do === 'send' ? onwardTo(proofAddress(next, sent.by), 'code-sent') : onwardTo(next, 'proven')
   const { refusal } = heard
-  if (refusal.status === 401 || refusal.status >= 500) return refusedPage(context, refusal)
+  if ((refusal.status === 401 && sent.do !== 'passkey') || refusal.status >= 500)
+    return refusedPage(context, refusal)
   // That of a factor stands above, beside its own field.
-  const told = sent.do === 'factor' ? { ...refusal, code: undefined } : refusal
+  const told = sent.do === 'factor' || sent.do === 'passkey' ? { ...refusal, code: undefined } : refusal
   return proofPage(context, sent, { values: {}, refusal: told })
 }

@@ -1,4 +1,4 @@
-import { ask, type PageContext } from '../ask.ts'
+import { ask, type Given, type PageContext } from '../ask.ts'
 import { askedForCode, codeField, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { html, onwardTo, pageOf, pathIn } from '../layout/page.ts'
 import { afterSignIn } from './second-step.ts'
@@ -28,13 +28,7 @@ export const showRegistration = async (asked: Asked, context: PageContext) => {
   return registrationPage(context, asked, { values: {} })
 }
 
-type Sent = Asked & {
-  readonly name: string
-  readonly email: string
-  readonly password: string
-  readonly username?: string | undefined
-  readonly code?: string | undefined
-}
+type Sent = Given<'registerByForm'>
 
 /** Makes an account, and goes on to confirm its address. */
 export const registerByForm = async (sent: Sent, context: PageContext) => {

@@ -1,4 +1,4 @@
-import { ask, meet, type PageContext } from '../ask.ts'
+import { ask, type Given, meet, type PageContext } from '../ask.ts'
 import { codeField, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { html, onwardTo, pageOf } from '../layout/page.ts'
 
@@ -41,11 +41,7 @@ export const showPasswordReset = async (asked: Asked, context: PageContext) => {
 const codeLength = 6
 
 export const resetByForm = async (
-  {
-    email,
-    code,
-    newPassword,
-  }: { readonly email: string; readonly code: string; readonly newPassword: string },
+  { email, code, newPassword }: Given<'resetByForm'>,
   context: PageContext,
 ) => {
   const typed = code.trim()

@@ -1,8 +1,9 @@
 import { ask, meet, type PageContext } from '../ask.ts'
 import { type Filled, field, hidden, nothingFilled, refusedForm } from '../layout/forms.ts'
 import { type Html, html, onwardTo, pageOf, pathIn, refusedPage, unfolded } from '../layout/page.ts'
+import { credentialIn, passkeyForm } from '../layout/passkey.ts'
 
-type Asked = Partial<Record<'next' | 'said' | 'id' | 'code', string | undefined>>
+type Asked = Partial<Record<'next' | 'said' | 'id' | 'code' | 'credential', string | undefined>>
 
 const action = '/login/confirm/form'
 
@@ -18,6 +19,7 @@ const shown = (context: PageContext, { said }: Asked, title: string, inside: Htm
     title,
     body: html`<div class="card stack"><h1>${title}</h1>${inside}</div>`,
     narrow: true,
+    script: 'passkey.js',
     said,
     refusal: filled.refusal,
   })
@@ -31,6 +33,7 @@ const stepPage = async (context: PageContext, asked: Asked, filled: Filled) => {
   const next = pathIn(asked.next)
   const inside = html`<p>Enter the code of your authenticator app, or one of your recovery codes.</p>
 <form class="stack" method="post" action="${action}">${refusedForm(filled, ['code'])}${hidden('next', next)}${hidden('do', 'confirm')}${field(filled, { name: 'code', label: 'Code', autocomplete: 'one-time-code', css: 'code', longest: 64 })}<button class="btn full">Sign in</button></form>
+${pending.value.methods.includes('passkey') ? passkeyForm(action, 'step', 'Use a passkey', html`${hidden('next', next)}${hidden('do', 'passkey')}`) : ''}
 ${unfolded(
   'I have lost all of them',
   html`<p>You can go on without after three days. We send a mail to your address, and whoever reads it, or still has a factor, can end the wait.</p>${button(next, 'lost', 'Begin the wait')}${button(next, 'without', 'The wait is over')}`,
@@ -49,13 +52,15 @@ const cancelPage = async (context: PageContext, asked: Asked) => {
 export const showSecondStep = (asked: Asked, context: PageContext) =>
   asked.id === undefined ? stepPage(context, asked, nothingFilled) : cancelPage(context, asked)
 
-type Sent = Asked & { readonly do: 'confirm' | 'lost' | 'without' | 'cancel' }
+type Sent = Asked & { readonly do: 'confirm' | 'lost' | 'without' | 'cancel' | 'passkey' | 'alone' }
 
-const carriedOut = (context: PageContext, { do: what, id = '', code = '' }: Sent) => {
+const carriedOut = (context: PageContext, { do: what, id = '', code = '', credential }: Sent) => {
   if (what === 'confirm') return ask(context, 'mfa', 'verifyTotp', { code: code.trim() })
   if (what === 'lost') return ask(context, 'mfa', 'startFactorRecovery', {})
   if (what === 'without') return ask(context, 'mfa', 'completeFactorRecovery', {})
-  return ask(context, 'mfa', 'cancelFactorRecovery', { id, code })
+  if (what === 'cancel') return ask(context, 'mfa', 'cancelFactorRecovery', { id, code })
+  const given = { credential: credentialIn(credential) }
+  return ask(context, 'mfa', what === 'alone' ? 'signInByPasskey' : 'verifyPasskey', given)
 }
 
 export const confirmSecondStep = async (sent: Sent, context: PageContext) => {
@@ -66,7 +71,8 @@ export const confirmSecondStep = async (sent: Sent, context: PageContext) => {
     return sent.do === 'cancel' ? onwardTo('/login', 'wait-ended') : onwardTo(next, 'signed-in')
   }
   const { refusal } = heard
-  if (sent.do === 'cancel' || refusal.status >= 500) return refusedPage(context, refusal)
-  if (refusal.code === 'SECOND_STEP_OVER') return onwardTo('/login?error=expired')
+  if (sent.do === 'cancel' || refusal.status === 403 || refusal.status >= 500)
+    return refusedPage(context, refusal)
+  if (refusal.code === 'SECOND_STEP_OVER' || sent.do === 'alone') return onwardTo('/login?error=expired')
   return stepPage(context, sent, { values: {}, refusal })
 }

@@ -2,8 +2,9 @@ import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { agoWords, dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, ownerOf, refusedForm } from '../layout/forms.ts'
 import { deed, face, type Html, html, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
+import { changeFactors, factorsPage, factorsPath } from './factors.ts'
 
-type Shown = { readonly said?: string | undefined; readonly calendar?: string; readonly refusal?: Refusal }
+type Shown = Partial<Record<'said' | 'calendar', string | undefined>> & { readonly refusal?: Refusal }
 
 const wayNames: Readonly<Record<string, string>> = {
   password: 'Password',
@@ -77,7 +78,7 @@ ${
     ? html`<section class="card stack"><p>You are signed in as a guest of this school.</p><form method="post" action="/join"><button class="btn">Join this school</button></form></section>`
     : html`<section class="card stack"><div class="row">${face(user.name, user.picture)}<div><h2><bdi>${user.name}</bdi></h2><p class="soft">@<bdi>${user.username}</bdi></p></div></div><p><bdi>${user.email}</bdi> ${user.emailVerified ? html`<span class="tag good">confirmed</span>` : html`<span class="tag warn">not confirmed</span>`}</p>${user.emailVerified ? '' : html`<p><a class="btn plain" href="/verify-email?next=/settings">Confirm this address</a></p>`}<div class="row"><form method="post" action="/sign-out" data-leaves><button class="btn plain small">Sign out on this device</button></form><a href="/invitations">Invitations</a></div></section>`
 }
-${onDevices}${byWays}${password(shown.refusal, user?.email)}${calendar(shown.calendar)}
+${onDevices}${byWays}${section('Second factors', html`<p>What you show besides your password: an app, passkeys, recovery codes.</p><p><a class="btn plain" href="${factorsPath}">Second factors</a></p>`)}${password(shown.refusal, user?.email)}${calendar(shown.calendar)}
 ${section('Your data', html`<p><a href="/settings/data">What is known about you, and how to leave</a></p>`)}</div>`
   return pageOf(context, {
     title: 'Your account',
@@ -90,12 +91,14 @@ ${section('Your data', html`<p><a href="/settings/data">What is known about you,
   })
 }
 
-export const showSettings = (asked: { readonly said?: string | undefined }, context: PageContext) =>
-  settingsPage(context, asked)
+type Asked = Partial<Record<'said' | 'part', string | undefined>>
 
-type Sent = { readonly do: 'end-device' | 'end-others' | 'unlink' | 'password' | 'calendar' } & Partial<
-  Record<'id' | 'currentPassword' | 'newPassword', string | undefined>
->
+export const showSettings = ({ said, part }: Asked, context: PageContext) =>
+  part === 'factors' ? factorsPage(context, { said }) : settingsPage(context, { said })
+
+type Sent = { readonly do: string } & Readonly<Record<string, string | undefined>>
+
+const deeds = new Set(['end-device', 'end-others', 'unlink'])
 
 const carriedOut = ({ id = '', ...sent }: Sent, context: PageContext) => {
   if (sent.do === 'end-device') return ask(context, 'sessions', 'revokeSession', { sessionId: id })
@@ -116,6 +119,7 @@ export const changeSettings = async (sent: Sent, context: PageContext) => {
     const { refusal } = changed
     return refusal.status === 400 ? settingsPage(context, { refusal }) : refusedPage(context, refusal)
   }
+  if (!deeds.has(sent.do)) return changeFactors(sent, context)
   const heard = await carriedOut(sent, context)
   if (!heard.ok && heard.refusal.status !== 404) return refusedPage(context, heard.refusal)
   return onwardTo('/settings', sent.do === 'unlink' ? 'unlinked' : 'device-ended')

@@ -1,6 +1,7 @@
 import { ask, type PageContext } from '../ask.ts'
 import { askedForCode, codeField, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { type Html, html, onwardTo, pageOf, pathIn, refusedPage } from '../layout/page.ts'
+import { passkeyForm } from '../layout/passkey.ts'
 import { afterSignIn } from './second-step.ts'
 import { offeredWays } from './ways.ts'
 
@@ -13,15 +14,17 @@ const mailedCode = (filled: Filled): Html =>
 
 const signInPage = async (context: PageContext, next: string, filled: Filled, asked: Asked = {}) => {
   const { refusal } = filled
-  const { others, byPassword } = await offeredWays(context, next)
+  const { others, byPassword, byPasskey } = await offeredWays(context, next)
   const form = html`<form class="stack" method="post" action="/login/form">${refusedForm(filled, fields)}${hidden('next', next)}<div>${field(filled, { name: 'email', label: 'E-mail or username', autocomplete: 'username', longest: 254 })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', longest: 1024 })}</div>${askedForCode(filled) ? mailedCode(filled) : ''}<button class="btn full">Sign in</button></form>`
   const body = html`<div class="card stack"><h1>Sign in</h1>${asked.error ? html`<p class="tell bad" role="alert">That sign-in did not work. Try again, or another way.</p>` : ''}${others}
 ${byPassword ? form : html`<details class="more"${refusal ? html` open` : ''}><summary>Administrators who may use a password</summary>${form}</details>`}
+${byPasskey ? passkeyForm('/login/confirm/form', 'alone', 'Use a passkey', html`${hidden('next', next)}${hidden('do', 'alone')}`) : ''}
 <p class="row between"><a href="/forgot-password">Forgot the password?</a><a href="/register?next=${encodeURIComponent(next)}">Make an account</a></p></div>`
   return pageOf(context, {
     title: 'Sign in',
     body,
     narrow: true,
+    script: 'passkey.js',
     said: asked.said,
     ...(refusal ? { status: refusal.status === 401 ? 422 : refusal.status } : {}),
   })

@@ -1,4 +1,4 @@
-import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
+import { ask, type Given, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { html, onwardTo, pathIn, refusedPage } from '../layout/page.ts'
 import { knockingAgain } from '../layout/threshold.ts'
 import { afterSignIn } from './second-step.ts'
@@ -7,7 +7,7 @@ const names = { google: 'Google', apple: 'Apple' } as const
 
 /** The ways to sign in that this school offers beside a password, its own first, and whether it takes a password. */
 export const offeredWays = async (context: PageContext, next: string) => {
-  if (context.tenant.platform) return { others: html``, byPassword: true }
+  if (context.tenant.platform) return { others: html``, byPassword: true, byPasskey: true }
   const own = await ask(context, 'saml', 'getSamlEntrance', {})
   const { GOOGLE_CLIENT_IDS, APPLE_CLIENT_IDS } = context.settings
   const onward = encodeURIComponent(next)
@@ -16,18 +16,16 @@ export const offeredWays = async (context: PageContext, next: string) => {
     ...(GOOGLE_CLIENT_IDS === '' ? [] : (['google'] as const)),
   ].filter((way) => !own.ok || own.value.ways.includes(way))
   const byPassword = !own.ok || own.value.ways.includes('password')
+  const byPasskey = !own.ok || own.value.ways.includes('passkey')
   const bySchool = own.ok && own.value.offered && own.value.ways.includes('saml')
-  if (!bySchool && offered.length === 0) return { others: html``, byPassword }
+  if (!bySchool && offered.length === 0) return { others: html``, byPassword, byPasskey }
   const school = withinOf(context).visit.school?.name ?? 'your school'
   return {
     byPassword,
+    byPasskey,
     others: html`<div class="stack">${bySchool ? html`<a class="btn full" href="/auth/saml/login?redirect=true&amp;relayState=${onward}">Sign in with <bdi>${school}</bdi></a>` : ''}${offered.map((way) => html`<a class="btn plain full" href="/login/with/${way}?next=${onward}">Continue with ${names[way]}</a>`)}</div>${byPassword ? html`<div class="or">or</div>` : ''}`,
   }
 }
-
-type Asked = { readonly way: string } & Partial<
-  Record<'next' | 'code' | 'state' | 'error', string | undefined>
->
 
 /** To the other ways in, and from there on to where somebody was going. */
 const waysIn = (next: string, why?: 'failed' | 'cancelled'): string => {
@@ -62,7 +60,7 @@ const finished = async (code: string, state: string, next: string, context: Page
 }
 
 /** Leads to Google or Apple, and takes what Google sends back; Apple posts it elsewhere. */
-export const signInWith = async (asked: Asked, context: PageContext) => {
+export const signInWith = async (asked: Given<'signInWith'>, context: PageContext) => {
   const { request } = withinOf(context)
   const { way, code } = asked
   const [state = '', place] = (asked.state ?? '').split('.')

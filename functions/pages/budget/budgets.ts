@@ -1,7 +1,7 @@
 import { ask } from '../ask.ts'
 import type { PartOf } from '../desk/desk.ts'
 import { choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { empty, further, html } from '../layout/page.ts'
+import { further, html, listed } from '../layout/page.ts'
 import { budgetPart } from './budget.ts'
 import { moneyWords, statusTag } from './words.ts'
 
@@ -19,17 +19,16 @@ export const budgetsPart: PartOf = async (desk, { id, cursor }, filled, context)
   const templates = known?.ok ? known.value.templates : []
   const year = context.now().getUTCFullYear()
   const own: Filled = filled.refusal ? filled : { values: { fiscalYear: String(year) } }
-  return html`${
-    budgets.length === 0
-      ? empty(
-          'No budget yet',
-          makes ? 'Begin one below, fill it in, and hand it in.' : 'Once one was begun, it stands here.',
-        )
-      : html`<ul class="list">${budgets.map(
-          (one) =>
-            html`<li><div class="stack-s"><h2><a href="${path}?part=budgets&amp;id=${one._id}"><bdi>${one.title}</bdi></a></h2><p class="soft"><bdi>${one.fiscalYear}</bdi> &middot; <span class="num">${moneyWords(one.totalAmount)}</span></p></div>${statusTag(one.status)}</li>`,
-        )}</ul>`
-  }${further(`${path}?part=budgets`, nextCursor)}${
+  return html`${listed(
+    budgets.map(
+      (one) =>
+        html`<li><div class="stack-s"><h2><a href="${path}?part=budgets&amp;id=${one._id}"><bdi>${one.title}</bdi></a></h2><p class="soft"><bdi>${one.fiscalYear}</bdi> &middot; <span class="num">${moneyWords(one.totalAmount)}</span></p></div>${statusTag(one.status)}</li>`,
+    ),
+    [
+      'No budget yet',
+      makes ? 'Begin one below, fill it in, and hand it in.' : 'Once one was begun, it stands here.',
+    ],
+  )}${further(`${path}?part=budgets`, nextCursor)}${
     templates.length === 0
       ? ''
       : html`<form class="card stack" method="post" action="${path}"><h2>Begin a budget</h2>${hidden('do', 'begin-budget')}${refusedForm(own, ['templateKey', 'fiscalYear', 'title'])}<div>${choice(

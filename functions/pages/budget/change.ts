@@ -1,4 +1,4 @@
-import { ask, type Heard, nothingHere, type PageContext } from '../ask.ts'
+import { ask, type Heard, type PageContext } from '../ask.ts'
 import type { Done, Sent } from '../desk/change.ts'
 
 const versionIn = ({ version }: Sent): { version?: number } => (version ? { version: Number(version) } : {})
@@ -62,7 +62,6 @@ const decided = (sent: Sent, context: PageContext): Promise<Heard<unknown>> => {
 
 const carriedOut = async (sent: Sent, context: PageContext): Promise<Heard<unknown>> => {
   const { orgId, budgetId = '' } = sent
-  if (!Object.hasOwn(told, sent.do)) return { ok: false, refusal: nothingHere }
   if (sent.do === 'save-budget') return saved(sent, context)
   if (sent.do === 'submit-budget')
     return ask(context, 'budgets', 'submitBudget', { orgId, budgetId, ...versionIn(sent) })

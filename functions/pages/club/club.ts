@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { contract as organizations } from '../../organizations/contract.ts'
-import { ask, isSignedIn, nothingHere, type PageContext, withinOf } from '../ask.ts'
+import { ask, type Given, isSignedIn, nothingHere, type PageContext, withinOf } from '../ask.ts'
 import { eventItems } from '../event/items.ts'
 import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import {
@@ -75,10 +75,8 @@ const clubPage = async (
   return pageOf(context, { title: club.org_name, body, place: 'events', said, refusal: filled.refusal })
 }
 
-export const showClub = (
-  { orgId, said }: { readonly orgId: string; readonly said?: string | undefined },
-  context: PageContext,
-) => clubPage(context, orgId, { values: {} }, said)
+export const showClub = ({ orgId, said }: Given<'showClub'>, context: PageContext) =>
+  clubPage(context, orgId, { values: {} }, said)
 
 type Deed = 'join' | 'leave' | 'follow' | 'unfollow'
 type Sent = { readonly orgId: string; readonly do: Deed } & Readonly<Record<string, string | undefined>>

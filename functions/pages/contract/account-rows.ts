@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { line } from '../../../lib/contract/fields.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
-import { maybe, Next, Onward, page, Short, sentForm } from './page.ts'
+import { Credential, maybe, Next, Onward, Short, sent, shown } from './page.ts'
 
 const email = z.string().check(z.maxLength(254))
 const password = z.string().check(z.maxLength(1024))
@@ -10,50 +10,43 @@ const invite_token = maybe(Short)
 
 /** How people come in. Forms have a path of their own where programs send JSON to that of the page. */
 export const accountRows = {
-  showSignIn: {
-    summary: 'The page to sign in on, by the ways that the school offers',
-    ...page,
-    path: '/login',
+  showSignIn: shown('/login', 'The page to sign in on, by the ways that the school offers', {
     aliases: ['/login/form'],
     host: 'both',
     query: z.object({ ...Onward, error: maybe(Short), mfa: maybe(Short) }),
     example: { query: { next: '/my-events' } },
-  },
-  signInByForm: {
-    summary: 'Signs in by the form, and leads on',
-    ...sentForm,
-    path: '/login/form',
+  }),
+  signInByForm: sent('/login/form', 'Signs in by the form, and leads on', {
     host: 'both',
     body: z.strictObject({ email, password, code: maybe(code), next: Next }),
     example: { body: { email: 'ada@demo.example.edu', password: 'demo password' } },
-  },
-  showSecondStep: {
-    summary:
-      'Where somebody shows the second factor that a sign-in waits for, or ends a wait for losing all of them',
-    ...page,
-    path: '/login/confirm',
-    aliases: ['/login/confirm/form'],
-    host: 'both',
-    query: z.object({ ...Onward, id: maybe(Short), code: maybe(Short) }),
-    example: { cookies: ['__Host-second-step=demo-second-step'] },
-  },
-  confirmSecondStep: {
-    summary: 'Takes the code of that step; begins, uses or ends the wait of who has lost every factor',
-    ...sentForm,
-    path: '/login/confirm/form',
-    host: 'both',
-    body: z.strictObject({
-      do: z.enum(['confirm', 'lost', 'without', 'cancel']),
-      code: maybe(code),
-      id: maybe(Short),
-      next: Next,
-    }),
-    example: { cookies: ['__Host-second-step=demo-second-step'], body: { do: 'lost' } },
-  },
-  signInWith: {
-    summary: 'Leads to Google or Apple, and takes what Google sends back',
-    ...page,
-    path: '/login/with/:way',
+  }),
+  showSecondStep: shown(
+    '/login/confirm',
+    'Where somebody shows the second factor that a sign-in waits for, or ends a wait for losing all of them',
+    {
+      aliases: ['/login/confirm/form'],
+      host: 'both',
+      query: z.object({ ...Onward, id: maybe(Short), code: maybe(Short) }),
+      example: { cookies: ['__Host-second-step=demo-second-step'] },
+    },
+  ),
+  confirmSecondStep: sent(
+    '/login/confirm/form',
+    'Takes the code of that step; begins, uses or ends the wait of who has lost every factor',
+    {
+      host: 'both',
+      body: z.strictObject({
+        do: z.enum(['confirm', 'lost', 'without', 'cancel', 'passkey', 'alone']),
+        credential: Credential,
+        code: maybe(code),
+        id: maybe(Short),
+        next: Next,
+      }),
+      example: { cookies: ['__Host-second-step=demo-second-step'], body: { do: 'lost' } },
+    },
+  ),
+  signInWith: shown('/login/with/:way', 'Leads to Google or Apple, and takes what Google sends back', {
     query: z.object({
       next: Onward.next,
       code: maybe(z.string().check(z.maxLength(2048))),
@@ -62,34 +55,22 @@ export const accountRows = {
       error: maybe(Short),
     }),
     example: { path: { way: 'google' } },
-  },
-  signOut: {
-    summary: 'Signs this device out',
-    ...sentForm,
-    path: '/sign-out',
+  }),
+  signOut: sent('/sign-out', 'Signs this device out', {
     host: 'both',
     body: z.strictObject({}),
     example: { as: 'ada' },
-  },
-  joinByForm: {
-    summary: 'Makes the reader a member of this school',
-    ...sentForm,
-    path: '/join',
+  }),
+  joinByForm: sent('/join', 'Makes the reader a member of this school', {
     body: z.strictObject({ next: Next }),
     example: { as: 'ada', body: { next: '/' } },
-  },
-  showRegistration: {
-    summary: 'The page to make an account on',
-    ...page,
-    path: '/register',
+  }),
+  showRegistration: shown('/register', 'The page to make an account on', {
     aliases: ['/register/form'],
     query: z.object({ ...Onward, invite_token, invite_error: maybe(Short) }),
     example: {},
-  },
-  registerByForm: {
-    summary: 'Makes an account by the form',
-    ...sentForm,
-    path: '/register/form',
+  }),
+  registerByForm: sent('/register/form', 'Makes an account by the form', {
     body: z.strictObject({
       name: line(256),
       email,
@@ -106,51 +87,45 @@ export const accountRows = {
         password: 'correct horse battery',
       },
     },
-  },
-  showConfirmation: {
-    summary: 'The page on which people confirm their address by the code of a mail',
-    ...page,
-    path: '/verify-email',
-    aliases: ['/verify-email/form'],
-    query: z.object(Onward),
-    example: { as: 'ada' },
-  },
-  confirmByForm: {
-    summary: 'Sends such a code, or confirms the address by it',
-    ...sentForm,
-    path: '/verify-email/form',
+  }),
+  showConfirmation: shown(
+    '/verify-email',
+    'The page on which people confirm their address by the code of a mail',
+    {
+      aliases: ['/verify-email/form'],
+      query: z.object(Onward),
+      example: { as: 'ada' },
+    },
+  ),
+  confirmByForm: sent('/verify-email/form', 'Sends such a code, or confirms the address by it', {
     body: z.strictObject({ do: z.enum(['send', 'confirm']), code: maybe(code), next: Next }),
     example: { as: 'ada', body: { do: 'send' } },
-  },
-  showForgottenPassword: {
-    summary: 'The page on which people ask for a code to set a new password',
-    ...page,
-    path: '/forgot-password',
-    aliases: ['/forgot-password/form'],
-    example: {},
-  },
-  askForCode: {
-    summary: 'Sends that code',
-    ...sentForm,
-    path: '/forgot-password/form',
+  }),
+  showForgottenPassword: shown(
+    '/forgot-password',
+    'The page on which people ask for a code to set a new password',
+    {
+      aliases: ['/forgot-password/form'],
+      example: {},
+    },
+  ),
+  askForCode: sent('/forgot-password/form', 'Sends that code', {
     body: z.strictObject({ email }),
     example: { body: { email: 'ada@demo.example.edu' } },
-  },
-  showPasswordReset: {
-    summary: 'The page on which people set a new password by a code, where the mail leads',
-    ...page,
-    path: '/reset-password',
-    aliases: ['/reset-password/form'],
-    query: z.object({ email: maybe(email), code: maybe(code), said: maybe(Short) }),
-    example: { query: { email: 'ada@demo.example.edu' } },
-  },
-  resetByForm: {
-    summary: 'Sets the new password',
-    ...sentForm,
-    path: '/reset-password/form',
+  }),
+  showPasswordReset: shown(
+    '/reset-password',
+    'The page on which people set a new password by a code, where the mail leads',
+    {
+      aliases: ['/reset-password/form'],
+      query: z.object({ email: maybe(email), code: maybe(code), said: maybe(Short) }),
+      example: { query: { email: 'ada@demo.example.edu' } },
+    },
+  ),
+  resetByForm: sent('/reset-password/form', 'Sets the new password', {
     body: z.strictObject({ email, code, newPassword: password }),
     example: {
       body: { email: 'ada@demo.example.edu', code: '000000', newPassword: 'correct horse battery' },
     },
-  },
+  }),
 } as const satisfies Rows

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini'
 import { text } from '../../../lib/contract/reply.ts'
 
-/** What every page has in its row: nobody is read for the page itself, since the operations behind it say who may. */
-export const page = {
-  method: 'GET',
+const page = {
   access: 'anyone',
   standalone: true,
   duringMaintenance: true,
   reply: text('text/html; charset=utf-8'),
 } as const
 
-/** And every form of a page, which browsers send. */
-export const sentForm = { ...page, method: 'POST', urlencoded: true } as const
+/** The row of a page: nobody is read for the page itself, since the operations behind it say who may. */
+export const shown = <const P extends string, const M>(path: P, summary: string, more: M) =>
+  ({ method: 'GET', path, summary, ...page, ...more }) as const
+
+/** And of a form of a page, which browsers send. */
+export const sent = <const P extends string, const M>(path: P, summary: string, more: M) =>
+  ({ method: 'POST', urlencoded: true, path, summary, ...page, ...more }) as const
 
 export const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 export const Short = z.string().check(z.maxLength(256))
@@ -22,11 +25,17 @@ export const Onward = { next: maybe(z.string().check(z.maxLength(1024))), said: 
 /** The same as a form of ours carries it on: an address, and nothing that somebody writes. */
 export const Next = maybe(z.string().check(z.maxLength(1024), z.regex(/^[\x21-\x7e]*$/)))
 
-/** One of the things that can be done on a page of many; which there are stands where they are done. */
-export const Deed = Short
+type Apart<S> = S extends `${infer First} ${infer Rest}` ? First | Apart<Rest> : S
+
+/** One of the things that can be done on a page of many: their names with spaces between them. */
+export const oneOf = <const S extends readonly string[]>(...names: S) =>
+  z.enum(names.join(' ').split(' ') as Apart<S[number]>[])
 
 /** What forms of many fields send of each; the operations behind them say what fits. */
 export const Words = z.string().check(z.maxLength(20_000))
+
+/** What a browser hands over for a passkey, as a script puts it into a form. */
+export const Credential = maybe(Words)
 
 export const Cursor = maybe(z.string().check(z.maxLength(2048)))
 

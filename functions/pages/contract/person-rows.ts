@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id } from '../../../lib/contract/fields.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
-import { Cursor, maybe, Next, Onward, page, Short, sentForm } from './page.ts'
+import { Credential, Cursor, maybe, Next, Onward, oneOf, Short, sent, shown, Words } from './page.ts'
 
 const By = maybe(z.literal('school'))
 const Count = z.string().check(z.regex(/^\d{1,4}$/))
@@ -9,42 +9,27 @@ const password = z.string().check(z.maxLength(1024))
 
 /** What is the reader's own. */
 export const personRows = {
-  showMyEvents: {
-    summary: 'What the reader goes to, helps at and plans',
-    ...page,
-    path: '/my-events',
+  showMyEvents: shown('/my-events', 'What the reader goes to, helps at and plans', {
     query: z.object({ said: maybe(Short), going: Cursor, jobs: Cursor, planned: Cursor }),
     example: { as: 'ada' },
-  },
-  showInbox: {
-    summary: 'The inbox, newest first',
-    ...page,
-    path: '/inbox',
+  }),
+  showInbox: shown('/inbox', 'The inbox, newest first', {
     query: z.object({ cursor: maybe(Short), said: maybe(Short) }),
     example: { as: 'ada' },
-  },
-  changeInbox: {
-    summary: 'Marks the inbox as read, or puts an entry away',
-    ...sentForm,
-    path: '/inbox',
+  }),
+  changeInbox: sent('/inbox', 'Marks the inbox as read, or puts an entry away', {
     body: z.strictObject({
       do: z.enum(['read', 'archive', 'act']),
       id: maybe(Id),
       actionId: maybe(Id),
     }),
     example: { as: 'ada', body: { do: 'read' } },
-  },
-  showInvitations: {
-    summary: 'Clubs, jobs and events that wait for the answer of the reader',
-    ...page,
-    path: '/invitations',
+  }),
+  showInvitations: shown('/invitations', 'Clubs, jobs and events that wait for the answer of the reader', {
     query: z.object({ said: maybe(Short), invite_token: maybe(Short), cursor: maybe(Count) }),
     example: { as: 'ada' },
-  },
-  answerInvitation: {
-    summary: 'Accepts or declines one of them',
-    ...sentForm,
-    path: '/invitations',
+  }),
+  answerInvitation: sent('/invitations', 'Accepts or declines one of them', {
     body: z.strictObject({
       kind: z.enum(['club', 'help', 'event', 'mail']),
       do: z.enum(['accept', 'decline']),
@@ -52,56 +37,55 @@ export const personRows = {
       eventId: maybe(Id),
     }),
     example: { as: 'ada', body: { kind: 'event', do: 'accept', id: 'demo-event.demo-org-rowing' } },
-  },
-  showSettings: {
-    summary: 'Who the reader is here, and how to sign out',
-    ...page,
-    path: '/settings',
-    query: z.object({ said: maybe(Short) }),
+  }),
+  showSettings: shown('/settings', 'Who the reader is here, and how to sign out', {
+    query: z.object({ said: maybe(Short), part: maybe(Short) }),
     example: { as: 'ada' },
-  },
-  changeSettings: {
-    summary: 'Ends devices and ways in, changes the password, makes the address of a calendar',
-    ...sentForm,
-    path: '/settings',
-    body: z.strictObject({
-      do: z.enum(['end-device', 'end-others', 'unlink', 'password', 'calendar']),
-      id: maybe(Id),
-      currentPassword: maybe(password),
-      newPassword: maybe(password),
-    }),
-    example: { as: 'ada', body: { do: 'end-others' } },
-  },
-  showOwnData: {
-    summary: 'Where the reader gets what is known about them, and leaves',
-    ...page,
-    path: '/settings/data',
+  }),
+  changeSettings: sent(
+    '/settings',
+    'Ends devices and ways in, changes the password and second factors, makes the address of a calendar',
+    {
+      body: z.strictObject({
+        do: oneOf(
+          'end-device end-others unlink password calendar',
+          'set-up-app confirm-app remove-app renew-codes add-passkey name-passkey remove-passkey',
+        ),
+        id: maybe(Id),
+        currentPassword: maybe(password),
+        newPassword: maybe(password),
+        code: maybe(Short),
+        setUp: Next,
+        passkey: maybe(Words),
+        nickname: maybe(Short),
+        credential: Credential,
+      }),
+      example: { as: 'ada', body: { do: 'end-others' } },
+    },
+  ),
+  showOwnData: shown('/settings/data', 'Where the reader gets what is known about them, and leaves', {
     example: { as: 'ada' },
-  },
-  leaveByForm: {
-    summary: 'Deletes the account of the reader at this school',
-    ...sentForm,
-    path: '/settings/data',
+  }),
+  leaveByForm: sent('/settings/data', 'Deletes the account of the reader at this school', {
     body: z.strictObject({ do: z.literal('delete'), sure: z.literal('yes'), password: maybe(password) }),
     example: { as: 'ben', body: { do: 'delete', sure: 'yes', password: 'demo password' } },
-  },
-  showProof: {
-    summary: 'Where somebody who came in by the school confirms by a code that it is them',
-    ...page,
-    path: '/settings/proof',
-    query: z.object({ ...Onward, by: By }),
-    example: { as: 'ada' },
-  },
-  proveByForm: {
-    summary: 'Sends that code, or takes it or one of a second factor',
-    ...sentForm,
-    path: '/settings/proof',
+  }),
+  showProof: shown(
+    '/settings/proof',
+    'Where somebody who came in by the school confirms by a code that it is them',
+    {
+      query: z.object({ ...Onward, by: By }),
+      example: { as: 'ada' },
+    },
+  ),
+  proveByForm: sent('/settings/proof', 'Sends that code, or takes it or one of a second factor', {
     body: z.strictObject({
-      do: z.enum(['send', 'confirm', 'factor']),
+      do: z.enum(['send', 'confirm', 'factor', 'passkey']),
+      credential: Credential,
       code: maybe(z.string().check(z.maxLength(64))),
       next: Next,
       by: By,
     }),
     example: { as: 'ada', body: { do: 'send' } },
-  },
+  }),
 } as const satisfies Rows

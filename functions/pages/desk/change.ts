@@ -100,7 +100,7 @@ const deeds: Readonly<Record<string, readonly [part: string, said: string, run: 
 }
 
 const carriedOut = async (sent: Sent, context: PageContext): Promise<Done> => {
-  const [part, said, run] = (Object.hasOwn(deeds, sent.do) && deeds[sent.do]) || []
+  const [part, said, run] = deeds[sent.do] ?? []
   if (part === undefined || said === undefined || run === undefined) return changeBudget(sent, context)
   return { part, said, heard: await run(sent, context) }
 }

@@ -1,7 +1,7 @@
 import { ask } from '../ask.ts'
 import { eventItem } from '../event/items.ts'
 import { stateTag } from '../keep/states.ts'
-import { empty, further, type Html, html } from '../layout/page.ts'
+import { further, type Html, html, listed } from '../layout/page.ts'
 import type { PartOf } from './desk.ts'
 
 const past = 'past'
@@ -23,12 +23,14 @@ export const eventsPart: PartOf = async ({ orgId, path }, { id, cursor }, _, con
   const switching: Html = over
     ? html`<a class="btn plain" href="${path}?part=events">What is to come</a>`
     : html`<a class="btn plain" href="${path}?part=events&amp;id=${past}">What is over</a>`
-  return html`<div class="row">${planning}${switching}</div>${
-    events.length === 0
-      ? empty(
-          over ? 'Nothing is over yet' : 'Nothing is planned',
-          over ? 'What has taken place stands here.' : 'Plan an event, and it stands here, as a draft too.',
-        )
-      : html`<ul class="grid">${events.map((event) => eventItem(event, html`<p>${stateTag(event.status)}</p>`, 'h1', `/event/${event._id}/dashboard`))}</ul>`
-  }${further(`${path}?part=events${over ? `&id=${past}` : ''}`, pagination.nextCursor)}`
+  return html`<div class="row">${planning}${switching}</div>${listed(
+    events.map((event) =>
+      eventItem(event, html`<p>${stateTag(event.status)}</p>`, 'h1', `/event/${event._id}/dashboard`),
+    ),
+    [
+      over ? 'Nothing is over yet' : 'Nothing is planned',
+      over ? 'What has taken place stands here.' : 'Plan an event, and it stands here, as a draft too.',
+    ],
+    'grid',
+  )}${further(`${path}?part=events${over ? `&id=${past}` : ''}`, pagination.nextCursor)}`
 }

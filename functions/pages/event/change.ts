@@ -1,13 +1,9 @@
-import { ask, type PageContext } from '../ask.ts'
+import { ask, type Given, type PageContext } from '../ask.ts'
 import { onwardTo, refusedPage } from '../layout/page.ts'
 import { answersIn, byQuestion } from '../layout/questions.ts'
 import { eventPage, findEvent } from './event.ts'
 
-type Sent = Readonly<Record<string, string | undefined>> & {
-  readonly eventId: string
-  readonly do: 'register' | 'withdraw' | 'check-in'
-  readonly guestCount?: string | undefined
-}
+type Sent = Given<'changeSeat'>
 
 const withdraw = async (eventId: string, context: PageContext) => {
   const heard = await ask(context, 'attendance', 'withdrawFromEvent', { event_id: eventId })

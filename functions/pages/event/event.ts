@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { contract as events } from '../../events/contract.ts'
-import { ask, isSignedIn, type PageContext, type Refusal } from '../ask.ts'
+import { ask, type Given, isSignedIn, type PageContext, type Refusal } from '../ask.ts'
 import { clockWords, spanOf } from '../layout/dates.ts'
 import { face, facts, type Html, html, pageOf, plural, refusedPage, written } from '../layout/page.ts'
 import { type Filling, seatBox } from './seat.ts'
@@ -98,10 +98,7 @@ export const findEvent = async (eventId: string, context: PageContext): Promise<
   return { event, rsvp: { ...own, ...(mine.ok ? mine.value.rsvp : undefined) } }
 }
 
-export const showEvent = async (
-  { eventId, said }: { readonly eventId: string; readonly said?: string | undefined },
-  context: PageContext,
-) => {
+export const showEvent = async ({ eventId, said }: Given<'showEvent'>, context: PageContext) => {
   const found = await findEvent(eventId, context)
   if ('refusal' in found) return refusedPage(context, found.refusal)
   return eventPage(context, found.event, found.rsvp, {}, said)

@@ -1,6 +1,6 @@
 import { schoolAt } from '../../../lib/identity/school/schools.ts'
 import { ask, type PageContext } from '../ask.ts'
-import { empty, type Html, html, pageOf, refusedPage } from '../layout/page.ts'
+import { type Html, html, listed, pageOf, refusedPage } from '../layout/page.ts'
 
 type School = {
   readonly tenantKey: string
@@ -22,10 +22,10 @@ export const schoolsPage = async (context: PageContext) => {
   const heard = await ask(context, 'tenants', 'getTenantConfig', {})
   if (!heard.ok) return refusedPage(context, heard.refusal)
   const { tenants } = heard.value
-  const body = html`<div class="stack"><h1>Choose your school</h1>${
-    tenants.length === 0
-      ? empty('No school has opened here yet', 'Once one has, it stands here.')
-      : html`<ul class="grid">${tenants.map((school) => schoolItem(context, school))}</ul>`
-  }</div>`
+  const body = html`<div class="stack"><h1>Choose your school</h1>${listed(
+    tenants.map((school) => schoolItem(context, school)),
+    ['No school has opened here yet', 'Once one has, it stands here.'],
+    'grid',
+  )}</div>`
   return pageOf(context, { title: 'Choose your school', body })
 }

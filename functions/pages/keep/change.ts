@@ -1,4 +1,4 @@
-import { ask, type Heard, nothingHere, type PageContext } from '../ask.ts'
+import { ask, type Heard, type PageContext } from '../ask.ts'
 import { findEvent } from '../event/event.ts'
 import { onwardTo, refusedPage } from '../layout/page.ts'
 import { dashboardPage } from './dashboard.ts'
@@ -46,7 +46,6 @@ const told: Readonly<Record<string, string>> = {
 /** Does one thing with an event; what was refused comes back with what was entered. */
 export const changeEvent = async (sent: Sent, context: PageContext) => {
   const { eventId } = sent
-  if (!Object.hasOwn(told, sent.do)) return refusedPage(context, nothingHere)
   const heard = await carriedOut(sent, context)
   const onward = sent.do === 'delete' ? '/my-events' : `/event/${eventId}/dashboard`
   if (heard.ok) return onwardTo(onward, told[sent.do])

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { contract as analytics } from '../../analytics/contract.ts'
-import { ask, type Heard, nothingHere, type PageContext } from '../ask.ts'
+import { ask, type Given, type Heard, nothingHere, type PageContext } from '../ask.ts'
 import type { EventPage } from '../event/event.ts'
 import { bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
 import { spanOf } from '../layout/dates.ts'
@@ -107,7 +107,5 @@ export const dashboardPage = async (
   return pageOf(context, { title: `Keeping ${event.name}`, body, place: 'mine', said, refusal })
 }
 
-export const showDashboard = (
-  { eventId, said }: { readonly eventId: string; readonly said?: string | undefined },
-  context: PageContext,
-) => dashboardPage(context, eventId, { said })
+export const showDashboard = ({ eventId, said }: Given<'showDashboard'>, context: PageContext) =>
+  dashboardPage(context, eventId, { said })

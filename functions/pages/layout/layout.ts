@@ -29,7 +29,7 @@ export type Page = {
 /** Scripts of this address; nothing inline, nothing from elsewhere. */
 const scriptPolicy = "script-src 'self'; worker-src 'self'"
 
-export type ScriptName = 'door.js' | 'leaving.js'
+export type ScriptName = 'door.js' | 'leaving.js' | 'passkey.js'
 
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%232447c6'/%3E%3Cpath d='M9 9h14v14H9z' fill='none' stroke='%23fff' stroke-width='4'/%3E%3C/svg%3E"

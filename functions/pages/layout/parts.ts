@@ -30,6 +30,13 @@ export const empty = (
 ): Html =>
   html`<div class="card empty">${isWholePage ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`}<p>${text}</p>${action ? html`<a class="btn" href="${action.href}">${action.text}</a>` : ''}</div>`
 
+/** Items of a list, or what stands where there are none. */
+export const listed = (
+  items: readonly (Html | string)[],
+  nothing: Parameters<typeof empty>,
+  css = 'list',
+): Html => (items.length === 0 ? empty(...nothing) : html`<ul class="${css}">${items}</ul>`)
+
 /** How much of it is taken, as a bar. The words beside it say the same. */
 export const bar = (taken: number, of: number): Html => {
   const part = of <= 0 ? 0 : Math.min(100, Math.round((taken / of) * 100))

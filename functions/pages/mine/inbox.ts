@@ -1,7 +1,7 @@
-import { ask, type Heard, type PageContext } from '../ask.ts'
+import { ask, type Given, type Heard, type PageContext } from '../ask.ts'
 import { agoWords } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
-import { empty, type Html, html, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
+import { type Html, html, listed, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
 
 type Entry = {
   readonly id: string
@@ -34,27 +34,19 @@ const entryItem = (entry: Entry, now: Date): Html => {
   return html`<li${unread ? html` class="new"` : ''}><div class="stack-s"><h2>${unread ? html`<span class="vh">New: </span>` : ''}${place ? html`<a href="${place}"><bdi>${entry.title}</bdi></a>` : html`<bdi>${entry.title}</bdi>`}</h2><p dir="auto">${entry.message}</p><small><time datetime="${entry.createdAt}">${agoWords(entry.createdAt, now)}</time></small>${actionsOf(entry)}</div><form method="post" action="/inbox">${hidden('do', 'archive')}${hidden('id', entry.id)}<button class="btn plain small" aria-label="Put away: ${entry.title}">Put away</button></form></li>`
 }
 
-export const showInbox = async (
-  { cursor, said }: { readonly cursor?: string | undefined; readonly said?: string | undefined },
-  context: PageContext,
-) => {
+export const showInbox = async ({ cursor, said }: Given<'showInbox'>, context: PageContext) => {
   const heard = await ask(context, 'notifications', 'listNotifications', { limit: '30', cursor })
   if (!heard.ok) return refusedPage(context, heard.refusal)
   const { data: entries, pagination } = heard.value
   const unread = entries.some(({ status }) => status === 'unread')
-  const body = html`<div class="stack"><div class="row between"><h1>Inbox</h1><a href="/invitations">Invitations</a>${unread ? html`<form method="post" action="/inbox">${hidden('do', 'read')}<button class="btn plain small">Mark all as read</button></form>` : ''}</div>${
-    entries.length === 0
-      ? empty('Nothing new', 'What your clubs, events and school tell you stands here.')
-      : html`<ul class="list">${entries.map((entry) => entryItem(entry, context.now()))}</ul>`
-  }${pagination.nextCursor ? html`<p><a class="btn plain" href="/inbox?cursor=${encodeURIComponent(pagination.nextCursor)}">Older</a></p>` : ''}</div>`
+  const body = html`<div class="stack"><div class="row between"><h1>Inbox</h1><a href="/invitations">Invitations</a>${unread ? html`<form method="post" action="/inbox">${hidden('do', 'read')}<button class="btn plain small">Mark all as read</button></form>` : ''}</div>${listed(
+    entries.map((entry) => entryItem(entry, context.now())),
+    ['Nothing new', 'What your clubs, events and school tell you stands here.'],
+  )}${pagination.nextCursor ? html`<p><a class="btn plain" href="/inbox?cursor=${encodeURIComponent(pagination.nextCursor)}">Older</a></p>` : ''}</div>`
   return pageOf(context, { title: 'Inbox', body, place: 'inbox', said })
 }
 
-type Sent = {
-  readonly do: 'read' | 'archive' | 'act'
-  readonly id?: string | undefined
-  readonly actionId?: string | undefined
-}
+type Sent = Given<'changeInbox'>
 
 const changed = (
   { id = '', actionId = '', ...sent }: Sent,

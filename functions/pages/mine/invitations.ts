@@ -1,7 +1,7 @@
-import { ask, type Heard, type PageContext } from '../ask.ts'
+import { ask, type Given, type Heard, type PageContext } from '../ask.ts'
 import { moment } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
-import { empty, further, type Html, html, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
+import { further, type Html, html, listed, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
 
 type Kind = 'club' | 'help' | 'event' | 'mail'
 
@@ -24,8 +24,6 @@ const toHelp = async (context: PageContext, orgs: readonly { readonly _id: strin
   return (await Promise.all(asked)).flatMap((heard) => (heard.ok ? heard.value.invites : []))
 }
 
-type Asked = Partial<Readonly<Record<'invite_token' | 'said' | 'cursor', string | undefined>>>
-
 const byMail = async (token: string | undefined, context: PageContext): Promise<Html | string> => {
   if (token === undefined) return ''
   const heard = await ask(context, 'invites', 'validateInvite', { token })
@@ -36,7 +34,10 @@ const byMail = async (token: string | undefined, context: PageContext): Promise<
 }
 
 /** What waits for the answer of the reader: clubs to join, jobs at events, events to help with. */
-export const showInvitations = async ({ invite_token, said, cursor }: Asked, context: PageContext) => {
+export const showInvitations = async (
+  { invite_token, said, cursor }: Given<'showInvitations'>,
+  context: PageContext,
+) => {
   const who = await ask(context, 'auth', 'validateToken', {})
   if (!who.ok) return refusedPage(context, who.refusal)
   const orgs = who.value.user?.clubAssociations ?? []
@@ -74,20 +75,11 @@ export const showInvitations = async ({ invite_token, said, cursor }: Asked, con
       ),
     ),
   ]
-  const body = html`<div class="stack"><h1>Invitations</h1>${
-    all.length === 0
-      ? empty('Nothing waits for your answer', 'Who invites you to a club or asks for help stands here.')
-      : html`<ul class="list">${all}</ul>`
-  }${further('/invitations', next, 'What your other clubs are asked')}</div>`
+  const body = html`<div class="stack"><h1>Invitations</h1>${listed(all, ['Nothing waits for your answer', 'Who invites you to a club or asks for help stands here.'])}${further('/invitations', next, 'What your other clubs are asked')}</div>`
   return pageOf(context, { title: 'Invitations', body, place: 'inbox', said })
 }
 
-type Sent = {
-  readonly kind: Kind
-  readonly do: 'accept' | 'decline'
-  readonly id: string
-  readonly eventId?: string | undefined
-}
+type Sent = Given<'answerInvitation'>
 
 const helper = async ({ id, eventId = '', ...sent }: Sent, context: PageContext): Promise<Heard<unknown>> => {
   const found = await ask(context, 'events', 'getEvent', { event_id: eventId })

@@ -2,7 +2,7 @@ import { ask, type PageContext } from '../ask.ts'
 import { eventItem } from '../event/items.ts'
 import { stateTag } from '../keep/states.ts'
 import { moment } from '../layout/dates.ts'
-import { empty, face, further, type Html, html, pageOf, plural, refusedPage } from '../layout/page.ts'
+import { face, further, type Html, html, listed, pageOf, plural, refusedPage } from '../layout/page.ts'
 
 type Going = { readonly rsvpStatus: 'attending' | 'waitlisted'; readonly guestCount: number }
 
@@ -42,14 +42,15 @@ export const showMyEvents = async (begun: Asked, context: PageContext) => {
   const clubs = (who.ok && who.value.user?.clubAssociations) || []
   const waiting = asked.ok ? asked.value.events : []
   const zone = context.within?.visit.timezone ?? context.tenant.timezone
-  const body = html`<div class="stack-l"><section class="stack"><h1>My events</h1>${waiting.length === 0 ? '' : html`<p class="tell warn"><strong>${many}${plural(waiting.length, 'event waits', 'events wait')} for your decision.</strong> <a href="/admin">See and decide</a></p>`}${
-    events.length === 0
-      ? empty('Nothing planned yet', 'Take a seat at an event, and it stands here.', {
-          href: '/',
-          text: 'See what is on',
-        })
-      : html`<ul class="grid">${events.map((event) => eventItem(event, seatTag(event)))}</ul>`
-  }${further('/my-events', going.value.nextCursor, 'More', 'going')}</section>
+  const body = html`<div class="stack-l"><section class="stack"><h1>My events</h1>${waiting.length === 0 ? '' : html`<p class="tell warn"><strong>${many}${plural(waiting.length, 'event waits', 'events wait')} for your decision.</strong> <a href="/admin">See and decide</a></p>`}${listed(
+    events.map((event) => eventItem(event, seatTag(event))),
+    [
+      'Nothing planned yet',
+      'Take a seat at an event, and it stands here.',
+      { href: '/', text: 'See what is on' },
+    ],
+    'grid',
+  )}${further('/my-events', going.value.nextCursor, 'More', 'going')}</section>
 ${helping.length === 0 ? '' : html`<section class="stack"><h2>Where I help</h2><ul class="list">${helping.map((shift) => shiftItem(shift, zone))}</ul>${shifts.ok ? further('/my-events', shifts.value.nextCursor, 'More', 'jobs') : ''}</section>`}
 ${clubs.length === 0 ? '' : html`<section class="stack"><h2>My clubs</h2><ul class="grid">${clubs.map((club) => html`<li class="item">${face(club.org_name, club.org_profile_image)}<div><h3><a href="/club-dashboard/${club._id}"><bdi>${club.org_name}</bdi></a></h3></div></li>`)}</ul></section>`}
 <section class="stack"><div class="row between"><h2>What I plan</h2><a class="btn plain small" href="/create-event">Plan an event</a></div>${planned.length === 0 ? html`<p class="soft">Nothing yet.</p>` : html`<ul class="grid">${planned.map((event) => eventItem(event, stateTag(event.status), 'h2', `/event/${event._id}/dashboard`))}</ul>`}${hosted.ok ? further('/my-events', hosted.value.nextCursor, 'More', 'planned') : ''}</section></div>`

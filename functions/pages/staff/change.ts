@@ -1,4 +1,4 @@
-import { ask, type Heard, nothingHere, type PageContext } from '../ask.ts'
+import { ask, type Heard, type PageContext } from '../ask.ts'
 import { isProofWanted, onwardTo, refusedPage } from '../layout/page.ts'
 import { answersIn } from '../layout/questions.ts'
 import { staffPage, staffPath } from './staff.ts'
@@ -145,8 +145,8 @@ export const changeSchool = async (sent: Sent, context: PageContext) => {
     const made = await ask(context, 'saml', 'getSamlTestLogin', {})
     return made.ok ? onwardTo(made.value.loginUrl) : refusedPage(context, made.refusal)
   }
-  const [part, said, run] = (Object.hasOwn(deeds, sent.do) && deeds[sent.do]) || []
-  if (part === undefined || run === undefined) return refusedPage(context, nothingHere)
+  const [part, said, run] = deeds[sent.do] ?? []
+  if (part === undefined || run === undefined) return onwardTo(staffPath)
   const heard = await run(sent, context)
   const found = sent.search ? `&search=${encodeURIComponent(sent.search)}` : ''
   if (heard.ok) return onwardTo(`${staffPath}?part=${part}${found}`, said)

@@ -2,7 +2,7 @@ import { ask } from '../ask.ts'
 import { moneyWords, statusTag } from '../budget/words.ts'
 import { agoWords } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
-import { deed, empty, face, further, type Html, html, plural } from '../layout/page.ts'
+import { deed, empty, face, further, type Html, html, listed, plural } from '../layout/page.ts'
 import { type PartOf, staffPath } from './staff.ts'
 
 /** What an organization has written into its request. */
@@ -28,18 +28,19 @@ export const clubsPart: PartOf = async ({ asked }, context) => {
   if (!requests.ok) return requests
   const { data: clubs } = founded.value
   const { data: open, nextCursor } = requests.value
-  return html`<section class="stack"><h2>Wait to be approved</h2>${
-    clubs.length === 0
-      ? empty('No club waits', 'Who founds a club has to wait here where the school says so.')
-      : html`<ul class="list">${clubs.map((club) => html`<li>${face(club.org_name, club.org_profile_image)}<div class="stack-s"><h3><a href="/org/${club._id}"><bdi>${club.org_name}</bdi></a></h3><p dir="auto">${club.org_description}</p><p class="soft"><bdi>${club.owner.name}</bdi>, ${plural(club.memberCount, 'member')}, ${agoWords(club.createdAt, context.now())}</p></div>${deed(staffPath, 'Approve', { do: 'let-club', id: club._id }, { css: 'small', label: club.org_name })}</li>`)}</ul>`
-  }</section><section class="stack"><h2>Ask to be verified</h2>${
-    open.length === 0
-      ? empty('No request waits', 'What clubs ask the school for stands here.')
-      : html`<ul class="list">${open.map(
-          ({ _id: id, orgId: org, requestType, verificationType, requestData, submittedAt, approvals }) =>
-            html`<li>${face(org.org_name, org.org_profile_image)}<div class="stack-s"><h3><a href="/org/${org._id}"><bdi>${org.org_name}</bdi></a></h3><p class="row"><span class="tag">${requestType.replaceAll('_', ' ')}</span><span class="tag"><bdi>${verificationType}</bdi></span>${approvals > 0 ? html`<span class="tag warn">${plural(approvals, 'approval')} so far</span>` : ''}<small>${agoWords(submittedAt, context.now())}</small></p>${dataOf(requestData)}<form class="stack" method="post" action="${staffPath}">${hidden('id', id)}<div class="field"><label for="note-${id}">What you say to it<span class="vh">: ${org.org_name}</span></label><input id="note-${id}" name="note" maxlength="1000" dir="auto"></div><div class="row"><button class="btn small" name="do" value="verify" aria-label="Approve: ${org.org_name}">Approve</button><button class="btn bad small" name="do" value="refuse" aria-label="Reject: ${org.org_name}">Reject</button></div></form></div></li>`,
-        )}</ul>`
-  }${further(`${staffPath}?part=clubs`, nextCursor)}</section>`
+  return html`<section class="stack"><h2>Wait to be approved</h2>${listed(
+    clubs.map(
+      (club) =>
+        html`<li>${face(club.org_name, club.org_profile_image)}<div class="stack-s"><h3><a href="/org/${club._id}"><bdi>${club.org_name}</bdi></a></h3><p dir="auto">${club.org_description}</p><p class="soft"><bdi>${club.owner.name}</bdi>, ${plural(club.memberCount, 'member')}, ${agoWords(club.createdAt, context.now())}</p></div>${deed(staffPath, 'Approve', { do: 'let-club', id: club._id }, { css: 'small', label: club.org_name })}</li>`,
+    ),
+    ['No club waits', 'Who founds a club has to wait here where the school says so.'],
+  )}</section><section class="stack"><h2>Ask to be verified</h2>${listed(
+    open.map(
+      ({ _id: id, orgId: org, requestType, verificationType, requestData, submittedAt, approvals }) =>
+        html`<li>${face(org.org_name, org.org_profile_image)}<div class="stack-s"><h3><a href="/org/${org._id}"><bdi>${org.org_name}</bdi></a></h3><p class="row"><span class="tag">${requestType.replaceAll('_', ' ')}</span><span class="tag"><bdi>${verificationType}</bdi></span>${approvals > 0 ? html`<span class="tag warn">${plural(approvals, 'approval')} so far</span>` : ''}<small>${agoWords(submittedAt, context.now())}</small></p>${dataOf(requestData)}<form class="stack" method="post" action="${staffPath}">${hidden('id', id)}<div class="field"><label for="note-${id}">What you say to it<span class="vh">: ${org.org_name}</span></label><input id="note-${id}" name="note" maxlength="1000" dir="auto"></div><div class="row"><button class="btn small" name="do" value="verify" aria-label="Approve: ${org.org_name}">Approve</button><button class="btn bad small" name="do" value="refuse" aria-label="Reject: ${org.org_name}">Reject</button></div></form></div></li>`,
+    ),
+    ['No request waits', 'What clubs ask the school for stands here.'],
+  )}${further(`${staffPath}?part=clubs`, nextCursor)}</section>`
 }
 
 /** Budgets of all clubs that are in review; each is decided at the desk of its club. */

@@ -1,7 +1,7 @@
 import { ask } from '../ask.ts'
 import { moment } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
-import { deed, empty, face, further, type Html, html, plural } from '../layout/page.ts'
+import { deed, empty, face, further, type Html, html, listed, plural } from '../layout/page.ts'
 import { type PartOf, staffPath } from './staff.ts'
 
 const search = (part: string, label: string, typed: string): Html =>
@@ -16,22 +16,21 @@ export const peoplePart: PartOf = async ({ asked }, context) => {
   ])
   if (!found.ok) return found
   const { users } = found.value
-  return html`${search('people', 'Search people', typed)}<p class="soft num">${typed ? plural(users.length, 'person', 'people') : `Administrators${counted.ok ? `, of ${plural(counted.value.totalUsers, 'person', 'people')}` : ''}`}</p>${
-    users.length === 0
-      ? empty('Nobody of that name', 'Two letters at least; the beginning of any word of the name.')
-      : html`<ul class="list">${users.map((one) => {
-          const { _id: id, name: label, username, email, picture, accessSuspended, roles: held } = one
-          return html`<li>${face(label, picture)}<div class="stack-s"><h2><bdi>${label}</bdi></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p><p class="tags">${held.filter((role) => role !== 'user').map((role) => html`<span class="tag">${role}</span>`)}${accessSuspended ? html`<span class="tag bad">Suspended</span>` : ''}</p></div><div class="row">${
-            held.includes('admin')
-              ? deed(staffPath, 'End as administrator', { do: 'end-admin', id, search: typed }, { label })
-              : deed(staffPath, 'Make administrator', { do: 'make-admin', id, search: typed }, { label })
-          }${
-            accessSuspended
-              ? deed(staffPath, 'Let in again', { do: 'let-in-again', id, search: typed }, { label })
-              : deed(staffPath, 'Suspend', { do: 'suspend', id, search: typed }, { css: 'bad small', label })
-          }</div></li>`
-        })}</ul>`
-  }`
+  return html`${search('people', 'Search people', typed)}<p class="soft num">${typed ? plural(users.length, 'person', 'people') : `Administrators${counted.ok ? `, of ${plural(counted.value.totalUsers, 'person', 'people')}` : ''}`}</p>${listed(
+    users.map((one) => {
+      const { _id: id, name: label, username, email, picture, accessSuspended, roles: held } = one
+      return html`<li>${face(label, picture)}<div class="stack-s"><h2><bdi>${label}</bdi></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p><p class="tags">${held.filter((role) => role !== 'user').map((role) => html`<span class="tag">${role}</span>`)}${accessSuspended ? html`<span class="tag bad">Suspended</span>` : ''}</p></div><div class="row">${
+        held.includes('admin')
+          ? deed(staffPath, 'End as administrator', { do: 'end-admin', id, search: typed }, { label })
+          : deed(staffPath, 'Make administrator', { do: 'make-admin', id, search: typed }, { label })
+      }${
+        accessSuspended
+          ? deed(staffPath, 'Let in again', { do: 'let-in-again', id, search: typed }, { label })
+          : deed(staffPath, 'Suspend', { do: 'suspend', id, search: typed }, { css: 'bad small', label })
+      }</div></li>`
+    }),
+    ['Nobody of that name', 'Two letters at least; the beginning of any word of the name.'],
+  )}`
 }
 
 type Names = Readonly<Record<string, string>>

@@ -1,0 +1,23 @@
+import { hidden } from './forms.ts'
+import { type Html, html } from './html.ts'
+
+/** Where scripts ask for what a passkey is made or used for. */
+const asked = {
+  add: '/mfa/admin/passkey/registration-options',
+  alone: '/passkeys/sign-in/options',
+  step: '/mfa/passkey/authentication-options',
+  confirm: '/mfa/confirm/passkey/options',
+} as const
+
+/** A form that a passkey fills, which takes a script of ours; where none runs it says so, and other ways stay. */
+export const passkeyForm = (action: string, what: keyof typeof asked, text: string, inside: Html): Html =>
+  html`<form class="stack" method="post" action="${action}" data-passkey="${asked[what]}" hidden>${inside}${hidden('credential', '')}<button class="btn plain full">${text}</button></form><noscript><p class="soft">Passkeys take scripts, which are off in this browser. All else works without.</p></noscript>`
+
+/** What the browser handed over; what is none is refused by the operation that takes it. */
+export const credentialIn = (sent: string | undefined): never => {
+  try {
+    return JSON.parse(sent ?? '') as never
+  } catch {
+    return {} as never
+  }
+}
