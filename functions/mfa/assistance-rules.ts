@@ -12,7 +12,7 @@ export const usableSeconds = 24 * hours
 
 const plus = (at: string, seconds: number): string => new Date(Date.parse(at) + seconds * 1000).toISOString()
 
-type Assisted = NonNullable<FactorRecovery['assisted']>
+export type Assisted = NonNullable<FactorRecovery['assisted']>
 
 /** Until when another administrator may confirm what was opened. */
 export const confirmableUntil = ({ openedAt }: Assisted): string => plus(openedAt, confirmSeconds)

@@ -1,26 +1,18 @@
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { allInOrder, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { findFactors } from '../../lib/identity/factor/factors.ts'
 import { type FactorRecovery, factorRecovery } from '../../lib/identity/factor/records.ts'
 import { requireOwnStrength } from '../../lib/identity/factor/strength.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
-import { publicUserOf } from '../../lib/identity/person/people.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
-import { type Access, access, tenantUser } from '../../lib/identity/person/records.ts'
+import { type Access, access, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { rankOf, storedRank } from '../../lib/identity/person/roles.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { check, put, remove, type Write } from '../../lib/table/write.ts'
-import {
-  confirmableUntil,
-  confirmSeconds,
-  isUnderWay,
-  ownersSeconds,
-  reachesBeyond,
-  usableSeconds,
-  usableUntil,
-} from './assistance-rules.ts'
+import { confirmSeconds, ownersSeconds, reachesBeyond, usableSeconds } from './assistance-rules.ts'
+import { readOpener, shown, underWayHere } from './assistance-shown.ts'
 import { isTrusted } from './codes.ts'
 import { asRead, later, newRecoveryNonce, provenAddresses } from './factor-recovery.ts'
 import {
@@ -55,64 +47,49 @@ const requireSubject = async ({ table, tenant }: AdminContext, userId: string): 
   return { person, stored, waiting: stored?.epoch === person.rights.epoch ? stored : undefined }
 }
 
+/** What the caller has of factors and rights: it depends on nobody else, and is read beside who is meant. */
+const readOwn = async ({ table, caller }: AdminContext) => {
+  const globalUserId = identityOf(caller)
+  const [factors, rights] = await Promise.all([
+    findFactors(table, globalUserId),
+    table.get(access, { globalUserId }, { strong: true }),
+  ])
+  return { factors, rights: rights ?? fail(ConcurrentChange) }
+}
+type Own = Awaited<ReturnType<typeof readOwn>>
+
 /** Whether an administrator may take part in this for somebody (rules/mfa 24, 25). */
-const requireStanding = async (context: AdminContext, { user, rights }: Person): Promise<void> => {
-  const { caller, table, tenant, now } = context
+const requireStanding = (context: AdminContext, { user, rights }: Person, { factors }: Own): void => {
+  const { caller, tenant, now } = context
   requireOwnStrength(caller, now())
   const own = identityOf(caller)
   if (user.id === own) fail(OwnRecovery)
   if (reachesBeyond(context, { user, rights }, tenant.key)) fail(BeyondSchool)
   if (storedRank(rights, tenant.key) > rankOf(caller)) fail(Outranked)
   if ((rights.factors ?? []).length === 0) fail(NothingLost)
-  const { passkeys, app } = await findFactors(table, own)
+  const { passkeys, app } = factors
   if (![...passkeys, ...(app ? [app] : [])].some((factor) => isTrusted(factor, now()))) fail(FactorTooYoung)
 }
 
-const underWayHere = (
-  { tenant, now }: AdminContext,
-  waiting: FactorRecovery | undefined,
-): FactorRecovery['assisted'] =>
-  waiting?.assisted?.school === tenant.key && isUnderWay(waiting, now().toISOString())
-    ? waiting.assisted
-    : undefined
-
-const nothing = {
-  state: 'none' as const,
-  openedBy: null,
-  openedAt: null,
-  confirmUntil: null,
-  readyAt: null,
-  usableUntil: null,
-}
-
-/** How far administrators of the school have come. A wait of the person's own is not theirs to see. */
-const shown = async (context: AdminContext, waiting: FactorRecovery | undefined) => {
-  const assisted = underWayHere(context, waiting)
-  if (!assisted || !waiting?.assistance) return nothing
-  const { byUser, openedAt, readyAt } = assisted
-  const by = byUser === null ? undefined : await context.table.get(tenantUser, { id: byUser })
-  const confirmed = waiting.assistance === 'confirmed'
-  return {
-    state: waiting.assistance,
-    openedBy: by ? publicUserOf(by) : null,
-    openedAt,
-    confirmUntil: confirmed ? null : confirmableUntil(assisted),
-    readyAt,
-    usableUntil: confirmed ? usableUntil(assisted) : null,
-  }
+/** A step, whose rights it stands by, and what was read for those who are told of it. */
+type Step = {
+  readonly did: 'opened' | 'confirmed'
+  readonly others: readonly Access[]
+  readonly addresses: readonly string[]
+  readonly opener: TenantUser | undefined
 }
 
 /** What every step leaves behind: an audit row, and a mail to each proven address of the person, with a way to end it. */
-const recorded = async (
+const recorded = (
   context: AdminContext,
   { person }: Subject,
   { nonce, assisted }: FactorRecovery,
-  did: 'opened' | 'confirmed',
-): Promise<Write[]> => {
+  { did, addresses }: Step,
+): Write[] => {
   const { id } = person.user
   const at = assisted?.readyAt ?? ''
   return [
-    ...(await provenAddresses(context, person)).map((to) =>
+    ...addresses.map((to) =>
       mailDue(context, {
         template: 'factor_assistance',
         to,
@@ -134,20 +111,14 @@ const recorded = async (
 const unchanged = ({ globalUserId, version }: Access): Write =>
   check(access, { globalUserId }, { equals: { version } })
 
-const store = async (
-  context: AdminContext,
-  subject: Subject,
-  row: FactorRecovery,
-  did: 'opened' | 'confirmed',
-  others: readonly Access[],
-) => {
+const store = async (context: AdminContext, subject: Subject, row: FactorRecovery, step: Step) => {
   const written = await context.table.write([
     put(factorRecovery, row, asRead(subject.stored)),
     unchanged(subject.person.rights),
-    ...others.map(unchanged),
-    ...(await recorded(context, subject, row, did)),
+    ...step.others.map(unchanged),
+    ...recorded(context, subject, row, step),
   ])
-  return written.ok ? shown(context, row) : fail(ConcurrentChange)
+  return written.ok ? shown(context, row, step.opener) : fail(ConcurrentChange)
 }
 
 const latest = (...moments: readonly (string | undefined)[]): string =>
@@ -158,13 +129,16 @@ const latest = (...moments: readonly (string | undefined)[]): string =>
 
 /** Opens it for somebody who has lost every factor: nothing follows until another administrator confirms it. */
 export const openFactorRecovery = async (userId: string, context: AdminContext) => {
-  const { table, tenant, caller, now } = context
-  const subject = await requireSubject(context, userId)
+  const { tenant, caller, now } = context
+  const [subject, own] = await allInOrder([requireSubject(context, userId), readOwn(context)])
   const { person, waiting } = subject
-  await requireStanding(context, person)
+  requireStanding(context, person, own)
   if (underWayHere(context, waiting)) return shown(context, waiting)
-  const by = identityOf(caller)
-  const own = (await table.get(access, { globalUserId: by }, { strong: true })) ?? fail(ConcurrentChange)
+  const byUser = caller.tenantUserId
+  const [addresses, opener] = await Promise.all([
+    provenAddresses(context, person),
+    readOpener(context, { byUser }),
+  ])
   const row: FactorRecovery = {
     ...waiting,
     globalUserId: person.user.id,
@@ -173,40 +147,40 @@ export const openFactorRecovery = async (userId: string, context: AdminContext) 
     assistance: 'opened',
     assisted: {
       school: tenant.key,
-      by,
-      byUser: caller.tenantUserId,
-      byEpoch: own.epoch,
+      by: own.rights.globalUserId,
+      byUser,
+      byEpoch: own.rights.epoch,
       openedAt: now().toISOString(),
       readyAt: later(now(), ownersSeconds),
     },
     expiresAt: latest(waiting?.expiresAt, later(now(), confirmSeconds + usableSeconds)),
   }
-  return store(context, subject, row, 'opened', [own])
+  return store(context, subject, row, { did: 'opened', others: [own.rights], addresses, opener })
 }
 
 /** Confirms what another administrator has opened, who is still one, and whose sessions nothing has ended since. */
 export const confirmFactorRecovery = async (userId: string, context: AdminContext) => {
-  const { table, tenant, caller, now } = context
-  const subject = await requireSubject(context, userId)
+  const { table, tenant, now } = context
+  const [subject, own] = await allInOrder([requireSubject(context, userId), readOwn(context)])
   const { person, waiting } = subject
-  await requireStanding(context, person)
+  requireStanding(context, person, own)
   const assisted = underWayHere(context, waiting)
   if (!waiting || !assisted) return fail(RecoveryNotFound)
-  const second = identityOf(caller)
-  if (assisted.by === second) fail(OtherAdministratorRequired)
+  if (assisted.by === own.rights.globalUserId) fail(OtherAdministratorRequired)
   if (waiting.assistance === 'confirmed') return shown(context, waiting)
-  const [opener, own] = await Promise.all(
-    [assisted.by, second].map((globalUserId) => table.get(access, { globalUserId }, { strong: true })),
-  )
-  if (!own) return fail(ConcurrentChange)
+  const [first, addresses, opener] = await Promise.all([
+    table.get(access, { globalUserId: assisted.by }, { strong: true }),
+    provenAddresses(context, person),
+    readOpener(context, assisted),
+  ])
   const stands =
-    opener?.epoch === assisted.byEpoch &&
-    storedRank(opener, tenant.key) > 0 &&
-    opener.memberships[tenant.key]?.suspended !== true
-  if (!opener || !stands) return fail(RecoveryNotFound)
+    first?.epoch === assisted.byEpoch &&
+    storedRank(first, tenant.key) > 0 &&
+    first.memberships[tenant.key]?.suspended !== true
+  if (!first || !stands) return fail(RecoveryNotFound)
   const confirmedAt = now().toISOString()
   const row: FactorRecovery = { ...waiting, assistance: 'confirmed', assisted: { ...assisted, confirmedAt } }
-  return store(context, subject, row, 'confirmed', [opener, own])
+  return store(context, subject, row, { did: 'confirmed', others: [first, own.rights], addresses, opener })
 }
 
 /** How far it has come. */

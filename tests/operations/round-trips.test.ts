@@ -27,7 +27,7 @@ const answersFirst =
   'The answers say who registered with them; whoever may stand at the door is told whether these stand, as they are now.'
 
 const assisted =
-  'Who is meant is known by the school, what is theirs by their person; the factors and the rights of the administrators are read once these may, and all of it is a condition of the write. Rare.'
+  'Who is meant is known by the school, what is theirs by their person, whom it is told by their schools; all of it is a condition of the write. Rare.'
 
 /** What takes more, with what each round trip must not know before the one ahead of it. */
 const deeper: Readonly<Record<string, string>> = {
