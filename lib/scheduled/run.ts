@@ -1,6 +1,5 @@
-import { Failure } from '../contract/failure.ts'
-import { StoreUnavailable } from '../contract/failures.ts'
 import { dayMs } from '../contract/time.ts'
+import { isUnavailable } from '../table/call.ts'
 import type { Condition } from '../table/condition.ts'
 import { lost } from '../table/retry.ts'
 import { put, remove } from '../table/write.ts'
@@ -52,7 +51,7 @@ const setBack = async (row: DueRow, error: unknown, context: ScheduleContext): P
     outcome: isLast ? 'aside' : 'failed',
     cause: causeOf(error),
   })
-  if (error instanceof Failure && error.kind === StoreUnavailable) return false
+  if (isUnavailable(error)) return false
   if (isLast) await putAside(row, tries, causeOf(error), context)
   else await context.table.update(dueRow, row, { set: { tries } }, sameTries(row))
   return isLast

@@ -57,9 +57,29 @@ const meeting = new Set(['TransactionConflictException', 'TransactionInProgressE
 /** The engine cannot do it now, however often it is asked: come back in a second. */
 export const failUnavailable = (): never => fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
 
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof Failure && error.kind === StoreUnavailable
+
 /** The client tries again by itself what was throttled or not answered, and says so only here. */
 export const repeated = (outcome: unknown): number =>
   ((outcome as Tried | undefined)?.$metadata?.attempts ?? 1) - 1
+
+type Next<A, R> = (args: A) => Promise<R>
+
+/** A step of the SDK behind the one that tries again: what may have been carried out already is not sent once more. */
+export const sentOnce = <A, R>(next: Next<A, R>): Next<A, R> => {
+  let unclear: { readonly error: unknown } | undefined
+  return async (args) => {
+    if (unclear) throw unclear.error
+    try {
+      return await next(args)
+    } catch (error) {
+      const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 500
+      if (status >= 500) unclear = { error }
+      throw error
+    }
+  }
+}
 
 const noteFailure = ({ meter }: Ports, error: unknown): void => {
   if (meeting.has(nameOf(error))) meter.note('conflicts')

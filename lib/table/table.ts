@@ -1,6 +1,6 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { reader } from './batch.ts'
-import { carryOut, nameOf, type Ports, repeated } from './call.ts'
+import { carryOut, nameOf, type Ports, repeated, sentOnce } from './call.ts'
 import type { Condition } from './condition.ts'
 import type { Entity, HoleValues, Ref, ValueOf } from './entity.ts'
 import { collect, type Listing, list, listKinds, type Page } from './lists/list.ts'
@@ -52,7 +52,12 @@ export type Table = {
   kept(place: KeptPlace): Promise<KeptPage>
   /** Puts an item that comes along with its school; without success `found` is what stands there. See `bring`. */
   bring<V, H extends string>(entity: Entity<V, H>, value: V): Promise<Outcome<V>>
-  put<V, H extends string>(entity: Entity<V, H>, value: V, condition?: Condition<V>): Promise<Outcome<V>>
+  put<V, H extends string>(
+    entity: Entity<V, H>,
+    value: V,
+    condition?: Condition<V>,
+    sending?: Sending,
+  ): Promise<Outcome<V>>
   update<E extends Entity>(
     entity: E,
     holes: HoleValues<E>,
@@ -78,6 +83,11 @@ export type Table = {
   retryOnConflict<R extends NonNullable<unknown> | null>(attempt: Attempt<R>, how?: Retrying): Promise<R>
 }
 
+export type Sending = {
+  /** Never sent again where it may have been carried out: fails with 503 instead. */
+  readonly once?: boolean
+}
+
 export type Reading = {
   /** Strongly consistent, at twice the price. */
   readonly strong?: boolean
@@ -86,7 +96,7 @@ export type Reading = {
 const commands = { put: PutCommand, update: UpdateCommand, remove: DeleteCommand } as const
 const returns = { put: 'ALL_OLD', update: 'ALL_NEW', remove: 'ALL_OLD' } as const
 
-const single = async <V>(ports: Ports, write: Write): Promise<Outcome<V>> => {
+const single = async <V>(ports: Ports, write: Write, { once = false }: Sending = {}): Promise<Outcome<V>> => {
   if (write.does === 'check') throw new Error('a check belongs in a transaction')
   const { making } = ports
   await making?.settled()
@@ -103,6 +113,8 @@ const single = async <V>(ports: Ports, write: Write): Promise<Outcome<V>> => {
     item && alive(item, ports.now()) ? (fieldsOf(write.entity, item) as V) : undefined
   try {
     const command = new commands[write.does](input as never)
+    if (once)
+      (command as PutCommand).middlewareStack.add(sentOnce, { step: 'finalizeRequest', priority: 'low' })
     const result = await carryOut(ports, 'write', () => ports.client.documents.send(command as PutCommand))
     if (write.does === 'put') notePut(making, request.Item as Item)
     const value = read(result.Attributes)
@@ -143,9 +155,9 @@ const missedAmong = (
 /** Opens the table for a tenant, or for none (then only global items can be reached). */
 export const openTable = (ports: Ports, items = reader(ports)): Table => {
   /** What was read ahead may be another by the time a write is through. */
-  const writing: typeof single = (own, write) => {
+  const writing: typeof single = (own, write, sending) => {
     items.forget()
-    return single(own, write)
+    return single(own, write, sending)
   }
   const isStrong = (options: Reading | undefined) => options?.strong === true || ports.strong !== undefined
   const batchGet: Table['batchGet'] = async (refs, options) => {
@@ -183,7 +195,7 @@ export const openTable = (ports: Ports, items = reader(ports)): Table => {
     collect: (entities, holes, options) => collect(ports, entities, holes, isStrong(options)) as never,
     kept: (place) => listKept(ports, place),
     bring: (entity, value) => writing(ports, bring(entity, value)),
-    put: (entity, value, condition) => writing(ports, put(entity, value, condition)),
+    put: (entity, value, condition, sending) => writing(ports, put(entity, value, condition), sending),
     update: (entity, holes, change, condition) => writing(ports, update(entity, holes, change, condition)),
     remove: (entity, holes, condition) => writing(ports, remove(entity, holes, condition)),
     bump: (entity, value, field, max, by = 1) => {

@@ -133,3 +133,29 @@ export const meanwhileNamed = async <V>(
     Object.assign(documents, { send })
   }
 }
+
+/** The answer to the next call of a kind is lost on the way, after `deed`; the SDK may send it again. */
+export const unanswered = async <V>(
+  { runtime }: World,
+  name: 'PutItemCommand',
+  act: () => Promise<V>,
+  deed: () => Promise<unknown> = async () => undefined,
+): Promise<V> => {
+  const { middlewareStack } = runtime.client.documents
+  const step = 'lostAnswer'
+  let isLost = false
+  middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const answer = await next(args)
+        if (isLost || commandName !== name) return answer
+        isLost = true
+        await deed()
+        throw timeout()
+      },
+    { name: step, step: 'deserialize', priority: 'high' },
+  )
+  const outcome = await act().finally(() => middlewareStack.remove(step))
+  if (!isLost) throw new Error(`no answer to ${name} was lost`)
+  return outcome
+}

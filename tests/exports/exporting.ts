@@ -82,6 +82,7 @@ export const crowdedSchool = async (
     }),
   )
   for (let at = 0; at < size; at += 100) await w.table().write(writes.slice(at, at + 100))
+  await w.caughtUp()
 }
 
 /** Carries out what of exports is due by now. */

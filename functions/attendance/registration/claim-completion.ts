@@ -1,8 +1,9 @@
+import type { Written } from '../../../lib/table/transact.ts'
 import { update } from '../../../lib/table/write.ts'
 import { type EventCard, isLive } from '../../events/index.ts'
 import { type Known, nameOf, readKnown, type Who } from '../person.ts'
 import { type Claim, type SeatCounter, seatCounter } from '../repository.ts'
-import { dropClaim, handBack, isSlow, type OpenClaim, takeOver } from '../seats/claims.ts'
+import { dropClaim, handBack, isOwn, isSlow, type OpenClaim, takeOver } from '../seats/claims.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
 import { findBelonging } from './admission.ts'
 import { type Answered, nothingAnswered } from './answers.ts'
@@ -27,8 +28,9 @@ const wishOf = async (
 
 /**
  * Writes the row of a claim whose request is slow or gone, in one transaction with a change of the claim: whoever made it can
- * give it back no more, and finds the row. So it may be done at any time, by anybody, and nothing happens where it is refused.
- * Only answers to a form are that request's alone: without some, an event with a form is left to it.
+ * give it back no more, and finds the row, which stays until that request can write nothing any more. So it may be done
+ * at any time, by anybody, and nothing happens where it is refused. Only answers to a form are that request's alone:
+ * without some, an event with a form is left to it.
  */
 export const helpClaim = async (
   context: SeatContext,
@@ -37,15 +39,15 @@ export const helpClaim = async (
   { who, claim }: Held,
   known: Known,
   answered?: Answered,
-): Promise<void> => {
-  if (card.registrationFormId !== undefined && answered === undefined) return
+): Promise<Written | undefined> => {
+  if (card.registrationFormId !== undefined && answered === undefined) return undefined
   const wish = await wishOf(context, card, { who, claim }, known, answered ?? nothingAnswered)
-  if (!wish) return
+  if (!wish) return undefined
   const name = nameOf(who)
-  const taken: Claim = { ...claim, since: context.now().toISOString() }
-  const change = { setEntries: { claims: { [name]: taken } } }
-  await context.table.write([
-    ...claimedStep(wish, { known }, claim.line && k).writes,
+  const helpedAt = context.now().toISOString()
+  const change = { setEntries: { claims: { [name]: { ...claim, since: helpedAt } } } }
+  return context.table.write([
+    ...claimedStep({ ...wish, helpedAt }, { known }, claim.line && k).writes,
     update(seatCounter, { eventId, k }, change, { exists: true, entries: { claims: { [name]: claim } } }),
   ])
 }
@@ -85,6 +87,7 @@ export const completeClaim = async (
     await handBack(table, seat, who, held)
     return
   }
+  if (!isOwn(held, now())) return
   const written = await writeRow(table, claimedStep(wish, { known }, held.line && seat.k))
   if (isThere(written, held)) await dropClaim(table, seat, who, held)
   else await handBack(table, seat, who, held)

@@ -1,4 +1,4 @@
-import { failUnavailable } from '../../../lib/table/call.ts'
+import { failUnavailable, isUnavailable } from '../../../lib/table/call.ts'
 import type { Written } from '../../../lib/table/transact.ts'
 import type { Known } from '../person.ts'
 import type { Claim, SeatCounter } from '../repository.ts'
@@ -54,7 +54,12 @@ const performClaimed = async (
     return { ok: false, failed: [], found: [], pending: own !== undefined }
   }
   if (!isOwn(claim, now())) return failUnavailable()
-  const written = await writeRow(table, step)
+  const written = await writeRow(table, step).catch(async (error) => {
+    if (!isUnavailable(error)) throw error
+    const { helpClaim } = await completion()
+    return helpClaim(context, wish.card, seat, { who: wish.who, claim }, known, wish.answered)
+  })
+  if (!written) return failUnavailable()
   if (!isThere(written, claim)) {
     await handBack(table, seat, wish.who, claim)
     return written

@@ -148,6 +148,11 @@ const hold = async (
   return undefined
 }
 
+/** Nobody leaves while another request might still write the row: it would stand without a seat. Fails with 503. */
+const refuseHelped = ({ helpedAt: at }: Attendee, now: Date): void => {
+  if (at !== undefined && !isAbandoned({ at }, now)) failUnavailable()
+}
+
 type Held = {
   readonly claim: Claim
   readonly row: Attendee
@@ -193,6 +198,7 @@ export const endRegistration = async (
     }
     await judge()
     if (!row) return fail(NotRegistered)
+    refuseHelped(row, now())
     if (row.walkIn) return (await table.write(removalWrites(row, told(row)))).ok ? { row } : lost
     const claim = await hold(context, card, row, held?.claim, turn)
     if (!claim) return turn + 1 < crowdedTries ? lost : failUnavailable()

@@ -31,6 +31,8 @@ export type Wish = {
   readonly entryId: string
   /** The gateway's time of the request, which is the place in line. */
   readonly at: string
+  /** Where it is carried out in the place of the request that claimed. */
+  readonly helpedAt?: string
 }
 
 /**
@@ -63,7 +65,7 @@ const guards = ({ card, who }: Wish, { known }: Pick<Snapshot, 'known'>): readon
 }
 
 const newRow = (
-  { card, who, guestCount = 1, answered, entryId, at }: Wish,
+  { card, who, guestCount = 1, answered, entryId, at, helpedAt }: Wish,
   { known }: Pick<Snapshot, 'known'>,
 ): Attendee => {
   const copies = copiesOf(known) ?? fail(PersonNotFound)
@@ -73,6 +75,7 @@ const newRow = (
     ...rowKey(card, who),
     ...answered.fields,
     entryId,
+    ...(helpedAt === undefined ? {} : { helpedAt }),
     status: 'attending',
     registeredAt: at,
     guestCount,

@@ -16,11 +16,13 @@ const abandonedMs = 30_000
 export const claimOf = (seat: SeatCounter | undefined, who: Who): Claim | undefined =>
   seat?.claims?.[nameOf(who)]
 
-const ageOf = ({ at, since = at }: Claim, now: Date): number => now.getTime() - Date.parse(since)
+const ageOf = ({ at, since = at }: Pick<Claim, 'at' | 'since'>, now: Date): number =>
+  now.getTime() - Date.parse(since)
 
 /** Whether whoever made a claim may still write its row: later somebody else may have given the seat back. */
 export const isOwn = (claim: Claim, now: Date): boolean => ageOf(claim, now) <= ownMs
-export const isAbandoned = (claim: Claim, now: Date): boolean => ageOf(claim, now) > abandonedMs
+export const isAbandoned = (claim: Pick<Claim, 'at' | 'since'>, now: Date): boolean =>
+  ageOf(claim, now) > abandonedMs
 
 /** A request that is as old as this, in milliseconds, claims nothing any more: its row might come too late. */
 const lateMs = 7000

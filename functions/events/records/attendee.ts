@@ -30,6 +30,8 @@ export const Attendee = z.object({
   formId: maybe(text),
   /** Of this registration: whoever withdraws and comes back has another one. */
   entryId: maybe(text),
+  /** When it was written in the place of a request that was slow, or had no answer, and might still write it. */
+  helpedAt: maybe(text),
   /** While waiting: the place in line, `<gateway time>#<id>`. */
   place: maybe(text),
   /** How the row came to stand as it does, where that was not the person's own request. */

@@ -4,7 +4,7 @@ import type { EventCard } from '../../../functions/events/index.ts'
 import { type World, world } from '../../support/world.ts'
 import { crowd, type Visitor } from '../crowd.ts'
 import { planned } from '../events.ts'
-import { dying, meanwhileNamed } from '../faults.ts'
+import { dying, meanwhileNamed, unanswered } from '../faults.ts'
 import { expectSound, seatedIn, stateOf } from '../state.ts'
 
 // Claims of requests that are slow, or gone, hold up nobody for long (rules/attendance 33).
@@ -99,6 +99,47 @@ describe('a registration that is slow between its claim and its row', () => {
     const state = await stateOf(w, event.eventId)
     expectSound(state)
     expect(state.rows).toHaveLength(1)
+  })
+
+  it('has no row without a seat where its person, helped by another request, has left meanwhile', async () => {
+    const event = await planned(w, { maxAttendees: 2 })
+    const { eventId } = event
+    const { device } = people[0] as Visitor
+    const left: number[] = []
+    const againAndLeave = async (): Promise<void> => {
+      w.clock.advance(ownSlow)
+      expect((await rsvp(0, event)).body.status).toBe('attending')
+      left.push((await device.withdrawFromEvent({ event_id: eventId })).status)
+    }
+    await meanwhileNamed(w, () => rsvp(0, event), [['PutCommand', againAndLeave]])
+    expect(left).toEqual([503])
+    expectSound(await stateOf(w, eventId))
+    w.clock.advance(31)
+    expect((await device.withdrawFromEvent({ event_id: eventId })).status).toBe(200)
+    const state = await stateOf(w, eventId)
+    expectSound(state)
+    expect(state.rows).toEqual([])
+  })
+
+  it('is answered by the row that stands, where nobody answered', async () => {
+    const event = await planned(w, { maxAttendees: 2 })
+    const { status, body } = await unanswered(w, 'PutItemCommand', () => rsvp(0, event))
+    expect([status, body.status]).toEqual([201, 'attending'])
+    expectSound(await stateOf(w, event.eventId))
+  })
+
+  it('has no row without a seat where nobody answered, and its person has left before it is sent again', async () => {
+    const event = await planned(w, { maxAttendees: 1 })
+    const { eventId } = event
+    const leave = async (): Promise<void> => {
+      const left = await (people[0] as Visitor).device.withdrawFromEvent({ event_id: eventId })
+      expect(left.status).toBe(200)
+      expect((await rsvp(2, event)).body.status).toBe('attending')
+    }
+    await unanswered(w, 'PutItemCommand', () => rsvp(0, event), leave)
+    const state = await stateOf(w, eventId)
+    expectSound(state)
+    expect(seatedIn(state)).toHaveLength(1)
   })
 
   it('has no row without a seat where it gave its seat back before it was helped', async () => {
