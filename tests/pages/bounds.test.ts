@@ -126,7 +126,17 @@ describe('a page, however full', () => {
   })
 
   it('of staff too', async () => {
-    for (const part of ['waits', 'clubs', 'budgets', 'people', 'numbers', 'sign-in', 'audit', 'settings'])
+    for (const part of [
+      'waits',
+      'clubs',
+      'budgets',
+      'people',
+      'numbers',
+      'sign-in',
+      'door',
+      'audit',
+      'settings',
+    ])
       await looked(all.dean, `/admin?part=${part}`)
   })
 

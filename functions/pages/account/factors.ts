@@ -1,7 +1,7 @@
 import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { drawn } from '../door/ticket.ts'
 import { dayWords } from '../layout/dates.ts'
-import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { codeField, type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { deed, type Html, html, onwardTo, pageOf, raw, refusedPage, unfolded } from '../layout/page.ts'
 import { credentialIn, passkeyForm } from '../layout/passkey.ts'
 
@@ -26,14 +26,7 @@ const shownOnce = (codes: readonly string[]): Html =>
 const settingUp = async (address: string, refusal: Refusal | undefined): Promise<Html> => {
   const secret = new URL(address).searchParams.get('secret') ?? ''
   const filled: Filled = { values: {}, refusal }
-  const code = field(filled, {
-    name: 'code',
-    label: 'Code that the app shows',
-    autocomplete: 'one-time-code',
-    inputmode: 'numeric',
-    css: 'code',
-    longest: 40,
-  })
+  const code = codeField(filled, undefined, 'Code that the app shows')
   return html`<section class="card stack"><h2>Set up an authenticator app</h2><ol class="steps"><li class="now"><strong>Add this account to the app</strong><p>Scan the picture, or enter the text by hand.</p><div class="qr wide" role="img" aria-label="The set-up of the app as a code">${raw(await drawn(address))}</div><p><code>${secret.match(/.{1,4}/g)?.join(' ') ?? ''}</code></p></li><li class="next"><strong>Enter what it shows</strong><form class="stack wide" method="post" action="${to}">${refusedForm(filled, ['code'])}${hidden('do', 'confirm-app')}${hidden('setUp', address)}${code}<button class="btn">Use this app</button></form></li></ol></section>`
 }
 

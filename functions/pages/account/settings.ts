@@ -1,17 +1,10 @@
 import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { agoWords, dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, ownerOf, refusedForm } from '../layout/forms.ts'
-import { deed, face, type Html, html, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
+import { deed, face, type Html, html, onwardTo, pageOf, refusedPage, wayNames } from '../layout/page.ts'
 import { changeFactors, factorsPage, factorsPath } from './factors.ts'
 
 type Shown = Partial<Record<'said' | 'calendar', string | undefined>> & { readonly refusal?: Refusal }
-
-const wayNames: Readonly<Record<string, string>> = {
-  password: 'Password',
-  google: 'Google',
-  apple: 'Apple',
-  saml: "The school's sign-in",
-}
 
 const section = (title: string, inside: Html): Html =>
   html`<section class="stack"><h2>${title}</h2>${inside}</section>`

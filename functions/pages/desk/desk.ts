@@ -18,29 +18,19 @@ export type Asked = { readonly orgId: string } & Partial<
 export type Part = Html | { readonly refusal: Refusal }
 export type PartOf = (desk: Desk, asked: Asked, filled: Filled, context: PageContext) => Promise<Part>
 
-const parts: Readonly<Record<string, { text: string; needs?: string; load: () => Promise<PartOf> }>> = {
-  members: { text: 'Members', load: async () => (await import('./members.ts')).membersPart },
-  applications: {
-    text: 'Applications',
-    needs: 'manage_members',
-    load: async () => (await import('./applications.ts')).applicationsPart,
-  },
-  roles: {
-    text: 'Roles',
-    needs: 'view_roles',
-    load: async () => (await import('./roles.ts')).rolesPart,
-  },
-  events: {
-    text: 'Events',
-    needs: 'manage_events',
-    load: async () => (await import('./events.ts')).eventsPart,
-  },
-  news: { text: 'News', load: async () => (await import('./news.ts')).newsPart },
-  budgets: {
-    text: 'Budgets',
-    needs: 'view_finances',
-    load: async () => (await import('../budget/budgets.ts')).budgetsPart,
-  },
+type Shelf = readonly [text: string, needs: string | undefined, load: () => Promise<PartOf>]
+
+const parts: Readonly<Record<string, Shelf>> = {
+  members: ['Members', undefined, async () => (await import('./members.ts')).membersPart],
+  applications: [
+    'Applications',
+    'manage_members',
+    async () => (await import('./applications.ts')).applicationsPart,
+  ],
+  roles: ['Roles', 'view_roles', async () => (await import('./roles.ts')).rolesPart],
+  events: ['Events', 'manage_events', async () => (await import('./events.ts')).eventsPart],
+  news: ['News', undefined, async () => (await import('./news.ts')).newsPart],
+  budgets: ['Budgets', 'view_finances', async () => (await import('../budget/budgets.ts')).budgetsPart],
 }
 
 /** The desk of an organization, as far as its reader may see it. */
@@ -70,13 +60,13 @@ export const deskPage = async (asked: Asked, filled: Filled, context: PageContex
   const found = await findDesk(asked.orgId, context)
   if ('refusal' in found) return refusedPage(context, found.refusal)
   const { desk, picture } = found
-  const open = Object.entries(parts).filter(([, { needs }]) => needs === undefined || desk.may(needs))
+  const open = Object.entries(parts).filter(([, [, needs]]) => needs === undefined || desk.may(needs))
   const here = open.some(([name]) => name === asked.part) ? (asked.part ?? 'members') : 'members'
-  const partOf = await parts[here]?.load()
+  const partOf = await parts[here]?.[2]()
   const shown: Part = partOf ? await partOf(desk, asked, filled, context) : html``
   const part = inside(shown)
   if (part === undefined) return refusedPage(context, (shown as { refusal: Refusal }).refusal)
-  const all = open.map(([name, { text }]): Tab => [name, text])
+  const all = open.map(([name, [text]]): Tab => [name, text])
   const body = html`<div class="stack"><header class="title">${face(desk.name, picture)}<div class="stack-s"><h1><bdi>${desk.name}</bdi></h1><p class="soft"><a href="/org/${desk.orgId}">Its page</a></p></div></header>${tabs('The desk of the club', desk.path, all, here)}${part}</div>`
   const { refusal } = filled
   return pageOf(context, { title: `Desk of ${desk.name}`, body, place: 'mine', said: asked.said, refusal })

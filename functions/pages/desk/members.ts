@@ -1,22 +1,13 @@
+import type * as z from 'zod/mini'
+import type { contract as memberships } from '../../members/contract.ts'
 import { ask, withinOf } from '../ask.ts'
 import { momentWords } from '../layout/dates.ts'
 import { type Choice, choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { deed, empty, face, further, type Html, html, plural, unfolded } from '../layout/page.ts'
 import type { Desk, PartOf } from './desk.ts'
 
-type Member = {
-  readonly user_id: {
-    readonly _id: string
-    readonly name: string
-    readonly username: string
-    readonly email?: string | undefined
-    readonly picture?: string | undefined
-  }
-  readonly role: string
-  readonly roles: readonly string[]
-  readonly status: string
-  readonly joinedAt: string
-}
+type Rows = (typeof memberships)['rows']
+type Member = z.output<Rows['listOrgMembers']['reply']['schema']>['members'][number]
 
 type Role = { readonly name: string; readonly displayName: string }
 

@@ -85,11 +85,11 @@ export const field = (filled: Filled, one: FieldOf): Html => {
 export const askedForCode = ({ refusal }: Filled): boolean =>
   /^(?:INVALID_CODE|.*_CODE_REQUIRED)$/.test(refusal?.code ?? '')
 
-/** Where the code of a mail is entered. */
-export const codeField = (filled: Filled, hint?: string): Html =>
+/** Where the code of a mail, or of an app, is entered. */
+export const codeField = (filled: Filled, hint?: string, label = 'Code from the mail'): Html =>
   field(filled, {
     name: 'code',
-    label: 'Code from the mail',
+    label,
     autocomplete: 'one-time-code',
     inputmode: 'numeric',
     css: 'code',

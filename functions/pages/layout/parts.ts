@@ -66,3 +66,12 @@ export const face = (name: string, picture: string | undefined): Html =>
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`
+
+/** Ways to sign in, as people call them. */
+export const wayNames: Readonly<Record<string, string>> = {
+  password: 'Password',
+  google: 'Google',
+  apple: 'Apple',
+  passkey: 'Passkey',
+  saml: "The school's sign-in",
+}

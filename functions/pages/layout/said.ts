@@ -37,6 +37,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'let-out': ['good', 'They are out again.'],
     posted: ['good', 'Posted.'],
     sent: ['good', 'Sent.'],
+    opened: ['good', 'Opened. Another administrator has to confirm it within four hours.'],
     begun: ['good', 'Begun. Fill it in, then hand it in.'],
     'handed-in': ['good', 'Handed in.'],
     approved: ['good', 'Approved.'],

@@ -1,6 +1,7 @@
 import { ask, type Heard, type PageContext } from '../ask.ts'
 import { isProofWanted, onwardTo, refusedPage } from '../layout/page.ts'
 import { answersIn } from '../layout/questions.ts'
+import { doorIn } from './policy.ts'
 import { staffPage, staffPath } from './staff.ts'
 import { questionsAt } from './waits.ts'
 
@@ -81,20 +82,20 @@ const school = ({ tenantKey = '', status, statusMessage = '' }: Sent) => ({
   ...(status ? { status: status as Status } : {}),
 })
 
+const returned =
+  (operation: 'rejectEvent' | 'requestEventChanges') =>
+  (sent: Sent, context: PageContext): Done =>
+    ask(context, 'approvals', operation, { ...named(sent), reason: sent.comment ?? '' })
+
+const recovery =
+  (operation: 'openFactorRecovery' | 'confirmFactorRecovery' | 'withdrawFactorRecovery') =>
+  ({ id = '' }: Sent, context: PageContext): Done =>
+    ask(context, 'mfa', operation, { userId: id })
+
 const deeds: Readonly<Record<string, Deed>> = {
   approve: ['waits', 'approved', approve],
-  reject: [
-    'waits',
-    'rejected',
-    (sent, context) =>
-      ask(context, 'approvals', 'rejectEvent', { ...named(sent), reason: sent.comment ?? '' }),
-  ],
-  changes: [
-    'waits',
-    'sent-back',
-    (sent, context) =>
-      ask(context, 'approvals', 'requestEventChanges', { ...named(sent), reason: sent.comment ?? '' }),
-  ],
+  reject: ['waits', 'rejected', returned('rejectEvent')],
+  changes: ['waits', 'sent-back', returned('requestEventChanges')],
   'let-club': [
     'clubs',
     'approved',
@@ -115,6 +116,14 @@ const deeds: Readonly<Record<string, Deed>> = {
     'removed',
     ({ id = '' }, context) => ask(context, 'saml', 'redactSamlTrace', { traceId: id }),
   ],
+  'door-save': [
+    'door',
+    'saved',
+    (sent, context) => ask(context, 'operators', 'setDoor', { ...doorIn(sent), seen: sent.seen ?? '' }),
+  ],
+  'recovery-open': ['people', 'opened', recovery('openFactorRecovery')],
+  'recovery-confirm': ['people', 'saved', recovery('confirmFactorRecovery')],
+  'recovery-end': ['people', 'removed', recovery('withdrawFactorRecovery')],
   zone: [
     'settings',
     'saved',
@@ -145,6 +154,7 @@ export const changeSchool = async (sent: Sent, context: PageContext) => {
     const made = await ask(context, 'saml', 'getSamlTestLogin', {})
     return made.ok ? onwardTo(made.value.loginUrl) : refusedPage(context, made.refusal)
   }
+  if (sent.do === 'door-ask') return staffPage({ part: 'door' }, { values: sent }, context)
   const [part, said, run] = deeds[sent.do] ?? []
   if (part === undefined || run === undefined) return onwardTo(staffPath)
   const heard = await run(sent, context)
@@ -152,7 +162,11 @@ export const changeSchool = async (sent: Sent, context: PageContext) => {
   if (heard.ok) return onwardTo(`${staffPath}?part=${part}${found}`, said)
   const { refusal } = heard
   if (refusal.status === 401 || refusal.status >= 500 || isProofWanted(refusal.code))
-    return refusedPage(context, refusal)
+    return refusedPage(
+      context,
+      refusal,
+      context.tenant.platform ? staffPath : `${staffPath}?part=${part}${found}`,
+    )
   const id = part === 'waits' ? sent.event : undefined
   return staffPage({ part, id, search: sent.search }, { values: sent, refusal }, context)
 }

@@ -22,6 +22,7 @@ const parts: Readonly<Record<string, readonly [text: string, load: () => Promise
   people: ['People', async () => (await import('./people.ts')).peoplePart],
   numbers: ['Numbers', async () => (await import('./numbers.ts')).numbersPart],
   'sign-in': ['Sign-in', async () => (await import('./sign-in.ts')).signInPart],
+  door: ['Door', async () => (await import('./policy.ts')).doorPart],
   audit: ['Audit', async () => (await import('./people.ts')).auditPart],
   settings: ['Settings', async () => (await import('./settings.ts')).settingsPart],
 }

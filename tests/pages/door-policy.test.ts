@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { assistance } from '../mfa/assistance-stage.ts'
+import { withTotp } from '../mfa/factors.ts'
+import { admins } from '../support/administrators.ts'
+import { password, registered } from '../support/people.ts'
+import { enrolSchool } from '../support/schools.ts'
+import { browser, signedIn } from './browser.ts'
+
+// rules/mfa 14
+it('a school closes ways in once whom it locks out was shown', async () => {
+  const { w, dean } = await admins()
+  await enrolSchool(w, w.home)
+  const ada = await registered(w, 'ada', { name: 'Ada Locked Out' })
+  await withTotp(w, dean.device)
+  const page = browser(w, { jar: dean.device.jar })
+  const shown = await page.open('/admin?part=door')
+  expect(shown.text).toContain('Ways in')
+  expect(shown.text).toContain('Who stands on the roster')
+  const own = { [`glass-${dean.user._id}`]: 'yes', 'way-password': '' }
+  const asked = await page.send('/admin', { do: 'door-ask', ...own })
+  expect(asked.text).toContain('Ada Locked Out')
+  expect((await dean.device.getDoor()).body.data.ways).toContain('password')
+  const changed = await page.send('/admin', { do: 'door-save', publishers: 'proven' })
+  expect([changed.status, changed.text]).toEqual([409, expect.stringContaining('Look first at whom')])
+  await page.send('/admin', { do: 'door-ask' })
+  const saved = await page.send('/admin', { do: 'door-save' })
+  expect(saved.text).toContain('Saved.')
+  const { ways, publishers, breakGlass } = (await dean.device.getDoor()).body.data
+  expect([ways.includes('password'), publishers, breakGlass.length]).toEqual([false, 'proven', 1])
+  w.clock.advance(3)
+  expect((await browser(w).open('/login')).text).toContain('Administrators who may use a password')
+  const out = await browser(w).post('/login/form', { email: ada.email, password })
+  expect(out.text).not.toContain('Account')
+})
+
+// rules/mfa 24
+it('two administrators let somebody go on who has lost every factor', async () => {
+  const { w, dean, mia, ben, stateOf } = await assistance()
+  const [one, other] = [dean, mia].map(({ device }) => browser(w, { jar: device.jar }))
+  const path = `/admin?part=people&id=${ben.user._id}`
+  expect((await one?.open(path))?.text).toContain('Open it')
+  expect((await one?.send('/admin', { do: 'recovery-open' }))?.text).toContain('Another administrator')
+  expect(await stateOf()).toBe('opened')
+  await other?.open(path)
+  await other?.send('/admin', { do: 'recovery-confirm' })
+  expect(await stateOf()).toBe('confirmed')
+  await other?.open(path)
+  await other?.send('/admin', { do: 'recovery-end' })
+  expect(await stateOf()).toBe('none')
+  const stranger = await signedIn(w, (await registered(w, 'zoe')).email, password)
+  expect((await stranger.open(path)).text).not.toContain('Open it')
+})
