@@ -28,6 +28,8 @@ export type Page = {
   picture(): Promise<Uint8Array>
   /** From now on as such a device with such wishes sees it. */
   as(device: Device): Promise<void>
+  /** From now on with an authenticator for passkeys, whose owner is there and consents. */
+  withAuthenticator(): Promise<void>
   /** As if every session of this browser had come to its end. */
   forgetCookies(): Promise<void>
   close(): Promise<void>
@@ -158,6 +160,12 @@ export const openChromium = async (more: readonly string[] = []): Promise<Page> 
       const features = [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]
       await send('Emulation.setEmulatedMedia', { features })
       await send('Emulation.setScriptExecutionDisabled', { value: !scripts })
+    },
+    withAuthenticator: async () => {
+      await send('WebAuthn.enable')
+      const owner = { hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true }
+      const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, ...owner }
+      await send('WebAuthn.addVirtualAuthenticator', { options })
     },
     forgetCookies: async () => void (await send('Network.clearBrowserCookies')),
     screenshot: async (whole = false) => {
