@@ -29,6 +29,9 @@ type GivenTo<R extends Row> = R extends { readonly body: { readonly form: Schema
 /** What a page or a form of ours is given, as its row says. */
 export type Given<O extends keyof (typeof contract)['rows']> = Input<(typeof contract)['rows'][O]>
 
+/** What an operation answers, as its row says, without its envelope. */
+export type Answer<D extends Domain, O extends keyof RowsOf<D>> = ValueOf<RowOf<D, O>['reply']>
+
 /** Why an operation refused, in its own words. */
 export type Refusal = {
   readonly status: number
@@ -93,7 +96,7 @@ export const ask = async <D extends Domain, O extends keyof RowsOf<D> & string>(
   domain: D,
   operation: O,
   input: GivenTo<RowOf<D, O>>,
-): Promise<Heard<ValueOf<RowOf<D, O>['reply']>>> => {
+): Promise<Heard<Answer<D, O>>> => {
   const given = Object.entries(input as object).filter(([, value]) => value !== undefined)
   const { status, body, kind } = await withinOf(context).ask(domain, operation, Object.fromEntries(given))
   if (status >= 400) return { ok: false, refusal: refusalOf(status, body) }

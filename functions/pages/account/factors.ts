@@ -1,4 +1,4 @@
-import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
+import { type Answer, ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { drawn } from '../door/ticket.ts'
 import { dayWords } from '../layout/dates.ts'
 import { codeField, type Filled, hidden, refusedForm } from '../layout/forms.ts'
@@ -30,13 +30,7 @@ const settingUp = async (address: string, refusal: Refusal | undefined): Promise
   return html`<section class="card stack"><h2>Set up an authenticator app</h2><ol class="steps"><li class="now"><strong>Add this account to the app</strong><p>Scan the picture, or enter the text by hand.</p><div class="qr wide" role="img" aria-label="The set-up of the app as a code">${raw(await drawn(address))}</div><p><code>${secret.match(/.{1,4}/g)?.join(' ') ?? ''}</code></p></li><li class="next"><strong>Enter what it shows</strong><form class="stack wide" method="post" action="${to}">${refusedForm(filled, ['code'])}${hidden('do', 'confirm-app')}${hidden('setUp', address)}${code}<button class="btn">Use this app</button></form></li></ol></section>`
 }
 
-type Passkey = {
-  readonly id: string
-  readonly nickname: string | null
-  readonly usableHere: boolean
-  readonly createdAt: string
-  readonly lastUsedAt: string | null
-}
+type Passkey = Answer<'mfa', 'getMfaStatus'>['passkeys'][number]
 
 const passkeyItem = (one: Passkey, zone: string): Html => {
   const name = one.nickname ?? 'A passkey'

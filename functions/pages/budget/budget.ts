@@ -1,13 +1,11 @@
-import type * as z from 'zod/mini'
-import type { contract as budgets } from '../../budgets/contract.ts'
-import { ask, type PageContext, withinOf } from '../ask.ts'
+import { type Answer, ask, type PageContext, withinOf } from '../ask.ts'
 import type { Desk, Part } from '../desk/desk.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, hidden, lines, refusedForm } from '../layout/forms.ts'
 import { deed, type Html, html, written } from '../layout/page.ts'
 import { deedWords, moneyWords, statusTag } from './words.ts'
 
-type Budget = z.output<(typeof budgets)['rows']['getBudget']['reply']['schema']>
+type Budget = Answer<'budgets', 'getBudget'>
 type Line = Budget['lineItems'][number]
 
 /** Where the budget stands among its stages: done, at work, to come. */

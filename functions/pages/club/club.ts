@@ -1,6 +1,4 @@
-import type * as z from 'zod/mini'
-import type { contract as organizations } from '../../organizations/contract.ts'
-import { ask, type Given, isSignedIn, nothingHere, type PageContext, withinOf } from '../ask.ts'
+import { type Answer, ask, type Given, isSignedIn, nothingHere, type PageContext, withinOf } from '../ask.ts'
 import { eventItems } from '../event/items.ts'
 import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import {
@@ -16,9 +14,8 @@ import {
 } from '../layout/page.ts'
 import { answersIn, byQuestion, questionFields, questionNames } from '../layout/questions.ts'
 
-type Rows = (typeof organizations)['rows']
-type Club = z.output<Rows['getOrganization']['reply']['schema']>['org'][number]
-type Own = z.output<Rows['getOrganizationByName']['reply']['schema']>
+type Club = Answer<'organizations', 'getOrganization'>['org'][number]
+type Own = Answer<'organizations', 'getOrganizationByName'>
 
 const deed = (orgId: string, what: string, text: string, css: string): Html =>
   html`<form method="post" action="/org/${orgId}">${hidden('do', what)}<button class="btn full ${css}">${text}</button></form>`

@@ -1,13 +1,10 @@
-import type * as z from 'zod/mini'
-import type { contract as memberships } from '../../members/contract.ts'
-import { ask, withinOf } from '../ask.ts'
+import { type Answer, ask, withinOf } from '../ask.ts'
 import { momentWords } from '../layout/dates.ts'
 import { type Choice, choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { deed, empty, face, further, type Html, html, plural, unfolded } from '../layout/page.ts'
 import type { Desk, PartOf } from './desk.ts'
 
-type Rows = (typeof memberships)['rows']
-type Member = z.output<Rows['listOrgMembers']['reply']['schema']>['members'][number]
+type Member = Answer<'members', 'listOrgMembers'>['members'][number]
 
 type Role = { readonly name: string; readonly displayName: string }
 

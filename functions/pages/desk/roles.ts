@@ -1,4 +1,4 @@
-import { ask } from '../ask.ts'
+import { type Answer, ask } from '../ask.ts'
 import { type Filled, field, hidden, refusedForm, tick } from '../layout/forms.ts'
 import { deed, type Html, html, plural } from '../layout/page.ts'
 import type { Desk, PartOf } from './desk.ts'
@@ -19,12 +19,7 @@ export const permissionWords: readonly (readonly [permission: string, words: str
   ['view_analytics', 'See numbers'],
 ]
 
-type Role = {
-  readonly name: string
-  readonly displayName: string
-  readonly permissions: readonly string[]
-  readonly isDefault: boolean
-}
+type Role = Answer<'members', 'listRoles'>['roles'][number]
 
 const fields = ['displayName']
 

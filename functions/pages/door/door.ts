@@ -1,6 +1,4 @@
-import type * as z from 'zod/mini'
-import type { contract as checkins } from '../../checkins/contract.ts'
-import { ask, type PageContext, type Refusal, readerOf, refusalOf } from '../ask.ts'
+import { type Answer, ask, type PageContext, type Refusal, readerOf, refusalOf } from '../ask.ts'
 import { type EventPage, findEvent } from '../event/event.ts'
 import { momentWords, spanOf } from '../layout/dates.ts'
 import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
@@ -19,7 +17,7 @@ import {
 } from '../layout/page.ts'
 import { drawn } from './ticket.ts'
 
-type People = z.output<(typeof checkins)['rows']['listCheckedIn']['reply']['schema']>
+type People = Answer<'checkins', 'listCheckedIn'>
 type Person = People['attendees'][number]
 type Stranger = { readonly _id: string; readonly name: string; readonly username: string }
 

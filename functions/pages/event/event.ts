@@ -1,11 +1,9 @@
-import type * as z from 'zod/mini'
-import type { contract as events } from '../../events/contract.ts'
-import { ask, type Given, isSignedIn, type PageContext, type Refusal } from '../ask.ts'
+import { type Answer, ask, type Given, isSignedIn, type PageContext, type Refusal } from '../ask.ts'
 import { clockWords, spanOf } from '../layout/dates.ts'
 import { face, facts, type Html, html, pageOf, plural, refusedPage, written } from '../layout/page.ts'
 import { type Filling, seatBox } from './seat.ts'
 
-export type EventPage = z.output<(typeof events)['rows']['getEvent']['reply']['schema']>['event']
+export type EventPage = Answer<'events', 'getEvent'>['event']
 export type Rsvp = NonNullable<EventPage['currentUserRsvp']> & { waitlistPosition?: number | undefined }
 
 const notice = ({ status }: EventPage): Html | string => {

@@ -1,11 +1,9 @@
-import type * as z from 'zod/mini'
-import type { contract as forms } from '../../forms/contract.ts'
-import { ask, type PageContext, withinOf } from '../ask.ts'
+import { type Answer, ask, type PageContext, withinOf } from '../ask.ts'
 import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { type Html, html, onwardTo, pageOf, refusedPage, written } from '../layout/page.ts'
 import { answersIn, byQuestion, questionFields, questionNames } from '../layout/questions.ts'
 
-type Shown = z.output<(typeof forms)['rows']['getForm']['reply']['schema']>
+type Shown = Answer<'forms', 'getForm'>
 type Asked = { readonly formId: string; readonly eventId?: string | undefined }
 type Sent = Asked & Readonly<Record<string, string | undefined>>
 

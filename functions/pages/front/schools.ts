@@ -1,14 +1,8 @@
 import { schoolAt } from '../../../lib/identity/school/schools.ts'
-import { ask, type PageContext } from '../ask.ts'
+import { type Answer, ask, type PageContext } from '../ask.ts'
 import { type Html, html, listed, pageOf, refusedPage } from '../layout/page.ts'
 
-type School = {
-  readonly tenantKey: string
-  readonly name: string
-  readonly location: string
-  readonly status: string
-  readonly statusMessage: string
-}
+type School = Answer<'tenants', 'getTenantConfig'>['tenants'][number]
 
 const states: Readonly<Record<string, string>> = { coming_soon: 'Opens soon', maintenance: 'Closed for now' }
 

@@ -1,6 +1,4 @@
-import type * as z from 'zod/mini'
-import type { contract as analytics } from '../../analytics/contract.ts'
-import { ask, type Given, type Heard, nothingHere, type PageContext } from '../ask.ts'
+import { type Answer, ask, type Given, type Heard, nothingHere, type PageContext } from '../ask.ts'
 import type { EventPage } from '../event/event.ts'
 import { bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
 import { spanOf } from '../layout/dates.ts'
@@ -11,8 +9,8 @@ import { growthOf } from './growth.ts'
 import { newsSection } from './news.ts'
 import { stateTag } from './states.ts'
 
-type Numbers = z.output<(typeof analytics)['rows']['getEventAnalytics']['reply']['schema']>
-type Growth = z.output<(typeof analytics)['rows']['getRsvpGrowth']['reply']['schema']>
+type Numbers = Answer<'analytics', 'getEventAnalytics'>
+type Growth = Answer<'analytics', 'getRsvpGrowth'>
 
 const isOpen = ({ status }: EventPage): boolean => status === 'approved' || status === 'not-applicable'
 

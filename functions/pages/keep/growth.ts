@@ -1,11 +1,8 @@
 import { days as daySeconds } from '../../../lib/contract/time.ts'
+import type { Answer } from '../ask.ts'
 import type { Point } from '../layout/chart.ts'
 
-type Growth = {
-  readonly registrations: Readonly<Record<string, number>>
-  readonly eventCreated: string
-  readonly eventStart: string
-}
+type Growth = Answer<'analytics', 'getRsvpGrowth'>
 
 const mostDays = 120
 

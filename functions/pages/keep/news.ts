@@ -1,16 +1,10 @@
-import type { PageContext } from '../ask.ts'
+import type { Answer, PageContext } from '../ask.ts'
 import type { EventPage } from '../event/event.ts'
 import { agoWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, lines, refusedForm, tick } from '../layout/forms.ts'
 import { type Html, html, written } from '../layout/page.ts'
 
-type Told = {
-  readonly _id: string
-  readonly subject?: string | undefined
-  readonly content: string
-  readonly createdAt: string
-  readonly authorId: { readonly name: string }
-}
+type Told = Answer<'announcements', 'listAnnouncements'>['announcements'][number]
 
 /** What the people of the event were told, and a form to tell them more. */
 export const newsSection = (

@@ -1,18 +1,9 @@
-import { ask, type Given, type Heard, type PageContext } from '../ask.ts'
+import { type Answer, ask, type Given, type Heard, type PageContext } from '../ask.ts'
 import { agoWords } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
 import { type Html, html, listed, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
 
-type Entry = {
-  readonly id: string
-  readonly title: string
-  readonly message: string
-  readonly status: string
-  readonly createdAt: string
-  readonly metadata: Readonly<Record<string, unknown>>
-  readonly actions: readonly { readonly id: string; readonly label: string; readonly type: string }[]
-  readonly actionResult?: unknown
-}
+type Entry = Answer<'notifications', 'listNotifications'>['data'][number]
 
 /** Where an entry leads: a path of this school, or nowhere. */
 const placeOf = ({ metadata }: Entry): string | undefined => {

@@ -1,6 +1,4 @@
-import type * as z from 'zod/mini'
-import type { contract as helping } from '../../jobs/contract.ts'
-import { ask, type PageContext } from '../ask.ts'
+import { type Answer, ask, type PageContext } from '../ask.ts'
 import { eventItem } from '../event/items.ts'
 import { stateTag } from '../keep/states.ts'
 import { moment } from '../layout/dates.ts'
@@ -13,7 +11,7 @@ const seatTag = ({ rsvpStatus, guestCount }: Going): Html =>
     ? html`<span class="tag good">${guestCount > 1 ? `${guestCount} seats` : 'You have a seat'}</span> `
     : html`<span class="tag warn">In line</span> `
 
-type Shift = z.output<(typeof helping)['rows']['listMyAssignments']['reply']['schema']>['assignments'][number]
+type Shift = Answer<'jobs', 'listMyAssignments'>['assignments'][number]
 
 const shiftItem = (shift: Shift, zone: string): Html =>
   html`<li><div class="stack-s"><h3><bdi>${shift.roleName ?? 'Helper'}</bdi></h3><p>${moment(shift.shiftStart, zone)}${shift.event ? html` &middot; <a href="/event/${shift.event._id}"><bdi>${shift.event.name}</bdi></a>` : ''}</p></div><span class="tag ${shift.status === 'confirmed' ? 'good' : 'warn'}">${shift.status}</span></li>`

@@ -1,19 +1,9 @@
+import type { Answer } from '../ask.ts'
 import { type Html, html, plural } from '../layout/page.ts'
 
-type Step = {
-  readonly stakeholderName: string
-  readonly stage: number
-  readonly requiredApprovals: number
-  readonly reason: string
-}
-
 /** Who will be asked about an event, by the flow of the school. */
-export type Preview = {
-  readonly approvals: readonly Step[]
-  readonly acknowledgements: readonly Step[]
-  readonly notifications: readonly Step[]
-  readonly total: number
-}
+export type Preview = Answer<'planning', 'previewApprovals'>
+type Step = Preview['approvals'][number]
 
 const reasons: Readonly<Record<string, string>> = {
   always: 'is asked about every event',

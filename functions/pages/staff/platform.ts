@@ -1,11 +1,9 @@
-import type * as z from 'zod/mini'
-import type { contract as tenants } from '../../tenants/contract.ts'
-import { ask, type PageContext } from '../ask.ts'
+import { type Answer, ask, type PageContext } from '../ask.ts'
 import { type Choice, choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { deed, type Html, html, pageOf, refusedPage, unfolded } from '../layout/page.ts'
 import { type Asked, staffPath } from './staff.ts'
 
-type School = z.output<(typeof tenants)['rows']['listTenants']['reply']['schema']>['tenants'][number]
+type School = Answer<'tenants', 'listTenants'>['tenants'][number]
 
 const states: readonly Choice[] = [
   ['active', 'Open'],

@@ -1,14 +1,11 @@
-import type * as z from 'zod/mini'
-import type { contract as saml } from '../../saml/contract.ts'
-import { ask, type PageContext } from '../ask.ts'
+import { type Answer, ask, type PageContext } from '../ask.ts'
 import { moment } from '../layout/dates.ts'
 import { choice, type Filled, field, hidden, lines, refusedForm } from '../layout/forms.ts'
 import { deed, further, type Html, html, plural } from '../layout/page.ts'
 import { type PartOf, staffPath } from './staff.ts'
 
-type Rows = (typeof saml)['rows']
-type Config = z.output<Rows['getSamlConfig']['reply']['schema']>
-type Trace = z.output<Rows['getSamlTrace']['reply']['schema']>
+type Config = Answer<'saml', 'getSamlConfig'>
+type Trace = Answer<'saml', 'getSamlTrace'>
 type Check = Trace['checks'][number]
 
 const sides: Readonly<Record<string, string>> = {

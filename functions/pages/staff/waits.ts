@@ -1,6 +1,4 @@
-import type * as z from 'zod/mini'
-import type { contract as approvals } from '../../approvals/contract.ts'
-import { ask, type PageContext } from '../ask.ts'
+import { type Answer, ask, type PageContext } from '../ask.ts'
 import { commentsOf, stepsOf } from '../keep/approval.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, hidden } from '../layout/forms.ts'
@@ -8,9 +6,8 @@ import { empty, further, type Html, html } from '../layout/page.ts'
 import { byQuestion, questionFields } from '../layout/questions.ts'
 import { type PartOf, staffPath } from './staff.ts'
 
-type Rows = (typeof approvals)['rows']
-type Waiting = z.output<Rows['listWaitingOnMe']['reply']['schema']>['events'][number]
-type Told = z.output<Rows['getApproval']['reply']['schema']>
+type Waiting = Answer<'approvals', 'listWaitingOnMe'>['events'][number]
+type Told = Answer<'approvals', 'getApproval'>
 
 /** The questions of the step that an event waits at. */
 export const questionsAt = (told: Told | undefined, stepId: string | null) =>
