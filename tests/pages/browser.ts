@@ -182,8 +182,13 @@ export const browser = (w: World, { tenant = w.home, jar = new Map<string, strin
     send: async (action, filled = {}, headers = {}) => {
       const own = page().forms.filter((form) => form.action === action)
       const form =
-        own.find(({ fields }) =>
-          ['do', 'kind'].every((name) => filled[name] === undefined || fields[name] === filled[name]),
+        own.find(({ fields, html }) =>
+          ['do', 'kind'].every(
+            (name) =>
+              filled[name] === undefined ||
+              fields[name] === filled[name] ||
+              new RegExp(`<button[^>]* name="${name}" value="${filled[name]}"`).test(html),
+          ),
         ) ?? (filled.do === undefined ? undefined : own[0])
       if (!form) throw new Error(`no form leads to ${action}: ${page().forms.map((one) => one.action)}`)
       const body = new URLSearchParams({ ...form.fields, ...filled }).toString()

@@ -33,6 +33,35 @@ it('a school closes ways in once whom it locks out was shown', async () => {
   expect(out.text).not.toContain('Account')
 })
 
+// rules/mfa 22
+it('a school asks second factors of roles once who has none was shown', async () => {
+  const { w, dean } = await admins()
+  await enrolSchool(w, w.home)
+  const ada = await registered(w, 'ada', { name: 'Ada Without' })
+  const role = 'safety officer'
+  await dean.device.assignStakeholderRole({ id: role, userId: ada.user._id })
+  await withTotp(w, dean.device)
+  const page = browser(w, { jar: dean.device.jar })
+  expect((await page.open('/admin?part=door')).text).toContain('Who has to show one')
+  const own = {
+    required: 'staff',
+    [`role-${role}`]: 'yes',
+    providerContext: 'https://refeds.org/profile/mfa',
+  }
+  const asked = await page.send('/admin', { do: 'factor-ask', ...own })
+  expect(asked.text).toContain('Ada Without')
+  const policy = async () => (await dean.device.getSecondFactorPolicy()).body.data
+  expect((await policy()).required).toBe('nobody')
+  expect((await page.send('/admin', { do: 'factor-save' })).text).toContain('Saved.')
+  expect(await policy()).toMatchObject({
+    required: 'staff',
+    roles: [role],
+    providerContext: own.providerContext,
+  })
+  const wrong = await page.send('/admin', { do: 'factor-save', providerContext: 'no address' })
+  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('Second factors')])
+})
+
 // rules/mfa 24
 it('two administrators let somebody go on who has lost every factor', async () => {
   const { w, dean, mia, ben, stateOf } = await assistance()

@@ -1,7 +1,7 @@
 import { ask, type Heard, type PageContext } from '../ask.ts'
 import { isProofWanted, onwardTo, refusedPage } from '../layout/page.ts'
 import { answersIn } from '../layout/questions.ts'
-import { doorIn } from './policy.ts'
+import { doorIn, factorsIn } from './policy.ts'
 import { staffPage, staffPath } from './staff.ts'
 import { questionsAt } from './waits.ts'
 
@@ -121,6 +121,16 @@ const deeds: Readonly<Record<string, Deed>> = {
     'saved',
     (sent, context) => ask(context, 'operators', 'setDoor', { ...doorIn(sent), seen: sent.seen ?? '' }),
   ],
+  'factor-save': [
+    'door',
+    'saved',
+    ({ seen = '', providerContext, ...sent }, context) =>
+      ask(context, 'operators', 'setSecondFactorPolicy', {
+        ...factorsIn(sent),
+        providerContext: providerContext || null,
+        seen,
+      }),
+  ],
   'recovery-open': ['people', 'opened', recovery('openFactorRecovery')],
   'recovery-confirm': ['people', 'saved', recovery('confirmFactorRecovery')],
   'recovery-end': ['people', 'removed', recovery('withdrawFactorRecovery')],
@@ -154,7 +164,8 @@ export const changeSchool = async (sent: Sent, context: PageContext) => {
     const made = await ask(context, 'saml', 'getSamlTestLogin', {})
     return made.ok ? onwardTo(made.value.loginUrl) : refusedPage(context, made.refusal)
   }
-  if (sent.do === 'door-ask') return staffPage({ part: 'door' }, { values: sent }, context)
+  if (sent.do === 'door-ask' || sent.do === 'factor-ask')
+    return staffPage({ part: 'door' }, { values: sent }, context)
   const [part, said, run] = deeds[sent.do] ?? []
   if (part === undefined || run === undefined) return onwardTo(staffPath)
   const heard = await run(sent, context)

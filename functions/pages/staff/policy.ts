@@ -5,23 +5,33 @@ import { type Html, html, wayNames } from '../layout/page.ts'
 import { type PartOf, staffPath } from './staff.ts'
 
 type Sent = Filled['values']
+type Turn = { readonly cursor: string | undefined; readonly seen: string | undefined }
 const joining = [
   ['anybody', 'Whoever comes in'],
   ['domains', 'With a proven address of the school'],
   ['rostered', 'Who stands on the roster'],
   ['invited', 'Who was invited by a club'],
 ] as const
+const asking = [
+  ['nobody', 'Nobody'],
+  ['administrators', 'Administrators'],
+  ['staff', 'Administrators, and who decides by a role'],
+] as const
 const publishing = [
   ['anybody', 'Every member'],
   ['proven', 'Who has a proven address'],
 ] as const
 
+/** The ends of the names that are ticked, of those that begin so. */
+const tickedIn = (sent: Sent, start: string): string[] =>
+  Object.keys(sent)
+    .filter((name) => name.startsWith(start) && sent[name] === 'yes')
+    .map((name) => name.slice(start.length))
+
 /** What the form asks of the door. */
 export const doorIn = (sent: Sent) => ({
   ways: doorWays.filter((way) => sent[`way-${way}`] === 'yes'),
-  breakGlass: Object.keys(sent)
-    .filter((name) => name.startsWith('glass-') && sent[name] === 'yes')
-    .map((name) => name.slice('glass-'.length)),
+  breakGlass: tickedIn(sent, 'glass-'),
   newMembers: joining.find(([name]) => name === sent.newMembers)?.[0],
   publishers: publishing.find(([name]) => name === sent.publishers)?.[0],
   otherSchools:
@@ -30,37 +40,87 @@ export const doorIn = (sent: Sent) => ({
   idleTime: Number(sent.idleTime),
 })
 
-/** Whom it locks out, page by page; saving comes with the last of them. */
-const preview = async (sent: Sent, context: PageContext): Promise<Html> => {
-  const { cursor } = sent
-  const turn = { cursor, seen: cursor ? sent.seen : undefined }
-  const heard = await ask(context, 'operators', 'previewDoor', { ...doorIn(sent), ...turn })
-  if (!heard.ok) return html`<p class="tell bad" role="alert">${heard.refusal.message}</p>`
-  const { people, cursor: next, seen } = heard.value
-  return html`<section class="stack" role="status"><h3>Whom this locks out</h3>${people.length === 0 ? html`<p class="tell good">Nobody${cursor ? ' more' : ''}.</p>` : html`<ul class="people">${people.map(({ name, email }) => html`<li>&nbsp;<bdi>${name}</bdi> <bdi class="soft">${email}</bdi></li>`)}</ul>`}${hidden('seen', seen)}${next ? html`<button class="btn" name="do" value="door-ask">Show more of them</button>${hidden('cursor', next)}` : html`<button class="btn bad" name="do" value="door-save">Save, with this consequence</button>`}</section>`
+/** What the form asks of second factors: where no role is ticked, of all. */
+export const factorsIn = (sent: Sent) => {
+  const required = asking.find(([name]) => name === sent.required)?.[0] ?? 'nobody'
+  const roles = tickedIn(sent, 'role-')
+  return { required, roles: required === 'staff' && roles.length > 0 ? roles : null }
 }
 
-/** By which ways people come into the school, who may join and publish, and how long they stay signed in. */
+const previews = {
+  door: (sent: Sent, turn: Turn, context: PageContext) =>
+    ask(context, 'operators', 'previewDoor', { ...doorIn(sent), ...turn }),
+  factor: (sent: Sent, turn: Turn, context: PageContext) =>
+    ask(context, 'operators', 'previewSecondFactorPolicy', { ...factorsIn(sent), ...turn }),
+} as const
+
+/** Whom it locks out, page by page; saving comes with the last of them. */
+const preview = async (what: keyof typeof previews, sent: Sent, context: PageContext): Promise<Html> => {
+  const { cursor } = sent
+  const heard = await previews[what](sent, { cursor, seen: cursor ? sent.seen : undefined }, context)
+  if (!heard.ok) return html`<p class="tell bad" role="alert">${heard.refusal.message}</p>`
+  const { people, cursor: next, seen } = heard.value
+  return html`<section class="stack" role="status"><h3>${what === 'door' ? 'Whom this locks out' : 'Who has to set up a factor first'}</h3>${people.length === 0 ? html`<p class="tell good">Nobody${cursor ? ' more' : ''}.</p>` : html`<ul class="people">${people.map(({ name, email }) => html`<li>&nbsp;<bdi>${name}</bdi> <bdi class="soft">${email}</bdi></li>`)}</ul>`}${hidden('seen', seen)}${next ? html`<button class="btn" name="do" value="${what}-ask">Show more of them</button>${hidden('cursor', next)}` : html`<button class="btn bad" name="do" value="${what}-save">Save, with this consequence</button>`}</section>`
+}
+
+/** A form that is saved once its consequence was shown, with what was entered or what holds now. */
+const policyForm = async (
+  what: keyof typeof previews,
+  now: Sent,
+  filled: Filled,
+  fields: (own: Filled) => Html,
+  context: PageContext,
+): Promise<Html> => {
+  const isSent = filled.values.do?.startsWith(`${what}-`) === true
+  const shown = isSent && !filled.refusal ? await preview(what, filled.values, context) : undefined
+  const end = shown
+    ? html`${shown}<a class="btn plain" href="${staffPath}?part=door">Begin anew</a>`
+    : html`<button class="btn" name="do" value="${what}-ask">${what === 'door' ? 'Show whom it locks out' : 'Show who has none'}</button>`
+  return html`<form class="card stack" method="post" action="${staffPath}"><button class="vh" name="do" value="${what}-ask" tabindex="-1" aria-hidden="true">Show</button>${fields(isSent ? filled : { values: now })}${end}</form>`
+}
+
+const ticked = (names: readonly string[]): Sent => Object.fromEntries(names.map((name) => [name, 'yes']))
+
+/** Who has to show a second factor, and by which word of the identity provider that was done there. */
+const factorsForm = async (filled: Filled, context: PageContext): Promise<Html | string> => {
+  const [heard, found] = await Promise.all([
+    ask(context, 'operators', 'getSecondFactorPolicy', {}),
+    ask(context, 'stakeholders', 'listStakeholderRoles', {}),
+  ])
+  if (!heard.ok) return ''
+  const { required, roles, providerContext } = heard.value
+  const now = {
+    required,
+    providerContext: providerContext ?? '',
+    ...ticked((roles ?? []).map((role) => `role-${role}`)),
+  }
+  const all = found.ok ? found.value : []
+  const hint =
+    'Such as https://refeds.org/profile/mfa. Without it the word of the identity provider is not taken.'
+  const fields = (own: Filled) =>
+    html`<div><h2>Second factors</h2>${choice(own, 'required', 'Who has to show one', asking)}</div>${all.length > 0 ? html`<fieldset><legend>By which roles</legend><p class="soft">Of those who decide by a role. None ticked: by every role.</p>${all.map((one) => tick(own, `role-${one.stakeholderId}`, one.stakeholderName))}</fieldset>` : ''}${field(own, { name: 'providerContext', label: 'Context by which the identity provider tells of one', optional: true, longest: 255, hint })}`
+  return policyForm('factor', now, filled, fields, context)
+}
+
+/** By which ways people come into the school, who may join and publish, how long they stay signed in, who shows more. */
 export const doorPart: PartOf = async ({ filled }, context) => {
   const [heard, found] = await Promise.all([
     ask(context, 'operators', 'getDoor', {}),
     ask(context, 'operators', 'findSchoolUsers', { role: 'admin' }),
   ])
   if (!heard.ok) return heard
-  const door = heard.value
-  const ticks = [...door.ways.map((way) => `way-${way}`), ...door.breakGlass.map(({ _id }) => `glass-${_id}`)]
-  const { newMembers, publishers, otherSchools: others, longestSession, idleTime } = door
+  const { ways, breakGlass, otherSchools: others, ...door } = heard.value
   const now = {
-    newMembers,
-    publishers,
+    newMembers: door.newMembers,
+    publishers: door.publishers,
     any: others === null ? 'yes' : '',
     otherSchools: (others ?? []).join(', '),
-    longestSession: String(longestSession),
-    idleTime: String(idleTime),
-    ...Object.fromEntries(ticks.map((name) => [name, 'yes'])),
+    longestSession: String(door.longestSession),
+    idleTime: String(door.idleTime),
+    ...ticked([...ways.map((way) => `way-${way}`), ...breakGlass.map(({ _id }) => `glass-${_id}`)]),
   }
-  const isSent = filled.values.do?.startsWith('door-') === true
-  const own: Filled = isSent ? filled : { values: now }
   const minutes = { inputmode: 'numeric', longest: 5, hint: 'Minutes: 30 to 43200.' }
-  return html`<form class="card stack" method="post" action="${staffPath}"><button class="vh" name="do" value="door-ask" tabindex="-1" aria-hidden="true">Show</button><fieldset><legend>Ways in</legend>${doorWays.map((way) => tick(own, `way-${way}`, wayNames[way] ?? way))}</fieldset><fieldset><legend>Who may come in by every way</legend><p class="soft">One to five administrators with a second factor, where not all ways are open. All administrators are mailed when they do.</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => tick(own, `glass-${_id}`, name))}</fieldset><div>${choice(own, 'newMembers', 'Who becomes a member', joining)}${choice(own, 'publishers', 'Who publishes', publishing)}</div><div>${tick(own, 'any', 'People of any other school may come')}${field(own, { name: 'otherSchools', label: 'Otherwise those of these', optional: true, longest: 4000, hint: 'Keys of schools, with commas between them.' })}</div><div class="pair">${field(own, { name: 'longestSession', label: 'Signed in at most', ...minutes })}${field(own, { name: 'idleTime', label: 'Unused at most', ...minutes })}</div>${isSent && !filled.refusal ? await preview(filled.values, context) : ''}${isSent && !filled.refusal ? html`<a class="btn plain" href="${staffPath}?part=door">Begin anew</a>` : html`<button class="btn" name="do" value="door-ask">Show whom it locks out</button>`}</form>`
+  const fields = (own: Filled) =>
+    html`<fieldset><legend>Ways in</legend>${doorWays.map((way) => tick(own, `way-${way}`, wayNames[way] ?? way))}</fieldset><fieldset><legend>Who may come in by every way</legend><p class="soft">One to five administrators with a second factor, where not all ways are open. All administrators are mailed when they do.</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => tick(own, `glass-${_id}`, name))}</fieldset><div>${choice(own, 'newMembers', 'Who becomes a member', joining)}${choice(own, 'publishers', 'Who publishes', publishing)}</div><div>${tick(own, 'any', 'People of any other school may come')}${field(own, { name: 'otherSchools', label: 'Otherwise those of these', optional: true, longest: 4000, hint: 'Keys of schools, with commas between them.' })}</div><div class="pair">${field(own, { name: 'longestSession', label: 'Signed in at most', ...minutes })}${field(own, { name: 'idleTime', label: 'Unused at most', ...minutes })}</div>`
+  return html`${await policyForm('door', now, filled, fields, context)}${await factorsForm(filled, context)}`
 }
