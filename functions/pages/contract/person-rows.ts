@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from '../../../lib/contract/fields.ts'
+import { Id, line } from '../../../lib/contract/fields.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 import { Credential, Cursor, maybe, Next, Onward, oneOf, Short, sent, shown, Words } from './page.ts'
 
@@ -57,7 +57,7 @@ export const personRows = {
         code: maybe(Short),
         setUp: Next,
         passkey: maybe(Words),
-        nickname: maybe(Short),
+        nickname: maybe(line(60, 0)),
         credential: Credential,
       }),
       example: { as: 'ada', body: { do: 'end-others' } },
