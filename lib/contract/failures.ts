@@ -53,11 +53,11 @@ export const InvitationRequired = forbidden(
 )
 /** Of a school with a roster. It says nothing of an address that is not proven. */
 export const RosterProofRequired = forbidden(
-  'This school takes as members whoever is on its roster, with an address that is proven. Confirm yours first: register here with it, or sign in with Google or Apple by it.',
+  'This school takes as members whoever is on its roster, with an address that is proven. Register with it, or sign in with Google or Apple by that address.',
   'ROSTER_PROOF_REQUIRED',
 )
 export const NotOnRoster = forbidden(
-  'This school takes as members whoever is on its roster, and your address is not. Ask its administrators, or sign in with the school.',
+  'This school takes as members whoever is on its roster. Ask its administrators, or sign in with the school.',
   'NOT_ON_ROSTER',
 )
 /** Of a school that names the schools whose people may come. */

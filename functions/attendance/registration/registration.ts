@@ -15,7 +15,7 @@ import { type FirstSnapshot, readSnapshot, readSnapshotAgain, type Snapshot } fr
 import { belongingFor, refuseClosed, requireBelonging, requireVisible } from './admission.ts'
 import { answeredBy, formOf } from './answers.ts'
 import { perform } from './claimed-rows.ts'
-import { convertGuest } from './guest-conversion.ts'
+import type { convertGuest as convert } from './guest-conversion.ts'
 import { changeStep, mayHaveBeenGuest, newStep, type Step, type Wish } from './seat-choice.ts'
 import { removal } from './withdrawal.ts'
 
@@ -39,6 +39,10 @@ type Found = FirstSnapshot & { readonly card: EventCard; readonly belongs: reado
 
 const asksNothing = ({ guestCount, formAnswers }: Asked, row: Attendee): boolean =>
   formAnswers === undefined && !row.walkIn && (guestCount === undefined || guestCount === row.guestCount)
+
+/** Loaded where a guest has joined the school: most registrations need none of it. */
+const convertGuest = async (...given: Parameters<typeof convert>) =>
+  (await import('./guest-conversion.ts')).convertGuest(...given)
 
 /** Refuses by what the card says. */
 const requireOpen = async (
