@@ -1,9 +1,9 @@
 import type { Written } from '../../../lib/table/transact.ts'
 import { update } from '../../../lib/table/write.ts'
-import { type EventCard, isLive } from '../../events/index.ts'
-import { type Known, nameOf, readKnown, type Who } from '../person.ts'
+import { attendee, type EventCard, isLive } from '../../events/index.ts'
+import { type Known, nameOf, readKnown, rowKey, type Who } from '../person.ts'
 import { type Claim, type SeatCounter, seatCounter } from '../repository.ts'
-import { dropClaim, handBack, isOwn, isSlow, type OpenClaim, takeOver } from '../seats/claims.ts'
+import { dropClaim, handBack, isOf, isOwn, isSlow, type OpenClaim, takeOver } from '../seats/claims.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
 import { findBelonging } from './admission.ts'
 import { type Answered, nothingAnswered } from './answers.ts'
@@ -50,6 +50,22 @@ export const helpClaim = async (
     ...claimedStep({ ...wish, helpedAt }, { known }, claim.line && k).writes,
     update(seatCounter, { eventId, k }, change, { exists: true, entries: { claims: { [name]: claim } } }),
   ])
+}
+
+/**
+ * Goes on where nobody has answered whether a row was written: it mostly stands. Others touch the counter at the same time, so
+ * it stands in no transaction before that is known.
+ */
+export const finishUnanswered = async (
+  context: SeatContext,
+  card: EventCard,
+  seat: SeatCounter,
+  held: Held,
+  known: Known,
+  answered: Answered,
+): Promise<Written | undefined> => {
+  const row = await context.table.get(attendee, rowKey(card, held.who), { strong: true })
+  return isOf(row, held.claim) ? { ok: true } : helpClaim(context, card, seat, held, known, answered)
 }
 
 /** Helps one registration that holds others up: another one in each `turn`, and for each `asker`. */

@@ -56,8 +56,8 @@ const performClaimed = async (
   if (!isOwn(claim, now())) return failUnavailable()
   const written = await writeRow(table, step).catch(async (error) => {
     if (!isUnavailable(error)) throw error
-    const { helpClaim } = await completion()
-    return helpClaim(context, wish.card, seat, { who: wish.who, claim }, known, wish.answered)
+    const { finishUnanswered } = await completion()
+    return finishUnanswered(context, wish.card, seat, { who: wish.who, claim }, known, wish.answered)
   })
   if (!written) return failUnavailable()
   if (!isThere(written, claim)) {
