@@ -163,6 +163,10 @@ describe('code', () => {
     expect(sources(...live).filter((path) => read(path).includes('@ts-expect-error'))).toEqual([])
   })
 
+  it('never asks whether it was started itself, which a program of package.json is not told', () => {
+    expect(holding(/import\.meta\.mai[n]|require\.mai[n]/, sources())).toEqual([])
+  })
+
   it('lives in small files', () => {
     const written = sizesOf().filter(({ path }) => !path.startsWith('docs/'))
     expect(written.filter(({ total }) => total > 250)).toEqual([])

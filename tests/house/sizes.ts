@@ -14,7 +14,7 @@ export type FolderSize = {
   commentShare: number
 }
 
-const live = ['lib', 'functions', 'infra'] as const
+export const live = ['lib', 'functions', 'infra'] as const
 
 export const sizesOf = (...folders: string[]): FileSize[] =>
   sources(...folders).map((path) => ({ path, ...countLines(read(path)) }))
@@ -27,7 +27,7 @@ export const quantile = (numbers: number[], share: number): number => {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
 }
 
-const folderSize = (folder: string, files: FileSize[]): FolderSize => {
+export const folderSize = (folder: string, files: FileSize[]): FolderSize => {
   const lines = files.map(({ code }) => code)
   const comments = sum(files.map(({ comment }) => comment))
   return {
@@ -42,20 +42,3 @@ const folderSize = (folder: string, files: FileSize[]): FolderSize => {
 }
 
 export const liveSize = (): FolderSize => folderSize('live', sizesOf(...live))
-
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
-
-const report = (): void => {
-  const folders = [...live.map((folder) => folderSize(folder, sizesOf(folder))), liveSize()]
-  const tests = folderSize('tests', sizesOf('tests'))
-  console.table(
-    [...folders, tests].map(({ commentShare, ...size }) => ({ ...size, comments: percent(commentShare) })),
-  )
-  const ratio = tests.code / Math.max(1, liveSize().code)
-  console.log(`Lines of test for each line of live code: ${ratio.toFixed(2)}`)
-  const largest = sizesOf(...live).sort((a, b) => b.total - a.total)
-  console.log('The ten largest files:')
-  for (const { path, total, code } of largest.slice(0, 10)) console.log(`${total} (${code} code)  ${path}`)
-}
-
-if (import.meta.main) report()
