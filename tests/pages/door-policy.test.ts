@@ -17,6 +17,8 @@ it('a school closes ways in once whom it locks out was shown', async () => {
   expect(shown.text).toContain('Ways in')
   expect(shown.text).toContain('Who stands on the roster')
   const own = { [`glass-${dean.user._id}`]: 'yes', 'way-password': '' }
+  const refused = await page.send('/admin', { do: 'door-ask', 'way-password': '' })
+  expect(refused.text).toMatch(/who may come in by every way Show whom it locks out/)
   const asked = await page.send('/admin', { do: 'door-ask', ...own })
   expect(asked.text).toContain('Ada Locked Out')
   expect((await dean.device.getDoor()).body.data.ways).toContain('password')
@@ -68,7 +70,9 @@ it('two administrators let somebody go on who has lost every factor', async () =
   const [one, other] = [dean, mia].map(({ device }) => browser(w, { jar: device.jar }))
   const path = `/admin?part=people&id=${ben.user._id}`
   expect((await one?.open(path))?.text).toContain('Open it')
-  expect((await one?.send('/admin', { do: 'recovery-open' }))?.text).toContain('Another administrator')
+  const opened = await one?.send('/admin', { do: 'recovery-open' })
+  expect(opened?.text).toContain('Another administrator')
+  expect(opened?.text).toContain('Waits for another administrator')
   expect(await stateOf()).toBe('opened')
   await other?.open(path)
   await other?.send('/admin', { do: 'recovery-confirm' })

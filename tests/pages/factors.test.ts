@@ -56,7 +56,7 @@ describe('second factors', () => {
     codes = codesIn(done.html)
     expect([done.status, codes.length]).toEqual([200, 10])
     const after = await page.follow('I have kept them')
-    expect([after.text, codesIn(after.html)]).toEqual([expect.stringContaining('10 of ten are left'), []])
+    expect([after.text, codesIn(after.html)]).toEqual([expect.stringContaining('10 of 10 are left'), []])
   })
 
   // rules/mfa 4

@@ -111,6 +111,7 @@ describe('the desk of the school', () => {
 describe('the platform host', () => {
   it('shows schools with state and health to who runs the platform, and changes them', async () => {
     const one = await signedIn(w, root.email, password, 'www')
+    expect((await one.open('/')).text).not.toContain('Sign in')
     const { status, text } = await one.open('/admin')
     expect([status, text.includes('Well,')]).toEqual([200, true])
     const closed = await one.send('/admin', {

@@ -18,7 +18,7 @@ const proofPage = async (context: PageContext, asked: Asked, filled: Filled) => 
       ? html`<a class="btn plain full" href="/auth/saml/login?redirect=true&amp;proof=strong&amp;relayState=${encodeURIComponent(next)}">Confirm at your school</a>`
       : ''
   const body = html`<div class="card stack"><h1>${title}</h1>${refusedForm(filled, ['code'])}${atSchool}${passkeyForm('/settings/proof', 'confirm', 'Show a passkey', html`${hidden('next', next)}${by}${hidden('do', 'passkey')}`)}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'factor')}<label for="factor">If you have an authenticator app: its code, or a recovery code</label><input class="code" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">It is me</button></form>
-<p>Without one, some things take more than the sign-in of your school. We send a code to your own confirmed address; enter it here.</p>
+<p class="or">or</p><p>Some things take more than the sign-in of your school. We send a code to your own confirmed address; enter it here.</p>
 <form method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'send')}<button class="btn plain full">Send me a code</button></form>
 <form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">It is me</button></form></div>`
   const { refusal } = filled

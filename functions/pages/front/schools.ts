@@ -1,5 +1,5 @@
 import { schoolAt } from '../../../lib/identity/school/schools.ts'
-import { type Answer, ask, type PageContext } from '../ask.ts'
+import { type Answer, ask, meet, type PageContext, withinOf } from '../ask.ts'
 import { type Html, html, listed, pageOf, refusedPage } from '../layout/page.ts'
 
 type School = Answer<'tenants', 'getTenantConfig'>['tenants'][number]
@@ -13,7 +13,8 @@ const schoolItem = ({ settings }: PageContext, school: School): Html => {
 
 /** The schools that everybody may know of, on the platform host. */
 export const schoolsPage = async (context: PageContext) => {
-  const heard = await ask(context, 'tenants', 'getTenantConfig', {})
+  const who = withinOf(context).request.carriesSession ? meet(context) : undefined
+  const [heard] = await Promise.all([ask(context, 'tenants', 'getTenantConfig', {}), who])
   if (!heard.ok) return refusedPage(context, heard.refusal)
   const { tenants } = heard.value
   const body = html`<div class="stack"><h1>Choose your school</h1>${listed(

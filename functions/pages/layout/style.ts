@@ -29,7 +29,7 @@ time,.num{font-variant-numeric:tabular-nums}
 .narrow{max-width:27rem}.medium{max-width:44rem}
 main{flex:1;padding-block:1.5rem 3.5rem}
 .stack>*+*{margin-top:1rem}.stack-l>*+*{margin-top:2rem}.stack-s>*+*{margin-top:.35rem}
-.stack>:nth-child(1 of :not([type=hidden],[hidden])){margin-top:0}.row{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}.between{justify-content:space-between}`
+.stack>:nth-child(1 of :not([type=hidden],[hidden],.vh)){margin-top:0}.row{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}.between{justify-content:space-between}`
 
 const frame = `
 .top{background:var(--brand,var(--top));color:var(--on-brand,var(--on-act));position:sticky;top:0;z-index:5}
@@ -72,7 +72,7 @@ input,select,textarea{font:inherit;color:inherit}
 input:not([type=checkbox],[type=radio]),select,textarea{width:100%;min-height:2.9rem;padding:.55rem .8rem;background:var(--card);border:1px solid #81848f;border-radius:10px}
 textarea{min-height:6.5rem;resize:vertical}textarea.few{min-height:3.6rem}
 input[type=checkbox],input[type=radio]{width:1.25rem;height:1.25rem;margin:0;flex:none;accent-color:var(--act)}
-.pick{display:flex;gap:.7rem;align-items:center;min-height:2.75rem;cursor:pointer}
+.pick{display:flex;gap:.7rem;align-items:center;min-height:2.75rem;padding-block:.3rem;cursor:pointer}
 [aria-invalid=true]{border-color:var(--bad)!important;box-shadow:0 0 0 1px var(--bad)}
 .wrong{display:block;color:var(--bad);font-size:.9rem;font-weight:550;margin-top:.3rem}
 .or{display:flex;align-items:center;gap:1rem;color:var(--soft);font-size:.9rem;margin-block:1.25rem}.or::before,.or::after{content:"";flex:1;border-top:1px solid var(--line)}
@@ -89,7 +89,7 @@ const things = `
 .item>.day,.day{flex:none;width:3.4rem;text-align:center;border-radius:11px;background:var(--wash);padding:.4rem 0 .5rem;line-height:1.1}
 .day b{display:block;font-size:1.45rem;letter-spacing:-.03em}.day span{font-size:.74rem;font-weight:650;text-transform:uppercase;letter-spacing:.05em;color:var(--soft)}
 .list{border:1px solid var(--line);border-radius:var(--r);background:var(--card);overflow:hidden}
-.list>li{padding:1rem 1.15rem;display:flex;gap:.9rem;align-items:flex-start}.list h2,.list h3{font-size:1rem;letter-spacing:0}.list>li+li{border-top:1px solid var(--line)}.list>li>div{min-width:0;flex:1}@media(max-width:40rem){.list>li{flex-wrap:wrap}.list>li>div{flex-basis:100%}.list>li>.face+div{flex-basis:calc(100% - 3rem)}}
+.list>li{padding:1rem 1.15rem;display:flex;gap:.9rem;align-items:flex-start}.list h2,.list h3{font-size:1rem;letter-spacing:0}.list p.soft{font-size:.92rem}.list>li+li{border-top:1px solid var(--line)}.list>li>div{min-width:0;flex:1}.list>li>.row{flex:0 1 auto}.card .list{border:0;border-radius:0}.card>.list>li{padding-inline:0}@media(max-width:40rem){.list>li{flex-wrap:wrap}.list>li>div{flex-basis:100%}.list>li>.face+div{flex-basis:calc(100% - 3rem)}}
 .new{box-shadow:inset 4px 0 0 var(--act)}
 .two{display:grid;gap:1.5rem}
 @media(min-width:56rem){.two{grid-template:"head side" auto "rest side" 1fr/minmax(0,1fr) 21rem;column-gap:2.5rem}.two>header{grid-area:head}.two>aside{grid-area:side}.two>.rest{grid-area:rest}.two>aside>*{position:sticky;top:5rem}}
@@ -104,7 +104,7 @@ const things = `
 .agenda{border-inline-start:2px solid var(--line);padding-inline-start:1.1rem}.agenda li+li{margin-top:1rem}
 .qr{width:min(100%,17rem);margin-inline:auto;background:#fff;border-radius:var(--r);padding:1rem;border:1px solid var(--line)}
 table{width:100%;border-collapse:collapse;font-size:.95rem}th,td{text-align:start;padding:.6rem .75rem;border-bottom:1px solid var(--line);vertical-align:top}th{font-size:.85rem;color:var(--soft)}
-.scroll{overflow-x:auto}.far table{min-width:48rem}.title{display:flex;gap:.7rem}.title .face{margin-top:.4rem}.title>div{min-width:0}
+.scroll{overflow-x:auto}.far table{min-width:48rem}.far :is(tbody th,.num){overflow-wrap:break-word}.title{display:flex;gap:.7rem}.title .face{margin-top:.4rem}.title>div{min-width:0}
 .large{font-size:1.5rem}.tags{display:flex;flex-wrap:wrap;gap:.3rem}
 .tabs{display:flex;flex-wrap:wrap;gap:0 .25rem;border-bottom:1px solid var(--line)}
 .tabs a{flex:none;padding:.7rem .85rem;min-height:2.75rem;color:var(--soft);text-decoration:none;font-weight:550;border-bottom:3px solid transparent}
@@ -123,7 +123,7 @@ table{width:100%;border-collapse:collapse;font-size:.95rem}th,td{text-align:star
 .steps .done::before{content:"\\2713";background:var(--good-wash);color:var(--good)}.steps .now::before{background:var(--act);color:var(--on-act)}.steps .bad::before{content:"\\00d7";background:var(--bad-wash);color:var(--bad)}
 .talk li+li{margin-top:.9rem}.talk li{border-inline-start:3px solid var(--line);padding-inline-start:.8rem}
 .charts{display:grid;gap:.9rem}@media(min-width:56rem){.charts{grid-template-columns:1fr 1fr;align-items:start}}.steps .wide{width:100%;margin-top:.6rem}.steps p,.steps .row{margin-top:.3rem}
-.big{display:grid;gap:.75rem;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr))}.big div{background:var(--card);border:1px solid var(--line);border-radius:var(--r);padding:.8rem 1rem;display:flex;flex-direction:column-reverse;justify-content:flex-end}.big dt{color:var(--soft);font-size:.875rem}.big dd{font-size:1.7rem;font-weight:700;letter-spacing:-.02em;line-height:1.2}
+.big{display:grid;gap:.75rem;grid-template-columns:repeat(auto-fit,minmax(7.6rem,1fr))}.big div{background:var(--card);border:1px solid var(--line);border-radius:var(--r);padding:.8rem 1rem;display:flex;flex-direction:column-reverse;justify-content:flex-end}.big dt{color:var(--soft);font-size:.875rem}.big dd{font-size:1.7rem;font-weight:700;letter-spacing:-.02em;line-height:1.2}
 .chart{background:var(--card);border:1px solid var(--line);border-radius:var(--r);padding:1rem 1.15rem}.chart figcaption{font-weight:650;margin-bottom:.75rem}
 .plot{display:grid;grid-template:"top pic pic" 1fr "low pic pic" auto ". from to" auto/auto 1fr 1fr;gap:.3rem .6rem;font-size:.8rem;color:var(--soft)}.plot .most{grid-area:top}.plot .low{grid-area:low}.plot .from{grid-area:from}.plot .to{grid-area:to;text-align:end}.plot svg{grid-area:pic;width:100%;height:10.5rem;overflow:visible}
 .plot path{vector-effect:non-scaling-stroke;fill:none}.plot .grid-line{stroke:var(--line)}.plot .line{stroke:var(--link);stroke-width:2.5;stroke-linejoin:round}.plot .area{fill:var(--link);opacity:.13}.plot .col{fill:var(--link)}

@@ -169,15 +169,12 @@ export const changeSchool = async (sent: Sent, context: PageContext) => {
   const [part, said, run] = deeds[sent.do] ?? []
   if (part === undefined || run === undefined) return onwardTo(staffPath)
   const heard = await run(sent, context)
-  const found = sent.search ? `&search=${encodeURIComponent(sent.search)}` : ''
-  if (heard.ok) return onwardTo(`${staffPath}?part=${part}${found}`, said)
+  const whose = sent.do.startsWith('recovery-') ? sent.id : undefined
+  const found = `${sent.search ? `&search=${encodeURIComponent(sent.search)}` : ''}${whose ? `&id=${encodeURIComponent(whose)}` : ''}`
+  const here = `${staffPath}?part=${part}${found}`
+  if (heard.ok) return onwardTo(here, said)
   const { refusal } = heard
   if (refusal.status === 401 || refusal.status >= 500 || isProofWanted(refusal.code))
-    return refusedPage(
-      context,
-      refusal,
-      context.tenant.platform ? staffPath : `${staffPath}?part=${part}${found}`,
-    )
-  const id = part === 'waits' ? sent.event : undefined
-  return staffPage({ part, id, search: sent.search }, { values: sent, refusal }, context)
+    return refusedPage(context, refusal, context.tenant.platform ? staffPath : here)
+  return staffPage({ part, id: whose ?? sent.event, search: sent.search }, { values: sent, refusal }, context)
 }

@@ -8,12 +8,13 @@ const search = (part: string, label: string, typed: string): Html =>
   html`<form class="find" role="search" action="${staffPath}">${hidden('part', part)}<label class="vh" for="search">${label}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${label}" maxlength="100" dir="auto"><button class="btn">Search</button></form>`
 
 /** Where two administrators let somebody go on who has lost every second factor. */
-const recovery = async (id: string, context: PageContext): Promise<Html> => {
+const recovery = async (context: PageContext, id: string, search: string, name = ''): Promise<Html> => {
   const heard = await ask(context, 'mfa', 'getFactorRecovery', { userId: id })
   if (!heard.ok) return html`<p class="tell bad" role="alert">${heard.refusal.message}</p>`
   const { state, openedBy, readyAt } = heard.value
-  const button = (what: string, text: string, css: string) => deed(staffPath, text, { do: what, id }, { css })
-  return html`<section class="card stack"><h2>Every second factor is lost</h2><p>Two administrators who know that it is them, each with a factor of fourteen days, let somebody go on an hour after the first has opened it.</p>${state === 'none' ? button('recovery-open', 'Open it', '') : html`<p class="tell warn">${state === 'opened' ? 'Waits for another administrator' : 'Confirmed'}${openedBy ? html`, opened by <bdi>${openedBy.name}</bdi>` : ''}${readyAt ? `; from ${readyAt.slice(11, 16)} UTC on they sign in and go on.` : '.'}</p><div class="row">${state === 'opened' ? button('recovery-confirm', 'Confirm it', '') : ''}${button('recovery-end', 'Take it back', 'bad')}</div>`}</section>`
+  const button = (act: string, text: string, css = '') =>
+    deed(staffPath, text, { do: act, id, search }, { css })
+  return html`<section class="card stack"><h2>Every second factor${name ? html` of <bdi>${name}</bdi>` : ''} is lost</h2><p>Two administrators who know that it is them, each with a factor of fourteen days, let somebody go on an hour after the first has opened it.</p>${state === 'none' ? button('recovery-open', 'Open it') : html`<p class="tell warn">${state === 'opened' ? 'Waits for another administrator' : 'Confirmed'}${openedBy ? html`, opened by <bdi>${openedBy.name}</bdi>` : ''}${readyAt ? `; from ${readyAt.slice(11, 16)} UTC on they sign in and go on.` : '.'}</p><div class="row">${state === 'opened' ? button('recovery-confirm', 'Confirm it') : ''}${button('recovery-end', 'Take it back', 'bad')}</div>`}</section>`
 }
 
 /** People of the school by their names; without a search those who administer it. */
@@ -25,10 +26,10 @@ export const peoplePart: PartOf = async ({ asked }, context) => {
   ])
   if (!found.ok) return found
   const { users } = found.value
-  return html`${asked.id ? await recovery(asked.id, context) : ''}${search('people', 'Search people', typed)}<p class="soft num">${typed ? plural(users.length, 'person', 'people') : `Administrators${counted.ok ? `, of ${plural(counted.value.totalUsers, 'person', 'people')}` : ''}`}</p>${listed(
+  return html`${asked.id ? await recovery(context, asked.id, typed, users.find(({ _id }) => _id === asked.id)?.name) : ''}${search('people', 'Search people', typed)}<p class="soft num">${typed ? plural(users.length, 'person', 'people') : `Administrators${counted.ok ? `, of ${plural(counted.value.totalUsers, 'person', 'people')}` : ''}`}</p>${listed(
     users.map((one) => {
       const { _id: id, name: label, username, email, picture, accessSuspended, roles: held } = one
-      return html`<li>${face(label, picture)}<div class="stack-s"><h2><bdi>${label}</bdi></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p><p class="tags">${held.filter((role) => role !== 'user').map((role) => html`<span class="tag">${role}</span>`)}${accessSuspended ? html`<span class="tag bad">Suspended</span>` : ''}</p><p><a href="${staffPath}?part=people&amp;id=${id}">Lost every second factor<span class="vh">: ${label}</span></a></p></div><div class="row">${
+      return html`<li>${face(label, picture)}<div class="stack-s"><h2><bdi>${label}</bdi></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p><p class="tags">${held.filter((role) => role !== 'user').map((role) => html`<span class="tag">${role}</span>`)}${accessSuspended ? html`<span class="tag bad">Suspended</span>` : ''}</p><p><a href="${staffPath}?part=people${typed ? `&search=${encodeURIComponent(typed)}` : ''}&amp;id=${id}">Lost every second factor<span class="vh">: ${label}</span></a></p></div><div class="row">${
         held.includes('admin')
           ? deed(staffPath, 'End as administrator', { do: 'end-admin', id, search: typed }, { label })
           : deed(staffPath, 'Make administrator', { do: 'make-admin', id, search: typed }, { label })

@@ -55,10 +55,10 @@ const previews = {
 } as const
 
 /** Whom it locks out, page by page; saving comes with the last of them. */
-const preview = async (what: keyof typeof previews, sent: Sent, context: PageContext): Promise<Html> => {
+const preview = async (what: keyof typeof previews, sent: Sent, again: Html, context: PageContext) => {
   const { cursor } = sent
   const heard = await previews[what](sent, { cursor, seen: cursor ? sent.seen : undefined }, context)
-  if (!heard.ok) return html`<p class="tell bad" role="alert">${heard.refusal.message}</p>`
+  if (!heard.ok) return html`<p class="tell bad" role="alert">${heard.refusal.message}</p>${again}`
   const { people, cursor: next, seen } = heard.value
   return html`<section class="stack" role="status"><h3>${what === 'door' ? 'Whom this locks out' : 'Who has to set up a factor first'}</h3>${people.length === 0 ? html`<p class="tell good">Nobody${cursor ? ' more' : ''}.</p>` : html`<ul class="people">${people.map(({ name, email }) => html`<li>&nbsp;<bdi>${name}</bdi> <bdi class="soft">${email}</bdi></li>`)}</ul>`}${hidden('seen', seen)}${next ? html`<button class="btn" name="do" value="${what}-ask">Show more of them</button>${hidden('cursor', next)}` : html`<button class="btn bad" name="do" value="${what}-save">Save, with this consequence</button>`}</section>`
 }
@@ -71,11 +71,11 @@ const policyForm = async (
   fields: (own: Filled) => Html,
   context: PageContext,
 ): Promise<Html> => {
+  const again = html`<button class="btn" name="do" value="${what}-ask">${what === 'door' ? 'Show whom it locks out' : 'Show who has none'}</button>`
   const isSent = filled.values.do?.startsWith(`${what}-`) === true
-  const shown = isSent && !filled.refusal ? await preview(what, filled.values, context) : undefined
-  const end = shown
-    ? html`${shown}<a class="btn plain" href="${staffPath}?part=door">Begin anew</a>`
-    : html`<button class="btn" name="do" value="${what}-ask">${what === 'door' ? 'Show whom it locks out' : 'Show who has none'}</button>`
+  const shown = isSent && !filled.refusal ? await preview(what, filled.values, again, context) : undefined
+  const anew = html`<a class="btn plain" href="${staffPath}?part=door">Begin anew</a>`
+  const end = shown ? html`${shown}${anew}` : again
   return html`<form class="card stack" method="post" action="${staffPath}"><button class="vh" name="do" value="${what}-ask" tabindex="-1" aria-hidden="true">Show</button>${fields(isSent ? filled : { values: now })}${end}</form>`
 }
 
@@ -98,7 +98,7 @@ const factorsForm = async (filled: Filled, context: PageContext): Promise<Html |
   const hint =
     'Such as https://refeds.org/profile/mfa. Without it the word of the identity provider is not taken.'
   const fields = (own: Filled) =>
-    html`<div><h2>Second factors</h2>${choice(own, 'required', 'Who has to show one', asking)}</div>${all.length > 0 ? html`<fieldset><legend>By which roles</legend><p class="soft">Of those who decide by a role. None ticked: by every role.</p>${all.map((one) => tick(own, `role-${one.stakeholderId}`, one.stakeholderName))}</fieldset>` : ''}${field(own, { name: 'providerContext', label: 'Context by which the identity provider tells of one', optional: true, longest: 255, hint })}`
+    html`<div class="stack"><h2>Second factors</h2>${choice(own, 'required', 'Who has to show one', asking)}</div>${all.length > 0 ? html`<fieldset><legend>By which roles</legend><p class="soft">Of those who decide by a role. None ticked: by every role.</p>${all.map((one) => tick(own, `role-${one.stakeholderId}`, one.stakeholderName))}</fieldset>` : ''}${field(own, { name: 'providerContext', label: 'Context by which the identity provider tells of one', optional: true, longest: 255, hint })}`
   return policyForm('factor', now, filled, fields, context)
 }
 
