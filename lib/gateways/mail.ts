@@ -71,15 +71,23 @@ export const nameInMail = (name: string, signs: number = most.name): string =>
 export const fileLine = (filename: string, url: string): string =>
   `${nameInMail(filename.replace(/\.pdf$/i, ''))}.pdf: ${url}`
 
-/** Pages of the school stay links; nothing else becomes one. */
-const withOwnLinks = (line: string, { origin, web }: Sender): string => {
+/** A line in parts: at odd places its addresses of the school. */
+const splitAtOwn = (line: string, { origin, web }: Sender): readonly string[] => {
   const origins = [origin, ...(web ? [web.origin] : [])].map((one) => one.replace(/[^\w:/]/g, '\\$&'))
-  const own = `((?:${origins.join('|')})(?:/(?:[\\w/?=&%~+-]|\\.(?=\\w))*)?(?=[\\s.,)]|$))`
-  return line
-    .split(new RegExp(own))
+  return line.split(new RegExp(`((?:${origins.join('|')})(?:/(?:[\\w/?=&%~+-]|\\.(?=\\w))*)?(?=[\\s.,)]|$))`))
+}
+
+/** Pages of the school stay links; nothing else becomes one. */
+const withOwnLinks = (line: string, school: Sender): string =>
+  splitAtOwn(line, school)
     .map((part, at) => (at % 2 === 1 ? part : unlinked(part)))
     .join('')
-}
+
+const markedUp = (line: string, school: Sender): string =>
+  splitAtOwn(line, school)
+    .map(escapeHtml)
+    .map((part, at) => (at % 2 === 1 ? `<a href="${part}">${part}</a>` : part))
+    .join('')
 
 const textOf = (paragraph: Paragraph, school: Sender): string => {
   if (typeof paragraph === 'string') return withOwnLinks(shortened(visibleText(paragraph), most.line), school)
@@ -87,8 +95,9 @@ const textOf = (paragraph: Paragraph, school: Sender): string => {
   return 'code' in paragraph ? paragraph.code : visibleText(paragraph.written)
 }
 
-const markupOf = (paragraph: Paragraph, text: string): string => {
-  const escaped = escapeHtml(text).replaceAll('\n', '<br>')
+const markupOf = (paragraph: Paragraph, text: string, school: Sender): string => {
+  const marked = typeof paragraph === 'string' ? markedUp(text, school) : escapeHtml(text)
+  const escaped = marked.replaceAll('\n', '<br>')
   const isCode = typeof paragraph === 'object' && 'code' in paragraph
   return isCode ? `<p style="font-size:24px"><strong>${escaped}</strong></p>` : `<p>${escaped}</p>`
 }
@@ -109,7 +118,7 @@ export const letter = (
     `${school.key}, ${school.web?.origin ?? school.origin}`,
   ]
   const texts = all.map((paragraph) => textOf(paragraph, school))
-  const paragraphs = all.map((paragraph, at) => markupOf(paragraph, texts[at] ?? ''))
+  const paragraphs = all.map((paragraph, at) => markupOf(paragraph, texts[at] ?? '', school))
   const { offer = '', link } = ending ?? {}
   const way = link && `<p><a href="${escapeHtml(link)}">${escapeHtml(offer)}, unsubscribe</a></p>`
   return {

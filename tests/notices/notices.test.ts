@@ -202,7 +202,10 @@ describe('every letter', () => {
       linkCode: 'abc',
       params,
     })
-    expect(letter.html).not.toMatch(/<a |<\/a>/)
+    const links = [...letter.html.matchAll(/<a ([^>]*)>([^<]*)<\/a>/g)]
+    for (const [, to, words = ''] of links)
+      expect([to, words.startsWith(school.origin)]).toEqual([`href="${words}"`, true])
+    expect(letter.html.split('<a ').length - 1).toBe(links.length)
     expect(letter.subject).toMatch(/^[\w ]+$/)
     expect(letter.text).toContain(school.origin)
   })

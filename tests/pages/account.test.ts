@@ -143,6 +143,8 @@ describe('signing in', () => {
     await one.open('/settings')
     const out = await one.send('/sign-out')
     expect(out.text).toContain('You are signed out on this device.')
+    // What was said is not said again to who signs in from there.
+    expect(out.html).toContain('href="/login?next=%2F"')
     expect(one.jar.has('refreshToken')).toBe(false)
   })
 })

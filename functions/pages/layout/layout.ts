@@ -48,7 +48,8 @@ const navigation = (isIn: boolean, place: Page['place'], platform: boolean, path
 const longestNext = 500
 
 /** Where a person goes on after signing in: the page that they are on, or the front page. */
-export const onwardFrom = (path: string): string => {
+export const onwardFrom = (asked: string): string => {
+  const path = asked.replace(/[?&]said=[^&]*/, '').replace(/^([^?&]*)&/, '$1?')
   // The page for new people leads who is signed in on to the invitation that they came for.
   if (path.length <= longestNext && path.startsWith('/register?invite_token=')) return path
   return path.length > longestNext || /^\/(?:login|register|forgot|reset|join|sign-out)/.test(path)

@@ -63,8 +63,8 @@ const linked = (text: string): string =>
   )
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
-table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #ccc}
-pre{white-space:pre-wrap;background:#f4f4f4;padding:1rem}iframe{width:100%;height:30rem;border:1px solid #ccc}`
+table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.3rem .6rem;overflow-wrap:anywhere;border-bottom:1px solid #ccc}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f4f4f4;padding:1rem}iframe{width:100%;height:30rem;border:1px solid #ccc}`
 
 const policy = [
   "default-src 'none'",
@@ -82,7 +82,7 @@ const page = (title: string, body: string): Answer => ({
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   },
-  body: Buffer.from(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>
+  body: Buffer.from(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>${escaped(title)}</title>
 <style>${style}</style></head><body><h1>${escaped(title)}</h1>${body}</body></html>`),
 })
 
