@@ -205,6 +205,7 @@ describe('every letter', () => {
     const links = [...letter.html.matchAll(/<a ([^>]*)>([^<]*)<\/a>/g)]
     for (const [, to, words = ''] of links)
       expect([to, words.startsWith(school.origin)]).toEqual([`href="${words}"`, true])
+    expect(links.length).toBeGreaterThan(0)
     expect(letter.html.split('<a ').length - 1).toBe(links.length)
     expect(letter.subject).toMatch(/^[\w ]+$/)
     expect(letter.text).toContain(school.origin)
