@@ -6,8 +6,10 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   throw new Error(`The tests run on Node 24 (${found}). Start them with "npm test" after "npm ci".`)
 }
 
-// Vitest leaves one core idle by default, which on two cores means one worker.
-const workers = Math.max(2, availableParallelism())
+const isLate = process.env.ENGINE === 'like-aws'
+
+// Vitest leaves one core idle by default, which on two cores means one worker. Who waits for late copies needs no core.
+const workers = Math.max(2, availableParallelism()) * (isLate ? 2 : 1)
 
 // Suites that take too long for every change: `npm run test:<name>` runs one, CI runs all.
 const alone = new Map([
@@ -47,6 +49,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Where reads may be late, a test that looked too early looks again; what proofs find is never looked at twice.
-    retry: process.env.ENGINE === 'like-aws' && suite !== 'proofs' ? 2 : 0,
+    retry: isLate && suite !== 'proofs' ? 2 : 0,
   },
 })

@@ -1,12 +1,35 @@
 import { carriedOut } from './copies/images.ts'
 import type { Answer } from './engine-calls.ts'
-import type { BatchWrite, ItemOrKey } from './items.ts'
+import type { BatchWrite, Item, ItemOrKey } from './items.ts'
 import type { Model } from './model.ts'
 import { type Place, placeOf } from './places.ts'
 import { conflict, tooMuch } from './refusals.ts'
 import { limitedBy } from './throughput.ts'
 
-type SingleWrite = ItemOrKey & { readonly TableName: string }
+type SingleWrite = ItemOrKey & { readonly TableName: string; readonly ReturnValues?: string }
+
+type Updated = { readonly Attributes?: Item }
+
+const leftBy = ({ text }: Answer): Item | undefined => (JSON.parse(text) as Updated).Attributes
+
+/** The answer without what the item is now, which nobody has asked for. */
+const withoutItem = (answer: Answer): Answer => {
+  if (answer.status !== 200) return answer
+  const { Attributes: _, ...said } = JSON.parse(answer.text) as Updated
+  return { status: 200, text: JSON.stringify(said) }
+}
+
+/** An update is asked what it leaves, unless its caller asks for something else. */
+const asking = (operation: string, body: SingleWrite) => {
+  const { ReturnValues: wanted = 'NONE' } = body
+  if (operation !== 'UpdateItem') return { body, left: () => body.Item, answered: (answer: Answer) => answer }
+  if (wanted !== 'NONE' && wanted !== 'ALL_NEW') return { body, answered: (answer: Answer) => answer }
+  return {
+    body: { ...body, ReturnValues: 'ALL_NEW' },
+    left: leftBy,
+    answered: wanted === 'NONE' ? withoutItem : (answer: Answer) => answer,
+  }
+}
 
 /** PutItem, UpdateItem or DeleteItem: waits for others of its kind on the item, and is refused by a transaction. */
 export const writeOne = async (model: Model, operation: string, body: SingleWrite): Promise<Answer> => {
@@ -20,9 +43,10 @@ export const writeOne = async (model: Model, operation: string, body: SingleWrit
   // A transaction that comes from here on waits for this write.
   const end = await model.holds.turn([place.id])
   try {
-    // Only an update leaves what the request does not say.
-    const left = operation === 'UpdateItem' ? undefined : [{ place, item: body.Item }]
-    return await carriedOut(model, [place], () => model.ask(operation, body), { left })
+    const { body: asked, left, answered } = asking(operation, body)
+    const images = left && ((answer: Answer) => [{ place, item: left(answer) }])
+    const ask = () => model.ask(operation, asked)
+    return answered(await carriedOut(model, [place], ask, images ? { left: images } : {}))
   } finally {
     end()
   }

@@ -74,6 +74,22 @@ describe('a read that is not consistent', () => {
     expect(await eight(g, 'a')).toEqual(Array(8).fill(1))
   })
 
+  it.each([undefined, 'NONE', 'ALL_OLD', 'ALL_NEW', 'UPDATED_OLD', 'UPDATED_NEW'])(
+    'sees an update whose caller asks for the values %s, and gets what the engine answers',
+    async (ReturnValues) => {
+      const g = await ground(even)
+      const asked = (id: string) => ({ ...adding(g.table, id), ...(ReturnValues ? { ReturnValues } : {}) })
+      await g.askEngine('UpdateItem', asked('b'))
+      const { body: before } = await g.askEngine('UpdateItem', asked('b'))
+      await add(g, 'a')
+      const { body } = await g.ask('UpdateItem', asked('a'))
+      expect(Object.keys(body)).toEqual(Object.keys(before))
+      expect(JSON.stringify(body).replaceAll('"a"', '"b"')).toBe(JSON.stringify(before))
+      await pass(g, 80)
+      expect(await eight(g, 'a')).toEqual(Array(8).fill(2))
+    },
+  )
+
   it('lags by another time after each write of an item, however far apart they are', async () => {
     const g = await ground(`${even},copies=1`)
     const lags = new Set<number>()

@@ -64,20 +64,20 @@ const used = (model: Model, images: readonly Image[], times: number): void => {
 /**
  * Carries out a write whose items nobody else writes meanwhile, and tells the copies what it left. A write that
  * the engine did not answer may have taken place: what is there then counts. Each item counts `times` its units.
- * `left` are the images where the request alone says what it leaves.
+ * `left` tells the images from the answer, where request and answer say what the write leaves.
  */
 export const carriedOut = async (
   model: Model,
   places: readonly Place[],
   write: () => Promise<Answer>,
-  { times = 1, left }: { times?: number; left?: readonly Image[] | undefined } = {},
+  { times = 1, left }: { times?: number; left?: (answer: Answer) => readonly Image[] | undefined } = {},
 ): Promise<Answer> => {
   let refused = false
-  let taken = false
+  let told: readonly Image[] | undefined
   try {
     const answer = await write()
     refused = answer.status >= 400 && answer.status < 500
-    taken = answer.status === 200
+    if (answer.status === 200) told = left?.(answer)
     return answer
   } finally {
     // What is refused by a condition was looked at, and is charged for; its item is taken for a small one.
@@ -88,7 +88,7 @@ export const carriedOut = async (
         times,
       )
     if (!refused && model.seesWrites) {
-      const images = (taken && left) || (await imagesAt(model, places))
+      const images = told ?? (await imagesAt(model, places))
       used(model, images, times)
       if (model.copies) for (const image of images) model.copies.tell(image)
     }
