@@ -83,6 +83,7 @@ describe('a policy of the door', () => {
     const { seen } = await looked(chief.device, own)
     const late = await registered(w, 'late')
     await w.table().update(tenantUser, { id: late.user._id }, { set: { email: 'late@mail.test' } })
+    await w.caughtUp()
     expect(await chief.device.setDoor({ ...own, seen })).toMatchObject(refused(DoorUnseen))
     await w.table().update(tenantUser, { id: late.user._id }, { set: { email: late.email } })
   })
