@@ -4,8 +4,9 @@ import { BadCursor, ConcurrentChange, SessionRevoked } from '../../lib/contract/
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { AdminUser, doorWays } from '../../lib/contract/people.ts'
 import { data } from '../../lib/contract/reply.ts'
-import { declare } from '../../lib/contract/row.ts'
+import { declare, form } from '../../lib/contract/row.ts'
 import {
+  mostListBytes,
   RosterEntries,
   RosterFull,
   RosterPreview,
@@ -59,6 +60,7 @@ const at = '/org-management/root-operator-users'
 const ben = { userId: 'demo-user-ben' }
 const Id = z.string().check(z.minLength(1), z.maxLength(128))
 const roster = { mode: 'add' as const, emails: ['new.student@students.example.org'] }
+const asJson = { 'content-type': 'application/json' }
 const rosterFails = [RosterUnreadable, RosterTooLong, RosterFull] as const
 const Cursor = { limit: PageQuery.limit, cursor: PageQuery.cursor }
 const Roles = z.object({ roles: z.array(z.string()) })
@@ -213,10 +215,10 @@ export const contract = declare('operators', 'People of a school in the hands of
     path: '/admin/roster/preview',
     access: 'admin',
     inPerson: true,
-    body: z.strictObject(WantedRoster),
+    body: form(z.strictObject(WantedRoster), 'file', mostListBytes),
     reply: data(RosterPreview),
     fails: rosterFails,
-    example: { as: 'root', body: roster },
+    example: { as: 'root', headers: asJson, body: roster },
   },
   saveRoster: {
     summary: 'Adds a list to the roster, takes it off or puts it in its place, once that was looked at',
@@ -225,9 +227,13 @@ export const contract = declare('operators', 'People of a school in the hands of
     access: 'admin',
     proof: 'strong',
     inPerson: true,
-    body: z.strictObject({ ...WantedRoster, seen }),
+    body: form(z.strictObject({ ...WantedRoster, seen }), 'file', mostListBytes),
     reply: data(RosterSaved, 'Roster updated'),
     fails: [...rosterFails, RosterUnseen, ConcurrentChange],
-    example: { as: 'root', body: { ...roster, seen: 'XUmdKFCYU0-f2GdmiYBkHVhq1uqXU5KCyvjfDBF1PU4' } },
+    example: {
+      as: 'root',
+      headers: asJson,
+      body: { ...roster, seen: 'XUmdKFCYU0-f2GdmiYBkHVhq1uqXU5KCyvjfDBF1PU4' },
+    },
   },
 })

@@ -1,10 +1,15 @@
 import * as z from 'zod/mini'
 import { fail } from '../../lib/contract/failure.ts'
 import { Email } from '../../lib/contract/fields.ts'
-import { mostAtOnce, RosterTooLong, RosterUnreadable } from './roster-shapes.ts'
+import type { UploadedFile } from '../../lib/operation.ts'
+import { mostListed, RosterTooLong, RosterUnreadable } from './roster-shapes.ts'
 
 /** A list as it was sent. */
-export type Sent = { readonly emails?: readonly string[] | undefined; readonly csv?: string | undefined }
+export type Sent = {
+  readonly emails?: readonly string[] | undefined
+  readonly csv?: string | undefined
+  readonly files?: { readonly file?: UploadedFile }
+}
 
 /** The addresses of a list, each once, in order; and what is none. */
 type Read = { readonly emails: readonly string[]; readonly wrong: readonly string[] }
@@ -33,10 +38,20 @@ const cellsOf = async (csv: string): Promise<string[]> => {
   }
 }
 
+const textOf = ({ bytes }: UploadedFile): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return fail(RosterUnreadable, { field: 'file' })
+  }
+}
+
 /** Reads a list: addresses as sign-ins write them, so that the same one is found however it is spelt (rules/auth 46). */
-export const readRoster = async ({ emails = [], csv }: Sent): Promise<Read> => {
-  const given = [...emails, ...(csv === undefined ? [] : await cellsOf(csv))].filter((each) => each.trim())
-  if (given.length > mostAtOnce) fail(RosterTooLong)
+export const readRoster = async ({ emails = [], csv, files = {} }: Sent): Promise<Read> => {
+  const tables = [csv, files.file && textOf(files.file)].filter((table) => table !== undefined)
+  const cells = await Promise.all(tables.map(cellsOf))
+  const given = [emails, ...cells].flat().filter((each) => each.trim())
+  if (given.length > mostListed) fail(RosterTooLong)
   const read = given.map((each) => ({ each, email: z.safeParse(Email, each.trim()).data }))
   return {
     emails: [...new Set(read.flatMap(({ email }) => email ?? []))].sort(),

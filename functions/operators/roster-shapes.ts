@@ -2,29 +2,27 @@ import * as z from 'zod/mini'
 import { conflicting, invalid } from '../../lib/contract/failure.ts'
 import { prose } from '../../lib/contract/fields.ts'
 
-/** Addresses of one request, and of all that it changes; addresses of a roster. */
-export const mostAtOnce = 2000
+/** Addresses that one request changes; addresses of a roster, and of a list; bytes of a file with one. */
+export const mostChanged = 2000
 export const mostListed = 50_000
+export const mostListBytes = 4 * 1024 * 1024
 
 export const RosterUnreadable = invalid(
   'Send a table with an address in each row, under a heading such as email or in the first column',
   'ROSTER_UNREADABLE',
 )
-export const RosterTooLong = invalid(
-  `At most ${mostAtOnce} addresses are read and changed at once: send a longer list in parts`,
-  'ROSTER_TOO_LONG',
-)
+export const RosterTooLong = invalid(`A list has at most ${mostListed} addresses`, 'ROSTER_TOO_LONG')
 export const RosterFull = invalid(`A roster has at most ${mostListed} addresses`, 'ROSTER_FULL')
 export const RosterUnseen = conflicting(
   'Look first at what this changes, and send what that says you have seen',
   'ROSTER_UNSEEN',
 )
 
-/** What an administrator wants of the roster: either list, as it is or as the table that another system writes. */
+/** What an administrator wants of the roster: a list, as it is or as the table that another system writes. */
 export const WantedRoster = {
   mode: z.enum(['add', 'remove', 'replace']),
-  emails: z.optional(z.array(prose(320)).check(z.maxLength(mostAtOnce))),
-  csv: z.optional(prose(250_000)),
+  emails: z.optional(z.array(prose(320)).check(z.maxLength(mostListed))),
+  csv: z.optional(prose(mostListBytes)),
 }
 
 export const RosterPreview = z.object({
@@ -45,4 +43,10 @@ export const RosterEntries = z.object({
   cursor: z.optional(z.string()),
 })
 
-export const RosterSaved = z.object({ added: z.number(), removed: z.number(), total: z.number() })
+export const RosterSaved = z.object({
+  added: z.number(),
+  removed: z.number(),
+  total: z.number(),
+  /** Changes that are still to be made: the same request makes the next of them. */
+  changesLeft: z.number(),
+})

@@ -10,7 +10,7 @@ import { signInChanged } from '../../lib/identity/session/sign-in-notice.ts'
 import { key, type ValueOf } from '../../lib/table/entity.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { readRoster, type Sent } from './roster-list.ts'
-import { mostAtOnce, mostListed, RosterFull, RosterTooLong, RosterUnseen } from './roster-shapes.ts'
+import { mostChanged, mostListed, RosterFull, RosterUnseen } from './roster-shapes.ts'
 
 type AdminContext = Context<'admin'>
 type Wanted = Sent & { readonly mode: 'add' | 'remove' | 'replace' }
@@ -48,7 +48,6 @@ const planOf = async (context: AdminContext, { mode }: Wanted, emails: readonly 
   const given = new Set(emails)
   const added = mode === 'remove' ? [] : emails.filter((email) => !listed.has(email))
   const left = mode === 'add' ? [] : [...listed].filter((email) => given.has(email) === (mode === 'remove'))
-  if (added.length + left.length > mostAtOnce) fail(RosterTooLong)
   const total = head.count + added.length - left.length
   if (added.length > 0 && total > mostListed) fail(RosterFull)
   return { head, added, left, total }
@@ -69,8 +68,10 @@ export const previewRoster = async (context: AdminContext, wanted: Wanted) => {
   }
 }
 
+type Done = { readonly added: number; readonly removed: number }
+
 /** The log has numbers: whoever reads it has no need of everybody's address. */
-const recorded = (context: AdminContext, { mode }: Wanted, added: number, removed: number): Write =>
+const recorded = (context: AdminContext, { mode }: Wanted, { added, removed }: Done): Write =>
   audit(context, {
     action: 'tenant.roster',
     actor: context.caller,
@@ -90,22 +91,26 @@ const carryOut = async ({ table }: AdminContext, { head, by, writes }: Part): Pr
 }
 
 /**
- * Carries out what was looked at, in parts (rules/auth 46). What broke off on the way, or whose answer was lost, goes on when
- * the same is sent again.
+ * Carries out what was looked at, in parts: who is new first, so that nobody is missing meanwhile. Of a long list one request
+ * makes as many changes as it has time for, and the same request the next; so does one that broke off on the way, or whose
+ * answer was lost (rules/auth 46).
  */
 export const saveRoster = async (context: AdminContext, wanted: Wanted, seen: string) => {
   const { emails } = await readRoster(wanted)
-  const { head: before, added, left, total } = await planOf(context, wanted, emails)
+  const { head: before, added, left: gone } = await planOf(context, wanted, emails)
   const goesOn = seen === before.saved && seen === seenOf(wanted, emails, before.from)
   if (!goesOn && seen !== seenOf(wanted, emails, before.version)) fail(RosterUnseen)
   const addedAt = context.now().toISOString()
-  const changes = [
+  const all = [
     ...added.map((email) => ({ by: 1, write: put(rosterEntry, { email, addedAt }, { absent: true }) })),
-    ...left.map((email) => ({ by: -1, write: remove(rosterEntry, { email }, { exists: true }) })),
+    ...gone.map((email) => ({ by: -1, write: remove(rosterEntry, { email }, { exists: true }) })),
   ]
-  const told = `The roster of who may become a member was changed: ${added.length} new, ${left.length} removed.`
+  const changes = all.slice(0, mostChanged)
+  const news = Math.min(added.length, changes.length)
+  const done = { added: news, removed: changes.length - news }
+  const told = `The roster of who may become a member was changed: ${added.length} new, ${gone.length} removed.`
   const beside = [
-    recorded(context, wanted, added.length, left.length),
+    recorded(context, wanted, done),
     ...(goesOn ? [] : [signInChanged(context, told, { ended: false })]),
   ]
   let head = goesOn ? before : { ...before, from: before.version, saved: seen }
@@ -114,7 +119,7 @@ export const saveRoster = async (context: AdminContext, wanted: Wanted, seen: st
     const writes = [...part.map(({ write }) => write), ...(first === 0 ? beside : [])]
     head = await carryOut(context, { head, by: part.reduce((sum, { by }) => sum + by, 0), writes })
   }
-  return { added: added.length, removed: left.length, total }
+  return { ...done, total: head.count, changesLeft: all.length - changes.length }
 }
 
 type Asked = Parameters<typeof pageOf>[0] & { readonly email?: string | undefined }
