@@ -17,6 +17,7 @@ import { attendanceStream } from '../../attendance/stream.ts'
 import { shift, workOf } from '../../jobs/work.ts'
 import { refused } from '../../support/agent.ts'
 import { sweep } from '../../support/due.ts'
+import { isLate } from '../../support/table/late-lists.ts'
 import { clubEvent, made, type PlannedCampus, plannedCampus, usual } from '../people.ts'
 
 let p: PlannedCampus
@@ -60,7 +61,7 @@ describe('a host that is deleted', () => {
     expect((await p.c.owner.device.deleteOrganization({ orgId })).status).toBe(200)
     await stream.drain()
     expect(await statuses(ids)).toEqual(['cancelled'])
-  }, 60_000)
+  }, isLate ? 240_000 : 60_000)
 
   it('takes nobody in from that moment on', async () => {
     const { c, w } = p
@@ -118,7 +119,7 @@ describe('an event of a host that is gone', () => {
     await sweep(w, due())
     await stream.drain()
     expect((await cardOf(eventId))?.status).toBe('cancelled')
-  }, 60_000)
+  }, isLate ? 240_000 : 60_000)
 
   // What calling off leads to stands in the stream before any row that is written after it.
   it('leaves the rest to the next notice before it calls off the first', async () => {
@@ -137,7 +138,7 @@ describe('an event of a host that is gone', () => {
     expect(written.filter((one) => one === 'event').length).toBeGreaterThan(250)
     await sweepHost({ ...place, round: '000001', shelf: 'work' }, { ...w.runtime, table })
     expect(await statuses(ids)).toEqual(['cancelled'])
-  }, 60_000)
+  }, isLate ? 240_000 : 60_000)
 
   it('does not hold up the others when it cannot be called off now', async () => {
     const { w } = p
