@@ -96,7 +96,8 @@ export const UsedCredential = z.object({
   response: z.object({
     clientDataJSON: binary(4000),
     authenticatorData: binary(4000),
-    signature: binary(2000),
+    // One of ML-DSA-87, which browsers may choose, has 4,627 bytes.
+    signature: binary(8000),
     userHandle: z.optional(z.nullable(binary(200))),
   }),
 })

@@ -11,9 +11,23 @@ const bytesHead = (length: number): Buffer =>
 const cborBytes = (bytes: Uint8Array): Buffer => Buffer.concat([bytesHead(bytes.length), bytes])
 const cborText = (text: string): Buffer => Buffer.from([0x60 + text.length, ...Buffer.from(text)])
 
-/** A public key on P-256 as COSE has it: {1: 2, 3: -7, -1: 1, -2: x, -3: y}. */
+/** Algorithms of keys, by their numbers in COSE. Those of ML-DSA withstand quantum computers, and sign at length. */
+const algorithms = { ES256: -7, 'ML-DSA-44': -48 } as const
+export type Algorithm = keyof typeof algorithms
+
+const keyPair = (algorithm: Algorithm) =>
+  algorithm === 'ES256'
+    ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    : generateKeyPairSync('ml-dsa-44')
+
+/** A public key as COSE has it: {1: 2, 3: -7, -1: 1, -2: x, -3: y} on P-256, {1: 7, 3: -48, -1: pub} of ML-DSA-44. */
 const coseOf = (key: KeyObject): Buffer => {
-  const { x = '', y = '' } = key.export({ format: 'jwk' })
+  const { x = '', y = '', pub } = key.export({ format: 'jwk' }) as JsonWebKey & { readonly pub?: string }
+  if (pub !== undefined)
+    return Buffer.concat([
+      Buffer.from([0xa3, 1, 7, 3, 0x38, 0x2f, 0x20]),
+      cborBytes(Buffer.from(pub, 'base64url')),
+    ])
   const part = (name: number, value: string) =>
     Buffer.concat([Buffer.from([name]), cborBytes(Buffer.from(value, 'base64url'))])
   return Buffer.concat([Buffer.from([0xa5, 1, 2, 3, 0x26, 0x20, 1]), part(0x21, x), part(0x22, y)])
@@ -37,8 +51,8 @@ type How = {
   readonly stuck?: boolean
 }
 
-/** An authenticator in software: makes keys on P-256 and signs what a page asks for, as a browser hands it over. */
-export const authenticator = () => {
+/** An authenticator in software: makes keys and signs what a page asks for, as a browser hands it over. */
+export const authenticator = (algorithm: Algorithm = 'ES256') => {
   const made: Made[] = []
 
   const dataOf = (rpId: string, flags: number, counter: number, attested = Buffer.alloc(0)): Buffer => {
@@ -52,7 +66,9 @@ export const authenticator = () => {
   return {
     made,
     create(options: Options, { origin, rpId = options.rp.id, unlocked = true }: How, id = randomBytes(16)) {
-      const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      const offered = options.pubKeyCredParams.map(({ alg }: { readonly alg: number }) => alg)
+      if (!offered.includes(algorithms[algorithm])) throw new Error(`${algorithm} is not asked for`)
+      const { publicKey, privateKey } = keyPair(algorithm)
       const passkey = { id: text64(id), key: privateKey, userHandle: options.user.id, counter: 0 }
       made.push(passkey)
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, coseOf(publicKey)])
@@ -78,7 +94,11 @@ export const authenticator = () => {
       if (!stuck) which.counter += 1
       const data = dataOf(rpId, unlocked ? 5 : 1, which.counter)
       const client = clientData('webauthn.get', options.challenge, origin)
-      const signature = sign('sha256', Buffer.concat([data, sha256(client)]), which.key)
+      const signature = sign(
+        algorithm === 'ES256' ? 'sha256' : null,
+        Buffer.concat([data, sha256(client)]),
+        which.key,
+      )
       return {
         id: which.id,
         rawId: which.id,

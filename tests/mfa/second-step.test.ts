@@ -5,6 +5,7 @@ import { refused } from '../support/agent.ts'
 import { password, registered } from '../support/people.ts'
 import { vouchedFor } from '../support/provider-sign-in.ts'
 import { world } from '../support/world.ts'
+import { authenticator } from './authenticator.ts'
 import { halfSignedIn, withPasskey, withTotp } from './factors.ts'
 
 const native = { 'x-client': 'mobile' }
@@ -141,20 +142,23 @@ describe('a sign-in of somebody with a second factor', () => {
 
 describe('a passkey alone', () => {
   // rules/mfa 6
-  it('signs in without a username, at every school of the host that it serves', async () => {
-    const w = await world()
-    const ada = await registered(w)
-    const { key, origin } = await withPasskey(w, ada.device)
-    const device = w.device()
-    const { options } = (await device.startPasskeySignIn()).body.data
-    expect(options.allowCredentials ?? []).toEqual([])
-    expect(options.userVerification).toBe('required')
-    const credential = key.use(options, { origin })
-    expect((await device.signInByPasskey({ credential })).body.data.user._id).toBe(ada.user._id)
-    expect((await device.validateToken()).status).toBe(200)
-    // rules/mfa 15
-    expect(await w.device().signInByPasskey({ credential })).toMatchObject(refused(PasskeyRefused))
-  })
+  it.each(['ES256', 'ML-DSA-44'] as const)(
+    'signs in without a username, at every school of the host that it serves, by %s',
+    async (algorithm) => {
+      const w = await world()
+      const ada = await registered(w)
+      const { key, origin } = await withPasskey(w, ada.device, w.home, authenticator(algorithm))
+      const device = w.device()
+      const { options } = (await device.startPasskeySignIn()).body.data
+      expect(options.allowCredentials ?? []).toEqual([])
+      expect(options.userVerification).toBe('required')
+      const credential = key.use(options, { origin })
+      expect((await device.signInByPasskey({ credential })).body.data.user._id).toBe(ada.user._id)
+      expect((await device.validateToken()).status).toBe(200)
+      // rules/mfa 15
+      expect(await w.device().signInByPasskey({ credential })).toMatchObject(refused(PasskeyRefused))
+    },
+  )
 
   // rules/mfa 16
   it.each([
