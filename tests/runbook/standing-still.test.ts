@@ -75,11 +75,14 @@ describe('a game day on a stage where a page fails midway', () => {
     expect(stopped()).toEqual(['clock'])
   })
 
-  it.each(['1.45.11', '2.9.19', '2.12.7'])('does not begin with a CLI that would end in the middle: %s', (VERSION) => {
-    const { status, stdout, stderr } = gameDay('Restoring the table', { VERSION })
-    expect([status, stdout, stderr]).toEqual([2, '', 'This AWS CLI is too old: take 2.13 or newer.\n'])
-    expect(stopped()).toEqual([])
-  })
+  it.each(['1.45.11', '2.9.19', '2.12.7'])(
+    'does not begin with a CLI that would end in the middle: %s',
+    (VERSION) => {
+      const { status, stdout, stderr } = gameDay('Restoring the table', { VERSION })
+      expect([status, stdout, stderr]).toEqual([2, '', 'This AWS CLI is too old: take 2.13 or newer.\n'])
+      expect(stopped()).toEqual([])
+    },
+  )
 
   it('says how a page ended that said nothing', () => {
     expect(gameDay('Going back', { VERSION: '2.36.7' }).stdout).toContain(

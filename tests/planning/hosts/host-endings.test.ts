@@ -55,13 +55,17 @@ const statuses = async (ids: readonly string[]) =>
   [...new Set((await Promise.all(ids.map(cardOf))).map((card) => card?.status))].sort()
 
 describe('a host that is deleted', () => {
-  it('takes all its events along by the stream alone, without waiting for the clock', async () => {
-    const { orgId, ids } = await hosting('Thirty', 30)
-    const stream = await attendanceStream(p.w, { without: ['NotificationDue'] })
-    expect((await p.c.owner.device.deleteOrganization({ orgId })).status).toBe(200)
-    await stream.drain()
-    expect(await statuses(ids)).toEqual(['cancelled'])
-  }, isLate ? 240_000 : 60_000)
+  it(
+    'takes all its events along by the stream alone, without waiting for the clock',
+    async () => {
+      const { orgId, ids } = await hosting('Thirty', 30)
+      const stream = await attendanceStream(p.w, { without: ['NotificationDue'] })
+      expect((await p.c.owner.device.deleteOrganization({ orgId })).status).toBe(200)
+      await stream.drain()
+      expect(await statuses(ids)).toEqual(['cancelled'])
+    },
+    isLate ? 240_000 : 60_000,
+  )
 
   it('takes nobody in from that moment on', async () => {
     const { c, w } = p
@@ -100,45 +104,53 @@ describe('a host that is deleted', () => {
 })
 
 describe('an event of a host that is gone', () => {
-  it('is called off a minute later when lists showed it too late', async () => {
-    const { c, w } = p
-    const eventId = await clubEvent(c)
-    const card = await cardOf(eventId)
-    if (!card) throw new Error('there is no event')
-    const stream = await attendanceStream(w, { without: ['NotificationDue'] })
-    const hostingId = 'gone-by-now'
-    await sweepHost(
-      { hostingId, pass: '1', round: '000001', shelf: 'work', expiresAt: usual.end_time },
-      { ...w.runtime, table: w.table() },
-    )
-    await w.table().put(eventCard, { ...card, hostingType: 'User', hostingId })
-    await sweep(w, due())
-    await stream.drain()
-    expect((await cardOf(eventId))?.status).toBe('not-applicable')
-    w.clock.advance(61)
-    await sweep(w, due())
-    await stream.drain()
-    expect((await cardOf(eventId))?.status).toBe('cancelled')
-  }, isLate ? 240_000 : 60_000)
+  it(
+    'is called off a minute later when lists showed it too late',
+    async () => {
+      const { c, w } = p
+      const eventId = await clubEvent(c)
+      const card = await cardOf(eventId)
+      if (!card) throw new Error('there is no event')
+      const stream = await attendanceStream(w, { without: ['NotificationDue'] })
+      const hostingId = 'gone-by-now'
+      await sweepHost(
+        { hostingId, pass: '1', round: '000001', shelf: 'work', expiresAt: usual.end_time },
+        { ...w.runtime, table: w.table() },
+      )
+      await w.table().put(eventCard, { ...card, hostingType: 'User', hostingId })
+      await sweep(w, due())
+      await stream.drain()
+      expect((await cardOf(eventId))?.status).toBe('not-applicable')
+      w.clock.advance(61)
+      await sweep(w, due())
+      await stream.drain()
+      expect((await cardOf(eventId))?.status).toBe('cancelled')
+    },
+    isLate ? 240_000 : 60_000,
+  )
 
   // What calling off leads to stands in the stream before any row that is written after it.
-  it('leaves the rest to the next notice before it calls off the first', async () => {
-    const { w } = p
-    const { orgId, ids } = await hosting('Three hundred and more', 320)
-    const table = w.table()
-    const real = table.write.bind(table)
-    const written: string[] = []
-    vi.spyOn(table, 'write').mockImplementation((writes) => {
-      written.push(JSON.stringify(writes).includes('"round":"000001"') ? 'next notice' : 'event')
-      return real(writes)
-    })
-    const place = { hostingId: orgId, pass: '2', shelf: 'live', expiresAt: usual.end_time } as const
-    await sweepHost({ ...place, round: '000000' }, { ...w.runtime, table })
-    expect(written.indexOf('next notice')).toBe(0)
-    expect(written.filter((one) => one === 'event').length).toBeGreaterThan(250)
-    await sweepHost({ ...place, round: '000001', shelf: 'work' }, { ...w.runtime, table })
-    expect(await statuses(ids)).toEqual(['cancelled'])
-  }, isLate ? 240_000 : 60_000)
+  it(
+    'leaves the rest to the next notice before it calls off the first',
+    async () => {
+      const { w } = p
+      const { orgId, ids } = await hosting('Three hundred and more', 320)
+      const table = w.table()
+      const real = table.write.bind(table)
+      const written: string[] = []
+      vi.spyOn(table, 'write').mockImplementation((writes) => {
+        written.push(JSON.stringify(writes).includes('"round":"000001"') ? 'next notice' : 'event')
+        return real(writes)
+      })
+      const place = { hostingId: orgId, pass: '2', shelf: 'live', expiresAt: usual.end_time } as const
+      await sweepHost({ ...place, round: '000000' }, { ...w.runtime, table })
+      expect(written.indexOf('next notice')).toBe(0)
+      expect(written.filter((one) => one === 'event').length).toBeGreaterThan(250)
+      await sweepHost({ ...place, round: '000001', shelf: 'work' }, { ...w.runtime, table })
+      expect(await statuses(ids)).toEqual(['cancelled'])
+    },
+    isLate ? 240_000 : 60_000,
+  )
 
   it('does not hold up the others when it cannot be called off now', async () => {
     const { w } = p
