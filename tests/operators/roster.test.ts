@@ -192,6 +192,9 @@ describe('a roster', () => {
     expect(text.length).toBeGreaterThan(256 * 1024)
     const { status, body } = await upload('previewRoster', text)
     expect([status, body.data.added, body.data.wrong]).toEqual([200, 3000, 0])
+    const line = w.logs.findLast(({ operation }) => operation === 'operators.previewRoster')
+    const measured = line?.measured as { readonly ReadUnits: number } | undefined
+    expect(measured?.ReadUnits).toBeLessThan(100)
     const saved = await upload('saveRoster', text, { seen: body.data.seen })
     expect(saved.body.data).toMatchObject({ added: mostChanged, changesLeft: 1000 })
     const picture = await upload('previewRoster', Uint8Array.of(0xff, 0xfe, 0))
