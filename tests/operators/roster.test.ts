@@ -172,8 +172,7 @@ describe('a roster', () => {
       { mode: 'replace', added: String(mostChanged), removed: '0' },
     ])
     const told = w.mails.filter(({ text }) => text.includes('was changed: 2000 new, 120 removed'))
-    expect(told.length).toBeGreaterThan(0)
-    expect(new Set(told.map(({ to }) => to)).size).toBe(told.length)
+    expect([told.length > 0, new Set(told.map(({ to }) => to)).size]).toEqual([true, told.length])
   })
 
   // rules/auth 46
@@ -192,9 +191,8 @@ describe('a roster', () => {
     expect(text.length).toBeGreaterThan(256 * 1024)
     const { status, body } = await upload('previewRoster', text)
     expect([status, body.data.added, body.data.wrong]).toEqual([200, 3000, 0])
-    const line = w.logs.findLast(({ operation }) => operation === 'operators.previewRoster')
-    const measured = line?.measured as { readonly ReadUnits: number } | undefined
-    expect(measured?.ReadUnits).toBeLessThan(100)
+    const line = JSON.stringify(w.logs.findLast(({ operation }) => operation === 'operators.previewRoster'))
+    expect(Number(/"ReadUnits":(\d+)/.exec(line)?.[1])).toBeLessThan(100)
     const saved = await upload('saveRoster', text, { seen: body.data.seen })
     expect(saved.body.data).toMatchObject({ added: mostChanged, changesLeft: 1000 })
     const picture = await upload('previewRoster', Uint8Array.of(0xff, 0xfe, 0))
