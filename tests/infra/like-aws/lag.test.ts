@@ -83,8 +83,8 @@ describe('a read that is not consistent', () => {
       const { body: before } = await g.askEngine('UpdateItem', asked('b'))
       await add(g, 'a')
       const { body } = await g.ask('UpdateItem', asked('a'))
-      expect(Object.keys(body)).toEqual(Object.keys(before))
-      expect(JSON.stringify(body).replaceAll('"a"', '"b"')).toBe(JSON.stringify(before))
+      // Compared as values: the engine writes the attributes of an item in any order.
+      expect(JSON.parse(JSON.stringify(body).replaceAll('"a"', '"b"'))).toEqual(before)
       await pass(g, 80)
       expect(await eight(g, 'a')).toEqual(Array(8).fill(2))
     },
