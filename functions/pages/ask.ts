@@ -107,3 +107,17 @@ export const ask = async <D extends Domain, O extends keyof RowsOf<D> & string>(
   const value = kind === 'data' ? told.data : body
   return { ok: true, value: value as never, message: told.message ?? '', status }
 }
+
+/** What a form that does one of several things sends. */
+export type Sent = { readonly do: string } & Readonly<Record<string, string | undefined>>
+export type Run<S = Sent> = (sent: S, context: PageContext) => Promise<Heard<unknown>>
+
+/** What a form does by one operation, and what of it the operation is given. */
+export const by =
+  <D extends Domain, O extends keyof RowsOf<D> & string, S = Sent>(
+    domain: D,
+    operation: O,
+    given: (sent: S) => GivenTo<RowOf<D, O>>,
+  ): Run<S> =>
+  (sent, context) =>
+    ask(context, domain, operation, given(sent))

@@ -1,4 +1,4 @@
-import { type Answer, ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
+import { type Answer, ask, type PageContext, type Refusal, type Sent, withinOf } from '../ask.ts'
 import { drawn } from '../door/ticket.ts'
 import { dayWords } from '../layout/dates.ts'
 import { codeField, type Filled, hidden, refusedForm } from '../layout/forms.ts'
@@ -62,8 +62,6 @@ ${configured && !shown.codes ? left : ''}</div>`
     refusal,
   })
 }
-
-type Sent = { readonly do: string } & Readonly<Record<string, string | undefined>>
 
 /** An address that authenticator apps know; whatever else a form may carry is none. */
 const setUpIn = ({ setUp = '' }: Sent): string | undefined =>

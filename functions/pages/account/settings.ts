@@ -1,4 +1,4 @@
-import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
+import { ask, type PageContext, type Refusal, type Sent, withinOf } from '../ask.ts'
 import { agoWords, dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, ownerOf, refusedForm } from '../layout/forms.ts'
 import { deed, face, type Html, html, onwardTo, pageOf, refusedPage, wayNames } from '../layout/page.ts'
@@ -88,8 +88,6 @@ type Asked = Partial<Record<'said' | 'part', string | undefined>>
 
 export const showSettings = ({ said, part }: Asked, context: PageContext) =>
   part === 'factors' ? factorsPage(context, { said }) : settingsPage(context, { said })
-
-type Sent = { readonly do: string } & Readonly<Record<string, string | undefined>>
 
 const deeds = new Set(['end-device', 'end-others', 'unlink'])
 

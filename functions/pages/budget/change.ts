@@ -48,16 +48,10 @@ const decided = (sent: Sent, context: PageContext): Promise<Heard<unknown>> => {
   const noted = { ...named, message: message || undefined }
   const bySchool = sent.of === 'platform_admin'
   if (sent.do === 'approve-stage')
-    return bySchool
-      ? ask(context, 'budgets', 'approveFinanceStage', named)
-      : ask(context, 'budgets', 'approveBudgetStage', named)
+    return ask(context, 'budgets', bySchool ? 'approveFinanceStage' : 'approveBudgetStage', named)
   if (sent.do === 'reject-stage')
-    return bySchool
-      ? ask(context, 'budgets', 'rejectFinanceStage', noted)
-      : ask(context, 'budgets', 'rejectBudgetStage', noted)
-  return bySchool
-    ? ask(context, 'budgets', 'requestFinanceRevision', noted)
-    : ask(context, 'budgets', 'requestBudgetRevision', noted)
+    return ask(context, 'budgets', bySchool ? 'rejectFinanceStage' : 'rejectBudgetStage', noted)
+  return ask(context, 'budgets', bySchool ? 'requestFinanceRevision' : 'requestBudgetRevision', noted)
 }
 
 const carriedOut = async (sent: Sent, context: PageContext): Promise<Heard<unknown>> => {

@@ -1,11 +1,11 @@
-import { type Html, html } from '../layout/page.ts'
+import { type States, tagged } from '../layout/page.ts'
 
 const money = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** A sum in the major unit; the currency is the school's and not told. */
 export const moneyWords = (amount: number): string => money.format(amount)
 
-const statuses: Readonly<Record<string, readonly [tone: string, words: string]>> = {
+const statuses: States = {
   draft: ['', 'Draft'],
   submitted: ['warn', 'Handed in'],
   in_review: ['warn', 'In review'],
@@ -14,10 +14,7 @@ const statuses: Readonly<Record<string, readonly [tone: string, words: string]>>
   revision_requested: ['warn', 'Sent back'],
 }
 
-export const statusTag = (status: string): Html => {
-  const [tone, words] = statuses[status] ?? ['', status]
-  return html`<span class="tag ${tone}">${words}</span>`
-}
+export const statusTag = tagged(statuses)
 
 const deeds: Readonly<Record<string, string>> = {
   draft_created: 'began it',

@@ -2,10 +2,12 @@ import { type Answer, ask, type Given, isSignedIn, nothingHere, type PageContext
 import { eventItems } from '../event/items.ts'
 import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import {
+  deed,
   empty,
   face,
   type Html,
   html,
+  isOfPage,
   onwardTo,
   pageOf,
   plural,
@@ -17,9 +19,6 @@ import { answersIn, byQuestion, questionFields, questionNames } from '../layout/
 type Club = Answer<'organizations', 'getOrganization'>['org'][number]
 type Own = Answer<'organizations', 'getOrganizationByName'>
 
-const deed = (orgId: string, what: string, text: string, css: string): Html =>
-  html`<form method="post" action="/org/${orgId}">${hidden('do', what)}<button class="btn full ${css}">${text}</button></form>`
-
 const joining = (club: Club, { overview }: Own, filled: Filled): Html => {
   const questions = overview.memberForm?.questions ?? []
   const asks = club.requireApprovalForJoin
@@ -27,17 +26,18 @@ const joining = (club: Club, { overview }: Own, filled: Filled): Html => {
 }
 
 const membership = (club: Club, own: Own | undefined, isIn: boolean, filled: Filled): Html => {
+  const path = `/org/${club._id}`
   const inside = () => {
     if (!isIn)
       return html`<h2>Be part of it</h2><a class="btn full" href="/login?next=/org/${club._id}">Sign in to join</a>`
     if (!own) return html`<p>You can join once you are a member of this school.</p>`
     if (own.isMember)
-      return html`<h2>You are a member</h2><a class="btn full" href="/club-dashboard/${club._id}">To the desk of the club</a>${deed(club._id, 'leave', 'Leave this club', 'bad')}`
+      return html`<h2>You are a member</h2><a class="btn full" href="/club-dashboard/${club._id}">To the desk of the club</a>${deed(path, 'Leave this club', { do: 'leave' }, { css: 'full bad' })}`
     if (own.isPending) return html`<h2>You have applied</h2><p>Its officers decide. You hear from us.</p>`
     return joining(club, own, filled)
   }
   const follows = own && !own.isMember
-  return html`<section class="card stack" aria-label="Your membership">${inside()}${follows ? deed(club._id, own.isFollower ? 'unfollow' : 'follow', own.isFollower ? 'Do not follow any more' : 'Follow', 'plain') : ''}<p class="soft">${plural(club.memberCount, 'member')}, ${plural(club.followerCount, 'follower')}</p></section>`
+  return html`<section class="card stack" aria-label="Your membership">${inside()}${follows ? deed(path, own.isFollower ? 'Do not follow any more' : 'Follow', { do: own.isFollower ? 'unfollow' : 'follow' }, { css: 'full plain' }) : ''}<p class="soft">${plural(club.memberCount, 'member')}, ${plural(club.followerCount, 'follower')}</p></section>`
 }
 
 const clubPage = async (
@@ -94,8 +94,7 @@ const join = async ({ orgId, ...values }: Sent, context: PageContext) => {
   if (heard.ok)
     return onwardTo(`/org/${orgId}`, found.value.org[0]?.requireApprovalForJoin ? 'applied' : 'member')
   const { refusal } = heard
-  if (refusal.code === 'NOT_A_MEMBER' || refusal.status === 401 || refusal.status >= 500)
-    return refusedPage(context, refusal)
+  if (refusal.code === 'NOT_A_MEMBER' || isOfPage(refusal)) return refusedPage(context, refusal)
   return clubPage(context, orgId, { values, refusal: byQuestion(refusal, questions) })
 }
 

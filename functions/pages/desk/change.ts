@@ -1,12 +1,10 @@
-import { ask, type Heard, type PageContext } from '../ask.ts'
+import { ask, by, type Sent as Filled, type Heard, type PageContext, type Run as RunOf } from '../ask.ts'
 import { changeBudget } from '../budget/change.ts'
-import { isProofWanted, onwardTo, refusedPage } from '../layout/page.ts'
+import { isOfPage, onwardTo, refusedPage } from '../layout/page.ts'
 import { deskPage } from './desk.ts'
 import { permissionWords } from './roles.ts'
 
-export type Sent = { readonly orgId: string; readonly do: string } & Readonly<
-  Record<string, string | undefined>
->
+export type Sent = { readonly orgId: string } & Filled
 
 /** What a deed did, and the part of the desk that it belongs to. */
 export type Done = {
@@ -16,7 +14,7 @@ export type Done = {
   readonly id?: string
 }
 
-type Run = (sent: Sent, context: PageContext) => Promise<Heard<unknown>>
+type Run = RunOf<Sent>
 
 /** A name for addresses, made of what people call it. */
 const nameOf = (displayName: string): string =>
@@ -59,43 +57,47 @@ const post: Run = ({ orgId, content = '', visibility, asClub }, context) => {
   return ask(context, 'messages', 'postMessage', body)
 }
 
-const invite: Run = ({ orgId, email = '', inviteRole }, context) =>
-  ask(context, 'invites', 'invite', { orgId, email, role: inviteRole || undefined })
-
-const reject: Run = ({ orgId, id = '', reason }, context) =>
-  ask(context, 'members', 'rejectApplication', { orgId, applicationId: id, reason: reason || undefined })
-
 const deeds: Readonly<Record<string, readonly [part: string, said: string, run: Run]>> = {
   'give-role': [
     'members',
     'saved',
-    ({ orgId, userId = '', role = '' }, context) =>
-      ask(context, 'members', 'assignOrgRole', { orgId, userId, role }),
+    by('members', 'assignOrgRole', ({ orgId, userId = '', role = '' }: Sent) => ({ orgId, userId, role })),
   ],
   remove: [
     'members',
     'removed',
-    ({ orgId, userId = '' }, context) => ask(context, 'members', 'removeOrgMember', { orgId, userId }),
+    by('members', 'removeOrgMember', ({ orgId, userId = '' }: Sent) => ({ orgId, userId })),
   ],
-  invite: ['members', 'invited', invite],
+  invite: [
+    'members',
+    'invited',
+    by('invites', 'invite', ({ orgId, email = '', inviteRole }: Sent) => {
+      return { orgId, email, role: inviteRole || undefined }
+    }),
+  ],
   approve: [
     'applications',
     'let-in',
-    ({ orgId, id = '' }, context) =>
-      ask(context, 'members', 'approveApplication', { orgId, applicationId: id }),
+    by('members', 'approveApplication', ({ orgId, id = '' }: Sent) => ({ orgId, applicationId: id })),
   ],
-  reject: ['applications', 'declined', reject],
+  reject: [
+    'applications',
+    'declined',
+    by('members', 'rejectApplication', ({ orgId, id = '', reason }: Sent) => {
+      return { orgId, applicationId: id, reason: reason || undefined }
+    }),
+  ],
   'save-role': ['roles', 'saved', saveRole],
   'delete-role': [
     'roles',
     'removed',
-    ({ orgId, role = '' }, context) => ask(context, 'members', 'deleteRole', { orgId, roleName: role }),
+    by('members', 'deleteRole', ({ orgId, role = '' }: Sent) => ({ orgId, roleName: role })),
   ],
   post: ['news', 'posted', post],
   'delete-post': [
     'news',
     'removed',
-    ({ orgId, id = '' }, context) => ask(context, 'messages', 'deleteMessage', { orgId, messageId: id }),
+    by('messages', 'deleteMessage', ({ orgId, id = '' }: Sent) => ({ orgId, messageId: id })),
   ],
 }
 
@@ -114,7 +116,6 @@ export const changeDesk = async (sent: Sent, context: PageContext) => {
     return onwardTo(`/club-dashboard/${orgId}?part=${place}`, said)
   }
   const { refusal } = heard
-  if (refusal.status === 401 || refusal.status >= 500 || isProofWanted(refusal.code))
-    return refusedPage(context, refusal)
+  if (isOfPage(refusal)) return refusedPage(context, refusal)
   return deskPage({ orgId, part, id: sent.budgetId }, { values: sent, refusal }, context)
 }

@@ -53,8 +53,6 @@ export const findDesk = async (
   }
 }
 
-const inside = (shown: Part): Html | undefined => ('refusal' in shown ? undefined : (shown as Html))
-
 /** The page of a desk; `filled` is what was sent with a form of its part, when that was refused. */
 export const deskPage = async (asked: Asked, filled: Filled, context: PageContext) => {
   const found = await findDesk(asked.orgId, context)
@@ -64,10 +62,9 @@ export const deskPage = async (asked: Asked, filled: Filled, context: PageContex
   const here = open.some(([name]) => name === asked.part) ? (asked.part ?? 'members') : 'members'
   const partOf = await parts[here]?.[2]()
   const shown: Part = partOf ? await partOf(desk, asked, filled, context) : html``
-  const part = inside(shown)
-  if (part === undefined) return refusedPage(context, (shown as { refusal: Refusal }).refusal)
+  if ('refusal' in shown) return refusedPage(context, shown.refusal)
   const all = open.map(([name, [text]]): Tab => [name, text])
-  const body = html`<div class="stack"><header class="title">${face(desk.name, picture)}<div class="stack-s"><h1><bdi>${desk.name}</bdi></h1><p class="soft"><a href="/org/${desk.orgId}">Its page</a></p></div></header>${tabs('The desk of the club', desk.path, all, here)}${part}</div>`
+  const body = html`<div class="stack"><header class="title">${face(desk.name, picture)}<div class="stack-s"><h1><bdi>${desk.name}</bdi></h1><p class="soft"><a href="/org/${desk.orgId}">Its page</a></p></div></header>${tabs('The desk of the club', desk.path, all, here)}${shown}</div>`
   const { refusal } = filled
   return pageOf(context, { title: `Desk of ${desk.name}`, body, place: 'mine', said: asked.said, refusal })
 }

@@ -1,7 +1,7 @@
 import { type Answer, ask, withinOf } from '../ask.ts'
 import { momentWords } from '../layout/dates.ts'
 import { type Choice, choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { deed, empty, face, further, type Html, html, plural, unfolded } from '../layout/page.ts'
+import { deed, empty, face, further, type Html, html, plural, searchForm, unfolded } from '../layout/page.ts'
 import type { Desk, PartOf } from './desk.ts'
 
 type Member = Answer<'members', 'listOrgMembers'>['members'][number]
@@ -54,7 +54,7 @@ export const membersPart: PartOf = async (desk, { search = '', cursor }, filled,
   const zone = withinOf(context).visit.timezone
   const here = `${path}?part=members${typed ? `&search=${encodeURIComponent(typed)}` : ''}`
   const failed = filled.refusal !== undefined && filled.values.do !== 'invite'
-  return html`${failed ? refusedForm(filled, []) : ''}<form class="find" role="search" action="${path}">${hidden('part', 'members')}<label class="vh" for="search">Search members</label><input id="search" name="search" type="search" value="${typed}" placeholder="Search members" maxlength="100" dir="auto"><button class="btn">Search</button></form>
+  return html`${failed ? refusedForm(filled, []) : ''}${searchForm(path, 'Search members', typed, 'members')}
 <p class="soft num">${typed ? plural(members.length, 'person', 'people') : plural(count, 'member')}</p>
 ${members.length === 0 ? empty('Nobody of that name', 'Try the beginning of another word of the name.') : html`<ul class="list">${members.map((member) => item(desk, member, roles, zone))}</ul>`}${further(here, nextCursor)}
 ${desk.may('manage_members') ? inviting(desk, filled.values.do === 'invite' ? filled : { values: {} }, roles) : ''}`

@@ -1,7 +1,7 @@
 import type { Refusal } from '../ask.ts'
 import { moment } from '../layout/dates.ts'
 import { choice, type Filled, hidden, refusedForm } from '../layout/forms.ts'
-import { bar, type Html, html, plural } from '../layout/page.ts'
+import { bar, deed, type Html, html, plural } from '../layout/page.ts'
 import { questionFields, questionNames } from '../layout/questions.ts'
 import type { EventPage, Rsvp } from './event.ts'
 
@@ -22,16 +22,13 @@ const counts = (event: EventPage): Html => {
 }
 
 const withdrawal = (eventId: string, text: string): Html =>
-  html`<form method="post" action="/event/${eventId}">${hidden('do', 'withdraw')}<button class="btn bad full">${text}</button></form>`
-
-const selfCheckIn = (eventId: string): Html =>
-  html`<form method="post" action="/event/${eventId}">${hidden('do', 'check-in')}<button class="btn plain full">I am here: check me in</button></form>`
+  deed(`/event/${eventId}`, text, { do: 'withdraw' }, { css: 'bad full' })
 
 const seated = (event: EventPage, rsvp: Rsvp): Html =>
   html`<h2>You have ${rsvp.guestCount > 1 ? plural(rsvp.guestCount, 'seat') : 'a seat'}</h2><p class="soft">Registered ${moment(rsvp.registeredAt, event.timezone)}.</p>${
     rsvp.checkedIn
       ? html`<p class="tell good">You are checked in.</p>`
-      : html`<a class="btn full" href="/event/${event._id}/ticket">My ticket</a>${event.checkInEnabled ? selfCheckIn(event._id) : ''}${withdrawal(event._id, 'I cannot come')}`
+      : html`<a class="btn full" href="/event/${event._id}/ticket">My ticket</a>${event.checkInEnabled ? deed(`/event/${event._id}`, 'I am here: check me in', { do: 'check-in' }, { css: 'plain full' }) : ''}${withdrawal(event._id, 'I cannot come')}`
   }`
 
 const inLine = (event: EventPage, rsvp: Rsvp): Html =>

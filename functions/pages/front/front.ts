@@ -1,14 +1,11 @@
 import { ask, type PageContext } from '../ask.ts'
 import { eventItems } from '../event/items.ts'
-import { empty, type Html, html, pageOf, refusedPage } from '../layout/page.ts'
+import { empty, type Html, html, pageOf, refusedPage, searchForm } from '../layout/page.ts'
 import { schoolsPage } from './schools.ts'
 
 type Asked = Partial<Record<'search' | 'cursor' | 'said', string | undefined>>
 
 const perPage = '24'
-
-const searchForm = (search: string): Html =>
-  html`<form class="find" role="search" action="/"><label class="vh" for="search">Search events</label><input id="search" name="search" type="search" value="${search}" placeholder="Search events" maxlength="100" dir="auto"><button class="btn">Search</button></form>`
 
 const nothing = (search: string): Html =>
   search === ''
@@ -31,7 +28,7 @@ export const showFrontPage = async ({ search = '', cursor, said }: Asked, contex
   const { events, nextCursor } = heard.value
   const onward = new URLSearchParams({ ...(typed ? { search: typed } : {}), cursor: nextCursor ?? '' })
   const body = html`<div class="stack"><div class="row between"><h1>${typed ? 'Found' : cursor ? 'More events' : 'What is on'}</h1></div>
-${searchForm(typed)}
+${searchForm('/', 'Search events', typed)}
 ${events.length === 0 ? nothing(typed) : eventItems(events)}
 ${nextCursor === undefined ? '' : html`<p><a class="btn plain" href="/?${onward.toString()}">Later events</a></p>`}
 <p class="soft"><a href="/calendar.ics">Subscribe to the calendar of the school</a></p></div>`

@@ -1,11 +1,11 @@
-import { ask, type Heard, type PageContext } from '../ask.ts'
+import { ask, by, type Sent as Filled, type PageContext, type Run } from '../ask.ts'
 import { findEvent } from '../event/event.ts'
-import { onwardTo, refusedPage } from '../layout/page.ts'
+import { isOfPage, onwardTo, refusedPage } from '../layout/page.ts'
 import { dashboardPage } from './dashboard.ts'
 
-type Sent = { readonly eventId: string; readonly do: string } & Readonly<Record<string, string | undefined>>
+type Sent = { readonly eventId: string } & Filled
 
-const announced = async (sent: Sent, context: PageContext): Promise<Heard<unknown>> => {
+const announced: Run<Sent> = async (sent, context) => {
   const { eventId, subject, content = '' } = sent
   const found = await findEvent(eventId, context)
   if ('refusal' in found) return { ok: false, refusal: found.refusal }
@@ -18,39 +18,34 @@ const announced = async (sent: Sent, context: PageContext): Promise<Heard<unknow
   })
 }
 
-const carriedOut = (sent: Sent, context: PageContext): Promise<Heard<unknown>> => {
-  const { eventId, reason, comment = '' } = sent
-  if (sent.do === 'submit') return ask(context, 'planning', 'publishEvent', { eventId })
-  if (sent.do === 'take-back') return ask(context, 'planning', 'withdrawEvent', { event_id: eventId })
-  if (sent.do === 'cancel')
-    return ask(context, 'planning', 'cancelEvent', { event_id: eventId, reason: reason || undefined })
-  if (sent.do === 'delete') return ask(context, 'planning', 'deleteEvent', { event_id: eventId })
-  if (sent.do === 'comment')
-    return ask(context, 'approvals', 'addApprovalComment', { event_id: eventId, comment })
-  if (sent.do === 'open-door') return ask(context, 'checkins', 'enableCheckIn', { eventId })
-  if (sent.do === 'close-door') return ask(context, 'checkins', 'disableCheckIn', { eventId })
-  return announced(sent, context)
-}
+const named = ({ eventId }: Sent) => ({ event_id: eventId })
+const door = ({ eventId }: Sent) => ({ eventId })
 
-const told: Readonly<Record<string, string>> = {
-  submit: 'handed-in',
-  'take-back': 'taken-back',
-  cancel: 'called-off',
-  delete: 'removed',
-  comment: 'sent',
-  announce: 'sent',
-  'open-door': 'door-open',
-  'close-door': 'door-closed',
+const deeds: Readonly<Record<string, readonly [said: string, run: Run<Sent>]>> = {
+  submit: ['handed-in', by('planning', 'publishEvent', door)],
+  'take-back': ['taken-back', by('planning', 'withdrawEvent', named)],
+  cancel: [
+    'called-off',
+    by('planning', 'cancelEvent', (sent: Sent) => ({ ...named(sent), reason: sent.reason || undefined })),
+  ],
+  delete: ['removed', by('planning', 'deleteEvent', named)],
+  comment: [
+    'sent',
+    by('approvals', 'addApprovalComment', (sent: Sent) => ({ ...named(sent), comment: sent.comment ?? '' })),
+  ],
+  announce: ['sent', announced],
+  'open-door': ['door-open', by('checkins', 'enableCheckIn', door)],
+  'close-door': ['door-closed', by('checkins', 'disableCheckIn', door)],
 }
 
 /** Does one thing with an event; what was refused comes back with what was entered. */
 export const changeEvent = async (sent: Sent, context: PageContext) => {
   const { eventId } = sent
-  const heard = await carriedOut(sent, context)
+  const [said, run = announced] = deeds[sent.do] ?? []
+  const heard = await run(sent, context)
   const onward = sent.do === 'delete' ? '/my-events' : `/event/${eventId}/dashboard`
-  if (heard.ok) return onwardTo(onward, told[sent.do])
+  if (heard.ok) return onwardTo(onward, said)
   const { refusal } = heard
-  if (refusal.status === 401 || refusal.status === 404 || refusal.status >= 500)
-    return refusedPage(context, refusal)
+  if (isOfPage(refusal) || refusal.status === 404) return refusedPage(context, refusal)
   return dashboardPage(context, eventId, { filled: { values: sent, refusal } })
 }

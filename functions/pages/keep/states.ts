@@ -1,6 +1,6 @@
-import { type Html, html } from '../layout/page.ts'
+import { type States, tagged } from '../layout/page.ts'
 
-const states: Readonly<Record<string, readonly [tone: string, words: string]>> = {
+const states: States = {
   draft: ['', 'Draft'],
   pending: ['warn', 'Waits for approval'],
   approved: ['good', 'Approved'],
@@ -12,7 +12,4 @@ const states: Readonly<Record<string, readonly [tone: string, words: string]>> =
 }
 
 /** How far an event is. */
-export const stateTag = (status: string): Html => {
-  const [tone, words] = states[status] ?? ['', status]
-  return html`<span class="tag ${tone}">${words}</span>`
-}
+export const stateTag = tagged(states)

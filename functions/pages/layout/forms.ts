@@ -52,32 +52,35 @@ export type FieldOf = {
   readonly least?: number
 }
 
-const tied = (name: string, hint: string | undefined, wrong: string | undefined): Html => {
+/** A control with its label, its hint, and what was wrong with it; it is given what ties it to those. */
+export const around = (
+  filled: Filled,
+  {
+    name,
+    label,
+    hint,
+  }: { readonly name: string; readonly label: string | Html; readonly hint?: string | undefined },
+  control: (tied: Html) => Html,
+): Html => {
+  const wrong = wrongIn(filled, name)
   const ids = [hint ? `${name}-hint` : '', wrong ? `${name}-wrong` : ''].filter((id) => id !== '')
   const described = ids.length > 0 ? ` aria-describedby="${ids.join(' ')}"` : ''
-  return raw(`${described}${wrong ? ' aria-invalid="true"' : ''}`)
+  const tied = raw(`${wrong ? ' aria-invalid="true"' : ''}${described}`)
+  return html`<div class="field"><label for="${name}">${label}</label>${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}${control(tied)}${wrong ? html`<span class="wrong" id="${name}-wrong">${wrong}</span>` : ''}</div>`
 }
 
-const around = (
-  name: string,
-  label: string,
-  hint: string | undefined,
-  wrong: string | undefined,
-  control: Html,
-): Html =>
-  html`<div class="field"><label for="${name}">${label}</label>${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}${control}${wrong ? html`<span class="wrong" id="${name}-wrong">${wrong}</span>` : ''}</div>`
+const labelled = <F extends Omit<FieldOf, 'type'>>(one: F): F =>
+  one.optional ? { ...one, label: `${one.label} (optional)` } : one
 
 /** One line to fill in, with its label, what was entered before, and what was wrong with it. */
 export const field = (filled: Filled, one: FieldOf): Html => {
-  const { name, label, type = 'text', hint, optional, autocomplete, inputmode, css, longest, least } = one
-  const wrong = wrongIn(filled, name)
+  const { name, type = 'text', optional, autocomplete, inputmode, css, longest, least } = one
   const kept = type === 'password' ? '' : (filled.values[name] ?? '')
   return around(
-    name,
-    optional ? `${label} (optional)` : label,
-    hint,
-    wrong,
-    html`<input id="${name}" name="${name}" type="${type}" value="${kept}"${css ? html` class="${css}"` : ''}${optional ? '' : raw(' required')}${autocomplete ? html` autocomplete="${autocomplete}"` : ''}${inputmode ? html` inputmode="${inputmode}"` : ''}${longest ? html` maxlength="${longest}"` : ''}${least ? html` minlength="${least}"` : ''}${tied(name, hint, wrong)}${type === 'email' || autocomplete === 'username' ? raw(' autocapitalize="none" spellcheck="false"') : raw(' dir="auto"')}>`,
+    filled,
+    labelled(one),
+    (tied) =>
+      html`<input id="${name}" name="${name}" type="${type}" value="${kept}"${css ? html` class="${css}"` : ''}${optional ? '' : raw(' required')}${autocomplete ? html` autocomplete="${autocomplete}"` : ''}${inputmode ? html` inputmode="${inputmode}"` : ''}${longest ? html` maxlength="${longest}"` : ''}${least ? html` minlength="${least}"` : ''}${tied}${type === 'email' || autocomplete === 'username' ? raw(' autocapitalize="none" spellcheck="false"') : raw(' dir="auto"')}>`,
   )
 }
 
@@ -107,11 +110,10 @@ export const choice = (
   hint?: string,
 ): Html =>
   around(
-    name,
-    label,
-    hint,
-    wrongIn(filled, name),
-    html`<select id="${name}" name="${name}"${tied(name, hint, wrongIn(filled, name))}>${all.map(([value, text]) => html`<option value="${value}"${filled.values[name] === value ? raw(' selected') : ''}>${text}</option>`)}</select>`,
+    filled,
+    { name, label, hint },
+    (tied) =>
+      html`<select id="${name}" name="${name}"${tied}>${all.map(([value, text]) => html`<option value="${value}"${filled.values[name] === value ? raw(' selected') : ''}>${text}</option>`)}</select>`,
   )
 
 export const hidden = (name: string, value: string): Html =>
@@ -123,14 +125,12 @@ export const ownerOf = (email: string | undefined): Html =>
 
 /** Several lines to fill in. */
 export const lines = (filled: Filled, one: Omit<FieldOf, 'type' | 'inputmode' | 'autocomplete'>): Html => {
-  const { name, label, hint, optional, longest } = one
-  const wrong = wrongIn(filled, name)
+  const { name, optional, longest } = one
   return around(
-    name,
-    optional ? `${label} (optional)` : label,
-    hint,
-    wrong,
-    html`<textarea id="${name}" name="${name}"${optional ? '' : raw(' required')}${longest ? html` maxlength="${longest}"` : ''}${tied(name, hint, wrong)} dir="auto">${filled.values[name] ?? ''}</textarea>`,
+    filled,
+    labelled(one),
+    (tied) =>
+      html`<textarea id="${name}" name="${name}"${optional ? '' : raw(' required')}${longest ? html` maxlength="${longest}"` : ''}${tied} dir="auto">${filled.values[name] ?? ''}</textarea>`,
   )
 }
 

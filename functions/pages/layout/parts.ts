@@ -37,6 +37,16 @@ export const listed = (
   css = 'list',
 ): Html => (items.length === 0 ? empty(...nothing) : html`<ul class="${css}">${items}</ul>`)
 
+export type States = Readonly<Record<string, readonly [tone: string, words: string]>>
+
+/** How far something is, in a word and its tone. */
+export const tagged =
+  (states: States) =>
+  (status: string): Html => {
+    const [tone, words] = states[status] ?? ['', status]
+    return html`<span class="tag ${tone}">${words}</span>`
+  }
+
 /** How much of it is taken, as a bar. The words beside it say the same. */
 export const bar = (taken: number, of: number): Html => {
   const part = of <= 0 ? 0 : Math.min(100, Math.round((taken / of) * 100))

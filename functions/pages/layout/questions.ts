@@ -1,6 +1,6 @@
 import type { Question } from '../../answers/contract.ts'
 import type { Refusal } from '../ask.ts'
-import { type Filled, wrongIn } from './forms.ts'
+import { around, type Filled, wrongIn } from './forms.ts'
 import { type Html, html, raw } from './html.ts'
 
 type Asked = Pick<Question, '_id' | 'type' | 'question' | 'required' | 'options'>
@@ -13,9 +13,6 @@ export const questionNames = (questions: readonly Asked[]): string[] => question
 /** Several chosen options travel as fields of their own, for a form without scripts joins none. */
 const optionName = (at: number, option: number): string => `${nameOf(at)}-${option}`
 
-const wrongLine = (name: string, wrong: string | undefined): Html | string =>
-  wrong === undefined ? '' : html`<span class="wrong" id="${name}-wrong">${wrong}</span>`
-
 const options = ({ type, options: all }: Asked, at: number, filled: Filled, required: boolean): Html => {
   const several = type === 'select_multiple'
   return html`${all.map((option, index) => {
@@ -27,17 +24,17 @@ const options = ({ type, options: all }: Asked, at: number, filled: Filled, requ
 
 const one = (question: Asked, at: number, filled: Filled): Html => {
   const name = nameOf(at)
-  const wrong = wrongIn(filled, name)
   const label = html`<bdi>${question.question}</bdi>${question.required ? '' : html` <span class="soft">(optional)</span>`}`
-  const state = raw(
-    `${question.required ? ' required' : ''}${wrong ? ` aria-invalid="true" aria-describedby="${name}-wrong"` : ''}`,
-  )
   const kept = filled.values[name] ?? ''
-  if (question.type === 'short')
-    return html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${kept}" maxlength="1000" dir="auto"${state}>${wrongLine(name, wrong)}</div>`
-  if (question.type === 'long')
-    return html`<div class="field"><label for="${name}">${label}</label><textarea id="${name}" name="${name}" maxlength="10000" dir="auto"${state}>${kept}</textarea>${wrongLine(name, wrong)}</div>`
-  return html`<fieldset class="field"><legend>${label}</legend>${options(question, at, filled, question.required)}${wrongLine(name, wrong)}</fieldset>`
+  const required = question.required ? raw(' required') : ''
+  if (question.type === 'short' || question.type === 'long')
+    return around(filled, { name, label }, (tied) =>
+      question.type === 'short'
+        ? html`<input id="${name}" name="${name}" value="${kept}" maxlength="1000" dir="auto"${required}${tied}>`
+        : html`<textarea id="${name}" name="${name}" maxlength="10000" dir="auto"${required}${tied}>${kept}</textarea>`,
+    )
+  const wrong = wrongIn(filled, name)
+  return html`<fieldset class="field"><legend>${label}</legend>${options(question, at, filled, question.required)}${wrong === undefined ? '' : html`<span class="wrong" id="${name}-wrong">${wrong}</span>`}</fieldset>`
 }
 
 /** The questions of a form as fields, with what was answered before and what was wrong with it. */

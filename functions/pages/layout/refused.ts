@@ -17,12 +17,14 @@ const proofs = new Set(['OWN_PROOF_REQUIRED', 'STRONG_PROOF_REQUIRED'])
 export const proofAddress = (next: string, by?: 'school'): string =>
   `/settings/proof?next=${encodeURIComponent(next)}${by === undefined ? '' : `&by=${by}`}`
 
-export const isProofWanted = (code = ''): boolean => proofs.has(code)
+/** Whether a refusal says nothing of what was filled in, so that it has a page of its own. */
+export const isOfPage = ({ status, code = '' }: Refusal): boolean =>
+  status === 401 || status >= 500 || proofs.has(code)
 
 const wordsOf = ({ status, code, message, methods }: Refusal, path: string): Words => {
   if (code === 'NOT_A_MEMBER')
     return { title: 'Join this school first', text: 'This is for members of the school.', action: join(path) }
-  if (isProofWanted(code))
+  if (proofs.has(code ?? ''))
     return {
       title: 'Confirm that it is you',
       text: message,

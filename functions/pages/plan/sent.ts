@@ -13,6 +13,23 @@ const given = (text: string | undefined): string | undefined => text?.trim() || 
 
 const frequencies = ['daily', 'weekly', 'biweekly', 'monthly'] as const
 
+/** Optional words and ids, which the form and an event have under the same names; those first that nobody can empty. */
+const kept = ['name', 'type', 'start_time', 'end_time'] as const
+const emptied = [
+  'description',
+  'location',
+  'classroom_id',
+  'contact',
+  'externalLink',
+  'registrationDeadline',
+  'registrationFormId',
+  'feedbackFormId',
+] as const
+const texts = [...kept, ...emptied] as const
+
+const picked = <N extends string, V>(names: readonly N[], of: (name: N) => V): Record<N, V> =>
+  Object.fromEntries(names.map((name) => [name, of(name)])) as Record<N, V>
+
 const ownValues = (sent: Sent, own: readonly OwnField[]): Record<string, unknown> =>
   Object.fromEntries(
     own.flatMap(({ name, type }): [string, unknown][] => {
@@ -31,25 +48,14 @@ const said = (sent: Sent, own: readonly OwnField[]) => {
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
   return {
-    name: given(sent.name),
-    type: given(sent.type),
-    description: given(sent.description),
-    start_time: given(sent.start_time),
-    end_time: given(sent.end_time),
-    location: given(sent.location),
-    classroom_id: given(sent.classroom_id),
+    ...picked(texts, (name) => given(sent[name])),
     visibility: (given(sent.visibility) ?? 'public') as 'public' | 'members_only' | 'unlisted',
     expectedAttendance: count(sent.expectedAttendance),
-    contact: given(sent.contact),
-    externalLink: given(sent.externalLink),
     tags,
     registrationEnabled: registering !== 'none',
     registrationRequired: registering === 'required',
     maxAttendees: count(sent.maxAttendees),
-    registrationDeadline: given(sent.registrationDeadline),
     waitlistEnabled: sent.waitlist === 'yes',
-    registrationFormId: given(sent.registrationFormId),
-    feedbackFormId: given(sent.feedbackFormId),
     requiresApproval: sent.requiresApproval === 'yes',
     ...(own.length > 0 ? { customFields: ownValues(sent, own) } : {}),
   }
@@ -66,17 +72,7 @@ export const newEvent = (sent: Sent, own: readonly OwnField[]) => {
   }
 }
 
-const cleared = [
-  'description',
-  'location',
-  'classroom_id',
-  'contact',
-  'externalLink',
-  'maxAttendees',
-  'registrationDeadline',
-  'registrationFormId',
-  'feedbackFormId',
-] as const
+const cleared = [...emptied, 'maxAttendees'] as const
 
 /** The body of a change: what was emptied is taken away. */
 export const changedEvent = (sent: Sent, own: readonly OwnField[]) => {
@@ -87,24 +83,16 @@ export const changedEvent = (sent: Sent, own: readonly OwnField[]) => {
 
 /** What the form shows of an event that is there. */
 export const valuesOf = (event: EventPage): Record<string, string> => ({
-  name: event.name,
-  type: event.type,
-  description: event.description ?? '',
+  ...picked(texts, (name) => event[name] ?? ''),
   start_time: event.undated ? '' : wallOf(event.start_time, event.timezone),
   end_time: event.undated ? '' : wallOf(event.end_time, event.timezone),
-  location: event.location ?? '',
-  classroom_id: event.classroom_id ?? '',
   visibility: event.visibility,
   expectedAttendance: String(event.expectedAttendance),
-  contact: event.contact ?? '',
-  externalLink: event.externalLink ?? '',
   tags: event.tags.join(', '),
   registering: event.registrationRequired ? 'required' : event.registrationEnabled ? 'open' : 'none',
   maxAttendees: event.maxAttendees === null ? '' : String(event.maxAttendees),
   registrationDeadline: event.registrationDeadline ? wallOf(event.registrationDeadline, event.timezone) : '',
   ...(event.waitlistEnabled ? { waitlist: 'yes' } : {}),
-  registrationFormId: event.registrationFormId ?? '',
-  feedbackFormId: event.feedbackFormId ?? '',
   ...(event.requiresApproval ? { requiresApproval: 'yes' } : {}),
   ...Object.fromEntries(
     Object.entries(event.customFields).map(([name, value]) => [

@@ -1,17 +1,15 @@
-import { ask, type Heard, type PageContext } from '../ask.ts'
-import { isProofWanted, onwardTo, refusedPage } from '../layout/page.ts'
+import { ask, by, type PageContext, type Run, type Sent } from '../ask.ts'
+import { isOfPage, onwardTo, refusedPage } from '../layout/page.ts'
 import { answersIn } from '../layout/questions.ts'
 import { doorIn, factorsIn } from './policy.ts'
 import { staffPage, staffPath } from './staff.ts'
 import { questionsAt } from './waits.ts'
 
-type Sent = { readonly do: string } & Readonly<Record<string, string | undefined>>
-type Done = Promise<Heard<unknown>>
-type Deed = readonly [part: string, said: string, run: (sent: Sent, context: PageContext) => Done]
+type Deed = readonly [part: string, said: string, run: Run]
 
 const named = ({ event = '', step }: Sent) => ({ event_id: event, stepId: step || undefined })
 
-const approve = async (sent: Sent, context: PageContext): Done => {
+const approve: Run = async (sent, context) => {
   const told = await ask(context, 'approvals', 'getApproval', { eventId: sent.event ?? '' })
   if (!told.ok) return told
   const questions = questionsAt(told.value, sent.step ?? null) as Parameters<typeof answersIn>[0]
@@ -25,37 +23,20 @@ const approve = async (sent: Sent, context: PageContext): Done => {
   })
 }
 
-const import_ = ({ url, xml, preset }: Sent, context: PageContext): Done =>
-  ask(context, 'saml', 'importSamlMetadata', {
-    ...(xml ? { xml } : url ? { url } : {}),
-    ...(preset ? { attributePreset: preset as 'eduperson' } : {}),
+const review = (status: 'approved' | 'rejected') =>
+  by('verification', 'reviewVerificationRequest', ({ id = '', note }) => {
+    return { requestId: id, status, reviewNotes: note || undefined }
   })
 
-const review =
-  (status: 'approved' | 'rejected') =>
-  ({ id = '', note }: Sent, context: PageContext): Done =>
-    ask(context, 'verification', 'reviewVerificationRequest', {
-      requestId: id,
-      status,
-      reviewNotes: note || undefined,
-    })
+const admin = (assign: boolean) =>
+  by('operators', 'setAdminRole', ({ id = '' }) => ({ userId: id, role: 'admin' as const, assign }))
 
-const admin =
-  (assign: boolean) =>
-  ({ id = '' }: Sent, context: PageContext): Done =>
-    ask(context, 'operators', 'setAdminRole', { userId: id, role: 'admin', assign })
+const access = (accessSuspended: boolean) =>
+  by('operators', 'setUserAccess', ({ id = '' }) => ({ userId: id, accessSuspended }))
 
-const access =
-  (accessSuspended: boolean) =>
-  ({ id = '' }: Sent, context: PageContext): Done =>
-    ask(context, 'operators', 'setUserAccess', { userId: id, accessSuspended })
+const turn = (isActive: boolean) => by('saml', 'saveSamlConfig', () => ({ isActive }))
 
-const turn =
-  (isActive: boolean) =>
-  (_: Sent, context: PageContext): Done =>
-    ask(context, 'saml', 'saveSamlConfig', { isActive })
-
-const rules = async (sent: Sent, context: PageContext): Done => {
+const rules: Run = async (sent, context) => {
   const is = (name: string) => sent[name] === 'yes'
   const clubs = await ask(context, 'management', 'updateManagementConfig', {
     'orgApproval.mode': sent.founding ?? 'none',
@@ -82,15 +63,11 @@ const school = ({ tenantKey = '', status, statusMessage = '' }: Sent) => ({
   ...(status ? { status: status as Status } : {}),
 })
 
-const returned =
-  (operation: 'rejectEvent' | 'requestEventChanges') =>
-  (sent: Sent, context: PageContext): Done =>
-    ask(context, 'approvals', operation, { ...named(sent), reason: sent.comment ?? '' })
+const returned = (operation: 'rejectEvent' | 'requestEventChanges') =>
+  by('approvals', operation, (sent) => ({ ...named(sent), reason: sent.comment ?? '' }))
 
-const recovery =
-  (operation: 'openFactorRecovery' | 'confirmFactorRecovery' | 'withdrawFactorRecovery') =>
-  ({ id = '' }: Sent, context: PageContext): Done =>
-    ask(context, 'mfa', operation, { userId: id })
+const recovery = (operation: 'openFactorRecovery' | 'confirmFactorRecovery' | 'withdrawFactorRecovery') =>
+  by('mfa', operation, ({ id = '' }) => ({ userId: id }))
 
 const deeds: Readonly<Record<string, Deed>> = {
   approve: ['waits', 'approved', approve],
@@ -99,7 +76,7 @@ const deeds: Readonly<Record<string, Deed>> = {
   'let-club': [
     'clubs',
     'approved',
-    ({ id = '' }, context) => ask(context, 'management', 'approveManagedOrganization', { orgId: id }),
+    by('management', 'approveManagedOrganization', ({ id = '' }) => ({ orgId: id })),
   ],
   verify: ['clubs', 'approved', review('approved')],
   refuse: ['clubs', 'rejected', review('rejected')],
@@ -107,55 +84,48 @@ const deeds: Readonly<Record<string, Deed>> = {
   'end-admin': ['people', 'saved', admin(false)],
   suspend: ['people', 'saved', access(true)],
   'let-in-again': ['people', 'saved', access(false)],
-  import: ['sign-in', 'saved', import_],
-  check: ['sign-in', 'checked', (_, context) => ask(context, 'saml', 'testSamlConfig', {})],
+  import: [
+    'sign-in',
+    'saved',
+    by('saml', 'importSamlMetadata', ({ url, xml, preset }) => ({
+      ...(xml ? { xml } : url ? { url } : {}),
+      ...(preset ? { attributePreset: preset as 'eduperson' } : {}),
+    })),
+  ],
+  check: ['sign-in', 'checked', by('saml', 'testSamlConfig', () => ({}))],
   'turn-on': ['sign-in', 'saved', turn(true)],
   'turn-off': ['sign-in', 'saved', turn(false)],
-  redact: [
-    'sign-in',
-    'removed',
-    ({ id = '' }, context) => ask(context, 'saml', 'redactSamlTrace', { traceId: id }),
-  ],
+  redact: ['sign-in', 'removed', by('saml', 'redactSamlTrace', ({ id = '' }) => ({ traceId: id }))],
   'door-save': [
     'door',
     'saved',
-    (sent, context) => ask(context, 'operators', 'setDoor', { ...doorIn(sent), seen: sent.seen ?? '' }),
+    by('operators', 'setDoor', (sent) => ({ ...doorIn(sent), seen: sent.seen ?? '' })),
   ],
   'factor-save': [
     'door',
     'saved',
-    ({ seen = '', providerContext, ...sent }, context) =>
-      ask(context, 'operators', 'setSecondFactorPolicy', {
-        ...factorsIn(sent),
-        providerContext: providerContext || null,
-        seen,
-      }),
+    by('operators', 'setSecondFactorPolicy', ({ seen = '', providerContext, ...sent }) => {
+      return { ...factorsIn(sent), providerContext: providerContext || null, seen }
+    }),
   ],
   'recovery-open': ['people', 'opened', recovery('openFactorRecovery')],
   'recovery-confirm': ['people', 'saved', recovery('confirmFactorRecovery')],
   'recovery-end': ['people', 'removed', recovery('withdrawFactorRecovery')],
-  zone: [
-    'settings',
-    'saved',
-    ({ timezone = '' }, context) => ask(context, 'tenants', 'setSchoolZone', { timezone }),
-  ],
+  zone: ['settings', 'saved', by('tenants', 'setSchoolZone', ({ timezone = '' }) => ({ timezone }))],
   rules: ['settings', 'saved', rules],
   status: [
     'schools',
     'saved',
-    (sent, context) => ask(context, 'tenants', 'updateTenantStatuses', { tenants: [school(sent)] }),
+    by('tenants', 'updateTenantStatuses', (sent) => ({ tenants: [school(sent)] })),
   ],
   enrol: [
     'schools',
     'saved',
-    ({ name = '', location = '', timezone = '', ...sent }, context) =>
-      ask(context, 'tenants', 'createTenant', { ...school(sent as Sent), name, location, timezone }),
+    by('tenants', 'createTenant', ({ name = '', location = '', timezone = '', ...sent }) => {
+      return { ...school(sent as Sent), name, location, timezone }
+    }),
   ],
-  health: [
-    'schools',
-    'checked',
-    ({ tenantKey = '' }, context) => ask(context, 'tenants', 'checkTenantHealth', { tenantKey }),
-  ],
+  health: ['schools', 'checked', by('tenants', 'checkTenantHealth', ({ tenantKey = '' }) => ({ tenantKey }))],
 }
 
 /** Does one thing at the desk of the school or of the platform; what was refused comes back with what was entered. */
@@ -174,7 +144,6 @@ export const changeSchool = async (sent: Sent, context: PageContext) => {
   const here = `${staffPath}?part=${part}${found}`
   if (heard.ok) return onwardTo(here, said)
   const { refusal } = heard
-  if (refusal.status === 401 || refusal.status >= 500 || isProofWanted(refusal.code))
-    return refusedPage(context, refusal, context.tenant.platform ? staffPath : here)
+  if (isOfPage(refusal)) return refusedPage(context, refusal, context.tenant.platform ? staffPath : here)
   return staffPage({ part, id: whose ?? sent.event, search: sent.search }, { values: sent, refusal }, context)
 }

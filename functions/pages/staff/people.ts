@@ -1,11 +1,7 @@
 import { ask, type PageContext } from '../ask.ts'
 import { moment } from '../layout/dates.ts'
-import { hidden } from '../layout/forms.ts'
-import { deed, empty, face, further, type Html, html, listed, plural } from '../layout/page.ts'
+import { deed, empty, face, further, type Html, html, listed, plural, searchForm } from '../layout/page.ts'
 import { type PartOf, staffPath } from './staff.ts'
-
-const search = (part: string, label: string, typed: string): Html =>
-  html`<form class="find" role="search" action="${staffPath}">${hidden('part', part)}<label class="vh" for="search">${label}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${label}" maxlength="100" dir="auto"><button class="btn">Search</button></form>`
 
 /** Where two administrators let somebody go on who has lost every second factor. */
 const recovery = async (context: PageContext, id: string, search: string, name = ''): Promise<Html> => {
@@ -26,7 +22,7 @@ export const peoplePart: PartOf = async ({ asked }, context) => {
   ])
   if (!found.ok) return found
   const { users } = found.value
-  return html`${asked.id ? await recovery(context, asked.id, typed, users.find(({ _id }) => _id === asked.id)?.name) : ''}${search('people', 'Search people', typed)}<p class="soft num">${typed ? plural(users.length, 'person', 'people') : `Administrators${counted.ok ? `, of ${plural(counted.value.totalUsers, 'person', 'people')}` : ''}`}</p>${listed(
+  return html`${asked.id ? await recovery(context, asked.id, typed, users.find(({ _id }) => _id === asked.id)?.name) : ''}${searchForm(staffPath, 'Search people', typed, 'people')}<p class="soft num">${typed ? plural(users.length, 'person', 'people') : `Administrators${counted.ok ? `, of ${plural(counted.value.totalUsers, 'person', 'people')}` : ''}`}</p>${listed(
     users.map((one) => {
       const { _id: id, name: label, username, email, picture, accessSuspended, roles: held } = one
       return html`<li>${face(label, picture)}<div class="stack-s"><h2><bdi>${label}</bdi></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p><p class="tags">${held.filter((role) => role !== 'user').map((role) => html`<span class="tag">${role}</span>`)}${accessSuspended ? html`<span class="tag bad">Suspended</span>` : ''}</p><p><a href="${staffPath}?part=people${typed ? `&search=${encodeURIComponent(typed)}` : ''}&amp;id=${id}">Lost every second factor<span class="vh">: ${label}</span></a></p></div><div class="row">${
@@ -67,7 +63,7 @@ export const auditPart: PartOf = async ({ asked, zone }, context) => {
   if (!heard.ok) return heard
   const { entries, nextCursor, names = {} } = heard.value
   const here = `${staffPath}?part=audit${typed ? `&search=${encodeURIComponent(typed)}` : ''}`
-  return html`${search('audit', 'A whole action, such as user.roles', typed)}${
+  return html`${searchForm(staffPath, 'A whole action, such as user.roles', typed, 'audit')}${
     entries.length === 0
       ? empty('Nothing is recorded', 'What somebody does with authority stands here for good.')
       : html`<div class="scroll far" tabindex="0" role="group" aria-label="Audit"><table><thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Who</th><th scope="col">On what</th><th scope="col">From</th></tr></thead><tbody>${entries.map(
