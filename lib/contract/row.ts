@@ -26,6 +26,8 @@ export type Form<F extends Schema = Schema, N extends string = string> = {
   readonly files: readonly N[]
   /** Of each file; all of them together have to fit through an invocation. */
   readonly maxBytes: number
+  /** Of each field, where that is not 64 KB. */
+  readonly mostField?: number | undefined
 }
 
 /**
@@ -139,10 +141,12 @@ export const form = <F extends Schema, const N extends string>(
   fields: F,
   files: N | readonly N[],
   maxBytes: number,
+  mostField?: number,
 ): Form<F, N> => ({
   form: fields,
   files: typeof files === 'string' ? [files] : files,
   maxBytes,
+  mostField,
 })
 
 export const isForm = (body: Schema | Form): body is Form => 'form' in body

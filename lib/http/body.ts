@@ -146,7 +146,7 @@ const bodyOf = async ({ body }: Request, row: Row): Promise<Record<string, unkno
     return { ...checked(schema, fields), files }
   }
   if (row.urlencoded && body.type.startsWith('application/x-www-form-urlencoded'))
-    return checked(schema, urlencoded(body.bytes))
+    return { ...checked(schema, urlencoded(body.bytes)), ...noFiles }
   return fail(UnsupportedBody)
 }
 

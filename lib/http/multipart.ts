@@ -38,7 +38,7 @@ export const readForm = (bytes: Uint8Array, type: string, form: Form): Promise<P
         limits: {
           files: form.files.length,
           fields: 50,
-          fieldSize: 64 * 1024,
+          fieldSize: form.mostField ?? 64 * 1024,
           fileSize: form.maxBytes,
           headerPairs: 50,
           parts: 60,

@@ -6,7 +6,18 @@ import { phone, type Site } from './site.ts'
 
 const chess = '/club-dashboard/demo-org-chess'
 const parts = ['members', 'applications', 'roles', 'events', 'news', 'budgets']
-const desks = ['waits', 'clubs', 'budgets', 'people', 'numbers', 'sign-in', 'door', 'audit', 'settings']
+const desks = [
+  'waits',
+  'clubs',
+  'budgets',
+  'people',
+  'numbers',
+  'sign-in',
+  'door',
+  'roster',
+  'audit',
+  'settings',
+]
 
 /** Addresses by who opens them; together they show every page. */
 export const anybody = ({ formId, clubId, eventId, arabicId, checkIn }: Furnished): readonly string[] => [

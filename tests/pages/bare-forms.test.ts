@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
+import { isForm, type Row } from '../../lib/contract/row.ts'
 import { handlerFor } from '../support/handlers.ts'
 import { everySample, prepare } from '../support/replay.ts'
 
 /** What a form may be sent to do, by its row. */
-const deedsOf = (body: unknown): string[] => {
-  const { shape } = (body as z.ZodMiniObject<{ do?: z.ZodMiniEnum }>)._zod.def
+const deedsOf = ({ body }: Row): string[] => {
+  if (body === undefined) return []
+  const fields = isForm(body) ? body.form : body
+  const { shape } = (fields as z.ZodMiniObject<{ do?: z.ZodMiniEnum }>)._zod.def
   return Object.values(shape?.do?._zod.def.entries ?? {}).map(String)
 }
 
 const forms = everySample
-  .filter(({ contract, row }) => contract.domain === 'pages' && row.body !== undefined)
-  .flatMap((sample) => deedsOf(sample.row.body).map((deed) => ({ ...sample, deed })))
+  .filter(({ contract }) => contract.domain === 'pages')
+  .flatMap((sample) => deedsOf(sample.row).map((deed) => ({ ...sample, deed })))
 
 describe('a form that says what to do and nothing else', () => {
   it.each(forms)('is carried out or refused by $operation: $deed', async ({ deed, ...sample }) => {

@@ -134,6 +134,7 @@ describe('a page, however full', () => {
       'numbers',
       'sign-in',
       'door',
+      'roster',
       'audit',
       'settings',
     ])

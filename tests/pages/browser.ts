@@ -5,6 +5,7 @@ import type { World } from '../support/world.ts'
 
 export type Form = {
   readonly action: string
+  readonly enctype: string | undefined
   readonly fields: Readonly<Record<string, string>>
   readonly html: string
 }
@@ -66,7 +67,7 @@ const fieldsOf = (html: string): Record<string, string> => {
     const type = attribute(tag, 'type') ?? 'text'
     if (name === undefined) continue
     if ((type === 'checkbox' || type === 'radio') && !/\schecked\b/.test(tag)) continue
-    fields[name] = attribute(tag, 'value') ?? 'on'
+    fields[name] = attribute(tag, 'value') ?? (type === 'file' ? '' : 'on')
   }
   for (const [, tag = '', inside = ''] of html.matchAll(/(<select[^>]*>)([\s\S]*?)<\/select>/g)) {
     const all = [...inside.matchAll(/<option[^>]*>/g)].map(([one]) => one)
@@ -81,6 +82,7 @@ const fieldsOf = (html: string): Record<string, string> => {
 const formsOf = (html: string): Form[] =>
   [...html.matchAll(/(<form[^>]*>)([\s\S]*?)<\/form>/g)].map(([, tag = '', inside = '']) => ({
     action: attribute(tag, 'action') ?? '',
+    enctype: attribute(tag, 'enctype'),
     fields: fieldsOf(inside),
     html: inside,
   }))
@@ -90,6 +92,20 @@ const linksOf = (html: string): Shown['links'] =>
     href: attribute(tag, 'href') ?? '',
     text: words(inside),
   }))
+
+/** A form with a place for a file, as browsers send it: where none was chosen, a file without a name and bytes. */
+const inParts = async ({ fields, html }: Form, filled: Readonly<Record<string, string>>) => {
+  const isFile = (name: string) => new RegExp(`<input[^>]* name="${name}"[^>]* type="file"`).test(html)
+  const data = new FormData()
+  for (const [name, value] of Object.entries({ ...fields, ...filled }))
+    if (isFile(name)) data.set(name, new Blob([value]), value === '' ? '' : 'list.csv')
+    else data.set(name, value)
+  const sending = new Response(data)
+  return {
+    body: Buffer.from(await sending.arrayBuffer()),
+    type: sending.headers.get('content-type') ?? '',
+  }
+}
 
 let requests = 0
 
@@ -105,7 +121,7 @@ export const browser = (w: World, { tenant = w.home, jar = new Map<string, strin
   const visit = async (
     method: 'GET' | 'POST',
     address: string,
-    body: string | undefined,
+    body: string | Buffer | undefined,
     headers: Readonly<Record<string, string>>,
   ): Promise<Shown> => {
     requests += 1
@@ -191,6 +207,10 @@ export const browser = (w: World, { tenant = w.home, jar = new Map<string, strin
           ),
         ) ?? (filled.do === undefined ? undefined : own[0])
       if (!form) throw new Error(`no form leads to ${action}: ${page().forms.map((one) => one.action)}`)
+      if (form.enctype === 'multipart/form-data') {
+        const { body, type } = await inParts(form, filled)
+        return visit('POST', action, body, { 'content-type': type, ...headers })
+      }
       const body = new URLSearchParams({ ...form.fields, ...filled }).toString()
       return visit('POST', action, body, headers)
     },

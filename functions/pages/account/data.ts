@@ -1,6 +1,6 @@
 import { ask, type Given, type PageContext, type Refusal } from '../ask.ts'
 import { type Filled, field, hidden, ownerOf, refusedForm } from '../layout/forms.ts'
-import { html, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
+import { accountPage, html, onwardTo, refusedPage } from '../layout/page.ts'
 
 const dataPage = async (context: PageContext, refusal?: Refusal) => {
   const who = await ask(context, 'auth', 'validateToken', {})
@@ -10,14 +10,7 @@ const dataPage = async (context: PageContext, refusal?: Refusal) => {
 <section class="stack"><h2>What is known about you</h2><p>Everything that is held about you, at all your schools, as one document. You can ask for it five times a day.</p><p><a class="btn plain" href="/my-data" download="my-data.json">Download it</a></p></section>
 <section class="card stack"><h2>Leave this school</h2><p>Your account here is deleted: your seats, memberships and answers go with it. With your last school the whole account goes. This cannot be taken back.</p><form class="stack" method="post" action="/settings/data" data-leaves>${refusedForm(filled, [])}${hidden('do', 'delete')}${ownerOf(who.value.user?.email)}${field({ values: {} }, { name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', longest: 1024, optional: true, hint: 'Not needed right after you signed in.' })}<label class="pick"><input type="checkbox" name="sure" value="yes" required> <span>Yes, delete my account at this school</span></label><button class="btn bad">Delete my account</button></form></section>
 <p><a href="/settings">Back to your account</a></p></div>`
-  return pageOf(context, {
-    title: 'Your data',
-    body,
-    place: 'account',
-    narrow: true,
-    refusal,
-    script: 'leaving.js',
-  })
+  return accountPage(context, { title: 'Your data', body, refusal, script: 'leaving.js' })
 }
 
 export const showOwnData = (_: unknown, context: PageContext) => dataPage(context)

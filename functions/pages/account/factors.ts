@@ -2,7 +2,7 @@ import { type Answer, ask, type PageContext, type Refusal, type Sent, withinOf }
 import { drawn } from '../door/ticket.ts'
 import { dayWords } from '../layout/dates.ts'
 import { codeField, type Filled, hidden, refusedForm } from '../layout/forms.ts'
-import { deed, type Html, html, onwardTo, pageOf, raw, refusedPage, unfolded } from '../layout/page.ts'
+import { accountPage, deed, type Html, html, onwardTo, raw, refusedPage, unfolded } from '../layout/page.ts'
 import { credentialIn, passkeyForm } from '../layout/passkey.ts'
 
 export const factorsPath = '/settings?part=factors'
@@ -52,15 +52,7 @@ export const factorsPage = async (context: PageContext, shown: Shown) => {
 <section class="card stack"><h2>Passkeys</h2>${passkeys.length > 0 ? html`<ul class="list">${passkeys.map((one) => passkeyItem(one, zone))}</ul>` : html`<p class="soft">None yet. A passkey is kept by your phone, computer or security key, and signs you in without a password.</p>`}${passkeyForm(to, 'add', 'Add a passkey', html`${hidden('do', 'add-passkey')}${nameField({ values: {} }, 'nickname')}`)}</section>
 ${configured && !shown.codes ? left : ''}</div>`
   const { said, refusal } = shown
-  return pageOf(context, {
-    title: 'Second factors',
-    body,
-    place: 'account',
-    narrow: true,
-    script: 'passkey.js',
-    said,
-    refusal,
-  })
+  return accountPage(context, { title: 'Second factors', body, script: 'passkey.js', said, refusal })
 }
 
 /** An address that authenticator apps know; whatever else a form may carry is none. */

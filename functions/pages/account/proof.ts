@@ -1,6 +1,6 @@
 import { ask, type Given, type PageContext, withinOf } from '../ask.ts'
 import { codeField, type Filled, hidden, refusedForm } from '../layout/forms.ts'
-import { html, onwardTo, pageOf, pathIn, proofAddress, refusedPage } from '../layout/page.ts'
+import { accountPage, html, onwardTo, pathIn, proofAddress, refusedPage } from '../layout/page.ts'
 import { credentialIn, passkeyForm } from '../layout/passkey.ts'
 
 type Asked = Pick<Given<'showProof'>, 'next' | 'said' | 'by'>
@@ -22,15 +22,7 @@ const proofPage = async (context: PageContext, asked: Asked, filled: Filled) => 
 <form method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'send')}<button class="btn plain full">Send me a code</button></form>
 <form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">It is me</button></form></div>`
   const { refusal } = filled
-  return pageOf(context, {
-    title,
-    body,
-    place: 'account',
-    narrow: true,
-    said: asked.said,
-    refusal,
-    script: 'passkey.js',
-  })
+  return accountPage(context, { title, body, said: asked.said, refusal, script: 'passkey.js' })
 }
 
 export const showProof = (asked: Asked, context: PageContext) => proofPage(context, asked, { values: {} })

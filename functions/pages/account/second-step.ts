@@ -14,15 +14,10 @@ export const afterSignIn = (
   said?: string,
 ) => (requiresMfa ? onwardTo(`/login/confirm?next=${encodeURIComponent(next)}`) : onwardTo(next, said))
 
-const shown = (context: PageContext, { said }: Asked, title: string, inside: Html, filled: Filled) =>
-  pageOf(context, {
-    title,
-    body: html`<div class="card stack"><h1>${title}</h1>${inside}</div>`,
-    narrow: true,
-    script: 'passkey.js',
-    said,
-    refusal: filled.refusal,
-  })
+const shown = (context: PageContext, { said }: Asked, title: string, inside: Html, { refusal }: Filled) => {
+  const body = html`<div class="card stack"><h1>${title}</h1>${inside}</div>`
+  return pageOf(context, { title, body, narrow: true, script: 'passkey.js', said, refusal })
+}
 
 const button = (next: string, what: string, text: string): Html =>
   html`<form method="post" action="${action}">${hidden('next', next)}${hidden('do', what)}<button class="btn plain full">${text}</button></form>`

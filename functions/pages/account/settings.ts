@@ -1,7 +1,7 @@
 import { ask, type PageContext, type Refusal, type Sent, withinOf } from '../ask.ts'
 import { agoWords, dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, ownerOf, refusedForm } from '../layout/forms.ts'
-import { deed, face, type Html, html, onwardTo, pageOf, refusedPage, wayNames } from '../layout/page.ts'
+import { accountPage, deed, face, type Html, html, onwardTo, refusedPage, wayNames } from '../layout/page.ts'
 import { changeFactors, factorsPage, factorsPath } from './factors.ts'
 
 type Shown = Partial<Record<'said' | 'calendar', string | undefined>> & { readonly refusal?: Refusal }
@@ -73,15 +73,8 @@ ${
 }
 ${onDevices}${byWays}${section('Second factors', html`<p>What you show besides your password: an app, passkeys, recovery codes.</p><p><a class="btn plain" href="${factorsPath}">Second factors</a></p>`)}${password(shown.refusal, user?.email)}${calendar(shown.calendar)}
 ${section('Your data', html`<p><a href="/settings/data">What is known about you, and how to leave</a></p>`)}</div>`
-  return pageOf(context, {
-    title: 'Your account',
-    body,
-    place: 'account',
-    narrow: true,
-    said: shown.said,
-    script: 'leaving.js',
-    refusal: shown.refusal,
-  })
+  const { said, refusal } = shown
+  return accountPage(context, { title: 'Your account', body, said, script: 'leaving.js', refusal })
 }
 
 type Asked = Partial<Record<'said' | 'part', string | undefined>>

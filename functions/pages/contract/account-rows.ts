@@ -59,7 +59,6 @@ export const accountRows = {
   signOut: sent('/sign-out', 'Signs this device out', {
     host: 'both',
     body: z.strictObject({}),
-    example: { as: 'ada' },
   }),
   joinByForm: sent('/join', 'Makes the reader a member of this school', {
     body: z.strictObject({ next: Next }),
@@ -94,7 +93,6 @@ export const accountRows = {
     {
       aliases: ['/verify-email/form'],
       query: z.object(Onward),
-      example: { as: 'ada' },
     },
   ),
   confirmByForm: sent('/verify-email/form', 'Sends such a code, or confirms the address by it', {

@@ -30,7 +30,6 @@ export const officerRows = {
   showPlan: shown('/create-event', 'The page to plan an event on, or to change one', {
     aliases: ['/create-event/form'],
     query: z.object({ org: maybe(Short), event: maybe(Short), said: maybe(Short) }),
-    example: { as: 'ada' },
   }),
   planByForm: sent(
     '/create-event/form',

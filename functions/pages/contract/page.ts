@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { text } from '../../../lib/contract/reply.ts'
 
 const page = {
+  example: { as: 'ada' },
   access: 'anyone',
   standalone: true,
   duringMaintenance: true,

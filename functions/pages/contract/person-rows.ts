@@ -11,11 +11,9 @@ const password = z.string().check(z.maxLength(1024))
 export const personRows = {
   showMyEvents: shown('/my-events', 'What the reader goes to, helps at and plans', {
     query: z.object({ said: maybe(Short), going: Cursor, jobs: Cursor, planned: Cursor }),
-    example: { as: 'ada' },
   }),
   showInbox: shown('/inbox', 'The inbox, newest first', {
     query: z.object({ cursor: maybe(Short), said: maybe(Short) }),
-    example: { as: 'ada' },
   }),
   changeInbox: sent('/inbox', 'Marks the inbox as read, or puts an entry away', {
     body: z.strictObject({
@@ -27,7 +25,6 @@ export const personRows = {
   }),
   showInvitations: shown('/invitations', 'Clubs, jobs and events that wait for the answer of the reader', {
     query: z.object({ said: maybe(Short), invite_token: maybe(Short), cursor: maybe(Count) }),
-    example: { as: 'ada' },
   }),
   answerInvitation: sent('/invitations', 'Accepts or declines one of them', {
     body: z.strictObject({
@@ -40,7 +37,6 @@ export const personRows = {
   }),
   showSettings: shown('/settings', 'Who the reader is here, and how to sign out', {
     query: z.object({ said: maybe(Short), part: maybe(Short) }),
-    example: { as: 'ada' },
   }),
   changeSettings: sent(
     '/settings',
@@ -63,9 +59,7 @@ export const personRows = {
       example: { as: 'ada', body: { do: 'end-others' } },
     },
   ),
-  showOwnData: shown('/settings/data', 'Where the reader gets what is known about them, and leaves', {
-    example: { as: 'ada' },
-  }),
+  showOwnData: shown('/settings/data', 'Where the reader gets what is known about them, and leaves', {}),
   leaveByForm: sent('/settings/data', 'Deletes the account of the reader at this school', {
     body: z.strictObject({ do: z.literal('delete'), sure: z.literal('yes'), password: maybe(password) }),
     example: { as: 'ben', body: { do: 'delete', sure: 'yes', password: 'demo password' } },
@@ -75,7 +69,6 @@ export const personRows = {
     'Where somebody who came in by the school confirms by a code that it is them',
     {
       query: z.object({ ...Onward, by: By }),
-      example: { as: 'ada' },
     },
   ),
   proveByForm: sent('/settings/proof', 'Sends that code, or takes it or one of a second factor', {

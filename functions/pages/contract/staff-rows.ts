@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
-import type { Rows } from '../../../lib/contract/row.ts'
-import { DeskPart, oneOf, sent, shown } from './page.ts'
+import { form, type Rows } from '../../../lib/contract/row.ts'
+import { DeskPart, maybe, oneOf, sent, shown } from './page.ts'
+
+/** Bytes of a list of addresses: it comes as a file, and back with the page that shows what it changes. */
+const mostList = 3 * 1024 * 1024
 
 /** What staff of a school do, and on the platform host those who run the platform. */
 export const staffRows = {
@@ -15,16 +18,27 @@ export const staffRows = {
   ),
   changeSchool: sent('/admin', 'Does one thing at the desk of the school, or of the platform', {
     host: 'both',
-    body: z.catchall(
-      z.object({
-        do: oneOf(
-          'approve reject changes let-club verify refuse make-admin end-admin suspend let-in-again',
-          'import check try turn-on turn-off redact zone rules status enrol health',
-          'door-ask door-save factor-ask factor-save recovery-open recovery-confirm recovery-end',
-        ),
-      }),
-      z.string().check(z.maxLength(200_000)),
+    body: form(
+      z.catchall(
+        z.object({
+          csv: maybe(z.string().check(z.maxLength(mostList))),
+          do: oneOf(
+            'approve reject changes let-club verify refuse make-admin end-admin suspend let-in-again',
+            'import check try turn-on turn-off redact zone rules status enrol health',
+            'door-ask door-save factor-ask factor-save recovery-open recovery-confirm recovery-end',
+            'roster-ask roster-save',
+          ),
+        }),
+        z.string().check(z.maxLength(200_000)),
+      ),
+      'file',
+      mostList,
+      mostList,
     ),
-    example: { as: 'root', body: { do: 'zone', timezone: 'America/New_York' } },
+    example: {
+      as: 'root',
+      headers: { 'content-type': 'application/json' },
+      body: { do: 'zone', timezone: 'America/New_York' },
+    },
   }),
 } as const satisfies Rows

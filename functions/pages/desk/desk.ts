@@ -1,4 +1,4 @@
-import { ask, type PageContext, type Refusal } from '../ask.ts'
+import { ask, type Given, type PageContext, type Refusal } from '../ask.ts'
 import type { Filled } from '../layout/forms.ts'
 import { face, type Html, html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
 
@@ -10,9 +10,7 @@ export type Desk = {
   readonly may: (permission: string) => boolean
 }
 
-export type Asked = { readonly orgId: string } & Partial<
-  Record<'part' | 'id' | 'search' | 'cursor' | 'said', string | undefined>
->
+export type Asked = Given<'showDesk'>
 
 /** What one part shows, or why it does not. */
 export type Part = Html | { readonly refusal: Refusal }

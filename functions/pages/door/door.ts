@@ -1,4 +1,4 @@
-import { type Answer, ask, type PageContext, type Refusal, readerOf, refusalOf } from '../ask.ts'
+import { type Answer, ask, type PageContext, type Refusal, readerOf, refusalOf, type Sent } from '../ask.ts'
 import { type EventPage, findEvent } from '../event/event.ts'
 import { momentWords, spanOf } from '../layout/dates.ts'
 import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
@@ -9,6 +9,7 @@ import {
   further,
   type Html,
   html,
+  isOfPage,
   onwardTo,
   pageOf,
   plural,
@@ -153,16 +154,13 @@ const byName = async (
 }
 
 /** Checks somebody in or out; a refusal is told at the door. */
-export const changeDoor = async (
-  sent: { readonly eventId: string; readonly do: string } & Readonly<Record<string, string | undefined>>,
-  context: PageContext,
-) => {
+export const changeDoor = async (sent: Sent & { readonly eventId: string }, context: PageContext) => {
   const { eventId, person = '', code = '' } = sent
   const refusal = await (sent.do === 'code'
     ? byCode(eventId, code, context)
     : byName(eventId, person, sent.do === 'out', context))
   if (refusal === undefined)
     return onwardTo(`/event/${eventId}/door`, sent.do === 'out' ? 'let-out' : 'let-in')
-  if (refusal.status === 401 || refusal.status >= 500) return refusedPage(context, refusal)
+  if (isOfPage(refusal)) return refusedPage(context, refusal)
   return doorPage({ eventId }, { values: sent, refusal }, context)
 }

@@ -1,7 +1,7 @@
 import { ask, type PageContext } from '../ask.ts'
 import { findEvent } from '../event/event.ts'
 import { spanOf } from '../layout/dates.ts'
-import { empty, facts, html, onwardTo, pageOf, plural, raw, refusedPage } from '../layout/page.ts'
+import { emptyPage, facts, html, onwardTo, pageOf, plural, raw, refusedPage } from '../layout/page.ts'
 
 /** A code as a picture that every size of screen shows sharply. */
 export const drawn = async (content: string): Promise<string> => {
@@ -19,17 +19,13 @@ export const showTicket = async ({ eventId }: { readonly eventId: string }, cont
   if ('refusal' in found) return refusedPage(context, found.refusal)
   const { event, rsvp } = found
   if (rsvp?.status !== 'attending')
-    return pageOf(context, {
-      title: 'No ticket yet',
-      body: empty(
-        'You have no seat yet',
-        'A ticket comes with a seat at the event.',
-        { href: `/event/${eventId}`, text: 'To the event' },
-        true,
-      ),
-      place: 'mine',
-      narrow: true,
-    })
+    return emptyPage(
+      context,
+      'No ticket yet',
+      'You have no seat yet',
+      'A ticket comes with a seat at the event.',
+      { href: `/event/${eventId}`, text: 'To the event' },
+    )
   if (rsvp.checkedIn) return onwardTo(`/event/${eventId}`)
   const body = html`<div class="card stack"><header class="stack-s"><p class="soft">Show this at the door</p><h1><bdi>${event.name}</bdi></h1></header><div class="qr" role="img" aria-label="The code of your ticket">${raw(await drawn(ticket.value.code))}</div>${facts(
     [

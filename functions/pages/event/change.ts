@@ -1,5 +1,5 @@
 import { ask, type Given, type PageContext } from '../ask.ts'
-import { onwardTo, refusedPage } from '../layout/page.ts'
+import { isOfPage, onwardTo, refusedPage } from '../layout/page.ts'
 import { answersIn, byQuestion } from '../layout/questions.ts'
 import { eventPage, findEvent } from './event.ts'
 
@@ -15,8 +15,7 @@ const withdraw = async (eventId: string, context: PageContext) => {
 
 const checkIn = async (eventId: string, context: PageContext) => {
   const heard = await ask(context, 'checkins', 'checkInOnPage', { eventId })
-  if (!heard.ok && (heard.refusal.status === 401 || heard.refusal.status >= 500))
-    return refusedPage(context, heard.refusal)
+  if (!heard.ok && isOfPage(heard.refusal)) return refusedPage(context, heard.refusal)
   return onwardTo(`/event/${eventId}`, heard.ok ? 'checked-in' : 'not-checked-in')
 }
 
@@ -35,7 +34,7 @@ export const changeSeat = async (sent: Sent, context: PageContext) => {
   })
   if (heard.ok) return onwardTo(`/event/${eventId}`, heard.value.status === 'waitlisted' ? 'line' : 'seat')
   const { refusal } = heard
-  if (refusal.status === 401 || refusal.status >= 500) return refusedPage(context, refusal)
+  if (isOfPage(refusal)) return refusedPage(context, refusal)
   const filling = { values: { ...values, guestCount }, refusal: byQuestion(refusal, questions) }
   return eventPage(context, found.event, found.rsvp, filling)
 }

@@ -4,6 +4,7 @@ import { isSignedIn, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { brandOf } from './brand.ts'
 import { moment } from './dates.ts'
 import { type Html, html, raw } from './html.ts'
+import { empty } from './parts.ts'
 import { toldIn } from './said.ts'
 import { style } from './style.ts'
 import { asideFrom } from './threshold.ts'
@@ -96,6 +97,21 @@ export const pageOf = (context: PageContext, page: Page): Answer<string> => {
     },
   })
 }
+
+/** A page of what is the reader's own. */
+export const accountPage = (context: PageContext, page: Page): Answer<string> =>
+  pageOf(context, { place: 'account', narrow: true, ...page })
+
+type Why = Parameters<typeof empty> extends [unknown, ...infer W] ? W : never
+
+/** A page of the reader that has nothing to show yet. */
+export const emptyPage = (
+  context: PageContext,
+  title: string,
+  heading: string,
+  ...why: Why
+): Answer<string> =>
+  pageOf(context, { title, body: empty(html`<h1>${heading}</h1>`, ...why), place: 'mine', narrow: true })
 
 /** On to another page; `said` names what was done, for that page to say. */
 export const onwardTo = (path: string, said?: string): Answer<string> => {

@@ -22,13 +22,8 @@ export const facts = (all: readonly FactOf[]): Html =>
   html`<dl class="facts">${all.map(([name, term, text]) => html`<div>${icon(name)}<dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`
 
 /** What stands where nothing is: why, and what to do. */
-export const empty = (
-  title: string,
-  text: string,
-  action?: { href: string; text: string },
-  isWholePage = false,
-): Html =>
-  html`<div class="card empty">${isWholePage ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`}<p>${text}</p>${action ? html`<a class="btn" href="${action.href}">${action.text}</a>` : ''}</div>`
+export const empty = (title: string | Html, text: string, action?: { href: string; text: string }): Html =>
+  html`<div class="card empty">${typeof title === 'string' ? html`<h2>${title}</h2>` : title}<p>${text}</p>${action ? html`<a class="btn" href="${action.href}">${action.text}</a>` : ''}</div>`
 
 /** Items of a list, or what stands where there are none. */
 export const listed = (

@@ -86,23 +86,21 @@ const ownField = (filled: Filled, { name, label, type, required, options }: OwnF
 const group = (title: string, inside: Html): Html =>
   html`<section class="card stack"><h2>${title}</h2><div>${inside}</div></section>`
 
-/** Names that a refusal can be told beside. */
-export const planFields = [
-  'name',
-  'type',
+/** Words and ids that an event has under the names of their fields; those of a form that nobody fills in may be emptied. */
+export const emptied = [
   'description',
-  'start_time',
-  'end_time',
   'location',
   'classroom_id',
-  'visibility',
-  'expectedAttendance',
-  'maxAttendees',
-  'registrationDeadline',
   'contact',
   'externalLink',
-  'tags',
+  'registrationDeadline',
+  'registrationFormId',
+  'feedbackFormId',
 ] as const
+export const texts = ['name', 'type', 'start_time', 'end_time', ...emptied] as const
+
+/** Names that a refusal can be told beside. */
+export const planFields = [...texts, 'visibility', 'expectedAttendance', 'maxAttendees', 'tags'] as const
 
 /** Everything that planners say of an event, in three groups: what, when and where, who comes. */
 export const fieldsOf = (filled: Filled, { hosts, rooms, forms, own, zone, changes }: Choices): Html => {

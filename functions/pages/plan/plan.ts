@@ -1,12 +1,13 @@
-import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
+import { ask, type Given, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { type EventPage, findEvent } from '../event/event.ts'
 import type { Choice, Filled } from '../layout/forms.ts'
 import { hidden, refusedForm } from '../layout/forms.ts'
-import { empty, html, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
+import { emptyPage, html, isOfPage, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
 import { type Preview, previewCard } from './asked.ts'
 import { type Choices, fieldsOf, planFields } from './fields.ts'
 import { changedEvent, newEvent, type Sent, valuesOf } from './sent.ts'
 
+type Asked = Given<'showPlan'>
 type Found = { readonly choices: Choices; readonly event: EventPage | undefined }
 
 const formsOf = async (orgId: string | undefined, context: PageContext): Promise<Choice[]> => {
@@ -20,7 +21,7 @@ const change = (eventId: string | undefined, context: PageContext) =>
 
 /** Who may invite, what can be chosen, and the event that is changed. */
 const find = async (
-  { org, event: eventId }: { readonly org?: string | undefined; readonly event?: string | undefined },
+  { org, event: eventId }: Asked,
   context: PageContext,
 ): Promise<Found | { refusal: Refusal }> => {
   const [may, form, rooms, found] = await Promise.all([
@@ -65,17 +66,13 @@ const planPage = ({ choices, event }: Found, filled: Filled, context: PageContex
   const open = isUnsubmitted(event)
   const title = event ? `Change ${event.name}` : 'Plan an event'
   if (!event && choices.hosts.length === 0)
-    return pageOf(context, {
+    return emptyPage(
+      context,
       title,
-      body: empty(
-        'You cannot plan events yet',
-        'At this school clubs do. Ask the officers of a club to let you plan its events.',
-        { href: '/', text: 'See what is on' },
-        true,
-      ),
-      place: 'mine',
-      narrow: true,
-    })
+      'You cannot plan events yet',
+      'At this school clubs do. Ask the officers of a club to let you plan its events.',
+      { href: '/', text: 'See what is on' },
+    )
   const buttons = open
     ? html`<div class="row"><button class="btn" name="do" value="ask">${preview ? 'Ask again' : 'Go on: who will be asked'}</button><button class="btn plain" name="do" value="draft" formnovalidate>Keep as a draft</button></div>`
     : html`<button class="btn full" name="do" value="save">Save the changes</button><p class="soft">What people see anew may need a decision anew.</p>`
@@ -83,10 +80,7 @@ const planPage = ({ choices, event }: Found, filled: Filled, context: PageContex
   return pageOf(context, { title, body, place: 'mine', medium: true, refusal: filled.refusal })
 }
 
-export const showPlan = async (
-  asked: { readonly org?: string | undefined; readonly event?: string | undefined },
-  context: PageContext,
-) => {
+export const showPlan = async (asked: Asked, context: PageContext) => {
   const found = await find(asked, context)
   if ('refusal' in found) return refusedPage(context, found.refusal)
   const { event } = found
@@ -128,7 +122,7 @@ export const planByForm = async (sent: Planned, context: PageContext) => {
   const found = await find({ event: sent.event, org }, context)
   if ('refusal' in found) return refusedPage(context, found.refusal)
   const refused = (refusal: Refusal) =>
-    refusal.status === 401 || refusal.status >= 500
+    isOfPage(refusal)
       ? refusedPage(context, refusal)
       : planPage(found, { values: sent, refusal: inWords(refusal) }, context)
   if (sent.do === 'ask') {

@@ -1,6 +1,6 @@
 import type { EventPage } from '../event/event.ts'
 import { wallOf } from '../layout/dates.ts'
-import { type OwnField, ownName } from './fields.ts'
+import { emptied, type OwnField, ownName, texts } from './fields.ts'
 
 export type Sent = Readonly<Record<string, string | undefined>>
 
@@ -12,20 +12,6 @@ const count = (text: string | undefined): number | undefined => {
 const given = (text: string | undefined): string | undefined => text?.trim() || undefined
 
 const frequencies = ['daily', 'weekly', 'biweekly', 'monthly'] as const
-
-/** Optional words and ids, which the form and an event have under the same names; those first that nobody can empty. */
-const kept = ['name', 'type', 'start_time', 'end_time'] as const
-const emptied = [
-  'description',
-  'location',
-  'classroom_id',
-  'contact',
-  'externalLink',
-  'registrationDeadline',
-  'registrationFormId',
-  'feedbackFormId',
-] as const
-const texts = [...kept, ...emptied] as const
 
 const picked = <N extends string, V>(names: readonly N[], of: (name: N) => V): Record<N, V> =>
   Object.fromEntries(names.map((name) => [name, of(name)])) as Record<N, V>

@@ -2,6 +2,7 @@ import { ask, by, type PageContext, type Run, type Sent } from '../ask.ts'
 import { isOfPage, onwardTo, refusedPage } from '../layout/page.ts'
 import { answersIn } from '../layout/questions.ts'
 import { doorIn, factorsIn } from './policy.ts'
+import { changeRoster, type Uploaded } from './roster.ts'
 import { staffPage, staffPath } from './staff.ts'
 import { questionsAt } from './waits.ts'
 
@@ -129,11 +130,12 @@ const deeds: Readonly<Record<string, Deed>> = {
 }
 
 /** Does one thing at the desk of the school or of the platform; what was refused comes back with what was entered. */
-export const changeSchool = async (sent: Sent, context: PageContext) => {
+export const changeSchool = async (sent: Sent & Uploaded, context: PageContext) => {
   if (sent.do === 'try') {
     const made = await ask(context, 'saml', 'getSamlTestLogin', {})
     return made.ok ? onwardTo(made.value.loginUrl) : refusedPage(context, made.refusal)
   }
+  if (sent.do.startsWith('roster-')) return changeRoster(sent, context)
   if (sent.do === 'door-ask' || sent.do === 'factor-ask')
     return staffPage({ part: 'door' }, { values: sent }, context)
   const [part, said, run] = deeds[sent.do] ?? []

@@ -1,10 +1,10 @@
-import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
+import { ask, type Given, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { type Filled, refusedForm } from '../layout/forms.ts'
 import { type Html, html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
 
 export const staffPath = '/admin'
 
-export type Asked = Partial<Record<'part' | 'id' | 'search' | 'cursor' | 'said', string | undefined>>
+export type Asked = Given<'showStaff'>
 
 /** What a part shows. `isStaff`: its reader is an administrator, as the school says. */
 export type Shown = {
@@ -23,6 +23,7 @@ const parts: Readonly<Record<string, readonly [text: string, load: () => Promise
   numbers: ['Numbers', async () => (await import('./numbers.ts')).numbersPart],
   'sign-in': ['Sign-in', async () => (await import('./sign-in.ts')).signInPart],
   door: ['Door', async () => (await import('./policy.ts')).doorPart],
+  roster: ['Roster', async () => (await import('./roster.ts')).rosterPart],
   audit: ['Audit', async () => (await import('./people.ts')).auditPart],
   settings: ['Settings', async () => (await import('./settings.ts')).settingsPart],
 }

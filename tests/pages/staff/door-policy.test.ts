@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { assistance } from '../mfa/assistance-stage.ts'
-import { withTotp } from '../mfa/factors.ts'
-import { admins } from '../support/administrators.ts'
-import { password, registered } from '../support/people.ts'
-import { enrolSchool } from '../support/schools.ts'
-import { browser, signedIn } from './browser.ts'
+import { assistance } from '../../mfa/assistance-stage.ts'
+import { withTotp } from '../../mfa/factors.ts'
+import { admins } from '../../support/administrators.ts'
+import { password, registered } from '../../support/people.ts'
+import { enrolSchool } from '../../support/schools.ts'
+import { browser, signedIn } from '../browser.ts'
 
 // rules/mfa 14
 it('a school closes ways in once whom it locks out was shown', async () => {

@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { mostChanged } from '../../../functions/operators/roster-shapes.ts'
+import { withTotp } from '../../mfa/factors.ts'
+import { admins } from '../../support/administrators.ts'
+import type { Agent } from '../../support/agent.ts'
+import { enrolSchool } from '../../support/schools.ts'
+import type { World } from '../../support/world.ts'
+import { type Browser, browser } from '../browser.ts'
+
+let w: World
+let dean: Agent
+let page: Browser
+
+const path = '/admin?part=roster'
+const [ada, ben, eva] = ['ada@x.example.edu', 'ben@x.example.edu', 'eva@x.example.edu'] as const
+const listed = async (): Promise<string[]> =>
+  (await dean.listRoster()).body.data.entries.map(({ email }: { email: string }) => email)
+const ask = (mode: string, file: string) => page.send('/admin', { do: 'roster-ask', mode, file })
+const save = () => page.send('/admin', { do: 'roster-save' })
+
+beforeEach(async () => {
+  const found = await admins()
+  w = found.w
+  dean = found.dean.device
+  await enrolSchool(w, w.home)
+  page = browser(w, { jar: dean.jar })
+})
+
+describe('the page of the roster', () => {
+  // rules/auth 46
+  it('takes a file, shows what it changes, and changes that once it is confirmed', async () => {
+    const empty = await page.open(path)
+    expect(empty.text).toContain('The roster decides nothing yet')
+    expect(empty.text).toContain('Nobody is on the roster')
+    const shown = await ask('add', `Name;E-Mail\n"Ben ""B""";${ben}\nAda;${ada}\nNobody;none\n`)
+    expect(shown.text).toContain('2 addresses may join from then on.')
+    expect(shown.text).toContain('1 row is no address and passed over, such as none')
+    expect(await listed()).toEqual([])
+    const saved = await save()
+    expect([saved.address, saved.text]).toEqual([
+      `${path}&said=saved`,
+      expect.stringContaining('2 addresses'),
+    ])
+    expect(await listed()).toEqual([ada, ben])
+    const other = await ask('replace', `${ben}\n${eva}`)
+    expect(other.text).toContain('1 address can no longer join. Whoever is a member already stays one')
+    expect(other.text).toContain('1 stay as they are; the roster has 2 then.')
+    await save()
+    expect(await listed()).toEqual([ben, eva])
+    await page.open(path)
+    await page.send('/admin', { do: 'roster-ask', mode: 'remove', csv: `${eva}\r\n` })
+    expect((await save()).text).toContain('1 address on the roster')
+    const found = await page.open(`${path}&search=${ben}`)
+    expect(found.text).toContain(`${ben} since`)
+    expect((await page.open(`${path}&search=${eva}`)).text).toContain('It is not on the roster')
+  })
+
+  it('shows anew what a list changes when somebody else has changed the roster', async () => {
+    await page.open(path)
+    await ask('replace', ada)
+    const { seen } = (await dean.previewRoster({ mode: 'add', emails: [ben] })).body.data
+    await dean.saveRoster({ mode: 'add', emails: [ben], seen })
+    const again = await save()
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining('Look first at what this')])
+    expect(again.text).toContain('1 address can no longer join')
+    await save()
+    expect(await listed()).toEqual([ada])
+  })
+
+  it('goes on until a long list is through', async () => {
+    await page.open(path)
+    const many = Array.from({ length: mostChanged + 1 }, (_, at) => `p${at}@x.example.edu`)
+    await ask('add', many.join('\r\n'))
+    const first = await save()
+    expect(first.text).toContain('Not done yet: 1 change is still to be made')
+    expect((await dean.listRoster()).body.data.total).toBe(mostChanged)
+    expect((await save()).address).toBe(`${path}&said=saved`)
+    expect((await dean.listRoster()).body.data.total).toBe(mostChanged + 1)
+  })
+
+  it('asks for addresses, and says what it cannot read', async () => {
+    await page.open(path)
+    expect((await ask('replace', '')).text).toContain('Choose a file, or paste addresses.')
+    expect((await ask('replace', ' \n')).text).toContain('Choose a file, or paste addresses.')
+    expect((await ask('add', '"')).text).toContain('Send a table with an address in each row')
+    expect(page.page().text).toContain('Show what it changes')
+  })
+
+  it('leads who has to prove themselves back to it', async () => {
+    await withTotp(w, dean)
+    w.clock.advance(1000)
+    await page.open(path)
+    await ask('add', ada)
+    const refused = await save()
+    expect(refused.status).toBe(403)
+    const { href } = refused.links.find(({ text }) => text === 'Confirm by a code') ?? {}
+    expect(href).toBe(`/settings/proof?next=${encodeURIComponent(path)}`)
+    expect(await listed()).toEqual([])
+  })
+
+  it('takes no form of another site, and no list that is too long', async () => {
+    await page.open(path)
+    const at = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    const strange = await page.send('/admin', { do: 'roster-ask', mode: 'add', file: ada }, at)
+    expect([strange.status, strange.text]).toEqual([403, expect.not.stringContaining('What this changes')])
+    await page.open(path)
+    expect((await ask('add', `${'x'.repeat(3 * 1024 * 1024)}\n`)).status).toBe(413)
+  })
+
+  it('says when it is the roster that decides', async () => {
+    const door = (await dean.getDoor()).body.data
+    const wanted = { ...door, newMembers: 'rostered', breakGlass: [] }
+    const { seen } = (await dean.previewDoor(wanted)).body.data
+    expect((await dean.setDoor({ ...wanted, seen })).status).toBe(200)
+    w.clock.advance(3)
+    expect((await page.open(path)).text).toContain('Who stands here may become a member, and nobody else')
+  })
+})
