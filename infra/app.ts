@@ -1,17 +1,20 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import { fingerprints } from './aws/bundle/fingerprints.ts'
 import { asBuilt, keptBundles } from './aws/bundle/kept-bundles.ts'
 import { checkBeside, checks } from './aws/checked.ts'
 import { comparingVariable, domains, stacksWith } from './aws/code.ts'
-import { readStage } from './aws/stage.ts'
+import { readStage, refuseLostSettings } from './aws/stage.ts'
 import { machineArchitecture } from './aws/stage-values.ts'
 
 const say = (sentence: string): void => console.error(sentence)
 
+const root = join(import.meta.dirname, '..')
+refuseLostSettings(readFileSync(join(root, 'cdk.json'), 'utf8'))
 const app = new App()
 const stage = readStage(app.node)
-const kept = join(import.meta.dirname, '..', 'node_modules', '.cache', 'quad-bundles')
+const kept = join(root, 'node_modules', '.cache', 'quad-bundles')
 const { architecture } = stage.values
 const codeCache = architecture === machineArchitecture
 

@@ -60,6 +60,15 @@ const listedFor = (node: Node, stage: string): Readonly<Record<string, unknown>>
   return listed[stage] ?? {}
 }
 
+/** The CDK tells an app nothing that stands in `cdk.json` beside its `context`. Throws a sentence about settings that do. */
+export const refuseLostSettings = (cdkJson: string): void => {
+  const { settings } = JSON.parse(cdkJson) as { readonly settings?: unknown }
+  if (settings !== undefined)
+    throw new Error(
+      'The settings in cdk.json stand beside its context, where nobody reads them: move them into it.',
+    )
+}
+
 const zoneOf = ({ domain, zoneId, zoneName = domain }: StageValues): Stage['zone'] => {
   if (zoneId === undefined || zoneName === undefined) return undefined
   if (domain !== zoneName && !domain?.endsWith(`.${zoneName}`)) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { refuseLostSettings } from '../../infra/aws/stage.ts'
 import { stageValues } from '../../infra/aws/stage-values.ts'
 import { read } from '../house/files.ts'
 import {
@@ -25,6 +26,18 @@ describe('the stage', () => {
       ACCESS_TOKEN_TTL: '300',
     })
     expect(stage.values.memory).toBe(512)
+  })
+
+  it('is read from cdk.json as the page on the first deployment writes it down, and from nowhere beside', () => {
+    const [, block = ''] = /^ {3}```json\n([\s\S]*?)^ {3}```$/m.exec(read('docs/operations.md')) ?? []
+    const written = `{${block}}`
+    const { stage } = platformWith({ stage: 'production', ...JSON.parse(written).context })
+    expect(stage.domain).toBe('quad.example.edu')
+    expect(stage.settings.PLATFORM_ADMIN_EMAILS).toBe('it@example.edu')
+    expect(() => refuseLostSettings(written)).not.toThrow()
+    expect(() => refuseLostSettings(JSON.stringify(JSON.parse(written).context))).toThrow(
+      'beside its context',
+    )
   })
 
   it.each([
