@@ -13,6 +13,7 @@ const root = join(import.meta.dirname, '..', '..')
 /** What a page has to say beside going through. */
 const expected: Readonly<Record<string, readonly RegExp[]>> = {
   'Going back': [/^arn:\S+:live\t\d+$/m, /^[1-9]\d*$/m],
+  'The edge': [/^[\da-f-]{32,64}$/m],
   'Restoring the table': [
     /^DISABLED\nDisabl(?:ed|ing)\n0(?:\.0)?$/m,
     /^arn:aws[\w-]*:dynamodb:\S+:table\/quad-restored\/stream\/\S+$/m,

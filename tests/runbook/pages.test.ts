@@ -23,6 +23,14 @@ describe('the runbook', () => {
     execFileSync('sh', ['-n', '-c', `${needed}${commands}`])
     expect(commands).not.toMatch(/<[a-z]+>|…/)
   })
+
+  it.each(written)(
+    'splits no variable into words, which a shell on a Mac does not do: $heading',
+    ({ commands }) => {
+      const bare = commands.replaceAll(/'[^']*'/g, "''").replaceAll(/"[^"()\n]*(?="|\$\()/g, '"')
+      expect(bare).not.toMatch(/\s\$\{?\w/)
+    },
+  )
 })
 
 describe('what the commands need', () => {

@@ -63,7 +63,7 @@ export const commandsFor = (
   const before = (minutes: number): string => new Date(now.getTime() - minutes * 60_000).toISOString()
   return commands
     .replace(/^stage=\S+ domain=\S+$/gm, `stage=${stage} domain=${domain}`)
-    .replace(/'2027-01-31T09 2027-01-31T10'/g, `'${before(60).slice(0, 13)} ${before(0).slice(0, 13)}'`)
+    .replace(/2027-01-31T09 2027-01-31T10/g, `${before(60).slice(0, 13)} ${before(0).slice(0, 13)}`)
     .replace(/2027-01-31T09:00:00Z/g, `${before(10).slice(0, 19)}Z`)
     .replace(/2027-01-31T09:00$/gm, before(60).slice(0, 16))
 }
