@@ -53,6 +53,10 @@ const cancelLink = (school: Tenant, id: string, code: string): string =>
 
 const home = (school: Tenant): string => addressOf(school, 'home')
 
+/** A younger factor may be that of who keeps its owner out (rules/mfa 20). */
+const stillThere =
+  'Signing in with a second factor that you have had for fourteen days or longer ends it as well.'
+
 const factors: Readonly<Record<string, string>> = {
   passkey: 'A passkey',
   totp: 'The authenticator app',
@@ -98,7 +102,7 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
       `Somebody signed in to your account at ${school.key} and said that every passkey, authenticator app and recovery code of it is lost. On ${timeOf(params)} they can sign in without.`,
       'If it was not you, end this now, and change your password:',
       cancelLink(school, params.owner ?? '', linkCode),
-      'Signing in with your second factor ends it as well.',
+      stillThere,
     ],
   }),
   factor_assistance: ({ school, linkCode = '', params }) => ({
@@ -109,7 +113,7 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
         : `An administrator of ${school.key} says that every passkey, authenticator app and recovery code of your account is lost. If another one confirms it within four hours, whoever signs in with its password, by Google or by Apple goes on without them from ${timeOf(params)} on.`,
       'If you have not asked for it, end this now, and change your password:',
       cancelLink(school, params.owner ?? '', linkCode),
-      'Signing in with your second factor ends it as well.',
+      stillThere,
     ],
   }),
   second_step_failed: ({ school }) => ({

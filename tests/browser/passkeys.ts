@@ -43,6 +43,10 @@ test('it is the second step behind a password', async () => {
   await site.fill({ email: ada, password: demoPassword })
   await site.click('Sign in')
   await says(/Confirm the sign-in/)
+  await site.fill({ code: 'wwww-wwww-wwww-wwww' })
+  const fits = `document.getElementById('code').scrollWidth <= document.getElementById('code').clientWidth`
+  assert.equal(await site.browser.value(fits), true, 'a recovery code is wider than its field')
+  await site.fill({ code: '' })
   await site.click('Use a passkey')
   await site.open('/settings?part=factors')
   await says(/This phone/)

@@ -67,6 +67,7 @@ describe('somebody who has lost every factor', () => {
     const { w, ada } = await waiting()
     const mail = w.mails.find(({ kind }) => kind === 'factor_recovery')
     expect(mail?.to).toBe(ada.email)
+    expect(mail?.text).toContain('second factor that you have had for fourteen days or longer ends it')
     const link = linkIn(mail?.text ?? '')
     const id = link.get('id') ?? ''
     const nobody = w.device()

@@ -21,7 +21,7 @@ it('a page that wants a second factor leads to where one is shown, and back', as
   await page.open('/admin?part=settings')
   const refused = await page.send('/admin', zone)
   expect([refused.status, refused.title]).toEqual([403, expect.stringContaining('Confirm that it is you')])
-  await page.follow('Confirm by a code')
+  await page.follow('Confirm it')
   const wrong = await page.send('/settings/proof', { do: 'factor', code: '000000' })
   expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('That code is wrong')])
   const back = await page.send('/settings/proof', { do: 'factor', code: app.code() })
@@ -59,7 +59,7 @@ it('offers the identity provider to nobody whom its word does not help', async (
   const refuse = async () => {
     await page.open('/admin?part=settings')
     await page.send('/admin', { do: 'zone', timezone: 'America/Chicago' })
-    await page.follow('Confirm by a code')
+    await page.follow('Confirm it')
   }
   await refuse()
   expect(offered()).toBe(true)
@@ -72,7 +72,7 @@ it('offers the identity provider to nobody whom its word does not help', async (
 
   for (const [name, value] of (await vouchedFor(w, mia)).jar) page.jar.set(name, value)
   await page.open('/settings')
-  await page.follow('Confirm by a code')
+  await page.follow('Confirm it')
   expect(offered()).toBe(false)
   await page.send('/settings/proof', { do: 'send' })
   expect(offered()).toBe(false)

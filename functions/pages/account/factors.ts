@@ -47,7 +47,7 @@ export const factorsPage = async (context: PageContext, shown: Shown) => {
   const app = totpEnabled
     ? html`<p><span class="tag good">In use</span></p><div class="row">${deed(to, 'Set up another one', { do: 'set-up-app' })}${deed(to, 'Remove the app', { do: 'remove-app' }, { css: 'bad small' })}</div>`
     : html`<p>An app on your phone that shows a new code every half minute.</p>${deed(to, 'Set up an app', { do: 'set-up-app' }, { css: '' })}`
-  const left = html`<section class="card stack"><h2>Recovery codes</h2><p>${recoveryCodesLeft} of 10 are left. Each serves once, when you have neither app nor passkey.</p>${deed(to, 'Make ten new ones', { do: 'renew-codes' })}</section>`
+  const left = html`<section class="card stack"><h2>Recovery codes</h2><p${recoveryCodesLeft < 3 ? raw(' class="tell warn"') : ''}>${recoveryCodesLeft} of 10 are left. Each serves once, when you have neither app nor passkey.</p>${deed(to, 'Make ten new ones', { do: 'renew-codes' })}</section>`
   const body = html`<div class="stack-l"><header class="stack-s"><p><a href="/settings">Your account</a></p><h1>Second factors</h1><p>${configured ? 'After your password you are asked for one of these.' : 'Something that nobody has who only knows your password.'}</p></header>${required && !configured ? html`<p class="tell warn">Your school asks you to have one.</p>` : ''}${shown.setUp ? '' : refusedForm({ values: {}, refusal: shown.refusal }, [])}${shown.codes ? shownOnce(shown.codes) : ''}${shown.setUp ? await settingUp(shown.setUp, shown.refusal) : html`<section class="card stack"><h2>Authenticator app</h2>${app}</section>`}
 <section class="card stack"><h2>Passkeys</h2>${passkeys.length > 0 ? html`<ul class="list">${passkeys.map((one) => passkeyItem(one, zone))}</ul>` : html`<p class="soft">None yet. A passkey is kept by your phone, computer or security key, and signs you in without a password.</p>`}${passkeyForm(to, 'add', 'Add a passkey', html`${hidden('do', 'add-passkey')}${nameField({ values: {} }, 'nickname')}`)}</section>
 ${configured && !shown.codes ? left : ''}</div>`
@@ -77,7 +77,9 @@ export const changeFactors = async (sent: Sent, context: PageContext) => {
   const heard = begun ?? (await carriedOut(sent, context))
   if (heard.ok) {
     const { recoveryCodes: codes } = (heard.value ?? {}) as { readonly recoveryCodes?: readonly string[] }
-    return codes ? factorsPage(context, { codes }) : onwardTo(factorsPath, 'saved')
+    return codes
+      ? factorsPage(context, { codes })
+      : onwardTo(factorsPath, sent.do.startsWith('remove-') ? 'removed' : 'saved')
   }
   const { refusal } = heard
   if (refusal.code === 'RECENT_SIGN_IN_REQUIRED' || refusal.status === 400 || refusal.status === 409)

@@ -14,13 +14,14 @@ const proofPage = async (context: PageContext, asked: Asked, filled: Filled) => 
   // The school's identity provider asks for a second factor of its own, and leads back here.
   const by = asked.by === undefined ? '' : hidden('by', asked.by)
   const atSchool =
-    asked.by && withinOf(context).visit.school?.providerContext
+    asked.by === 'school' && withinOf(context).visit.school?.providerContext
       ? html`<a class="btn plain full" href="/auth/saml/login?redirect=true&amp;proof=strong&amp;relayState=${encodeURIComponent(next)}">Confirm at your school</a>`
       : ''
-  const body = html`<div class="card stack"><h1>${title}</h1>${refusedForm(filled, ['code'])}${atSchool}${passkeyForm('/settings/proof', 'confirm', 'Show a passkey', html`${hidden('next', next)}${by}${hidden('do', 'passkey')}`)}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'factor')}<label for="factor">If you have an authenticator app: its code, or a recovery code</label><input class="code" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">It is me</button></form>
-<p class="or">or</p><p>Some things take more than the sign-in of your school. We send a code to your own confirmed address; enter it here.</p>
-<form method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'send')}<button class="btn plain full">Send me a code</button></form>
-<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">It is me</button></form></div>`
+  const byMail = html`<p class="or">or</p><p>Some things take more than the sign-in of your school. We send a code to your own confirmed address; enter it here.</p>
+<form method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'send')}<button class="btn plain full">Send me a code</button></form>
+<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">It is me</button></form>`
+  const body = html`<div class="card stack"><h1>${title}</h1>${refusedForm(filled, ['code'])}${atSchool}${passkeyForm('/settings/proof', 'confirm', 'Show a passkey', html`${hidden('next', next)}${by}${hidden('do', 'passkey')}`)}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'factor')}<label for="factor">If you have an authenticator app: its code, or a recovery code</label><input class="code wide" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">It is me</button></form>
+${asked.by ? '' : byMail}</div>`
   const { refusal } = filled
   return accountPage(context, { title, body, said: asked.said, refusal, script: 'passkey.js' })
 }

@@ -1,4 +1,5 @@
-import { ask, meet, type PageContext } from '../ask.ts'
+import { ask, meet, type PageContext, withinOf } from '../ask.ts'
+import { momentWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, nothingFilled, refusedForm } from '../layout/forms.ts'
 import { type Html, html, onwardTo, pageOf, pathIn, refusedPage, unfolded } from '../layout/page.ts'
 import { credentialIn, passkeyForm } from '../layout/passkey.ts'
@@ -27,7 +28,7 @@ const stepPage = async (context: PageContext, asked: Asked, filled: Filled) => {
   if (!pending.ok) return onwardTo('/login?error=expired')
   const next = pathIn(asked.next)
   const inside = html`<p>Enter the code of your authenticator app, or one of your recovery codes.</p>
-<form class="stack" method="post" action="${action}">${refusedForm(filled, ['code'])}${hidden('next', next)}${hidden('do', 'confirm')}${field(filled, { name: 'code', label: 'Code', autocomplete: 'one-time-code', css: 'code', longest: 64 })}<button class="btn full">Sign in</button></form>
+<form class="stack" method="post" action="${action}">${refusedForm(filled, ['code'])}${hidden('next', next)}${hidden('do', 'confirm')}${field(filled, { name: 'code', label: 'Code', autocomplete: 'one-time-code', css: 'code wide', longest: 64 })}<button class="btn full">Sign in</button></form>
 ${pending.value.methods.includes('passkey') ? passkeyForm(action, 'step', 'Use a passkey', html`${hidden('next', next)}${hidden('do', 'passkey')}`) : ''}
 ${unfolded(
   'I have lost all of them',
@@ -62,12 +63,17 @@ export const confirmSecondStep = async (sent: Sent, context: PageContext) => {
   const next = pathIn(sent.next)
   const heard = await carriedOut(context, sent)
   if (heard.ok) {
+    if (sent.do === 'without' && !context.tenant.platform)
+      return onwardTo('/settings?part=factors', 'factors-gone')
     if (sent.do === 'lost') return onwardTo(`/login/confirm?next=${encodeURIComponent(next)}`, 'wait-begun')
     return sent.do === 'cancel' ? onwardTo('/login', 'wait-ended') : onwardTo(next, 'signed-in')
   }
   const { refusal } = heard
   if (sent.do === 'cancel' || refusal.status === 403 || refusal.status >= 500)
     return refusedPage(context, refusal)
+  const { readyAt } = (refusal.data ?? {}) as { readonly readyAt?: string }
+  const from = readyAt && `: from ${momentWords(readyAt, withinOf(context).visit.timezone)} on`
   if (refusal.code === 'SECOND_STEP_OVER' || sent.do === 'alone') return onwardTo('/login?error=expired')
-  return stepPage(context, sent, { values: {}, refusal })
+  const message = `${refusal.message}${from ?? ''}`
+  return stepPage(context, sent, { values: {}, refusal: { ...refusal, message } })
 }

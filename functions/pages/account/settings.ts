@@ -29,7 +29,7 @@ const ways = async (context: PageContext): Promise<Html> => {
   if (!heard.ok)
     return section(
       'Ways to sign in',
-      html`<p>${heard.refusal.message}</p>${heard.refusal.code === 'OWN_PROOF_REQUIRED' ? html`<p><a class="btn plain" href="/settings/proof?next=/settings">Confirm by a code</a></p>` : ''}`,
+      html`<p>${heard.refusal.message}</p>${heard.refusal.code === 'OWN_PROOF_REQUIRED' ? html`<p><a class="btn plain" href="/settings/proof?next=/settings">Confirm it</a></p>` : ''}`,
     )
   return section(
     'Ways to sign in',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, line } from '../../../lib/contract/fields.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
-import { maybe, Short, sent, shown } from './page.ts'
+import { Cursor, maybe, Short, sent, shown } from './page.ts'
 
 const answer = z.string().check(z.maxLength(10_000))
 
@@ -10,11 +10,7 @@ export const eventRows = {
   showFrontPage: shown('/', 'The front page: what is on at a school; on the platform host the schools', {
     aliases: ['/events-dashboard'],
     host: 'both',
-    query: z.object({
-      search: maybe(Short),
-      cursor: maybe(z.string().check(z.maxLength(2048))),
-      said: maybe(Short),
-    }),
+    query: z.object({ search: maybe(Short), cursor: Cursor, said: maybe(Short) }),
     example: {},
   }),
   showEvent: shown('/event/:eventId', 'The page of an event, with the place that its reader has', {

@@ -3,7 +3,7 @@ import { Id, line } from '../../../lib/contract/fields.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 import { Credential, Cursor, maybe, Next, Onward, oneOf, Short, sent, shown, Words } from './page.ts'
 
-const By = maybe(z.literal('school'))
+const By = maybe(z.enum(['school', 'factor']))
 const Count = z.string().check(z.regex(/^\d{1,4}$/))
 const password = z.string().check(z.maxLength(1024))
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { prose } from '../../../lib/contract/fields.ts'
 import { form, type Rows } from '../../../lib/contract/row.ts'
 import { DeskPart, maybe, oneOf, sent, shown } from './page.ts'
 
@@ -21,7 +22,7 @@ export const staffRows = {
     body: form(
       z.catchall(
         z.object({
-          csv: maybe(z.string().check(z.maxLength(mostList))),
+          csv: maybe(prose(mostList)),
           do: oneOf(
             'approve reject changes let-club verify refuse make-admin end-admin suspend let-in-again',
             'import check try turn-on turn-off redact zone rules status enrol health',

@@ -90,11 +90,8 @@ const findPeople = (eventId: string, typed: string, cursor: string | undefined, 
     cursor,
   })
 
-const doorPage = async (
-  { eventId, search = '', cursor, said }: Asked,
-  filled: Filled,
-  context: PageContext,
-) => {
+const doorPage = async (asked: Asked, filled: Filled, context: PageContext) => {
+  const { eventId, search = '', cursor, said } = asked
   const typed = search.trim()
   const [found, heard] = await Promise.all([
     findEvent(eventId, context),

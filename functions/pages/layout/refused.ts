@@ -13,8 +13,8 @@ const join = (path: string): Html =>
   html`<form method="post" action="/join"><input type="hidden" name="next" value="${path}"><button class="btn">Join this school</button></form>`
 
 const proofs = new Set(['OWN_PROOF_REQUIRED', 'STRONG_PROOF_REQUIRED'])
-/** Where somebody proves who they are; `by` where the word of the school's identity provider does, too. */
-export const proofAddress = (next: string, by?: 'school'): string =>
+/** Where somebody proves who they are; `by` where a factor does it and no mail, or the school's identity provider too. */
+export const proofAddress = (next: string, by?: 'school' | 'factor'): string =>
   `/settings/proof?next=${encodeURIComponent(next)}${by === undefined ? '' : `&by=${by}`}`
 
 /** Whether a refusal says nothing of what was filled in, so that it has a page of its own. */
@@ -28,11 +28,11 @@ const wordsOf = ({ status, code, message, methods }: Refusal, path: string): Wor
     return {
       title: 'Confirm that it is you',
       text: message,
-      action: html`<a class="btn" href="${proofAddress(path, methods.includes('saml') ? 'school' : undefined)}">Confirm by a code</a>`,
+      action: html`<a class="btn" href="${proofAddress(path, methods.includes('saml') ? 'school' : methods.length > 0 ? 'factor' : undefined)}">Confirm it</a>`,
     }
   if (code === 'TENANT_NOT_FOUND')
     return { title: 'There is no school here', text: 'The address may be mistyped.' }
-  if (status === 404)
+  if (status === 404 && code !== 'RECOVERY_NOT_FOUND')
     return {
       title: 'There is nothing here',
       text: 'It may have been taken down, or it is for others. If you have another account, sign in with it.',

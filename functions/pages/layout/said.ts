@@ -53,6 +53,10 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
       'warn',
       'The wait has begun: come back in three days. We have sent a mail to your address.',
     ],
+    'factors-gone': [
+      'warn',
+      'You are signed in, and all your second factors are gone. Set up a new one here.',
+    ],
     'wait-ended': ['good', 'The wait has ended. Nothing was changed; choose a new password now.'],
   }),
 )

@@ -77,7 +77,7 @@ input[type=checkbox],input[type=radio]{width:1.25rem;height:1.25rem;margin:0;fle
 .wrong{display:block;color:var(--bad);font-size:.9rem;font-weight:550;margin-top:.3rem}
 .or{display:flex;align-items:center;gap:1rem;color:var(--soft);font-size:.9rem;margin-block:1.25rem}.or::before,.or::after{content:"";flex:1;border-top:1px solid var(--line)}
 .find{display:flex;gap:.5rem}.find input{flex:1;min-width:0}
-.code{font-size:1.5rem!important;letter-spacing:.35em;text-align:center;font-variant-numeric:tabular-nums}`
+.code{font-size:1.5rem!important;letter-spacing:.35em;text-align:center;font-variant-numeric:tabular-nums}.code.wide{font-size:1.05rem!important;letter-spacing:.04em}`
 
 const things = `
 .grid{display:grid;gap:.9rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,19rem),1fr))}

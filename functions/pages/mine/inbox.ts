@@ -1,4 +1,4 @@
-import { type Answer, ask, type Given, type Heard, type PageContext } from '../ask.ts'
+import { type Answer, ask, type Given, type PageContext, type Run } from '../ask.ts'
 import { agoWords } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
 import { type Html, html, listed, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
@@ -39,10 +39,7 @@ export const showInbox = async ({ cursor, said }: Given<'showInbox'>, context: P
 
 type Sent = Given<'changeInbox'>
 
-const changed = (
-  { id = '', actionId = '', ...sent }: Sent,
-  context: PageContext,
-): Promise<Heard<unknown>> => {
+const changed: Run<Sent> = ({ id = '', actionId = '', ...sent }, context) => {
   if (sent.do === 'read') return ask(context, 'notifications', 'readAllNotifications', {})
   if (sent.do === 'archive') return ask(context, 'notifications', 'archiveNotification', { id })
   return ask(context, 'notifications', 'performNotificationAction', { id, actionId })

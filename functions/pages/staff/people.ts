@@ -1,4 +1,4 @@
-import { ask, type PageContext } from '../ask.ts'
+import { ask, type PageContext, withinOf } from '../ask.ts'
 import { moment } from '../layout/dates.ts'
 import { deed, empty, face, further, type Html, html, listed, plural, searchForm } from '../layout/page.ts'
 import { type PartOf, staffPath } from './staff.ts'
@@ -10,7 +10,7 @@ const recovery = async (context: PageContext, id: string, search: string, name =
   const { state, openedBy, readyAt } = heard.value
   const button = (act: string, text: string, css = '') =>
     deed(staffPath, text, { do: act, id, search }, { css })
-  return html`<section class="card stack"><h2>Every second factor${name ? html` of <bdi>${name}</bdi>` : ''} is lost</h2><p>Two administrators who know that it is them, each with a factor of fourteen days, let somebody go on an hour after the first has opened it.</p>${state === 'none' ? button('recovery-open', 'Open it') : html`<p class="tell warn">${state === 'opened' ? 'Waits for another administrator' : 'Confirmed'}${openedBy ? html`, opened by <bdi>${openedBy.name}</bdi>` : ''}${readyAt ? `; from ${readyAt.slice(11, 16)} UTC on they sign in and go on.` : '.'}</p><div class="row">${state === 'opened' ? button('recovery-confirm', 'Confirm it') : ''}${button('recovery-end', 'Take it back', 'bad')}</div>`}</section>`
+  return html`<section class="card stack"><h2>Every second factor${name ? html` of <bdi>${name}</bdi>` : ''} is lost</h2><p>Two administrators who know that it is them, each with a factor of fourteen days, let somebody go on an hour after the first has opened it.</p>${state === 'none' ? button('recovery-open', 'Open it') : html`<p class="tell warn">${state === 'opened' ? 'Waits for another administrator' : 'Confirmed'}${openedBy ? html`, opened by <bdi>${openedBy.name}</bdi>` : ''}${readyAt ? html`; from ${moment(readyAt, withinOf(context).visit.timezone)} on they sign in and go on.` : '.'}</p><div class="row">${state === 'opened' ? button('recovery-confirm', 'Confirm it') : ''}${button('recovery-end', 'Take it back', 'bad')}</div>`}</section>`
 }
 
 /** People of the school by their names; without a search those who administer it. */

@@ -32,7 +32,7 @@ const going = ({ mode = '', list = '' }: Filled['values'], seen: string, told: H
 
 const choosing = (filled: Filled): Html =>
   sending(
-    html`<h2>Change it by a list</h2><div>${choice(filled, 'mode', 'What to do with the addresses', modes)}<div class="field"><label for="file">A file (optional)</label><span class="hint" id="file-hint">A table as other systems write it (CSV), with an address in each row: under the heading email, or in the first column.</span><input id="file" name="file" type="file" accept=".csv,.tsv,.txt,text/*" aria-describedby="file-hint"></div>${lines(filled, { name: 'csv', label: 'Or the addresses themselves', optional: true, longest: 200_000, hint: 'One in each line.' })}</div><p class="soft">Nothing is changed before you have seen what it does. Saving takes a second factor that was shown within fifteen minutes: <a href="${page.proofAddress(here)}">show it now</a>.</p><button class="btn" name="do" value="roster-ask">Show what it changes</button>`,
+    html`<h2>Change it by a list</h2><div>${choice(filled, 'mode', 'What to do with the addresses', modes)}<div class="field"><label for="file">A file (optional)</label><span class="hint" id="file-hint">A table as other systems write it (CSV), with an address in each row: under the heading email, or in the first column.</span><input id="file" name="file" type="file" accept=".csv,.tsv,.txt,text/*" aria-describedby="file-hint"></div>${lines(filled, { name: 'csv', label: 'Or the addresses themselves', optional: true, longest: 200_000, hint: 'One in each line.' })}</div><p class="soft">Nothing is changed before you have seen what it does. Saving takes a second factor that was shown within fifteen minutes: <a href="${page.proofAddress(here, 'factor')}">show it now</a>.</p><button class="btn" name="do" value="roster-ask">Show what it changes</button>`,
   )
 
 /** How many may join by the list and how many no longer; it is saved from there. */
@@ -84,13 +84,9 @@ export const changeRoster = async ({ files, ...sent }: Sent & Uploaded, context:
   const asked = { part: 'roster' }
   if (sent.do === 'roster-ask') return staffPage(asked, { values }, context)
   const heard = await ask(context, 'operators', 'saveRoster', { ...wantedIn(values), seen: sent.seen ?? '' })
-  if (!heard.ok) {
-    const { refusal } = heard
-    return page.isOfPage(refusal)
-      ? page.refusedPage(context, refusal, here)
-      : staffPage(asked, { values, refusal }, context)
-  }
-  const { changesLeft } = heard.value
-  if (changesLeft === 0) return page.onwardTo(here, 'saved')
-  return staffPage(asked, { values: { ...values, left: String(changesLeft) } }, context)
+  const refusal = heard.ok ? undefined : heard.refusal
+  if (refusal && page.isOfPage(refusal)) return page.refusedPage(context, refusal, here)
+  const left = heard.ok ? heard.value.changesLeft : undefined
+  if (left === 0) return page.onwardTo(here, 'saved')
+  return staffPage(asked, { values: { ...values, left: left?.toString() }, refusal }, context)
 }

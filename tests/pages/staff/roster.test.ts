@@ -93,8 +93,8 @@ describe('the page of the roster', () => {
     await ask('add', ada)
     const refused = await save()
     expect(refused.status).toBe(403)
-    const { href } = refused.links.find(({ text }) => text === 'Confirm by a code') ?? {}
-    expect(href).toBe(`/settings/proof?next=${encodeURIComponent(path)}`)
+    const { href } = refused.links.find(({ text }) => text === 'Confirm it') ?? {}
+    expect(href).toBe(`/settings/proof?next=${encodeURIComponent(path)}&by=factor`)
     expect(await listed()).toEqual([])
   })
 
