@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { edgeCode } from '../../infra/aws/stacks/edge.ts'
 import { edgeHeaders } from '../../lib/contract/edge.ts'
+import { read } from '../house/files.ts'
 import { everything, functionsOf, resourcesOf, templatesWith, theOne } from './stack-templates.ts'
 
 const full = templatesWith(everything)
@@ -48,6 +49,15 @@ describe('the edge', () => {
       )
     const names = resourcesOf(full.domain as never, 'AWS::ApiGatewayV2::DomainName')
     expect(names.map(([, { Properties }]) => Properties.DomainName)).toEqual(['origin.quad.example.edu'])
+  })
+
+  it('is there before functions refuse what came without it: the page deploys what needs them without them', () => {
+    const [, commands = ''] = /^## The edge\n([\s\S]*?)^Rotating/m.exec(read('docs/operations.md')) ?? []
+    const [first, last] = [...commands.replaceAll('\n', ' ').matchAll(/npx cdk deploy ([^`]*)-c stage/g)].map(
+      ([, stacks]) => stacks?.trim(),
+    )
+    expect(first).toBe('--exclusively quad-<stage>-data quad-<stage>-domain quad-<stage>-edge')
+    expect(last).toBe('quad-<stage>-api')
   })
 
   it('limits what one address asks, and its tries to sign in to a tenth of that', () => {
