@@ -16,7 +16,7 @@ const expected: Readonly<Record<string, readonly RegExp[]>> = {
   'The edge': [/^[\da-f-]{32,64}$/m],
   'Restoring the table': [
     /^DISABLED\nDisabl(?:ed|ing)\n0(?:\.0)?$/m,
-    /^arn:aws[\w-]*:dynamodb:\S+:table\/quad-restored\/stream\/\S+$/m,
+    /^arn:aws[\w-]*:dynamodb:\S+:table\/quad-restored-\d+\/stream\/\S+$/m,
     /^ENABLED\nEnabl(?:ed|ing)$/m,
   ],
   'When an alarm rings': [/\S/],

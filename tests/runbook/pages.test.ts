@@ -31,6 +31,13 @@ describe('the runbook', () => {
       expect(bare).not.toMatch(/\s\$\{?\w/)
     },
   )
+
+  it('restores a second time, and deletes no table that an earlier restore has put in place', () => {
+    const { commands = '' } = written.find(({ heading }) => heading === 'Restoring the table') ?? {}
+    const tables = [...commands.matchAll(/--(?:target-)?table-name (\S+)/g)].map(([, name]) => name)
+    expect(new Set(tables)).toEqual(new Set(['"$restored"']))
+    expect(commands).toMatch(/^restored=\S*\$\(date /m)
+  })
 })
 
 describe('what the commands need', () => {
