@@ -10,7 +10,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'signed-out': ['good', 'You are signed out on this device.'],
     registered: ['good', 'Your account is ready.'],
     confirmed: ['good', 'Your address is confirmed.'],
-    'code-sent': ['good', 'We have sent you a code. It is good for a few minutes.'],
+    'code-sent': ['good', 'We have sent you a code. It is good for an hour.'],
     'password-set': ['good', 'Your new password is set. Sign in with it.'],
     joined: ['good', 'You are a member of this school now.'],
     answered: ['good', 'Thank you for your answers.'],
