@@ -1,4 +1,5 @@
 import { type Once, oncePerBatch } from './keyed-answer.ts'
+import type { NotificationDue } from './outbox.ts'
 import type { Runtime } from './runtime.ts'
 import type { Entity } from './table/entity.ts'
 import type { Notice, NoticeKind } from './table/notice.ts'
@@ -11,6 +12,24 @@ export type NoticeContext = Pick<Runtime, 'gateways' | 'issuer' | 'settings' | '
   readonly once?: Once
   /** All notices of that batch which anybody consumes. */
   readonly batch?: () => readonly Notice[]
+  /** Carries out a notification as if its row had been made. */
+  readonly notify?: (due: NotificationDue) => Promise<void>
+}
+
+/** People who are told at the same time. */
+const atOnce = 16
+
+/**
+ * Notifies the people of `dues` at once, without rows that say so: for notices, which come again until everything that
+ * they cause is done. A notification that is there already is not made again, so its cause and moment have to be the same
+ * each time.
+ */
+export const tell = async (dues: readonly NotificationDue[], { notify }: NoticeContext): Promise<void> => {
+  const left = [...dues]
+  const run = async (): Promise<void> => {
+    for (let due = left.shift(); due !== undefined; due = left.shift()) await notify?.(due)
+  }
+  await Promise.all(Array.from({ length: atOnce }, run))
 }
 
 /**

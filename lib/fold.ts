@@ -1,6 +1,6 @@
 import { type Consumer, type NoticeContext, onTogether } from './consumer.ts'
 import type { Entity } from './table/entity.ts'
-import { type Notice, type NoticeKind, seenOnce } from './table/notice.ts'
+import { type Mark, type Notice, type NoticeKind, seenTogether } from './table/notice.ts'
 import type { Write } from './table/write.ts'
 
 type Numbers = Readonly<Record<string, number>>
@@ -25,25 +25,29 @@ const sumOf = (additions: readonly Addition[]): Numbers => {
   return sum
 }
 
-type Marked = Addition & { readonly mark: string }
+type Marked = Addition & { readonly mark: Mark }
 
-/** One transaction takes a hundred writes. */
+/** Marks of one transaction. */
 const most = 90
 
 /** Adds what has not been added before: each addition leaves a mark in the transaction that counts it. */
 const addOnce = async (additions: readonly Marked[], context: NoticeContext): Promise<void> => {
   const [first] = additions
   if (!first) return
-  const marks = additions.map(({ mark }) => seenOnce(mark, context.now()))
-  const written = await context.table.write([...marks, ...first.writes(sumOf(additions))])
+  const marking = seenTogether(
+    first.item,
+    additions.map(({ mark }) => mark),
+    context.now(),
+  )
+  const written = await context.table.write([...marking.writes, ...first.writes(sumOf(additions))])
   if (written.ok) return
-  if (written.failed.some((at) => at >= marks.length)) {
+  if (written.failed.some((at) => at >= marking.writes.length)) {
     await additions.find(({ refused }) => refused)?.refused?.(context)
     return
   }
-  const seen = new Set(written.failed)
+  const seen = marking.seen(written)
   await addOnce(
-    additions.filter((_, at) => !seen.has(at)),
+    additions.filter(({ mark }) => !seen.has(mark.id)),
     context,
   )
 }
@@ -60,8 +64,8 @@ export const fold = <V, H extends string>(
 ): Consumer => {
   const marked = (notice: Notice<V>): Marked | undefined => {
     const addition = additionOf(notice)
-    const mark = [addition?.what, notice.kind, notice.id].join('.')
-    return addition && { ...addition, mark }
+    const id = [addition?.what, notice.kind, notice.id].join('.')
+    return addition && { ...addition, mark: { id, at: notice.at } }
   }
   return onTogether(
     entity,
@@ -69,7 +73,7 @@ export const fold = <V, H extends string>(
     (notice) => additionOf(notice)?.item,
     async (notices, context) => {
       const each = [
-        ...new Map(notices.flatMap((one) => marked(one) ?? []).map((one) => [one.mark, one])).values(),
+        ...new Map(notices.flatMap((one) => marked(one) ?? []).map((one) => [one.mark.id, one])).values(),
       ]
       for (let from = 0; from < each.length; from += most)
         await addOnce(each.slice(from, from + most), context)

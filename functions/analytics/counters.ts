@@ -3,7 +3,7 @@ import { type OrgMember, orgMember } from '../../lib/identity/org/organizations.
 import { engagement, type Participation, participation } from '../../lib/identity/org/participation.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { key } from '../../lib/table/entity.ts'
-import { type Notice, seenOnce } from '../../lib/table/notice.ts'
+import { type Notice, seenTogether } from '../../lib/table/notice.ts'
 import { lost } from '../../lib/table/retry.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
 import type { Attendee } from '../events/index.ts'
@@ -204,11 +204,16 @@ const countSome = async (
   await table.retryOnConflict(async () => {
     if (left.length === 0) return true
     const writes = [...eventWrites(eventId, left), ...(await participationWrites(left, context))]
-    const written = await table.write([...left.map((notice) => seenOnce(markOf(notice), now())), ...writes])
+    const marking = seenTogether(
+      `analytics ${eventId}`,
+      left.map((notice) => ({ id: markOf(notice), at: notice.at })),
+      now(),
+    )
+    const written = await table.write([...marking.writes, ...writes])
     if (written.ok) return true
     // Refused by their own marks: those were counted before.
-    const seen = new Set(written.failed)
-    left = left.filter((_, at) => !seen.has(at))
+    const seen = marking.seen(written)
+    left = left.filter((notice) => !seen.has(markOf(notice)))
     return lost
   })
 }

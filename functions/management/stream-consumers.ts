@@ -6,7 +6,7 @@ import { isAdminRole } from '../../lib/identity/person/caller.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { findDays } from '../../lib/identity/school/days.ts'
 import type { Entity } from '../../lib/table/entity.ts'
-import { type Notice, seenOnce } from '../../lib/table/notice.ts'
+import { type Mark, type Notice, seenTogether } from '../../lib/table/notice.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
 import { type EventCard, eventCard } from '../events/index.ts'
 import type { ManagementConfig } from '../policies/index.ts'
@@ -103,7 +103,7 @@ const negative = (counts: readonly Count[]): Count[] => counts.map((count) => ({
 /** Notices of one transaction: each leaves a mark, and adds to three rows of days and totals at most. */
 const together = 24
 
-type Left = { readonly mark: string; readonly left: readonly Count[] }
+type Left = { readonly mark: Mark; readonly left: readonly Count[] }
 
 /** Adds what notices changed, each once: their marks are part of the transaction, and what was counted before is left out. */
 const addCounts = async (
@@ -113,17 +113,21 @@ const addCounts = async (
 ): Promise<void> => {
   if (changed.length === 0) return
   const { table, now } = context
-  const marks = changed.map(({ mark }) => seenOnce(mark, now()))
+  const marking = seenTogether(
+    'stats campus',
+    changed.map(({ mark }) => mark),
+    now(),
+  )
   const written = await table.write([
-    ...marks,
+    ...marking.writes,
     ...statWrites(
       changed.flatMap(({ left }) => left),
       dayOf,
     ),
   ])
   if (written.ok) return
-  const seen = new Set(written.failed)
-  const rest = changed.filter((_, at) => !seen.has(at))
+  const seen = marking.seen(written)
+  const rest = changed.filter(({ mark }) => !seen.has(mark.id))
   if (rest.length < changed.length) await addCounts(rest, dayOf, context)
 }
 
@@ -135,15 +139,15 @@ const folding = <V>(of: Entity<V>, countsOf: (item: V) => readonly Count[]): Con
     () => 'campus',
     async (notices, context) => {
       const changed = notices.flatMap((notice) => {
-        const { entity, id, before, after } = notice
+        const { entity, id, at, before, after } = notice
         const was = before === undefined ? [] : negative(countsOf(before))
         const left = leftOf([...was, ...(after === undefined ? [] : countsOf(after))])
-        return left.length === 0 ? [] : [{ mark: `stats#${entity}#${id}`, left }]
+        return left.length === 0 ? [] : [{ mark: { id: `stats#${entity}#${id}`, at }, left }]
       })
       if (changed.length === 0) return
       const isOfDay = changed.some(({ left }) => left.some(({ at }) => at !== undefined))
       const dayOf = isOfDay ? await findDays(context) : (moment: string) => moment
-      const each = [...new Map(changed.map((one) => [one.mark, one])).values()]
+      const each = [...new Map(changed.map((one) => [one.mark.id, one])).values()]
       for (let from = 0; from < each.length; from += together)
         await addCounts(each.slice(from, from + together), dayOf, context)
     },

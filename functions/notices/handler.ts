@@ -3,6 +3,7 @@ import type { AudiencePager } from '../../lib/audience.ts'
 import type { Consumer } from '../../lib/consumer.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { type Once, onceEach } from '../../lib/keyed-answer.ts'
+import { type NotificationDue, notificationRow } from '../../lib/outbox.ts'
 import { processRuntime, type Runtime } from '../../lib/runtime.ts'
 import { lateness } from '../../lib/stream-lag.ts'
 import { meter } from '../../lib/table/meter.ts'
@@ -122,7 +123,18 @@ const carryOut = async (record: DynamoDBRecord, rows: Rows, runtime: Runtime & B
   const notice = wanted && runtime.noticeIn(record)
   if (!notice) return
   const table = runtime.tableOf(notice.tenant)
-  for (const row of wanted) await row.carryOut(notice, { ...runtime, table })
+  const notify = async (after: NotificationDue): Promise<void> => {
+    const made = {
+      id: notice.id,
+      kind: 'made',
+      entity: notificationRow.name,
+      tenant: notice.tenant,
+      after,
+    } as const
+    for (const row of rows.get(topicName(made.entity, made.kind)) ?? [])
+      await row.carryOut(made, { ...runtime, table })
+  }
+  for (const row of wanted) await row.carryOut(notice, { ...runtime, table, notify })
 }
 
 /** One line for a notice that comes again. No message: it may quote what somebody wrote. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import * as z from 'zod/mini'
@@ -5,7 +6,8 @@ import { days } from '../contract/time.ts'
 import { type Entity, entity } from './entity.ts'
 import { fieldsOf, type Item } from './read.ts'
 import { broughtAttribute } from './schema.ts'
-import { put, type Write } from './write.ts'
+import type { Written } from './transact.ts'
+import { put, update, type Write } from './write.ts'
 
 export type NoticeKind = 'made' | 'changed' | 'gone'
 
@@ -16,6 +18,8 @@ export type Notice<V = unknown> = {
   readonly entity: string
   /** Undefined for items that belong to no school. */
   readonly tenant: string | undefined
+  /** When it was written, in whole seconds since 1970 as the stream says it, the same whenever it comes. */
+  readonly at?: number
   readonly before?: V
   readonly after?: V
 }
@@ -62,18 +66,24 @@ export const noticeOf = ({ dynamodb, eventName }: DynamoDBRecord): Notice | unde
   if (!kind || !item || typeof item.entity !== 'string' || isBrought(before, after)) return undefined
   const { entity: name } = item
   const read = (image: Item) => fieldsOf({ name } as Entity, image)
+  const at = dynamodb?.ApproximateCreationDateTime
   return {
     id: dynamodb?.SequenceNumber ?? '',
     kind,
     entity: name,
     tenant: tenantOf(item),
+    ...(at === undefined ? {} : { at: Math.floor(Number(at)) }),
     ...(before ? { before: read(before) } : {}),
     ...(after ? { after: read(after) } : {}),
   }
 }
 
-/** A notice whose effect is no row of its own, such as a counter, leaves this mark in the same transaction. */
-const NoticeSeen = z.object({ id: z.string(), expiresAt: z.string() })
+/**
+ * A notice whose effect is no row of its own, such as a counter, leaves a mark in the same transaction. Marks of notices that
+ * are carried out together stand together, each as a field.
+ */
+const NoticeSeen = z.catchall(z.object({ id: z.string(), expiresAt: z.string() }), z.unknown())
+type NoticeSeen = z.infer<typeof NoticeSeen>
 export const noticeSeen = entity('NoticeSeen', NoticeSeen, {
   scope: 'tenant',
   pk: 'SEEN#{id}',
@@ -84,10 +94,52 @@ export const noticeSeen = entity('NoticeSeen', NoticeSeen, {
 /** The stream keeps a notice for a day; after two nobody brings it again. */
 const keptSeconds = 2 * days
 
+const expiry = (now: Date): string => new Date(now.getTime() + keptSeconds * 1000).toISOString()
+
 /** Fails its transaction when `id` (what happened, to which item) has been carried out before. */
 export const seenOnce = (id: string, now: Date): Write =>
-  put(
-    noticeSeen,
-    { id, expiresAt: new Date(now.getTime() + keptSeconds * 1000).toISOString() },
-    { absent: true },
-  )
+  put(noticeSeen, { id, expiresAt: expiry(now) }, { absent: true })
+
+/** What a notice leaves: `id` names what happened to which item, `at` is the notice's own time. */
+export type Mark = { readonly id: string; readonly at: number | undefined }
+
+/** Seconds whose notices leave their marks in one item. What comes again finds it, since the time of a notice stays. */
+const slotSeconds = 5
+
+/** A field of 57 bits: an expression of ninety of them is within the 4 KB that the table takes. */
+const fieldOf = ({ id }: Mark): string => {
+  const digest = createHash('sha256').update(id).digest()
+  return `m${(digest.readBigUInt64BE() >> 8n).toString(36)}`
+}
+
+/** The writes that mark notices as carried out, and who refused them. */
+export type Marking = {
+  readonly writes: readonly Write[]
+  /** Ids of the marks that stood there before, from a write of `writes` first and other writes after them. */
+  seen(written: Written): ReadonlySet<string>
+}
+
+/**
+ * Marks notices that change one item together: at most ninety of them. Fails the transaction when any of them has been
+ * carried out before, and tells which. `item` names what they change.
+ */
+export const seenTogether = (item: string, marks: readonly Mark[], now: Date): Marking => {
+  const slotOf = ({ id, at }: Mark) => (at === undefined ? id : `${item} ${Math.floor(at / slotSeconds)}`)
+  const slots = [...Map.groupBy(marks, slotOf)]
+  const writes = slots.map(([id, own]) => {
+    const fields = own.map(fieldOf)
+    const set = { ...Object.fromEntries(fields.map((field) => [field, true])), expiresAt: expiry(now) }
+    return update(noticeSeen, { id }, { set: { id, ...set } }, { orAbsent: true, without: fields })
+  })
+  const seen = (written: Written): ReadonlySet<string> => {
+    if (written.ok) return new Set()
+    const before = written.failed.flatMap((at) => {
+      const [, own = []] = slots[at] ?? []
+      const found = written.found[at] as NoticeSeen | undefined
+      // An item whose time has passed is not shown: all of it was long ago.
+      return own.filter((mark) => found === undefined || found[fieldOf(mark)] !== undefined)
+    })
+    return new Set(before.map(({ id }) => id))
+  }
+  return { writes, seen }
+}

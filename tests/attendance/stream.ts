@@ -37,7 +37,11 @@ export const attendanceStream = async (
       numbers += 1
       return {
         eventName,
-        dynamodb: { ...dynamodb, SequenceNumber: `${w.home}-${numbers}` },
+        dynamodb: {
+          ...dynamodb,
+          SequenceNumber: `${w.home}-${numbers}`,
+          ApproximateCreationDateTime: w.clock.now().getTime() / 1000,
+        },
       } as DynamoDBRecord
     })
     return records.filter(

@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
-import { consume } from '../../functions/notices/handler.ts'
+import { consume, consumers } from '../../functions/notices/handler.ts'
 import { onTogether } from '../../lib/consumer.ts'
 import { outboxMail } from '../../lib/outbox.ts'
 import { crowd } from '../attendance/crowd.ts'
@@ -57,8 +57,13 @@ describe('notices of one item', () => {
     const event = await planned(w)
     const people = await crowd(w, 37)
     const stream = await attendanceStream(w, { only: ['Attendee'] })
+    // What each is told is theirs alone.
+    const counting = consume(
+      consumers.filter(({ on }) => on !== 'NotificationDue'),
+      () => w.runtime,
+    )
     const calls = async (): Promise<number> => {
-      await stream.drain()
+      await counting({ Records: await stream.fresh() })
       const line = w.logs.findLast(({ operation }) => operation === 'notices.consume')
       return Number(line?.calls)
     }

@@ -1,6 +1,6 @@
-import type { NoticeContext } from '../../../lib/consumer.ts'
-import { notificationRow } from '../../../lib/outbox.ts'
-import { type Notice, seenOnce } from '../../../lib/table/notice.ts'
+import { type NoticeContext, tell } from '../../../lib/consumer.ts'
+import { type NotificationDue, notificationRow } from '../../../lib/outbox.ts'
+import { type Notice, seenTogether } from '../../../lib/table/notice.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, update, type Write } from '../../../lib/table/write.ts'
@@ -139,7 +139,9 @@ const notificationOf = (
   if (kind !== 'made' || !after || after.walkIn || after.reason === 'joined_school') return []
   const cause = `${card.eventId}#${nameOf(after)}#${after.entryId}`
   const template = after.status === 'attending' ? 'event_registered' : 'event_waitlisted'
-  return [registrationNotification(context, template, card, after, cause)]
+  // The moment is that of the registration, so that a notice which comes again makes the same notification.
+  const moment = { ...context, now: () => new Date(after.registeredAt) }
+  return [registrationNotification(moment, template, card, after, cause)]
 }
 
 /** Who registered while the event moved may still stand at its old time. */
@@ -155,7 +157,7 @@ const atItsTime = async (
 
 type Told = { readonly notice: Notice<Attendee>; readonly row: Attendee; readonly mark: string }
 
-/** Notices of one transaction: a mark and somebody who is told for each, and the card. */
+/** Notices of one transaction: a mark and perhaps a mail for each, and the card. */
 const together = 45
 
 /** What the card shows after all of them, and how many are registered then. */
@@ -183,54 +185,64 @@ const cardAfter = async (table: Table, card: EventCard, told: readonly Told[]) =
 const isCounted = ({ notice: { before, after, kind } }: Told): boolean =>
   kind === 'made' || Object.keys(differenceOf(before, after)).length > 0
 
-/**
- * What tells that a notice was counted, first, and the rest of what it causes. What is due to somebody stands under its cause
- * for a week, so that it is a mark itself: its cause names one registration, whose row is made once.
- */
-const markedBy = (mark: string, told: readonly Write[], now: Date): readonly [Write, ...Write[]] => {
-  const [due] = told
-  if (due?.does === 'put' && due.entity.name === notificationRow.name)
-    return [{ ...due, condition: { absent: true } }]
-  return [seenOnce(mark, now), ...told]
+type Telling = { readonly users: readonly NotificationDue[]; readonly guests: readonly Write[] }
+
+/** Who is told what. A notification is there once however often it is made; a mail to a guest is part of the transaction. */
+const tellingOf = (card: EventCard, told: readonly Told[], context: NoticeContext): Telling => {
+  const all = told.flatMap(({ notice }) => notificationOf(card, notice, context))
+  const users = all.flatMap((write) =>
+    write.does === 'put' && write.entity.name === notificationRow.name
+      ? [write.value as NotificationDue]
+      : [],
+  )
+  return { users, guests: all.filter(({ entity }) => entity.name !== notificationRow.name) }
 }
 
 const foldSome = async (eventId: string, asked: readonly Told[], context: NoticeContext): Promise<void> => {
   const { table, now } = context
   let left = asked
+  let users: readonly NotificationDue[] = []
   await table.retryOnConflict(async (turn) => {
     if (left.length === 0) return true
     const card = await table.get(eventCard, { eventId }, { strong: true })
     if (!card) return true
     // What is purged page by page counts nowhere any more.
     const own = card.deletedAt === undefined ? left : left.filter(({ notice }) => notice.after)
-    if (turn === 0) for (const { notice } of own) await atItsTime(card, notice.after, context)
+    if (turn === 0) {
+      for (const { notice } of own) await atItsTime(card, notice.after, context)
+      // Whoever was counted before may still have to be told.
+      users = tellingOf(card, own, context).users
+    }
     const { add, set } = await cardAfter(table, card, own)
     const isShownAnew = Object.keys(set).length > 0
     const counted = isShownAnew ? own : own.filter(isCounted)
     if (counted.length === 0) return true
-    const marking = counted.map(({ mark, notice }) =>
-      markedBy(mark, notificationOf(card, notice, context), now()),
+    const marking = seenTogether(
+      `card ${eventId}`,
+      counted.map(({ mark, notice }) => ({ id: mark, at: notice.at })),
+      now(),
     )
     const written = await table.write([
-      ...marking.map(([first]) => first),
+      ...marking.writes,
       update(
         eventCard,
         { eventId },
         { add: { ...add, version: 1 }, ...(isShownAnew ? { set } : {}) },
         { exists: true, equals: { version: card.version } },
       ),
-      ...marking.flatMap(([, ...rest]) => rest),
+      ...tellingOf(card, counted, context).guests,
     ])
     if (written.ok) return true
-    const seen = new Set(written.failed.flatMap((at) => counted[at]?.mark ?? []))
+    const seen = marking.seen(written)
     left = left.filter(({ mark }) => !seen.has(mark))
     return lost
   })
+  await tell(users, context)
 }
 
 /**
  * Adds what happened to people of an event to the counts of its card, each exactly once: a mark for the notice is left in
- * the same transaction, so it may come twice, late or in another order. The people are told in it too.
+ * the same transaction, so it may come twice, late or in another order. The people are told after it.
  */
 export const fold = async (notices: readonly Notice<Attendee>[], context: NoticeContext): Promise<void> => {
   const all = notices.flatMap((notice) => {
