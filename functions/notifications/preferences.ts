@@ -107,13 +107,15 @@ const sign = (key: string, tenant: string, { person, kind }: Unsubscription): st
     .update(JSON.stringify(['unsubscribe', tenant, person, kind]))
     .digest('base64url')
 
+export const newUnsubscribeKey = (): string => randomBytes(32).toString('base64url')
+
 /**
  * The key of one person's links, made with their first mail. It is theirs alone, so the function that anybody may call
  * needs no secret of the platform.
  */
 const keyOf = async (table: Table, owner: string, box: Inbox | undefined): Promise<string> => {
   if (box?.unsubscribeKey) return box.unsubscribeKey
-  const unsubscribeKey = randomBytes(32).toString('base64url')
+  const unsubscribeKey = newUnsubscribeKey()
   const condition = { orAbsent: true as const, without: ['unsubscribeKey' as const] }
   const made = await table.update(inbox, { owner }, { set: { unsubscribeKey } }, condition)
   return made.ok ? unsubscribeKey : (made.found?.unsubscribeKey ?? unsubscribeKey)

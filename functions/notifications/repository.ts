@@ -52,6 +52,8 @@ export const Notification = z.object({
   push: maybe(Sending),
   pushTries: maybe(z.number()),
   pushAt: maybe(text),
+  /** The claim in the inbox by which it was counted there. */
+  claim: maybe(text),
   expiresAt: text,
 })
 export type Notification = z.infer<typeof Notification>
@@ -85,6 +87,8 @@ export const Inbox = z.object({
   muted: maybe(z.array(text)),
   /** Signs the links of mails that unsubscribe this person. */
   unsubscribeKey: maybe(text),
+  /** Notifications that are counted and may not stand yet: their claims by id. */
+  claims: maybe(z.record(text, text)),
 })
 export type Inbox = z.infer<typeof Inbox>
 export const inbox = entity('Inbox', Inbox, { scope: 'tenant', pk: 'U#{owner}', sk: 'INBOX' })

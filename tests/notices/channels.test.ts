@@ -81,7 +81,7 @@ describe('the channels of a notification', () => {
     await stream.carry(await stream.fresh())
     await stream.carry(await stream.fresh())
     expect(await deliveriesOf(ada)).toMatchObject({
-      email: { status: 'pending', attempts: 1, lastAttempt: w.clock.now().toISOString() },
+      email: { status: 'pending', attempts: 2, lastAttempt: w.clock.now().toISOString() },
       push: { status: 'sent' },
     })
     await stream.drain()

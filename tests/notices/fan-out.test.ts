@@ -86,15 +86,17 @@ describe('notifications of one cause', () => {
     const w = await world()
     const ids = await settle(w, size)
     const roll = dice(7)
-    // Every so often the table refuses a transaction, in the middle of a page.
+    // Every so often a write fails in the middle of a page, or its answer is lost.
     const documents = new Proxy(w.runtime.client.documents, {
       get: (target, name) =>
         name !== 'send'
           ? Reflect.get(target, name)
-          : (command: { constructor: { name: string } }) => {
-              const breaks = command.constructor.name === 'TransactWriteCommand' && roll() < 0.05
-              if (breaks) throw new Error('the connection broke')
-              return target.send(command as never)
+          : async (command: { constructor: { name: string } }) => {
+              const fate = /Put|Update/.test(command.constructor.name) ? roll() : 1
+              if (fate < 0.001) throw new Error('the connection broke')
+              const answer = await target.send(command as never)
+              if (fate < 0.002) throw new Error('the answer was lost')
+              return answer
             },
     })
     const broken = { ...w.runtime, client: { ...w.runtime.client, documents } }

@@ -13,6 +13,13 @@ export const mostTries = 5
 const triesField = (channel: ChannelName) => `${channel}Tries` as const
 const atField = (channel: ChannelName) => `${channel}At` as const
 
+/** What a row carries whose first delivery by a channel is claimed as it is put. */
+export const bornClaimed = (channel: ChannelName, now: Date): Partial<Notification> => ({
+  [channel]: 'claimed',
+  [atField(channel)]: now.toISOString(),
+  [triesField(channel)]: 1,
+})
+
 /** `done`: nothing is left to do. `held`: another delivery is at it. */
 export type DeliveryState = 'due' | 'held' | 'done'
 
@@ -61,4 +68,16 @@ export const settle = async (
   } as Partial<Notification>
   await table.update(notification, { to, id }, { set } as Change<Notification>, { equals })
   return status
+}
+
+type Page = Pick<ChannelDue, 'template' | 'channel'>
+
+/** Says how many people a channel could not reach for good. */
+export const reportFailed = (
+  { log, table }: NoticeContext,
+  { template, channel }: Page,
+  failed: number,
+): void => {
+  if (failed === 0) return
+  log({ level: 'warn', operation: 'notices.channel', tenant: table.tenant, template, channel, failed })
 }

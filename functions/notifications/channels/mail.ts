@@ -4,13 +4,13 @@ import type { Tenant } from '../../../lib/context.ts'
 import type { Mail } from '../../../lib/gateways/gateways.ts'
 import { fileLine, letter, type Paragraph } from '../../../lib/gateways/mail.ts'
 import { mayHaveUnverified } from '../../../lib/identity/person/addresses.ts'
-import { globalUser, tenantUser } from '../../../lib/identity/person/records.ts'
+import { globalUser, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { elsewhere, webOf } from '../../../lib/identity/school/addresses.ts'
 import { schoolAt } from '../../../lib/identity/school/schools.ts'
 import { readSchool } from '../../../lib/identity/school/zone.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { unsubscribeToken } from '../preferences.ts'
-import { inbox, type Notification } from '../repository.ts'
+import { type Inbox, inbox, type Notification } from '../repository.ts'
 import { templateNamed } from '../templates/templates.ts'
 import { claim, type Settled, settle } from './claim.ts'
 
@@ -71,9 +71,20 @@ const additionsOf = (metadata: unknown, template: string, { origin, web }: Tenan
   return [...files, ...(path === undefined ? [] : [web ? elsewhere(web, path) : `${origin}${path}`])]
 }
 
-const send = async (context: NoticeContext, row: Notification): Promise<'sent' | 'failed'> => {
+/** Somebody who is mailed, as they are known already, with their inbox. */
+type Reader = { readonly user: TenantUser | undefined; readonly box: Inbox | undefined }
+
+const findReader = async ({ table }: NoticeContext, { to }: Notification): Promise<Reader> => {
+  const [user, box] = await table.batchGet([key(tenantUser, { id: to }), key(inbox, { owner: to })])
+  return { user, box }
+}
+
+const send = async (
+  context: NoticeContext,
+  row: Notification,
+  { user, box }: Reader,
+): Promise<'sent' | 'failed'> => {
   const { table, settings } = context
-  const [user, box] = await table.batchGet([key(tenantUser, { id: row.to }), key(inbox, { owner: row.to })])
   const person = user && (await table.get(globalUser, { id: user.globalUserId }, { strong: true }))
   if (!person || row.status === 'deleted') return 'failed'
   // Whoever registered with somebody else's address has nothing sent there.
@@ -91,11 +102,20 @@ const send = async (context: NoticeContext, row: Notification): Promise<'sent' |
   return 'sent'
 }
 
+/** Sends a mail that is claimed already, and ends the claim. Without its reader it is due again. */
+export const sendClaimed = async (
+  context: NoticeContext,
+  row: Notification,
+  reader: Reader | undefined,
+): Promise<Settled> => {
+  const outcome = reader ? await send(context, row, reader).catch(() => 'later' as const) : 'later'
+  return settle(context, row, 'email', outcome)
+}
+
 const sendOne = async (context: NoticeContext, row: Notification): Promise<Settled> => {
   const claimed = await claim(context, row, 'email')
   if (!claimed) return 'pending'
-  const outcome = await send(context, claimed).catch(() => 'later' as const)
-  return settle(context, claimed, 'email', outcome)
+  return sendClaimed(context, claimed, await findReader(context, claimed).catch(() => undefined))
 }
 
 /** Mails that are under way at the same time. */

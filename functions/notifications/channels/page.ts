@@ -5,9 +5,9 @@ import { tenantUser } from '../../../lib/identity/person/records.ts'
 import { type ChannelDue, channelDue } from '../../../lib/outbox.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Notice } from '../../../lib/table/notice.ts'
+import { idFor } from '../notification-id.ts'
 import { type Notification, notification } from '../repository.ts'
-import { idFor } from '../send/placement.ts'
-import { deliveryStateOn, mostTries, type Settled } from './claim.ts'
+import { deliveryStateOn, mostTries, reportFailed, type Settled } from './claim.ts'
 import { sendMails } from './mail.ts'
 import { collectReceipts, sendPushes } from './push.ts'
 
@@ -78,14 +78,6 @@ export const carryChannel =
     const failed = settled.filter((one) => one === 'failed').length
     if (open && due.attempt + 1 < mostTries) await comeAgain(context, due)
     else if (due.attempt > 0) await end(context, due, open || failed > 0 ? 'failed' : 'sent')
-    if (failed > 0)
-      context.log({
-        level: 'warn',
-        operation: 'notices.channel',
-        tenant: context.table.tenant,
-        template: due.template,
-        channel,
-        failed,
-      })
+    reportFailed(context, due, failed)
     if (channel === 'push') await collectReceipts(context).catch(() => 0)
   }

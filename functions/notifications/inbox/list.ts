@@ -5,8 +5,8 @@ import { BadPosition } from '../contract/failures.ts'
 import type { PersonalChannel } from '../contract/kinds.ts'
 import type { Delivery, NotificationView } from '../contract/shapes.ts'
 import type { contract } from '../contract.ts'
+import { madeAt } from '../notification-id.ts'
 import { findInbox, type Inbox, listNotifications, type Notification, type Sending } from '../repository.ts'
-import { madeAt } from '../send/placement.ts'
 import { readStateOf } from './counters.ts'
 
 const outward = (status: Sending): Delivery['status'] => (status === 'claimed' ? 'pending' : status)

@@ -20,9 +20,10 @@ import type { Sender } from '../contract/kinds.ts'
 import type { NewOrganizationNotification, Words } from '../contract/shapes.ts'
 import { operationsOfActions } from '../inbox/actions.ts'
 import { viewOf } from '../inbox/list.ts'
+import { idFor } from '../notification-id.ts'
 import { findNotification } from '../repository.ts'
 import { templateNamed } from '../templates/templates.ts'
-import { draftOf, idFor, place } from './placement.ts'
+import { draftOf, place } from './placement.ts'
 
 type DirectContext = Context<'admin'>
 
@@ -113,7 +114,7 @@ export const createNotification = async (
   const due = await announce(words, { to, usual: 'custom', action: 'notification.create', spend }, context)
   const draft = draftOf(due)
   if (!draft) throw new Error(`there is no template ${due.template}`)
-  await place(table, draft, [recipient])
+  await place(context, draft, [recipient])
   const id = idFor(draft, recipient)
   const [row, box] = await findNotification(table, recipient, id)
   // Nothing is stored for somebody who has muted all of it, which is nobody else's business.

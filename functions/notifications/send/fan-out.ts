@@ -4,8 +4,11 @@ import { findZone } from '../../../lib/identity/school/zone.ts'
 import { channelDue, type NotificationDue, notificationRow } from '../../../lib/outbox.ts'
 import type { Notice } from '../../../lib/table/notice.ts'
 import type { Table } from '../../../lib/table/table.ts'
+import { reportFailed } from '../channels/claim.ts'
+import { sendClaimed } from '../channels/mail.ts'
+import { idFor } from '../notification-id.ts'
 import { type OrganizationEntry, organizationEntry } from '../repository.ts'
-import { type Draft, draftOf, idFor, type Placed, place } from './placement.ts'
+import { type Draft, draftOf, type Placed, place } from './placement.ts'
 
 const pageName = (page: number): string => String(page).padStart(4, '0')
 
@@ -20,8 +23,9 @@ const following = (due: NotificationDue, next: string | undefined): Notification
 const startChannels = async (
   table: Table,
   { cause, template, page, createdAt, expiresAt }: Omit<NotificationDue, 'to' | 'at' | 'params'>,
-  placed: Placed,
+  placed: Pick<Placed, 'email' | 'push'>,
   audience: Audience,
+  attempt: number,
 ): Promise<void> => {
   const rows = (['email', 'push'] as const).filter((channel) => placed[channel].length > 0)
   const of = sourceOf(audience)
@@ -29,7 +33,7 @@ const startChannels = async (
     rows.map((channel) => {
       const people = [...placed[channel]]
       const from = of ? { people, of } : { people }
-      const row = { cause, template, page, channel, ...from, attempt: 0, createdAt, expiresAt }
+      const row = { cause, template, page, channel, ...from, attempt, createdAt, expiresAt }
       return table.put(channelDue, row, { absent: true })
     }),
   )
@@ -54,6 +58,26 @@ const enter = async (table: Table, draft: Draft): Promise<void> => {
   await table.put(organizationEntry, entry, { absent: true })
 }
 
+/** People who were named, so few that their mails go out with their notifications. */
+const mostMailed = 5
+
+/** Sends mails that are claimed already. Answers to whom they could not be sent for now. */
+const mailAtOnce = async (
+  context: NoticeContext,
+  { template }: NotificationDue,
+  claimed: Placed['claimed'],
+): Promise<readonly string[]> => {
+  const settled = await Promise.all(
+    claimed.map(async ({ row, ...reader }) => ({
+      to: row.to,
+      became: await sendClaimed(context, row, reader),
+    })),
+  )
+  const failed = settled.filter(({ became }) => became === 'failed').length
+  reportFailed(context, { template, channel: 'email' }, failed)
+  return settled.flatMap(({ to, became }) => (became === 'pending' ? [to] : []))
+}
+
 /** Whoever has an inbox reads on the clocks of this school, which an event may be on others than. */
 const readHere = async (due: NotificationDue, context: NoticeContext): Promise<NotificationDue> =>
   due.params.timezone === undefined
@@ -69,9 +93,9 @@ export const carryPage =
   async ({ after: due }: Notice<NotificationDue>, context: NoticeContext): Promise<void> => {
     const { table, log } = context
     const audience = due?.to[due.at]
-    const found = audience && pagers.find(({ kind }) => kind === audience.kind)
+    const source = audience && pagers.find(({ kind }) => kind === audience.kind)
     const draft = due && draftOf(await readHere(due, context))
-    if (!due || !audience || !found || !draft) {
+    if (!due || !audience || !source || !draft) {
       return log({
         level: 'error',
         operation: 'notices.fanOut',
@@ -81,13 +105,14 @@ export const carryPage =
         outcome: 'dropped',
       })
     }
-    const { people, next } = await found.page(audience, table, due.cursor)
+    const { people, next } = await source.page(audience, table, due.cursor)
     if (due.page === pageName(0)) await enter(table, draft)
-    const placed =
-      people.length > 0
-        ? await place(table, draft, people, { inGroup: audience.kind !== 'users' })
-        : { email: [], push: [] }
-    await startChannels(table, due, placed, audience)
+    const isNamed = audience.kind === 'users'
+    const found = { inGroup: !isNamed, mailed: isNamed && people.length <= mostMailed }
+    const placed = await place(context, draft, people, found)
+    const failed = await mailAtOnce(context, due, placed.claimed)
+    const email = [...placed.email, ...failed]
+    await startChannels(table, due, { ...placed, email }, audience, failed.length > 0 ? 1 : 0)
     const rest = following(due, next)
     if (rest) await table.put(notificationRow, rest, { absent: true })
   }

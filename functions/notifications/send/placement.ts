@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto'
 import { dayMs } from '../../../lib/contract/time.ts'
-import { ulid } from '../../../lib/id.ts'
 import { type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import type { NotificationDue } from '../../../lib/outbox.ts'
 import { key } from '../../../lib/table/entity.ts'
-import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { put, update, type Write } from '../../../lib/table/write.ts'
+import { bornClaimed } from '../channels/claim.ts'
 import type { Channel, PersonalChannel } from '../contract/kinds.ts'
-import { eraOf, sameEra, unreadField } from '../inbox/counters.ts'
+import { claimPlace, eraIn, handBack, isCountedAs, type PlacingPorts } from '../inbox/claims.ts'
+import { idFor } from '../notification-id.ts'
 import { type Inbox, inbox, type Notification, notification } from '../repository.ts'
 import { mostMessage, plainLine, plainText } from '../templates/event.ts'
 import { templateNamed } from '../templates/templates.ts'
@@ -58,33 +56,11 @@ export const draftOf = (
   return { cause, template: due.template, createdAt, channels: due.channels ?? template.channels, told }
 }
 
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/**
- * The id that a cause gives the notification of one person: whoever makes it again makes the same. It has the form of a
- * ULID of the time of the cause, so that inboxes sort by it.
- */
-export const idFor = (
-  { cause, template, createdAt }: Pick<Draft, 'cause' | 'template' | 'createdAt'>,
-  person: string,
-) => {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([cause, template, person]))
-    .digest()
-  const tail = [...digest.subarray(0, 16)].map((byte) => alphabet[byte % 32]).join('')
-  return ulid(Date.parse(createdAt)).slice(0, 10) + tail
-}
-
-/** When a notification was made, which its id says. */
-export const madeAt = (id: string): string => {
-  const time = [...id.slice(0, 10)].reduce((sum, sign) => sum * 32 + Math.max(0, alphabet.indexOf(sign)), 0)
-  return new Date(time).toISOString()
-}
-
-/** Somebody to be told, and how. */
+/** Somebody to be told, how, and the notification if it is there already. */
 type Addressee = {
   readonly user: TenantUser
-  box: Inbox | undefined
+  readonly box: Inbox | undefined
+  readonly row: Notification | undefined
   readonly channels: readonly PersonalChannel[]
 }
 
@@ -101,8 +77,11 @@ const channelsFor = ({ channels, told }: Draft, user: TenantUser, box: Inbox | u
       (channel !== 'push' || user.pushToken !== undefined),
   )
 
-/** How people were found: by name, or as some of a group, which nobody is who is suspended at the school. */
-type Found = { readonly inGroup?: boolean }
+/**
+ * How people were found: by name, or as some of a group, which nobody is who is suspended at the school. Those who are
+ * `mailed` get their mails from whoever places their notifications.
+ */
+type Found = { readonly inGroup?: boolean; readonly mailed?: boolean }
 
 const addresseesOf = async (
   table: Table,
@@ -110,8 +89,9 @@ const addresseesOf = async (
   people: readonly string[],
   { inGroup = false }: Found,
 ): Promise<Addressee[]> => {
-  const [users, boxes] = await Promise.all([
+  const [users, rows, boxes] = await Promise.all([
     table.batchGet(people.map((id) => key(tenantUser, { id }))),
+    table.batchGet(people.map((to) => key(notification, { to, id: idFor(draft, to) }))),
     table.batchGet(
       people.map((owner) => key(inbox, { owner })),
       { strong: true },
@@ -121,75 +101,92 @@ const addresseesOf = async (
     const user = inGroup && users[at]?.accessSuspended ? undefined : users[at]
     const box = boxes[at]
     const channels = user ? channelsFor(draft, user, box) : []
-    return user && channels.length > 0 ? [{ user, box, channels }] : []
+    return user && channels.length > 0 ? [{ user, box, row: rows[at], channels }] : []
   })
 }
 
-const valueFor = (draft: Draft, { user, box, channels }: Addressee): Notification => {
-  const era = eraOf(box, draft.told.type)
-  return {
-    id: idFor(draft, user.id),
-    to: user.id,
-    ...draft.told,
-    ...(era > 0 ? { era } : {}),
-    ...(channels.includes('in_app') ? {} : { hidden: true }),
-    ...(channels.includes('email') ? { email: 'pending' as const } : {}),
-    ...(channels.includes('push') ? { push: 'pending' as const } : {}),
-  }
+const valueFor = (
+  draft: Draft,
+  { user, channels }: Addressee,
+  claim: string | undefined,
+  mailing: Date | undefined,
+): Notification => ({
+  id: idFor(draft, user.id),
+  to: user.id,
+  ...draft.told,
+  ...(claim === undefined ? { hidden: true } : { claim, ...(eraIn(claim) > 0 ? { era: eraIn(claim) } : {}) }),
+  ...(channels.includes('email') ? (mailing ? bornClaimed('email', mailing) : { email: 'pending' }) : {}),
+  ...(channels.includes('push') ? { push: 'pending' as const } : {}),
+})
+
+/** Whom a notification has reached, as it stands, and whether it was this run that put it there. */
+type Reached = Addressee & { readonly row: Notification; readonly isNew: boolean }
+
+const wantedOf = (draft: Draft, { user, box, channels }: Addressee) => ({
+  owner: user.id,
+  id: idFor(draft, user.id),
+  type: draft.told.type,
+  box,
+  isMailed: channels.includes('email') && draft.told.type !== 'security',
+})
+
+const placeOne = async (
+  ports: PlacingPorts,
+  draft: Draft,
+  one: Addressee,
+  mailing: Date | undefined,
+): Promise<Reached> => {
+  if (one.row && isCountedAs(one.row, one.box)) return { ...one, row: one.row, isNew: false }
+  const counted = one.channels.includes('in_app') ? await claimPlace(ports, wantedOf(draft, one)) : undefined
+  const value = valueFor(draft, one, counted?.claim, mailing)
+  const put = await ports.table.put(notification, value, { absent: true })
+  const row = put.ok ? value : (put.found ?? value)
+  if (counted && row.claim !== counted.claim) await handBack(ports, row, counted.claim)
+  return { ...one, box: counted?.box ?? one.box, row, isNew: put.ok }
 }
 
-type Step = { readonly of: Addressee; readonly write: Write; readonly counts: boolean }
+/** People who are told at the same time. */
+const atOnce = 25
 
-/** A notification and its place in the counters, in one transaction and under one era. */
-const stepsFor = (draft: Draft, of: Addressee): Step[] => {
-  const value = valueFor(draft, of)
-  const { type } = value
-  const row: Step = { of, write: put(notification, value, { absent: true }), counts: false }
-  if (value.hidden) return [row]
-  const owner = of.user.id
-  const change = { set: { owner }, add: { [unreadField(type)]: 1, total: 1 } }
-  const write = update(inbox, { owner }, change, { orAbsent: true, ...sameEra(of.box, type) })
-  return [row, { of, write, counts: true }]
-}
-
-/** People of one transaction: few enough that a busy reader among them does not hold up many. */
-const together = 25
-
-/** Tells a few people, each once: who has the notification already is left out, whatever the counters say. */
-const placeGroup = async (table: Table, draft: Draft, group: readonly Addressee[]): Promise<void> => {
-  let left = [...group]
-  await table.retryOnConflict(async () => {
-    if (left.length === 0) return true
-    const steps = left.flatMap((one) => stepsFor(draft, one))
-    const written = await table.write(steps.map(({ write }) => write))
-    if (written.ok) return true
-    const refused = written.failed.flatMap((at) => steps[at] ?? [])
-    const told = new Set(refused.filter(({ counts }) => !counts).map(({ of }) => of))
-    left = left.filter((one) => !told.has(one))
-    for (const { of, counts } of refused) {
-      if (counts) of.box = await table.get(inbox, { owner: of.user.id }, { strong: true })
-    }
-    return lost
-  })
+/** A mail that whoever placed its notification has claimed with it. */
+export type ClaimedMail = {
+  readonly row: Notification
+  readonly user: TenantUser
+  readonly box: Inbox | undefined
 }
 
 /** Whom mail and push still have to reach. */
-export type Placed = { readonly email: readonly string[]; readonly push: readonly string[] }
+export type Placed = {
+  readonly email: readonly string[]
+  readonly push: readonly string[]
+  readonly claimed: readonly ClaimedMail[]
+}
 
 /**
  * Puts the notification of a draft into the inboxes of at most 100 people, exactly once per person however often this
- * runs. Answers whom the other channels are for.
+ * runs: it is counted by a claim that the row names, in two writes that nobody else meets (rules/notifications 2).
+ * Answers whom the other channels are for. Mails of those `mailed` at once are claimed with their rows.
  */
 export const place = async (
-  table: Table,
+  ports: PlacingPorts,
   draft: Draft,
   people: readonly string[],
   found: Found = {},
 ): Promise<Placed> => {
-  const addressees = await addresseesOf(table, draft, [...new Set(people)], found)
-  for (let at = 0; at < addressees.length; at += together)
-    await placeGroup(table, draft, addressees.slice(at, at + together))
-  const by = (channel: PersonalChannel) =>
-    addressees.filter(({ channels }) => channels.includes(channel)).map(({ user }) => user.id)
-  return { email: by('email'), push: by('push') }
+  const left = await addresseesOf(ports.table, draft, [...new Set(people)], found)
+  const mailing = found.mailed ? ports.now() : undefined
+  const reached: Reached[] = []
+  const run = async (): Promise<void> => {
+    for (let one = left.shift(); one !== undefined; one = left.shift())
+      reached.push(await placeOne(ports, draft, one, mailing))
+  }
+  await Promise.all(Array.from({ length: atOnce }, run))
+  const by = (channel: PersonalChannel) => reached.filter(({ channels }) => channels.includes(channel))
+  const isClaimed = ({ isNew }: Reached) => isNew && mailing !== undefined
+  const ids = (some: readonly Reached[]) => some.map(({ user }) => user.id)
+  return {
+    email: ids(by('email').filter((one) => !isClaimed(one))),
+    push: ids(by('push')),
+    claimed: by('email').filter(isClaimed),
+  }
 }
