@@ -1,3 +1,4 @@
+import type { DynamoDBRecord } from 'aws-lambda'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { organization, orgFollower } from '../../lib/identity/org/records.ts'
@@ -44,6 +45,20 @@ describe('numbers that the stream adds up', () => {
     await stream.carry([...made.slice(3), ...made.slice(3)])
     await stream.carry([...made, ...gone])
     expect(await followers()).toEqual({ counted: 7, there: 7 })
+  })
+
+  it('count each row once where their notices are of different moments, in whatever batches they come again', async () => {
+    const stream = await attendanceStream(w, { only: ['OrgFollower'] })
+    const made: DynamoDBRecord[] = []
+    for (const one of all) {
+      await follow(one)
+      made.push(...(await stream.fresh()))
+      w.clock.advance(2)
+    }
+    await stream.carry(made.slice(0, 7))
+    await stream.carry(made.slice(4, 9))
+    await stream.carry([...made].reverse())
+    expect(await followers()).toEqual({ counted: 12, there: 12 })
   })
 
   it('tell a row from the one that the same person makes after it', async () => {
