@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { eventCard } from '../../functions/events/index.ts'
+import { consume, consumers } from '../../functions/notices/handler.ts'
 import { key } from '../../lib/table/entity.ts'
+import { dyingAt, isPutOf } from '../support/table/instead.ts'
 import { isLate } from '../support/table/late-lists.ts'
 import { type World, world } from '../support/world.ts'
 import { crowd, type Visitor } from './crowd.ts'
@@ -37,7 +39,13 @@ describe('what a registration causes', () => {
     const [ada] = all as [Visitor]
     await register(ada)
     const records = await stream.fresh()
-    for (let time = 0; time < 3; time += 1) await stream.carry(records)
+    // The first dies after it has counted, before anybody is told.
+    const dying = consume(consumers, () => dyingAt(w, (sent) => isPutOf(sent, 'Notification')))
+    expect((await dying({ Records: [...records] })).batchItemFailures).toHaveLength(1)
+    for (let time = 0; time < 3; time += 1) {
+      w.clock.advance(60)
+      await stream.carry(records)
+    }
     await stream.drain()
     const [card] = await w.table().batchGet([key(eventCard, { eventId })], { strong: true })
     expect([card?.registrationCount, card?.seatsTaken]).toEqual([1, 1])

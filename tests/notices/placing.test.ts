@@ -4,6 +4,7 @@ import { inbox } from '../../functions/notifications/repository.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import { type Person, registered } from '../support/people.ts'
 import { streamOf } from '../support/streamed.ts'
+import { dyingAt, isPutOf, type Sent, withTable } from '../support/table/instead.ts'
 import { type World, world } from '../support/world.ts'
 
 let w: World
@@ -14,25 +15,6 @@ beforeEach(async () => {
   ada = await registered(w, 'ada', { username: 'ada' })
   await ada.device.registerPushToken({ pushToken: 'ExponentPushToken[ada]' })
 })
-
-type Sent = {
-  readonly constructor: { readonly name: string }
-  readonly input: Readonly<Record<string, unknown>>
-}
-
-/** The runtime with a table at which something happens instead of what is asked; `undefined` lets it happen. */
-const withTable = (instead: (sent: Sent) => Promise<unknown> | undefined): World['runtime'] => {
-  const documents = new Proxy(w.runtime.client.documents, {
-    get: (target, name) =>
-      name === 'send'
-        ? (sent: Sent) => instead(sent) ?? target.send(sent as never)
-        : Reflect.get(target, name),
-  })
-  return { ...w.runtime, client: { ...w.runtime.client, documents } }
-}
-
-const isPutOf = ({ input }: Sent, name: string): boolean =>
-  (input.Item as { entity?: string } | undefined)?.entity === name
 
 const due = (cause: string, channels: ('in_app' | 'email' | 'push')[] = ['in_app', 'email']) =>
   notificationDue(w.runtime, {
@@ -55,11 +37,7 @@ const state = async () => {
 /** A notice whose process dies at what `dies` tells, and the same one again. */
 const carried = async (dies: (sent: Sent) => boolean, cause = 'news') => {
   await w.table().write([due(cause)])
-  let isDead = false
-  const dying = withTable((sent) => {
-    isDead ||= dies(sent)
-    return isDead ? Promise.reject(new Error('the process died')) : undefined
-  })
+  const dying = dyingAt(w, dies)
   const records = await streamOf(w, undefined, dying, cause).fresh()
   const { batchItemFailures } = await streamOf(w, undefined, dying, cause).carry(records)
   expect(batchItemFailures).toHaveLength(1)
@@ -85,6 +63,24 @@ describe('a notification of somebody who is named', () => {
     expect(row.status).toBe('read')
   })
 
+  it('is of the era that begins while it is counted', async () => {
+    await w.table().write([due('old', ['in_app'])])
+    await streamOf(w).drain()
+    await w.table().write([due('news')])
+    let isRead = false
+    const reading = withTable(w, (sent) => {
+      if (isRead || !JSON.stringify(sent.input).includes('#claims')) return undefined
+      isRead = true
+      return ada.device.readAllNotifications().then(() => w.runtime.client.documents.send(sent as never))
+    })
+    await streamOf(w, undefined, reading, 'news').drain()
+    expect(await state()).toEqual({ unread: 1, total: 2, rows: 2 })
+    const statuses = (await ada.device.listNotifications()).body.data.map(
+      ({ status }: { status: string }) => status,
+    )
+    expect(statuses.toSorted()).toEqual(['read', 'unread'])
+  })
+
   it('takes back what was counted a second time by whoever saw neither it nor its claim', async () => {
     await w.table().write([due('news')])
     const stream = streamOf(w)
@@ -93,11 +89,11 @@ describe('a notification of somebody who is named', () => {
     await w.table().update(inbox, { owner: ada.user._id }, { set: { claims: {} } })
     const isLate = (sent: Sent) =>
       sent.constructor.name === 'BatchGetCommand' && JSON.stringify(sent.input).includes('#N"')
-    const late = withTable((sent) =>
+    const late = withTable(w, (sent) =>
       isLate(sent) ? Promise.resolve({ Responses: {}, UnprocessedKeys: {} }) : undefined,
     )
     const counted: number[] = []
-    const watched = withTable((sent) => {
+    const watched = withTable(w, (sent) => {
       if (isLate(sent)) return late.client.documents.send(sent as never)
       if (!isPutOf(sent, 'Notification')) return undefined
       return boxOf().then((box) => {
