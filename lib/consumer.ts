@@ -1,5 +1,6 @@
+import { eachAtOnce } from './at-once.ts'
 import { type Once, oncePerBatch } from './keyed-answer.ts'
-import type { NotificationDue } from './outbox.ts'
+import { type NotificationDue, notificationRow } from './outbox.ts'
 import type { Runtime } from './runtime.ts'
 import type { Entity } from './table/entity.ts'
 import type { Notice, NoticeKind } from './table/notice.ts'
@@ -22,15 +23,15 @@ const atOnce = 16
 /**
  * Notifies the people of `dues` at once, without rows that say so: for notices, which come again until everything that
  * they cause is done. A notification that is there already is not made again, so its cause and moment have to be the same
- * each time.
+ * each time. What cannot be told for now is left as a row, whose own notice goes on with it and holds up nothing else.
  */
-export const tell = async (dues: readonly NotificationDue[], { notify }: NoticeContext): Promise<void> => {
-  const left = [...dues]
-  const run = async (): Promise<void> => {
-    for (let due = left.shift(); due !== undefined; due = left.shift()) await notify?.(due)
-  }
-  await Promise.all(Array.from({ length: atOnce }, run))
-}
+export const tell = (dues: readonly NotificationDue[], { notify, table }: NoticeContext): Promise<void> =>
+  eachAtOnce(dues, atOnce, async (due) => {
+    const leave = async (): Promise<void> => {
+      await table.put(notificationRow, due, { absent: true })
+    }
+    await (notify ? notify(due).catch(leave) : leave())
+  })
 
 /**
  * A row of what happens after a write: `on` which kind of item, at which kinds of change. Domains declare theirs in

@@ -134,7 +134,7 @@ export const channelDue = entity('ChannelDue', ChannelDue, {
   ttl: 'expiresAt',
 })
 
-type Notified = Pick<NotificationDue, 'template' | 'params'> &
+export type Notified = Pick<NotificationDue, 'template' | 'params'> &
   Partial<Omit<NotificationDue, 'page' | 'at' | 'cursor' | 'to' | 'createdAt' | 'expiresAt'>> & {
     readonly to: Audience | readonly Audience[]
   }
@@ -142,27 +142,30 @@ type Notified = Pick<NotificationDue, 'template' | 'params'> &
 /** People that a row may name one by one. More of them are an audience with a pager. */
 const mostNamed = 1000
 
-/**
- * The outbox row of the notifications of one cause: templates and their params stand in the notifications domain.
- * It belongs into the same `table.write` as what it tells about. `cause` names what happened (`event#submission`): a
- * second row of the same cause and template notifies nobody again. Without one every row is a cause of its own.
- */
-export const notificationDue = (
-  { now, newId }: { now(): Date; newId(): string },
-  { to, ...wanted }: Notified,
-): Write => {
+/** Notifications of one cause that are due since `at`. */
+export const dueOf = (at: Date, cause: string, { to, ...wanted }: Notified): NotificationDue => {
   const audiences = [to].flat() as Audience[]
   const named = audiences.reduce((sum, each) => sum + (each.kind === 'users' ? each.ids.length : 0), 0)
   if (named > mostNamed) throw new Error(`a notification names ${named} people; at most ${mostNamed} fit`)
-  const at = now()
-  const row = {
+  return {
     ...wanted,
-    cause: wanted.cause ?? newId(),
+    cause,
     to: audiences,
     at: 0,
     page: '0000',
     createdAt: at.toISOString(),
     expiresAt: new Date(at.getTime() + keptSeconds * 1000).toISOString(),
   }
-  return put(notificationRow, row, wanted.cause === undefined ? { absent: true } : {})
 }
+
+/**
+ * The outbox row of the notifications of one cause: templates and their params stand in the notifications domain.
+ * It belongs into the same `table.write` as what it tells about. `cause` names what happened (`event#submission`): a
+ * second row of the same cause and template notifies nobody again. Without one every row is a cause of its own.
+ */
+export const notificationDue = ({ now, newId }: { now(): Date; newId(): string }, wanted: Notified): Write =>
+  put(
+    notificationRow,
+    dueOf(now(), wanted.cause ?? newId(), wanted),
+    wanted.cause === undefined ? { absent: true } : {},
+  )

@@ -125,7 +125,7 @@ const carryOut = async (record: DynamoDBRecord, rows: Rows, runtime: Runtime & B
   const table = runtime.tableOf(notice.tenant)
   const notify = async (after: NotificationDue): Promise<void> => {
     const made = {
-      id: notice.id,
+      id: [notice.id, after.cause, after.template].join(' '),
       kind: 'made',
       entity: notificationRow.name,
       tenant: notice.tenant,

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
@@ -10,6 +10,7 @@ import { SecurityNotMutable, UnsubscribeInvalid } from './contract/failures.ts'
 import { NotificationType, notificationTypes, personalChannels } from './contract/kinds.ts'
 import type { Preferences } from './contract/shapes.ts'
 import type { contract } from './contract.ts'
+import { newUnsubscribeKey } from './inbox/claims.ts'
 import { findInbox, type Inbox, inbox } from './repository.ts'
 
 type Wishes = Input<(typeof contract)['rows']['setNotificationPreferences']>['preferences']
@@ -106,8 +107,6 @@ const sign = (key: string, tenant: string, { person, kind }: Unsubscription): st
   createHmac('sha256', key)
     .update(JSON.stringify(['unsubscribe', tenant, person, kind]))
     .digest('base64url')
-
-export const newUnsubscribeKey = (): string => randomBytes(32).toString('base64url')
 
 /**
  * The key of one person's links, made with their first mail. It is theirs alone, so the function that anybody may call

@@ -103,10 +103,16 @@ export const seenOnce = (id: string, now: Date): Write =>
 /** What a notice leaves: `id` names what happened to which item, `at` is the notice's own time. */
 export type Mark = { readonly id: string; readonly at: number | undefined }
 
-/** Seconds whose notices leave their marks in one item. What comes again finds it, since the time of a notice stays. */
-const slotSeconds = 5
+/**
+ * Seconds whose notices leave their marks in one item. What comes again finds it, since the time of a notice stays. Each batch
+ * of a rush pays for the whole item, so that it has to stay small: eight hundred marks are 11 KB.
+ */
+const slotSeconds = 1
 
-/** A field of 57 bits: an expression of ninety of them is within the 4 KB that the table takes. */
+/** An expression with so many fields is within the 4 KB that the table takes. */
+const mostMarks = 90
+
+/** A field of 56 bits. */
 const fieldOf = ({ id }: Mark): string => {
   const digest = createHash('sha256').update(id).digest()
   return `m${(digest.readBigUInt64BE() >> 8n).toString(36)}`
@@ -120,10 +126,12 @@ export type Marking = {
 }
 
 /**
- * Marks notices that change one item together: at most ninety of them. Fails the transaction when any of them has been
+ * Marks notices that change one item together, at most ninety. Fails the transaction when any of them has been
  * carried out before, and tells which. `item` names what they change.
  */
 export const seenTogether = (item: string, marks: readonly Mark[], now: Date): Marking => {
+  if (marks.length > mostMarks)
+    throw new Error(`${marks.length} marks in one write; at most ${mostMarks} fit`)
   const slotOf = ({ id, at }: Mark) => (at === undefined ? id : `${item} ${Math.floor(at / slotSeconds)}`)
   const slots = [...Map.groupBy(marks, slotOf)]
   const writes = slots.map(([id, own]) => {

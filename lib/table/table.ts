@@ -125,7 +125,8 @@ const single = async <V>(ports: Ports, write: Write, { once = false }: Sending =
     const item = refusing((error as { Item?: unknown }).Item)
     if (write.does === 'put' && areOwn(making, [{ item }])) {
       notePut(making, request.Item as Item)
-      return { ok: true }
+      const before = read(item)
+      return before === undefined ? { ok: true } : { ok: true, before }
     }
     const found = read(item)
     const own = repeated(error) > 0 ? { repeated: true } : {}

@@ -17,6 +17,19 @@ const metadataOf = ({ eventId, hostingType, hostingId }: EventCard, tenantKey: s
 export const readBy = (readerSchool: string | undefined): { readonly readerSchool?: string } =>
   readerSchool === undefined ? {} : { readerSchool }
 
+/** What a user of the school is told of how they stand to an event. */
+export const userNotification = (
+  template: Told,
+  card: EventCard,
+  { table }: Pick<SeatContext, 'table'>,
+  { personId }: Pick<Attendee, 'personId'>,
+) => ({
+  template,
+  to: { kind: 'users' as const, ids: [personId] },
+  params: eventParamsOf(card),
+  metadata: metadataOf(card, table.tenant),
+})
+
 type Person = Pick<Attendee, 'kind' | 'personId'> & Partial<Pick<Attendee, 'sourceTenant'>>
 
 /**
@@ -27,21 +40,14 @@ export const registrationNotification = (
   context: SeatContext,
   template: Told,
   card: EventCard,
-  { kind, personId, sourceTenant }: Person,
+  person: Person,
   cause: string,
 ): Write => {
-  const params = eventParamsOf(card)
-  if (kind === 'g')
-    return mailDue(context, {
-      template,
-      to: `user:${personId}`,
-      params: { ...params, ...readBy(sourceTenant) },
-    })
-  return notificationDue(context, {
+  if (person.kind === 'u')
+    return notificationDue(context, { ...userNotification(template, card, context, person), cause })
+  return mailDue(context, {
     template,
-    cause,
-    to: { kind: 'users', ids: [personId] },
-    params,
-    metadata: metadataOf(card, context.table.tenant),
+    to: `user:${person.personId}`,
+    params: { ...eventParamsOf(card), ...readBy(person.sourceTenant) },
   })
 }

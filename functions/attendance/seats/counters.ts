@@ -1,5 +1,5 @@
 import { type NoticeContext, tell } from '../../../lib/consumer.ts'
-import { type NotificationDue, notificationRow } from '../../../lib/outbox.ts'
+import { dueOf, type NotificationDue } from '../../../lib/outbox.ts'
 import { type Notice, seenTogether } from '../../../lib/table/notice.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
@@ -9,93 +9,10 @@ import {
   attendee,
   type EventCard,
   eventCard,
-  partitionsOf,
-  type ShownPerson,
 } from '../../events/index.ts'
-import { nameOf, rowKey, type Who } from '../person.ts'
-import { registrationNotification } from '../registration/notifications.ts'
-
-/** People of each kind that a card shows. */
-const most = 5
-const pageSize = 50
-/** Pages of one partition that are looked through for somebody to show: those in line stand among them. */
-const mostPages = 10
-
-const isShown = ({ status, walkIn, left }: Attendee): boolean => status === 'attending' && !walkIn && !left
-
-const shownOf = (row: Attendee): ShownPerson => {
-  const { kind, personId: id, name, username, picture, sourceTenant, registeredAt, guestCount } = row
-  return {
-    kind,
-    id,
-    name,
-    registeredAt,
-    guestCount,
-    ...(username === undefined ? {} : { username }),
-    ...(picture === undefined ? {} : { picture }),
-    ...(sourceTenant === undefined ? {} : { sourceTenant }),
-  }
-}
-
-const placeOf = ({ registeredAt, id }: ShownPerson): string => `${registeredAt}#${id}`
-const inOrder = (people: readonly ShownPerson[]): ShownPerson[] =>
-  [...people].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)).slice(0, most)
-
-/** Others of a kind who are seated, as many as fit beside `known`. */
-const others = async (
-  table: Table,
-  card: EventCard,
-  kind: Who['kind'],
-  known: readonly ShownPerson[],
-): Promise<ShownPerson[]> => {
-  const found = [...known]
-  for (const partition of partitionsOf(card)) {
-    const holes = { eventId: card.eventId, partition, kind }
-    let cursor: string | undefined
-    for (let page = 0; page < mostPages && found.length < most; page += 1) {
-      const { items, cursor: next } = await table.list(attendee, {
-        holes,
-        limit: pageSize,
-        cursor,
-        strong: true,
-      })
-      found.push(
-        ...items
-          .filter(isShown)
-          .map(shownOf)
-          .filter(({ id }) => !found.some((one) => one.id === id)),
-      )
-      cursor = next
-      if (cursor === undefined) break
-    }
-  }
-  return found
-}
-
-const listFor = ({ kind }: Who): 'firstAttendees' | 'firstGuests' =>
-  kind === 'u' ? 'firstAttendees' : 'firstGuests'
-
-/**
- * The first people of a card after something happened to one of them; undefined when it shows the same. Notices may come
- * late and in any order, so the row is read as it is now, after the card whose version guards the write.
- */
-const shownAfter = async (
-  table: Table,
-  card: EventCard,
-  who: Who & Pick<Attendee, 'registeredAt'>,
-  registrations: number,
-): Promise<readonly ShownPerson[] | undefined> => {
-  const list = card[listFor(who)]
-  const held = list.filter(({ id }) => id !== who.personId)
-  const last = held[most - 1]
-  if (last && last.registeredAt <= who.registeredAt) return undefined
-  const row = await table.get(attendee, rowKey(card, who), { strong: true })
-  const next = row && isShown(row) ? [...held, shownOf(row)] : held
-  const both = next.length + (who.kind === 'u' ? card.firstGuests : card.firstAttendees).length
-  const full = next.length < most && registrations > both ? await others(table, card, who.kind, next) : next
-  const sorted = inOrder(full)
-  return JSON.stringify(sorted) === JSON.stringify(list) ? undefined : sorted
-}
+import { nameOf } from '../person.ts'
+import { registrationNotification, type Told, userNotification } from '../registration/notifications.ts'
+import { listFor, shownAfter } from './shown-people.ts'
 
 const counts = [
   'registrationCount',
@@ -130,19 +47,29 @@ const differenceOf = (before: Attendee | undefined, after: Attendee | undefined)
 const markOf = ({ id, before, after }: Notice<Attendee>): string =>
   [id, (after ?? before)?.entryId, before?.version ?? 0, after?.version ?? 0].join('.')
 
-/** Whoever registers or joins the line hears of it; a promotion tells by itself, and who joins the school knows. */
-const notificationOf = (
-  card: EventCard,
-  { kind, after }: Notice<Attendee>,
-  context: NoticeContext,
-): readonly Write[] => {
-  if (kind !== 'made' || !after || after.walkIn || after.reason === 'joined_school') return []
-  const cause = `${card.eventId}#${nameOf(after)}#${after.entryId}`
-  const template = after.status === 'attending' ? 'event_registered' : 'event_waitlisted'
-  // The moment is that of the registration, so that a notice which comes again makes the same notification.
-  const moment = { ...context, now: () => new Date(after.registeredAt) }
-  return [registrationNotification(moment, template, card, after, cause)]
+/** What a new registration is told, unless that is told by itself: who is promoted hears of it, and who joins the school knows. */
+const templateOf = ({ kind, after }: Notice<Attendee>): Told | undefined => {
+  if (kind !== 'made' || !after || after.walkIn || after.reason === 'joined_school') return undefined
+  return after.status === 'attending' ? 'event_registered' : 'event_waitlisted'
 }
+
+/** Users of the school who are to be told, since the moment of their registration: made again it is the same. */
+const duesOf = (card: EventCard, counted: readonly Counted[], context: NoticeContext): NotificationDue[] =>
+  counted.flatMap(({ notice, row }) => {
+    const template = templateOf(notice)
+    if (template === undefined || row.kind !== 'u') return []
+    const cause = `${card.eventId}#${nameOf(row)}#${row.entryId}`
+    const told = userNotification(template, card, context, row)
+    return [dueOf(new Date(row.registeredAt), cause, told)]
+  })
+
+/** Mails to guests of other schools. */
+const guestMails = (card: EventCard, counted: readonly Counted[], context: NoticeContext): Write[] =>
+  counted.flatMap(({ notice, row }) => {
+    const template = templateOf(notice)
+    if (template === undefined || row.kind === 'u') return []
+    return [registrationNotification(context, template, card, row, '')]
+  })
 
 /** Who registered while the event moved may still stand at its old time. */
 const atItsTime = async (
@@ -155,13 +82,13 @@ const atItsTime = async (
   await table.write([put(attendee, row, { equals: { version: after.version } })])
 }
 
-type Told = { readonly notice: Notice<Attendee>; readonly row: Attendee; readonly mark: string }
+type Counted = { readonly notice: Notice<Attendee>; readonly row: Attendee; readonly mark: string }
 
 /** Notices of one transaction: a mark and perhaps a mail for each, and the card. */
 const together = 45
 
 /** What the card shows after all of them, and how many are registered then. */
-const cardAfter = async (table: Table, card: EventCard, told: readonly Told[]) => {
+const cardAfter = async (table: Table, card: EventCard, told: readonly Counted[]) => {
   let next = card
   const add: Record<string, number> = {}
   for (const { notice, row } of told) {
@@ -182,26 +109,18 @@ const cardAfter = async (table: Table, card: EventCard, told: readonly Told[]) =
 }
 
 /** Whether anything follows from a notice but a new look at the row. */
-const isCounted = ({ notice: { before, after, kind } }: Told): boolean =>
+const isCounted = ({ notice: { before, after, kind } }: Counted): boolean =>
   kind === 'made' || Object.keys(differenceOf(before, after)).length > 0
 
-type Telling = { readonly users: readonly NotificationDue[]; readonly guests: readonly Write[] }
-
-/** Who is told what. A notification is there once however often it is made; a mail to a guest is part of the transaction. */
-const tellingOf = (card: EventCard, told: readonly Told[], context: NoticeContext): Telling => {
-  const all = told.flatMap(({ notice }) => notificationOf(card, notice, context))
-  const users = all.flatMap((write) =>
-    write.does === 'put' && write.entity.name === notificationRow.name
-      ? [write.value as NotificationDue]
-      : [],
-  )
-  return { users, guests: all.filter(({ entity }) => entity.name !== notificationRow.name) }
-}
-
-const foldSome = async (eventId: string, asked: readonly Told[], context: NoticeContext): Promise<void> => {
+/** Counts some notices. Answers who is to be told: also those who were counted before may not have been. */
+const foldSome = async (
+  eventId: string,
+  asked: readonly Counted[],
+  context: NoticeContext,
+): Promise<readonly NotificationDue[]> => {
   const { table, now } = context
   let left = asked
-  let users: readonly NotificationDue[] = []
+  let dues: readonly NotificationDue[] = []
   await table.retryOnConflict(async (turn) => {
     if (left.length === 0) return true
     const card = await table.get(eventCard, { eventId }, { strong: true })
@@ -210,8 +129,7 @@ const foldSome = async (eventId: string, asked: readonly Told[], context: Notice
     const own = card.deletedAt === undefined ? left : left.filter(({ notice }) => notice.after)
     if (turn === 0) {
       for (const { notice } of own) await atItsTime(card, notice.after, context)
-      // Whoever was counted before may still have to be told.
-      users = tellingOf(card, own, context).users
+      dues = duesOf(card, own, context)
     }
     const { add, set } = await cardAfter(table, card, own)
     const isShownAnew = Object.keys(set).length > 0
@@ -230,14 +148,14 @@ const foldSome = async (eventId: string, asked: readonly Told[], context: Notice
         { add: { ...add, version: 1 }, ...(isShownAnew ? { set } : {}) },
         { exists: true, equals: { version: card.version } },
       ),
-      ...tellingOf(card, counted, context).guests,
+      ...guestMails(card, counted, context),
     ])
     if (written.ok) return true
     const seen = marking.seen(written)
     left = left.filter(({ mark }) => !seen.has(mark))
     return lost
   })
-  await tell(users, context)
+  return dues
 }
 
 /**
@@ -250,6 +168,8 @@ export const fold = async (notices: readonly Notice<Attendee>[], context: Notice
     return row ? [{ notice, row, mark: markOf(notice) }] : []
   })
   const each = [...new Map(all.map((one) => [one.mark, one])).values()]
+  const dues: NotificationDue[] = []
   for (let from = 0; from < each.length; from += together)
-    await foldSome(each[0]?.row.eventId ?? '', each.slice(from, from + together), context)
+    dues.push(...(await foldSome(each[0]?.row.eventId ?? '', each.slice(from, from + together), context)))
+  await tell(dues, context)
 }

@@ -1,10 +1,11 @@
+import { eachAtOnce } from '../../../lib/at-once.ts'
 import { type Audience, type AudiencePager, sourceOf } from '../../../lib/audience.ts'
 import type { NoticeContext } from '../../../lib/consumer.ts'
 import { findZone } from '../../../lib/identity/school/zone.ts'
 import { channelDue, type NotificationDue, notificationRow } from '../../../lib/outbox.ts'
 import type { Notice } from '../../../lib/table/notice.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { reportFailed } from '../channels/claim.ts'
+import { reportFailed, type Settled } from '../channels/claim.ts'
 import { sendClaimed } from '../channels/mail.ts'
 import { idFor } from '../notification-id.ts'
 import { type OrganizationEntry, organizationEntry } from '../repository.ts'
@@ -67,12 +68,10 @@ const mailAtOnce = async (
   { template }: NotificationDue,
   claimed: Placed['claimed'],
 ): Promise<readonly string[]> => {
-  const settled = await Promise.all(
-    claimed.map(async ({ row, ...reader }) => ({
-      to: row.to,
-      became: await sendClaimed(context, row, reader),
-    })),
-  )
+  const settled: { readonly to: string; readonly became: Settled }[] = []
+  await eachAtOnce(claimed, mostMailed, async ({ row, ...reader }) => {
+    settled.push({ to: row.to, became: await sendClaimed(context, row, reader) })
+  })
   const failed = settled.filter(({ became }) => became === 'failed').length
   reportFailed(context, { template, channel: 'email' }, failed)
   return settled.flatMap(({ to, became }) => (became === 'pending' ? [to] : []))

@@ -1,3 +1,4 @@
+import { eachAtOnce } from '../../../lib/at-once.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import type { NotificationDue } from '../../../lib/outbox.ts'
@@ -100,7 +101,10 @@ const addresseesOf = async (
   return people.flatMap((_, at) => {
     const user = inGroup && users[at]?.accessSuspended ? undefined : users[at]
     const box = boxes[at]
-    const channels = user ? channelsFor(draft, user, box) : []
+    const wanted = user ? channelsFor(draft, user, box) : []
+    // What is counted already is put where it is counted, whatever has been muted since.
+    const isCounted = user !== undefined && box?.claims?.[idFor(draft, user.id)] !== undefined
+    const channels = isCounted ? [...new Set(['in_app' as const, ...wanted])] : wanted
     return user && channels.length > 0 ? [{ user, box, row: rows[at], channels }] : []
   })
 }
@@ -134,15 +138,17 @@ const placeOne = async (
   ports: PlacingPorts,
   draft: Draft,
   one: Addressee,
-  mailing: Date | undefined,
+  isMailed: boolean,
 ): Promise<Reached> => {
   if (one.row && isCountedAs(one.row, one.box)) return { ...one, row: one.row, isNew: false }
   const counted = one.channels.includes('in_app') ? await claimPlace(ports, wantedOf(draft, one)) : undefined
-  const value = valueFor(draft, one, counted?.claim, mailing)
+  const value = valueFor(draft, one, counted?.claim, isMailed ? ports.now() : undefined)
   const put = await ports.table.put(notification, value, { absent: true })
-  const row = put.ok ? value : (put.found ?? value)
+  // A request that is sent again is told that its own put has taken place, under the claim of the first time.
+  const before = put.ok ? put.before : put.found
+  const row = before ?? value
   if (counted && row.claim !== counted.claim) await handBack(ports, row, counted.claim)
-  return { ...one, box: counted?.box ?? one.box, row, isNew: put.ok }
+  return { ...one, box: counted?.box ?? one.box, row, isNew: put.ok && before === undefined }
 }
 
 /** People who are told at the same time. */
@@ -173,20 +179,18 @@ export const place = async (
   people: readonly string[],
   found: Found = {},
 ): Promise<Placed> => {
-  const left = await addresseesOf(ports.table, draft, [...new Set(people)], found)
-  const mailing = found.mailed ? ports.now() : undefined
+  const addressees = await addresseesOf(ports.table, draft, [...new Set(people)], found)
   const reached: Reached[] = []
-  const run = async (): Promise<void> => {
-    for (let one = left.shift(); one !== undefined; one = left.shift())
-      reached.push(await placeOne(ports, draft, one, mailing))
-  }
-  await Promise.all(Array.from({ length: atOnce }, run))
-  const by = (channel: PersonalChannel) => reached.filter(({ channels }) => channels.includes(channel))
-  const isClaimed = ({ isNew }: Reached) => isNew && mailing !== undefined
-  const ids = (some: readonly Reached[]) => some.map(({ user }) => user.id)
+  await eachAtOnce(addressees, atOnce, async (one) => {
+    reached.push(await placeOne(ports, draft, one, found.mailed === true))
+  })
+  const open = (channel: 'email' | 'push') =>
+    reached.filter(({ row }) => row[channel] === 'pending' || row[channel] === 'claimed')
+  const isClaimed = ({ isNew }: Reached): boolean => isNew && found.mailed === true
+  const idsOf = (some: readonly Reached[]) => some.map(({ user }) => user.id)
   return {
-    email: ids(by('email').filter((one) => !isClaimed(one))),
-    push: ids(by('push')),
-    claimed: by('email').filter(isClaimed),
+    email: idsOf(open('email').filter((one) => !isClaimed(one))),
+    push: idsOf(open('push')),
+    claimed: open('email').filter(isClaimed),
   }
 }

@@ -1,0 +1,18 @@
+/**
+ * Does the same for each of many, some at a time. One that fails keeps none of the others from being done; then it fails as
+ * the first did.
+ */
+export const eachAtOnce = async <T>(
+  items: readonly T[],
+  atOnce: number,
+  act: (item: T) => Promise<void>,
+): Promise<void> => {
+  const left = [...items]
+  const errors: unknown[] = []
+  const work = async (): Promise<void> => {
+    for (let item = left.shift(); item !== undefined; item = left.shift())
+      await act(item).catch((error: unknown) => void errors.push(error))
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work))
+  if (errors.length > 0) throw errors[0]
+}
