@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { eventCard } from '../../functions/events/index.ts'
 import { consume, consumers } from '../../functions/notices/handler.ts'
 import { key } from '../../lib/table/entity.ts'
-import { dyingAt, isPutOf } from '../support/table/instead.ts'
+import { dyingAt, isPutOf, type Sent, withTable } from '../support/table/instead.ts'
 import { isLate } from '../support/table/late-lists.ts'
 import { type World, world } from '../support/world.ts'
 import { crowd, type Visitor } from './crowd.ts'
@@ -39,9 +39,18 @@ describe('what a registration causes', () => {
     const [ada] = all as [Visitor]
     await register(ada)
     const records = await stream.fresh()
-    // The first dies after it has counted, before anybody is told.
+    // The first dies after it has counted, before anybody is told; the second cannot tell anybody for now.
     const dying = consume(consumers, () => dyingAt(w, (sent) => isPutOf(sent, 'Notification')))
+    const isInbox = ({ input }: Sent) => JSON.stringify(input).includes('"INBOX"')
+    const refusing = withTable(w, (sent) =>
+      isInbox(sent) ? Promise.reject(new Error('not now')) : undefined,
+    )
+    const failing = consume(consumers, () => refusing)
     expect((await dying({ Records: [...records] })).batchItemFailures).toHaveLength(1)
+    expect((await failing({ Records: [...records] })).batchItemFailures).toEqual([])
+    expect((await ada.device.listNotifications()).body.data).toEqual([])
+    await stream.drain()
+    expect((await ada.device.listNotifications()).body.data).toHaveLength(1)
     for (let time = 0; time < 3; time += 1) {
       w.clock.advance(60)
       await stream.carry(records)

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { countUnread } from '../../functions/notifications/inbox/counters.ts'
-import { inbox } from '../../functions/notifications/repository.ts'
+import { notificationTypes } from '../../functions/notifications/contract/kinds.ts'
+import { countUnread, unreadField } from '../../functions/notifications/inbox/counters.ts'
+import { inbox, notification } from '../../functions/notifications/repository.ts'
 import { notificationDue } from '../../lib/outbox.ts'
+import { asAdmin } from '../support/inboxes.ts'
 import { type Person, registered } from '../support/people.ts'
 import { streamOf } from '../support/streamed.ts'
 import { dyingAt, isPutOf, type Sent, withTable } from '../support/table/instead.ts'
@@ -108,6 +110,48 @@ describe('a notification of somebody who is named', () => {
     expect(counted).toEqual([2])
     expect(await state()).toEqual({ unread: 1, total: 1, rows: 1 })
     expect((await boxOf())?.claims).toEqual({})
+  })
+
+  it('stands where it was counted although its reader has muted it since', async () => {
+    const { again } = await carried((sent) => isPutOf(sent, 'Notification'))
+    const preferences = Object.fromEntries(
+      notificationTypes.map((type) => [type, { in_app: false, email: false }]),
+    )
+    const { security: _, ...muted } = preferences
+    expect((await ada.device.setNotificationPreferences({ preferences: muted })).status).toBe(200)
+    await again()
+    expect(await state()).toEqual({ unread: 1, total: 1, rows: 1 })
+    expect(w.mails.filter(({ to }) => to === ada.email)).toEqual([])
+  })
+
+  it('takes back later what a death left counted twice', async () => {
+    for (let at = 0; at < 8; at += 1) await w.table().write([due(`news ${at}`, ['in_app'])])
+    await streamOf(w).drain()
+    const box = await boxOf()
+    const [id = ''] = Object.keys(box?.claims ?? {})
+    const { type } =
+      (await w.table().get(notification, { to: ada.user._id, id }, { strong: true })) ?? expect.fail()
+    // As left by who has counted a second time and died before the row refused them.
+    await w
+      .table()
+      .update(
+        inbox,
+        { owner: ada.user._id },
+        { setEntries: { claims: { [id]: '0.another' } }, add: { total: 1, [unreadField(type)]: 1 } },
+      )
+    await w.table().write([due('last', ['in_app'])])
+    await streamOf(w).drain()
+    expect(await state()).toEqual({ unread: 9, total: 9, rows: 9 })
+  })
+
+  it('is counted once for a request that is sent again after its claim was cleared', async () => {
+    const dean = await asAdmin(w)
+    const words = { recipient: ada.user._id, title: 'News', message: 'Of the club' }
+    const once = { headers: { 'idempotency-key': 'news-of-the-club' } }
+    expect((await dean.device.createNotification(words, once)).status).toBe(201)
+    await w.table().update(inbox, { owner: ada.user._id }, { set: { claims: {} } })
+    expect((await dean.device.createNotification(words, once)).status).toBe(201)
+    expect(await state()).toEqual({ unread: 1, total: 1, rows: 1 })
   })
 
   it('leaves no more than a few claims behind', async () => {
