@@ -4,12 +4,7 @@ import { type Notice, seenTogether } from '../../../lib/table/notice.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, update, type Write } from '../../../lib/table/write.ts'
-import {
-  type Attendee,
-  attendee,
-  type EventCard,
-  eventCard,
-} from '../../events/index.ts'
+import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
 import { nameOf } from '../person.ts'
 import { registrationNotification, type Told, userNotification } from '../registration/notifications.ts'
 import { listFor, shownAfter } from './shown-people.ts'
