@@ -4,6 +4,7 @@ import { withTotp } from '../../mfa/factors.ts'
 import { admins } from '../../support/administrators.ts'
 import { password, registered } from '../../support/people.ts'
 import { enrolSchool } from '../../support/schools.ts'
+import { streamOf } from '../../support/streamed.ts'
 import { browser, signedIn } from '../browser.ts'
 
 // rules/mfa 14
@@ -27,6 +28,9 @@ it('a school closes ways in once whom it locks out was shown', async () => {
   await page.send('/admin', { do: 'door-ask' })
   const saved = await page.send('/admin', { do: 'door-save' })
   expect(saved.text).toContain('Saved.')
+  await streamOf(w).drain()
+  const told = w.mails.filter(({ text }) => text.includes('published by: proven addresses'))
+  expect(told.map(({ to }) => to)).toContain(dean.email)
   const { ways, publishers, breakGlass } = (await dean.device.getDoor()).body.data
   expect([ways.includes('password'), publishers, breakGlass.length]).toEqual([false, 'proven', 1])
   w.clock.advance(3)

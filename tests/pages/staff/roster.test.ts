@@ -4,6 +4,7 @@ import { withTotp } from '../../mfa/factors.ts'
 import { admins } from '../../support/administrators.ts'
 import type { Agent } from '../../support/agent.ts'
 import { enrolSchool } from '../../support/schools.ts'
+import { streamOf } from '../../support/streamed.ts'
 import type { World } from '../../support/world.ts'
 import { type Browser, browser } from '../browser.ts'
 
@@ -42,6 +43,8 @@ describe('the page of the roster', () => {
       expect.stringContaining('2 addresses'),
     ])
     expect(await listed()).toEqual([ada, ben])
+    await streamOf(w).drain()
+    expect(w.mails.filter(({ text }) => text.includes('was changed: 2 new, 0 removed.'))).not.toEqual([])
     const other = await ask('replace', `${ben}\n${eva}`)
     expect(other.text).toContain('1 address can no longer join. Whoever is a member already stays one')
     expect(other.text).toContain('1 stay as they are; the roster has 2 then.')
