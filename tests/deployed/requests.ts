@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Response } from '../../lib/http/respond.ts'
 
@@ -11,13 +12,20 @@ export const bodyOf = async (message: AsyncIterable<Buffer>): Promise<Buffer> =>
 const textual = ({ 'set-cookie': _, ...headers }: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
+/** Answers come packed, as browsers ask for them, and are read as those read them. */
+const unpacked = (bytes: Buffer, coding: string | undefined): Buffer => {
+  if (coding === 'br') return brotliDecompressSync(bytes)
+  return coding === 'gzip' ? gunzipSync(bytes) : bytes
+}
+
 const answerTo = async (message: IncomingMessage): Promise<Response> => {
-  const cookies = message.headers['set-cookie']
+  const { 'content-encoding': coding, ...headers } = message.headers
+  const cookies = headers['set-cookie']
   return {
     statusCode: message.statusCode ?? 0,
-    headers: textual(message.headers),
+    headers: textual(headers),
     ...(cookies ? { cookies } : {}),
-    body: (await bodyOf(message)).toString('utf8'),
+    body: unpacked(await bodyOf(message), coding).toString('utf8'),
   }
 }
 
@@ -31,6 +39,7 @@ export const sendTo = (port: number, invocation: APIGatewayProxyEventV2): Promis
   const { headers, cookies = [], body = '', isBase64Encoded, requestContext } = invocation
   const content = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
   const sent = {
+    'accept-encoding': 'gzip, deflate, br',
     ...headers,
     host: requestContext.domainName,
     ...(cookies.length > 0 ? { cookie: cookies.join('; ') } : {}),

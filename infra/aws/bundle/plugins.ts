@@ -14,6 +14,16 @@ const builtin = (name: string): string => {
       Object.defineProperty(module.exports, key, { enumerable: true, get: () => ${module}[key] })`
 }
 
+/** Who imports it later gets its exports by name: of a CommonJS module esbuild would give the default alone. */
+const lateBuiltin = (name: string): string => {
+  const names = Object.keys(process.getBuiltinModule(name) ?? {}).filter((key) => /^[a-z_]\w*$/i.test(key))
+  return `
+    const all = process.getBuiltinModule('node:${name}')
+    export default all
+    const { ${names.map((key) => `${key}: _${key}`).join(', ')} } = all
+    export { ${names.map((key) => `_${key} as ${key}`).join(', ')} }`
+}
+
 /**
  * Whoever imports a module of Node as an ES module touches all it exports: of `node:http` two load undici, of `node:fs`
  * two load the streams. That is 30 ms of a cold start for what nothing here uses. Taken this way a module stays as it is
@@ -25,9 +35,11 @@ export const quietBuiltins: Plugin = {
     onResolve({ filter: /^(node:)?[a-z_][\w/]*$/ }, ({ path, kind }) => {
       const name = path.replace(/^node:/, '')
       const taken = kind !== 'require-call' && builtinModules.includes(name)
-      return taken ? { path: name, namespace: 'quiet-builtins' } : undefined
+      const namespace = kind === 'dynamic-import' ? 'late-builtins' : 'quiet-builtins'
+      return taken ? { path: name, namespace } : undefined
     })
     onLoad({ filter: /.*/, namespace: 'quiet-builtins' }, ({ path }) => ({ contents: builtin(path) }))
+    onLoad({ filter: /.*/, namespace: 'late-builtins' }, ({ path }) => ({ contents: lateBuiltin(path) }))
   },
 }
 

@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openBundle } from '../../../infra/aws/bundle/loader.ts'
+import { quietBuiltins } from '../../../infra/aws/bundle/plugins.ts'
 import { writeScripts } from '../../../infra/aws/bundle/script-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quad-scripts-'))
@@ -15,7 +16,7 @@ afterEach(() => {
 })
 
 /** Bundles modules as a function's are, the handler in `index.js`, and opens what becomes of them. */
-const bundled = async (modules: Readonly<Record<string, string>>, apart = {}) => {
+const bundled = async (modules: Readonly<Record<string, string>>, apart = {}, plugins: Plugin[] = []) => {
   made += 1
   const place = join(folder, String(made))
   mkdirSync(place, { recursive: true })
@@ -29,6 +30,7 @@ const bundled = async (modules: Readonly<Record<string, string>>, apart = {}) =>
     format: 'esm',
     platform: 'node',
     external: Object.keys(apart),
+    plugins,
     metafile: true,
     write: false,
   })
@@ -86,6 +88,17 @@ describe('the scripts of a bundle', () => {
       'old.cjs': "exports.base = (path) => require('path').basename(path)",
     })
     expect(await handler()).toEqual(['b', place])
+  })
+
+  it('know a module of Node by its names, and by its default, when it is imported later', async () => {
+    const source = `
+      export const handler = async () => {
+        const [zlib, { promisify }] = await Promise.all([import('node:zlib'), import('util')])
+        const packed = await promisify(zlib.gzip)('Quad')
+        return [zlib.constants === zlib.default.constants, zlib.gunzipSync(packed).toString()]
+      }`
+    const { handler } = await bundled({ 'index.js': source }, {}, [quietBuiltins])
+    expect(await handler()).toEqual([true, 'Quad'])
   })
 
   it('load one anew whose first attempt failed', async () => {
