@@ -32,3 +32,22 @@ export const dyingAt = (w: World, dies: (sent: Sent) => boolean): World['runtime
 /** Whether a call puts an item of this kind, by itself. */
 export const isPutOf = ({ input }: Sent, name: string): boolean =>
   (input.Item as { readonly entity?: string } | undefined)?.entity === name
+
+/** Whether a call is a transaction that says all of these words. */
+export const isWriteOf =
+  (...words: readonly string[]) =>
+  (sent: Sent): boolean =>
+    sent.constructor.name === 'TransactWriteCommand' &&
+    words.every((word) => JSON.stringify(sent.input).includes(JSON.stringify(word)))
+
+/** Lets something happen once, right before the first call of this world's requests that is the one. */
+export const meanwhile = (w: World, isIt: (sent: Sent) => boolean, happens: () => Promise<unknown>): void => {
+  const { documents } = w.runtime.client
+  let held = false
+  const { client } = withTable(w, (sent) => {
+    if (held || !isIt(sent)) return undefined
+    held = true
+    return happens().then(() => documents.send(sent as never))
+  })
+  Object.assign(w.runtime, { client })
+}

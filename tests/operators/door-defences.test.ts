@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { BreakGlassUnfit, DoorUnseen } from '../../functions/operators/shapes.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { doorWays } from '../../lib/contract/people.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
+import { halfSignedIn, withPasskey, withTotp } from '../mfa/factors.ts'
+import { samlSchool } from '../saml/school.ts'
+import { withRoles } from '../support/administrators.ts'
+import type { Agent } from '../support/agent.ts'
+import { refused } from '../support/agent.ts'
+import { type Person, registered } from '../support/people.ts'
+import { enrolSchool } from '../support/schools.ts'
+import { isWriteOf, meanwhile } from '../support/table/instead.ts'
+import type { World } from '../support/world.ts'
+
+let w: World
+let chief: Person
+let other: Person
+let student: Person
+let app: { code(): string }
+const open = { ways: [...doorWays], breakGlass: [] }
+
+beforeAll(async () => {
+  const school = await samlSchool()
+  w = school.w
+  await enrolSchool(w, w.home, { emailDomains: ['students.example.edu'] })
+  const administrator = async (name: string) => withRoles(w, await registered(w, name), ['user', 'admin'])
+  chief = await administrator('chief')
+  other = await administrator('other')
+  app = await withTotp(w, chief.device)
+  await withTotp(w, other.device)
+  student = await registered(w, 'student')
+})
+
+const look = async (device: Agent, wanted: object) => {
+  const { status, body } = await device.previewDoor(wanted)
+  expect(status, JSON.stringify(body)).toBe(200)
+  const ids: string[] = body.data.people.map(({ _id }: { _id: string }) => _id)
+  return { ids, seen: body.data.seen as string }
+}
+
+/** A policy is saved that was looked at just now. */
+const save = async ({ device }: Pick<Person, 'device'>, wanted: object) => {
+  const { seen } = await look(device, wanted)
+  return device.setDoor({ ...wanted, seen })
+}
+
+const isSave = isWriteOf('tenant.door')
+
+describe('who may break the glass', () => {
+  // rules/auth 36
+  it('is nobody who is suspended at the school', async () => {
+    const wanted = { ways: ['saml'], breakGlass: [chief.user._id, other.user._id] }
+    const suspended = (accessSuspended: boolean) =>
+      w.table().update(tenantUser, { id: other.user._id }, { set: { accessSuspended } })
+    await suspended(true)
+    const refusal = await chief.device.previewDoor(wanted)
+    await suspended(false)
+    expect(refusal).toMatchObject(refused(BreakGlassUnfit))
+    expect((await chief.device.previewDoor(wanted)).status).toBe(200)
+  })
+})
+
+describe('at the moment that a policy of the door is saved', () => {
+  // rules/auth 37
+  it('another one may be saved, which is not undone by who has looked at the one before', async () => {
+    meanwhile(w, isSave, async () => {
+      expect((await save(other, { ...open, idleTime: 120 })).status).toBe(200)
+    })
+    expect(await save(chief, { ...open, longestSession: 600 })).toMatchObject(refused(DoorUnseen))
+    expect((await chief.device.getDoor()).body.data).toMatchObject({ idleTime: 120, longestSession: 43_200 })
+    expect((await save(chief, { ...open, idleTime: 43_200 })).status).toBe(200)
+  })
+
+  // rules/auth 36
+  it('the session that would break the glass may end, and nothing is saved', async () => {
+    const { device } = await halfSignedIn(w, chief.email)
+    expect((await device.verifyTotp({ code: app.code() })).status).toBe(200)
+    meanwhile(w, isSave, () => device.logout())
+    const wanted = { ways: ['saml'], breakGlass: [chief.user._id] }
+    expect(await save({ device }, wanted)).toMatchObject(refused(ConcurrentChange))
+    expect((await chief.device.getDoor()).body.data).toMatchObject({ ways: [...doorWays], breakGlass: [] })
+  })
+})
+
+describe('who would be locked out', () => {
+  // rules/auth 37
+  it('by passkeys alone, is who has none', async () => {
+    const keeper = await registered(w, 'keeper')
+    await withPasskey(w, keeper.device)
+    const { ids } = await look(chief.device, { ways: ['passkey'], breakGlass: [chief.user._id] })
+    expect(ids).toContain(student.user._id)
+    expect(ids).not.toContain(keeper.user._id)
+  })
+
+  // rules/auth 37
+  it('by the identity provider alone, is everybody while it is switched off', async () => {
+    const wanted = { ways: ['saml'], breakGlass: [chief.user._id] }
+    expect((await look(chief.device, wanted)).ids).not.toContain(student.user._id)
+    expect((await chief.device.changeSamlConfig({ isActive: false })).status).toBe(200)
+    expect((await look(chief.device, wanted)).ids).toContain(student.user._id)
+  })
+})
