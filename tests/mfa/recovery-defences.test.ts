@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { MemberNotFound, PasskeyNotFound, RecoveryNotFound } from '../../functions/mfa/shapes.ts'
+import {
+  BeyondSchool,
+  MemberNotFound,
+  PasskeyNotFound,
+  RecoveryNotFound,
+} from '../../functions/mfa/shapes.ts'
 import { SecondFactorRequired, StrongProofRequired } from '../../lib/contract/failures.ts'
 import { factorRecovery } from '../../lib/identity/factor/records.ts'
 import { access, session } from '../../lib/identity/person/records.ts'
@@ -9,6 +14,8 @@ import { world } from '../support/world.ts'
 import { assistance } from './assistance-stage.ts'
 import { halfSignedIn, withTotp } from './factors.ts'
 import { comeIn, mfa, stage } from './provider-stage.ts'
+
+type Assistance = Awaited<ReturnType<typeof assistance>>
 
 const hour = 3600
 const day = 24 * hour
@@ -96,6 +103,51 @@ describe('an administrator', () => {
     for (const one of items) await w.table().update(session, one, { set: { strong } })
     const looser = { required: 'nobody', providerContext: 'https://login.example.edu/two-steps' } as const
     expect(await device.setSecondFactorPolicy(looser)).toMatchObject(refused(StrongProofRequired))
+  })
+})
+
+describe('what two administrators have confirmed', () => {
+  const runsThePlatform = {
+    'runs the platform': ({ ben, rightsChange }: Assistance) =>
+      rightsChange(ben, { platformRoles: ['platform_admin'] }),
+    'is listed to run it': async ({ w, ben }: Assistance) =>
+      Object.assign(w.runtime.settings, { PLATFORM_ADMIN_EMAILS: ben.email }),
+  }
+
+  // rules/mfa 25
+  it.each(Object.entries(runsThePlatform))('counts for nobody who %s by now', async (_, change) => {
+    const school = await assistance()
+    const { w, opened, confirmed, goesOn } = school
+    await opened()
+    await confirmed()
+    await change(school)
+    w.clock.advance(hour)
+    expect(await goesOn()).toMatchObject(refused(RecoveryNotFound))
+  })
+
+  // rules/mfa 25
+  it.each(Object.entries(runsThePlatform))('is begun for nobody who %s', async (_, change) => {
+    const school = await assistance()
+    await change(school)
+    expect(await school.opened()).toMatchObject(refused(BeyondSchool))
+  })
+
+  // rules/mfa 25
+  it('counts for nobody who has left the school, in a sign-in that makes them no member again', async () => {
+    const { w, ben, opened, confirmed, rightsChange } = await assistance()
+    await opened()
+    await confirmed()
+    const { globalUserId } = ben.user
+    const { memberships } = (await w.table().get(access, { globalUserId }, { strong: true })) ?? expect.fail()
+    const left = { ...memberships, [w.home]: { ...memberships[w.home], status: 'left' } }
+    w.clock.advance(hour)
+    // Only who runs the platform begins on its host; by the end they may not any more.
+    await rightsChange(ben, { platformRoles: ['platform_admin'] })
+    const { device } = await halfSignedIn(w, ben.email, 'www')
+    await rightsChange(ben, { platformRoles: [], memberships: left })
+    expect(await device.completeFactorRecovery()).toMatchObject(refused(RecoveryNotFound))
+    await rightsChange(ben, { memberships })
+    expect((await device.completeFactorRecovery()).status).toBe(200)
   })
 })
 
