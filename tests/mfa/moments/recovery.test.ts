@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { RecoveryNotFound } from '../../../functions/mfa/shapes.ts'
+import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { factorRecovery } from '../../../lib/identity/factor/records.ts'
+import { withRoles } from '../../support/administrators.ts'
+import { refused } from '../../support/agent.ts'
+import { registered } from '../../support/people.ts'
+import { isWriteOf, meanwhile } from '../../support/table/instead.ts'
+import { type World, world } from '../../support/world.ts'
+import { assistance, linkIn } from '../assistance-stage.ts'
+import { halfSignedIn, withTotp } from '../factors.ts'
+
+const isStep = isWriteOf('factor.assistance')
+const isWait = isWriteOf('factor.recovery')
+
+const rowOf = (w: World, { globalUserId }: { readonly globalUserId: string }) =>
+  w.table().get(factorRecovery, { globalUserId }, { strong: true })
+
+describe('at the moment that an administrator opens it', () => {
+  // rules/mfa 24
+  it('another one may, of whom the first word stays', async () => {
+    const { w, mia, ben, opened } = await assistance()
+    await (await halfSignedIn(w, ben.email)).device.startFactorRecovery()
+    meanwhile(w, isStep, async () => {
+      expect((await opened(mia)).status).toBe(200)
+    })
+    expect(await opened()).toMatchObject(refused(ConcurrentChange))
+    expect((await rowOf(w, ben.user))?.assisted?.by).toBe(mia.user.globalUserId)
+  })
+})
+
+describe('at the moment that somebody begins a wait of their own', () => {
+  // rules/mfa 24
+  it('what was opened may be confirmed, and stays so', async () => {
+    const { w, ben, opened, confirmed, stateOf } = await assistance()
+    await opened()
+    const { device } = await halfSignedIn(w, ben.email)
+    meanwhile(w, isWait, async () => {
+      expect((await confirmed()).status).toBe(200)
+    })
+    expect(await device.startFactorRecovery()).toMatchObject(refused(ConcurrentChange))
+    expect(await stateOf()).toBe('confirmed')
+  })
+})
+
+describe('at the moment that another administrator confirms it', () => {
+  // rules/mfa 20, rules/mfa 24
+  it('the link of the mail ends it for good', async () => {
+    const { w, ben, opened, confirmed, mailsTo } = await assistance()
+    await opened()
+    const link = linkIn((await mailsTo(ben.email))[0]?.text)
+    const given = { id: link.get('id'), code: link.get('code') }
+    meanwhile(w, isStep, async () => {
+      expect((await w.device().cancelFactorRecovery(given)).status).toBe(200)
+    })
+    expect(await confirmed()).toMatchObject(refused(ConcurrentChange))
+    expect(await rowOf(w, ben.user)).toBeUndefined()
+  })
+
+  // rules/mfa 25
+  it('the account may become more than one of the school, and nothing is confirmed', async () => {
+    const { w, ben, joinsElsewhere, opened, confirmed } = await assistance()
+    await opened()
+    meanwhile(w, isStep, () => joinsElsewhere(ben))
+    expect(await confirmed()).toMatchObject(refused(ConcurrentChange))
+    expect((await rowOf(w, ben.user))?.assistance).toBe('opened')
+  })
+
+  // rules/mfa 24
+  it.each(['dean', 'mia'] as const)('%s may be an administrator no more, and nothing is', async (who) => {
+    const school = await assistance()
+    const { w, ben, opened, confirmed } = school
+    await opened()
+    meanwhile(w, isStep, () => withRoles(w, school[who], ['user']))
+    expect(await confirmed()).toMatchObject(refused(ConcurrentChange))
+    expect((await rowOf(w, ben.user))?.assistance).toBe('opened')
+  })
+})
+
+describe('at the moment that the link of a mail ends a wait', () => {
+  // rules/mfa 20
+  it('that wait may have ended, and the next one goes on', async () => {
+    const w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
+    const ada = await registered(w)
+    await withTotp(w, ada.device)
+    const begin = async () => (await halfSignedIn(w, ada.email)).device.startFactorRecovery()
+    await begin()
+    await w.deliver()
+    const link = linkIn(w.mails.find(({ kind }) => kind === 'factor_recovery')?.text)
+    const given = { id: link.get('id'), code: link.get('code') }
+    const cancel = () => w.device().cancelFactorRecovery(given)
+    meanwhile(
+      w,
+      (sent) => sent.constructor.name === 'DeleteCommand',
+      async () => {
+        expect((await cancel()).status).toBe(200)
+        expect((await begin()).status).toBe(200)
+      },
+    )
+    expect(await cancel()).toMatchObject(refused(RecoveryNotFound))
+    expect(await rowOf(w, ada.user)).toBeDefined()
+  })
+})
