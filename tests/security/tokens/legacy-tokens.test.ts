@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { StrongProofRequired } from '../../../lib/contract/failures.ts'
 import { readSettings } from '../../../lib/settings.ts'
+import { refused } from '../../support/agent.ts'
 import { probe } from '../probe.ts'
 import { setRights } from '../rights.ts'
 import { bearer, secret, signedIn, watched } from '../watched.ts'
@@ -55,6 +57,18 @@ describe('a token of the old shape', () => {
     const status = async (access: 'admin' | 'platformAdmin') =>
       (await probe(w.runtime, { access }, `${w.home}.localhost`).send(token)).status
     expect([await status('admin'), await status('platformAdmin')]).toEqual([200, 403])
+  })
+
+  // rules/mfa 11
+  it('does nothing privileged: nobody knows which factors its person has', async () => {
+    const w = await watched(on)
+    const ada = await signedIn(w)
+    await setRights(w, ada, { roles: ['user', 'admin'], platformRoles: [] })
+    const token = bearer(legacy({ userId: ada.memberId, roles: [], exp: expiry(w.clock.now()) }))
+    const reply = (proof?: 'strong') =>
+      probe(w.runtime, { access: 'admin', ...(proof ? { proof } : {}) }, `${w.home}.localhost`).send(token)
+    expect((await reply()).status).toBe(200)
+    expect(await reply('strong')).toMatchObject(refused(StrongProofRequired))
   })
 
   it('is refused for somebody suspended, and has no sessions', async () => {
