@@ -1,30 +1,15 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { club } from '../support/orgs.ts'
 import { invitationIn } from '../support/outbox.ts'
 import { password, registered } from '../support/people.ts'
+import { meanwhile, type Sent } from '../support/table/instead.ts'
 import { type World, world } from '../support/world.ts'
 import { halfSignedIn, withPasskey, withTotp } from './factors.ts'
 
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-
-/** Holds back the next write of a new session until `meanwhile` has happened. */
-const overtaken = (w: World, meanwhile: () => Promise<unknown>): void => {
-  const { documents } = w.runtime.client
-  const send = documents.send.bind(documents)
-  let held = false
-  vi.spyOn(documents, 'send').mockImplementation((async (command: { input: unknown }) => {
-    if (!held && JSON.stringify(command.input).includes('"entity":"Session"')) {
-      held = true
-      await meanwhile()
-    }
-    return send(command as never)
-  }) as never)
-}
+const isNewSession = ({ input }: Sent): boolean => JSON.stringify(input).includes('"entity":"Session"')
 
 const deedsOf = async (w: World, action: string) => {
   const { items } = await w.table().list(auditEntry, { index: 'gsi2', holes: { action }, limit: 10 })
@@ -38,7 +23,7 @@ describe('a first factor that is added at the moment of a sign-in', () => {
     const ada = await registered(w)
     const device = w.device({ tenant: w[school] })
     await ada.device.login({ email: ada.email, password })
-    overtaken(w, () => withTotp(w, ada.device))
+    meanwhile(w, isNewSession, () => withTotp(w, ada.device))
     const { body, cookies } = await device.login({ email: ada.email, password })
     expect(body.data).toMatchObject({ requiresMfa: true, user: null })
     expect(cookies.join()).not.toMatch(/accessToken|refreshToken/)
