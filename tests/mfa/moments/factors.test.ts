@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { PasskeyRefused, WrongCode } from '../../../functions/mfa/shapes.ts'
+import { SessionRevoked } from '../../../lib/contract/failures.ts'
 import { refused } from '../../support/agent.ts'
 import { registered } from '../../support/people.ts'
 import { isWriteOf, meanwhile } from '../../support/table/instead.ts'
 import { outcome, tokenOf } from '../../support/ways.ts'
 import { world } from '../../support/world.ts'
 import { authenticator } from '../authenticator.ts'
-import { codeFrom, originOf, withPasskey, withTotp } from '../factors.ts'
+import { codeFrom, halfSignedIn, originOf, withPasskey, withTotp } from '../factors.ts'
 
 const wide = { settings: { RATE_LIMIT_SCALE: '100' } }
 
@@ -36,6 +37,18 @@ describe('a code of an authenticator app', () => {
       expect((await ada.device.enableTotp({ code: codeFrom(w, url) })).status).toBe(200)
     })
     expect(await ada.device.confirmByCode({ code })).toMatchObject(refused(WrongCode))
+  })
+
+  // rules/mfa 11
+  it('is shown in no session that ends at that moment, and stays unused', async () => {
+    const w = await world(wide)
+    const ada = await registered(w)
+    const code = (await withTotp(w, ada.device)).code()
+    const other = w.device({ jar: new Map(ada.device.jar) })
+    meanwhile(w, isWriteOf('Totp'), () => other.logout())
+    expect(await ada.device.confirmByCode({ code })).toMatchObject(refused(SessionRevoked))
+    const { device } = await halfSignedIn(w, ada.email)
+    expect((await device.verifyTotp({ code })).status).toBe(200)
   })
 
   // rules/mfa 14

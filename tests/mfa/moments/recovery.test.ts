@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { RecoveryNotFound } from '../../../functions/mfa/shapes.ts'
+import { RecoveryNotFound, RecoveryNotReady } from '../../../functions/mfa/shapes.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { factorRecovery } from '../../../lib/identity/factor/records.ts'
 import { withRoles } from '../../support/administrators.ts'
 import { refused } from '../../support/agent.ts'
 import { registered } from '../../support/people.ts'
-import { isWriteOf, meanwhile } from '../../support/table/instead.ts'
+import { isWriteOf, meanwhile, type Sent } from '../../support/table/instead.ts'
 import { type World, world } from '../../support/world.ts'
 import { assistance, linkIn } from '../assistance-stage.ts'
 import { halfSignedIn, withTotp } from '../factors.ts'
@@ -77,27 +77,42 @@ describe('at the moment that another administrator confirms it', () => {
   })
 })
 
-describe('at the moment that the link of a mail ends a wait', () => {
+/** Somebody who waits, what begins a wait of theirs and what the link of the first mail does. */
+const waiting = async () => {
+  const w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
+  const ada = await registered(w)
+  await withTotp(w, ada.device)
+  const begin = async () => (await halfSignedIn(w, ada.email)).device.startFactorRecovery()
+  await begin()
+  await w.deliver()
+  const link = linkIn(w.mails.find(({ kind }) => kind === 'factor_recovery')?.text)
+  const given = { id: link.get('id'), code: link.get('code') }
+  const cancel = () => w.device().cancelFactorRecovery(given)
+  const begunAnew = async () => {
+    expect((await cancel()).status).toBe(200)
+    expect((await begin()).status).toBe(200)
+  }
+  return { w, ada, cancel, begunAnew }
+}
+
+const isRemoval = ({ constructor: { name } }: Sent): boolean => name === 'DeleteCommand'
+
+describe('at the moment that a wait ends', () => {
   // rules/mfa 20
-  it('that wait may have ended, and the next one goes on', async () => {
-    const w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
-    const ada = await registered(w)
-    await withTotp(w, ada.device)
-    const begin = async () => (await halfSignedIn(w, ada.email)).device.startFactorRecovery()
-    await begin()
-    await w.deliver()
-    const link = linkIn(w.mails.find(({ kind }) => kind === 'factor_recovery')?.text)
-    const given = { id: link.get('id'), code: link.get('code') }
-    const cancel = () => w.device().cancelFactorRecovery(given)
-    meanwhile(
-      w,
-      (sent) => sent.constructor.name === 'DeleteCommand',
-      async () => {
-        expect((await cancel()).status).toBe(200)
-        expect((await begin()).status).toBe(200)
-      },
-    )
+  it('by the link of a mail, it may have ended, and the next one goes on', async () => {
+    const { w, ada, cancel, begunAnew } = await waiting()
+    meanwhile(w, isRemoval, begunAnew)
     expect(await cancel()).toMatchObject(refused(RecoveryNotFound))
+    expect(await rowOf(w, ada.user)).toBeDefined()
+  })
+
+  // rules/mfa 20
+  it('by its time, the link of a mail may end it, and the next one takes as long', async () => {
+    const { w, ada, begunAnew } = await waiting()
+    w.clock.advance(3 * 24 * 3600)
+    const { device } = await halfSignedIn(w, ada.email)
+    meanwhile(w, isWait, begunAnew)
+    expect(await device.completeFactorRecovery()).toMatchObject(refused(RecoveryNotReady))
     expect(await rowOf(w, ada.user)).toBeDefined()
   })
 })
