@@ -12,15 +12,6 @@ import type { Operations } from '../../lib/operation.ts'
 import { update } from '../../lib/table/write.ts'
 import { proveByCode, type Shown } from './codes.ts'
 import type { contract } from './contract.ts'
-import {
-  disableTotp,
-  enableTotp,
-  registerPasskey,
-  removePasskey,
-  renewRecoveryCodes,
-  setUpTotp,
-  startPasskey,
-} from './enrolment.ts'
 import { readOwn, shownNow, strongUntil } from './own-factors.ts'
 import { authenticationOptions, rpIdOf, verifyUse } from './passkeys.ts'
 import {
@@ -69,6 +60,7 @@ const isAskedAsStaff = async ({ caller, school, table }: Context<'caller'>): Pro
 }
 
 // Seldom needed, and everybody who shows a factor would load it.
+const enrolment = () => import('./enrolment.ts')
 const recovery = () => import('./factor-recovery.ts')
 const assistance = () => import('./assistance.ts')
 
@@ -97,17 +89,18 @@ export const operations: Operations<typeof contract> = {
     await (await assistance()).withdrawFactorRecovery(userId, context)
   },
 
-  setUpTotp: (_, context) => setUpTotp(context),
-  enableTotp: ({ code }, context) => enableTotp(context, code),
+  setUpTotp: async (_, context) => (await enrolment()).setUpTotp(context),
+  enableTotp: async ({ code }, context) => (await enrolment()).enableTotp(context, code),
 
   async disableTotp(given, context) {
-    await disableTotp(context, given?.code)
+    await (await enrolment()).disableTotp(context, given?.code)
   },
 
-  startPasskey: (_, context) => startPasskey(context),
+  startPasskey: async (_, context) => (await enrolment()).startPasskey(context),
 
   async registerPasskey({ credential, nickname }, context) {
     const made = credential as unknown as RegistrationResponseJSON
+    const { registerPasskey } = await enrolment()
     const added = await registerPasskey(context, made, nickname ?? undefined)
     return { passkey: passkeyView(context)(added.passkey), recoveryCodes: added.recoveryCodes }
   },
@@ -128,11 +121,11 @@ export const operations: Operations<typeof contract> = {
   },
 
   async removePasskey({ passkeyId }, context) {
-    await removePasskey(context, passkeyId)
+    await (await enrolment()).removePasskey(context, passkeyId)
   },
 
   async renewRecoveryCodes(_, context) {
-    return { recoveryCodes: await renewRecoveryCodes(context) }
+    return { recoveryCodes: await (await enrolment()).renewRecoveryCodes(context) }
   },
 
   async confirmByCode({ code }, context) {

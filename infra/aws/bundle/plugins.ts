@@ -14,9 +14,15 @@ const builtin = (name: string): string => {
       Object.defineProperty(module.exports, key, { enumerable: true, get: () => ${module}[key] })`
 }
 
-/** Who imports it later gets its exports by name: of a CommonJS module esbuild would give the default alone. */
+/**
+ * Who imports it later gets its exports by name: of a CommonJS module esbuild would give the default alone. Those that Node
+ * itself loads when they are first asked for, such as `WebSocket` of `node:http`, stay with the default.
+ */
 const lateBuiltin = (name: string): string => {
-  const names = Object.keys(process.getBuiltinModule(name) ?? {}).filter((key) => /^[a-z_]\w*$/i.test(key))
+  const all = Object.entries(Object.getOwnPropertyDescriptors(process.getBuiltinModule(name) ?? {}))
+  const names = all.flatMap(([key, { enumerable, get }]) =>
+    enumerable && !get && /^[a-z_]\w*$/i.test(key) ? [key] : [],
+  )
   return `
     const all = process.getBuiltinModule('node:${name}')
     export default all
