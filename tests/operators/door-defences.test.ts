@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BreakGlassUnfit, DoorUnseen } from '../../functions/operators/shapes.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { ConcurrentChange, OwnProviderRequired } from '../../lib/contract/failures.ts'
 import { doorWays } from '../../lib/contract/people.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { halfSignedIn, withPasskey, withTotp } from '../mfa/factors.ts'
@@ -58,6 +58,25 @@ describe('who may break the glass', () => {
     await suspended(false)
     expect(refusal).toMatchObject(refused(BreakGlassUnfit))
     expect((await chief.device.previewDoor(wanted)).status).toBe(200)
+  })
+
+  // rules/auth 36
+  it('does so while they administer the school and have a second factor, and no longer', async () => {
+    const named = await withRoles(w, await registered(w, 'named'), ['user', 'admin'])
+    const { code } = await withTotp(w, named.device)
+    const wanted = { ways: ['saml'], breakGlass: [chief.user._id, named.user._id] }
+    expect((await save(chief, wanted)).status).toBe(200)
+    const { device } = await halfSignedIn(w, named.email)
+    expect((await device.verifyTotp({ code: code() })).status).toBe(200)
+    await withRoles(w, named, ['user'])
+    expect(await device.validateToken()).toMatchObject(refused(OwnProviderRequired))
+    expect((await halfSignedIn(w, named.email)).reply).toMatchObject(refused(OwnProviderRequired))
+    await withRoles(w, named, ['user', 'admin'])
+    expect((await device.validateToken()).status).toBe(200)
+    expect((await device.disableTotp()).status).toBe(200)
+    expect((await halfSignedIn(w, named.email)).reply).toMatchObject(refused(OwnProviderRequired))
+    expect((await save(chief, open)).status).toBe(200)
+    w.clock.advance(2.1)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { type FailureKind, fail } from '../../contract/failure.ts'
 import { OwnProviderRequired, WayNotAllowed } from '../../contract/failures.ts'
-import { isOperator } from '../person/caller.ts'
+import { isAdminRole, isOperator } from '../person/caller.ts'
 import type { Access, Session, TenantRecord } from '../person/records.ts'
 import { trustOf } from './trust.ts'
 
@@ -26,9 +26,12 @@ export const isWayAllowed = (school: School, opened: Opened): boolean => {
   return way !== undefined && school.door.ways.includes(way)
 }
 
-/** Whether somebody may come in by every way, which all administrators are told of. */
-export const mayBreakGlass = (school: School, { globalUserId }: Pick<Access, 'globalUserId'>): boolean =>
-  school?.door?.breakGlass.includes(globalUserId) ?? false
+/** Whether somebody may come in by every way, which all administrators are told of: for as long as they are one of these. */
+const mayBreakGlass = (school: School, { globalUserId, memberships }: Access): boolean => {
+  if (!school?.door?.breakGlass.includes(globalUserId)) return false
+  const { status, suspended, roles } = memberships[school.tenantKey] ?? {}
+  return status === 'active' && !suspended && roles?.some(isAdminRole) === true
+}
 
 /** Whether this session comes in by nothing but the right to come in by every way. */
 export const breaksGlass = (school: School, rights: Access, opened: Opened): boolean =>
@@ -54,8 +57,11 @@ export const failAtDoor = (school: School): never => {
   return fail(refusalOf(door), { details: { ways: door.ways } })
 }
 
-/** Refuses whoever comes in by a way that the school does not take, before anything of theirs is changed. */
+/**
+ * Refuses whoever comes in by a way that the school does not take, before anything of theirs is changed. Who comes in by
+ * every way has a second factor: what opens everything is no password alone (rules/auth 36).
+ */
 export const refuseAtDoor = ({ school }: Pick<Context, 'school'>, rights: Access, opened: Opened): void => {
-  const passes = passesDoor(school, rights, opened) || mayBreakGlass(school, rights)
-  if (!passes) failAtDoor(school)
+  const breaks = mayBreakGlass(school, rights) && (rights.factors ?? []).length > 0
+  if (!passesDoor(school, rights, opened) && !breaks) failAtDoor(school)
 }
