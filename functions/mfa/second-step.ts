@@ -87,6 +87,8 @@ export const completed = async (
   const entrance = {
     method,
     strong,
+    provenEmail,
+    inviteId,
     promised: promised ?? promisedTo(at, provenEmail),
     guards: [once, ...guards],
   }

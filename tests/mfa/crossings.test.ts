@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { InvitationRequired } from '../../lib/contract/failures.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
+import { changeSchool } from '../../lib/identity/school/tenants.ts'
+import { refused } from '../support/agent.ts'
 import { club } from '../support/orgs.ts'
 import { invitationIn } from '../support/outbox.ts'
 import { password, registered } from '../support/people.ts'
+import { enrolSchool } from '../support/schools.ts'
 import { meanwhile, type Sent } from '../support/table/instead.ts'
 import { type World, world } from '../support/world.ts'
 import { halfSignedIn, withPasskey, withTotp } from './factors.ts'
@@ -48,6 +52,26 @@ it('an invitation outlives the second step of a registration', async () => {
   const { body } = await device.verifyTotp({ code: app.code() })
   expect(body.data.user.clubAssociations).toMatchObject([{ _id: c.orgId }])
   expect(await w.table().get(orgMember, holes)).toMatchObject({ status: 'active' })
+})
+
+// rules/auth 41, rules/mfa 4
+it('an invitation makes whoever has a second factor a member where nobody else becomes one', async () => {
+  const w = await world()
+  await enrolSchool(w, w.home)
+  const c = await club(w)
+  const ada = await registered(w, 'ada', {}, w.sister)
+  const app = await withTotp(w, ada.device)
+  await c.owner.device.invite({ orgId: c.orgId, email: ada.email })
+  await w.deliver()
+  const invite_token = invitationIn(w.mails, ada.email)
+  const change = () => ({ newMembers: 'invited' as const })
+  await changeSchool(w.table(), { tenantKey: w.home, at: w.clock.now(), change, also: () => [] })
+  w.clock.advance(2.1)
+  const { device } = await halfSignedIn(w, ada.email)
+  expect(await device.verifyTotp({ code: app.code() })).toMatchObject(refused(InvitationRequired))
+  await device.register({ email: ada.email, password, invite_token })
+  const { body } = await device.verifyTotp({ code: app.code() })
+  expect(body.data?.user.clubAssociations).toMatchObject([{ _id: c.orgId }])
 })
 
 describe('what stays unseen otherwise', () => {
