@@ -4,6 +4,7 @@ import type { FactorRecovery } from '../../lib/identity/factor/records.ts'
 import { isListed } from '../../lib/identity/person/addresses.ts'
 import { isOperator } from '../../lib/identity/person/caller.ts'
 import type { Person } from '../../lib/identity/person/person.ts'
+import { storedRank } from '../../lib/identity/person/roles.ts'
 
 /** The owner has an hour from the first mail on; the second administrator four; the person a day. */
 export const ownersSeconds = hours
@@ -52,7 +53,8 @@ export const assistedFrom = (
   const { assistance, assisted } = waiting
   if (assistance !== 'confirmed' || !assisted || !isUnderWay(waiting, context.now().toISOString()))
     return undefined
-  const { school, readyAt } = assisted
-  const belongs = person.rights.memberships[school]?.status === 'active'
+  const { school, readyAt, rank = 0 } = assisted
+  const { rights } = person
+  const belongs = rights.memberships[school]?.status === 'active' && storedRank(rights, school) <= rank
   return belongs && !reachesBeyond(context, person, school) ? readyAt : undefined
 }

@@ -5,7 +5,7 @@ import { audit } from '../../lib/identity/audit/audit.ts'
 import { findFactors } from '../../lib/identity/factor/factors.ts'
 import { type FactorRecovery, factorRecovery } from '../../lib/identity/factor/records.ts'
 import { requireOwnStrength } from '../../lib/identity/factor/strength.ts'
-import { identityOf } from '../../lib/identity/person/caller.ts'
+import { identityOf, isPlatformAdmin } from '../../lib/identity/person/caller.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import { type Access, access, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { rankOf, storedRank } from '../../lib/identity/person/roles.ts'
@@ -58,17 +58,27 @@ const readOwn = async ({ table, caller }: AdminContext) => {
 }
 type Own = Awaited<ReturnType<typeof readOwn>>
 
+/**
+ * Whether nobody has made an administrator, or a factor, for this very purpose: somebody who holds one account, or has one
+ * accomplice, would otherwise be two.
+ */
+const isLongStanding = ({ caller, tenant, now }: AdminContext, { factors, rights }: Own): boolean => {
+  const { since, adminSince = since } = rights.memberships[tenant.key] ?? {}
+  const { passkeys, app, recovery } = factors
+  const shown = [...passkeys, app, recovery].find((one) => one?.createdAt === caller.strong?.since)
+  const administers = isPlatformAdmin(caller) || isTrusted({ createdAt: adminSince ?? '' }, now())
+  return administers && shown !== undefined && isTrusted(shown, now())
+}
+
 /** Whether an administrator may take part in this for somebody (rules/mfa 24, 25). */
-const requireStanding = (context: AdminContext, { user, rights }: Person, { factors }: Own): void => {
+const requireStanding = (context: AdminContext, { user, rights }: Person, own: Own): void => {
   const { caller, tenant, now } = context
   requireOwnStrength(caller, now())
-  const own = identityOf(caller)
-  if (user.id === own) fail(OwnRecovery)
+  if (user.id === identityOf(caller)) fail(OwnRecovery)
   if (reachesBeyond(context, { user, rights }, tenant.key)) fail(BeyondSchool)
   if (storedRank(rights, tenant.key) > rankOf(caller)) fail(Outranked)
   if ((rights.factors ?? []).length === 0) fail(NothingLost)
-  const { passkeys, app } = factors
-  if (![...passkeys, ...(app ? [app] : [])].some((factor) => isTrusted(factor, now()))) fail(FactorTooYoung)
+  if (!isLongStanding(context, own)) fail(FactorTooYoung)
 }
 
 /** A step, whose rights it stands by, and what was read for those who are told of it. */
@@ -160,7 +170,7 @@ export const openFactorRecovery = async (userId: string, context: AdminContext) 
 
 /** Confirms what another administrator has opened, who is still one, and whose sessions nothing has ended since. */
 export const confirmFactorRecovery = async (userId: string, context: AdminContext) => {
-  const { table, tenant, now } = context
+  const { table, tenant, caller, now } = context
   const [subject, own] = await allInOrder([requireSubject(context, userId), readOwn(context)])
   const { person, waiting } = subject
   requireStanding(context, person, own)
@@ -173,13 +183,19 @@ export const confirmFactorRecovery = async (userId: string, context: AdminContex
     provenAddresses(context, person),
     readOpener(context, assisted),
   ])
+  const least = Math.max(1, storedRank(person.rights, tenant.key))
   const stands =
     first?.epoch === assisted.byEpoch &&
-    storedRank(first, tenant.key) > 0 &&
+    storedRank(first, tenant.key) >= least &&
     first.memberships[tenant.key]?.suspended !== true
   if (!first || !stands) return fail(RecoveryNotFound)
   const confirmedAt = now().toISOString()
-  const row: FactorRecovery = { ...waiting, assistance: 'confirmed', assisted: { ...assisted, confirmedAt } }
+  const rank = Math.min(storedRank(first, tenant.key), rankOf(caller))
+  const row: FactorRecovery = {
+    ...waiting,
+    assistance: 'confirmed',
+    assisted: { ...assisted, rank, confirmedAt },
+  }
   return store(context, subject, row, { did: 'confirmed', others: [first, own.rights], addresses, opener })
 }
 

@@ -36,7 +36,12 @@ type By = NonNullable<Session['strong']>['by']
  * A second factor that was shown. What uses it up belongs to the one write of what it permits, so that a fault between the
  * two costs nobody a code; its condition is what lets it serve once.
  */
-export type Shown = { readonly by: By; readonly uses: readonly Write[] }
+export type Shown = {
+  readonly by: By
+  /** Since when the person has had it (ISO 8601). */
+  readonly since: string
+  readonly uses: readonly Write[]
+}
 
 /** A factor that is younger may be that of a thief, whose coming was mailed to the owner. */
 const trustedAfterMs = 14 * dayMs
@@ -117,15 +122,16 @@ export const proveByCode = async (
   if (!sixDigits.test(text))
     return {
       by: 'recovery_code',
+      since: codes.recovery?.createdAt ?? fail(wrong),
       uses: [byRecoveryCode(codes, text) ?? fail(wrong), ...over(codes.recovery), ...told(context, owner)],
     }
   const bound = boundOf(owner.id)
   const tried = await take(context, bound, TooManyWrongCodes)
   const used = byApp(context, codes, text)
-  if (!used) {
+  if (!used || !codes.app) {
     if (tried === warnedAt) await warned(context, owner)
     return fail(wrong)
   }
   await giveBack(context, bound)
-  return { by: 'totp', uses: [used, ...over(codes.app)] }
+  return { by: 'totp', since: codes.app.createdAt, uses: [used, ...over(codes.app)] }
 }

@@ -63,7 +63,7 @@ export const enableTotp = async (context: CallerContext, given: string) => {
       withFactors(person.rights, { ...factors, app }),
       put(totp, app),
       remove(totpSetup, { globalUserId, sid: own.id }, { exists: true }),
-      shownNow(context, own, 'totp'),
+      shownNow(context, own, { by: 'totp', since: app.createdAt }),
       ...(fresh ? [fresh.write] : []),
       ...recorded(context, person, 'added', 'totp'),
     ])
@@ -135,7 +135,7 @@ export const registerPasskey = async (
       once,
       withFactors(person.rights, { ...factors, passkeys: [...factors.passkeys, added] }),
       put(passkey, added, { absent: true }),
-      shownNow(context, own, 'passkey'),
+      shownNow(context, own, { by: 'passkey', since: added.createdAt }),
       ...(fresh ? [fresh.write] : []),
       ...recorded(context, person, 'added', 'passkey'),
     ])

@@ -40,15 +40,10 @@ const passkeyView =
   })
 
 /** The session has shown a factor. What uses the factor up stands or falls with it. */
-const confirmed = async (
-  context: Context<'caller'>,
-  own: Session,
-  { by, uses }: Shown,
-  used: FailureKind,
-) => {
-  const written = await context.table.write([shownNow(context, own, by), ...uses])
+const confirmed = async (context: Context<'caller'>, own: Session, shown: Shown, used: FailureKind) => {
+  const written = await context.table.write([shownNow(context, own, shown), ...shown.uses])
   if (!written.ok) fail(written.failed.includes(0) ? SessionRevoked : used)
-  return { strongUntil: strongUntil({ at: context.now().toISOString(), by }) }
+  return { strongUntil: strongUntil({ at: context.now().toISOString() }) }
 }
 
 /** Whether the caller holds a role of which the school asks a second factor. */

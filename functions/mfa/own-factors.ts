@@ -12,7 +12,7 @@ import { type Person, requireSelf } from '../../lib/identity/person/person.ts'
 import { type Session, session } from '../../lib/identity/person/records.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { remove, update, type Write } from '../../lib/table/write.ts'
-import { newRecoveryCodes } from './codes.ts'
+import { newRecoveryCodes, type Shown } from './codes.ts'
 import { OwnAddressUnproven, SignInAgain } from './shapes.ts'
 
 type CallerContext = Context<'caller'>
@@ -64,17 +64,17 @@ export const recorded = (
 export const shownNow = (
   { now }: Pick<Context, 'now'>,
   own: Session,
-  by: NonNullable<Session['strong']>['by'],
+  { by, since }: Pick<Shown, 'by' | 'since'>,
 ) =>
   update(
     session,
     { globalUserId: own.globalUserId, id: own.id },
-    { set: { strong: { at: now().toISOString(), by } } },
+    { set: { strong: { at: now().toISOString(), by, since } } },
     { exists: true, equals: { epoch: own.epoch } },
   )
 
 /** Until when a session that has just shown a factor may do what is privileged. */
-export const strongUntil = ({ at }: NonNullable<Session['strong']>): string =>
+export const strongUntil = ({ at }: Pick<NonNullable<Session['strong']>, 'at'>): string =>
   new Date(Date.parse(at) + strongMinutes * minuteMs).toISOString()
 
 /** Ten recovery codes come with the first factor; who has some keeps them. */

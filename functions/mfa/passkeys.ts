@@ -213,7 +213,7 @@ export const verifyUse = async (
     })
     if (!verified) return undefined
     const uses = [challengeOver(asked.found), counted(context, known, used), ...waitOver(context, known)]
-    return { by: 'passkey', uses }
+    return { by: 'passkey', since: known.createdAt, uses }
   } catch {
     return undefined
   }

@@ -69,8 +69,8 @@ const welcome = async (at: Context, person: Person, signedIn: SignedIn, inviteId
 }
 
 /** What a factor that was shown makes of a sign-in. */
-const byShown = ({ now }: Context, { by, uses }: Shown, used: FailureKind) => ({
-  strong: { at: now().toISOString(), by },
+const byShown = ({ now }: Context, { by, since, uses }: Shown, used: FailureKind) => ({
+  strong: { at: now().toISOString(), by, since },
   guards: uses.map((write) => ({ write, refuse: () => fail(used) })),
 })
 

@@ -54,7 +54,7 @@ export const OtherAdministratorRequired = forbidden(
   'OTHER_ADMINISTRATOR_REQUIRED',
 )
 export const FactorTooYoung = forbidden(
-  'This takes administrators who have had a second factor for fourteen days',
+  'This takes administrators who have been that, and have had the second factor that they showed, for fourteen days',
   'FACTOR_TOO_YOUNG',
 )
 

@@ -15,7 +15,7 @@ import { withRoles } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { registered } from '../support/people.ts'
 import { assistance, linkIn } from './assistance-stage.ts'
-import { halfSignedIn, withTotp } from './factors.ts'
+import { confirmWith, halfSignedIn, withPasskey, withTotp } from './factors.ts'
 
 const hour = 3600
 
@@ -51,6 +51,41 @@ describe('an administrator', () => {
     await fresh()
     await opened()
     expect(await confirmed(young)).toMatchObject(refused(FactorTooYoung))
+  })
+
+  it('does it in no session that has shown a factor of just now, whoever has an old one too', async () => {
+    const { w, mia, opened, confirmed } = await assistance()
+    await opened()
+    const { key, origin } = await withPasskey(w, mia.device)
+    await confirmWith(mia.device, key, origin)
+    expect(await confirmed()).toMatchObject(refused(FactorTooYoung))
+  })
+
+  it('does it with nobody whom one of them has made an administrator just now', async () => {
+    const { w, dean, shownNow, fresh, opened, confirmed } = await assistance()
+    const accomplice = await registered(w, 'accomplice')
+    await withTotp(w, accomplice.device)
+    w.clock.advance(14 * 24 * hour)
+    await fresh()
+    await opened()
+    const made = { userId: accomplice.user._id, role: 'admin', assign: true }
+    expect((await dean.device.setAdminRole(made)).status).toBe(200)
+    await shownNow(accomplice)
+    expect(await confirmed(accomplice)).toMatchObject(refused(FactorTooYoung))
+  })
+
+  it('does it for nobody who ranks above the one of both who ranks lower, by then', async () => {
+    const { w, mia, ben, opened, confirmed, goesOn } = await assistance()
+    await opened()
+    for (const one of [ben, mia]) await withRoles(w, one, ['user', 'root'])
+    expect(await confirmed()).toMatchObject(refused(RecoveryNotFound))
+    await withRoles(w, ben, ['user', 'admin'])
+    expect((await confirmed()).status).toBe(200)
+    await withRoles(w, ben, ['user', 'root'])
+    w.clock.advance(hour)
+    expect(await goesOn()).toMatchObject(refused(RecoveryNotFound))
+    await withRoles(w, ben, ['user', 'admin'])
+    expect((await goesOn()).status).toBe(200)
   })
 
   it('does it for none but members who rank no higher, have a factor, and are somebody else', async () => {

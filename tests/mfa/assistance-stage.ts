@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { access, session } from '../../lib/identity/person/records.ts'
+import { access } from '../../lib/identity/person/records.ts'
 import { admins, withRoles } from '../support/administrators.ts'
 import { type Person, registered } from '../support/people.ts'
 import { enrolSchool } from '../support/schools.ts'
-import { halfSignedIn, withTotp } from './factors.ts'
+import { appShown, halfSignedIn, withTotp } from './factors.ts'
 
 const day = 86_400
 
@@ -20,9 +20,7 @@ export const assistance = async () => {
   /** The session of somebody has shown their factor just now. */
   const shownNow = async ({ device, user: { globalUserId } }: Person): Promise<void> => {
     await device.refreshToken()
-    const { items } = await w.table().list(session, { holes: { globalUserId }, limit: 10, strong: true })
-    const strong = { at: w.clock.now().toISOString(), by: 'totp' as const }
-    for (const one of items) await w.table().update(session, one, { set: { strong } })
+    await appShown(w, globalUserId)
   }
   const fresh = async (): Promise<void> => {
     for (const one of [dean, mia]) await shownNow(one)
@@ -46,6 +44,7 @@ export const assistance = async () => {
     ben,
     app,
     fresh,
+    shownNow,
     rightsChange,
     joinsElsewhere,
     opened: (by = dean, of = ben) => by.device.openFactorRecovery({ userId: of.user._id }),

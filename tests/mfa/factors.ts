@@ -1,4 +1,6 @@
 import { TOTP } from 'otpauth'
+import { totp } from '../../lib/identity/factor/records.ts'
+import { session } from '../../lib/identity/person/records.ts'
 import type { Agent, Overrides } from '../support/agent.ts'
 import { password } from '../support/people.ts'
 import type { World } from '../support/world.ts'
@@ -49,4 +51,12 @@ export const confirmWith = async (device: Agent, key: ReturnType<typeof authenti
 export const halfSignedIn = async (w: World, email: string, tenant = w.home) => {
   const device = w.device({ tenant })
   return { device, reply: await device.login({ email, password }) }
+}
+
+/** The sessions of somebody have shown their authenticator app just now. */
+export const appShown = async (w: World, globalUserId: string): Promise<void> => {
+  const app = await w.table().get(totp, { globalUserId }, { strong: true })
+  const { items } = await w.table().list(session, { holes: { globalUserId }, limit: 10, strong: true })
+  const strong = { at: w.clock.now().toISOString(), by: 'totp' as const, since: app?.createdAt }
+  for (const one of items) await w.table().update(session, one, { set: { strong } })
 }

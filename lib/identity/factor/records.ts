@@ -126,6 +126,8 @@ export const FactorRecovery = z.object({
       by: text,
       byUser: z.nullable(text),
       byEpoch: z.number(),
+      /** How high the lower of the two stands, once it is confirmed: whoever has become more since waits. */
+      rank: z.optional(z.number()),
       openedAt: text,
       readyAt: text,
       confirmedAt: z.optional(text),

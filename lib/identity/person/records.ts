@@ -30,6 +30,8 @@ export const Membership = z.object({
   roles: z.array(text),
   suspended: maybe(z.boolean()),
   since: text,
+  /** Since when they administer the school, where that is not since they are its member. */
+  adminSince: maybe(text),
   /** When a session by the school's provider last ended all it may end: calendar links of the school from before are over. */
   endedAt: maybe(text),
 })
@@ -73,8 +75,8 @@ export const Session = z.object({
   tenantKey: text,
   /** Whose identity provider opened it, and that school's trust number then: with another one it is over. Absent after an own proof. */
   proof: maybe(z.object({ school: text, trust: z.number() })),
-  /** When a second factor was last shown in it, and which. */
-  strong: maybe(z.object({ at: text, by: z.enum(['passkey', 'totp', 'recovery_code']) })),
+  /** When a second factor was last shown in it, which, and since when the person has had that one. */
+  strong: maybe(z.object({ at: text, since: maybe(text), by: z.enum(['passkey', 'totp', 'recovery_code']) })),
   ...opening,
   /** An administrator acts for the person in this session, which counts only while that one's own session does. */
   impersonatorGlobalUserId: maybe(text),

@@ -57,6 +57,14 @@ export const isLinkAlive = (
   school: string,
 ): boolean => epoch === rights?.epoch && createdAt >= (rights.memberships[school]?.endedAt ?? '')
 
+/** Since when somebody administers the school, as their roles become what they are to be. */
+const adminSince = (
+  before: Membership,
+  roles: readonly string[],
+  at: string,
+): Pick<Membership, 'adminSince'> =>
+  highest(roles, ranks) > 0 && highest(before.roles, ranks) === 0 ? { adminSince: at } : {}
+
 type RightsChange = Partial<Pick<Membership, 'roles' | 'suspended'>>
 
 /**
@@ -90,7 +98,10 @@ export const changeRights = async (
     const written = await table.write([
       putAccess({
         ...rights,
-        memberships: { ...rights.memberships, [tenantKey]: { ...membership, ...next } },
+        memberships: {
+          ...rights.memberships,
+          [tenantKey]: { ...membership, ...next, ...adminSince(membership, changed.roles, at) },
+        },
       }),
       put(tenantUser, changed, { equals: { version: user.version } }),
       ...also(changed),
