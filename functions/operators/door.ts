@@ -205,8 +205,8 @@ export const setDoor = async (context: AdminContext, wanted: WantedDoor, seen: s
   const changed = await changeSchool(table, {
     tenantKey: tenant.key,
     at: now(),
-    // What was looked at is what becomes of the policy as it was then.
-    change: (before) => (hashOfPolicy(before) === hashOfPolicy(school) ? policy : fail(DoorUnseen)),
+    // What was looked at follows from the school as it was then: its policy, its mail domains, its identity provider.
+    change: (before) => (before.version === school.version ? policy : fail(DoorUnseen)),
     also: () => [
       ...own,
       audit(context, {

@@ -1,9 +1,12 @@
 import { X509Certificate } from 'node:crypto'
+import { fail } from '../../lib/contract/failure.ts'
 import { dayMs, minuteMs } from '../../lib/contract/time.ts'
+import type { TenantRecord } from '../../lib/identity/person/records.ts'
 import { findSchool, schoolTrustEnded } from '../../lib/identity/school/tenants.ts'
 import { sessionSeconds } from '../../lib/identity/session/sessions.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
+import { OnlyWayIn } from './contract/failures.ts'
 import type { SamlConfig } from './repository.ts'
 
 /** A certificate of an identity provider, as its administrators compare and replace it. Times are ISO 8601. */
@@ -117,9 +120,15 @@ const endsTrust = (before: SamlConfig, after: SamlConfig, now: Date): boolean =>
   )
 }
 
+/** While people may have no other way in, the provider stays: whom its end locks out is shown by the door (rules/auth 37). */
+const refuseLockingOut = ({ door }: TenantRecord): void => {
+  // A forgotten password is set anew by mail.
+  if (door?.ways.includes('saml') && !door.ways.includes('password')) fail(OnlyWayIn)
+}
+
 /**
  * What ends with a change of a stored configuration: the sessions that its identity provider opened, and its links. Rows for
- * the transaction of the change; none when nothing ends.
+ * the transaction of the change, on the condition that the school is as it was judged; none when nothing ends.
  */
 export const endingOf = async (
   table: Table,
@@ -132,5 +141,6 @@ export const endingOf = async (
   const school = await findSchool(table, tenantKey)
   // Outside production a school can answer that nobody has enrolled: it has no number, and nothing there can end.
   const another = before.idpEntityId !== after.idpEntityId
+  if (school && before.isActive && !after.isActive) refuseLockingOut(school)
   return school ? schoolTrustEnded(school, { samlVersion: before.version + 1, another }, now) : []
 }

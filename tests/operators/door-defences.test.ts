@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BreakGlassUnfit, DoorUnseen } from '../../functions/operators/shapes.ts'
+import { OnlyWayIn } from '../../functions/saml/contract/failures.ts'
 import { ConcurrentChange, OwnProviderRequired } from '../../lib/contract/failures.ts'
 import { doorWays } from '../../lib/contract/people.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
@@ -89,6 +90,28 @@ describe('at the moment that a policy of the door is saved', () => {
     expect(await save(chief, { ...open, longestSession: 600 })).toMatchObject(refused(DoorUnseen))
     expect((await chief.device.getDoor()).body.data).toMatchObject({ idleTime: 120, longestSession: 43_200 })
     expect((await save(chief, { ...open, idleTime: 43_200 })).status).toBe(200)
+  })
+
+  // rules/auth 37
+  it('the identity provider may be switched off, and nothing is saved that would lock out whom it let in', async () => {
+    meanwhile(w, isSave, async () => {
+      expect((await other.device.changeSamlConfig({ isActive: false })).status).toBe(200)
+    })
+    const wanted = { ways: ['saml'], breakGlass: [chief.user._id] }
+    expect(await save(chief, wanted)).toMatchObject(refused(DoorUnseen))
+    expect((await other.device.changeSamlConfig({ isActive: true })).status).toBe(200)
+  })
+
+  // rules/auth 37
+  it('the identity provider stays switched on, where people have no other way', async () => {
+    meanwhile(w, isWriteOf('saml.configure'), async () => {
+      const wanted = { ways: ['saml', 'passkey'], breakGlass: [chief.user._id, other.user._id] }
+      expect((await save(chief, wanted)).status).toBe(200)
+    })
+    expect(await chief.device.changeSamlConfig({ isActive: false })).toMatchObject(refused(OnlyWayIn))
+    w.clock.advance(2.1)
+    expect((await save(chief, open)).status).toBe(200)
+    w.clock.advance(2.1)
   })
 
   // rules/auth 36

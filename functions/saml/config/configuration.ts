@@ -7,7 +7,7 @@ import { signInChanged } from '../../../lib/identity/session/sign-in-notice.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import { placesFor } from '../addresses.ts'
 import { daysLeft, endingOf, readCertificates } from '../certificates.ts'
-import { ConfigurationMissing, InvalidCertificate, MappingFailed, OnlyWayIn } from '../contract/failures.ts'
+import { ConfigurationMissing, InvalidCertificate, MappingFailed } from '../contract/failures.ts'
 import { type ConfigBody, type ConfigView, mappingKeys } from '../contract/shapes.ts'
 import { configPut, findConfig, idpSinceOf, type SamlConfig } from '../repository.ts'
 import { defaultsAt, presets, requireSound } from './settings.ts'
@@ -121,12 +121,6 @@ const changedFields = (before: SamlConfig, after: SamlConfig): string =>
     .filter((name) => name !== 'updatedAt' && name !== 'idpSince')
     .join(' ')
 
-/** While people come in by the identity provider only, it stays. */
-const refuseLockingOut = ({ school }: Context, before: SamlConfig, after: SamlConfig): void => {
-  const only = school?.door?.ways.every((way) => way === 'saml')
-  if (only && before.isActive && !after.isActive) fail(OnlyWayIn)
-}
-
 /**
  * Stores a configuration or a part of one: what is not given stays (rules/saml 27). The whole has to be sound
  * afterwards. `created` tells a first one from a change; the audit row stands beside it.
@@ -146,7 +140,6 @@ export const saveConfig = async (
     const idpSince = wanted.idpEntityId === before.idpEntityId ? idpSinceOf(before) : at
     const after = { ...wanted, idpSince, updatedAt: at }
     requireSound(after, before, context)
-    refuseLockingOut(context, before, after)
     const fields = changedFields(before, after)
     if (stored && fields === '') return { id: stored.id, created: false }
     const ending = await endingOf(table, tenant.key, before, after, now())

@@ -61,7 +61,7 @@ export const DomainNotAllowed = forbidden(
 )
 
 export const OnlyWayIn = conflicting(
-  'People come into your school by this identity provider only. Let them in by other ways first.',
+  'People come into your school by this identity provider, and not all of them have another way. Take it from the ways in first, which shows whom that locks out.',
   'ONLY_WAY_IN',
 )
 
