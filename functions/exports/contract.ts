@@ -60,6 +60,7 @@ export const contract = declare('exports', 'Files that a school takes along, wri
     path: '/exports/:kind',
     access: 'admin',
     inPerson: true,
+    proof: 'strong',
     reply: data(Export),
     fails: [ExportMissing],
     limits: exportLimits,

@@ -20,6 +20,7 @@ describe('what is privileged', () => {
       'claimEmailDomain',
       'confirmFactorRecovery',
       'createTenant',
+      'getExport',
       'impersonateUser',
       'importSamlMetadata',
       'openFactorRecovery',
