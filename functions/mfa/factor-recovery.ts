@@ -4,12 +4,14 @@ import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { days } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
+import { findCredential } from '../../lib/identity/credential/password.ts'
 import { factorsGone, findFactors } from '../../lib/identity/factor/factors.ts'
 import { type FactorRecovery, factorRecovery, type PendingSignIn } from '../../lib/identity/factor/records.ts'
 import type { Person } from '../../lib/identity/person/person.ts'
 import { type Access, type GlobalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { promisedTo } from '../../lib/identity/platform-admins.ts'
 import type { Grant } from '../../lib/identity/session/entrance.ts'
+import { epochEnded, passwordKept } from '../../lib/identity/session/recovery.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import type { Condition } from '../../lib/table/condition.ts'
 import { put, remove } from '../../lib/table/write.ts'
@@ -105,13 +107,17 @@ export const startFactorRecovery = async (context: Context, token: Given) => {
   return written.ok ? { readyAt } : fail(ConcurrentChange)
 }
 
-/** What a wait that is over gives back: rights without factors. It is read anew with every try, and may have ended. */
+/**
+ * What a wait that is over gives back: rights without factors, beside which nothing of before goes on but the password. It is
+ * read anew with every try, and may have ended.
+ */
 const afterWait =
   (context: Context, { provenEmail }: PendingSignIn) =>
   async (user: GlobalUser, rights: Access): Promise<Grant> => {
     const { table, now } = context
-    const [factors, granted] = await Promise.all([
+    const [factors, password, granted] = await Promise.all([
       findFactors(table, user.id),
+      findCredential(table, user.id),
       promisedTo(context, provenEmail)(user, rights),
     ])
     const { waiting = fail(RecoveryNotFound), ...gone } = factors
@@ -121,9 +127,11 @@ const afterWait =
     const readyAt = [waiting.readyAt, assistedAt].flatMap((at) => at ?? []).sort()[0]
     if (readyAt === undefined) return fail(RecoveryNotFound)
     if (now().toISOString() < readyAt) fail(RecoveryNotReady, { data: { readyAt } })
+    const after = epochEnded({ ...(granted?.rights ?? rights), factors: [] }, now())
     return {
-      rights: { ...(granted?.rights ?? rights), factors: [] },
+      rights: after,
       writes: [
+        passwordKept(rights, password)(after.epoch),
         ...(granted?.writes ?? []),
         ...factorsGone({ ...gone, waiting: undefined }),
         remove(factorRecovery, { globalUserId }, { exists: true, ...asRead(waiting) }),

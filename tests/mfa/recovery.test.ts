@@ -53,6 +53,28 @@ describe('somebody who has lost every factor', () => {
     expect((await halfSignedIn(w, ada.email)).reply.body.data.user._id).toBe(ada.user._id)
   })
 
+  // rules/mfa 19, rules/identity 44
+  it('is in alone: whoever is signed in beside them is signed out, and codes of before are over', async () => {
+    const { w, ada, device } = await waiting()
+    w.clock.advance(3 * day - 1)
+    await w.device().forgotPassword({ email: ada.email })
+    await w.deliver()
+    const code = w.codeFor(ada.email)
+    w.clock.advance(1)
+    await device.login({ email: ada.email, password })
+    await ada.device.refreshToken()
+    expect((await ada.device.validateToken()).status).toBe(200)
+    expect((await device.completeFactorRecovery()).status).toBe(200)
+    expect((await ada.device.validateToken()).status).toBe(401)
+    expect((await ada.device.refreshToken()).status).toBe(401)
+    expect((await device.validateToken()).status).toBe(200)
+    expect((await device.refreshToken()).status).toBe(200)
+    expect((await device.listSessions()).body.data.sessions).toHaveLength(1)
+    const newPassword = 'another long password'
+    expect((await w.device().resetPassword({ email: ada.email, code, newPassword })).status).toBe(400)
+    expect((await halfSignedIn(w, ada.email)).reply.status).toBe(200)
+  })
+
   it('has ten days for it, and needs the first proof again', async () => {
     const { w, ada, device } = await waiting()
     w.clock.advance(3 * day)

@@ -14,6 +14,13 @@ const mostRemoved = 60
 /** Of what begins after everything so far has ended. */
 export const epochAfter = ({ epoch }: Access): number => epoch + 1
 
+/** Rights after which everything so far has ended. The password goes on with them, or is over too. */
+export const epochEnded = (rights: Access, now: Date): Access => ({
+  ...rights,
+  epoch: epochAfter(rights),
+  endedAt: now.toISOString(),
+})
+
 /**
  * Ends everything that can act for a person or reach a device of theirs, in the caller's transaction: sessions but those
  * that are kept, push registrations with their sessions, calendar links, codes that were mailed and are not used yet.
@@ -28,7 +35,7 @@ export const everythingEnded = (
   keeps: (session: Session) => boolean = () => false,
 ): Write[] => {
   const { globalUserId } = rights
-  const next = { ...rights, epoch: epochAfter(rights), endedAt: now.toISOString() }
+  const next = epochEnded(rights, now)
   const isKept = (one: Session): boolean => one.epoch === rights.epoch && keeps(one)
   return [
     passwordOf(next.epoch),
