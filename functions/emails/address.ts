@@ -12,7 +12,7 @@ import { isStrong } from '../../lib/identity/factor/strength.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { addressProven } from '../../lib/identity/person/address-proof.ts'
 import { isReadBySchool } from '../../lib/identity/person/addresses.ts'
-import { identityOf } from '../../lib/identity/person/caller.ts'
+import { type Caller, identityOf } from '../../lib/identity/person/caller.ts'
 import { type Person, requireSelf } from '../../lib/identity/person/person.ts'
 import {
   type Access,
@@ -70,6 +70,12 @@ export const requestOwnProof = async (context: Context<'caller'>): Promise<void>
   await table.write([write, mail])
 }
 
+/** A mail alone is no way around a second factor (rules/mfa 3), nor around one that is added meanwhile. */
+const refuseMailAlone = ({ now }: Context, { factors, strong }: Pick<Caller, 'factors' | 'strong'>): void => {
+  if (factors.length > 0 && !isStrong(strong, now().toISOString()))
+    fail(StrongProofRequired, { details: { methods: factors } })
+}
+
 /**
  * The session of the caller is one that the person's own proof opened from now on, whatever opened it before. The address
  * is proven anew, so a grant that waits for that comes with it.
@@ -77,9 +83,7 @@ export const requestOwnProof = async (context: Context<'caller'>): Promise<void>
 export const giveOwnProof = async (context: Context<'caller'>, code: string): Promise<Tokens> => {
   const { caller, table } = context
   const id = identityOf(caller)
-  // A mail alone is no way around a second factor (rules/mfa 3).
-  if (caller.factors.length > 0 && !isStrong(caller.strong, context.now().toISOString()))
-    fail(StrongProofRequired, { details: { methods: caller.factors } })
+  refuseMailAlone(context, caller)
   const subject = subjectOf(context)
   const [found, proven] = await allInOrder([
     requireSelf(context, id),
@@ -89,6 +93,7 @@ export const giveOwnProof = async (context: Context<'caller'>, code: string): Pr
   return table.retryOnConflict(async () => {
     await requireMailbox(context, person)
     const { user, rights: before } = person
+    refuseMailAlone(context, { factors: before.factors ?? [], strong: own.strong })
     const { proof, ...lifted } = own
     const bySchool = proof !== undefined
     // The door of the school still knows it by its provider.

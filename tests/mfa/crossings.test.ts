@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { InvitationRequired } from '../../lib/contract/failures.ts'
+import { InvitationRequired, OwnProofRequired, StrongProofRequired } from '../../lib/contract/failures.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
-import { tenantUser } from '../../lib/identity/person/records.ts'
+import { globalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { changeSchool } from '../../lib/identity/school/tenants.ts'
 import { refused } from '../support/agent.ts'
 import { club } from '../support/orgs.ts'
 import { invitationIn } from '../support/outbox.ts'
 import { password, registered } from '../support/people.ts'
+import { vouchedFor } from '../support/provider-sign-in.ts'
 import { enrolSchool } from '../support/schools.ts'
-import { meanwhile, type Sent } from '../support/table/instead.ts'
+import { isWriteOf, meanwhile, type Sent } from '../support/table/instead.ts'
 import { type World, world } from '../support/world.ts'
 import { halfSignedIn, withPasskey, withTotp } from './factors.ts'
 
@@ -33,6 +34,21 @@ describe('a first factor that is added at the moment of a sign-in', () => {
     expect(cookies.join()).not.toMatch(/accessToken|refreshToken/)
     expect((await device.validateToken()).status).toBe(401)
   })
+})
+
+// rules/mfa 3
+it('a first factor that is added at the moment of a code by mail is asked for by that', async () => {
+  const w = await world()
+  await enrolSchool(w, w.home)
+  const ada = await registered(w)
+  await w.table().update(globalUser, { id: ada.user.globalUserId }, { set: { emailVerified: true } })
+  const device = await vouchedFor(w, ada)
+  await device.requestOwnProof()
+  await w.deliver()
+  const code = w.codeFor(ada.email)
+  meanwhile(w, isWriteOf('session.own_proof'), () => withTotp(w, ada.device))
+  expect(await device.giveOwnProof({ code })).toMatchObject(refused(StrongProofRequired))
+  expect(await device.listWays()).toMatchObject(refused(OwnProofRequired))
 })
 
 // rules/mfa 4
