@@ -70,7 +70,7 @@ export const shownNow = (
     session,
     { globalUserId: own.globalUserId, id: own.id },
     { set: { strong: { at: now().toISOString(), by, since } } },
-    { exists: true, equals: { epoch: own.epoch } },
+    { exists: true },
   )
 
 /** Until when a session that has just shown a factor may do what is privileged. */

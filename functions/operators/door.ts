@@ -7,13 +7,7 @@ import { liesIn } from '../../lib/identity/person/addresses.ts'
 import { identityOf, isAdminRole, isPlatformAdmin } from '../../lib/identity/person/caller.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { findPerson, requireSelf } from '../../lib/identity/person/person.ts'
-import {
-  type Session,
-  session,
-  type TenantRecord,
-  type TenantUser,
-  tenantUser,
-} from '../../lib/identity/person/records.ts'
+import { session, type TenantRecord, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { isWayAllowed, passesDoor } from '../../lib/identity/school/door.ts'
 import { isLinkLive, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { changeSchool, findOwnCopy } from '../../lib/identity/school/tenants.ts'
@@ -183,15 +177,8 @@ const ownWrites = async (context: AdminContext, door: Door | undefined): Promise
   }
   if (isWayAllowed(school, own)) return []
   if (!door.breakGlass.includes(person.user.id)) fail(LocksYouOut)
-  const { globalUserId, id, epoch } = own satisfies Session
-  return [
-    update(
-      session,
-      { globalUserId, id },
-      { set: { glass: tenant.key } },
-      { exists: true, equals: { epoch } },
-    ),
-  ]
+  const { globalUserId, id } = own
+  return [update(session, { globalUserId, id }, { set: { glass: tenant.key } }, { exists: true })]
 }
 
 /** Stores a policy whose consequences were looked at (rules/auth 37). All administrators are told. */
