@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict'
 import axe from 'axe-core'
 import { contract } from '../../functions/pages/contract.ts'
+import { clubParts, staffParts } from '../pages/parts.ts'
 import type { Furnished } from './furnish.ts'
 import { phone, type Site } from './site.ts'
 
 const chess = '/club-dashboard/demo-org-chess'
-const parts = ['members', 'applications', 'roles', 'events', 'news', 'budgets']
-const desks = [
-  'waits',
-  'clubs',
-  'budgets',
-  'people',
-  'numbers',
-  'sign-in',
-  'door',
-  'roster',
-  'audit',
-  'settings',
-]
 
 /** Addresses by who opens them; together they show every page. */
 export const anybody = ({ formId, clubId, eventId, arabicId, checkIn }: Furnished): readonly string[] => [
@@ -75,13 +63,13 @@ export const students = ({
   `/event/${waitingId}/dashboard`,
   '/event/demo-event/door',
   `/event/${eventId}/door`,
-  ...parts.map((part) => `${chess}?part=${part}`),
+  ...clubParts.map((part) => `${chess}?part=${part}`),
   `/club-dashboard/${clubId}?part=members`,
   `/club-dashboard/${emptyClubId}?part=events`,
 ]
 
 export const seated = ['/event/demo-event', '/event/demo-event/ticket', '/my-events', '/inbox']
-export const staff = desks.map((part) => `/admin?part=${part}`)
+export const staff = staffParts.map((part) => `/admin?part=${part}`)
 
 /** Forms as they come back when something in them was wrong: what is filled in, and the button that sends it. */
 export const mistakes: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [

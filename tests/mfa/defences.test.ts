@@ -11,7 +11,7 @@ import { refused } from '../support/agent.ts'
 import { password, registered } from '../support/people.ts'
 import { world } from '../support/world.ts'
 import { authenticator } from './authenticator.ts'
-import { codeFrom, halfSignedIn, originOf, withPasskey, withTotp } from './factors.ts'
+import { bothBegun, codeFrom, halfSignedIn, originOf, withPasskey, withTotp } from './factors.ts'
 
 const wide = { settings: { RATE_LIMIT_SCALE: '100' } }
 const statuses = (replies: readonly { readonly status: number }[]) => replies.map(({ status }) => status)
@@ -95,9 +95,7 @@ describe('a factor', () => {
   it('is added by nobody whose proof is over when it is made', async () => {
     const w = await world(wide)
     const ada = await registered(w)
-    const url = (await ada.device.setUpTotp()).body.data.otpauthUrl
-    const { options } = (await ada.device.startPasskey()).body.data
-    const credential = authenticator().create(options, { origin: originOf(w) })
+    const { url, credential } = await bothBegun(w, ada.device)
     w.clock.advance(14 * 60)
     const late = (await ada.device.startPasskey()).body.data.options
     const other = authenticator().create(late, { origin: originOf(w) })

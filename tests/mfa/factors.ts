@@ -41,6 +41,13 @@ export const withPasskey = async (w: World, device: Agent, tenant = w.home, key 
   return { key, origin, registered }
 }
 
+/** Somebody begins to set up an app and a passkey: the address of the one, the credential of the other. */
+export const bothBegun = async (w: World, device: Agent) => {
+  const url: string = (await device.setUpTotp()).body.data.otpauthUrl
+  const { options } = (await device.startPasskey()).body.data
+  return { url, credential: authenticator().create(options, { origin: originOf(w) }) }
+}
+
 /** Shows a passkey in the session of a device. */
 export const confirmWith = async (device: Agent, key: ReturnType<typeof authenticator>, origin: string) => {
   const { body } = await device.startPasskeyConfirmation()

@@ -9,6 +9,7 @@ import { enrolSchool } from '../support/schools.ts'
 import { founded, joined } from '../support/societies.ts'
 import type { World } from '../support/world.ts'
 import { type Browser, browser, type Shown, signedIn } from './browser.ts'
+import { clubParts, staffParts } from './parts.ts'
 
 const mostBytes = 60_000
 const many = 110
@@ -109,8 +110,7 @@ describe('a page, however full', () => {
     const { links } = await ada.open(`/event/${eventId}/door`)
     const code = links.find(({ href }) => href.includes('/check-in/'))?.href ?? ''
     for (const path of ['', '/ticket', '/dashboard', '/door']) await looked(ada, `/event/${eventId}${path}`)
-    for (const part of ['members', 'applications', 'roles', 'events', 'news', 'budgets'])
-      await looked(ada, `/club-dashboard/${orgId}?part=${part}`)
+    for (const part of clubParts) await looked(ada, `/club-dashboard/${orgId}?part=${part}`)
     for (const path of [
       '/my-events',
       '/inbox',
@@ -126,19 +126,7 @@ describe('a page, however full', () => {
   })
 
   it('of staff too', async () => {
-    for (const part of [
-      'waits',
-      'clubs',
-      'budgets',
-      'people',
-      'numbers',
-      'sign-in',
-      'door',
-      'roster',
-      'audit',
-      'settings',
-    ])
-      await looked(all.dean, `/admin?part=${part}`)
+    for (const part of staffParts) await looked(all.dean, `/admin?part=${part}`)
   })
 
   it('was looked at, whichever it is', () => {

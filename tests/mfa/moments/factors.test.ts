@@ -6,8 +6,7 @@ import { registered } from '../../support/people.ts'
 import { isWriteOf, meanwhile } from '../../support/table/instead.ts'
 import { outcome, tokenOf } from '../../support/ways.ts'
 import { world } from '../../support/world.ts'
-import { authenticator } from '../authenticator.ts'
-import { codeFrom, halfSignedIn, originOf, withPasskey, withTotp } from '../factors.ts'
+import { bothBegun, codeFrom, halfSignedIn, originOf, withPasskey, withTotp } from '../factors.ts'
 
 const wide = { settings: { RATE_LIMIT_SCALE: '100' } }
 
@@ -127,9 +126,7 @@ describe('at the same moment', () => {
   it('an app and a passkey are both added, and both are known', async () => {
     const w = await world(wide)
     const ada = await registered(w)
-    const url = (await ada.device.setUpTotp()).body.data.otpauthUrl
-    const { options } = (await ada.device.startPasskey()).body.data
-    const credential = authenticator().create(options, { origin: originOf(w) })
+    const { url, credential } = await bothBegun(w, ada.device)
     meanwhile(w, isWriteOf('Passkey'), async () => {
       expect((await ada.device.enableTotp({ code: codeFrom(w, url) })).status).toBe(200)
     })
