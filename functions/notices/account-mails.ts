@@ -3,10 +3,11 @@ import type { Tenant } from '../../lib/context.ts'
 import type { Draft } from '../../lib/gateways/mail.ts'
 import { codeMinutes } from '../../lib/identity/credential/codes.ts'
 import { addressOf } from '../../lib/identity/school/addresses.ts'
+import type { NamedSchool } from '../../lib/identity/school/named.ts'
 
 /** What a template may say. The school's address comes from configuration. */
 export type LetterValues = {
-  readonly school: Tenant
+  readonly school: NamedSchool
   readonly to: string
   /** Of the recipient, once the address is proven to be theirs. */
   readonly name: string | undefined
@@ -24,8 +25,8 @@ const ways: Readonly<Record<string, string>> = {
 
 const wayNames: Readonly<Record<string, string>> = { google: 'Google', apple: 'Apple' }
 
-const wayOf = ({ way = '', school = '' }: LetterValues['params']): string =>
-  wayNames[way] ?? `The identity provider of ${school}`
+const wayOf = ({ school: { key, name }, params: { way = '', school } }: LetterValues): string =>
+  wayNames[way] ?? `The identity provider of ${school === key ? name : school}`
 
 /** A moment that everybody reads alike. */
 const timeOf = ({ at = '' }: LetterValues['params']): string => `${at.slice(0, 16).replace('T', ' ')} UTC`
@@ -53,6 +54,9 @@ const cancelLink = (school: Tenant, id: string, code: string): string =>
 
 const home = (school: Tenant): string => addressOf(school, 'home')
 
+/** Where a code for another password is asked for. */
+const forgotten = (school: Tenant): string => addressOf(school, 'forgotPassword')
+
 /** A younger factor may be that of who keeps its owner out (rules/mfa 20). */
 const stillThere =
   'Signing in with a second factor that you have had for fourteen days or longer ends it as well.'
@@ -64,12 +68,15 @@ const factors: Readonly<Record<string, string>> = {
   all: 'Every second factor',
 }
 
+const othersOut =
+  'All other devices were signed out. Secret calendar addresses and codes that were mailed before ended.'
+
 /** What people are told of their accounts and of signing in. */
 export const accountMails: Readonly<Record<string, (values: LetterValues) => Draft>> = {
   password_reset: ({ school, to, code = '', linkCode = '' }) => ({
     subject: 'Your password reset code',
     lines: [
-      `Somebody, hopefully you, asked for a code to reset the password of your account at ${school.key}, or to sign in with it and the password.`,
+      `Somebody, hopefully you, asked for a code to reset the password of your account at ${school.name}, or to sign in with it and the password.`,
       { code },
       lifetime,
       'If the code is refused, because others have tried too many wrong ones, open this address to set a new password:',
@@ -80,26 +87,23 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
   password_changed: ({ school, params }) => ({
     subject: 'Your password was changed',
     lines: [
-      `The password of your account at ${school.key} ${ways[params.way ?? ''] ?? 'was changed'} (${params.device ?? 'Unknown'}).`,
-      ...(params.way === 'set'
-        ? []
-        : [
-            'All other devices were signed out. Secret calendar addresses and codes that were mailed before ended.',
-          ]),
-      `If it was not you, reset your password at once: ${home(school)}`,
+      `The password of your account at ${school.name} ${ways[params.way ?? ''] ?? 'was changed'} (${params.device ?? 'Unknown'}).`,
+      ...(params.way === 'set' ? [] : [othersOut]),
+      `If it was not you, reset your password at once: ${forgotten(school)}`,
     ],
   }),
   factor_changed: ({ school, params }) => ({
     subject: 'Your second factor was changed',
     lines: [
-      `${factors[params.what ?? ''] ?? 'The set of recovery codes'} of your account at ${school.key} was ${params.did ?? 'changed'}.`,
-      `If it was not you, reset your password within the next days: ${home(school)} Then sign in with it, and say there that you have lost every factor: after three days the account is yours alone again.`,
+      `${factors[params.what ?? ''] ?? 'The set of recovery codes'} of your account at ${school.name} was ${params.did ?? 'changed'}.`,
+      ...(params.what === 'all' ? [othersOut] : []),
+      `If it was not you, reset your password within the next days: ${forgotten(school)} Then sign in with it, and say there that you have lost every factor: after three days the account is yours alone again.`,
     ],
   }),
   factor_recovery: ({ school, linkCode = '', params }) => ({
     subject: 'Somebody asked to go on without your second factor',
     lines: [
-      `Somebody signed in to your account at ${school.key} and said that every passkey, authenticator app and recovery code of it is lost. On ${timeOf(params)} they can sign in without.`,
+      `Somebody signed in to your account at ${school.name} and said that every passkey, authenticator app and recovery code of it is lost. On ${timeOf(params)} they can sign in without.`,
       'If it was not you, end this now, and change your password:',
       cancelLink(school, params.owner ?? '', linkCode),
       stillThere,
@@ -109,8 +113,8 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
     subject: 'Administrators of your school want to remove your second factor',
     lines: [
       params.did === 'confirmed'
-        ? `Two administrators of ${school.key} say that every passkey, authenticator app and recovery code of your account is lost. From ${timeOf(params)} on, for a day, whoever signs in with its password, by Google or by Apple goes on without them.`
-        : `An administrator of ${school.key} says that every passkey, authenticator app and recovery code of your account is lost. If another one confirms it within four hours, whoever signs in with its password, by Google or by Apple goes on without them from ${timeOf(params)} on.`,
+        ? `Two administrators of ${school.name} say that every passkey, authenticator app and recovery code of your account is lost. From ${timeOf(params)} on, for a day, whoever signs in with its password, by Google or by Apple goes on without them.`
+        : `An administrator of ${school.name} says that every passkey, authenticator app and recovery code of your account is lost. If another one confirms it within four hours, whoever signs in with its password, by Google or by Apple goes on without them from ${timeOf(params)} on.`,
       'If you have not asked for it, end this now, and change your password:',
       cancelLink(school, params.owner ?? '', linkCode),
       stillThere,
@@ -119,13 +123,13 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
   second_step_failed: ({ school }) => ({
     subject: 'Somebody could not confirm a sign-in to your account',
     lines: [
-      `Somebody gave the right password of your account at ${school.key}, or signed in by Google, Apple or a code, and then gave wrong codes for the second factor. If it was not you, change your password now: ${home(school)}`,
+      `Somebody gave the right password of your account at ${school.name}, or signed in by Google, Apple or a code, and then gave wrong codes for the second factor. If it was not you, change your password now: ${home(school)}`,
     ],
   }),
   registration_code: ({ school, code = '', linkCode = '' }) => ({
     subject: 'Your code to make an account',
     lines: [
-      `Somebody, hopefully you, wants to make an account at ${school.key} with this e-mail address, and the school asks for a proof that it is theirs.`,
+      `Somebody, hopefully you, wants to make an account at ${school.name} with this e-mail address, and the school asks for a proof that it is theirs.`,
       { code },
       lifetime,
       'Enter it there, or open this address and fill in the form once more:',
@@ -136,7 +140,7 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
   verify_email: ({ school, code = '' }) => ({
     subject: 'Your verification code',
     lines: [
-      `Enter this code at ${school.key} to confirm that this e-mail address is yours.`,
+      `Enter this code at ${school.name} to confirm that this e-mail address is yours.`,
       { code },
       lifetime,
       'If you did not ask for it, do nothing.',
@@ -145,7 +149,7 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
   own_proof: ({ school, code = '' }) => ({
     subject: 'Your code to confirm that it is you',
     lines: [
-      `Somebody, hopefully you, is signed in to your account at ${school.key} and wants to do what takes more than the sign-in of a school.`,
+      `Somebody, hopefully you, is signed in to your account at ${school.name} and wants to do what takes more than the sign-in of a school.`,
       { code },
       lifetime,
       `If it was not you, give the code to nobody, and sign that device out: ${home(school)}`,
@@ -154,23 +158,23 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
   verify_affiliated_email: ({ school, code = '', params }) => ({
     subject: 'Your verification code',
     lines: [
-      `The user ${params.username ?? ''} at ${school.key} wants to link this e-mail address. If that is you, enter this code there.`,
+      `The user ${params.username ?? ''} at ${school.name} wants to link this e-mail address. If that is you, enter this code there.`,
       { code },
       lifetime,
       'If it is not you, do nothing and give the code to nobody.',
     ],
   }),
-  way_linked: ({ school, params }) => ({
+  way_linked: ({ school, ...more }) => ({
     subject: 'A new way to sign in',
     lines: [
-      `${wayOf(params)} now signs you in to your account at ${school.key}.`,
+      `${wayOf({ school, ...more })} now signs you in to your account at ${school.name}.`,
       `If it was not you, take it away under your ways to sign in, and change your password: ${home(school)}`,
     ],
   }),
-  way_unlinked: ({ school, params }) => ({
+  way_unlinked: ({ school, ...more }) => ({
     subject: 'A way to sign in was removed',
     lines: [
-      `${wayOf(params)} does not sign you in to your account at ${school.key} any more.`,
+      `${wayOf({ school, ...more })} does not sign you in to your account at ${school.name} any more.`,
       'Other devices that had come in by it were signed out.',
       `If it was not you, change your password at once: ${home(school)}`,
     ],
@@ -178,7 +182,7 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
   new_device: ({ school, params }) => ({
     subject: 'A new device signed in',
     lines: [
-      `A device that was not signed in before (${params.device ?? 'Unknown'}) signed in to your account at ${school.key}, at ${timeOf(params)}.`,
+      `A device that was not signed in before (${params.device ?? 'Unknown'}) signed in to your account at ${school.name}, at ${timeOf(params)}.`,
       { written: `Network address: ${isIP(params.address ?? '') === 0 ? 'unknown' : params.address}` },
       'If it was you, there is nothing to do.',
       `If it was not you, change your password at once, which signs every other device out: ${home(school)}`,
@@ -187,15 +191,15 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
   impersonated: ({ school, params }) => ({
     subject: 'An administrator acts for you',
     lines: [
-      `An administrator of ${school.key} signed in to your account there at ${timeOf(params)}, to see what you see. It ends by itself within an hour, and everything they do is on record.`,
+      `An administrator of ${school.name} signed in to your account there at ${timeOf(params)}, to see what you see. It ends by itself within an hour, and everything they do is on record.`,
       'They cannot change how you sign in.',
-      `To end it at once, sign that device out in the list of your devices. If you did not expect it, ask ${school.key} why: ${home(school)}`,
+      `To end it at once, sign that device out in the list of your devices. If you did not expect it, ask ${school.name} why: ${home(school)}`,
     ],
   }),
   session_ended: ({ school, params }) => ({
     subject: 'A device was signed out',
     lines: [
-      `The sign-in of a device (${params.device ?? 'Unknown'}) to your account at ${school.key} was used a second time from a copy, so it has been ended.`,
+      `The sign-in of a device (${params.device ?? 'Unknown'}) to your account at ${school.name} was used a second time from a copy, so it has been ended.`,
       `If you do not know why, change your password: ${home(school)}`,
     ],
   }),

@@ -24,7 +24,7 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
   org_invite: ({ school, params }) => ({
     subject: `Invitation to ${params.orgName ?? ''}`,
     lines: [
-      `${params.inviterName ?? ''} invites you to join ${params.orgName ?? ''} at ${school.key}.`,
+      `${params.inviterName ?? ''} invites you to join ${params.orgName ?? ''} at ${school.name}.`,
       'To join, open this address within seven days and sign in or sign up with this e-mail address:',
       `${school.origin}/org-invites/landing/${params.token ?? ''}`,
       'If you do not want to join, do nothing.',
@@ -33,55 +33,55 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
   event_registered: ({ school, params }) => ({
     subject: `Registered: ${params.eventTitle ?? ''}`,
     lines: [
-      `You are registered for ${params.eventTitle ?? 'an event'} at ${school.key}. ${whenAndWhere(params)}`,
+      `You are registered for ${params.eventTitle ?? 'an event'} at ${school.name}. ${whenAndWhere(params)}`,
       `To withdraw, open ${eventLink(school, params)}.`,
     ],
   }),
   event_waitlisted: ({ school, params }) => ({
     subject: `On the waitlist: ${params.eventTitle ?? ''}`,
     lines: [
-      `${params.eventTitle ?? 'The event'} at ${school.key} is full. You are on the waitlist and hear from us when a seat is free. ${whenAndWhere(params)}`,
+      `${params.eventTitle ?? 'The event'} at ${school.name} is full. You are on the waitlist and hear from us when a seat is free. ${whenAndWhere(params)}`,
       `To withdraw, open ${eventLink(school, params)}.`,
     ],
   }),
   waitlist_promoted: ({ school, params }) => ({
     subject: `You have a seat: ${params.eventTitle ?? ''}`,
     lines: [
-      `A seat was free: you are registered for ${params.eventTitle ?? 'an event'} at ${school.key}. ${whenAndWhere(params)}`,
+      `A seat was free: you are registered for ${params.eventTitle ?? 'an event'} at ${school.name}. ${whenAndWhere(params)}`,
       `If you cannot come, withdraw so that somebody else can: ${eventLink(school, params)}`,
     ],
   }),
   registration_withdrawn: ({ school, params }) => ({
     subject: `No longer registered: ${params.eventTitle ?? ''}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.key} is for members of its organization only. Your registration was withdrawn. ${whenAndWhere(params)}`,
+      `${params.eventTitle ?? 'An event'} at ${school.name} is for members of its organization only. Your registration was withdrawn. ${whenAndWhere(params)}`,
     ],
   }),
   event_cancelled: ({ school, params }) => ({
     subject: `Cancelled: ${params.eventTitle ?? ''}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.key} does not take place. ${whenAndWhere(params, 'It was to begin')}`,
+      `${params.eventTitle ?? 'An event'} at ${school.name} does not take place. ${whenAndWhere(params, 'It was to begin')}`,
       ...(params.reason ? [{ said: `Reason: ${params.reason}` }] : []),
     ],
   }),
   event_updated: ({ school, params }) => ({
     subject: `Changed: ${params.eventTitle ?? ''}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.key} was changed. ${whenAndWhere(params)}`,
+      `${params.eventTitle ?? 'An event'} at ${school.name} was changed. ${whenAndWhere(params)}`,
       `If you cannot come, withdraw so that somebody else can: ${eventLink(school, params)}`,
     ],
   }),
   event_reminder: ({ school, params }) => ({
     subject: `${params.eventTitle ?? 'An event'} begins in ${params.timeUntil ?? 'a while'}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.key} begins in ${params.timeUntil ?? 'a while'}. ${whenAndWhere(params)}`,
+      `${params.eventTitle ?? 'An event'} at ${school.name} begins in ${params.timeUntil ?? 'a while'}. ${whenAndWhere(params)}`,
       eventLink(school, params),
     ],
   }),
   org_event_announcement: ({ school, params }) => ({
     subject: `${params.orgName ?? ''}: ${params.subject || (params.eventTitle ?? '')}`,
     lines: [
-      `${params.orgName ?? ''} at ${school.key} writes about ${params.eventTitle ?? 'an event'}:`,
+      `${params.orgName ?? ''} at ${school.name} writes about ${params.eventTitle ?? 'an event'}:`,
       ...writtenLines(params.content),
       ...writtenLines(params.attachments),
       whenAndWhere(params),

@@ -6,9 +6,8 @@ import { factorRecovery } from '../../lib/identity/factor/records.ts'
 import { mintInviteToken } from '../../lib/identity/org/invites.ts'
 import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
 import { emailPointer, globalUser, tenantRecord } from '../../lib/identity/person/records.ts'
-import { webOf } from '../../lib/identity/school/addresses.ts'
-import { schoolAt } from '../../lib/identity/school/schools.ts'
-import { readSchool, zoneOfSchool } from '../../lib/identity/school/zone.ts'
+import { readNamedSchool } from '../../lib/identity/school/named.ts'
+import { zoneOfSchool } from '../../lib/identity/school/zone.ts'
 import { type OutboxMail, outboxMail } from '../../lib/outbox.ts'
 import type { Notice } from '../../lib/table/notice.ts'
 import type { Change } from '../../lib/table/write.ts'
@@ -164,12 +163,6 @@ const isStillTheirs = async (
   return isMailStillDue(table, { eventId, globalUserId: to.replace(/^user:/, ''), template })
 }
 
-/** The school of a mail, with where it leads its people. */
-const schoolForMails = async (context: NoticeContext, school: string) => {
-  const web = webOf(await readSchool(context))
-  return { ...schoolAt(context.settings, school), ...(web ? { web } : {}) }
-}
-
 const send = async (context: NoticeContext, row: OutboxMail, school: string): Promise<'sent' | 'dropped'> => {
   const { gateways, issuer } = context
   const [recipient, params, theirs] = await Promise.all([
@@ -179,7 +172,7 @@ const send = async (context: NoticeContext, row: OutboxMail, school: string): Pr
   ])
   if (!recipient || !params || !theirs) return 'dropped'
   const letter = letterOf(row.template, {
-    school: await schoolForMails(context, school),
+    school: await readNamedSchool(context, school),
     to: recipient.address,
     name: recipient.name,
     code: row.nonce === undefined ? undefined : await issuer.code(row.nonce),

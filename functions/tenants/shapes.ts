@@ -101,6 +101,7 @@ export const addressKinds = [
   'event',
   'checkIn',
   'register',
+  'forgotPassword',
   'resetPassword',
   'signIn',
   'admin',

@@ -50,7 +50,8 @@ export type Paragraph = string | { readonly said: string } | Written | { readonl
 export type Draft = { readonly subject: string; readonly lines: readonly Paragraph[] }
 
 type Sender = {
-  readonly key: string
+  /** What the school calls itself. */
+  readonly name: string
   readonly origin: string
   /** A client of the school's own, whose pages its mails lead to. */
   readonly web?: { readonly origin: string }
@@ -115,7 +116,7 @@ export const letter = (
   const all: readonly Paragraph[] = [
     greeting,
     ...lines,
-    `${school.key}, ${school.web?.origin ?? school.origin}`,
+    `${school.name}, ${school.web?.origin ?? school.origin}`,
   ]
   const texts = all.map((paragraph) => textOf(paragraph, school))
   const paragraphs = all.map((paragraph, at) => markupOf(paragraph, texts[at] ?? '', school))

@@ -8,7 +8,13 @@ import {
 } from '../../functions/notifications/templates/templates.ts'
 import { fileLine, letter } from '../../lib/gateways/mail.ts'
 
-const school = { key: 'demo', origin: 'https://demo.quad.example', platform: false, timezone: 'UTC' }
+const school = {
+  key: 'demo',
+  name: 'Demo',
+  origin: 'https://demo.quad.example',
+  platform: false,
+  timezone: 'UTC',
+}
 
 /** Names that say more than who somebody is. Each holds the mark by which a letter that shows it is known. */
 const hostile = {

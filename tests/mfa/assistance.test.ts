@@ -42,6 +42,7 @@ describe('two administrators together', () => {
         false,
         true,
       ])
+    expect((await mailsTo(ben.email))[0]?.text).toContain(`of School ${w.home} say`)
     const holes = { action: 'factor.assistance' }
     const { items } = await w.table().list(auditEntry, { index: 'gsi2', holes, limit: 10 })
     const rows = items.filter(({ targetId }) => targetId === ben.user.globalUserId)

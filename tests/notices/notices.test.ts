@@ -177,7 +177,13 @@ describe('a mail that is due', () => {
 
 describe('every letter', () => {
   const evil = '<a href="https://evil.example">\'&</a>'
-  const school = { key: 'demo', origin: 'https://demo.quad.example', platform: false, timezone: 'UTC' }
+  const school = {
+    key: 'demo',
+    name: 'Demo',
+    origin: 'https://demo.quad.example',
+    platform: false,
+    timezone: 'UTC',
+  }
   const templates = [
     'password_reset',
     'password_changed',

@@ -53,7 +53,7 @@ describe('a notice about an event', () => {
 
   it.each(aboutByMail)('says so to guests by mail too: %s', (name) => {
     const values = { to: 'gil@example.org', name: undefined, code: undefined, linkCode: undefined }
-    const school = schoolAt(readSettings({}), 'demo')
+    const school = { ...schoolAt(readSettings({}), 'demo'), name: 'Demo' }
     const params = { ...said, readerZone: 'America/New_York' }
     const { text } = letterOf(name, { ...values, school, params })
     expect(text).toContain(`${here}, ${there}`)

@@ -51,7 +51,7 @@ beforeAll(async () => {
 /** A mail of a template, with everything in it that any of them says. */
 const mailOf = (template: string, web?: { origin: string; paths: Record<string, string> }): string =>
   letterOf(template, {
-    school: { ...schoolAt(w.runtime.settings, w.home), ...(web ? { web } : {}) },
+    school: { ...schoolAt(w.runtime.settings, w.home), name: 'Alpha', ...(web ? { web } : {}) },
     to: ada.email,
     name: 'Ada',
     code: '123456',
@@ -82,6 +82,18 @@ describe('every mail', () => {
       expect([shown.status, /<h1/.test(shown.html)], `${path}: ${shown.text}`).toEqual([200, true])
     }
   })
+
+  it.each(names)('%s names the school, and not its key', (name) => {
+    expect(mailOf(name)).not.toMatch(new RegExp(`(?<!/)\\b${w.home}\\b(?!\\.)`))
+  })
+
+  it.each(['password_changed', 'factor_changed'])(
+    '%s leads to where another password is asked for',
+    (name) => {
+      expect(mailOf(name)).toContain('reset your password')
+      expect(addressesIn(mailOf(name))).toContain(`${origin}/forgot-password`)
+    },
+  )
 
   it('leads to the client of the school, where it has one', () => {
     const web = { origin: 'https://app.school.example', paths: { event: '/e/{eventId}', home: '/start' } }

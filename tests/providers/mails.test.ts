@@ -75,7 +75,7 @@ describe('what somebody reads of themselves', () => {
     expect(reply.status).toBe(200)
     expect((await device.validateToken()).body.data.user.samlProvider).toBe(w.home)
     expect(await told(w, email)).toEqual([
-      `A new way to sign in: The identity provider of ${w.home} now signs you in to your account at ${w.home}.`,
+      `A new way to sign in: The identity provider of School ${w.home} now signs you in to your account at School ${w.home}.`,
     ])
   })
 })

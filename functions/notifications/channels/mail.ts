@@ -5,9 +5,8 @@ import type { Mail } from '../../../lib/gateways/gateways.ts'
 import { fileLine, letter, type Paragraph } from '../../../lib/gateways/mail.ts'
 import { mayHaveUnverified } from '../../../lib/identity/person/addresses.ts'
 import { globalUser, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
-import { elsewhere, webOf } from '../../../lib/identity/school/addresses.ts'
-import { schoolAt } from '../../../lib/identity/school/schools.ts'
-import { readSchool } from '../../../lib/identity/school/zone.ts'
+import { elsewhere } from '../../../lib/identity/school/addresses.ts'
+import { type NamedSchool, readNamedSchool } from '../../../lib/identity/school/named.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { unsubscribeToken } from '../preferences.ts'
 import { type Inbox, inbox, type Notification } from '../repository.ts'
@@ -15,7 +14,7 @@ import { templateNamed } from '../templates/templates.ts'
 import { claim, type Settled, settle } from './claim.ts'
 
 type LetterTo = {
-  readonly school: Tenant
+  readonly school: NamedSchool
   readonly address: string
   /** Once the address is proven to be theirs. */
   readonly name: string | undefined
@@ -90,9 +89,8 @@ const send = async (
   // Whoever registered with somebody else's address has nothing sent there.
   if (row.type !== 'security' && !person.emailVerified && !mayHaveUnverified(settings)) return 'failed'
   const wanted = { person: row.to, kind: row.type }
-  const web = webOf(await readSchool(context))
   const mail = letterFor(row, {
-    school: { ...schoolAt(settings, table.tenant ?? ''), ...(web ? { web } : {}) },
+    school: await readNamedSchool(context, table.tenant ?? ''),
     address: person.email,
     name: person.emailVerified ? person.name : undefined,
     token: row.type === 'security' ? undefined : await unsubscribeToken(table, wanted, box),

@@ -11,6 +11,7 @@ export const ownPaths = {
   event: '/event/{eventId}',
   checkIn: '/check-in/{eventId}/{token}',
   register: '/register',
+  forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   signIn: '/login',
   admin: '/admin',

@@ -1,0 +1,19 @@
+import type { Tenant } from '../../context.ts'
+import { nameInMail } from '../../gateways/mail.ts'
+import { webOf } from './addresses.ts'
+import { schoolAt } from './schools.ts'
+import { readSchool, type ZoneContext } from './zone.ts'
+
+/** A school with what it calls itself, as a mail may show it. */
+export type NamedSchool = Tenant & { readonly name: string }
+
+/** The school of mails, with its name and where it leads its people; one that nobody has enrolled is known by its key. */
+export const readNamedSchool = async (
+  context: Pick<ZoneContext, 'table' | 'once'> & { readonly settings: Parameters<typeof schoolAt>[0] },
+  tenantKey: string,
+): Promise<NamedSchool> => {
+  const found = await readSchool(context)
+  const web = webOf(found)
+  const name = nameInMail(found?.name ?? tenantKey)
+  return { ...schoolAt(context.settings, tenantKey), name, ...(web ? { web } : {}) }
+}
