@@ -7,18 +7,18 @@ import { offeredWays } from './ways.ts'
 
 type Asked = Partial<Record<'next' | 'said' | 'error' | 'mfa', string | undefined>>
 
-const fields = ['email', 'password', 'code']
-
 const mailedCode = (filled: Filled): Html =>
   html`${codeField(filled, 'Too many wrong passwords were tried here, so a code is needed too.')}<p><a href="/forgot-password">Send me a code</a></p>`
 
 const signInPage = async (context: PageContext, next: string, filled: Filled, asked: Asked = {}) => {
   const { refusal } = filled
   const { others, byPassword, byPasskey } = await offeredWays(context, next)
-  const form = html`<form class="stack" method="post" action="/login/form">${refusedForm(filled, fields)}${hidden('next', next)}<div>${field(filled, { name: 'email', label: 'E-mail or username', autocomplete: 'username', longest: 254 })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', longest: 1024 })}</div>${askedForCode(filled) ? mailedCode(filled) : ''}<button class="btn full">Sign in</button></form>`
+  const form = html`<form class="stack" method="post" action="/login/form">${refusedForm(filled, ['email', 'password', 'code'])}${hidden('next', next)}<div>${field(filled, { name: 'email', label: 'E-mail or username', autocomplete: 'username', longest: 254 })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', longest: 1024 })}</div>${askedForCode(filled) ? mailedCode(filled) : ''}<button class="btn full">Sign in</button></form>`
+  const inKey = html`${hidden('next', next)}${hidden('do', 'alone')}`
+  const key = passkeyForm('/login/confirm/form', 'alone', 'Use a passkey', inKey)
   const body = html`<div class="card stack"><h1>Sign in</h1>${asked.error ? html`<p class="tell bad" role="alert">That sign-in did not work. Try again, or another way.</p>` : ''}${others}
-${byPassword ? form : html`<details class="more"${refusal ? html` open` : ''}><summary>Administrators who may use a password</summary>${form}</details>`}
-${byPasskey ? passkeyForm('/login/confirm/form', 'alone', 'Use a passkey', html`${hidden('next', next)}${hidden('do', 'alone')}`) : ''}
+${byPassword ? form : ''}${byPasskey ? key : ''}
+${byPassword && byPasskey ? '' : html`<details class="more"${refusal ? html` open` : ''}><summary>Administrators who may come in by every way</summary>${byPassword ? '' : form}${byPasskey ? '' : key}</details>`}
 <p class="row between"><a href="/forgot-password">Forgot the password?</a><a href="/register?next=${encodeURIComponent(next)}">Make an account</a></p></div>`
   return pageOf(context, {
     title: 'Sign in',
