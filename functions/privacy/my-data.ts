@@ -1,11 +1,17 @@
 import type { Context } from '../../lib/context.ts'
 import type { Person } from '../../lib/identity/person/person.ts'
+import type { TenantRecord } from '../../lib/identity/person/records.ts'
+import { passesDoor } from '../../lib/identity/school/door.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
+import { isOverAt } from '../../lib/identity/school/session-limits.ts'
+import { provingSchool } from '../../lib/identity/school/trust.ts'
 import type { Held, PersonalData } from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { MyData, Section } from './contract.ts'
 import { everything } from './registry.ts'
 import { findRecord } from './repository.ts'
+
+type Asking = Pick<Context<'caller'>, 'table' | 'caller' | 'now'>
 
 /** Answers of a function end at 6 MB, in which every quotation mark of a document counts twice. */
 const mostBytes = 3 * 1024 * 1024
@@ -72,6 +78,26 @@ const sectionsOf = async (of: PersonalData['of'], held: Held, table: Table) => {
   )
 }
 
+/** Schools of the person at whose door the session that asks counts for nothing (rules/auth 35, 38). */
+const closedTo = async (
+  { rights, sessions }: Person,
+  { table, caller, now }: Asking,
+): Promise<readonly string[]> => {
+  const active = Object.entries(rights.memberships).filter(([, { status }]) => status === 'active')
+  const keys = active.map(([tenantKey]) => tenantKey)
+  const rows = keys.length > 0 ? await table.batchGet(keys.map(provingSchool), { strong: true }) : []
+  const own = sessions.find(({ id }) => id === caller.sid)
+  const counts = (school: TenantRecord | undefined): boolean =>
+    own !== undefined && passesDoor(school, rights, own) && !isOverAt(school, own, now())
+  return keys.filter((_, at) => !counts(rows[at]))
+}
+
+const behindDoor = (school: string) => ({
+  name: 'closedSchool',
+  holds: `What there is of you at ${school}`,
+  why: 'This school does not take the way by which you signed in: ask for it there',
+})
+
 const withheld = everything.flatMap(({ name, holds, withheld: why }) =>
   why === undefined ? [] : [{ name, holds, why }],
 )
@@ -80,17 +106,16 @@ const withheld = everything.flatMap(({ name, holds, withheld: why }) =>
  * Everything the platform holds about a person: at most 500 rows of a kind and school, and 3 MB in all. What was left
  * out, and where it is, stands in its section.
  */
-export const exportOf = async (
-  person: Person,
-  { table, now }: Pick<Context, 'table' | 'now'>,
-): Promise<MyData> => {
+export const exportOf = async (person: Person, context: Asking): Promise<MyData> => {
+  const { table, now } = context
   const at = async (school: string, tenantUserId?: string) => {
     const own = table.at(school)
     const user = await findRecord(own, tenantUserId)
     return sectionsOf('school', { person, user, now: now() }, own)
   }
   const memberships = Object.entries(person.rights.memberships).sort(([a], [b]) => a.localeCompare(b))
-  const [self, platform, ...schools] = await Promise.all([
+  const [closed, self, platform, ...schools] = await Promise.all([
+    closedTo(person, context),
     sectionsOf('person', { person, user: undefined, now: now() }, table),
     at(platformKey),
     ...memberships.map(([school, { tenantUserId }]) => at(school, tenantUserId)),
@@ -101,9 +126,9 @@ export const exportOf = async (
     schools: memberships.map(([school, { status }], index) => ({
       school,
       status,
-      data: schools[index] ?? {},
+      data: (closed.includes(school) ? undefined : schools[index]) ?? {},
     })),
     platform,
-    withheld,
+    withheld: [...withheld, ...closed.map(behindDoor)],
   })
 }

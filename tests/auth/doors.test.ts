@@ -5,7 +5,7 @@ import { changeSchool } from '../../lib/identity/school/tenants.ts'
 import { halfSignedIn, withTotp } from '../mfa/factors.ts'
 import { signIn as bySaml } from '../saml/school.ts'
 import { withRoles } from '../support/administrators.ts'
-import { type Reply, refused } from '../support/agent.ts'
+import { type Agent, type Reply, refused } from '../support/agent.ts'
 import { password, registered } from '../support/people.ts'
 import { streamOf } from '../support/streamed.ts'
 import { proveOwn } from '../support/ways.ts'
@@ -126,6 +126,26 @@ describe('a door of the own provider only', () => {
     expect((await device.validateToken()).status).toBe(200)
     expect((await device.listWays()).status).toBe(200)
   })
+})
+
+// rules/privacy 2
+it('what is held at a school is handed out by no session that its door does not take', async () => {
+  const { email, atProvider } = await member('paula')
+  const there = w.device({ tenant: w.sister })
+  await there.login({ email, password })
+  const heldBy = async (device: Agent, host: string) => {
+    const { status, body } = await device.getMyData({}, { host })
+    const home = body.data.schools.find((one: { school: string }) => one.school === w.home)
+    const left: string[] = body.data.withheld.map(({ holds }: { holds: string }) => holds)
+    return [status, Object.keys(home.data).length > 0, left.some((holds) => holds.includes(w.home))]
+  }
+  expect(await heldBy(there, `${w.sister}.localhost`)).toEqual([200, true, false])
+  await setDoor(w, ['saml'])
+  for (const host of [`${w.sister}.localhost`, 'www.localhost'])
+    expect(await heldBy(there, host)).toEqual([200, false, true])
+  const { device } = await atProvider()
+  await proveOwn(w, device, email)
+  expect(await heldBy(device, `${w.home}.localhost`)).toEqual([200, true, false])
 })
 
 /** An administrator with a second factor whom the school has named; `enter` signs in by password. */
