@@ -26,13 +26,16 @@ const graceSeconds = 7 * days
 /** The code that ends it follows from this one. */
 export const newRecoveryNonce = (): string => `factor_recovery ${randomBytes(16).toString('base64url')}`
 
-/** A wait that is as it was read: neither ended nor gone a step further since. */
+const steps = ['readyAt', 'assistance', 'assisted'] as const
+
+/** A wait that is as it was read: neither ended, nor gone a step further, nor taken back and opened anew since. */
 export const asRead = (before: FactorRecovery | undefined): Condition<FactorRecovery> => {
   if (!before) return { absent: true }
-  const { nonce, assistance } = before
-  return assistance === undefined
-    ? { equals: { nonce }, without: ['assistance'] }
-    : { equals: { nonce, assistance } }
+  const taken = steps.filter((step) => before[step] !== undefined)
+  return {
+    equals: { nonce: before.nonce, ...Object.fromEntries(taken.map((step) => [step, before[step]])) },
+    without: steps.filter((step) => before[step] === undefined),
+  }
 }
 
 export const later = (at: Date, seconds: number): string =>

@@ -57,6 +57,31 @@ describe('at the moment that another administrator confirms it', () => {
     expect(await rowOf(w, ben.user)).toBeUndefined()
   })
 
+  // rules/mfa 24
+  it('it may be taken back and opened anew, and what was taken back is not confirmed', async () => {
+    const { w, dean, mia, ben, opened, confirmed } = await assistance()
+    await (await halfSignedIn(w, ben.email)).device.startFactorRecovery()
+    await opened()
+    meanwhile(w, isStep, async () => {
+      expect((await dean.device.withdrawFactorRecovery({ userId: ben.user._id })).status).toBe(200)
+      expect((await opened(mia)).status).toBe(200)
+    })
+    expect(await confirmed()).toMatchObject(refused(ConcurrentChange))
+    expect(await rowOf(w, ben.user)).toMatchObject({
+      assistance: 'opened',
+      assisted: { by: mia.user.globalUserId },
+    })
+  })
+
+  it('a wait of the own may begin, and goes on', async () => {
+    const { w, ben, opened, confirmed } = await assistance()
+    await opened()
+    const { device } = await halfSignedIn(w, ben.email)
+    meanwhile(w, isStep, () => device.startFactorRecovery())
+    expect(await confirmed()).toMatchObject(refused(ConcurrentChange))
+    expect((await rowOf(w, ben.user))?.readyAt).toBeDefined()
+  })
+
   // rules/mfa 25
   it('the account may become more than one of the school, and nothing is confirmed', async () => {
     const { w, ben, joinsElsewhere, opened, confirmed } = await assistance()
