@@ -87,7 +87,6 @@ export const completed = async (
   const entrance = {
     method,
     strong,
-    provenEmail,
     inviteId,
     promised: promised ?? promisedTo(at, provenEmail),
     guards: [once, ...guards],

@@ -140,6 +140,17 @@ it('what is held at a school is handed out by no session that its door does not 
     return [status, Object.keys(home.data).length > 0, left.some((holds) => holds.includes(w.home))]
   }
   expect(await heldBy(there, `${w.sister}.localhost`)).toEqual([200, true, false])
+  const limited = (longestSession?: number) => ({
+    tenantKey: w.home,
+    at: w.clock.now(),
+    change: () => ({ door: undefined, longestSession }),
+    also: () => [],
+  })
+  await changeSchool(w.table(), limited(30))
+  w.clock.advance(31 * 60)
+  await there.refreshToken()
+  expect(await heldBy(there, `${w.sister}.localhost`)).toEqual([200, false, true])
+  await changeSchool(w.table(), limited())
   await setDoor(w, ['saml'])
   for (const host of [`${w.sister}.localhost`, 'www.localhost'])
     expect(await heldBy(there, host)).toEqual([200, false, true])

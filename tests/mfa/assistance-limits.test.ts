@@ -13,7 +13,7 @@ import { ConcurrentChange, SecondFactorRequired, StrongProofRequired } from '../
 import { factorRecovery, totp } from '../../lib/identity/factor/records.ts'
 import { withRoles } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
-import { registered } from '../support/people.ts'
+import { password, registered } from '../support/people.ts'
 import { assistance, linkIn } from './assistance-stage.ts'
 import { confirmWith, halfSignedIn, withPasskey, withTotp } from './factors.ts'
 
@@ -72,6 +72,18 @@ describe('an administrator', () => {
     expect((await dean.device.setAdminRole(made)).status).toBe(200)
     await shownNow(accomplice)
     expect(await confirmed(accomplice)).toMatchObject(refused(FactorTooYoung))
+  })
+
+  it('may be one of the platform, who is no member', async () => {
+    const { w, root, rightsChange, shownNow, fresh, opened, confirmed } = await assistance()
+    await root.device.login({ email: root.email, password })
+    await withTotp(w, root.device)
+    w.clock.advance(14 * 24 * hour)
+    await rightsChange(root, { memberships: {} })
+    await shownNow(root)
+    await fresh()
+    await opened()
+    expect((await confirmed(root)).status).toBe(200)
   })
 
   it('does it for nobody who ranks above the one of both who ranks lower, by then', async () => {

@@ -114,6 +114,15 @@ describe('at the moment that a policy of the door is saved', () => {
     w.clock.advance(2.1)
   })
 
+  // rules/auth 37
+  it('the identity provider may be switched off where everybody has a password, or a mail for one', async () => {
+    const wanted = { ways: ['saml', 'password'], breakGlass: [chief.user._id, other.user._id] }
+    expect((await save(chief, wanted)).status).toBe(200)
+    for (const isActive of [false, true])
+      expect((await chief.device.changeSamlConfig({ isActive })).status).toBe(200)
+    expect((await save(chief, open)).status).toBe(200)
+  })
+
   // rules/auth 36
   it('the session that would break the glass may end, and nothing is saved', async () => {
     const { device } = await halfSignedIn(w, chief.email)

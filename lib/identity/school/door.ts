@@ -3,7 +3,7 @@ import { type FailureKind, fail } from '../../contract/failure.ts'
 import { OwnProviderRequired, WayNotAllowed } from '../../contract/failures.ts'
 import { isAdminRole, isOperator } from '../person/caller.ts'
 import type { Access, Session, TenantRecord } from '../person/records.ts'
-import { trustOf } from './trust.ts'
+import { strengthAt, trustOf } from './trust.ts'
 
 /** Ways in that a school may allow or not; `saml` is its own identity provider and no other school's. */
 export type DoorWay = NonNullable<TenantRecord['door']>['ways'][number]
@@ -27,11 +27,9 @@ export const isWayAllowed = (school: School, opened: Opened): boolean => {
 }
 
 /** Whether somebody may come in by every way, which all administrators are told of: for as long as they are one of these. */
-const mayBreakGlass = (school: School, { globalUserId, memberships }: Access): boolean => {
-  if (!school?.door?.breakGlass.includes(globalUserId)) return false
-  const { status, suspended, roles } = memberships[school.tenantKey] ?? {}
-  return status === 'active' && !suspended && roles?.some(isAdminRole) === true
-}
+const mayBreakGlass = (school: School, rights: Access): boolean =>
+  school?.door?.breakGlass.includes(rights.globalUserId) === true &&
+  strengthAt(rights, {}, school.tenantKey).authority.some(isAdminRole)
 
 /** Whether this session comes in by nothing but the right to come in by every way. */
 export const breaksGlass = (school: School, rights: Access, opened: Opened): boolean =>
