@@ -152,3 +152,17 @@ describe('who would be locked out', () => {
     expect((await look(chief.device, wanted)).ids).toContain(student.user._id)
   })
 })
+
+// rules/auth 36, rules/mfa 19
+it('who may break the glass goes on from lost factors where the door takes the provider alone', async () => {
+  const loser = await withRoles(w, await registered(w, 'loser'), ['user', 'admin'])
+  await withTotp(w, loser.device)
+  const wanted = { ways: ['saml'], breakGlass: [chief.user._id, loser.user._id] }
+  expect((await save(chief, wanted)).status).toBe(200)
+  w.clock.advance(2.1)
+  await (await halfSignedIn(w, loser.email)).device.startFactorRecovery()
+  w.clock.advance(3 * 86_400)
+  const { device } = await halfSignedIn(w, loser.email)
+  expect((await device.completeFactorRecovery()).status).toBe(200)
+  expect((await device.getDoor()).status).toBe(200)
+})
