@@ -1,6 +1,6 @@
 /**
- * Search engines find the school, its events and organizations, where people sign in, and the reference; nothing of a person,
- * no desk and no door.
+ * Search engines find the school, its events and organizations, where people sign in, and the reference; no desk and no door.
+ * What they find at the two pages of a person is the way to sign in.
  */
 export const robots = `User-agent: *
 Disallow: /
@@ -8,6 +8,8 @@ Allow: /$
 Allow: /event/
 Allow: /org/
 Allow: /login$
+Allow: /my-events$
+Allow: /inbox$
 Allow: /docs
 Allow: /llms.txt
 Disallow: /event/*/
