@@ -51,7 +51,7 @@ const refusalOf = ({ ways }: NonNullable<TenantRecord['door']>): FailureKind =>
 /** Says what to do, and which ways there are. */
 export const failAtDoor = (school: School): never => {
   const door = school?.door
-  if (!door) throw new Error('nobody is refused at an open door')
+  if (!door) throw new Error('the door is open')
   return fail(refusalOf(door), { details: { ways: door.ways } })
 }
 
@@ -60,6 +60,6 @@ export const failAtDoor = (school: School): never => {
  * every way has a second factor: what opens everything is no password alone (rules/auth 36).
  */
 export const refuseAtDoor = ({ school }: Pick<Context, 'school'>, rights: Access, opened: Opened): void => {
-  const breaks = mayBreakGlass(school, rights) && (rights.factors ?? []).length > 0
+  const breaks = mayBreakGlass(school, rights) && (rights.factors?.length ?? 0) > 0
   if (!passesDoor(school, rights, opened) && !breaks) failAtDoor(school)
 }
