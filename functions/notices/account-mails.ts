@@ -97,7 +97,9 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
     lines: [
       `${factors[params.what ?? ''] ?? 'The set of recovery codes'} of your account at ${school.name} was ${params.did ?? 'changed'}.`,
       ...(params.what === 'all' ? [othersOut] : []),
-      `If it was not you, reset your password within the next days: ${forgotten(school)} Then sign in with it, and say there that you have lost every factor: after three days the account is yours alone again.`,
+      'If it was not you, reset your password within the next days:',
+      forgotten(school),
+      'Then sign in with it, and say there that you have lost every factor: after three days the account is yours alone again.',
     ],
   }),
   factor_recovery: ({ school, linkCode = '', params }) => ({

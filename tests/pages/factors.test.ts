@@ -66,6 +66,7 @@ describe('second factors', () => {
       await one.open('/login')
       const step = await one.send('/login/form', { email: ada.email, password })
       expect(step.title).toContain('Confirm the sign-in')
+      expect(step.text).toContain('Enter the code of your authenticator app, or one of your recovery codes.')
       expect((await one.send('/login/confirm/form', { do: 'confirm', code })).text).toContain('Account')
     }
   })
@@ -112,14 +113,18 @@ describe('second factors', () => {
     expect(codesIn(renewed.html)).not.toContain(codes[1])
   })
 
-  it('each is removed', async () => {
+  it('each is removed, and no code of an app is asked for without one', async () => {
     await page.open(factors)
-    const left = await page.send('/settings', { do: 'remove-passkey' })
-    expect(left.text).toContain('None yet')
     const none = await page.send('/settings', { do: 'remove-app' })
     expect([none.text, none.address]).toEqual([
       expect.stringContaining('Set up an app'),
       `${factors}&said=removed`,
     ])
+    const one = browser(w)
+    await one.open('/login')
+    const step = await one.send('/login/form', { email: ada.email, password })
+    expect(step.text).toContain('Enter one of your recovery codes.')
+    const left = await page.send('/settings', { do: 'remove-passkey' })
+    expect(left.text).toContain('None yet')
   })
 })

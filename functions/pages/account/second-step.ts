@@ -27,7 +27,7 @@ const stepPage = async (context: PageContext, asked: Asked, filled: Filled) => {
   const pending = await ask(context, 'mfa', 'getPendingSignIn', {})
   if (!pending.ok) return onwardTo('/login?error=expired')
   const next = pathIn(asked.next)
-  const inside = html`<p>Enter the code of your authenticator app, or one of your recovery codes.</p>
+  const inside = html`<p>Enter ${pending.value.methods.includes('totp') ? 'the code of your authenticator app, or ' : ''}one of your recovery codes.</p>
 <form class="stack" method="post" action="${action}">${refusedForm(filled, ['code'])}${hidden('next', next)}${hidden('do', 'confirm')}${field(filled, { name: 'code', label: 'Code', autocomplete: 'one-time-code', css: 'code wide', longest: 64 })}<button class="btn full">Sign in</button></form>
 ${pending.value.methods.includes('passkey') ? passkeyForm(action, 'step', 'Use a passkey', html`${hidden('next', next)}${hidden('do', 'passkey')}`) : ''}
 ${unfolded(
