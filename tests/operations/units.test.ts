@@ -23,13 +23,18 @@ const recorded = (): Record<string, Units> => {
 const before = recorded()
 const measured: Record<string, Units> = {}
 
-/** What seems to take more round trips than before is performed once more by an engine that takes its time. */
+/**
+ * What seems to take more round trips than before is performed again, at most three times, by an engine that takes its time:
+ * calls that go on beside something else, such as the hash of a password, come one after the other on a busy machine.
+ */
 const performed = async (sample: (typeof everySample)[number]): Promise<Performed> => {
-  const first = await perform(sample)
-  const { read, write, depth } = before[sample.name] ?? first.units
-  if (first.units.read !== read || first.units.write !== write || first.units.depth <= depth) return first
-  using _slow = slowAnswers()
-  return perform(sample)
+  let found = await perform(sample)
+  const known = before[sample.name] ?? found.units
+  const isDeeper = ({ units }: Performed): boolean =>
+    units.read === known.read && units.write === known.write && units.depth > known.depth
+  using _slow = isDeeper(found) ? slowAnswers() : undefined
+  for (let time = 0; time < 3 && isDeeper(found); time += 1) found = await perform(sample)
+  return found
 }
 
 describe('each sample', () => {
