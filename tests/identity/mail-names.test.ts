@@ -7,14 +7,7 @@ import {
   templateNamed,
 } from '../../functions/notifications/templates/templates.ts'
 import { fileLine, letter } from '../../lib/gateways/mail.ts'
-
-const school = {
-  key: 'demo',
-  name: 'Demo',
-  origin: 'https://demo.quad.example',
-  platform: false,
-  timezone: 'UTC',
-}
+import { schoolOfLetters as school } from '../support/schools.ts'
 
 /** Names that say more than who somebody is. Each holds the mark by which a letter that shows it is known. */
 const hostile = {

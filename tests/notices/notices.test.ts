@@ -6,6 +6,7 @@ import { letterOf } from '../../functions/notices/mail-templates.ts'
 import type { Mail } from '../../lib/gateways/gateways.ts'
 import { mailDue, outboxMail } from '../../lib/outbox.ts'
 import { registered } from '../support/people.ts'
+import { schoolOfLetters as school } from '../support/schools.ts'
 import { type World, world } from '../support/world.ts'
 
 /** The outbox row of a mail to somebody, and the notice of it. */
@@ -177,13 +178,6 @@ describe('a mail that is due', () => {
 
 describe('every letter', () => {
   const evil = '<a href="https://evil.example">\'&</a>'
-  const school = {
-    key: 'demo',
-    name: 'Demo',
-    origin: 'https://demo.quad.example',
-    platform: false,
-    timezone: 'UTC',
-  }
   const templates = [
     'password_reset',
     'password_changed',

@@ -78,3 +78,12 @@ export const schoolFixtures: Readonly<Record<string, Stage>> = {
   verifyEmailDomain: claimed,
   removeEmailDomain: enrolled,
 }
+
+/** A school as letters know it, which nobody has enrolled. */
+export const schoolOfLetters = {
+  key: 'demo',
+  name: 'Demo',
+  origin: 'https://demo.quad.example',
+  platform: false,
+  timezone: 'UTC',
+}
