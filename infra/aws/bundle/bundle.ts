@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { type BuildOptions, build, context, type Plugin } from 'esbuild'
 import { routes } from '../../../functions/routes.ts'
 import { documentFiles } from '../../derive/reference/documents.ts'
 import { settledClient } from './client.ts'
@@ -54,16 +54,45 @@ const lightening = [straightImports, quietBuiltins, environmentCredentials, ligh
 /** All that is beyond esbuild's own options. `tests/infra/bundles/bundles-lighter.test.ts` says what each buys, and fails without it. */
 export const plugins: readonly Plugin[] = [mailApart, settledClient, ...lightening]
 
-/** What esbuild makes of one function: a module that exports the handler, and those that it imports later. */
-export const modulesOf = (domain: string, used = plugins) =>
-  build({
+/** The function whose handler stands for this entry point changes from build to build. */
+const someFunction = 'function'
+
+/**
+ * Makes one function after the other, and reads what they share once: a third less work than a build of its own for each.
+ * One at a time.
+ */
+export const functionBuilder = async (used = plugins) => {
+  let handler = ''
+  const entry: Plugin = {
+    name: 'some-function',
+    setup({ onResolve }) {
+      onResolve({ filter: new RegExp(`^${someFunction}$`) }, ({ kind }) =>
+        kind === 'entry-point' ? { path: handler } : undefined,
+      )
+    },
+  }
+  const kept = await context({
     ...form,
-    entryPoints: { index: `functions/${domain}/handler.ts` },
+    entryPoints: { index: someFunction },
     outdir: 'bundle',
     splitting: true,
-    plugins: [...used],
+    plugins: [entry, ...used],
     metafile: true,
   })
+  return {
+    /** What esbuild makes of one function: a module that exports the handler, and those that it imports later. */
+    modulesOf: (domain: string) => {
+      handler = join(root, 'functions', domain, 'handler.ts')
+      return kept.rebuild()
+    },
+    end: () => kept.dispose(),
+  }
+}
+
+export const modulesOf = async (domain: string, used = plugins) => {
+  const builder = await functionBuilder(used)
+  return builder.modulesOf(domain).finally(builder.end)
+}
 
 const buildMail = async (): Promise<string> => {
   const { outputFiles } = await build({ ...form, entryPoints: [mailGateway.source], plugins: lightening })
@@ -98,19 +127,23 @@ const hashOf = (content: ReadonlyMap<string, Buffer>): string => {
   return hash.digest('hex')
 }
 
-/** More of them wait for each other, and take more memory and half as much time again. */
-const atOnce = 3
+/** More of them wait for each other, and take more memory. */
+const atOnce = 2
+
+// esbuild is a program in Go: it looks for memory to free half as often, which is a sixth of its time.
+process.env.GOGC ??= '200'
 
 const bundleOne = async (
   domain: string,
   into: string,
+  built: Awaited<ReturnType<typeof modulesOf>>,
   mail: string,
   compiledFor: string,
 ): Promise<Bundle> => {
   const folder = join(into, domain)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const start = await writeScripts(folder, await modulesOf(domain), { [mailGateway.module]: mail })
+  const start = await writeScripts(folder, built, { [mailGateway.module]: mail })
   await addDoor(folder, start, compiledFor)
   const content = contentOf(folder)
   const bytesOf = (names: Iterable<string>) =>
@@ -138,8 +171,10 @@ export const bundleAll = async (
   // The largest ones are the last of the list: whoever begins with them has no long one left at the end.
   const waiting = [...domains].reverse()
   const work = async (): Promise<void> => {
+    const builder = await functionBuilder()
     for (let domain = waiting.shift(); domain !== undefined; domain = waiting.shift())
-      bundles.set(domain, await bundleOne(domain, into, mail, target))
+      bundles.set(domain, await bundleOne(domain, into, await builder.modulesOf(domain), mail, target))
+    await builder.end()
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   if (adds) await addCodeCaches(bundles)
