@@ -42,7 +42,7 @@ const doorsOf = async (
   domains: readonly Domain[],
 ): Promise<ReadonlyMap<Domain, Handler>> => {
   const doors = domains.map(async (domain) => {
-    const { operations } = await import(`../../functions/${domain}/operations.ts`)
+    const { operations } = await import(`../../../functions/${domain}/operations.ts`)
     return [domain, serve(contracts[domain], operations, () => runtime)] as const
   })
   return new Map(await Promise.all(doors))
