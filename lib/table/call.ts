@@ -18,23 +18,32 @@ export type Ports = {
 }
 
 type Capacity = { CapacityUnits?: number | undefined }
-type Tried = { readonly $metadata?: { readonly attempts?: number | undefined } }
-type Consumed = Tried & { ConsumedCapacity?: Capacity | Capacity[] | undefined }
+/** What the client says of an answer or an error: how often it tried, what it waited between tries in milliseconds. */
+type Metadata = {
+  readonly attempts?: number | undefined
+  readonly totalRetryDelay?: number | undefined
+  readonly httpStatusCode?: number | undefined
+}
+type Consumed = { ConsumedCapacity?: Capacity | Capacity[] | undefined }
 
 const unitsOf = ({ ConsumedCapacity }: Consumed): number =>
   [ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
+
+const metadataOf = (outcome: unknown): Metadata =>
+  (outcome as { $metadata?: Metadata } | undefined)?.$metadata ?? {}
 
 /** The engine's own name for what went wrong, such as `ConditionalCheckFailedException`. */
 export const nameOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
 
+/** Another write on the same item, or the same one, is still under way: the name of an error, or of what cancelled a transaction. */
+export const isMeeting = (name: string): boolean => /^Transaction(Conflict|InProgress)/.test(name)
+
+/** The same where a partition, the table or the account has given all it gives in a second. */
+export const isThrottling = (name: string): boolean =>
+  /^(Throttling|ProvisionedThroughput|RequestLimit)/.test(name)
+
 const transient = new Set([
-  'ProvisionedThroughputExceededException',
-  'ThrottlingException',
-  'RequestLimitExceeded',
-  'InternalServerError',
-  'TransactionConflictException',
-  'TransactionInProgressException',
   'TimeoutError',
   'AbortError',
   'LimitExceededException',
@@ -44,15 +53,12 @@ const transient = new Set([
 /** Throttled, timed out, or nobody answers: the caller may try again later. */
 export const isTransient = (error: unknown): boolean => {
   if (error instanceof Failure) return false
-  if (transient.has(nameOf(error))) return true
+  const name = nameOf(error)
+  if (isMeeting(name) || isThrottling(name) || transient.has(name)) return true
   if (typeof error !== 'object' || error === null) return false
   if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)) return true
-  const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
-  return status !== undefined && status >= 500
+  return (metadataOf(error).httpStatusCode ?? 0) >= 500
 }
-
-/** Another write on the same item, or the same one, is still under way. */
-const meeting = new Set(['TransactionConflictException', 'TransactionInProgressException'])
 
 /** The engine cannot do it now, however often it is asked: come back in a second. */
 export const failUnavailable = (): never => fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
@@ -61,8 +67,7 @@ export const isUnavailable = (error: unknown): boolean =>
   error instanceof Failure && error.kind === StoreUnavailable
 
 /** The client tries again by itself what was throttled or not answered, and says so only here. */
-export const repeated = (outcome: unknown): number =>
-  ((outcome as Tried | undefined)?.$metadata?.attempts ?? 1) - 1
+export const repeated = (outcome: unknown): number => (metadataOf(outcome).attempts ?? 1) - 1
 
 type Next<A, R> = (args: A) => Promise<R>
 
@@ -74,19 +79,28 @@ export const sentOnce = <A, R>(next: Next<A, R>): Next<A, R> => {
     try {
       return await next(args)
     } catch (error) {
-      const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 500
-      if (status >= 500) unclear = { error }
+      if ((metadataOf(error).httpStatusCode ?? 500) >= 500) unclear = { error }
       throw error
     }
   }
 }
 
 const noteFailure = ({ meter }: Ports, error: unknown): void => {
-  if (meeting.has(nameOf(error))) meter.note('conflicts')
+  if (isMeeting(nameOf(error))) meter.note('conflicts')
   else meter.note('throttles', repeated(error) + (isTransient(error) ? 1 : 0))
 }
 
-/** Sends one command, counts what it cost. A single write that met a transaction on its item is tried again; what the engine cannot do now becomes `StoreUnavailable` (503). */
+/** Nothing was done, and the same may be done in a moment: what the client has waited for that in vain, in milliseconds. */
+const waitedFor = (error: unknown): number | undefined => {
+  const name = nameOf(error)
+  if (!isMeeting(name) && !isThrottling(name)) return undefined
+  return metadataOf(error).totalRetryDelay ?? 0
+}
+
+/**
+ * Sends one command, counts what it cost. What met a transaction on its item, or a partition that is used up, is sent
+ * again for some seconds; what the engine cannot do then becomes `StoreUnavailable` (503, rules/table 14).
+ */
 export const carryOut = async <R extends Consumed>(
   ports: Ports,
   kind: 'read' | 'write',
@@ -103,7 +117,8 @@ export const carryOut = async <R extends Consumed>(
     } catch (error) {
       end({})
       noteFailure(ports, error)
-      if (meeting.has(nameOf(error)) && (await again())) continue
+      const waited = waitedFor(error)
+      if (waited !== undefined && (await again(waited))) continue
       if (isTransient(error)) failUnavailable()
       throw error
     }

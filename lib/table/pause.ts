@@ -13,20 +13,21 @@ const lengthOf = (attempt: number): number => Math.random() * Math.min(longest, 
  */
 export const pause = (wait: Wait, attempt: number): Promise<void> => wait(lengthOf(attempt))
 
-/** What a write that meets others under way waits in all, in milliseconds. Three of them end before the function does. */
+/** What a call that is turned away for now waits in all, in milliseconds. Three of them end before the function does. */
 const patienceMs = 6000
 /** Draws may come out short. */
 const mostPauses = 200
 
 /**
- * The pauses of one write that meets others under way: false once it has waited long enough. An item stays in a
- * transaction for some 10 ms, so that fifty who want the same one are through in about a second, and two hundred in
- * time.
+ * The pauses of one call that is turned away for now, by others under way or by a partition that is used up: false once
+ * it has waited long enough, with what the client has waited by itself. An item stays in a transaction for some 10 ms,
+ * so that fifty who want the same one are through in about a second, and two hundred in time.
  */
-export const patientPauses = (wait: Wait): (() => Promise<boolean>) => {
+export const patientPauses = (wait: Wait): ((ofClient?: number) => Promise<boolean>) => {
   let pauses = 0
   let waited = 0
-  return async () => {
+  return async (ofClient = 0) => {
+    waited += ofClient
     if (waited >= patienceMs || pauses >= mostPauses) return false
     const length = lengthOf(pauses)
     pauses += 1

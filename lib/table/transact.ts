@@ -1,5 +1,5 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
-import { carryOut, failUnavailable, nameOf, type Ports } from './call.ts'
+import { carryOut, failUnavailable, isMeeting, isThrottling, nameOf, type Ports } from './call.ts'
 import { areOwn, notePut, type Refused } from './marks.ts'
 import { patientPauses } from './pause.ts'
 import { alive, fieldsOf, refusing } from './read.ts'
@@ -21,13 +21,6 @@ const reasonsOf = (error: unknown): readonly Reason[] =>
   nameOf(error) === 'TransactionCanceledException'
     ? ((error as { CancellationReasons?: Reason[] }).CancellationReasons ?? [])
     : []
-
-const passing = new Set([
-  'TransactionConflict',
-  'ProvisionedThroughputExceeded',
-  'ThrottlingError',
-  'RequestLimitExceeded',
-])
 
 /**
  * Carries out all writes or none. A conflict with another transaction is tried again, under one idempotency token, after
@@ -60,8 +53,9 @@ export const transact = async (ports: Ports, writes: readonly Write[], token: st
       }
       if (failed.length > 0)
         return { ok: false, failed, found: reasons.map((reason, at) => foundAt(reason, writes[at], ports)) }
-      if (!reasons.some(({ Code }) => passing.has(Code ?? ''))) throw error
-      const met = reasons.some(({ Code }) => Code === 'TransactionConflict')
+      const codes = reasons.map(({ Code = '' }) => Code)
+      const met = codes.some(isMeeting)
+      if (!met && !codes.some(isThrottling)) throw error
       ports.meter.note(met ? 'conflicts' : 'throttles')
       if (!(await again())) failUnavailable()
     }

@@ -62,7 +62,7 @@ describe('what was planned on something that has changed', () => {
   })
 })
 
-describe('a write that meets another one under way', () => {
+describe('a call that is turned away for now', () => {
   // rules/table 14
   it('is sent again as it is, planned no second time, and 503 in the end', async () => {
     const w = await world()
@@ -90,19 +90,36 @@ describe('a write that meets another one under way', () => {
   })
 
   // rules/table 14
-  it.each(['TransactionConflictException', 'TransactionInProgressException'])(
-    'waits for what ends it: %s',
-    async (name) => {
-      const w = await world()
-      const real = w.runtime.client.documents
-      let met = 0
-      const { table, pauses } = patient(w, async (command) => {
-        met += 1
-        if (met <= 20) throw Object.assign(new Error(name), { name, $metadata: { httpStatusCode: 400 } })
-        return real.send(command as never)
+  it.each([
+    'TransactionConflictException',
+    'TransactionInProgressException',
+    'ProvisionedThroughputExceededException',
+    'ThrottlingException',
+    'RequestLimitExceeded',
+  ])('waits for what ends it: %s', async (name) => {
+    const w = await world()
+    const real = w.runtime.client.documents
+    let met = 0
+    const { table, pauses } = patient(w, async (command) => {
+      met += 1
+      if (met <= 20) throw Object.assign(new Error(name), { name, $metadata: { httpStatusCode: 400 } })
+      return real.send(command as never)
+    })
+    expect((await table.remove(tenantUser, { id: 'nobody' })).ok).toBe(true)
+    expect([met, pauses.length]).toEqual([21, 20])
+  })
+
+  // rules/table 14
+  it('waits no longer together with what the client has waited by itself', async () => {
+    let sent = 0
+    const { table, pauses } = patient(await world(), async () => {
+      sent += 1
+      throw Object.assign(new Error('used up'), {
+        name: 'ProvisionedThroughputExceededException',
+        $metadata: { httpStatusCode: 400, attempts: 3, totalRetryDelay: 1500 },
       })
-      expect((await table.remove(tenantUser, { id: 'nobody' })).ok).toBe(true)
-      expect([met, pauses.length]).toEqual([21, 20])
-    },
-  )
+    })
+    await expect(table.get(tenantUser, { id: 'nobody' })).rejects.toMatchObject({ kind: StoreUnavailable })
+    expect([sent, pauses.length]).toEqual([4, 3])
+  })
 })
