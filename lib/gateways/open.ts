@@ -1,4 +1,3 @@
-import { Resolver } from 'node:dns/promises'
 import { ulid } from '../id.ts'
 import type { Settings } from '../settings.ts'
 import type {
@@ -13,33 +12,6 @@ import type {
 } from './gateways.ts'
 import { addressUnder } from './media-key.ts'
 import { localSecrets } from './secrets.ts'
-
-/** Per try, in milliseconds. Two tries end long before any function's own time is up. */
-const patience = 2000
-const tries = 2
-const mostRecords = 100
-
-/** Answers that say that there is no such record, rather than that nobody could be asked. */
-const absent = new Set(['ENODATA', 'ENOTFOUND'])
-
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-
-/**
- * Asks the name servers of this machine, or given ones. The pieces that a long record is cut into are put together.
- */
-export const systemLookup = (servers: readonly string[] = []): NameLookup => ({
-  async txt(name) {
-    const resolver = new Resolver({ timeout: patience, tries })
-    if (servers.length > 0) resolver.setServers(servers)
-    try {
-      const records = await resolver.resolveTxt(name)
-      return records.slice(0, mostRecords).map((pieces) => pieces.join(''))
-    } catch (error) {
-      return absent.has(codeOf(error)) ? [] : undefined
-    }
-  },
-})
 
 type Wanted = Pick<
   Settings,
@@ -57,6 +29,10 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 const lateMail = (load: () => Promise<Mailer>): Mailer => ({
   send: async (mail) => (await load()).send(mail),
 })
+
+const lateNames: NameLookup = {
+  txt: async (name) => (await import('./name-lookup.ts')).systemLookup().txt(name),
+}
 
 const latePush = (load: () => Promise<Push>): Push => ({
   send: async (messages) => (await load()).send(messages),
@@ -120,7 +96,7 @@ const localGateways = (
   ),
   exports: lateExports(once(async () => (await import('./local.ts')).localExports(DATA_DIR, MEDIA_ORIGIN))),
   secrets: localSecrets(DATA_DIR),
-  names: systemLookup(),
+  names: lateNames,
   providers: lateProviders(false, clock),
 })
 
@@ -138,7 +114,7 @@ const awsGateways = (
     once(async () => (await import('./s3.ts')).s3Media(bucket, origin)),
   ),
   secrets: lateSecrets(once(async () => (await import('./aws-secrets.ts')).awsSecrets(secretId))),
-  names: systemLookup(),
+  names: lateNames,
 })
 
 /**
