@@ -12,3 +12,9 @@ export const realClock: ModelClock = {
     if (milliseconds > 0) await pause(milliseconds)
   },
 }
+
+/** A clock by which everything takes so many times as long. */
+export const slowed = ({ now, wait }: ModelClock, times: number): ModelClock => ({
+  now: () => now() / times,
+  wait: (milliseconds) => wait(milliseconds * times),
+})

@@ -26,13 +26,15 @@ export const figuresByDefault = {
   /** What a table that nobody has written to before takes in a second. */
   tableWriteUnits: 4000,
   tableReadUnits: 12_000,
-  /** Seconds of unused throughput that are kept for a burst, at least one. */
+  /** Seconds of unused throughput that are kept for a burst, at least a twentieth of one. */
   burst: 1,
   /** How long a call takes besides the engine's own time: evenly spread between the two. */
   latencyFrom: 1,
   latencyTo: 4,
   /** How often a call is carried out and never answered: the connection closes. */
   lostRate: 0,
+  /** How many times as long everything above takes, so that it is the service that bounds, and not this machine. */
+  slower: 1,
   /** Shards that the stream seems to have; 0 leaves it as the engine has it. */
   streamShards: 4,
   /** How late at most a shard's records are handed over, and how often they are twice. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type ModelClock, realClock } from './clock.ts'
+import { type ModelClock, realClock, slowed } from './clock.ts'
 import { dropCopies, isCopy, makeCopies } from './copies/copied-table.ts'
 import { openCopies } from './copies/copies.ts'
 import { type Answer, contentType, engineCalls } from './engine-calls.ts'
@@ -86,7 +86,9 @@ const send = (reply: ServerResponse, { status, text }: Answer): void => {
 }
 
 /** Starts a front on a free port of 127.0.0.1 that behaves towards its callers as DynamoDB does. */
-export const startFront = async ({ engine, figures, clock = realClock }: FrontPlace): Promise<NearFront> => {
+export const startFront = async (place: FrontPlace): Promise<NearFront> => {
+  const { engine, figures } = place
+  const clock = slowed(place.clock ?? realClock, Math.max(1, figures.slower))
   const calls = engineCalls(engine)
   const copies = figures.copies > 0 ? openCopies(figures, clock, calls.ask) : undefined
   const tables = openTables(calls.ask, async (table) => {

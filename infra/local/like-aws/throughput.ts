@@ -69,7 +69,7 @@ export const openThroughput = (figures: Figures, clock: ModelClock): Throughput 
       ? figures[whole ? 'tableWriteUnits' : 'writeUnits']
       : figures[whole ? 'tableReadUnits' : 'readUnits']
   const bucketOf = (kind: Kind, one: Limited): Bucket => {
-    const most = perSecond(kind, one) * Math.max(1, figures.burst)
+    const most = perSecond(kind, one) * Math.max(0.05, figures.burst)
     const bucket = buckets.get(`${kind} ${one.id}`) ?? { left: most, at: clock.now() }
     const now = clock.now()
     bucket.left = Math.min(most, bucket.left + ((now - bucket.at) / 1000) * perSecond(kind, one))

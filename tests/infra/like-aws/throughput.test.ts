@@ -29,6 +29,15 @@ describe('a partition key', () => {
     expect(await untilRefused(() => put(g, 'a'))).toEqual([5, exceeded])
   })
 
+  it('takes as long as everything else where all of it goes slower, and a burst as short as is asked for', async () => {
+    const g = await ground(`${base},writeUnits=10,burst=0.5,slower=20`)
+    expect(await untilRefused(() => put(g, 'a'))).toEqual([5, exceeded])
+    await g.clock.move(500)
+    expect(await untilRefused(() => put(g, 'a'))).toEqual([1, exceeded])
+    await g.clock.move(20_000)
+    expect(await untilRefused(() => put(g, 'a'))).toEqual([5, exceeded])
+  })
+
   it('counts each begun kilobyte of an item, also of one that is only updated', async () => {
     const g = await ground(`${base},writeUnits=9`)
     expect(await untilRefused(() => put(g, 'a', 2500))).toEqual([3, exceeded])

@@ -146,6 +146,12 @@ const table: readonly Budget[] = [
     budget: 'first 5 s, second 2 s, edit 1 s',
     measure: (results) => all(results, 'start', /start|served/),
   },
+  {
+    id: 'P11',
+    what: 'what fifty people do at once, in slow motion, beside puts into one partition',
+    budget: 'a seat ≥ 0.7x, joining ≥ 0.2x, a line ≥ 0.35x, all else ≥ 0.6x; nobody refused',
+    measure: (results) => all(results, 'slow-motion', /./),
+  },
 ]
 
 /** The cells of the table of budgets: number, what, budget, measured, within or missed. */

@@ -107,6 +107,13 @@ const known: readonly Program[] = [
     atMost: 420,
   },
   {
+    name: 'slow-motion',
+    shows: 'what many do at once beside puts, where it is the table that bounds: twenty times as slow',
+    file: 'tests/load/storms/slow-motion.ts',
+    quick: ['--people', '100', '--acts', 'follow,like'],
+    atMost: 420,
+  },
+  {
     name: 'checkins',
     shows: '2,000 people through four doors, scanned twice, and doors that were offline',
     file: 'tests/load/storms/checkin-storm.ts',
@@ -123,7 +130,7 @@ const known: readonly Program[] = [
   {
     name: 'day',
     shows: 'a day of 20,000 students at 20 schools, percentiles by operation',
-    file: 'tests/load/storms/campus-day.ts',
+    file: 'tests/load/storms/day/campus-day.ts',
     quick: ['--seconds', '15', '--students', '1000'],
     atMost: 360,
   },

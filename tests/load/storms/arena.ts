@@ -35,6 +35,10 @@ export type Arena = {
   readonly ask: (wanted: Ask) => Promise<Answer>
   /** People of a school with an account and a session, written past the doors. */
   readonly people: (school: string, count: number, from?: number) => Promise<readonly SignedIn[]>
+  /** The same doors, of a platform with another connection to the table, say, or another clock. */
+  readonly doorsWith: (other: Partial<Runtime>) => Promise<Pick<Arena, 'runtime' | 'ask'>>
+  /** Address of the engine behind. */
+  readonly engine: string
 }
 
 const doorsOf = async (
@@ -122,8 +126,12 @@ export const inArena = async (
   const prove = async (): Promise<boolean> => {
     const runtime = stormRuntime(engine.endpoint, settings)
     await makeStormTable(runtime)
-    const ask = asker(runtime, await doorsOf(runtime, domains))
-    return act({ runtime, ask, people: seeder(runtime) })
+    const doorsWith = async (other: Partial<Runtime>) => {
+      const own = { ...runtime, ...other }
+      return { runtime: own, ask: asker(own, await doorsOf(own, domains)) }
+    }
+    const { ask } = await doorsWith({})
+    return act({ runtime, ask, people: seeder(runtime), doorsWith, engine: engine.endpoint })
   }
   await bounded(seconds * 1000, prove, () => engine.stop())
 }

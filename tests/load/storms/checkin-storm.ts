@@ -1,14 +1,11 @@
 import { parseArgs } from 'node:util'
-import { seatCounter } from '../../../functions/attendance/repository.ts'
-import { type Attendee, attendee, type EventCard, partitionOf } from '../../../functions/events/index.ts'
-import { put } from '../../../lib/table/write.ts'
 import { print, rounded, say } from '../figures.ts'
 import { seeded } from '../seeded.ts'
-import { type Answer, type Arena, inArena } from './arena.ts'
+import { type Arena, inArena } from './arena.ts'
 import { percentiles } from './percentiles.ts'
+import { expecting, jsonIn, openDoors } from './stage.ts'
 import { peopleOn } from './storm-checks.ts'
-import { makeEvent, stormCard } from './storm-event.ts'
-import { putAll, rush, home as school, tableOf } from './storm-world.ts'
+import { rush, home as school, tableOf } from './storm-world.ts'
 import type { SignedIn } from './visitors.ts'
 
 // Everybody comes at once, by four doors. Two doors are online, and scan every fifth person twice at the same moment; two
@@ -19,61 +16,12 @@ const random = seeded(7)
 const batchSize = 200
 const doorNames = ['North', 'South', 'East', 'West'] as const
 
-const eventOf = (host: SignedIn): EventCard => {
-  const now = Date.now()
-  const times = {
-    start_time: new Date(now - 60_000).toISOString(),
-    end_time: new Date(now + 3 * 3_600_000).toISOString(),
-  }
-  const owned = { hostingId: host.id, createdBy: host.id }
-  return { ...stormCard('checkin-event', count, 1), ...times, ...owned }
-}
-
-const rowOf = (card: EventCard, { id: personId }: SignedIn): Attendee => ({
-  eventId: card.eventId,
-  partition: partitionOf(card, personId),
-  kind: 'u',
-  personId,
-  status: 'attending',
-  name: personId,
-  username: personId.toLowerCase(),
-  registeredAt: card.updatedAt,
-  guestCount: 1,
-  checkedIn: false,
-  start_time: card.start_time,
-  version: 1,
-})
-
-const dataIn = ({ status, text }: Answer) => {
-  if (status >= 300) throw new Error(`${status} ${text}`)
-  return JSON.parse(text).data
-}
-
-/** The desk is open, and each door has a secret of its own. */
-const openDoors = async ({ ask }: Arena, { eventId }: EventCard, { token }: SignedIn): Promise<string[]> => {
-  const desk = `/events/${eventId}/check-in`
-  const at = (path: string, body: object) =>
-    ask({ domain: 'checkins', method: 'POST', path: `${desk}${path}`, school, token, body }).then(dataIn)
-  await at('/enable', {})
-  const doors = []
-  for (const name of doorNames) doors.push(await at('/door-credentials', { name, hours: 4 }))
-  return doors.map(({ credential }) => credential.secret)
-}
-
 const storm = async (arena: Arena): Promise<boolean> => {
   const { ask, runtime, people } = arena
   const [host, ...visitors] = (await people(school, count + 1)) as [SignedIn, ...SignedIn[]]
-  const card = eventOf(host)
   const table = tableOf(runtime)
-  await makeEvent(table, card)
-  const rows = visitors.map((one) => rowOf(card, one))
-  await putAll(
-    runtime,
-    school,
-    rows.map((row) => put(attendee, row)),
-  )
-  await table.update(seatCounter, { eventId: card.eventId, k: '0' }, { set: { taken: count } })
-  const [north = '', south = '', ...offline] = await openDoors(arena, card, host)
+  const card = await expecting(runtime, host, visitors)
+  const [north = '', south = '', ...offline] = await openDoors(ask, host, card, doorNames)
   say(`${count} people stand before ${doorNames.length} doors`)
   const half = Math.floor(visitors.length / 2)
   const desk = `/events/${card.eventId}/check-in`
@@ -90,7 +38,7 @@ const storm = async (arena: Arena): Promise<boolean> => {
     })
     took.push(answer.ms)
     if (answer.status !== 200) odd.push(`${answer.status} for ${id}: ${answer.text.slice(0, 120)}`)
-    else if (!dataIn(answer).alreadyCheckedIn) firsts.set(id, (firsts.get(id) ?? 0) + 1)
+    else if (!jsonIn(answer).data.alreadyCheckedIn) firsts.set(id, (firsts.get(id) ?? 0) + 1)
   }
   const begun = performance.now()
   await rush(visitors.slice(0, half), async (one, at) => {
@@ -112,7 +60,7 @@ const storm = async (arena: Arena): Promise<boolean> => {
   const bring = async (doorCredential: string, some: typeof scans): Promise<void> => {
     const body = { doorCredential, scans: some }
     const answer = await ask({ domain: 'checkins', method: 'POST', path: `${desk}/batch`, school, body })
-    const results: { result: string }[] = answer.status === 200 ? dataIn(answer).results : []
+    const results: { result: string }[] = answer.status === 200 ? jsonIn(answer).data.results : []
     const refused = some.length - results.filter(({ result }) => result !== 'refused').length
     if (refused > 0) odd.push(`${answer.status}: ${refused} scans of a batch were refused`)
   }

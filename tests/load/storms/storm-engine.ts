@@ -16,7 +16,7 @@ export type StormEngine = {
 }
 
 /** A front fills its copies when it first meets a table, and answers once that is done. */
-const filled = async (front: Front): Promise<Front> => {
+export const filled = async (front: Front): Promise<Front> => {
   const answer = await fetch(front.endpoint, {
     method: 'POST',
     headers: { 'x-amz-target': 'DynamoDB_20120810.GetItem', 'content-type': 'application/x-amz-json-1.0' },

@@ -1,10 +1,10 @@
-import { seatWrites } from '../../../functions/attendance/index.ts'
-import { type EventCard, eventBody, eventCard } from '../../../functions/events/index.ts'
-import { put } from '../../../lib/table/write.ts'
-import type { Answer, Arena, Ask } from './arena.ts'
-import { stormCard } from './storm-event.ts'
-import { tableOf } from './storm-world.ts'
-import type { SignedIn } from './visitors.ts'
+import { seatWrites } from '../../../../functions/attendance/index.ts'
+import { type EventCard, eventBody, eventCard } from '../../../../functions/events/index.ts'
+import { put } from '../../../../lib/table/write.ts'
+import type { Answer, Arena, Ask } from '../arena.ts'
+import { stormCard } from '../storm-event.ts'
+import { tableOf } from '../storm-world.ts'
+import type { SignedIn } from '../visitors.ts'
 
 export type School = {
   readonly key: string

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { print, rounded, say } from '../figures.ts'
-import { seeded } from '../seeded.ts'
-import { type Arena, inArena } from './arena.ts'
-import { openSchool, type School } from './day-campus.ts'
-import { nextDeed } from './day-mix.ts'
-import { percentiles } from './percentiles.ts'
+import { print, rounded, say } from '../../figures.ts'
+import { seeded } from '../../seeded.ts'
+import { type Arena, inArena } from '../arena.ts'
+import { percentiles } from '../percentiles.ts'
+import { nextDeed } from './mix.ts'
+import { openSchool, type School } from './school.ts'
 
 // From eight in the morning to ten at night in a few minutes. Requests come at their own times, whether or not those before
 // them are answered: at noon as many as this machine carries at a comfortable load, less in the morning and at night.

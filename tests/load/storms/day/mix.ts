@@ -1,7 +1,7 @@
-import type { Seeded } from '../seeded.ts'
-import type { Answer, Ask } from './arena.ts'
-import { dayPassword, type School } from './day-campus.ts'
-import type { SignedIn } from './visitors.ts'
+import type { Seeded } from '../../seeded.ts'
+import type { Answer, Ask } from '../arena.ts'
+import type { SignedIn } from '../visitors.ts'
+import { dayPassword, type School } from './school.ts'
 
 export type Deed = {
   readonly operation: string
