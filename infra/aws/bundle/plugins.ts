@@ -108,12 +108,18 @@ export const mailApart: Plugin = {
 export const idleModules: Plugin = {
   name: 'idle-modules',
   setup({ onResolve, resolve }) {
-    // Asking takes longer than all else of a bundle: so only names that this package has.
+    const found = new Map<string, string>()
+    // Asking takes longer than all else of a bundle: so only names that this package has, and each of them once.
     onResolve(
       { filter: /^\.{1,2}\/(?:commands|pagination|\w*Command|\w*Paginat\w*|DynamoDBDocument)/ },
       async ({ path, pluginData, ...asked }) => {
         if (pluginData === 'idle' || !asked.importer.includes('/@aws-sdk/lib-dynamodb/')) return undefined
-        return { ...(await resolve(path, { ...asked, pluginData: 'idle' })), sideEffects: false }
+        const name = join(asked.resolveDir, path)
+        const known = found.get(name)
+        if (known !== undefined) return { path: known, sideEffects: false }
+        const answer = await resolve(path, { ...asked, pluginData: 'idle' })
+        if (answer.errors.length === 0) found.set(name, answer.path)
+        return { ...answer, sideEffects: false }
       },
     )
   },
