@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { edgeCode } from '../../infra/aws/stacks/edge.ts'
 import { edgeHeaders } from '../../lib/contract/edge.ts'
 import { read } from '../house/files.ts'
-import { everything, functionsOf, resourcesOf, templatesWith, theOne } from './stack-templates.ts'
+import {
+  everything,
+  functionsOf,
+  platformWith,
+  resourcesOf,
+  templatesWith,
+  theOne,
+} from './stack-templates.ts'
 
 const full = templatesWith(everything)
 const { edge } = full
@@ -80,5 +87,12 @@ describe('the edge', () => {
       [edgeHeaders.host]: { value: 'demo.quad.example.edu' },
       [edgeHeaders.address]: { value: '198.51.100.7' },
     })
+  })
+})
+
+describe('the stack of the edge', () => {
+  it('is deployed after that of the names, where the gateway gives them up', () => {
+    const { edge, names } = platformWith(everything).stacks
+    expect(edge?.stack.dependencies).toEqual([names?.stack])
   })
 })

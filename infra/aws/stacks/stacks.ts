@@ -85,6 +85,8 @@ export const stacksOf = (app: App, stage: Stage, served: Served) => {
   const named = domain === undefined ? undefined : { ...stage, domain }
   const names = named && domainStack(app, named, api)
   const edge = named && stage.values.edge === 'cloudfront' ? edgeStack(app, named) : undefined
+  // Where a stage gets an edge, the names it answers to are the gateway's until then.
+  if (names) edge?.stack.addStackDependency(names.stack)
   const mail = sendsMail(stage) ? mailStack(app, stage) : undefined
   Tags.of(app).add('quad:stage', stage.name)
   return { data, api, names, mail, ...(edge ? { edge } : {}) }
