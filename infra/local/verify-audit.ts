@@ -1,7 +1,10 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { type AuditProblem, auditedSchools, checkSchool } from '../../lib/identity/audit/check.ts'
 import { processSettings } from '../../lib/settings.ts'
-import { connect } from '../../lib/table/client.ts'
+import { connect, type TableClient } from '../../lib/table/client.ts'
 import { meter } from '../../lib/table/meter.ts'
+import { realWait } from '../../lib/table/pause.ts'
 import { openTable } from '../../lib/table/table.ts'
 import { adoptEngine } from './data/engine.ts'
 import { problem, runProgram } from './problem.ts'
@@ -17,6 +20,15 @@ const endpointOf = async (given: string | undefined, dataDir: string): Promise<s
   return running?.endpoint
 }
 
+/** An emulator of AWS tells accounts and regions apart by the signature, which the engine of this platform does not read. */
+const clientOf = (TABLE_NAME: string, endpoint: string | undefined): TableClient => {
+  const { AWS_REGION, AWS_ACCESS_KEY_ID } = process.env
+  if (!endpoint || !AWS_REGION || !AWS_ACCESS_KEY_ID)
+    return connect({ TABLE_NAME, DYNAMODB_ENDPOINT: endpoint })
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }))
+  return { name: TABLE_NAME, documents, wait: realWait }
+}
+
 /** Everybody's rows, or those of the schools that are named. */
 const verify = async (named: readonly string[]): Promise<boolean> => {
   const { DATA_DIR, DYNAMODB_ENDPOINT, TABLE_NAME } = processSettings()
@@ -25,7 +37,7 @@ const verify = async (named: readonly string[]): Promise<boolean> => {
     throw problem(
       'No table: start the platform, or name one by DYNAMODB_ENDPOINT, or by AWS_REGION and TABLE_NAME.',
     )
-  const client = connect({ TABLE_NAME, DYNAMODB_ENDPOINT: endpoint })
+  const client = clientOf(TABLE_NAME, endpoint)
   const now = new Date()
   const table = openTable({ client, tenant: 'www', now: () => now, meter: meter() })
   let seals = 0

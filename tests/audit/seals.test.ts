@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { type AuditEntry, auditEntry } from '../../lib/identity/audit/audit.ts'
 import { checkSchool } from '../../lib/identity/audit/check.ts'
 import { auditDue } from '../../lib/identity/audit/due.ts'
@@ -174,8 +177,9 @@ describe('verifying names', () => {
 })
 
 describe('npm run verify-audit', () => {
-  const run = async (w: World): Promise<{ code: number; out: string }> => {
-    const env = { ...process.env, DYNAMODB_ENDPOINT: inject('engine'), TABLE_NAME: w.runtime.client.name }
+  const run = async (w: World, more: NodeJS.ProcessEnv = {}): Promise<{ code: number; out: string }> => {
+    const table = { DYNAMODB_ENDPOINT: inject('engine'), TABLE_NAME: w.runtime.client.name }
+    const env = { ...process.env, ...table, ...more }
     const script = join(import.meta.dirname, '..', '..', 'infra', 'local', 'verify-audit.ts')
     try {
       const { stdout } = await promisify(execFile)(process.execPath, [script, w.home], { env })
@@ -194,5 +198,24 @@ describe('npm run verify-audit', () => {
     const { code, out } = await run(w)
     expect(code).toBe(1)
     expect(out).toContain(`${w.home}  2025-01-31T22:00Z  row missing  ${row.at}#${row.id}`)
+  })
+  it('asks an emulator of AWS in the region and the account of the environment', async () => {
+    const w = await trail()
+    const asked: string[] = []
+    const emulator = createServer(({ headers }, response) => {
+      asked.push(headers.authorization ?? '')
+      response.end('{"Items":[]}')
+    }).listen(0, '127.0.0.1')
+    await once(emulator, 'listening')
+    onTestFinished(() => void emulator.close())
+    const { port } = emulator.address() as AddressInfo
+    const { code } = await run(w, {
+      DYNAMODB_ENDPOINT: `http://127.0.0.1:${port}`,
+      AWS_REGION: 'eu-central-1',
+      AWS_ACCESS_KEY_ID: 'account-of-the-test',
+      AWS_SECRET_ACCESS_KEY: 'account-of-the-test',
+    })
+    expect(code).toBe(0)
+    expect(asked[0]).toMatch(/Credential=account-of-the-test\/\d+\/eu-central-1\/dynamodb\//)
   })
 })
