@@ -170,9 +170,12 @@ const logBatch = (
   })
 }
 
+/** No notice is begun later than this after its batch, in milliseconds: what was carried out is told before the function's time is up. */
+const lastBeginMs = 40_000
+
 /**
- * The door of the table's stream. Notices of one subject are carried out in their order; at the first that fails the batch
- * ends, and the stream brings it and all that follow again.
+ * The door of the table's stream. Notices of one subject are carried out in their order; at the first that fails, or that
+ * there is no time for, the batch ends, and the stream brings it and all that follow again.
  */
 export const consume = (rows: readonly Consumer[], runtimeOf: () => Runtime = processRuntime) => {
   const byTopic = rowsByTopic(rows)
@@ -180,7 +183,9 @@ export const consume = (rows: readonly Consumer[], runtimeOf: () => Runtime = pr
   return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const own = runtimeOf()
     const runtime = { ...own, ...batchOf(Records, byTopic, own) }
+    const begun = own.now().getTime()
     const carry = async (record: DynamoDBRecord): Promise<boolean> => {
+      if (own.now().getTime() - begun > lastBeginMs) return false
       try {
         await carryOut(record, byTopic, runtime)
         return true

@@ -179,6 +179,8 @@ const send = async (context: NoticeContext, row: OutboxMail, school: string): Pr
     linkCode: row.nonce === undefined ? undefined : await issuer.linkCode(row.nonce),
     params,
   })
+  if (context.now().getTime() - claimedSince(row) > (leaseSeconds * 1000) / 2)
+    throw new Error('another delivery may soon take the row over')
   await gateways.mail.send({ to: recipient.address, ...letter, kind: row.template })
   return 'sent'
 }

@@ -1,6 +1,6 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb'
 import { carryOut, failUnavailable, type Ports } from './call.ts'
-import { pause } from './pause.ts'
+import { patientPauses, pause } from './pause.ts'
 import type { Item } from './read.ts'
 
 type Address = Readonly<Record<string, unknown>>
@@ -17,6 +17,7 @@ const readGroup = async (ports: Ports, group: readonly Address[], strong: boolea
   const found: Item[] = []
   const { name, documents, wait } = ports.client
   let keys = [...group]
+  const again = patientPauses(wait)
   for (let attempt = 0; keys.length > 0; attempt += 1) {
     if (attempt >= attempts) failUnavailable()
     if (attempt > 0) await pause(wait, attempt)
@@ -24,7 +25,7 @@ const readGroup = async (ports: Ports, group: readonly Address[], strong: boolea
       RequestItems: { [name]: { Keys: keys, ConsistentRead: strong } },
       ReturnConsumedCapacity: 'TOTAL',
     })
-    const result = await carryOut(ports, 'read', () => documents.send(command))
+    const result = await carryOut(ports, 'read', () => documents.send(command), again)
     found.push(...(result.Responses?.[name] ?? []))
     keys = result.UnprocessedKeys?.[name]?.Keys ?? []
   }

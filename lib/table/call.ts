@@ -20,7 +20,7 @@ export type Ports = {
 type Capacity = { CapacityUnits?: number | undefined }
 /** What the client says of an answer or an error: how often it tried, what it waited between tries in milliseconds. */
 type Metadata = {
-  readonly attempts?: number | undefined
+  attempts?: number | undefined
   readonly totalRetryDelay?: number | undefined
   readonly httpStatusCode?: number | undefined
 }
@@ -99,14 +99,15 @@ const waitedFor = (error: unknown): number | undefined => {
 
 /**
  * Sends one command, counts what it cost. What met a transaction on its item, or a partition that is used up, is sent
- * again for some seconds; what the engine cannot do then becomes `StoreUnavailable` (503, rules/table 14).
+ * again for some seconds, `again` and again; what the engine cannot do then becomes `StoreUnavailable` (503, rules/table 14).
  */
 export const carryOut = async <R extends Consumed>(
   ports: Ports,
   kind: 'read' | 'write',
   send: () => Promise<R>,
+  again = patientPauses(ports.client.wait),
 ): Promise<R> => {
-  const again = patientPauses(ports.client.wait)
+  let before = 0
   for (;;) {
     const end = ports.meter.start()
     try {
@@ -117,9 +118,15 @@ export const carryOut = async <R extends Consumed>(
     } catch (error) {
       end({})
       noteFailure(ports, error)
+      const own = repeated(error)
       const waited = waitedFor(error)
-      if (waited !== undefined && (await again(waited))) continue
+      if (waited !== undefined && (await again(waited))) {
+        before += own
+        continue
+      }
       if (isTransient(error)) failUnavailable()
+      // One of the tries before may have been carried out.
+      metadataOf(error).attempts = before + own + 1
       throw error
     }
   }

@@ -28,7 +28,8 @@ export const patientPauses = (wait: Wait): ((ofClient?: number) => Promise<boole
   let waited = 0
   return async (ofClient = 0) => {
     waited += ofClient
-    if (waited >= patienceMs || pauses >= mostPauses) return false
+    // The client is going to wait as long once more.
+    if (waited + ofClient >= patienceMs || pauses >= mostPauses) return false
     const length = lengthOf(pauses)
     pauses += 1
     waited += length

@@ -41,7 +41,8 @@ export const transact = async (ports: Ports, writes: readonly Write[], token: st
   const again = patientPauses(ports.client.wait)
   for (;;) {
     try {
-      await carryOut(ports, 'write', () => ports.client.documents.send(new TransactWriteCommand(command)))
+      const send = () => ports.client.documents.send(new TransactWriteCommand(command))
+      await carryOut(ports, 'write', send, again)
       noteMade(ports, writes)
       return { ok: true }
     } catch (error) {

@@ -1,9 +1,11 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
-import { consume } from '../../functions/notices/handler.ts'
+import { consume, consumers } from '../../functions/notices/handler.ts'
+import { leaseSeconds } from '../../functions/notices/mail.ts'
 import { on } from '../../lib/consumer.ts'
-import { outboxMail } from '../../lib/outbox.ts'
+import { mailDue, outboxMail } from '../../lib/outbox.ts'
 import { noticeOf } from '../../lib/table/notice.ts'
+import { meddled } from '../support/due.ts'
 import { world } from '../support/world.ts'
 
 const allDone = { batchItemFailures: [] }
@@ -83,5 +85,38 @@ describe('the door of the stream', () => {
     const failed = { batchItemFailures: [{ itemIdentifier: '3' }] }
     expect(await consume([row], () => w.runtime)({ Records: batch })).toEqual(failed)
     expect(seen.sort()).toEqual(['1', '2'])
+  })
+
+  // rules/notices 2
+  it('begins nothing that there may be no time for, and tells what was carried out', async () => {
+    const w = await world()
+    const seen: string[] = []
+    const row = on(outboxMail, ['made'], async ({ id }) => {
+      seen.push(id)
+      if (id === '2') w.clock.advance(41)
+    })
+    const batch = ['1', '2', '3', '4'].map((number) => record('INSERT', 'OutboxMail', number))
+    const failed = { batchItemFailures: [{ itemIdentifier: '3' }] }
+    expect(await consume([row], () => w.runtime)({ Records: batch })).toEqual(failed)
+    expect(seen).toEqual(['1', '2'])
+  })
+})
+
+describe('a delivery that is slow', () => {
+  // rules/notices 3
+  it('sends nothing once another one may take the mail over', async () => {
+    const w = await world()
+    await w.table().write([mailDue(w.runtime, { template: 'password_changed', to: 'a@x.edu', params: {} })])
+    const due = await w.due()
+    let waited = false
+    const slow = meddled(w, ({ name, when }) => {
+      if (name !== 'UpdateCommand' || when !== 'after' || waited) return
+      waited = true
+      w.clock.advance(leaseSeconds - 1)
+    })
+    const { batchItemFailures } = await consume(consumers, () => slow)({ Records: [...due] })
+    expect([batchItemFailures.length, w.mails]).toEqual([1, []])
+    expect(await w.deliver([...due])).toEqual(allDone)
+    expect(w.mails).toHaveLength(1)
   })
 })

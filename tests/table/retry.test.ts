@@ -20,6 +20,20 @@ const patient = (w: World, send?: (command: unknown) => Promise<unknown>) => {
   return { pauses, table: openTable({ client, tenant: w.home, now: w.clock.now, meter: meter() }) }
 }
 
+const cancelled = (Code: string): Error =>
+  Object.assign(new Error(Code), {
+    name: 'TransactionCanceledException',
+    CancellationReasons: [{ Code }],
+    $metadata: { httpStatusCode: 400 },
+  })
+
+/** What a partition says that takes no more for now, after what the client has tried by itself. */
+const usedUp = (tried: { readonly attempts: number; readonly totalRetryDelay?: number }): Error =>
+  Object.assign(new Error('used up'), {
+    name: 'ProvisionedThroughputExceededException',
+    $metadata: { httpStatusCode: 400, ...tried },
+  })
+
 describe('what was planned on something that has changed', () => {
   // rules/table 13
   it('is planned anew, at once and then after random pauses that grow to a bound', async () => {
@@ -70,11 +84,7 @@ describe('a call that is turned away for now', () => {
     let planned = 0
     const { table, pauses } = patient(w, async () => {
       sent += 1
-      const reasons = [{ Code: 'TransactionConflict' }]
-      throw Object.assign(new Error('conflict'), {
-        name: 'TransactionCanceledException',
-        CancellationReasons: reasons,
-      })
+      throw cancelled('TransactionConflict')
     })
     const outcome = table.retryOnConflict(async () => {
       planned += 1
@@ -114,12 +124,57 @@ describe('a call that is turned away for now', () => {
     let sent = 0
     const { table, pauses } = patient(await world(), async () => {
       sent += 1
-      throw Object.assign(new Error('used up'), {
-        name: 'ProvisionedThroughputExceededException',
-        $metadata: { httpStatusCode: 400, attempts: 3, totalRetryDelay: 1500 },
-      })
+      throw usedUp({ attempts: 3, totalRetryDelay: 1500 })
     })
     await expect(table.get(tenantUser, { id: 'nobody' })).rejects.toMatchObject({ kind: StoreUnavailable })
-    expect([sent, pauses.length]).toEqual([4, 3])
+    expect([sent, pauses.length]).toEqual([3, 2])
+  })
+
+  // rules/table 14
+  it.each([
+    'TransactionConflict',
+    'ThrottlingError',
+    'ProvisionedThroughputExceeded',
+    'RequestLimitExceeded',
+  ])('waits for what cancelled a transaction: %s', async (Code) => {
+    const w = await world()
+    const real = w.runtime.client.documents
+    let met = 0
+    const { table, pauses } = patient(w, async (command) => {
+      met += 1
+      if (met <= 20) throw cancelled(Code)
+      return real.send(command as never)
+    })
+    expect((await table.write([remove(tenantUser, { id: 'nobody' })])).ok).toBe(true)
+    expect([met, pauses.length]).toEqual([21, 20])
+  })
+
+  // rules/table 14
+  it('waits no longer where the whole of a transaction and a part of it are turned away by turns', async () => {
+    let sent = 0
+    const { table, pauses } = patient(await world(), async () => {
+      sent += 1
+      throw sent % 5 === 0 ? cancelled('TransactionConflict') : usedUp({ attempts: 1 })
+    })
+    const written = table.write([remove(tenantUser, { id: 'nobody' })])
+    await expect(written).rejects.toMatchObject({ kind: StoreUnavailable })
+    expect(pauses.reduce((sum, one) => sum + one, 0)).toBeLessThan(6400)
+  })
+
+  it.each([
+    ['may be the work of a try before, which the client repeated', 3, true],
+    ['is nobody else’s doing where there was one', 1, undefined],
+  ])('and refused later %s', async (_, attempts, repeated) => {
+    let sent = 0
+    const { table } = patient(await world(), async () => {
+      sent += 1
+      if (sent === 1) throw usedUp({ attempts })
+      throw Object.assign(new Error('refused'), {
+        name: 'ConditionalCheckFailedException',
+        $metadata: { httpStatusCode: 400, attempts: 1 },
+      })
+    })
+    const outcome = await table.remove(tenantUser, { id: 'nobody' }, { exists: true })
+    expect(outcome).toEqual({ ok: false, ...(repeated ? { repeated } : {}) })
   })
 })
