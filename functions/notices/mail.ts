@@ -61,6 +61,17 @@ export const claim = async (context: NoticeContext, row: OutboxMail): Promise<Ou
 // Once nothing is left to do, the row only counts: whom it was for and what it said is in the mail alone.
 const forgotten: Change<OutboxMail> = { set: { to: '', params: {} }, remove: ['nonce'] }
 
+/** A claim of which half is over, made anew: fails where another delivery has taken the row over. */
+const renewed = async ({ table, now }: NoticeContext, row: OutboxMail): Promise<OutboxMail> => {
+  if (now().getTime() - claimedSince(row) <= (leaseSeconds * 1000) / 2) return row
+  const { cause, id, expiresAt } = row
+  const { set } = claiming(now())
+  const own = { equals: { status: 'claimed', expiresAt } } as const
+  const outcome = await table.update(outboxMail, { cause, id }, { set }, own)
+  if (!outcome.ok || !outcome.after) throw new Error('another delivery holds the row')
+  return outcome.after
+}
+
 /** Ends a claim. What the row has become in the meantime by somebody else's hand stays. */
 export const settle = async (
   { table }: NoticeContext,
@@ -163,7 +174,13 @@ const isStillTheirs = async (
   return isMailStillDue(table, { eventId, globalUserId: to.replace(/^user:/, ''), template })
 }
 
-const send = async (context: NoticeContext, row: OutboxMail, school: string): Promise<'sent' | 'dropped'> => {
+/** `hold` is called at the last moment before it leaves. */
+const send = async (
+  context: NoticeContext,
+  row: OutboxMail,
+  school: string,
+  hold: () => Promise<void>,
+): Promise<'sent' | 'dropped'> => {
   const { gateways, issuer } = context
   const [recipient, params, theirs] = await Promise.all([
     recipientOf(context, row),
@@ -179,8 +196,7 @@ const send = async (context: NoticeContext, row: OutboxMail, school: string): Pr
     linkCode: row.nonce === undefined ? undefined : await issuer.linkCode(row.nonce),
     params,
   })
-  if (context.now().getTime() - claimedSince(row) > (leaseSeconds * 1000) / 2)
-    throw new Error('another delivery may soon take the row over')
+  await hold()
   await gateways.mail.send({ to: recipient.address, ...letter, kind: row.template })
   return 'sent'
 }
@@ -196,16 +212,20 @@ export const deliverMail = async (
 ): Promise<void> => {
   const row = after && tenant ? await claim(context, after) : undefined
   if (!row || !tenant) return
+  let held = row
+  const hold = async (): Promise<void> => {
+    held = await renewed(context, row)
+  }
   let outcome: 'sent' | 'dropped'
   try {
-    outcome = await send(context, row, tenant)
+    outcome = await send(context, row, tenant, hold)
   } catch (error) {
     const last = row.attempts >= mostAttempts
-    await settle(context, row, last ? 'dropped' : 'pending')
+    await settle(context, held, last ? 'dropped' : 'pending')
     if (!last) throw error
     const { id, template, attempts } = row
     const said = { level: 'error', operation: 'notices.mail', measured: { MailRefused: 1 } } as const
     return context.log({ ...said, tenant, mail: id, template, attempts, outcome: 'dropped' })
   }
-  await settle(context, row, outcome)
+  await settle(context, held, outcome)
 }
