@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 /** The signs of an id, in their order. */
 export const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-const timePart = (milliseconds: number): string => {
+/** The first ten signs of a ULID: its time in milliseconds. */
+export const timePart = (milliseconds: number): string => {
   let rest = milliseconds
   let text = ''
   for (let at = 0; at < 10; at += 1) {
@@ -12,6 +13,13 @@ const timePart = (milliseconds: number): string => {
   }
   return text
 }
+
+/** When a ULID was made, in milliseconds. */
+export const timeOf = (id: string): number =>
+  [...id.slice(0, 10)].reduce((sum, sign) => sum * 32 + Math.max(0, alphabet.indexOf(sign)), 0)
+
+/** The ULID of this moment, in milliseconds, that ends as another one does. */
+export const idAt = (milliseconds: number, id: string): string => timePart(milliseconds) + id.slice(10)
 
 /** A ULID: 48 bits of time, 80 random bits, sortable as text. */
 export const ulid = (milliseconds: number): string => {

@@ -17,8 +17,8 @@ export const Claim = z.object({
   /** Of the row. */
   entryId: text,
   seats: z.number(),
-  /** When it was made (ISO 8601): of a registration the gateway's time, which is the place in line. */
-  at: text,
+  /** When it was made (ISO 8601), unless that is the time of `entryId`: small counters take more people a second. */
+  at: maybe(text),
   line: maybe(z.literal(true)),
   leaves: maybe(z.literal(true)),
   /** The request by which somebody leaves: two of them never take each other's claim for their own. */

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ulid } from '../../lib/id.ts'
-
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+import { alphabet, timePart } from '../../lib/id.ts'
 
 type Cause = { readonly cause: string; readonly template: string; readonly createdAt: string }
 
@@ -14,11 +12,5 @@ export const idFor = ({ cause, template, createdAt }: Cause, person: string): st
     .update(JSON.stringify([cause, template, person]))
     .digest()
   const tail = [...digest.subarray(0, 16)].map((byte) => alphabet[byte % 32]).join('')
-  return ulid(Date.parse(createdAt)).slice(0, 10) + tail
-}
-
-/** When a notification was made, which its id says. */
-export const madeAt = (id: string): string => {
-  const time = [...id.slice(0, 10)].reduce((sum, sign) => sum * 32 + Math.max(0, alphabet.indexOf(sign)), 0)
-  return new Date(time).toISOString()
+  return timePart(Date.parse(createdAt)) + tail
 }

@@ -3,7 +3,16 @@ import { update } from '../../../lib/table/write.ts'
 import { attendee, type EventCard, isLive } from '../../events/index.ts'
 import { type Known, nameOf, readKnown, rowKey, type Who } from '../person.ts'
 import { type Claim, type SeatCounter, seatCounter } from '../repository.ts'
-import { dropClaim, handBack, isOf, isOwn, isSlow, type OpenClaim, takeOver } from '../seats/claims.ts'
+import {
+  dropClaim,
+  handBack,
+  isOf,
+  isOwn,
+  isSlow,
+  madeAt,
+  type OpenClaim,
+  takeOver,
+} from '../seats/claims.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
 import { findBelonging } from './admission.ts'
 import { type Answered, nothingAnswered } from './answers.ts'
@@ -22,7 +31,8 @@ const wishOf = async (
 ): Promise<Wish | undefined> => {
   const isKnown = known.user !== undefined || known.guest !== undefined
   const belongs = card && isLive(card) && isKnown ? await findBelonging(table, card, who) : undefined
-  const { entryId, at, seats: guestCount } = claim
+  const { entryId, seats: guestCount } = claim
+  const at = madeAt(claim)
   return card && belongs && { card, who, belongs, guestCount, answered, entryId, at }
 }
 

@@ -16,8 +16,10 @@ import {
   freeLeft,
   handBack,
   isAbandoned,
+  isLongAgo,
   isOf,
   isOwn,
+  momentOf,
   takeOver,
 } from '../seats/claims.ts'
 import { crowdedTries, isCrowded, looksAtAll } from '../seats/crowded-claims.ts'
@@ -82,7 +84,7 @@ const leavingClaim = (
 const leftBehind = ({ entryId = '', guestCount, registeredAt, status }: Attendee): Claim => ({
   entryId,
   seats: guestCount,
-  at: registeredAt,
+  ...momentOf(entryId, registeredAt),
   ...(status === 'waiting' ? { line: true as const } : {}),
 })
 
@@ -150,7 +152,7 @@ const hold = async (
 
 /** Nobody leaves while another request might still write the row: it would stand without a seat. Fails with 503. */
 const refuseHelped = ({ helpedAt: at }: Attendee, now: Date): void => {
-  if (at !== undefined && !isAbandoned({ at }, now)) failUnavailable()
+  if (at !== undefined && !isLongAgo(Date.parse(at), now)) failUnavailable()
 }
 
 type Held = {

@@ -2,6 +2,7 @@ import type { Context } from '../../../lib/context.ts'
 import { Failure, fail } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange, OtherSchoolRefused } from '../../../lib/contract/failures.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
+import { idAt } from '../../../lib/id.ts'
 import { isGuestRefused } from '../../../lib/identity/school/admission.ts'
 import { failUnavailable } from '../../../lib/table/call.ts'
 import { lost } from '../../../lib/table/retry.ts'
@@ -178,7 +179,9 @@ const registerBy = async (
   const person = { ...who, eventId: card.eventId }
   const answered = answeredBy(context, form, asked.formAnswers, person, snapshot.row)
   const { guestCount } = asked
-  const wish = { card, who, belongs, guestCount, answered, entryId: newId(), at: now().toISOString() }
+  const at = now()
+  const entryId = idAt(at.getTime(), newId())
+  const wish = { card, who, belongs, guestCount, answered, entryId, at: at.toISOString() }
   return carryOut(asked, wish, snapshot, context)
 }
 

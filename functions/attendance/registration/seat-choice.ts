@@ -6,6 +6,7 @@ import { type Attendee, attendee, copiesOfEvent, type EventCard, partitionOf } f
 import { EventFull, PersonNotFound, RegistrationClosed } from '../contract/failures.ts'
 import { copiesOf, rowKey, type Who } from '../person.ts'
 import { type Claim, lineEntry, type SeatCounter } from '../repository.ts'
+import { momentOf } from '../seats/claims.ts'
 import {
   capacityIn,
   changeSeat,
@@ -100,7 +101,7 @@ const stepOf = (
 /** The claim on seats, or on a place in line, for a registration. */
 const claimFor = ({ card, guestCount = 1, entryId, at }: Wish, seat: SeatCounter, line = false) => ({
   seat: { ...seat, terms: card.terms },
-  claim: { entryId, seats: guestCount, at, ...(line ? { line: true as const } : {}) },
+  claim: { entryId, seats: guestCount, ...momentOf(entryId, at), ...(line ? { line: true as const } : {}) },
 })
 
 /** The sign at every counter that from now on the line comes first. Who sets it joins the line afterwards. */

@@ -1,3 +1,4 @@
+import { timeOf } from '../../../lib/id.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Outcome, Table } from '../../../lib/table/table.ts'
 import type { Change } from '../../../lib/table/write.ts'
@@ -16,13 +17,23 @@ const abandonedMs = 30_000
 export const claimOf = (seat: SeatCounter | undefined, who: Who): Claim | undefined =>
   seat?.claims?.[nameOf(who)]
 
-const ageOf = ({ at, since = at }: Pick<Claim, 'at' | 'since'>, now: Date): number =>
-  now.getTime() - Date.parse(since)
+/** When a claim was made (ISO 8601): of a registration the gateway's time, which is the place in line. */
+export const madeAt = ({ entryId, at }: Claim): string => at ?? new Date(timeOf(entryId)).toISOString()
+
+/** The same as a part of a claim, left out where the id of its entry says it. */
+export const momentOf = (entryId: string, at: string): Pick<Claim, 'at'> =>
+  timeOf(entryId) === Date.parse(at) ? {} : { at }
+
+const begunAt = (claim: Claim): number => Date.parse(claim.since ?? madeAt(claim))
+
+const ageOf = (claim: Claim, now: Date): number => now.getTime() - begunAt(claim)
 
 /** Whether whoever made a claim may still write its row: later somebody else may have given the seat back. */
 export const isOwn = (claim: Claim, now: Date): boolean => ageOf(claim, now) <= ownMs
-export const isAbandoned = (claim: Pick<Claim, 'at' | 'since'>, now: Date): boolean =>
-  ageOf(claim, now) > abandonedMs
+
+/** Whether what began at `at`, in milliseconds, is nobody's any more. */
+export const isLongAgo = (at: number, now: Date): boolean => now.getTime() - at > abandonedMs
+export const isAbandoned = (claim: Claim, now: Date): boolean => isLongAgo(begunAt(claim), now)
 
 /** A request that is as old as this, in milliseconds, claims nothing any more: its row might come too late. */
 const lateMs = 7000

@@ -2,7 +2,7 @@ import { check, type Write } from '../../../lib/table/write.ts'
 import { belongingTo, type EventCard, isLive } from '../../events/index.ts'
 import { nameOf } from '../person.ts'
 import { type Claim, headsOf, type LineEntry, type SeatCounter, seatCounter } from '../repository.ts'
-import { clearClaims, dropClaims, handBack, isOwn, type OpenClaim } from './claims.ts'
+import { clearClaims, dropClaims, handBack, isOwn, madeAt, type OpenClaim } from './claims.ts'
 import { type Chosen, chosenOf, claimsIn, type Line, mostHeads, passed } from './line-choice.ts'
 import { finishPromotion, promotionClaim, turnClaimed } from './promotion-claims.ts'
 import {
@@ -51,7 +51,7 @@ const lineNow = async (context: SeatContext, card: EventCard): Promise<Line> => 
   const isOlder = await finishAll(context, card, open.flat())
   const joining = open
     .flat()
-    .flatMap(({ claim: { line, leaves, at, entryId } }) => (line && !leaves ? [`${at}#${entryId}`] : []))
+    .flatMap(({ claim }) => (claim.line && !claim.leaves ? [`${madeAt(claim)}#${claim.entryId}`] : []))
   const inLine = found.filter((entry) => !claimAt(seats, entry)?.promotes)
   const leaving = inLine.filter((entry) => claimAt(seats, entry)?.leaves).map(({ place }) => place)
   const heads = await belongingTo(table, card, inLine)

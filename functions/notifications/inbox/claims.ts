@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { NoticeContext } from '../../../lib/consumer.ts'
 import type { NotificationType } from '../../../lib/contract/notification.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
+import { timeOf } from '../../../lib/id.ts'
 import type { Condition } from '../../../lib/table/condition.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { madeAt } from '../notification-id.ts'
 import { findInbox, type Inbox, inbox, type Notification, notification } from '../repository.ts'
 import { eraOf, sameEra, unreadField } from './counters.ts'
 
@@ -57,7 +57,7 @@ const findFinished = async (table: Table, box: Inbox | undefined, now: Date): Pr
   if (box === undefined || claims.length < mostClaims) return { claims: {}, add: {}, held: [] }
   const refs = claims.map(([id]) => key(notification, { to: box.owner, id }))
   const rows = await table.batchGet(refs, { strong: true })
-  const isOver = (id: string) => now.getTime() - Date.parse(madeAt(id)) > overMs
+  const isOver = (id: string) => now.getTime() - timeOf(id) > overMs
   const others = claims.flatMap(([, claim], at) => {
     const row = rows[at]
     return row && row.claim !== claim ? [{ claim, type: row.type }] : []

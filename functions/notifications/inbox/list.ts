@@ -1,11 +1,11 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
+import { timeOf } from '../../../lib/id.ts'
 import type { Input } from '../../../lib/operation.ts'
 import { BadPosition } from '../contract/failures.ts'
 import type { PersonalChannel } from '../contract/kinds.ts'
 import type { Delivery, NotificationView } from '../contract/shapes.ts'
 import type { contract } from '../contract.ts'
-import { madeAt } from '../notification-id.ts'
 import { findInbox, type Inbox, listNotifications, type Notification, type Sending } from '../repository.ts'
 import { readStateOf } from './counters.ts'
 
@@ -65,7 +65,7 @@ export const viewOf = (row: Notification, box: Inbox | undefined): NotificationV
     deliveries: deliveries as Record<string, Delivery>,
     ...(row.template ? { template: { name: row.template } } : {}),
     batchId: row.batchId,
-    createdAt: madeAt(row.id),
+    createdAt: new Date(timeOf(row.id)).toISOString(),
     expiresAt: row.expiresAt,
   }
 }

@@ -32,7 +32,7 @@ const [count, inFlight, slower] = [values.people, values['in-flight'], values.sl
   number,
   number,
 ]
-const wanted = values.acts.split(',').filter((name) => name !== '')
+const wanted = values.acts.split(';').filter((name) => name !== '')
 // A partition begins with what takes 200 puts; the rates begin when a third of the people have.
 const figures = readFigures(`${process.env.LIKE_AWS ?? 'burst=0.2'},slower=${slower}`)
 const mostSeconds = 3000

@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Claim, seatCounter } from '../../../functions/attendance/repository.ts'
+import { partitionsOf } from '../../../functions/events/index.ts'
+import { idAt, timeOf } from '../../../lib/id.ts'
+import { interrupted } from '../../support/table/interrupted.ts'
+import { expectSound, seatedIn } from '../state.ts'
+import { abandoned, type ClaimStage, claimStage, idsOf } from './claim-stage.ts'
+
+let s: ClaimStage
+
+beforeAll(async () => {
+  s = await claimStage()
+})
+
+// docs/decisions/070: many claims stand in one small item, whose size is what a registration costs.
+describe('the time of a claim', () => {
+  it('is that of the id of its row, and is not said again', async () => {
+    await s.begin(2)
+    const claims: Claim[] = []
+    const { body } = await interrupted(
+      s.w,
+      () => s.rsvp(0),
+      async () => {
+        claims.push(...(await s.state()).seats.flatMap(({ claims: all = {} }) => Object.values(all)))
+      },
+      1,
+      'PutCommand',
+    )
+    expect(body.status).toBe('attending')
+    const [row] = seatedIn(await s.state())
+    expect(claims).toEqual([{ entryId: row?.entryId, seats: 1 }])
+    expect(new Date(timeOf(row?.entryId ?? '')).toISOString()).toBe(row?.registeredAt)
+  })
+
+  it('is what it says itself where its row has another', async () => {
+    const event = await s.begin(2)
+    const { eventId } = event
+    const at = s.w.clock.now().toISOString()
+    const [k = '0'] = partitionsOf(event)
+    const { id, kind } = s.person(1)
+    const entryId = idAt(Date.parse(at) - 5_000_000, s.w.runtime.newId())
+    const claims = { [`${kind}-${id}`]: { entryId, seats: 1, at } }
+    await s.w.table().update(seatCounter, { eventId, k }, { set: { claims, taken: 1 } })
+    await s.sweepAll()
+    expect(seatedIn(await s.state())).toEqual([])
+    s.w.clock.advance(abandoned)
+    await s.sweepAll()
+    const after = await s.state()
+    expectSound(after)
+    expect(idsOf(seatedIn(after))).toEqual([id])
+    expect(seatedIn(after)[0]?.registeredAt).toBe(at)
+  })
+})
