@@ -82,12 +82,12 @@ describe('the export of organizations', () => {
     const { orgId } = await founded(chief)
     const card = await place.table().get(organization, { orgId })
     if (!card) throw new Error('the organization is gone')
-    const size = 6000
+    const size = 1500
     const writes = Array.from({ length: size }, (_, at) =>
       put(organization, {
         ...card,
         orgId: `large${at}`,
-        org_description: 'ö'.repeat(480),
+        org_description: 'ö'.repeat(1920),
         createdAt: `2025-01-01T00:00:00.${String(at).padStart(6, '0')}Z`,
       }),
     )
