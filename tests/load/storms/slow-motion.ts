@@ -120,6 +120,7 @@ type Act = {
   /** The least share of puts into one partition. */
   readonly least: number
   readonly domain: Domain
+  readonly method?: 'DELETE'
   readonly path: (one: SignedIn) => string
   readonly body?: object
   /** A door asks in its own name. */
@@ -131,7 +132,7 @@ const measure = async (arena: Arena): Promise<boolean> => {
   const { runtime: plain } = arena
   const [host, ...people] = (await arena.people(school, count + 1)) as [SignedIn, ...SignedIn[]]
   const table = tableOf(plain)
-  const post = (wanted: Omit<Ask, 'method' | 'school'>) => ({ method: 'POST', school, ...wanted }) as const
+  const asking = (wanted: Omit<Ask, 'school'>) => ({ method: 'POST', school, ...wanted }) as const
   const society = await openSociety(arena.ask, host)
   const fair = await expecting(plain, host, people)
   const [door = ''] = await openDoors(arena.ask, host, fair, ['North'])
@@ -142,6 +143,7 @@ const measure = async (arena: Arena): Promise<boolean> => {
     ['a fifth of the seats wanted', Math.floor(count / 5), 1],
   ] as const
   const registering: Act[] = []
+  const leaving: Act[] = []
   for (const [name, seats, counters] of sizes) {
     const card = stormCard(`slow-${registering.length}`, seats, counters)
     await makeEvent(table, card)
@@ -154,6 +156,8 @@ const measure = async (arena: Arena): Promise<boolean> => {
     const path = () => `/rsvp/${card.eventId}`
     const least = seats < count ? lineShare : 0.7
     registering.push({ name: `register, ${name}`, least, domain: 'attendance', path, after })
+    if (seats < count)
+      leaving.push({ name: `leave, ${name}`, least: 0, domain: 'attendance', method: 'DELETE', path })
   }
   const open = { ...stormCard('slow-open', count, 1), maxAttendees: null }
   await makeEvent(table, open)
@@ -165,6 +169,7 @@ const measure = async (arena: Arena): Promise<boolean> => {
       domain: 'attendance',
       path: () => `/rsvp/${open.eventId}`,
     },
+    ...leaving,
     {
       name: 'check in',
       least: 0.6,
@@ -198,11 +203,10 @@ const measure = async (arena: Arena): Promise<boolean> => {
       ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
     )) {
       const { perSecond, failed } = await rateOf(people, async (person) => {
-        const { domain, body = undefined, byDoor } = act
+        const { path, byDoor, domain, method, body } = act
+        const given = { ...(method ? { method } : {}), ...(body ? { body } : {}) }
         const who = byDoor ? {} : { token: person.token }
-        return answered(
-          await service.ask(post({ domain, path: act.path(person), ...who, ...(body ? { body } : {}) })),
-        )
+        return answered(await service.ask(asking({ domain, path: path(person), ...who, ...given })))
       })
       const wrong = (await act.after?.()) ?? []
       const share = rounded(perSecond / one.perSecond)
