@@ -47,7 +47,7 @@ export default defineConfig({
     maxWorkers: workers,
     // Only what hangs ends by these: a busy machine takes several times as long as an idle one.
     testTimeout: isLate ? 240_000 : 60_000,
-    hookTimeout: 120_000,
+    hookTimeout: isLate ? 300_000 : 120_000,
     // Where reads may be late, a test that looked too early looks again; what proofs find is never looked at twice.
     retry: isLate && suite !== 'proofs' ? 2 : 0,
   },

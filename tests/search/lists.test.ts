@@ -1,7 +1,6 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../lib/identity/org/records.ts'
-import { requestOf, type Write } from '../../lib/table/write.ts'
+import { putAll } from '../support/table/bulk.ts'
 import { isLate } from '../support/table/late-lists.ts'
 import { costOf } from '../support/table/storing.ts'
 import type { World } from '../support/world.ts'
@@ -11,23 +10,14 @@ const sizes = [10, 1000]
 type Campus = Awaited<ReturnType<typeof searchCampus>>
 const campuses = new Map<number, Campus>()
 
-const written = async (w: World, writes: Iterable<Write>): Promise<void> => {
-  const { name, documents } = w.runtime.client
-  const place = { tenant: w.home, nowSeconds: 0 }
-  const puts = [...writes].map((write) => ({ PutRequest: { Item: requestOf(write, place).Item as object } }))
-  for (let at = 0; at < puts.length; at += 25)
-    await documents.send(
-      new BatchWriteCommand({ RequestItems: { [name]: puts.slice(at, at + 25) } } as never),
-    )
-}
-
 beforeAll(async () => {
   for (const size of sizes) {
     const campus = await searchCampus(size)
-    await written(campus.w, writesOf(campus.campus, undefined))
+    const { runtime, home: tenant } = campus.w
+    await putAll(runtime.client, { tenant, nowSeconds: 0 }, writesOf(campus.campus, undefined))
     campuses.set(size, campus)
   }
-}, 120_000)
+})
 
 const kinds = ['people', 'members', 'directory', 'managed', 'events', 'hosted'] as const
 const texts = [

@@ -15,9 +15,9 @@ import {
 } from './claims.ts'
 
 /** At a counter with so many claims somebody looks which of them have their row by now. */
-const manyClaims = 8
+const manyClaims = 6
 /** At every further claim of so many somebody does, so that who ends early is made up for. */
-const lookEvery = 4
+const lookEvery = 3
 
 /** Some of those who claim clear the claims of all, one at a time: each number of claims is seen by one of them. */
 export const clearAtTimes = async ({ table }: Pick<Context, 'table'>, seat: SeatCounter): Promise<void> => {

@@ -209,7 +209,7 @@ const measure = async (arena: Arena): Promise<boolean> => {
         return answered(await service.ask(asking({ domain, path: path(person), ...who, ...given })))
       })
       const wrong = (await act.after?.()) ?? []
-      const share = rounded(perSecond / one.perSecond)
+      const share = Math.round((perSecond / one.perSecond) * 100) / 100
       const withinBudget = share >= act.least && failed.length === 0 && wrong.length === 0
       print({
         figure: act.name,

@@ -1,4 +1,3 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import type { Gateways } from '../../../lib/gateways/gateways.ts'
 import { ulid } from '../../../lib/id.ts'
 import { issuer } from '../../../lib/identity/session/issuer.ts'
@@ -8,7 +7,8 @@ import { readSettings } from '../../../lib/settings.ts'
 import { connect } from '../../../lib/table/client.ts'
 import { meter } from '../../../lib/table/meter.ts'
 import { openTable, type Table } from '../../../lib/table/table.ts'
-import { requestOf, type Write } from '../../../lib/table/write.ts'
+import type { Write } from '../../../lib/table/write.ts'
+import { putAll as putRows } from '../../support/table/bulk.ts'
 
 export const home = 'storm'
 export const sister = 'calm'
@@ -44,30 +44,13 @@ export const stormRuntime = (endpoint: string, more: Readonly<Record<string, str
 export const tableOf = ({ client, now }: Runtime, tenant = home): Table =>
   openTable({ client, tenant, now, meter: meter() })
 
-const pageSize = 25
-
 /** Puts many items of one school without asking what stood there. */
 export const putAll = async (
   { client }: Runtime,
   tenant: string,
   writes: readonly Write[],
 ): Promise<void> => {
-  const nowSeconds = Math.floor(Date.now() / 1000)
-  const pages = Array.from({ length: Math.ceil(writes.length / pageSize) }, (_, at) =>
-    writes.slice(at * pageSize, (at + 1) * pageSize),
-  )
-  for (let at = 0; at < pages.length; at += 8) {
-    await Promise.all(
-      pages.slice(at, at + 8).map((page) => {
-        const requests = page.map((write) => ({
-          PutRequest: { Item: requestOf(write, { tenant, nowSeconds }).Item },
-        }))
-        return client.documents.send(
-          new BatchWriteCommand({ RequestItems: { [client.name]: requests } } as never),
-        )
-      }),
-    )
-  }
+  await putRows(client, { tenant, nowSeconds: Math.floor(Date.now() / 1000) }, writes)
 }
 
 /** Everybody does their part, so many at a time. */
