@@ -29,20 +29,20 @@ const known: readonly Program[] = [
     shows: 'the first request of a fresh process beside the common stack, function by function',
     file: 'tests/load/starts/cold.ts',
     quick: ['--pairs', '3'],
-    atMost: 330,
+    atMost: 900,
   },
   {
     name: 'warm',
     shows: 'processor time of a request above a bare handler, without the table',
     file: 'tests/load/starts/warm.ts',
-    atMost: 180,
+    atMost: 300,
   },
   {
     name: 'pages',
     shows: 'processor time of the page of an event beside the operation that it shows',
     file: 'tests/load/starts/pages.ts',
     quick: ['--requests', '100'],
-    atMost: 180,
+    atMost: 400,
   },
   {
     name: 'peers',
@@ -111,7 +111,7 @@ const known: readonly Program[] = [
     shows: 'what many do at once beside puts, where it is the table that bounds: twenty times as slow',
     file: 'tests/load/storms/slow-motion.ts',
     quick: ['--people', '100', '--acts', 'follow,like'],
-    atMost: 420,
+    atMost: 900,
   },
   {
     name: 'checkins',
@@ -174,7 +174,7 @@ const known: readonly Program[] = [
     file: 'tests/load/reminders.ts',
     full: ['1000', '100'],
     quick: ['50', '10'],
-    atMost: 420,
+    atMost: 900,
   },
   {
     name: 'durability',

@@ -10,7 +10,8 @@ export type Ran = {
   readonly passed: boolean
 }
 
-const graceMs = 15_000
+/** Milliseconds that a program has to end after it was asked to. */
+const grace = 15_000
 const statusEveryMs = 5000
 
 let running: number | undefined
@@ -40,7 +41,10 @@ const figureIn = (line: string): Figure | undefined => {
  * Runs one program in a process of its own. Its figures go to standard output as they come, a line of how far it is to
  * standard error every few seconds; one that takes longer than it may is stopped.
  */
-export const run = (program: Program, { quick, at }: { quick: boolean; at: string }): Promise<Ran> => {
+export const run = (
+  program: Program,
+  { quick, at, graceMs = grace }: { quick: boolean; at: string; graceMs?: number },
+): Promise<Ran> => {
   const { args, env } = commandOf(program, quick)
   const begun = performance.now()
   const seconds = (): number => rounded((performance.now() - begun) / 1000)
@@ -71,24 +75,28 @@ export const run = (program: Program, { quick, at }: { quick: boolean; at: strin
     () => say(`[${at}] ${program.name}: ${Math.round(seconds())} s, ${figures.length} figures. ${last}`),
     statusEveryMs,
   )
+  let kill: NodeJS.Timeout | undefined
   const tooLong = setTimeout(() => {
     say(`[${at}] ${program.name} takes longer than ${program.atMost} s and is stopped.`)
     stopRunning()
-    setTimeout(() => stopRunning('SIGKILL'), graceMs).unref()
+    kill = setTimeout(() => stopRunning('SIGKILL'), graceMs)
   }, program.atMost * 1000)
   return new Promise((resolve) => {
-    const done = (passed: boolean): void => {
+    const done = (end: number | string | null): void => {
+      const passed = end === 0
       clearInterval(status)
       clearTimeout(tooLong)
+      // The next program runs by then.
+      clearTimeout(kill)
       running = undefined
       if (!passed) for (const line of words.slice(-12)) say(`    ${line}`)
-      say(`[${at}] ${program.name}: ${passed ? 'done' : 'FAILED'} after ${seconds()} s`)
+      say(`[${at}] ${program.name}: ${passed ? 'done' : `FAILED (${end})`} after ${seconds()} s`)
       // A proof of the test runner says yes or no.
       if (program.suite && figures.length === 0 && passed)
         take({ figure: program.shows, value: 0, unit: 'failures', budget: 0, seconds: seconds() })
       resolve({ figures, seconds: seconds(), passed })
     }
-    child.once('error', () => done(false))
-    child.once('close', (code) => done(code === 0))
+    child.once('error', ({ message }) => done(message))
+    child.once('close', (code, signal) => done(code ?? signal))
   })
 }

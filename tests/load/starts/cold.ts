@@ -22,7 +22,7 @@ const production = {
   EXPORTS_BUCKET: 'exports',
   SECRET_ID: 'secret',
 }
-const mostMs = 300_000
+const mostMs = 850_000
 /** Of the common stack's time. */
 const budget = 0.6
 const { values } = parseArgs({
