@@ -1,4 +1,10 @@
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
+
+// Node reads TypeScript by WebAssembly, in each worker anew. Workers that compile the same call out of it at one moment
+// have ended the whole process by V8's "Check failed: jit_page_->allocations_.erase(addr) == 1" (nodejs/node issue 64500):
+// with this many calls before that is done, none does. A V8 without the flag says so and goes on.
+setFlagsFromString('--wasm-wrapper-tiering-budget=2000000000')
 
 /** What the worker is asked to do: answer a request by its path, or call one named export of one file. */
 export type Task =
