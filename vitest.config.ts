@@ -32,6 +32,7 @@ export default defineConfig({
     exclude: suite === '' ? [...alone.values()] : [],
     globalSetup: [
       'tests/support/setup/engine.ts',
+      'tests/support/setup/prepared-worlds.ts',
       ...(suite === '' ? ['tests/support/setup/refusals-check.ts'] : []),
       ...(suite === 'deployed' ? ['tests/deployed/synthesis.ts'] : []),
     ],

@@ -35,7 +35,7 @@ const stored = async (w: World): Promise<string[]> => {
 
 /** What is in the school when the sample of an operation has been carried out and the stream has brought it. */
 const after = async (sample: Sample): Promise<World> => {
-  const { place, invocation } = await prepare(sample, { people: ['ada', 'ben', 'root'], ownTable: true })
+  const { place, invocation } = await prepare(sample)
   const handler = await handlerFor(sample.contract, place.w.runtime)
   await handler(invocation)
   await place.w.deliver(await inserted(place.w, place.w.home))

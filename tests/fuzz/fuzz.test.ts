@@ -49,7 +49,7 @@ const knownIn = ({ w, people, ada }: Campus): string[] => [
 
 const judge = async (sample: Sample): Promise<unknown[]> => {
   const { row } = sample
-  const { place, invocation } = await prepare(sample, { people: ['ada', 'ben', 'root'] })
+  const { place, invocation } = await prepare(sample)
   const handler = await handlerFor(sample.contract, place.w.runtime)
   const wrong: unknown[] = []
   // What a process derives or loads once, such as the OpenAPI document, is not what an input costs.

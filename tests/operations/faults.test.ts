@@ -87,7 +87,7 @@ type Stage = Awaited<ReturnType<typeof prepare>> & {
 const aloneInWorld = new Set(['commitOrgUpload', 'verifyTotp'])
 
 const staged = async (sample: Sample): Promise<Stage> => {
-  const prepared = await prepare(sample, { ownTable: true })
+  const prepared = await prepare(sample)
   const { place } = prepared
   return { ...prepared, sample, rows: await everything(place), since: place.w.clock.now() }
 }

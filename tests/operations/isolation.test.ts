@@ -67,7 +67,7 @@ const changed = (before: readonly string[], after: readonly string[]): string[] 
 const secretsOf = ({ people }: Campus): string[] => Object.values(people).map(({ email }) => email)
 
 const tried = async (sample: Sample, where: 'home' | 'sister') => {
-  const { place, invocation } = await prepare(sample, { people: ['ada', 'ben', 'root'], ownTable: true })
+  const { place, invocation } = await prepare(sample)
   const { w } = place
   const { agent } = await strangerOf(place)
   const handler = await handlerFor(sample.contract, w.runtime)

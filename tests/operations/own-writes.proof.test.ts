@@ -55,7 +55,7 @@ const requestsOf = (
 }
 
 const wrongAfter = async (sample: Sample): Promise<string[]> => {
-  const stage = await prepare(sample, { ownTable: true })
+  const stage = await prepare(sample)
   const { runtime } = stage.place.w
   const { headers: asked } = stage.invocation
   const ask = async ({ contract }: Sample, request: APIGatewayProxyEventV2) => {

@@ -92,7 +92,7 @@ describe('a key that every object has already', () => {
   const before = intact()
 
   it.each(places)('$name refuses it, or keeps it as it keeps others', async (sample) => {
-    const { place, invocation } = await prepare(sample, { people: ['ada', 'ben', 'root'] })
+    const { place, invocation } = await prepare(sample)
     const sent = jsonIn(invocation.body) ?? sample.row.example.body
     const wrong: unknown[] = []
     const ask = async ({ path }: Open, keys: readonly string[], under: string) => {
@@ -135,7 +135,7 @@ const asking = everySample.flatMap((sample) => {
 
 describe('a word that every object answers to', () => {
   it.each(asking)('is a word like others to $name', async (sample) => {
-    const { place, invocation } = await prepare(sample, { people: ['ada', 'ben', 'root'] })
+    const { place, invocation } = await prepare(sample)
     const handler = await handlerFor(sample.contract, place.w.runtime)
     const form = new URLSearchParams(invocation.body ?? '')
     const wrong: unknown[] = []

@@ -99,7 +99,7 @@ type Cells = readonly string[]
 
 /** What the platform answers to one operation in each state, and to who is in an organization from before. */
 export const answersTo = async (sample: Sample): Promise<{ cells: Cells; before: string }> => {
-  const { place, invocation: given } = await prepare(sample, { ownTable: true })
+  const { place, invocation: given } = await prepare(sample)
   const { w } = place
   await underRoof(place)
   const invocation = await hostedForm(given, w)

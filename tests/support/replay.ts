@@ -3,8 +3,12 @@ import { routes } from '../../functions/routes.ts'
 import { sampleOf } from '../../infra/derive/samples.ts'
 import type { Contract, DescribedRow } from '../../lib/contract/row.ts'
 import { fixtures } from '../fixtures/fixtures.ts'
+import { providerFixtures } from '../fixtures/providers.ts'
+import { samlFixtures } from '../saml/fixtures.ts'
 import type { Agent } from './agent.ts'
 import { handlerFor } from './handlers.ts'
+import { registered } from './people.ts'
+import { capture, findPrepared, keepPrepared, type PreparedWorld, restore } from './prepared.ts'
 import { noteRefusal } from './setup/refusals.ts'
 import { type World, world } from './world.ts'
 
@@ -33,40 +37,46 @@ const suffix = (): string => {
   return `${String(process.pid).padStart(8, '0')}x${String(campuses).padStart(4, '0')}`
 }
 
+/** The suffix of every prepared campus, which has a table of its own. */
+const preparedSuffix = 'preparedxrows'
+
 const unique = (address: string, own: string): string => address.replace('@', `.${own}@`)
 
 type Where = {
-  readonly ownTable?: boolean
   /** The same world behind another door, such as the deployed one. */
   readonly behind?: (w: World) => Promise<World>
 }
 
-/** Makes a world in which `names` (ada always) are members of the home school and signed in. */
-export const campus = async (
-  names: readonly Person[],
-  { ownTable = false, behind = async (w) => w }: Where = {},
-): Promise<Campus> => {
-  const own = suffix()
+const settingsFor = (own: string) => ({
+  PLATFORM_ADMIN_EMAILS: unique('root@demo.example.edu', own),
+  RATE_LIMIT_SCALE: '100',
+  REPEAT_SECONDS: '60',
+})
+
+/** Lets `names` (ada always, and first) register in a world, who are members of its home school and signed in. */
+const populated = async (w: World, names: readonly Person[], own: string): Promise<Campus> => {
   const addressOf = (address: string): string => unique(address, own)
-  const settings = {
-    PLATFORM_ADMIN_EMAILS: addressOf('root@demo.example.edu'),
-    RATE_LIMIT_SCALE: '100',
-    REPEAT_SECONDS: '60',
-  }
-  const w = await behind(await world({ settings, ownTable }))
   const join = async (name: Person): Promise<Known> => {
-    const agent = w.device()
-    const email = addressOf(`${name}@demo.example.edu`)
-    const { status, body } = await agent.register({ email, password: demoPassword, username: name })
-    if (status !== 201) throw new Error(`${name} could not register: ${JSON.stringify(body)}`)
-    const { _id, globalUserId } = body.data.user
-    return { agent, email, id: _id, globalUserId }
+    const registration = {
+      email: addressOf(`${name}@demo.example.edu`),
+      password: demoPassword,
+      username: name,
+    }
+    const { device: agent, user, email } = await registered(w, name, registration)
+    return { agent, email, id: user._id, globalUserId: user.globalUserId }
   }
   const ada = await join('ada')
   const others = names.filter((name) => name !== 'ada')
   const joined: [Person, Known][] = []
   for (const name of others) joined.push([name, await join(name)])
   return { w, ada, people: { ada, ...Object.fromEntries(joined) }, addressOf }
+}
+
+/** Makes a world in which `names` (ada always) are members of the home school and signed in. */
+export const campus = async (names: readonly Person[], { behind }: Where = {}): Promise<Campus> => {
+  const own = suffix()
+  const w = await world({ settings: settingsFor(own), ownTable: behind === undefined })
+  return populated(behind ? await behind(w) : w, names, own)
 }
 
 export type Sample = {
@@ -85,9 +95,6 @@ export const everySample: readonly Sample[] = routes.flatMap((contract) =>
     name: `${contract.domain}.${operation}`,
   })),
 )
-
-const namesIn = (text: string): readonly Person[] =>
-  (['ada', 'ben', 'root'] as const).filter((name) => new RegExp(`\\b${name}\\b`).test(text))
 
 /** Puts real tokens, ids and addresses in the place of the demo campus's. */
 export const inWorld = (
@@ -123,20 +130,80 @@ export type Performed = {
   readonly units: { readonly depth: number; readonly read: number; readonly write: number }
 }
 
+/** Whoever a sample may need: administrators of the platform among them. */
+const everybody: readonly Person[] = ['ada', 'ben', 'root']
+
+type Staged = Readonly<Record<string, string>>
+type Stage = { readonly place: Campus; readonly staged: Staged }
+
+const stage = async (operation: string, place: Campus): Promise<Stage> => ({
+  place,
+  staged: (await fixtures[operation]?.(place)) ?? {},
+})
+
+/** These hold tokens that a key of this process has signed: they are staged whenever they are needed. */
+const isSignedHere = ({ operation, row }: Pick<Sample, 'operation' | 'row'>): boolean =>
+  operation in providerFixtures || operation in samlFixtures || row.path.startsWith('/auth/saml')
+
+const preparedWorld = (ids: number): Promise<World> =>
+  world({ settings: settingsFor(preparedSuffix), prepared: { ids } })
+
+/** Stages an operation in a prepared world, and keeps what that world is then. */
+const stageAndKeep = async (operation: string): Promise<Stage> => {
+  const w = await preparedWorld(0)
+  const settings = { ...w.runtime.settings }
+  const staged = await stage(operation, await populated(w, everybody, preparedSuffix))
+  const people = Object.entries(staged.place.people).map(([name, { agent, ...known }]) => ({
+    name,
+    ...known,
+    cookies: [...agent.jar],
+  }))
+  keepPrepared(operation, await capture(w, settings, { people, staged: staged.staged }))
+  return staged
+}
+
+/** The process that staged the world has signed tokens: a warm function has published its keys by then. */
+const signFirst = async ({ runtime, table, home, clock }: World): Promise<void> => {
+  const claims = { globalUserId: 'nobody', roles: [], sid: 'none', school: home }
+  await runtime.issuer.accessToken(table(), claims, clock.now(), clock.now(), 'first')
+}
+
+const restored = async (prepared: PreparedWorld): Promise<Stage> => {
+  const w = await preparedWorld(prepared.ids)
+  await restore(w, prepared)
+  await signFirst(w)
+  const known = prepared.people.map(({ name, cookies, ...more }) => {
+    const agent = w.device()
+    for (const [cookie, value] of cookies) agent.jar.set(cookie, value)
+    return [name, { ...more, agent }] as const
+  })
+  const people: Campus['people'] = Object.fromEntries(known)
+  const addressOf = (address: string): string => unique(address, preparedSuffix)
+  const { ada } = people
+  if (!ada) throw new Error('a prepared world without ada')
+  return { place: { w, people, ada, addressOf }, staged: prepared.staged }
+}
+
+/** What stands before a sample: staged through requests once for a state of the sources, and from then on as rows. */
+const staged = async (sample: Pick<Sample, 'operation' | 'row'>, { behind }: Where): Promise<Stage> => {
+  if (behind || isSignedHere(sample))
+    return stage(sample.operation, await campus(everybody, behind ? { behind } : {}))
+  const prepared = findPrepared(sample.operation)
+  return prepared ? restored(prepared) : stageAndKeep(sample.operation)
+}
+
 /** The sample of one operation with everything in place for it, and the campus that it is for. */
 export const prepare = async (
-  { operation, row }: Pick<Sample, 'operation' | 'row'>,
-  { people, ...where }: Where & { readonly people?: readonly Person[] } = {},
+  sample: Pick<Sample, 'operation' | 'row'>,
+  where: Where = {},
 ): Promise<{
   place: Campus
   invocation: APIGatewayProxyEventV2
   staged: Readonly<Record<string, string>>
 }> => {
-  const text = JSON.stringify(sampleOf(operation, row))
-  const place = await campus(people ?? namesIn(text), where)
-  await place.ada.agent.validateToken()
-  const staged = (await fixtures[operation]?.(place)) ?? {}
-  return { place, invocation: JSON.parse(inWorld(text, place, staged)), staged }
+  const text = JSON.stringify(sampleOf(sample.operation, sample.row))
+  const { place, staged: values } = await staged(sample, where)
+  return { place, invocation: JSON.parse(inWorld(text, place, values)), staged: values }
 }
 
 /**
@@ -149,6 +216,7 @@ export const perform = async (
 ): Promise<Performed> => {
   const { place, invocation } = await prepare({ operation, row })
   const { w } = place
+  await place.ada.agent.validateToken()
   const handler = await handlerFor(contract, w.runtime)
   await w.caughtUp()
   then(place)

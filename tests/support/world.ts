@@ -44,9 +44,9 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const room = 60n
 
 /** Ids that sort by creation like the real ones, and are the same in every run. */
-const counted = (world: number): (() => string) => {
-  let number = 0
-  return () => {
+const counted = (world: number, used = 0) => {
+  let number = used
+  const next = (): string => {
     number += 1
     const own = BigInt(world * 2 ** 30 + number)
     // Their ends differ as well, as those of real ones do.
@@ -58,14 +58,19 @@ const counted = (world: number): (() => string) => {
     }
     return text
   }
+  return { next, used: () => number }
 }
 
 /** Of one length in every worker, so that items keep their size; the number of a world is the same in every run. */
 const ownNumbers = (world: number): string =>
   `${String(process.pid % 100_000).padStart(5, '0')}${String(world).padStart(2, '0')}`
 
-/** What this worker's worlds sign with. */
-export const testSecret = `the signing secret of the test worker ${process.pid}`
+/** What all worlds sign with. */
+export const testSecret = 'the signing secret of the tests'
+
+/** Every prepared world has this number and these schools, so that its rows are the same in every run. */
+const preparedNumber = 99
+const preparedNumbers = '0000099'
 
 /** Every test file has a table of its own on the engine of the run, and so has a world that asks for one. */
 const tables = new Map<string, Promise<TableClient>>()
@@ -106,6 +111,11 @@ export type World = {
   readonly clock: Clock
   /** Text records by name; undefined stands for a name that nobody answers for. */
   readonly published: Map<string, readonly string[] | undefined>
+  /** Files that the platform keeps, and exports that are complete, by their keys. */
+  readonly media: Map<string, Uint8Array>
+  readonly exported: Map<string, Uint8Array>
+  /** How many ids the world has handed out. */
+  idsUsed(): number
   /** Google and Apple. */
   readonly providers: TestProviders
   /** Mails that left the platform. */
@@ -141,6 +151,8 @@ export type WorldOptions = {
   readonly ownTable?: boolean
   /** A table that somebody else has made. */
   readonly table?: string
+  /** A world on a table of its own whose names are always the same; `ids` of its ids are taken. */
+  readonly prepared?: { readonly ids: number }
 }
 
 /** A platform of its own: real pipeline, real engine, own clock, own ids, own schools. */
@@ -149,13 +161,15 @@ export const world = async ({
   now = '2026-03-02T12:00:00.000Z',
   ownTable = false,
   table,
+  prepared,
 }: WorldOptions = {}) => {
-  const number = nextWorld()
+  const number = prepared ? preparedNumber : nextWorld()
   const clock = clockAt(now)
   const mails: Mail[] = []
   const pushes: PushMessage[] = []
   const logs: LogLine[] = []
-  const own = ownNumbers(number)
+  const own = prepared ? preparedNumbers : ownNumbers(number)
+  const ids = counted(number, prepared?.ids)
   const home = `home${own}`
   const settings = readSettings({
     STAGE: 'local',
@@ -167,10 +181,11 @@ export const world = async ({
     ...openidSettings,
     ...given,
   })
-  const client = await tableNamed(table ?? tableName(ownTable))
+  const client = await tableNamed(table ?? tableName(ownTable || prepared !== undefined))
   const secrets = { ring: async () => [testSecret], issued: async () => undefined }
   const providers = testProviders(clock.now)
   const media = new Map<string, Uint8Array>()
+  const exported = new Map<string, Uint8Array>()
   const published = new Map<string, readonly string[] | undefined>()
   const runtime: Runtime = {
     settings,
@@ -193,7 +208,7 @@ export const world = async ({
         addressOf: (key) => `http://media.test/${key}`,
         uploadAddress: async (key) => `http://media.test/${key}?signed`,
       },
-      exports: keptExports(),
+      exports: keptExports(exported),
       secrets,
       names: { txt: async (name) => (published.has(name) ? published.get(name) : []) },
       providers,
@@ -202,7 +217,7 @@ export const world = async ({
     verifier: verifier(),
     schools: new Map(),
     now: clock.now,
-    newId: counted(number),
+    newId: ids.next,
     log: (line) => {
       logs.push(line)
       noteLogged(line)
@@ -216,7 +231,10 @@ export const world = async ({
   const made: World = {
     runtime,
     clock,
+    idsUsed: ids.used,
     published,
+    media,
+    exported,
     providers,
     mails,
     pushes,

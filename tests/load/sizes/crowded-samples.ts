@@ -49,7 +49,7 @@ export const perform = async ({ sample, w, invocation, watch }: Placed): Promise
 }
 
 export const place = async (sample: Sample, file: EngineFile): Promise<Placed> => {
-  const { place: campus, invocation } = await prepare(sample, { ownTable: true })
+  const { place: campus, invocation } = await prepare(sample)
   const { w } = campus
   // What an upload is made of is taken away once: here it is performed several times.
   Object.assign(w.runtime.gateways.media, { remove: async () => undefined })

@@ -14,7 +14,7 @@ const traces = new Set(['RateWindow', 'KeyedAnswer'])
 
 /** The sample of an operation in a world of its own, to be sent any number of times. */
 export const staged = async (sample: Sample) => {
-  const { place, invocation } = await prepare(sample, { ownTable: true })
+  const { place, invocation } = await prepare(sample)
   const { w } = place
   /** How many items of each kind there are. */
   const kinds = async (): Promise<Readonly<Record<string, number>>> => {

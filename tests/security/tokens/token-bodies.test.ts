@@ -49,7 +49,7 @@ type Stage = Awaited<ReturnType<typeof prepare>> & { readonly rewind: () => Prom
 const staged = (sample: Sample): (() => Promise<Stage>) => {
   let stage: Promise<Stage> | undefined
   const make = async (): Promise<Stage> => {
-    const prepared = await prepare(sample, { people: ['ada', 'ben', 'root'], ownTable: true })
+    const prepared = await prepare(sample)
     return { ...prepared, rewind: await rewindTo(prepared.place.w) }
   }
   return async () => {

@@ -2,8 +2,7 @@ import { chainOfParts, partHash, partsDiffer } from '../../../lib/gateways/expor
 import type { ExportStore, PartedFile } from '../../../lib/gateways/gateways.ts'
 
 /** Exports in memory, as S3 keeps them: a file is there once it is ended. */
-export const keptExports = (): ExportStore => {
-  const files = new Map<string, Uint8Array>()
+export const keptExports = (files = new Map<string, Uint8Array>()): ExportStore => {
   const begun = new Map<string, Map<number, Uint8Array>>()
   const nameOf = ({ key, id }: PartedFile): string => `${key} ${id}`
   return {

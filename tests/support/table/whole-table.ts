@@ -1,5 +1,6 @@
 import {
   type AttributeValue,
+  BatchWriteItemCommand,
   ScanCommand,
   type ScanCommandInput,
   type ScanCommandOutput,
@@ -43,3 +44,21 @@ export const everyImage = async (
 /** Those of the world's own school, or of its partitions that begin with `below`. */
 export const imagesAtHome = (w: World, below = ''): Promise<readonly Image[]> =>
   everyImage(w.runtime.client, wantedOf(w.home, below))
+
+/** Items of one request at most. */
+const together = 25
+
+/** Puts images into the table without conditions. */
+export const storeImages = async (
+  { name, documents }: TableClient,
+  images: readonly Image[],
+): Promise<void> => {
+  const pages = Array.from({ length: Math.ceil(images.length / together) }, (_, at) =>
+    images.slice(at * together, (at + 1) * together),
+  )
+  const put = (page: readonly Image[]) => {
+    const RequestItems = { [name]: page.map((Item) => ({ PutRequest: { Item } })) }
+    return documents.send(new BatchWriteItemCommand({ RequestItems }) as never)
+  }
+  await Promise.all(pages.map(put))
+}
