@@ -1,11 +1,14 @@
+import { pbkdf2 } from 'node:crypto'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { hashPassword } from '../../lib/identity/credential/password.ts'
 import { credential } from '../../lib/identity/person/records.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { openTable } from '../../lib/table/table.ts'
 import { isLate } from '../support/table/late-lists.ts'
 import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { world } from '../support/world.ts'
+
+const slowHash = promisify(pbkdf2)
 
 const opened = async () => {
   const { runtime, home: tenant, clock } = await world()
@@ -16,12 +19,11 @@ const opened = async () => {
 }
 
 describe.skipIf(isLate)('a logical round', () => {
-  it('holds what comes after a hash, or several turns later, for the calls beside it', async () => {
+  it('holds what comes after a hash for the calls beside it', async () => {
     using _rounds = logicalRounds()
     const { read, counted } = await opened()
     const hashed = async () => {
-      await hashPassword('a long enough password')
-      await hashPassword('a second one after it')
+      await slowHash('a long enough password', 'salt', 200_000, 32, 'sha256')
       return read('one')
     }
     await Promise.all([read('two'), hashed()])
