@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { testReporter } from './tests/support/setup/reporter.ts'
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   const found = `found ${process.versions.node} at ${process.execPath}`
@@ -42,6 +43,7 @@ export default defineConfig({
       // Suites of thousands of worlds have more to compare than there is time for.
       ...(suite === '' ? ['tests/support/setup/log-check.ts'] : []),
     ],
+    reporters: ['default', testReporter],
     pool: 'forks',
     // tests/support/setup/own-table.ts says why, and what keeps the files apart.
     isolate: false,

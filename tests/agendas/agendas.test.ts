@@ -10,7 +10,7 @@ import { eventAgenda, eventCard } from '../../functions/events/index.ts'
 import { wholeStream } from '../privacy/stream.ts'
 import { refused } from '../support/agent.ts'
 import { founded } from '../support/societies.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { itemAt, lastCost, type Staged, staged, titlesOf } from './events.ts'
 
 let s: Staged
@@ -103,7 +103,7 @@ describe('publishing an agenda', () => {
   })
 
   it('costs one round trip and one unit behind authentication', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const { at } = await begun(9, 10)
     await owner().getAgenda(at)
     const { depth } = lastCost(s.w)

@@ -12,7 +12,7 @@ import { costIn } from '../checkins/door.ts'
 import { refused } from '../support/agent.ts'
 import { type Club, club } from '../support/orgs.ts'
 import { isLate } from '../support/table/late-lists.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type World, world } from '../support/world.ts'
 
 let w: World
@@ -103,7 +103,7 @@ describe('the numbers of an organization', () => {
   it.skipIf(isLate)(
     'cost one round trip and at most four units, one of them for what members take part in, however many events there were',
     async () => {
-      using _slow = slowAnswers()
+      using _rounds = logicalRounds()
       const busy = await club(w, 'busy')
       const subject = `org:${busy.orgId}`
       const types = ['Meeting', 'Workshop', 'Social'].map(wordOf)

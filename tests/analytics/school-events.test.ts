@@ -9,7 +9,7 @@ import { admins } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { registered } from '../support/people.ts'
 import { founded } from '../support/societies.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 
 let made: Awaited<ReturnType<typeof admins>>
 let orgId: string
@@ -75,7 +75,7 @@ describe('the list of all events of the school', () => {
   })
 
   it('has all that are to come, and all of them with those that are over, as often as its pages say', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     expect(await all({ q: 'sample' })).toHaveLength(5 * 3 + 1)
     expect(await all({ q: 'sample', includePast: 'true' })).toHaveLength(8 * 3 + 1)
     const data = await listed({ q: 'sample', includePast: 'true', limit: '40' })

@@ -8,7 +8,7 @@ import { hosted } from '../attendance/events.ts'
 import { costIn } from '../checkins/door.ts'
 import { refused } from '../support/agent.ts'
 import { type Club, club } from '../support/orgs.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { imagesAtHome } from '../support/table/whole-table.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -28,7 +28,7 @@ const analyticsOf = async ({ eventId }: EventCard) =>
 describe('looks at an event', () => {
   // rules/analytics 1
   it('are counted by person, once as new, whoever is signed in', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const card = await hosted(w, chess.orgId)
     const id = card.eventId
     for (const { device } of people) {

@@ -5,7 +5,7 @@ import { put, type Write } from '../../lib/table/write.ts'
 import { lastCost } from '../agendas/events.ts'
 import { hosted } from '../attendance/events.ts'
 import { type Club, club } from '../support/orgs.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type World, world } from '../support/world.ts'
 import { words } from './announcing.ts'
 
@@ -61,7 +61,7 @@ const measured = async (size: number) => {
 
 describe('what announcements cost', () => {
   it('is two round trips behind the caller, and two for budgets of mails, whatever there is', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const [few, some, many] = [await measured(10), await measured(100), await measured(500)]
     for (const [name, small] of few)
       for (const costs of [some, many]) {

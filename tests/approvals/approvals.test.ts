@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { roundTrips } from '../planning/people.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { approvalCampus, flowIs, pendingEvent, statusOf, toldOf } from './campus.ts'
 
 const stages = [
@@ -18,6 +19,7 @@ const elementsOf = (reply: { body: ReturnType<typeof JSON.parse> }): string[] =>
 describe('an event on its way through the school', () => {
   // rules/approvals 1
   it('is approved by two at once, then a third; goes back once, and is live in the end', async () => {
+    using _rounds = logicalRounds()
     const campus = await approvalCampus(roles)
     const { w, dean, c, holder } = campus
     const [safety, facilities, head, coordinator] = roles.map(holder)
@@ -126,6 +128,7 @@ describe('an event on its way through the school', () => {
 
   // rules/stakeholders 22, rules/approvals 3
   it('takes one of the roles of a domain where one is enough', async () => {
+    using _rounds = logicalRounds()
     const campus = await approvalCampus([])
     const { dean, c, w } = campus
     const { body } = await dean.device.createDomain({

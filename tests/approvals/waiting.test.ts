@@ -5,6 +5,7 @@ import type { Table } from '../../lib/table/table.ts'
 import { put } from '../../lib/table/write.ts'
 import { seeded } from '../load/seeded.ts'
 import { roundTrips } from '../planning/people.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { pendingEvent } from './campus.ts'
 import { type ApprovalCast, approvalCast } from './cast.ts'
 
@@ -92,6 +93,7 @@ describe('lists of many deciders', () => {
 
 describe('what waits for somebody', () => {
   it('takes two round trips, by their own rights and by those in organizations', async () => {
+    using _rounds = logicalRounds()
     const eventId = await pendingEvent(campus.c)
     for (const [name, waits] of [
       ['safety', true],

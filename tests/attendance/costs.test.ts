@@ -13,7 +13,7 @@ import type { Reply } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
 import { founded } from '../support/societies.ts'
 import { isLate } from '../support/table/late-lists.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type World, world } from '../support/world.ts'
 import { crowd, type Visitor } from './crowd.ts'
 import { hosted } from './events.ts'
@@ -121,7 +121,7 @@ describe.each([1, 8])('with %i seat counters, whatever the number of attendees',
   it.skipIf(isLate)(
     'an operation costs the same',
     async () => {
-      using _slow = slowAnswers()
+      using _rounds = logicalRounds()
       const all = []
       for (const size of sizes) all.push(await costsAt(size, seatCounters))
       const [first] = all

@@ -3,7 +3,7 @@ import { BadCursor, Forbidden, ValidationError } from '../../lib/contract/failur
 import { admins, withRoles } from '../support/administrators.ts'
 import { type Agent, refused } from '../support/agent.ts'
 import { password, registered } from '../support/people.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { deeds } from './trail.ts'
 
 type Entry = { at: string; action: string; actor: string; targetId: string }
@@ -57,7 +57,7 @@ describe('the audit list', () => {
   })
 
   it('takes one round trip where a month fills the page', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const { w, dean } = await stage()
     await page(dean.device, { limit: 5 })
     const cost = w.logs.at(-1)?.table as { depth: number }

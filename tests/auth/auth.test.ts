@@ -3,7 +3,7 @@ import { SignInCodeRequired } from '../../functions/auth/contract.ts'
 import { access, emailPointer, session, tenantUser } from '../../lib/identity/person/records.ts'
 import { refused } from '../support/agent.ts'
 import { password, registered } from '../support/people.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { world } from '../support/world.ts'
 
 describe('registering', () => {
@@ -159,7 +159,7 @@ describe('logging in', () => {
 
   // rules/auth 9
   it('does not tell whether an account exists, in words, table calls or hashes', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const w = await world()
     const { email } = await registered(w)
     const cost = () => w.logs.at(-1)?.table

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { emailPointer } from '../../lib/identity/person/records.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { founded, joined } from '../support/societies.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type World, world } from '../support/world.ts'
 
 let w: World
@@ -31,13 +31,13 @@ const seenBy = async (email: string, tenant = w.home) => {
 
 describe('signing in with organizations', () => {
   it('takes three round trips, by address and by name', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     for (const identifier of [ada.email, 'ada'])
       expect(await seenBy(identifier)).toMatchObject({ clubs: ['First', 'Second'], depth: 3 })
   })
 
   it('takes three at every school that somebody joined later', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const joins = [
       async (device: Person['device']) => device.joinTenant(),
       async (device: Person['device'], { email }: Person) => device.login({ email, password }),
@@ -82,7 +82,7 @@ describe('signing in with organizations', () => {
 
 describe('validating a token', () => {
   it('takes two round trips for who has organizations and invitations', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const club = await founded(ben)
     const gus = await registered(w, 'gus', { username: 'gus' })
     await joined(await founded(ada), gus)

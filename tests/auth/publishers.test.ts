@@ -12,6 +12,7 @@ import { type Club, club } from '../support/orgs.ts'
 import { type Person, registered } from '../support/people.ts'
 import { vouchedFor } from '../support/provider-sign-in.ts'
 import { enrolSchool } from '../support/schools.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import type { World } from '../support/world.ts'
 
 const publishing = Object.values(contracts).flatMap(({ rows }) =>
@@ -102,6 +103,7 @@ describe('a school where proven addresses alone publish', () => {
   })
 
   it('reads nothing more where everybody publishes', async () => {
+    using _rounds = logicalRounds()
     await publishersAre(undefined)
     const say = (content: string) => c.owner.device.postMessage({ orgId: c.orgId, content })
     const depth = () => roundTrips(w)

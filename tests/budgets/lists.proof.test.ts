@@ -15,7 +15,7 @@ import { lastCost } from '../agendas/events.ts'
 import { admins } from '../support/administrators.ts'
 import type { Reply } from '../support/agent.ts'
 import type { Person } from '../support/people.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import type { World } from '../support/world.ts'
 import { type Financed, financed, type Named, officer, submitted } from './campus.ts'
 
@@ -159,7 +159,7 @@ const cases: Readonly<Record<string, Case>> = {
 }
 
 const measured = async (place: Place, size: number) => {
-  using _slow = slowAnswers()
+  using _rounds = logicalRounds()
   const seen: Record<string, readonly number[]> = {}
   await place.dean.device.validateToken()
   for (const [name, { ask, rows, most, deep, besides = 0 }] of Object.entries(cases)) {

@@ -5,7 +5,7 @@ import { Ended, EventNotFound, NotEnabled, NotPermitted } from '../../functions/
 import type { EventCard } from '../../functions/events/index.ts'
 import { hosted } from '../attendance/events.ts'
 import { refused } from '../support/agent.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { costIn, type Door, door, opened } from './door.ts'
 import { momentIn, outcome, type Sent } from './scans.ts'
 
@@ -156,7 +156,7 @@ describe('scans that were taken without a connection', () => {
   })
 
   it('cost three round trips behind authentication, however many people', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const card = await opened(d.w, d.chess)
     const scans = [0, 1, 2, 3].map((at) => ({
       clientId: `a${at}`,

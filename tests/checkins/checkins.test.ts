@@ -4,7 +4,7 @@ import { attendee, type EventCard } from '../../functions/events/index.ts'
 import { expectSound, stateOf } from '../attendance/state.ts'
 import { refused } from '../support/agent.ts'
 import { isLate } from '../support/table/late-lists.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { costIn, type Door, door, opened } from './door.ts'
 
 let d: Door
@@ -136,7 +136,7 @@ describe('somebody who is registered', () => {
   })
 
   it.skipIf(isLate)('costs one round trip behind authentication and two write units', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const card = await opened(d.w, d.chess)
     const { eventId } = card
     const token = await d.link(card)

@@ -12,7 +12,7 @@ import { NoToken } from '../../lib/contract/failures.ts'
 import { refused } from '../support/agent.ts'
 import { club } from '../support/orgs.ts'
 import { isLate } from '../support/table/late-lists.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { costIn, type Door, door, opened } from './door.ts'
 
 let d: Door
@@ -35,7 +35,7 @@ const made = async ({ eventId }: EventCard, hours = 4) => {
 describe('a door credential', () => {
   // rules/checkins 20
   it('lets somebody without an account check people in and out, and names itself', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const card = await opened(d.w, d.chess)
     const { eventId } = card
     const { helper, doorId, secret } = await made(card)

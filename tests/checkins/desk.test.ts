@@ -13,7 +13,7 @@ import { desk } from '../../functions/events/index.ts'
 import { hosted } from '../attendance/events.ts'
 import { refused } from '../support/agent.ts'
 import { club } from '../support/orgs.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { costIn, type Door, door, opened, tokenIn } from './door.ts'
 
 let d: Door
@@ -66,7 +66,7 @@ describe('the desk of an event', () => {
   })
 
   it('saves a round trip for who says in whose name they ask', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const { eventId } = await opened(d.w, d.chess)
     const depth = () => costIn(d.w).depth
     await d.chess.officer.device.getCheckInSettings({ eventId })

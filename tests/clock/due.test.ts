@@ -16,7 +16,7 @@ import {
   sweep,
   writeDue,
 } from '../support/due.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { ticking } from '../support/ticking.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -120,7 +120,7 @@ describe('the sweep', () => {
   })
 
   it('of a quiet minute costs the mark and eight empty queries', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const w = await ticking()
     w.clock.advance(1800)
     const { table } = await sweep(w)

@@ -6,7 +6,7 @@ import { type ApprovalCast, approvalCast } from '../approvals/cast.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
 import { founded } from '../support/societies.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 
 let campus: ApprovalCast['campus']
 let who: ApprovalCast['who']
@@ -112,7 +112,7 @@ describe('the approval on the page of an event', () => {
   })
 
   it('costs those whom it names by themselves no round trip more', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const eventId = await pendingEvent(campus.c)
     for (const name of ['safety', 'judge', 'guildsman']) {
       await referenceOf(who(name), eventId)

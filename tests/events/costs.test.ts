@@ -3,7 +3,7 @@ import { collaborator, eventBody, eventCard } from '../../functions/events/index
 import { put, type Write } from '../../lib/table/write.ts'
 import { type Person, registered } from '../support/people.ts'
 import { founded, joined, type Society } from '../support/societies.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type World, world } from '../support/world.ts'
 import { cardOf, hostedBy, idsOf, register } from './cards.ts'
 
@@ -91,7 +91,7 @@ const operations: Readonly<Record<string, (place: Place) => ReturnType<Person['d
 }
 
 const unitsOf = async (place: Place): Promise<Record<string, Units>> => {
-  using _slow = slowAnswers()
+  using _rounds = logicalRounds()
   const units: Record<string, Units> = {}
   await place.owner.device.validateToken()
   const looked = counting(place.w)

@@ -6,6 +6,7 @@ import { roundTrips } from '../planning/people.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
 import { founded, joined, society } from '../support/societies.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type World, world } from '../support/world.ts'
 import { hostedBy, idsOf, register, stored } from './cards.ts'
 
@@ -138,6 +139,7 @@ describe('events to go to', () => {
 
   // rules/events 21
   it('are hidden from who is no member any more where they are for members', async () => {
+    using _rounds = logicalRounds()
     const club = await founded(ada)
     const eve = await joined(club, await registered(w, 'eve', { username: 'eve' }))
     const card = await stored(w, { ...hostedBy(club), visibility: 'members_only' })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { eventAgenda } from '../../functions/events/index.ts'
 import { people, registered } from '../support/people.ts'
 import { founded, society } from '../support/societies.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type World, world } from '../support/world.ts'
 import { hostedBy, register, stored } from './cards.ts'
 
@@ -149,7 +149,7 @@ describe('the page of an event', () => {
 
   // rules/events 12
   it('shows fifty people at most, from however many partitions', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const [somebody] = await people(w, 1)
     if (!somebody) throw new Error('nobody')
     for (const seatCounters of [1, 8, 32]) {

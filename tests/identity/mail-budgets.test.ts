@@ -10,7 +10,7 @@ import { withRoles } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { club } from '../support/orgs.ts'
 import { type Person, password, registered } from '../support/people.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type World, world } from '../support/world.ts'
 import { tired, used, wide } from './mail-budgets.ts'
 
@@ -196,7 +196,7 @@ describe('who of the school has an address', () => {
   })
 
   it('takes as many reads to look up as an address that nobody has', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const w = await world(wide)
     const c = await club(w)
     const cost = async (email: string) => {

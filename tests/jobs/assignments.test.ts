@@ -14,7 +14,7 @@ import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { lastCost, type Staged, staged } from '../agendas/events.ts'
 import { refused } from '../support/agent.ts'
 import { founded } from '../support/societies.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type Work, workOf } from './work.ts'
 
 let s: Staged
@@ -182,7 +182,7 @@ describe('deleting an assignment', () => {
   })
 
   it('costs one round trip behind authentication', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const { at, assignmentId } = await one()
     await work.owner.getAgenda(at)
     const { depth } = lastCost(s.w)

@@ -5,7 +5,7 @@ import { put, type Write } from '../../lib/table/write.ts'
 import { itemAt, lastCost, type Staged, staged } from '../agendas/events.ts'
 import type { Reply } from '../support/agent.ts'
 import type { Person } from '../support/people.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { shift, type Work, workOf } from './work.ts'
 
 let s: Staged
@@ -100,7 +100,7 @@ const measured = async (size: number) => {
 
 describe('what agendas and jobs cost', () => {
   it('is as little as it can be, and the same however many work there', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const [few, many] = [await measured(10), await measured(1000)]
     for (const [name, most] of steps) {
       const [small, large] = [few[name], many[name]]

@@ -14,7 +14,7 @@ import { admins } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import type { Person } from '../support/people.ts'
 import { founded } from '../support/societies.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { changeNotice, costOf } from '../support/table/storing.ts'
 import type { World } from '../support/world.ts'
 
@@ -199,7 +199,7 @@ describe('analytics', () => {
   )
 
   it('cost one round trip and little, whatever was counted', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     await dean.device.getOrganizationAnalytics({ timeRange: '90d' })
     expect((await dean.device.getOrganizationAnalytics({ timeRange: '90d' })).status).toBe(200)
     const { depth, readUnits } = costOf(w)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { costOf } from '../support/table/storing.ts'
 import type { World } from '../support/world.ts'
 import { crowd } from './crowd.ts'
@@ -37,7 +37,7 @@ const queries = [
 
 describe('a page of organizations', () => {
   it('costs the same whatever lies behind it, in every order and with every filter', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const bySize = []
     for (const size of [100, 1000]) {
       const { w, dean } = await crowd(size)

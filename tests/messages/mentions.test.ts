@@ -10,7 +10,7 @@ import { type Club, club } from '../support/orgs.ts'
 import { type Person, registered } from '../support/people.ts'
 import { vouchedFor } from '../support/provider-sign-in.ts'
 import { streamOf } from '../support/streamed.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type World, world } from '../support/world.ts'
 
 let w: World
@@ -99,7 +99,7 @@ describe('a mention of an event', () => {
   })
 
   it('costs readers no round trip of its own', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const own = await club(w, 'frugal')
     const { device } = own.owner
     const events = await Promise.all([1, 2, 3].map(() => hosted(w, own.orgId)))

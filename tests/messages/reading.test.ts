@@ -9,7 +9,7 @@ import { type Club, club } from '../support/orgs.ts'
 import type { Person } from '../support/people.ts'
 import { streamOf } from '../support/streamed.ts'
 import { isLate } from '../support/table/late-lists.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type World, world } from '../support/world.ts'
 
 let w: World
@@ -83,7 +83,7 @@ describe('reading messages', () => {
   })
 
   it.skipIf(isLate)('costs the same with ten and with a thousand messages', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const own = await club(w, 'many')
     const cost = async () => {
       await own.member.device.listMessages({ orgId: own.orgId, limit: 10 })

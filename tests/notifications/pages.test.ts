@@ -7,7 +7,7 @@ import { refused } from '../support/agent.ts'
 import { countsOf, listed, only, tell, unreadOf } from '../support/inboxes.ts'
 import { type Person, registered } from '../support/people.ts'
 import { goneNotice, streamOf } from '../support/streamed.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type World, world } from '../support/world.ts'
 
 describe('a page of the inbox', () => {
@@ -162,7 +162,7 @@ describe('the cost of a look at the inbox', () => {
   }
 
   it('is one round trip behind the sign-in and the same however much is in it', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const small = await filled(20)
     const large = await filled(Number(process.env.INBOX ?? 600))
     expect(large).toEqual(small)

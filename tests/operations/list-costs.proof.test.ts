@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type ListCase, listCases } from './list-cases.ts'
 import { type Crowd, crowd } from './list-crowds.ts'
 
@@ -28,7 +28,7 @@ const watchExamined = ({ w }: Crowd): { count: number } => {
 }
 
 const measured = async (place: Crowd): Promise<Readonly<Record<string, Seen>>> => {
-  using _slow = slowAnswers()
+  using _rounds = logicalRounds()
   const examined = watchExamined(place)
   const seen: Record<string, Seen> = {}
   // Whoever asks first after a start also reads the school.

@@ -4,7 +4,6 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { problemsWith } from '../support/promised.ts'
 import { everySample, type Performed, perform } from '../support/replay.ts'
 import { isLate } from '../support/table/late-lists.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
 
 type Units = Performed['units']
 
@@ -23,18 +22,16 @@ const recorded = (): Record<string, Units> => {
 const before = recorded()
 const measured: Record<string, Units> = {}
 
-/**
- * What seems to take more round trips than before is performed again, at most three times, by an engine that takes its time:
- * calls that go on beside something else, such as the hash of a password, come one after the other on a busy machine.
- */
-const performed = async (sample: (typeof everySample)[number]): Promise<Performed> => {
-  let found = await perform(sample)
-  const known = before[sample.name] ?? found.units
-  const isDeeper = ({ units }: Performed): boolean =>
-    units.read === known.read && units.write === known.write && units.depth > known.depth
-  using _slow = isDeeper(found) ? slowAnswers() : undefined
-  for (let time = 0; time < 3 && isDeeper(found); time += 1) found = await perform(sample)
-  return found
+/** Figures that are higher than recorded. An operation without a record may cost nothing. */
+const above = (
+  found: Units,
+  { depth, read, write }: Units = { depth: 0, read: 0, write: 0 },
+): readonly string[] => {
+  const ceilings = { depth, read, write }
+  const figures = ['depth', 'read', 'write'] as const
+  return figures
+    .filter((figure) => found[figure] > ceilings[figure])
+    .map((figure) => `${figure} ${found[figure]}, recorded ${ceilings[figure]}`)
 }
 
 describe('each sample', () => {
@@ -47,17 +44,17 @@ describe('each sample', () => {
     writeFileSync(file, `${JSON.stringify(Object.fromEntries(units), null, 2)}\n`)
   })
 
-  it.each(everySample)('$name answers as its row promises, at the recorded cost', async (sample) => {
-    const { status, body, units } = await performed(sample)
+  it.each(everySample)('$name answers as its row promises, at the recorded cost at most', async (sample) => {
+    const { status, body, units } = await perform(sample)
     expect(
       `${status} ${status < 400 ? '' : body}`.trim(),
       `what has to have happened before: tests/fixtures/${sample.name.split('.')[0]}.ts`,
     ).toMatch(/^(?:20\d|30[23])$/)
     expect(problemsWith(sample.row.reply, body)).toBeUndefined()
     measured[sample.name] = units
-    // A changed cost is meant or it is a mistake: UPDATE_UNITS=1 records a meant one. Whoever has just written pays for it.
+    // Recorded costs are ceilings: what got cheaper passes, and UPDATE_UNITS=1 records it. A late read costs more.
     if (!recording && !isLate)
-      expect(units, `meant: ${record} -t ${sample.name}`).toEqual(before[sample.name])
+      expect(above(units, before[sample.name]), `intended: ${record} -t ${sample.name}`).toEqual([])
   })
 
   it('has a recorded cost, and nothing else has', () => {

@@ -6,7 +6,7 @@ import { setRights } from '../security/rights.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
 import { founded, type Society, society } from '../support/societies.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type World, world } from '../support/world.ts'
 
 let w: World
@@ -156,7 +156,7 @@ describe('an approval group', () => {
   })
 
   it('is found in one round trip', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const club = await group('cost')
     const table = w.table()
     await findApprovalGroup(table, club.orgId)

@@ -14,7 +14,7 @@ import { put, update, type Write } from '../../lib/table/write.ts'
 import { type Person, registered } from '../support/people.ts'
 import { founded, type Society } from '../support/societies.ts'
 import { isLate } from '../support/table/late-lists.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type World, world } from '../support/world.ts'
 
 type Units = { readonly depth: number; readonly readUnits: number; readonly writeUnits: number }
@@ -106,7 +106,7 @@ const operations: Readonly<Record<string, (place: Place) => Promise<{ status: nu
 }
 
 const unitsOf = async (place: Place): Promise<Record<string, Units>> => {
-  using _slow = slowAnswers()
+  using _rounds = logicalRounds()
   const units: Record<string, Units> = {}
   await place.owner.device.validateToken()
   for (const [name, perform] of Object.entries(operations)) {

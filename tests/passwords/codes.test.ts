@@ -7,7 +7,7 @@ import { refused } from '../support/agent.ts'
 import { linkIn } from '../support/outbox.ts'
 import { registered } from '../support/people.ts'
 import { fresh, requestCode, somewhere, wrongFor } from '../support/resets.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type World, world } from '../support/world.ts'
 
 /** The status of a try of a code. */
@@ -27,7 +27,7 @@ const wrongTries = async (w: World, email: string, count: number, from = () => s
 
 describe('a reset with a guessed code', () => {
   it('costs the same for an address with and without an account', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const w = await world()
     const ada = await registered(w, 'ada')
     for (const email of [ada.email, w.email('nobody')]) {

@@ -15,13 +15,13 @@ import {
   withoutPassword,
   wrongFor,
 } from '../support/resets.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { world } from '../support/world.ts'
 
 describe('a forgotten password', () => {
   // rules/passwords 4
   it('is answered alike for an address with and without an account', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const w = await world()
     const ada = await registered(w, 'ada')
     const [known, unknown] = [

@@ -4,6 +4,7 @@ import { CheckInNotOffered } from '../../functions/planning/contract/failures.ts
 import { occurrenceId } from '../../functions/planning/series/occurrences.ts'
 import { attendanceStream } from '../attendance/stream.ts'
 import { refused } from '../support/agent.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { clubEvent, made, type PlannedCampus, plannedCampus, roundTrips } from './people.ts'
 
 let p: PlannedCampus
@@ -22,6 +23,7 @@ const usual = {
 
 describe('the desk of an event', () => {
   it('opens and closes with a change of the event, at no further round trip', async () => {
+    using _rounds = logicalRounds()
     const { c, w } = p
     const eventId = await clubEvent(c)
     const at = { orgId: c.orgId, eventId }

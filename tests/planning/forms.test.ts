@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { EventFormMissing, FormOfOthers } from '../../functions/planning/contract/failures.ts'
 import { refused } from '../support/agent.ts'
 import { type Club, club } from '../support/orgs.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { clubEvent, made, type PlannedCampus, plannedCampus, roundTrips, usual } from './people.ts'
 
 let p: PlannedCampus
@@ -22,6 +23,7 @@ const formOf = async ({ orgId, officer }: Club): Promise<string> => {
 
 describe.each(['registrationFormId', 'feedbackFormId'])('the %s of an event', (field) => {
   it('is a form of its host', async () => {
+    using _rounds = logicalRounds()
     const { c, w } = p
     const [own, second] = [await formOf(c), await formOf(c)]
     const event_id = await clubEvent(c, { [field]: own })

@@ -3,7 +3,7 @@ import { type EventCard, eventCard } from '../../functions/events/index.ts'
 import { BadRange, EventNotFound, TypeRequired } from '../../functions/planning/contract/failures.ts'
 import { indexSchool } from '../../infra/local/schools/search-indexes.ts'
 import { refused } from '../support/agent.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { clubEvent, made, type PlannedCampus, plannedCampus, usual } from './people.ts'
 
 let p: PlannedCampus
@@ -71,7 +71,7 @@ describe('the list of an organization', () => {
   })
 
   it('costs the same with ten events as with a thousand', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const { w, c } = p
     const template = (await w.table().get(eventCard, { eventId: await clubEvent(c, on(9)) })) as EventCard
     const fill = async (hostingId: string, count: number) => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { eventBody, eventCard } from '../../functions/events/index.ts'
 import { MissingFields } from '../../functions/planning/contract/failures.ts'
 import { refused } from '../support/agent.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { clubEvent, made, type PlannedCampus, plannedCampus, roundTrips, usual } from './people.ts'
 
 let p: PlannedCampus
@@ -15,6 +16,7 @@ const brief = { title: 'Chess night', description: 'Bring a board', date: '2026-
 describe('a new event', () => {
   // rules/planning 7
   it('is made from title, date and time, and is live when nobody has to decide', async () => {
+    using _rounds = logicalRounds()
     const { c, w } = p
     const sent = { ...brief, organizationId: c.orgId, requiresApproval: false }
     const { status, body } = await c.owner.device.createEvent(sent)
@@ -70,6 +72,7 @@ describe('a new event', () => {
   })
 
   it('is kept as a draft that nobody else sees, and published later', async () => {
+    using _rounds = logicalRounds()
     const { c, w } = p
     const eventId = await clubEvent(c, { asDraft: 'true' })
     expect(await w.table().get(eventCard, { eventId })).toMatchObject({ status: 'draft', shelf: 'work' })

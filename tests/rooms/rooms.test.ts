@@ -16,7 +16,7 @@ import { roomDay } from '../../functions/rooms/repository.ts'
 import { Failure } from '../../lib/contract/failure.ts'
 import { refused } from '../support/agent.ts'
 import { registered } from '../support/people.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type World, world } from '../support/world.ts'
 
 const day = '2026-09-01'
@@ -55,7 +55,7 @@ describe('a room', () => {
 
   // rules/rooms 13
   it('is held over days, up to fourteen of them, in one round trip', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const w = await world()
     const long = booking('a', at('22:00'), at('22:00', '2026-09-15'))
     const table = w.table()

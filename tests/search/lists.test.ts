@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../lib/identity/org/records.ts'
 import { putAll } from '../support/table/bulk.ts'
 import { isLate } from '../support/table/late-lists.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { costOf } from '../support/table/storing.ts'
 import type { World } from '../support/world.ts'
 import { expected, type Place, searchCampus, writesOf } from './crowds.ts'
@@ -44,6 +45,7 @@ const texts = [
 
 /** Every row of a search, page by page. */
 const walked = async (w: World, place: Place, text: string, more: object = {}) => {
+  using _rounds = logicalRounds()
   const all: string[] = []
   let cursor: string | undefined
   let pages = 0

@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { credential } from '../../lib/identity/person/records.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import type { World } from '../support/world.ts'
 import { password, secret, signedIn, watched } from './watched.ts'
 
@@ -15,7 +15,7 @@ const counting = createHook({
 
 /** What one login costs, without a clock: hashes, table calls and round trips one after the other. */
 const costOf = async (w: World, email: string, words: string) => {
-  using _slow = slowAnswers()
+  using _rounds = logicalRounds()
   const before = hashes.made
   const reply = await w.device().login({ email: secret(email), password: words })
   const { table } = w.logs.at(-1) as { table?: { depth: number; calls: number } }

@@ -10,6 +10,7 @@ import { handlerFor } from './handlers.ts'
 import { registered } from './people.ts'
 import { capture, findPrepared, keepPrepared, type PreparedWorld, restore } from './prepared.ts'
 import { noteRefusal } from './setup/refusals.ts'
+import { logicalRounds } from './table/logical-rounds.ts'
 import { type World, world } from './world.ts'
 
 export type Person = 'ada' | 'ben' | 'root'
@@ -220,6 +221,7 @@ export const perform = async (
   const handler = await handlerFor(contract, w.runtime)
   await w.caughtUp()
   then(place)
+  using _rounds = logicalRounds()
   const { statusCode, body = '', headers } = await handler(invocation)
   noteRefusal(contract.domain, statusCode, jsonIn(body))
   const { depth = 0, readUnits = 0, writeUnits = 0 } = (w.logs.at(-1)?.table ?? {}) as Record<string, number>

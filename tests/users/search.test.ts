@@ -4,7 +4,7 @@ import { access, tenantUser } from '../../lib/identity/person/records.ts'
 import { wordWrites } from '../../lib/search/rows.ts'
 import { put } from '../../lib/table/write.ts'
 import { people, registered } from '../support/people.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type World, world } from '../support/world.ts'
 
 const names = ({ body }: { body: { data: { username: string }[] } }) =>
@@ -133,7 +133,7 @@ describe('searching people', () => {
 
   // rules/users 11
   it('counts and sorts what a name finds together, and goes on behind every row', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const w = await world()
     await crowd(w, 360)
     const { device } = await registered(w, 'ada')

@@ -11,7 +11,7 @@ import { admins } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
 import { founded, joined } from '../support/societies.ts'
-import { slowAnswers } from '../support/table/slow-answers.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { costOf } from '../support/table/storing.ts'
 import type { World } from '../support/world.ts'
 
@@ -157,7 +157,7 @@ describe('a page of the list', () => {
   }
 
   it('costs the same whatever lies behind it', async () => {
-    using _slow = slowAnswers()
+    using _rounds = logicalRounds()
     const seen = []
     for (const size of [10, 100, 1000]) seen.push(await costs(size, { limit: '10', status: 'pending' }))
     expect(seen.map(({ rows, depth }) => [rows, depth])).toEqual(seen.map(() => [10, 3]))

@@ -4,6 +4,7 @@ import { wordRow } from '../../../lib/search/rows.ts'
 import type { Entity } from '../../../lib/table/entity.ts'
 import { handlerFor } from '../../support/handlers.ts'
 import { prepare, type Sample } from '../../support/replay.ts'
+import { logicalRounds } from '../../support/table/logical-rounds.ts'
 import type { World } from '../../support/world.ts'
 import { mostOf } from './bounded-kinds.ts'
 import { belongsTo, copyIn, isBetween, mark } from './crowd-model.ts'
@@ -42,6 +43,7 @@ const jsonIn = (text: string): unknown => {
 export const perform = async ({ sample, w, invocation, watch }: Placed): Promise<Outcome> => {
   const handler = await handlerFor(sample.contract, w.runtime)
   watch.take()
+  using _rounds = logicalRounds()
   const { statusCode: status, body = '' } = await handler(invocation)
   const { depth = 0, readUnits = 0, writeUnits = 0 } = (w.logs.at(-1)?.table ?? {}) as Record<string, number>
   const answered = rowsIn(jsonIn(body))

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { wordsOf } from '../../../lib/search/rows.ts'
 import { requestOf } from '../../../lib/table/write.ts'
 import { expected, searchCampus, writesOf } from '../../search/crowds.ts'
+import { logicalRounds } from '../../support/table/logical-rounds.ts'
 import { costOf } from '../../support/table/storing.ts'
 import { print } from '../figures.ts'
 import { openEngineFile, type Stored } from './engine-file.ts'
@@ -63,6 +64,7 @@ describe(`a search among ${size}`, () => {
     it.each(texts)(
       'for "%s" costs little and never shows an empty page with a cursor',
       async (text) => {
+        using _rounds = logicalRounds()
         const { w, places } = campus
         const place = places[kind]
         const wanted = new Set(expected(place, text))

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Entity } from '../../../lib/table/entity.ts'
 import { everySample } from '../../support/replay.ts'
-import { slowAnswers } from '../../support/table/slow-answers.ts'
 import { print } from '../figures.ts'
 import {
   crowdAround,
@@ -65,20 +64,6 @@ const measure = async (name: string): Promise<Measured> => {
   }
   one.restore()
   return { name, sizes, alone, among, empty }
-}
-
-const hasMoreTrips = (measured: Measured): boolean =>
-  unknownMissesOf(measured).some((miss) => miss.startsWith('round trips'))
-
-/**
- * What seems to take more round trips among more is measured again on an engine that takes its time: calls that go on beside
- * something else, such as the hash of a password, come one after the other on a busy machine.
- */
-const leastOf = async (name: string): Promise<Measured> => {
-  let found = await measure(name)
-  using _slow = hasMoreTrips(found) ? slowAnswers() : undefined
-  for (let time = 0; time < 3 && hasMoreTrips(found); time += 1) found = await measure(name)
-  return found
 }
 
 const printed = (measured: Measured): void => {
@@ -168,7 +153,7 @@ describe('among more of what it looks at', () => {
   })
 
   it.each(everySample)('$name costs the same', { timeout: 120_000 }, async ({ name }) => {
-    const found = await leastOf(name)
+    const found = await measure(name)
     everything.push(found)
     printed(found)
     const { alone, among } = found

@@ -11,6 +11,7 @@ import {
 } from '../../../functions/planning/contract/failures.ts'
 import { organization } from '../../../lib/identity/org/records.ts'
 import { refused } from '../../support/agent.ts'
+import { logicalRounds } from '../../support/table/logical-rounds.ts'
 import { clubEvent, made, type PlannedCampus, plannedCampus, roundTrips, usual } from '../people.ts'
 
 let p: PlannedCampus
@@ -30,6 +31,7 @@ const wrongMove = (from: string, to: string) => ({
 describe('an edit', () => {
   // rules/planning 13
   it('changes what was sent and leaves the rest', async () => {
+    using _rounds = logicalRounds()
     const { c, w } = p
     const eventId = await clubEvent(c, { event_tags: ['a'], contact: 'me' })
     const reply = await c.owner.device.updateEvent({ event_id: eventId, description: 'New', contact: null })

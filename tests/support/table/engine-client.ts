@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { BatchGetItemCommand, BatchWriteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
@@ -12,7 +11,7 @@ import {
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
 import type { engineConnections } from '../../../infra/local/handlers/engine-connection.ts'
 import { type TableClient, unchecked } from '../../../lib/table/client.ts'
-import { held } from './slow-answers.ts'
+import { inRound } from './logical-rounds.ts'
 
 type Json = Readonly<Record<string, unknown>>
 type Args = { readonly input: Json }
@@ -135,13 +134,14 @@ export const askDirectly = ({ documents }: TableClient, endpoint: string, connec
       return remove(name)
     },
   })
-  const send = async (command: { readonly constructor: unknown; readonly input: Json }): Promise<unknown> => {
+  const sendNow = async (command: {
+    readonly constructor: unknown
+    readonly input: Json
+  }): Promise<unknown> => {
     const kind = others ? undefined : kinds.get(command.constructor)
     if (!kind) return real(command)
     const perform: Step = async ({ input }) => {
       const asked = await ask(kind.target, kind.requestOf(input)).catch(() => undefined)
-      const hold = held()
-      if (hold !== undefined) await setTimeout(hold)
       if (!asked || asked.statusCode >= 500) return { output: await real(command) }
       if (asked.statusCode !== 200) throw refusalOf(asked.statusCode, asked.answer)
       const $metadata = { httpStatusCode: 200, attempts: 1, totalRetryDelay: 0 }
@@ -151,5 +151,6 @@ export const askDirectly = ({ documents }: TableClient, endpoint: string, connec
     const step = first.reduceRight<Step>((next, { middleware }) => middleware(next, context), perform)
     return (await step({ input: command.input })).output
   }
+  const send = (command: Parameters<typeof sendNow>[0]) => inRound(() => sendNow(command))
   Object.assign(documents, { send })
 }
