@@ -12,25 +12,48 @@ const isLate = process.env.ENGINE === 'like-aws'
 // Vitest leaves one core idle by default, which on two cores means one worker. Who waits for late copies needs no core.
 const workers = Math.max(2, availableParallelism()) * (isLate ? 2 : 1)
 
-// Suites that take too long for every change: `npm run test:<name>` runs one, CI runs all.
-const alone = new Map([
-  ['proofs', 'tests/**/*.proof.test.ts'],
-  ['bundles', 'tests/infra/bundles/bundles*.test.ts'],
-  ['fuzz', 'tests/fuzz/fuzz.test.ts'],
-  ['isolation', 'tests/operations/isolation.test.ts'],
-  ['faults', 'tests/operations/faults.test.ts'],
-  ['units', 'tests/load/sizes/units-at-size.test.ts'],
-  ['search', 'tests/load/sizes/search-at-size.test.ts'],
-  ['deployed', 'tests/deployed/*.test.ts'],
-  ['runtime', 'tests/runtime/*.test.ts'],
-])
-const suite = process.env.SUITE ?? ''
+/** Suites that take long even for one domain, or need files that are built first: `npm run test:<name>`. */
+const special = {
+  proofs: ['tests/**/*.proof.test.ts'],
+  bundles: ['tests/infra/bundles/bundles*.test.ts'],
+  fuzz: ['tests/fuzz/fuzz.test.ts'],
+  faults: ['tests/operations/faults.test.ts'],
+  units: ['tests/load/sizes/units-at-size.test.ts'],
+  search: ['tests/load/sizes/search-at-size.test.ts'],
+  deployed: ['tests/deployed/*.test.ts'],
+  runtime: ['tests/runtime/*.test.ts'],
+}
+
+/** Suites that CI runs with every change, and `npm test` leaves out. CONTRIBUTING.md says what each is for. */
+const further = {
+  platform: ['tests/{infra,client,documents,load,runbook}/**/*.test.ts'],
+  crash: ['tests/**/*.crash.test.ts'],
+  cost: ['tests/**/*.cost.test.ts'],
+}
+
+/** Tables of crashes and races: `npm test` runs their first and last rows, `npm run test:crash` all of them. */
+const crashTables = ['tests/attendance/seats/*-claims.test.ts', 'tests/operations/lost-races.test.ts']
+
+type Suite = keyof typeof special | keyof typeof further | ''
+
+const suite = (process.env.SUITE ?? '') as Suite
+const inSpecial = Object.values(special).flat()
+const files: Readonly<Record<string, { include: string[]; exclude: string[] }>> = {
+  '': { include: ['tests/**/*.test.ts'], exclude: [...inSpecial, ...Object.values(further).flat()] },
+  platform: { include: further.platform, exclude: inSpecial },
+  crash: { include: [...further.crash, ...crashTables], exclude: inSpecial },
+  cost: { include: further.cost, exclude: inSpecial },
+}
+const { include, exclude } = files[suite] ?? {
+  include: { ...special }[suite as keyof typeof special],
+  exclude: [],
+}
 
 export default defineConfig({
   test: {
     environment: 'node',
-    include: [alone.get(suite) ?? 'tests/**/*.test.ts'],
-    exclude: suite === '' ? [...alone.values()] : [],
+    include,
+    exclude,
     globalSetup: [
       'tests/support/setup/engine.ts',
       'tests/support/setup/prepared-worlds.ts',
@@ -41,7 +64,7 @@ export default defineConfig({
       'tests/support/setup/cheap-passwords.ts',
       'tests/support/setup/own-table.ts',
       // Suites of thousands of worlds have more to compare than there is time for.
-      ...(suite === '' ? ['tests/support/setup/log-check.ts'] : []),
+      ...(suite in special ? [] : ['tests/support/setup/log-check.ts']),
     ],
     reporters: ['default', testReporter],
     pool: 'forks',

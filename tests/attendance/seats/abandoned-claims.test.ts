@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { due } from '../../../functions/attendance/scheduled-tasks.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
+import { crashRows } from '../../support/crash-rows.ts'
 import { sweep } from '../../support/due.ts'
 import { dying } from '../faults.ts'
 import { expectCounted, expectSound, openClaims, seatedIn, waitingIn } from '../state.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
 describe.each([0, 3])('a request of person %i that ends after its call number', (at) => {
   const calls = [1, 2, 3, 4, 5, 6]
 
-  it.each(calls.flatMap((call) => [true, false].map((before) => [call, before] as const)))(
+  it.each(crashRows(calls.flatMap((call) => [true, false].map((before) => [call, before] as const))))(
     '%i (before it reached the table: %s)',
     async (call, before) => {
       await s.begin(2)
@@ -94,7 +95,7 @@ describe('a claim that was left behind', () => {
     expect(await s.claims()).toEqual([])
   })
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  it.each(crashRows([1, 2, 3, 4, 5, 6, 7, 8]))(
     'is completed by the next look when one ends at its call %i',
     async (call) => {
       s.w.clock.advance(abandoned)

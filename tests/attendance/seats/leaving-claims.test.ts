@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { due } from '../../../functions/attendance/scheduled-tasks.ts'
 import { settle } from '../../../functions/attendance/seats/line.ts'
 import type { EventCard } from '../../../functions/events/index.ts'
+import { crashRows } from '../../support/crash-rows.ts'
 import { sweep } from '../../support/due.ts'
 import { dying, meanwhileAt, meanwhileNamed } from '../faults.ts'
 import { expectCounted, expectSound, seatedIn, waitingIn } from '../state.ts'
@@ -48,7 +49,7 @@ const full = async (): Promise<Stream> => {
 describe.each([0, 4])('a withdrawal of person %i that ends after its call number', (at) => {
   const calls = [1, 2, 3, 4, 5, 6, 7, 8]
 
-  it.each(calls.flatMap((call) => [true, false].map((before) => [call, before] as const)))(
+  it.each(crashRows(calls.flatMap((call) => [true, false].map((before) => [call, before] as const))))(
     '%i (before it reached the table: %s)',
     async (call, before) => {
       const stream = await full()
@@ -76,7 +77,9 @@ describe.each([0, 4])('a withdrawal of person %i that ends after its call number
 })
 
 describe('a promotion by the stream that ends after its call number', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8].flatMap((call) => [true, false].map((before) => [call, before] as const)))(
+  const calls = [1, 2, 3, 4, 5, 6, 7, 8]
+
+  it.each(crashRows(calls.flatMap((call) => [true, false].map((before) => [call, before] as const))))(
     '%i (before it reached the table: %s)',
     async (call, before) => {
       event = await s.begin(2)
@@ -117,7 +120,7 @@ describe('two requests of one person, the second one all before the call of the 
   const names = Object.keys(acts) as Name[]
   const pairs = names.flatMap((one) => names.map((other) => [one, other] as const))
 
-  it.each(pairs.flatMap(([one, other]) => calls.map((call) => [call, one, other] as const)))(
+  it.each(pairs.flatMap(([one, other]) => crashRows(calls).map((call) => [call, one, other] as const)))(
     '%i: %s and %s',
     async (call, one, other) => {
       event = await s.begin(3)
@@ -135,7 +138,7 @@ describe('two requests of one person, the second one all before the call of the 
 })
 
 describe('somebody who changes twice how many they are while they are promoted', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])(
+  it.each(crashRows([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]))(
     'has seats for all or none, where their request ends before its call number %i',
     async (call) => {
       event = await s.begin(2)
