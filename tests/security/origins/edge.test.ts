@@ -80,4 +80,17 @@ describe('a trial', () => {
     const metadata = await device.getSamlMetadata()
     expect(JSON.stringify(metadata.body)).toContain(PUBLIC_ADDRESS)
   })
+
+  it('is no school by the first label of its address, which no request looks up', async () => {
+    const { world } = await import('../../support/world.ts')
+    const w = await world({ settings: { STAGE: 'test', PUBLIC_ADDRESS } })
+    const device = w.device()
+    await device.register({ email: 'sam@students.example.edu', password: 'a long enough password' })
+    const unitsFrom = async (headers: Record<string, string>) => {
+      expect((await device.validateToken({}, { headers })).status).toBe(200)
+      return (w.logs.at(-1)?.table as { readUnits: number }).readUnits
+    }
+    await unitsFrom({})
+    expect(await unitsFrom({ origin: PUBLIC_ADDRESS })).toBe(await unitsFrom({}))
+  })
 })
