@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { edgeHeaders } from '../../../lib/contract/edge.ts'
+import { costOf } from '../../support/table/storing.ts'
 import { baseDomain, hostOf, productionWorld } from '../production.ts'
 
 const [current, previous] = ['a'.repeat(48), 'b'.repeat(48)]
@@ -88,7 +89,7 @@ describe('a trial', () => {
     await device.register({ email: 'sam@students.example.edu', password: 'a long enough password' })
     const unitsFrom = async (headers: Record<string, string>) => {
       expect((await device.validateToken({}, { headers })).status).toBe(200)
-      return (w.logs.at(-1)?.table as { readUnits: number }).readUnits
+      return costOf(w).readUnits
     }
     await unitsFrom({})
     expect(await unitsFrom({ origin: PUBLIC_ADDRESS })).toBe(await unitsFrom({}))
