@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PieceLimits } from '../../functions/exports/pieces.ts'
 import { admins } from '../support/administrators.ts'
 import type { Person } from '../support/people.ts'
 import type { World } from '../support/world.ts'
@@ -42,6 +43,45 @@ describe('a piece of an export', () => {
     w.clock.advance(100)
     await carried(w, 'organizations', pieces)
     expect(await jobOf(w, 'organizations')).toMatchObject({ status: 'done', items: 351, parts: 2 })
+    expect(parse(await fileOf(w, 'organizations')) as string[][]).toHaveLength(352)
+  })
+
+  /** A piece that stops while it writes a part, for longer than its lease, while another one writes that part. */
+  const overtaken = async (limits: PieceLimits) => {
+    const store = w.runtime.gateways.exports
+    const { part } = store
+    const [gate, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const held = async (...sent: Parameters<typeof part>): Promise<void> => {
+      reached.resolve()
+      await gate.promise
+      await part(...sent)
+    }
+    Object.assign(store, { part: held })
+    const late = oneNotice(w, 'organizations', limits)
+    await reached.promise
+    Object.assign(store, { part })
+    w.clock.advance(100)
+    await oneNotice(w, 'organizations', limits)
+    gate.resolve()
+    await late
+  }
+
+  // rules/exports 3
+  it('that comes late with a part ends its own upload, never the running one', async () => {
+    await crowdedSchool(dean, w, 350, long)
+    await started()
+    const abort = vi.spyOn(w.runtime.gateways.exports, 'abort')
+    const parts = { ...pieces, items: 300 }
+    await overtaken(parts)
+    const { upload } = (await jobOf(w, 'organizations')) ?? {}
+    expect(upload).toBeDefined()
+    const ended = () => abort.mock.calls.map(([file]) => file.id)
+    expect(ended()).toEqual([expect.any(String)])
+    await overtaken(parts)
+    expect(await jobOf(w, 'organizations')).toMatchObject({ upload, parts: 2 })
+    expect(ended()).toHaveLength(1)
+    expect(ended()).not.toContain(upload)
+    await carried(w, 'organizations', parts)
     expect(parse(await fileOf(w, 'organizations')) as string[][]).toHaveLength(352)
   })
 

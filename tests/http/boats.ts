@@ -42,10 +42,10 @@ type Body = { readonly name: string; readonly outcome?: (typeof outcomes)[number
 /** What was really carried out. */
 export const built: string[] = []
 /** While it is set, operations wait for it. */
-export const gate: { open?: Promise<void> | undefined; reached: number } = { reached: 0 }
+export const gate: { open?: Promise<void> | undefined; onReach?: (() => void) | undefined } = {}
 
 export const build = async ({ name, outcome = 'fine' }: Body, { newId }: { newId(): string }) => {
-  gate.reached += 1
+  gate.onReach?.()
   await gate.open
   built.push(name)
   if (outcome === 'absent') fail(NoSuchDock)

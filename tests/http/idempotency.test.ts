@@ -199,9 +199,11 @@ describe('a request under way', () => {
     const { w, ada } = place
     const { promise, resolve: open } = Promise.withResolvers<void>()
     gate.open = promise
-    const before = gate.reached
+    const reached = new Promise<void>((resolve) => {
+      gate.onReach = resolve
+    })
     const first = post('flight-0001', { name: 'flight' })
-    await expect.poll(() => gate.reached).toBe(before + 1)
+    await reached
     const held = await post('flight-0001', { name: 'flight' })
     expect([held.body.code, held.headers['retry-after']]).toEqual([InFlight.code, String(flightSeconds)])
     expect((await post('flight-0001', { name: 'else' })).body.code).toBe(KeyReused.code)
@@ -209,10 +211,15 @@ describe('a request under way', () => {
 
     w.clock.advance(flightSeconds + 1)
     const refused: number[] = []
+    const twoRefused = Promise.withResolvers<void>()
     const rivals = ['a', 'b', 'c'].map(() => post('flight-0001', { name: 'flight' }))
-    for (const rival of rivals) void rival.then(({ status }) => refused.push(status))
+    for (const rival of rivals)
+      void rival.then(({ status }) => {
+        if (refused.push(status) === 2) twoRefused.resolve()
+      })
     // One waits at the gate. Whoever came after it has passed would get its answer again, which is no second boat.
-    await expect.poll(() => refused).toEqual([409, 409])
+    await twoRefused.promise
+    expect(refused).toEqual([409, 409])
     open()
     gate.open = undefined
     const all = await Promise.all([first, ...rivals])

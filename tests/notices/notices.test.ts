@@ -112,9 +112,14 @@ describe('a mail that is due', () => {
   it('is taken over from a delivery that died, once that is certain', async () => {
     const w = await world()
     const notice = await mailTo(w, 'a@x.edu')
-    const dying = withMailer(w, () => new Promise<never>(() => undefined))
+    const sending = Promise.withResolvers<void>()
+    const dying = withMailer(w, () => {
+      sending.resolve()
+      return new Promise<never>(() => undefined)
+    })
     void dying(notice)
-    await expect.poll(async () => (await rowOf(w, notice))?.status).toBe('claimed')
+    await sending.promise
+    expect((await rowOf(w, notice))?.status).toBe('claimed')
     expect(await w.deliver([notice])).toEqual(failedAt(notice))
     w.clock.advance(leaseSeconds)
     expect(await w.deliver([notice])).toEqual(allDone)

@@ -67,6 +67,8 @@ describe('a ticket', () => {
     await one.open(`/event/${eventId}`)
     const here = await one.send(`/event/${eventId}`, { do: 'check-in' })
     expect(here.text).toContain('You are checked in')
+    const later = await one.open(`/event/${eventId}/ticket`)
+    expect([later.address, later.html.includes('class="qr"')]).toEqual([`/event/${eventId}`, false])
   })
 })
 

@@ -52,9 +52,13 @@ export const fixtureFunctions = (): string => {
   return folder
 }
 
-/** Waits until this holds; the test's own time limit is the only bound. */
+/** Waits until a condition holds. A condition that never holds fails with its own text before the test's limit. */
 export const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await holds())) await pause(5)
+  const deadline = performance.now() + 45_000
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`This never held: ${holds}`)
+    await pause(5)
+  }
 }
 
 /** Settings of a platform without demo, on free ports. */

@@ -29,9 +29,8 @@ import { survivors } from './survivors.ts'
 import type { Campus } from './traffic.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
-const mostMs = 90_000
-/** After this no further round begins, so that the checks have their time. */
-const roundsMs = 50_000
+/** Only what hangs ends by it. */
+const mostMs = 900_000
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '4' }, seed: { type: 'string', default: '1' } },
@@ -68,7 +67,6 @@ const runRounds = async (campus: Campus): Promise<{ rounds: number; slowest: num
   let running = await restart()
   const done = { rounds: 0, slowest: running.ms, repeated: 0 }
   for (const strike of strikesOf(random, wantedRounds)) {
-    if (performance.now() - begun > roundsMs) break
     done.rounds += 1
     say(`Round ${done.rounds}: ${strike.victim} after ${strike.after} requests and ${strike.delay} ms.`)
     await loadUntilStrike(campus, running, strike, `${seed}r${done.rounds}`)
@@ -130,7 +128,6 @@ const prove = async (): Promise<boolean> => {
     figure: 'duration',
     value: rounded((performance.now() - begun) / 1000),
     unit: 's',
-    budget: mostMs / 1000,
   })
   return verdicts.every(Boolean)
 }

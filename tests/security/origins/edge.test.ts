@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { edgeHeaders } from '../../../lib/contract/edge.ts'
+import { costOf } from '../../support/table/storing.ts'
 import { baseDomain, hostOf, productionWorld } from '../production.ts'
 
 const [current, previous] = ['a'.repeat(48), 'b'.repeat(48)]
@@ -79,5 +80,18 @@ describe('a trial', () => {
     expect(JSON.stringify(body)).not.toContain('localhost')
     const metadata = await device.getSamlMetadata()
     expect(JSON.stringify(metadata.body)).toContain(PUBLIC_ADDRESS)
+  })
+
+  it('is no school by the first label of its address, which no request looks up', async () => {
+    const { world } = await import('../../support/world.ts')
+    const w = await world({ settings: { STAGE: 'test', PUBLIC_ADDRESS } })
+    const device = w.device()
+    await device.register({ email: 'sam@students.example.edu', password: 'a long enough password' })
+    const unitsFrom = async (headers: Record<string, string>) => {
+      expect((await device.validateToken({}, { headers })).status).toBe(200)
+      return costOf(w).readUnits
+    }
+    await unitsFrom({})
+    expect(await unitsFrom({ origin: PUBLIC_ADDRESS })).toBe(await unitsFrom({}))
   })
 })
