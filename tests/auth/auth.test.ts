@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { SignInCodeRequired } from '../../functions/auth/contract.ts'
 import { access, emailPointer, session, tenantUser } from '../../lib/identity/person/records.ts'
 import { refused } from '../support/agent.ts'
-import { password, registered } from '../support/people.ts'
+import { password, registered, registeredByRequest } from '../support/people.ts'
 import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { world } from '../support/world.ts'
 
 describe('registering', () => {
   it('makes a person, a member of this school and a session, and sets both cookies', async () => {
     const w = await world()
-    const { device, user } = await registered(w)
+    const { device, user } = await registeredByRequest(w)
     expect(user).toMatchObject({ email: w.email('ada'), roles: ['user'], emailVerified: false })
     expect(device.jar.has('accessToken') && device.jar.has('refreshToken')).toBe(true)
     const me = await device.validateToken()

@@ -88,7 +88,8 @@ describe('the tree', () => {
   })
 
   it('is named in kebab-case', () => {
-    const kebab = /^(?:[a-z0-9]+(?:-[a-z0-9]+)*\/)+[a-z0-9]+(?:-[a-z0-9]+)*(?:(?:\.proof)?\.test|\.d)?\.ts$/
+    const kebab =
+      /^(?:[a-z0-9]+(?:-[a-z0-9]+)*\/)+[a-z0-9]+(?:-[a-z0-9]+)*(?:(?:\.(?:proof|crash|cost))?\.test|\.d)?\.ts$/
     const inRooms = sources().filter((path) => path.includes('/'))
     expect(inRooms.filter((path) => !kebab.test(path))).toEqual([])
   })

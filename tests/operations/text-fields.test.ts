@@ -4,7 +4,7 @@ import { AccountExists, EmailInvalid } from '../../functions/auth/contract.ts'
 import { addressable, Email, line, prose, text } from '../../lib/contract/fields.ts'
 import { isForm, type Schema } from '../../lib/contract/row.ts'
 import { refused } from '../support/agent.ts'
-import { password, registered } from '../support/people.ts'
+import { password, registered, registeredByRequest } from '../support/people.ts'
 import { everySample } from '../support/replay.ts'
 import { world } from '../support/world.ts'
 
@@ -159,7 +159,7 @@ describe('an address of mail', () => {
 describe('what somebody is called', () => {
   it('reads as it looks wherever it was given', async () => {
     const w = await world()
-    const ada = await registered(w, 'ada', { name: 'Ada\u202E\u200B  Byron' })
+    const ada = await registeredByRequest(w, 'ada', { name: 'Ada\u202E\u200B  Byron' })
     expect(ada.user.name).toBe('Ada Byron')
     const { body } = await ada.device.updateUser({ name: '\u2067Ada\u00A0King', tags: ['che\u00ADss'] })
     expect(body.data.user).toMatchObject({ name: 'Ada King', tags: ['chess'] })

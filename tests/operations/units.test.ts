@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { problemsWith } from '../support/promised.ts'
 import { everySample, isChosen, type Performed, perform } from '../support/replay.ts'
 import { isLate } from '../support/table/late-lists.ts'
+import { logicalRounds } from '../support/table/logical-rounds.ts'
 
 type Units = Performed['units']
 
@@ -45,7 +46,7 @@ describe('each sample', () => {
   })
 
   it.each(everySample)('$name answers as its row promises, at the recorded cost at most', async (sample) => {
-    const { status, body, units } = await perform(sample)
+    const { status, body, units } = await perform(sample, logicalRounds)
     expect(
       `${status} ${status < 400 ? '' : body}`.trim(),
       `what has to have happened before: tests/fixtures/${sample.name.split('.')[0]}.ts`,

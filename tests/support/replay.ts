@@ -10,7 +10,6 @@ import { handlerFor } from './handlers.ts'
 import { registered } from './people.ts'
 import { capture, findPrepared, keepPrepared, type PreparedWorld, restore } from './prepared.ts'
 import { noteRefusal } from './setup/refusals.ts'
-import { logicalRounds } from './table/logical-rounds.ts'
 import { type World, world } from './world.ts'
 
 export type Person = 'ada' | 'ben' | 'root'
@@ -216,19 +215,18 @@ export const prepare = async (
 
 /**
  * Performs the sample of one operation on a warm function, in a world of its own. `then` runs when everything is in
- * place and the sample comes next.
+ * place and the sample comes next. The depth is exact where round trips are counted (`logicalRounds`).
  */
 export const perform = async (
   { contract, operation, row }: Sample,
-  then: (place: Campus) => void = () => undefined,
+  then: (place: Campus) => Disposable | undefined = () => undefined,
 ): Promise<Performed> => {
   const { place, invocation } = await prepare({ operation, row })
   const { w } = place
   await place.ada.agent.validateToken()
   const handler = await handlerFor(contract, w.runtime)
   await w.caughtUp()
-  then(place)
-  using _rounds = logicalRounds()
+  using _during = then(place)
   const { statusCode, body = '', headers } = await handler(invocation)
   noteRefusal(contract.domain, statusCode, jsonIn(body))
   const { depth = 0, readUnits = 0, writeUnits = 0 } = (w.logs.at(-1)?.table ?? {}) as Record<string, number>

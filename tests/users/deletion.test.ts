@@ -14,7 +14,7 @@ import {
 } from '../../lib/identity/person/records.ts'
 import { adminCount, platformAdmin } from '../../lib/identity/platform-records.ts'
 import { refused } from '../support/agent.ts'
-import { type Person, password, registered } from '../support/people.ts'
+import { type Person, password, registered, registeredByRequest } from '../support/people.ts'
 import { googleProof, placeOf, signedInByProvider } from '../support/provider-sign-in.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -70,7 +70,8 @@ describe('deleting an account', () => {
     const ada = await registered(w, 'ada', { username: 'countess' })
     await ada.device.updateUser({ tags: ['secret'] })
     await ada.device.deleteAccount()
-    const again = await registered(w, 'ada', { username: 'countess', password: 'another long password' })
+    const anew = { username: 'countess', password: 'another long password' }
+    const again = await registeredByRequest(w, 'ada', anew)
     expect(again.user.globalUserId).not.toBe(ada.user.globalUserId)
     expect(again.user._id).not.toBe(ada.user._id)
     expect(again.user).toMatchObject({ tags: [], username: 'countess' })
