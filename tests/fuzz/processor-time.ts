@@ -3,7 +3,7 @@ export const budgetMs = 100
 export const tolerance = 10
 
 /** Processor time of the cheapest of three runs, in milliseconds: other work on the machine only adds. */
-export const costOf = async (run: () => unknown, rounds = 3): Promise<number> => {
+export const processorTimeOf = async (run: () => unknown, rounds = 3): Promise<number> => {
   let least = Number.POSITIVE_INFINITY
   for (let round = 0; round < rounds; round += 1) {
     const from = process.cpuUsage()

@@ -178,15 +178,18 @@ const texts = {
   'carriage returns': filled('\r', long),
 }
 
+/** Quadratic work hides in short inputs, and shows in ten times as long ones. */
+const stretched = 10
+
 const headLimit = 10_000
-const heads = {
-  'cookies of one name': { cookie: filled('a=;', headLimit) },
-  cookies: { cookie: numbered(1500, (at) => `a${at}=`, ';') },
-  'session cookies': { cookie: filled('accessToken=a.b.c;', headLimit) },
-  'a bearer of blanks': { cookie: 'accessToken=a', authorization: `Bearer${' '.repeat(headLimit)}x` },
-  'a refresh token of blanks': { 'x-refresh-token': `Bearer${' '.repeat(headLimit)}x` },
-  'proofs of devices': { 'x-known-device': filled('~', headLimit) },
-}
+const headsOf = (length: number) => ({
+  'cookies of one name': { cookie: filled('a=;', length) },
+  cookies: { cookie: numbered(length / 7, (at) => `a${at}=`, ';') },
+  'session cookies': { cookie: filled('accessToken=a.b.c;', length) },
+  'a bearer of blanks': { cookie: 'accessToken=a', authorization: `Bearer${' '.repeat(length)}x` },
+  'a refresh token of blanks': { 'x-refresh-token': `Bearer${' '.repeat(length)}x` },
+  'proofs of devices': { 'x-known-device': filled('~', length) },
+})
 const receiveHead = (headers: Readonly<Record<string, string>>) =>
   receive(invocationOf({ method: 'GET', path: '/', host: 'x', headers, requestId: 'r', at: new Date() }), {
     kind: 'none',
@@ -195,25 +198,25 @@ const receiveHead = (headers: Readonly<Record<string, string>>) =>
 const messageLength = 20_000
 const open = { ...messagingRulesOf(undefined), requireProfanityFilter: true, allowLinks: false }
 const readMessage = (content: string) =>
-  checkedText(content, { ...open, maxCharacterLimit: messageLength }, { most: messageLength, least: 0 })
+  checkedText(content, open, { most: stretched * messageLength, least: 0 })
 const readLinks = (content: string) =>
   checkedText(
     content,
     { ...open, requireProfanityFilter: false, allowLinks: true },
-    { most: messageLength, least: 0 },
+    { most: stretched * messageLength, least: 0 },
   )
-const messages = {
-  letters: 'a'.repeat(messageLength),
-  'dots after letters': filled('a.', messageLength),
-  'digits and dots': filled('1.', messageLength),
-  'blocks that never end': `<p>${filled('</p>', messageLength - 4)}x`,
-  'line breaks in a block': `<p>${'\n'.repeat(messageLength - 8)}</p>`,
-  'tags that never end': `<p>${filled('<a', messageLength - 8)}</p>`,
-}
-const links = {
-  'signs behind an address': `https://a${'.'.repeat(messageLength - 12)}a`,
-  addresses: filled('https://a.b ', messageLength),
-}
+const messagesOf = (length: number) => ({
+  letters: 'a'.repeat(length),
+  'dots after letters': filled('a.', length),
+  'digits and dots': filled('1.', length),
+  'blocks that never end': `<p>${filled('</p>', length - 4)}x`,
+  'line breaks in a block': `<p>${'\n'.repeat(length - 8)}</p>`,
+  'tags that never end': `<p>${filled('<a', length - 8)}</p>`,
+})
+const linksOf = (length: number) => ({
+  'signs behind an address': `https://a${'.'.repeat(length - 12)}a`,
+  addresses: filled('https://a.b ', length),
+})
 
 const jpeg = (fill: readonly number[]): Uint8Array => {
   const bytes = new Uint8Array(file)
@@ -288,9 +291,12 @@ export const worstInputs: readonly WorstInput[] = [
     commas: ','.repeat(headLimit),
     'open lists': '['.repeat(headLimit),
   }),
-  ...inputsOf('headers and cookies', receiveHead, heads),
-  ...inputsOf('messages', readMessage, messages),
-  ...inputsOf('links in messages', readLinks, links),
+  ...inputsOf('headers and cookies', receiveHead, headsOf(headLimit)),
+  ...inputsOf('headers and cookies, stretched', receiveHead, headsOf(stretched * headLimit)),
+  ...inputsOf('messages', readMessage, messagesOf(messageLength)),
+  ...inputsOf('messages, stretched', readMessage, messagesOf(stretched * messageLength)),
+  ...inputsOf('links in messages', readLinks, linksOf(messageLength)),
+  ...inputsOf('links in messages, stretched', readLinks, linksOf(stretched * messageLength)),
   ...inputsOf('pictures', sniffImage, pictures),
   ...inputsOf('SAML answers, ten certificates', (text) => readAnswer(text), answers),
   ...inputsOf('SAML metadata', (xml) => readIdpMetadata(xml, undefined, new Date()), documents),
