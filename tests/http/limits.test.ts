@@ -90,7 +90,9 @@ describe('a form', () => {
     ['an endless boundary', `multipart/form-data; boundary=${'x'.repeat(71)}`],
     ['an endless boundary in quotes', `multipart/form-data; boundary="${'x'.repeat(71)}"`],
   ])('with %s cannot be read', async (_, type) => {
-    expect(await send(form(1), type)).toMatchObject(refused(ValidationError))
+    const reply = await send(form(1).replaceAll('--x', `--${'x'.repeat(71)}`), type)
+    expect(reply).toMatchObject(refused(ValidationError))
+    expect(reply.body.details).toEqual([{ field: '', message: 'The multipart body cannot be read' }])
   })
 
   // rules/http 43

@@ -65,6 +65,8 @@ describe('a table', () => {
     ['blank rows', `${'\n'.repeat(rows)}a${behind}`, { rows: 0, cells: 0 }],
     ['cells', `${wide.repeat(cells / columns)}a${behind}`, { rows: cells / columns, cells }],
     ['characters in a cell', `${'a'.repeat(cellLength + 1)}${behind}`, { rows: 0, cells: 0 }],
+    ['characters before a quote', `${'a'.repeat(cellLength + 2)}"`, { rows: 0, cells: 0 }],
+    ['quotes in an open cell', `"${'""'.repeat(cellLength + 2)}`, { rows: 0, cells: 0 }],
     ['characters in quotes', `"${'a'.repeat(cellLength + 1)}"${behind}`, { rows: 0, cells: 0 }],
     ['quotes in a cell', `"${'""'.repeat(cellLength + 1)}"${behind}`, { rows: 0, cells: 0 }],
   ])('is read up to its limit of %s and not beyond', (_, text, made) => {
