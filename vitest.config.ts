@@ -16,7 +16,7 @@ const workers = Math.max(2, availableParallelism()) * (isLate ? 2 : 1)
 const special = {
   proofs: ['tests/**/*.proof.test.ts'],
   bundles: ['tests/infra/bundles/bundles*.test.ts'],
-  fuzz: ['tests/fuzz/fuzz.test.ts'],
+  fuzz: ['tests/fuzz/*.test.ts'],
   faults: ['tests/operations/faults.test.ts'],
   units: ['tests/load/sizes/units-at-size.test.ts'],
   search: ['tests/load/sizes/search-at-size.test.ts'],

@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
+import { normalForm } from '../../lib/contract/text/normal-form.ts'
 import { listAttendees, nameOf, personOf } from '../attendance/index.ts'
 import { type Attendee, type EventCard, findCard, presentAt } from '../events/index.ts'
 import { requireOf, requireStaff, shownDoor } from './access.ts'
@@ -55,7 +56,7 @@ export const statsOf = ({
   corrections: correctedCount,
 })
 
-const normal = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const normal = (text: string): string => normalForm(text, 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Whether each word that was asked for begins a word of a name. */
 const isNamed = ({ name, username = '' }: Attendee, asked: string): boolean => {

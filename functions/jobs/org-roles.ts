@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { normalForm } from '../../lib/contract/text/normal-form.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove } from '../../lib/table/write.ts'
 import { RoleNameTaken, TemplateNotFound } from './contract/failures.ts'
@@ -16,7 +17,7 @@ export const actorOf = ({
 }: Pick<Context<'caller'>, 'caller'>): string => tenantUserId ?? globalUserId ?? 'unknown'
 
 /** Names that look alike are one name. */
-const nameKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+const nameKeyOf = (name: string): string => normalForm(name, 'NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 export const orgRoleViewOf = ({
   roleId: _id,

@@ -1,5 +1,6 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { unmarked } from '../../lib/contract/text/marked-up.ts'
+import { normalForm } from '../../lib/contract/text/normal-form.ts'
 import type { OrgRights } from '../../lib/identity/org/organizations.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { key } from '../../lib/table/entity.ts'
@@ -110,17 +111,26 @@ const linkPattern = /\bhttps?:\/\/[^\s<>"'`]+/gi
  * of machines. Signs that browsers read as a full stop are one.
  */
 const addressPattern =
-  /[a-z][a-z\d+.-]*:\/\/\S|[\p{L}\p{N}]\.(?:xn--[a-z\d-]+|\p{L}{2,})(?![\p{L}\p{N}])|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu
+  /[a-z][a-z\d+.-]{0,60}:\/\/\S|[\p{L}\p{N}]\.(?:xn--[a-z\d-]+|\p{L}{2,})(?![\p{L}\p{N}])|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu
 
 /** Whether a text holds a link or an address that somebody could follow. */
 const hasAddress = (content: string): boolean =>
-  addressPattern.test(content.normalize('NFKC').replace(/[\u3002\uff61]/g, '.'))
+  addressPattern.test(normalForm(content, 'NFKC').replace(/[\u3002\uff61]/g, '.'))
 
 const unique = (texts: Iterable<string>): string[] => [...new Set(texts)]
 
+const trailingSigns = '.,;:!?)]}'
+
+/** A pattern with `+$` would look at a long row of such signs anew from each of them. */
+const withoutTrailingSigns = (link: string): string => {
+  let end = link.length
+  while (end > 0 && trailingSigns.includes(link.charAt(end - 1))) end -= 1
+  return link.slice(0, end)
+}
+
 /** Addresses in a text, each once; a full stop or bracket behind one is not part of it. */
 const linksIn = (content: string): string[] =>
-  unique(Array.from(content.matchAll(linkPattern), ([link]) => link.replace(/[.,;:!?)\]}]+$/, '')))
+  unique(Array.from(content.matchAll(linkPattern), ([link]) => withoutTrailingSigns(link)))
 
 /** People count signs, not code units. */
 const lengthOf = (content: string): number => [...content].length

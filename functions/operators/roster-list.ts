@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
 import { fail } from '../../lib/contract/failure.ts'
-import { Email } from '../../lib/contract/fields.ts'
+import { readAddress } from '../../lib/contract/fields.ts'
+import { decodeCsv, readCsv } from '../../lib/csv.ts'
 import type { UploadedFile } from '../../lib/operation.ts'
 import { mostListed, RosterTooLong, RosterUnreadable } from './roster-shapes.ts'
 
@@ -16,43 +16,44 @@ type Read = { readonly emails: readonly string[]; readonly wrong: readonly strin
 
 const heading = /^\s*e-?mail(?:[ _-]?address)?\s*$/i
 
-/** The cells under the heading that says so, or else the first column. */
-const columnOf = ([head = [], ...rows]: readonly string[][]): string[] => {
-  const at = head.findIndex((cell) => heading.test(cell))
-  return (at < 0 ? [head, ...rows] : rows).map((row) => row[Math.max(at, 0)] ?? '')
-}
-
-/** A table as other systems write it, whichever sign separates its columns. */
-const cellsOf = async (csv: string): Promise<string[]> => {
-  const { parse } = await import('csv-parse/sync')
+/**
+ * The cells under the heading that names addresses, or else the first column, blank ones left out. Ends with 400
+ * `ROSTER_TOO_LONG` at the first address too many.
+ */
+const addressesIn = (csv: string): readonly string[] => {
+  const found: string[] = []
+  let column = -1
   try {
-    const rows: string[][] = parse(csv, {
-      bom: true,
-      delimiter: [',', ';', '\t'],
-      relax_column_count: true,
-      skip_empty_lines: true,
-    })
-    return columnOf(rows)
-  } catch {
-    return fail(RosterUnreadable, { field: 'csv' })
+    for (const row of readCsv(csv)) {
+      const isFirst = column < 0
+      const headed = isFirst ? row.findIndex((cell) => heading.test(cell)) : -1
+      if (isFirst) column = Math.max(headed, 0)
+      const cell = headed < 0 ? row[column] : undefined
+      if (!cell?.trim()) continue
+      if (found.length === mostListed) fail(RosterTooLong)
+      found.push(cell)
+    }
+    return found
+  } catch (error) {
+    if (error instanceof SyntaxError) return fail(RosterUnreadable, { field: 'csv' })
+    throw error
   }
 }
 
 const textOf = ({ bytes }: UploadedFile): string => {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return decodeCsv(bytes)
   } catch {
     return fail(RosterUnreadable, { field: 'file' })
   }
 }
 
 /** Reads a list: addresses as sign-ins write them, so that the same one is found however it is spelt (rules/auth 46). */
-export const readRoster = async ({ emails = [], csv, files = {} }: Sent): Promise<Read> => {
+export const readRoster = ({ emails = [], csv, files = {} }: Sent): Read => {
   const tables = [csv, files.file && textOf(files.file)].filter((table) => table !== undefined)
-  const cells = await Promise.all(tables.map(cellsOf))
-  const given = [emails, ...cells].flat().filter((each) => each.trim())
+  const given = [emails.filter((each) => each.trim()), ...tables.map(addressesIn)].flat()
   if (given.length > mostListed) fail(RosterTooLong)
-  const read = given.map((each) => ({ each, email: z.safeParse(Email, each.trim()).data }))
+  const read = given.map((each) => ({ each, email: readAddress(each.trim()) }))
   return {
     emails: [...new Set(read.flatMap(({ email }) => email ?? []))].sort(),
     wrong: read.flatMap(({ each, email }) => (email === undefined ? [each.slice(0, 100)] : [])),

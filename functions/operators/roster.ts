@@ -58,7 +58,7 @@ const planOf = async (context: AdminContext, { mode }: Wanted, emails: readonly 
 
 /** What a list would change; nothing is changed. */
 export const previewRoster = async (context: AdminContext, wanted: Wanted) => {
-  const { emails, wrong } = await readRoster(wanted)
+  const { emails, wrong } = readRoster(wanted)
   const { head, added, left, total } = await planOf(context, wanted, emails)
   return {
     added: added.length,
@@ -99,7 +99,7 @@ const carryOut = async ({ table }: AdminContext, { head, by, writes }: Part): Pr
  * answer was lost (rules/auth 46).
  */
 export const saveRoster = async (context: AdminContext, wanted: Wanted, seen: string) => {
-  const { emails } = await readRoster(wanted)
+  const { emails } = readRoster(wanted)
   const { head: before, added, left: gone } = await planOf(context, wanted, emails)
   const goesOn = seen === before.saved && seen === seenOf(wanted, emails, before.from)
   if (!goesOn && seen !== seenOf(wanted, emails, before.version)) fail(RosterUnseen)

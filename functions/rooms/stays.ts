@@ -1,4 +1,5 @@
 import { fail } from '../../lib/contract/failure.ts'
+import { normalForm } from '../../lib/contract/text/normal-form.ts'
 import { dayMs, hourMs, minuteMs } from '../../lib/contract/time.ts'
 import { BadRange } from './failures.ts'
 import type { DayName, RoomDay } from './repository.ts'
@@ -11,11 +12,10 @@ const longest = 200
  * (NFKC). Registered or not, whoever writes `Room 101`, `ROOM101` or `room 101 ` means the same room.
  */
 export const roomKey = (name: string): string => {
-  const folded = name
-    .normalize('NFKC')
+  const visible = normalForm(name, 'NFKC')
     .toLowerCase()
     .replace(/[\s\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '')
-    .normalize('NFKC')
+  const folded = normalForm(visible, 'NFKC')
   return [...folded].slice(0, longest).join('') || name
 }
 

@@ -19,7 +19,7 @@ export type Certificate = {
 }
 
 const block = /-----BEGIN CERTIFICATE-----([\sA-Za-z0-9+/=]+)-----END CERTIFICATE-----/g
-const bare = /^[\sA-Za-z0-9+/]+={0,2}\s*$/
+const bare = /^[\sA-Za-z0-9+/]+(?:={1,2}\s*)?$/
 const fewestBits = 2048
 const mostCertificates = 10
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { normalForm } from './text/normal-form.ts'
 import { visibleLine, visibleText } from './text/plain-text.ts'
 
 /** Opaque identifier. A malformed one is answered like an absent one, so only its length is bounded. */
@@ -16,6 +17,10 @@ export const normalDomain = (given: string): string => lowered(given).replace(/\
 /** An address of mail, in lower case with a domain as `normalDomain` writes it. */
 export const normalAddress = (given: string): string => lowered(given).replace(/(?<=@[^@]+)\.$/, '')
 
+const [mostSent, mostStored] = [320, 254]
+const addressShape =
+  /^(?=.{1,64}@)[^\s\p{Cc}@<>"',;:\\()[\]\u0080-\u{10FFFF}]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u
+
 /**
  * An address of mail, as `normalAddress` writes it. Letters beyond ASCII look alike, and our mail provider delivers to no
  * such mailbox; a domain of another script has a form in ASCII (`xn--`).
@@ -23,14 +28,18 @@ export const normalAddress = (given: string): string => lowered(given).replace(/
 export const Email = z
   .string()
   .check(
-    z.maxLength(320),
+    z.maxLength(mostSent),
     z.overwrite(normalAddress),
-    z.maxLength(254),
-    z.regex(
-      /^(?=.{1,64}@)[^\s\p{Cc}@<>"',;:\\()[\]\u0080-\u{10FFFF}]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u,
-      'Invalid e-mail address',
-    ),
+    z.maxLength(mostStored),
+    z.regex(addressShape, 'Invalid e-mail address'),
   )
+
+/** The same for lists of thousands, where a schema would take most of the time to say what is wrong with each. */
+export const readAddress = (sent: string): string | undefined => {
+  if (sent.length > mostSent) return undefined
+  const address = normalAddress(sent)
+  return address.length <= mostStored && addressShape.test(address) ? address : undefined
+}
 
 /** What people write, as it looks: composed, without signs that nobody sees or that turn the direction. */
 export const prose = (max: number) => z.string().check(z.overwrite(visibleText), z.maxLength(max))
@@ -57,7 +66,7 @@ export const addressable = (max: number, min = 1) =>
     z.regex(/^[^/?#%\\]*$/, 'No / ? # % or \\'),
     // Some signs take up to twelve bytes in an address, and others come apart when they are compared.
     z.refine(
-      (name) => encodeURIComponent(name).length <= 900 && Buffer.byteLength(name.normalize('NFKC')) <= 600,
+      (name) => encodeURIComponent(name).length <= 900 && Buffer.byteLength(normalForm(name, 'NFKC')) <= 600,
       'Too long a name',
     ),
   )

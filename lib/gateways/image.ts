@@ -1,19 +1,20 @@
 import { GIF } from 'image-size/types/gif'
-import { JPG } from 'image-size/types/jpg'
 import { PNG } from 'image-size/types/png'
 import { WEBP } from 'image-size/types/webp'
+
+import { jpegSize } from './jpeg.ts'
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp'
 
 /** Each format's first bytes, in hexadecimal digits. */
 const formats = [
   { type: 'image/png', extension: 'png', start: /^89504e470d0a1a0a/, format: PNG },
-  { type: 'image/jpeg', extension: 'jpg', start: /^ffd8ff/, format: JPG },
+  { type: 'image/jpeg', extension: 'jpg', start: /^ffd8ff/, format: { calculate: jpegSize } },
   { type: 'image/gif', extension: 'gif', start: /^474946383[79]61/, format: GIF },
   { type: 'image/webp', extension: 'webp', start: /^52494646.{8}57454250565038(?:20|4c|58)/, format: WEBP },
 ] as const
 
-// The search for a picture's size goes byte by byte through a broken file, so it must end early.
+// What says the size of a picture is at its beginning, in a JPEG behind its thumbnail and colour profile.
 const headBytes = 1_048_576
 
 // More would exhaust a phone that unpacks it.

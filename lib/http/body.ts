@@ -6,34 +6,11 @@ import { MalformedJson, PayloadTooLarge, UnsupportedBody, ValidationError } from
 import { needsReading, readJson } from '../contract/json.ts'
 import { isForm, type Row, type Schema } from '../contract/row.ts'
 import { issueWords } from './issue-words.ts'
+import { exceededJsonLimit } from './json-limits.ts'
 import type { Body, Request } from './request.ts'
 
-/** The table keeps 32 levels of nesting, its own two included; no operation reads half as many. */
-const deepest = 24
-
-const codeOf = (sign: string): number => sign.charCodeAt(0)
-const [quote, backslash] = [codeOf('"'), codeOf('\\')]
-const opening = new Set(['[', '{'].map(codeOf))
-const closing = new Set([']', '}'].map(codeOf))
-
-/** Whether a JSON text nests deeper than any request has reason to. Looks at the bytes alone, so no parser is at risk. */
-export const isDeep = (bytes: Uint8Array): boolean => {
-  let depth = 0
-  let inText = false
-  for (let at = 0; at < bytes.length; at += 1) {
-    const sign = bytes[at] ?? 0
-    if (inText && sign === backslash) at += 1
-    else if (sign === quote) inText = !inText
-    else if (inText) continue
-    else if (opening.has(sign)) depth += 1
-    else if (closing.has(sign)) depth -= 1
-    if (depth > deepest) return true
-  }
-  return false
-}
-
 /** Bytes of a JSON or urlencoded body (rules/http 19). Files have bounds of their own. */
-const mostText = 256 * 1024
+export const mostText = 256 * 1024
 /** Bytes of any body: a Lambda invocation holds six megabytes, in which it stands encoded, with headers and all else. */
 export const mostBytes = 4.25 * 1024 * 1024
 
@@ -70,7 +47,8 @@ export const bodyParser = () => ({
 })
 
 const parsedBody = (event: APIGatewayProxyEventV2, type: string, bytes: Uint8Array): Body => {
-  if (isJson(type) && isDeep(bytes)) return { kind: 'malformed' }
+  const exceeded = isJson(type) ? exceededJsonLimit(bytes) : undefined
+  if (exceeded) return { kind: exceeded === 'depth' ? 'malformed' : 'oversize' }
   const request = { event: { ...event, headers: { ...event.headers, 'content-type': type } } }
   try {
     parser.before?.(request as never)
@@ -119,8 +97,19 @@ const refuseStrange = (schema: Schema, sent: unknown): void => {
   fail(ValidationError, describe(names.map((name) => strange(name))))
 }
 
-const urlencoded = (bytes: Uint8Array): Record<string, string> =>
-  Object.fromEntries(new URLSearchParams(Buffer.from(bytes).toString('utf8')))
+/** Fields of one urlencoded body (rules/http 43). */
+export const mostFormFields = 1000
+
+/** Counts before it decodes, and stops at the limit. */
+const urlencoded = (bytes: Uint8Array): Record<string, string> => {
+  const text = Buffer.from(bytes).toString('utf8')
+  let fields = 1
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+    fields += 1
+    if (fields > mostFormFields) fail(PayloadTooLarge)
+  }
+  return Object.fromEntries(new URLSearchParams(text))
+}
 
 const bodyOf = async ({ body }: Request, row: Row): Promise<Record<string, unknown>> => {
   if (body.kind === 'oversize') fail(PayloadTooLarge)

@@ -9,7 +9,13 @@ export type Parts = {
   readonly files: Readonly<Record<string, UploadedFile>>
 }
 
+/** Limits of one multipart body (rules/http 43). Header bytes are those of one part. */
+export const multipartLimits = { fields: 100, parts: 110, headerPairs: 50, headerSize: 16 * 1024 } as const
+
 const malformed = { details: [{ field: '', message: 'The multipart body cannot be read' }] }
+const tooManyParts = {
+  details: [{ field: '', message: `A form has at most ${multipartLimits.fields} fields` }],
+}
 
 /** The place of a file among those that the operation knows: its name, or when that is taken `name2`, `name3`. */
 const slotOf = (
@@ -19,8 +25,34 @@ const slotOf = (
 ): string | undefined =>
   [name, `${name}2`, `${name}3`].find((slot) => files.includes(slot) && taken[slot] === undefined)
 
+/** The boundary that a content type names (RFC 2046, at most 70 characters). */
+const boundaryIn = (type: string): string | undefined => {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=\s*(?:;|$)))/i.exec(type) ?? []
+  const boundary = quoted ?? plain
+  return boundary !== undefined && /^[\w'()+,./:=? -]+$/.test(boundary) ? boundary : undefined
+}
+
+/** Whether a body has more parts than any form. The parser would make a stream of each before it could refuse one. */
+const hasTooManyParts = (bytes: Buffer, boundary: string): boolean => {
+  const delimiter = Buffer.from(`\r\n--${boundary}`)
+  let parts = 0
+  for (let at = bytes.indexOf(delimiter); at >= 0; at = bytes.indexOf(delimiter, at + delimiter.length)) {
+    parts += 1
+    // The first delimiter follows nothing and the last one closes the body, so this many open as many parts.
+    if (parts > multipartLimits.parts) return true
+  }
+  return false
+}
+
 /** Reads a multipart body: text fields, and at most one file of each name that the operation knows. More is refused. */
-export const readForm = (bytes: Uint8Array, type: string, form: Form): Promise<Parts> =>
+export const readForm = async (bytes: Uint8Array, type: string, form: Form): Promise<Parts> => {
+  const boundary = boundaryIn(type) ?? fail(ValidationError, malformed)
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (hasTooManyParts(body, boundary)) fail(PayloadTooLarge, tooManyParts)
+  return parse(body, boundary, form)
+}
+
+const parse = (body: Buffer, boundary: string, form: Form): Promise<Parts> =>
   new Promise<Parts>((resolve, reject) => {
     const refuse = (...failure: Parameters<typeof fail>) => {
       try {
@@ -31,22 +63,15 @@ export const readForm = (bytes: Uint8Array, type: string, form: Form): Promise<P
     }
     const fields: Record<string, string> = Object.create(null)
     const files: Record<string, UploadedFile> = {}
-    let parser: InstanceType<typeof busboy.Busboy>
-    try {
-      parser = new busboy.Busboy({
-        headers: { 'content-type': type },
-        limits: {
-          files: form.files.length,
-          fields: 50,
-          fieldSize: form.mostField ?? 64 * 1024,
-          fileSize: form.maxBytes,
-          headerPairs: 50,
-          parts: 60,
-        },
-      })
-    } catch {
-      return refuse(ValidationError, malformed)
-    }
+    const parser = new busboy.Busboy({
+      headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+      limits: {
+        ...multipartLimits,
+        files: form.files.length,
+        fieldSize: form.mostField ?? 64 * 1024,
+        fileSize: form.maxBytes,
+      },
+    })
     parser.on('field', (name, value, nameCut, valueCut) => {
       if (nameCut || valueCut) refuse(PayloadTooLarge)
       else fields[name] = value
@@ -66,8 +91,9 @@ export const readForm = (bytes: Uint8Array, type: string, form: Form): Promise<P
           })
       })
     })
+    parser.on('fieldsLimit', () => refuse(PayloadTooLarge, tooManyParts))
     parser.on('filesLimit', () => refuse(ValidationError, malformed))
     parser.on('error', () => refuse(ValidationError, malformed))
     parser.on('finish', () => resolve({ fields, files }))
-    parser.end(Buffer.from(bytes))
+    parser.end(body)
   })

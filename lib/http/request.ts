@@ -32,13 +32,13 @@ const cookiesOf = (lines: readonly string[]): ReadonlyMap<string, readonly strin
     const at = pair.indexOf('=')
     if (at < 1) continue
     const name = pair.slice(0, at).trim()
-    jar.set(name, [
-      ...(jar.get(name) ?? []),
-      pair
-        .slice(at + 1)
-        .trim()
-        .replace(/^"(.*)"$/, '$1'),
-    ])
+    const value = pair
+      .slice(at + 1)
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+    const values = jar.get(name)
+    if (values) values.push(value)
+    else jar.set(name, [value])
   }
   return jar
 }
@@ -61,7 +61,9 @@ const bearer = (headers: Readonly<Record<string, string>>): string | undefined =
   /^Bearer +([^\s,]+)$/i.exec(headers.authorization ?? '')?.[1]
 
 // What a script makes of a token that it has not, in either header.
-const hollow = /^(Bearer(?= |$))? *"?(null|undefined)?"? *$/i
+const hollow = /^(?:Bearer(?= |$))? *"?(?:null|undefined)?"?$/i
+
+const isHollow = (header: string): boolean => hollow.test(header.trimEnd())
 
 /**
  * The header without a bearer that is none, where cookies say who calls: an existing client sends it along. Without
@@ -74,7 +76,7 @@ const withoutHollow = (
   const held = ['accessToken', 'refreshToken'].some((name) =>
     cookies.get(name)?.some((value) => value !== ''),
   )
-  if (!held || !hollow.test(headers.authorization ?? '')) return headers
+  if (!held || !isHollow(headers.authorization ?? '')) return headers
   const { authorization: _, ...others } = headers
   return others
 }
@@ -101,7 +103,7 @@ const deviceOf = (
   const native = headers['x-client']?.toLowerCase() === 'mobile' && !isPage(headers)
   const cookie = onlyOf(cookies, 'refreshToken')
   const sent = headers['x-refresh-token'] ?? ''
-  const shown = !hollow.test(sent) ? sent : native && !cookie ? bearer(headers) : undefined
+  const shown = !isHollow(sent) ? sent : native && !cookie ? bearer(headers) : undefined
   const carried = shown ?? cookie
   const secondStep = onlyOf(cookies, secondStepCookie)
   const accessSids = cookie ? sidsOf(cookies.get('accessToken')) : []

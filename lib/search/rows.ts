@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import { type Consumer, on } from '../consumer.ts'
+import { normalForm } from '../contract/text/normal-form.ts'
 import { type Entity, entity, type HoleValues, key } from '../table/entity.ts'
 import type { Table } from '../table/table.ts'
 import { put, remove, type Write } from '../table/write.ts'
@@ -24,9 +25,7 @@ const undecomposed = new RegExp(`[${Object.keys(plain).join('')}]`, 'g')
 
 /** A text as it is compared: without accents, case and width. */
 const folded = (text: string): string =>
-  text
-    .toLowerCase()
-    .normalize('NFKD')
+  normalForm(text.toLowerCase(), 'NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(undecomposed, (letter) => plain[letter] ?? letter)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compareSchools } from '../../infra/local/schools/comparison.ts'
-import { exportSchool, readKinds } from '../../infra/local/schools/file.ts'
+import { exportSchool, lineLimits, readKinds } from '../../infra/local/schools/file.ts'
 import { importSchool } from '../../infra/local/schools/school-import.ts'
 import { checkSchool } from '../../lib/identity/audit/check.ts'
 import { access } from '../../lib/identity/person/records.ts'
@@ -141,7 +141,7 @@ describe('an import', () => {
     expect(await problemOf(file, campus.w)).toMatch(/There is a school/)
   })
 
-  // rules/tenants 21
+  // rules/tenants 21, rules/exports 17
   it('believes no file that is torn, changed or of another version, and writes nothing of it', async () => {
     const lines = linesIn(text)
     const torn = text.slice(0, -400)
@@ -164,6 +164,9 @@ describe('an import', () => {
       [strange, /Line 6: this install knows no Credential/],
       [wrong, /Organization is not as this install keeps it: memberCount/],
       ['{}\n', /no file of a school/],
+      ['x'.repeat(lineLimits.characters + 1), /Line 1 is longer than 4194304 characters/],
+      [`${text.split('\n')[0]}\n${'['.repeat(41)}`, /Line 2 nests deeper/],
+      [`[${'0,'.repeat(lineLimits.values)}0]`, /Line 1 nests deeper than 40 levels, or holds more/],
     ]
     const to = await elsewhere()
     for (const [content, words] of cases)

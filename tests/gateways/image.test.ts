@@ -75,8 +75,8 @@ describe('no picture', () => {
       expect(sniffImage(bytes.subarray(0, length))).toBeUndefined()
   })
 
-  // The search for the size goes byte by byte through a broken file, so it looks at the first megabyte alone.
-  it('is a JPEG that says its size behind the first megabyte', () => {
+  // What says the size stands at the beginning, so a reader looks at the first megabyte alone.
+  it('is a JPEG that says its size behind the first megabyte or 200 segments', () => {
     const segment = Buffer.alloc(60_002)
     segment.set([0xff, 0xe1, 60_000 >> 8, 60_000 & 255])
     const padded = (segments: number) =>
@@ -87,6 +87,10 @@ describe('no picture', () => {
       ])
     expect(sniffImage(padded(17))).toBe('image/jpeg')
     expect(sniffImage(padded(18))).toBeUndefined()
+    const crowded = (segments: number) =>
+      Buffer.concat([jpeg.subarray(0, 2), Buffer.from('ffe10002'.repeat(segments), 'hex'), jpeg.subarray(2)])
+    expect(sniffImage(crowded(190))).toBe('image/jpeg')
+    expect(sniffImage(crowded(200))).toBeUndefined()
     const zeros = Buffer.alloc(8_000_000)
     zeros.set([0xff, 0xd8, 0xff, 0xe0])
     expect(sniffImage(zeros)).toBeUndefined()

@@ -1,3 +1,4 @@
+import { normalForm } from '../../../lib/contract/text/normal-form.ts'
 import { ask, by, type Sent as Filled, type Heard, type PageContext, type Run as RunOf } from '../ask.ts'
 import { changeBudget } from '../budget/change.ts'
 import { isOfPage, onwardTo, refusedPage } from '../layout/page.ts'
@@ -18,8 +19,7 @@ type Run = RunOf<Sent>
 
 /** A name for addresses, made of what people call it. */
 const nameOf = (displayName: string): string =>
-  displayName
-    .normalize('NFKD')
+  normalForm(displayName, 'NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')

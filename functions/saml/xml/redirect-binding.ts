@@ -64,7 +64,7 @@ export const redirectAddress = (
 const mostInflated = 262_144
 
 /** The text of a message in a query. What would become larger than any honest message is not unpacked. */
-const inflated = (packed: string): string | undefined => {
+export const inflated = (packed: string): string | undefined => {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(packed)) return undefined
   try {
     return inflateRawSync(Buffer.from(packed, 'base64'), { maxOutputLength: mostInflated }).toString('utf8')

@@ -53,8 +53,9 @@ const signing = (strength: Strength) =>
       getAlgorithmName: () => signatureNames[strength],
       getSignature: (info: Buffer | string, key: unknown) =>
         createSign(name).update(info).sign(keyLike(key), 'base64'),
+      // `signedBytes` passes several certificates, so that a message is canonicalized once for all of them.
       verifySignature: (info: string, key: unknown, value: string) =>
-        createVerify(name).update(info).verify(keyLike(key), value, 'base64'),
+        [key].flat().some((each) => createVerify(name).update(info).verify(keyLike(each), value, 'base64')),
     }
   }
 
@@ -141,10 +142,15 @@ const requireForm = ({ need }: Checks, what: string, signature: Element, element
   )
 }
 
-/** The bytes that a signature covers, when the key of the certificate made it. KeyInfo is never asked. */
-const signedBytes = (text: string, signature: Element, { pem }: Certificate): string | undefined => {
+/** The bytes that a signature covers, when the key of one of the certificates made it. KeyInfo is never read. */
+const signedBytes = (
+  text: string,
+  signature: Element,
+  certificates: readonly Certificate[],
+): string | undefined => {
+  if (certificates.length === 0) return undefined
   try {
-    const checker = signedXml({ publicCert: pem })
+    const checker = signedXml({ publicCert: certificates.map(({ pem }) => pem) as unknown as KeyLike })
     checker.loadSignature(signature)
     if (!checker.checkSignature(text)) return undefined
     const [bytes, ...more] = checker.getSignedReferences()
@@ -167,7 +173,7 @@ const problemOf = (
   { certificates, expired }: Trusted,
 ): readonly [string, Side] => {
   const day = expired?.validTo.slice(0, 10)
-  if (expired && (certificates.length === 0 || signedBytes(text, signature, expired)))
+  if (expired && (certificates.length === 0 || signedBytes(text, signature, [expired])))
     return [`the certificate for this signature expired on ${day}`, 'identity provider']
   if (certificates.length === 0) return ['no configured certificate is valid yet', 'school']
   return [
@@ -191,8 +197,7 @@ export const requireSigned = (
   const signature = signatureIn(element)
   if (!signature) return undefined
   requireForm(checks, what, signature, element)
-  let bytes: string | undefined
-  for (const certificate of trusted.certificates) bytes ??= signedBytes(text, signature, certificate)
+  const bytes = signedBytes(text, signature, trusted.certificates)
   const [problem, side] = bytes === undefined ? problemOf(text, signature, trusted) : ['', undefined]
   const good = checks.need(`${what}: signature`, bytes, problem, side)
   const root = parseXml(good)?.documentElement

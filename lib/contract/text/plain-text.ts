@@ -1,3 +1,5 @@
+import { normalForm } from './normal-form.ts'
+
 /** Joins letters or signs of these into another form, so that a joiner between two of them shows. */
 const joining =
   '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}' +
@@ -24,7 +26,7 @@ export const visibleText = (text: string): string => {
   const seen = anyHidden.test(whole)
     ? whole.replace(joinersAndHidden, (sign, gone?: string) => (gone === undefined ? sign : ''))
     : whole
-  return seen.normalize('NFC')
+  return normalForm(seen, 'NFC')
 }
 
 /** The same on one line, with single blanks between words and none around them. */

@@ -1,10 +1,11 @@
+import { normalForm } from '../../contract/text/normal-form.ts'
 import { visibleLine } from '../../contract/text/plain-text.ts'
 import { lookOf, plainName } from '../person/names.ts'
 import type { Organization } from './records.ts'
 
 /** A name as it is compared: two that differ in case, width or blanks are one. */
 export const orgNameKey = (name: string): string =>
-  name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+  normalForm(name, 'NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
 /** The key that guards the look of a name. No name is compared under it: none of them begins with a blank. */
 const lookKey = (name: string): string => ` ${lookOf(name)}`

@@ -1,3 +1,4 @@
+import { normalForm } from '../../contract/text/normal-form.ts'
 import { visibleLine } from '../../contract/text/plain-text.ts'
 import { type Entry, type WordRow, wordIndex, wordsOf, wordWrites } from '../../search/rows.ts'
 import type { Write } from '../../table/write.ts'
@@ -52,10 +53,12 @@ const accents = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{Mn}
 
 /** A name in plain letters, as far as it looks like one. */
 export const plainName = (name: string): string =>
-  [...visibleLine(name).normalize('NFKD').replace(accents, '')]
-    .map((sign) => plainSigns.get(sign) ?? sign)
-    .join('')
-    .normalize('NFKC')
+  normalForm(
+    [...normalForm(visibleLine(name), 'NFKD').replace(accents, '')]
+      .map((sign) => plainSigns.get(sign) ?? sign)
+      .join(''),
+    'NFKC',
+  )
 
 /**
  * What a name looks like at a glance: two names that differ only in case, accents, width, signs that nobody sees or
