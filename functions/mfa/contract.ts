@@ -36,6 +36,7 @@ const own = {
   host: 'both',
   duringMaintenance: true,
   atAnyDoor: true,
+  factor: 'shows',
 } as const
 const changing = [
   SessionRevoked,
