@@ -64,7 +64,7 @@ const cells = Object.entries(inviteStates).flatMap(([stateName, state]) =>
 )
 
 describe('an invitation to an organization', () => {
-  // rules/auth 40, 41, 45; rules/invites 20, 21
+  // rules/auth 40, 41, 45; rules/invites 20, rules/invites 21
   it.each(cells)('%s %s while it is %s, where the school takes %s', async (_, __, ___, ____, cell) => {
     await setRule('anybody')
     const found = await inviteCase(school, cell.invitee)
@@ -108,7 +108,7 @@ describe('an invitation to an organization', () => {
     'its organization becomes inactive': 'of an inactive organization',
   }
 
-  // rules/invites 20, 21
+  // rules/invites 20, rules/invites 21
   it.each(Object.entries(meanwhile))('admits nobody if %s at that moment', async (_, state) => {
     await setRule('anybody')
     const found = await inviteCase(school, anybodyNew)
