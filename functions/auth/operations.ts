@@ -46,7 +46,7 @@ export const operations: Operations<typeof contract> = {
     const mailed = isMailed ? await (await codes()).proveMailed(at, email, { code, token }) : undefined
     const registered = await registerPerson(at, wanted, { inviteId, mailed }).catch(
       async (error: unknown) => {
-        if (mailed || inviteId !== undefined || at.tenant.platform) throw error
+        if (mailed || at.tenant.platform) throw error
         return (await codes()).mailedCode(at, email, error)
       },
     )

@@ -9,7 +9,7 @@ import { failAtDoor, passesDoor } from '../../lib/identity/school/door.ts'
 import { countsSince, isOverAt } from '../../lib/identity/school/session-limits.ts'
 import { isTrusted } from '../../lib/identity/school/trust.ts'
 import { isMixed, rotation } from '../../lib/identity/session/renewal.ts'
-import { isLive, tokensFor } from '../../lib/identity/session/sessions.ts'
+import { isEndedBySuspension, isLive, tokensFor } from '../../lib/identity/session/sessions.ts'
 import { exchangeOf, refreshStateOf } from '../../lib/identity/token/refresh-reuse.ts'
 import type { RefreshClaims } from '../../lib/identity/token/tokens.ts'
 import { mailDue } from '../../lib/outbox.ts'
@@ -202,6 +202,12 @@ const refuseSuspended = (rights: Access | undefined, { tenant }: Context): Acces
   return rights
 }
 
+/** A suspension that was lifted brings no session back. One that began at another school goes on there, with its cookies. */
+const refuseEnded = ({ tenant }: Context, current: Session, rights: Access): void => {
+  if (!isEndedBySuspension(current, rights, tenant.key)) return
+  fail(InvalidRefreshToken, current.tenantKey === tenant.key ? ended : {})
+}
+
 /** A session that the door refuses gets no further tokens there; elsewhere it goes on. Lent ones are judged with each request. */
 const refuseByDoor = (context: Context, current: Session, rights: Access | undefined): void => {
   if (!rights || !isMemberHere(context, rights) || current.impersonatorSid !== undefined) return
@@ -224,5 +230,7 @@ export const refreshToken = async (context: Context): Promise<Tokens> => {
   const trusted = isTrusted(current, claims.provenBy, school)
   if (!isLive(current, rights) || !trusted) fail(InvalidRefreshToken, ended)
   refuseByDoor(context, current, rights)
-  return tokensFor(context, current, refuseSuspended(rights, context), token, issue)
+  const standing = refuseSuspended(rights, context)
+  refuseEnded(context, current, standing)
+  return tokensFor(context, current, standing, token, issue)
 }

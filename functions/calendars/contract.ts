@@ -59,6 +59,7 @@ export const contract = declare('calendars', 'Calendars of events, for calendar 
     path: '/my-events/calendar-token',
     access: 'caller',
     proof: 'here',
+    factor: 'shown',
     inPerson: true,
     reply: data(
       z.object({ url: z.string(), token: z.string(), createdAt: z.string() }),

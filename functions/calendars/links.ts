@@ -4,13 +4,16 @@ import { fail } from '../../lib/contract/failure.ts'
 import { SessionRevoked } from '../../lib/contract/failures.ts'
 import { spending } from '../../lib/identity/limit/limits.ts'
 import { type Caller, callerOf, identityOf, showsSchool } from '../../lib/identity/person/caller.ts'
+import type { Session } from '../../lib/identity/person/records.ts'
 import { isLinkAlive } from '../../lib/identity/person/roles.ts'
+import { passesDoor } from '../../lib/identity/school/door.ts'
 import { isTrusted, trustedAmong } from '../../lib/identity/school/trust.ts'
 import { lost } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { CalendarLinkNotFound, CalendarNotFound, tokenLimits } from './contract.ts'
 import {
   type CalendarFeed,
+  type CalendarPointer,
   feedGone,
   feedWrites,
   findBehind,
@@ -22,15 +25,20 @@ import {
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
+/** The epoch of the caller, and the session of the request. */
+type Standing = { readonly epoch: number; readonly own: Session }
+
 /** Carries out a change of what was read, anew when somebody was faster. `refused` hears which writes stood in the way. */
 const changing = async (
   { table, tenant, caller }: Context<'caller'>,
-  writesOf: (before: CalendarFeed | undefined, epoch: number) => readonly Write[],
+  writesOf: (before: CalendarFeed | undefined, standing: Standing) => readonly Write[],
   refused: (failed: readonly number[]) => void = () => undefined,
 ): Promise<void> => {
   await table.retryOnConflict(async () => {
-    const { feed, epoch = fail(SessionRevoked) } = await findFeed(table, identityOf(caller), tenant.key)
-    const writes = writesOf(feed, epoch)
+    const { sid = fail(SessionRevoked) } = caller
+    const found = await findFeed(table, identityOf(caller), tenant.key, sid)
+    const { feed, epoch = fail(SessionRevoked), own = fail(SessionRevoked) } = found
+    const writes = writesOf(feed, { epoch, own })
     const written = writes.length === 0 ? undefined : await table.write(writes)
     if (!written || written.ok) return true
     refused(written.failed)
@@ -45,13 +53,19 @@ export const createCalendarToken = async (_: unknown, context: Context<'caller'>
   const limit = spending(context, 'calendar-token', tokenLimits.person, `${tenant.key} ${globalUserId}`)
   const token = randomBytes(32).toString('base64url')
   const createdAt = now().toISOString()
-  const own = { id: newId(), globalUserId, school: tenant.key, hash: hashOf(token), createdAt }
-  const made = caller.proof === undefined ? own : { ...own, proof: caller.proof }
+  const made = { id: newId(), globalUserId, school: tenant.key, hash: hashOf(token), createdAt }
   await changing(
     context,
-    (before, epoch) => [
+    (before, { epoch, own: { authMethod, proof, came } }) => [
       limit.write,
-      ...feedWrites(before, { ...made, epoch, version: (before?.version ?? 0) + 1 }),
+      ...feedWrites(before, {
+        ...made,
+        epoch,
+        authMethod,
+        proof,
+        came,
+        version: (before?.version ?? 0) + 1,
+      }),
     ],
     (failed) => {
       if (failed.includes(0)) limit.refuse()
@@ -93,13 +107,21 @@ export const removeCalendarLink = async (
   return ok ? undefined : fail(CalendarLinkNotFound)
 }
 
+/** A link that does not say what opened its session counts as opened by none of the ways that a school may accept. */
+const openedBy = ({ authMethod, proof, came }: CalendarPointer) => ({
+  authMethod: authMethod ?? (proof ? ('saml' as const) : ('email' as const)),
+  proof,
+  came,
+})
+
 /**
  * Whose calendar a secret opens, as they stand now: two round trips. Fails with 404 for a secret that opens nothing, or was
- * made before everything of its owner ended or in a session that a school takes back, and for who is suspended or gone.
+ * made before everything of its owner ended or in a session that a school takes back, and for who is suspended or gone. It
+ * fails too while the school's sign-in policy does not accept what opened the session that made it (rules/calendars 21).
  */
 export const ownerOf = async (
   token: string | undefined,
-  { table, tenant, now }: Context<'anyone'>,
+  { table, tenant, now, school: own }: Context<'anyone'>,
 ): Promise<Caller & { readonly globalUserId: string }> => {
   const pointer = token ? await findPointer(table, hashOf(token)) : undefined
   if (!pointer) return fail(CalendarNotFound)
@@ -107,6 +129,8 @@ export const ownerOf = async (
   const { rights, school } = await findBehind(table, pointer)
   if (!rights || !isLinkAlive(pointer, rights, tenant.key)) return fail(CalendarNotFound)
   if (!isTrusted(pointer, proof?.school, school)) fail(CalendarNotFound)
+  const isMember = rights.memberships[tenant.key]?.status === 'active'
+  if (isMember && !passesDoor(own, rights, openedBy(pointer))) fail(CalendarNotFound)
   const claims = { globalUserId, roles: [], sid: '', school: tenant.key }
   const { suspended, ...owner } = callerOf(claims, {}, rights, tenant.key, 'bearer')
   if (suspended) fail(CalendarNotFound)

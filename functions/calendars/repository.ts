@@ -1,11 +1,25 @@
 import * as z from 'zod/mini'
-import { type Access, access, Session, type TenantRecord } from '../../lib/identity/person/records.ts'
+import {
+  type Access,
+  access,
+  Session,
+  session,
+  type TenantRecord,
+} from '../../lib/identity/person/records.ts'
 import { provingSchool } from '../../lib/identity/school/trust.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 
 const text = z.string()
+
+/** What opened the session that made a link: the link follows the school's sign-in policy as that session does. */
+const opening = {
+  proof: Session.shape.proof,
+  came: Session.shape.came,
+  /** Absent in links from before it was stored. */
+  authMethod: z.optional(Session.shape.authMethod),
+}
 
 /**
  * That somebody has a calendar under a secret address at a school, where they may be a guest. Only a hash of the secret is
@@ -18,7 +32,7 @@ export const CalendarFeed = z.object({
   hash: text,
   epoch: z.number(),
   createdAt: text,
-  proof: Session.shape.proof,
+  ...opening,
   version: z.number(),
 })
 export type CalendarFeed = z.infer<typeof CalendarFeed>
@@ -34,7 +48,7 @@ export const CalendarPointer = z.object({
   globalUserId: text,
   epoch: z.number(),
   createdAt: text,
-  proof: Session.shape.proof,
+  ...opening,
 })
 export type CalendarPointer = z.infer<typeof CalendarPointer>
 export const calendarPointer = entity('CalendarPointer', CalendarPointer, {
@@ -44,13 +58,17 @@ export const calendarPointer = entity('CalendarPointer', CalendarPointer, {
   sk: 'PTR',
 })
 
-/** The link of a person at a school, and the epoch of the person. */
-export const findFeed = async (table: Table, globalUserId: string, school: string) => {
-  const [feed, rights] = await table.batchGet(
-    [key(calendarFeed, { globalUserId, school }), key(access, { globalUserId })],
+/** The link of a person at a school, the person's epoch, and the session of the request. */
+export const findFeed = async (table: Table, globalUserId: string, school: string, sid: string) => {
+  const [feed, rights, own] = await table.batchGet(
+    [
+      key(calendarFeed, { globalUserId, school }),
+      key(access, { globalUserId }),
+      key(session, { globalUserId, id: sid }),
+    ],
     { strong: true },
   )
-  return { feed, epoch: rights?.epoch }
+  return { feed, epoch: rights?.epoch, own }
 }
 
 /** Schools at which somebody has made such a link; more are not listed. */
@@ -78,13 +96,7 @@ export const findBehind = async (
 export const findPointer = (table: Table, hash: string): Promise<CalendarPointer | undefined> =>
   table.get(calendarPointer, { hash }, { strong: true })
 
-const pointerOf = ({ hash, globalUserId, epoch, createdAt, proof }: CalendarFeed): CalendarPointer => ({
-  hash,
-  globalUserId,
-  epoch,
-  createdAt,
-  proof,
-})
+const pointerOf = ({ id: _, school: __, version: ___, ...pointer }: CalendarFeed): CalendarPointer => pointer
 
 const pointerGone = ({ hash }: CalendarFeed): Write => remove(calendarPointer, { hash })
 

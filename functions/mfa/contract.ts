@@ -29,7 +29,15 @@ import {
 } from './shapes.ts'
 import { signInRows } from './sign-in-rows.ts'
 
-const own = { access: 'caller', proof: 'own', host: 'both', duringMaintenance: true } as const
+/** At any door: a factor is what makes a break-glass account one again (rules/auth 36). */
+const own = {
+  access: 'caller',
+  proof: 'own',
+  host: 'both',
+  duringMaintenance: true,
+  atAnyDoor: true,
+  factor: 'shows',
+} as const
 const changing = [
   SessionRevoked,
   ConcurrentChange,

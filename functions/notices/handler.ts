@@ -21,6 +21,7 @@ import { notices as jobs } from '../jobs/stream-consumers.ts'
 import { notices as management } from '../management/stream-consumers.ts'
 import { notices as messages } from '../messages/stream-consumers.ts'
 import { notices as notifications } from '../notifications/stream-consumers.ts'
+import { notices as operators } from '../operators/stream-consumers.ts'
 import { notices as organizations } from '../organizations/stream-consumers.ts'
 import { notices as planning } from '../planning/stream-consumers.ts'
 import { notices as signs } from '../platform/stream-consumers.ts'
@@ -50,6 +51,7 @@ export const consumers: readonly Consumer[] = [
   ...notifications(audiences),
   ...signs,
   ...auditRows,
+  ...operators,
   ...organizations,
   ...budgets,
   ...management,

@@ -7,14 +7,21 @@ import { liesIn } from '../../lib/identity/person/addresses.ts'
 import { identityOf, isAdminRole, isPlatformAdmin } from '../../lib/identity/person/caller.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { findPerson, requireSelf } from '../../lib/identity/person/person.ts'
-import { session, type TenantRecord, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
-import { isWayAllowed, passesDoor } from '../../lib/identity/school/door.ts'
+import {
+  type Access,
+  access,
+  session,
+  type TenantRecord,
+  type TenantUser,
+  tenantUser,
+} from '../../lib/identity/person/records.ts'
+import { isFitForBreakGlass, isWayAllowed, passesDoor } from '../../lib/identity/school/door.ts'
 import { isLinkLive, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { changeSchool, findOwnCopy } from '../../lib/identity/school/tenants.ts'
 import { trustOf } from '../../lib/identity/school/trust.ts'
 import { signInChanged } from '../../lib/identity/session/sign-in-notice.ts'
 import { key } from '../../lib/table/entity.ts'
-import { update, type Write } from '../../lib/table/write.ts'
+import { check, update, type Write } from '../../lib/table/write.ts'
 import { hashOfPolicy, type Policy, policyOf, sentencesOf, shownPolicy, type WantedDoor } from './policy.ts'
 import { BreakGlassUnfit, DoorUnseen, LocksYouOut, SchoolMissing } from './shapes.ts'
 
@@ -28,8 +35,8 @@ const requireSchool = async ({ table, tenant }: AdminContext): Promise<TenantRec
 
 const isOpenTo = ({ ways }: Pick<WantedDoor, 'ways'>): boolean => doorWays.every((way) => ways.includes(way))
 
-/** Those who are named to come in by every way: administrators in good standing who have a second factor. */
-const readBreakGlass = async ({ table }: AdminContext, ids: readonly string[]): Promise<TenantUser[]> => {
+/** The rights of those who are named to come in by every way: administrators in good standing with a second factor. */
+const readBreakGlass = async ({ table, tenant }: AdminContext, ids: readonly string[]): Promise<Access[]> => {
   const users = await table.batchGet(
     ids.map((id) => key(tenantUser, { id })),
     { strong: true },
@@ -39,17 +46,21 @@ const readBreakGlass = async ({ table }: AdminContext, ids: readonly string[]): 
   )
   return people.map(({ user, person }) => {
     const fit = user?.roles.some(isAdminRole) && !user.accessSuspended
-    return user && fit && (person?.rights.factors ?? []).length > 0 ? user : fail(BreakGlassUnfit)
+    return person && fit && isFitForBreakGlass(person.rights, tenant.key)
+      ? person.rights
+      : fail(BreakGlassUnfit)
   })
 }
 
-/** The door as the school's row is to have it; undefined for one that is open to every way. */
-const doorOf = async (context: AdminContext, wanted: WantedDoor): Promise<Door | undefined> => {
-  if (isOpenTo(wanted)) return undefined
+type NamedDoor = { readonly door: Door | undefined; readonly named: readonly Access[] }
+
+/** The door as the school's row is to have it, undefined for one that is open to every way, and who is named there. */
+const doorOf = async (context: AdminContext, wanted: WantedDoor): Promise<NamedDoor> => {
+  if (isOpenTo(wanted)) return { door: undefined, named: [] }
   const named = await readBreakGlass(context, [...new Set(wanted.breakGlass)])
   if (named.length === 0) fail(BreakGlassUnfit)
   const ways = doorWays.filter((way) => wanted.ways.includes(way))
-  return { ways, breakGlass: named.map(({ globalUserId }) => globalUserId).sort() }
+  return { door: { ways, breakGlass: named.map(({ globalUserId }) => globalUserId).sort() }, named }
 }
 
 /** Whether the school's identity provider signs anybody in at all. */
@@ -123,13 +134,15 @@ type Plan = {
   readonly school: TenantRecord
   readonly policy: Policy
   readonly judging: Judging | undefined
+  /** The rights of the break-glass accounts, as they were read. */
+  readonly named: readonly Access[]
 }
 
 const planOf = async (context: AdminContext, wanted: WantedDoor): Promise<Plan> => {
-  const [school, door] = await Promise.all([requireSchool(context), doorOf(context, wanted)])
+  const [school, { door, named }] = await Promise.all([requireSchool(context), doorOf(context, wanted)])
   const policy = policyOf(school, wanted, door)
   const judging = door && { school, door, provider: await offersProvider(context) }
-  return { school, policy, judging }
+  return { school, policy, judging, named }
 }
 
 /** The policy of the door as it is. */
@@ -176,7 +189,8 @@ const ownWrites = async (context: AdminContext, door: Door | undefined): Promise
     tenantKey: tenant.key,
   }
   if (isWayAllowed(school, own)) return []
-  if (!door.breakGlass.includes(person.user.id)) fail(LocksYouOut)
+  // A provider's word on a second factor is none of the person's own.
+  if (!door.breakGlass.includes(person.user.id) || own.strong === undefined) fail(LocksYouOut)
   const { globalUserId, id } = own
   return [update(session, { globalUserId, id }, { set: { glass: tenant.key } }, { exists: true })]
 }
@@ -185,7 +199,7 @@ const ownWrites = async (context: AdminContext, door: Door | undefined): Promise
 export const setDoor = async (context: AdminContext, wanted: WantedDoor, seen: string) => {
   const { table, tenant, now, caller } = context
   const plan = await planOf(context, wanted)
-  const { policy, school } = plan
+  const { policy, school, named } = plan
   const [all, own] = await Promise.all([seenInAll(context, plan), ownWrites(context, policy.door)])
   if (all !== seen) fail(DoorUnseen)
   const { ways, ...further } = shownPolicy(policy)
@@ -196,6 +210,8 @@ export const setDoor = async (context: AdminContext, wanted: WantedDoor, seen: s
     change: (before) => (before.version === school.version ? policy : fail(DoorUnseen)),
     also: () => [
       ...own,
+      // A factor that goes at this moment would leave a break-glass account without one.
+      ...named.map(({ globalUserId, version }) => check(access, { globalUserId }, { equals: { version } })),
       audit(context, {
         action: 'tenant.door',
         actor: caller,

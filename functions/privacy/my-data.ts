@@ -5,6 +5,7 @@ import { passesDoor } from '../../lib/identity/school/door.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { isOverAt } from '../../lib/identity/school/session-limits.ts'
 import { provingSchool } from '../../lib/identity/school/trust.ts'
+import { isEndedBySuspension } from '../../lib/identity/session/sessions.ts'
 import type { Held, PersonalData } from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { MyData, Section } from './contract.ts'
@@ -87,9 +88,12 @@ const closedTo = async (
   const keys = active.map(([tenantKey]) => tenantKey)
   const rows = keys.length > 0 ? await table.batchGet(keys.map(provingSchool), { strong: true }) : []
   const own = sessions.find(({ id }) => id === caller.sid)
-  const counts = (school: TenantRecord | undefined): boolean =>
-    own !== undefined && passesDoor(school, rights, own) && !isOverAt(school, own, now())
-  return keys.filter((_, at) => !counts(rows[at]))
+  const counts = (tenantKey: string, school: TenantRecord | undefined): boolean =>
+    own !== undefined &&
+    passesDoor(school, rights, own) &&
+    !isOverAt(school, own, now()) &&
+    !isEndedBySuspension(own, rights, tenantKey)
+  return keys.filter((tenantKey, at) => !counts(tenantKey, rows[at]))
 }
 
 const behindDoor = (school: string) => ({

@@ -78,6 +78,11 @@ export type Row = {
    * fifteen minutes, by who has one or has to have one (rules/mfa 11). `ownStrong`: both.
    */
   readonly proof?: 'own' | 'here' | 'strong' | 'ownStrong'
+  /**
+   * What a session that has shown no second factor, of an account that has one, may do: it may have begun before the first
+   * factor. `shown`: nothing, as with every row that wants an own proof. `shows`: it leads to showing one, so it answers.
+   */
+  readonly factor?: 'shown' | 'shows'
   /** An operation that reads the refresh token (cookie or mobile headers) instead of an access token. */
   readonly refreshToken?: boolean
   /** Signs out whatever cookies a browser has collected: two access cookies are no caller here, instead of a refusal. */
@@ -153,6 +158,10 @@ export const isForm = (body: Schema | Form): body is Form => 'form' in body
 
 /** Whether a row wants a session that the person's own proof opened. */
 export const wantsOwn = ({ proof }: Pick<Row, 'proof'>): boolean => proof === 'own' || proof === 'ownStrong'
+
+/** Whether a row refuses a session that has shown no second factor of an account that has one (rules/mfa 26). */
+export const wantsShownFactor = (row: Pick<Row, 'proof' | 'factor'>): boolean =>
+  row.factor === 'shown' || (row.proof === 'own' && row.factor !== 'shows')
 
 /** Whether a row wants a second factor that was shown lately. */
 export const wantsStrength = ({ proof }: Pick<Row, 'proof'>): boolean =>

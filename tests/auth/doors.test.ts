@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { calendarFeed, calendarPointer } from '../../functions/calendars/repository.ts'
 import { OwnProviderRequired, WayNotAllowed } from '../../lib/contract/failures.ts'
 import { type DoorWay, isWayAllowed } from '../../lib/identity/school/door.ts'
 import { changeSchool } from '../../lib/identity/school/tenants.ts'
@@ -106,6 +107,38 @@ describe('a door of the own provider only', () => {
     const { device: own, reply } = await atProvider()
     expect([reply.status, (await own.validateToken()).status]).toEqual([200, 200])
     expect((await own.refreshToken()).status).toBe(200)
+  })
+
+  // rules/calendars 21
+  it('closes a calendar address that another way made, until the policy accepts that way again', async () => {
+    const { device } = await member('cal')
+    const own = (await (await member('calown')).atProvider()).device
+    const guest = await registered(w, 'calguest', {}, w.sister)
+    const madeBy = async (by: Agent): Promise<string> => (await by.createCalendarToken()).body.data.token
+    const read = async (token: string) => (await w.device().getMyCalendar({ token })).body.code ?? 'open'
+    const [ofGuest, ofPassword] = [await madeBy(guest.device.on(w.home)), await madeBy(device)]
+    await setDoor(w, ['saml'])
+    // Guests are left to their schools.
+    expect([await read(ofPassword), await read(ofGuest)]).toEqual(['CALENDAR_NOT_FOUND', 'open'])
+    await setDoor(w, ['password', 'saml'])
+    expect(await read(ofPassword)).toBe('open')
+    const ofProvider = await madeBy(own)
+    await setDoor(w, ['saml'])
+    expect(await read(ofProvider)).toBe('open')
+    await setDoor(w, ['password'])
+    expect(await read(ofProvider)).toBe('CALENDAR_NOT_FOUND')
+  })
+
+  // rules/calendars 21
+  it('closes a calendar address of before, which does not say what made it', async () => {
+    const { device, user } = await member('calold')
+    const { token } = (await device.createCalendarToken()).body.data
+    const feed = await w.table().get(calendarFeed, { globalUserId: user.globalUserId, school: w.home })
+    await w.table().update(calendarPointer, { hash: feed?.hash ?? '' }, { remove: ['authMethod'] })
+    const status = async () => (await w.device().getMyCalendar({ token })).status
+    expect(await status()).toBe(200)
+    await setDoor(w, ['password'])
+    expect(await status()).toBe(404)
   })
 
   it('shows what everybody may see, and signs out', async () => {

@@ -164,5 +164,11 @@ it('who may break the glass goes on from lost factors where the door takes the p
   w.clock.advance(3 * 86_400)
   const { device } = await halfSignedIn(w, loser.email)
   expect((await device.completeFactorRecovery()).status).toBe(200)
-  expect((await device.getDoor()).status).toBe(200)
+  // Without a factor the account is no break-glass account: it sets one up, and signs in with it.
+  expect(await device.getDoor()).toMatchObject(refused(OwnProviderRequired))
+  const fresh = await withTotp(w, device)
+  expect(await device.getDoor()).toMatchObject(refused(OwnProviderRequired))
+  const again = await halfSignedIn(w, loser.email)
+  expect((await again.device.verifyTotp({ code: fresh.code() })).status).toBe(200)
+  expect((await again.device.getDoor()).status).toBe(200)
 })

@@ -7,7 +7,7 @@ import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { admins } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
-import { type Person, registered } from '../support/people.ts'
+import { type Person, password, registered } from '../support/people.ts'
 import { changeNotice } from '../support/table/storing.ts'
 import type { World } from '../support/world.ts'
 
@@ -79,6 +79,7 @@ describe('access', () => {
     expect(body.data).toEqual({ accessSuspended: true, accessSuspendedAt: w.clock.now().toISOString() })
     expect(await ada.device.listSessions()).toMatchObject(refused(AccountSuspended))
     expect((await access(ada, false, dean)).body.data).toEqual({ accessSuspended: false })
+    await ada.device.login({ email: ada.email, password })
     expect((await ada.device.listSessions()).status).toBe(200)
     expect(await access(dean, true, dean)).toMatchObject(refused(OwnAccount))
     expect(await access(ben, true, ada)).toMatchObject(refused(Forbidden))

@@ -4,7 +4,7 @@ import * as pipeline from '../../../lib/contract/failures.ts'
 import { idempotencyFailures, takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { refusalsOf } from '../../../lib/contract/permissions.ts'
-import { type Row, wantsStrength } from '../../../lib/contract/row.ts'
+import { type Row, wantsShownFactor, wantsStrength } from '../../../lib/contract/row.ts'
 import type { Json } from './json-schemas.ts'
 
 const isOpen = ({ access }: Row): boolean => access === 'anyone' || access === 'optional'
@@ -63,6 +63,7 @@ const pipelineFailures = (row: Row): readonly FailureKind[] => {
       ? [pipeline.OwnProofRequired]
       : []),
     ...(wantsStrength(row) ? [pipeline.StrongProofRequired, pipeline.SecondFactorRequired] : []),
+    ...(wantsShownFactor(row) ? [pipeline.StrongProofRequired] : []),
     ...(row.publishes ? [pipeline.AddressUnproven] : []),
     ...(host === 'both' ? [] : [pipeline.UseTenantSubdomain]),
     ...(row.method === 'GET' || row.crossSite === 'any' ? [] : [pipeline.CrossSiteRefused]),

@@ -10,7 +10,7 @@ import {
 } from '../../contract/failures.ts'
 import { OrgInactive } from '../../contract/org-rules.ts'
 import { type Row, wantsOwn } from '../../contract/row.ts'
-import { refuseWithoutStrength } from '../../identity/factor/strength.ts'
+import { refuseUnshownFactor, refuseWithoutStrength } from '../../identity/factor/strength.ts'
 import {
   type OrgMember,
   type OrgRoles,
@@ -92,6 +92,7 @@ export const admit = (
   refuseInSomebodysName(row, caller)
   refuseWithoutProof(row, caller)
   refuseWithoutStanding(row, caller)
+  refuseUnshownFactor(row, caller, school)
   refuseWithoutStrength(row, caller, school, settings)
 }
 

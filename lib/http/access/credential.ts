@@ -10,12 +10,12 @@ import {
 } from '../../contract/failures.ts'
 import type { Row } from '../../contract/row.ts'
 import { type Caller, callerOf, legacyCallerOf } from '../../identity/person/caller.ts'
-import type { Access, Session, TenantRecord, TenantUser } from '../../identity/person/records.ts'
+import type { Access, Membership, Session, TenantRecord, TenantUser } from '../../identity/person/records.ts'
 import { failAtDoor, passesDoor } from '../../identity/school/door.ts'
 import { countsSince, isOverAt } from '../../identity/school/session-limits.ts'
 import { isTrusted } from '../../identity/school/trust.ts'
 import { type Loan, loanStanding } from '../../identity/session/impersonation.ts'
-import { isLive } from '../../identity/session/sessions.ts'
+import { isEndedBySuspension, isLive } from '../../identity/session/sessions.ts'
 import type { AccessClaims, Verified } from '../../identity/token/tokens.ts'
 import type { Shown, Verifier } from '../../identity/token/verifier.ts'
 import { bearerOf, cookieOf, isDoubled, type Request } from '../request.ts'
@@ -51,6 +51,12 @@ const nobody = { session: undefined, access: undefined }
 export const doorOf = (row: Row, school: TenantRecord | undefined): TenantRecord | undefined =>
   row.atAnyDoor || row.takesAnyCookies ? undefined : school
 
+type Standing = readonly [Access, Session]
+
+/** Whether a suspension has ended one of the sessions that a caller acts by, at this school. */
+const isEndedAt = ({ key: tenantKey }: Tenant, ...all: readonly Standing[]): boolean =>
+  all.some(([access, session]) => isEndedBySuspension(session, access, tenantKey))
+
 /** The door that a caller is judged at, where it is asked, and when. */
 type Doorstep = { readonly school: TenantRecord | undefined; readonly now: Date }
 
@@ -77,6 +83,8 @@ export const judge = (
       ? ([lender.access, lender.session] as const)
       : ([access, session] as const)
   const isMember = access.memberships[tenant.key]?.status === 'active'
+  const isSuspended = access.memberships[tenant.key]?.suspended === true
+  if (isMember && !isSuspended && isEndedAt(tenant, standing, [access, session])) fail(SessionRevoked)
   if (isMember && door && !passesDoor(door.school, ...standing)) failAtDoor(door.school)
   if (isMember && door && isOverAt(door.school, standing[1], door.now)) fail(TokenExpired)
   const { suspended, ...caller } = callerOf(claims, session, access, tenant.key, via)
@@ -84,13 +92,42 @@ export const judge = (
   return caller
 }
 
-export const judgeLegacy = (user: TenantUser | undefined, via: Caller['via'], door?: Doorstep): Caller => {
-  if (!user) fail(InvalidToken)
+/** A token of the time before sessions: the user that it names, what that person may do by now, and when it was made. */
+type LegacyToken = {
+  readonly user: TenantUser | undefined
+  readonly rights: Access | undefined
+  readonly iat: number | undefined
+}
+
+/** Such a token is of no epoch: what its person ended is over by the time at which it was made (rules/identity 59). */
+const isLegacyOver = (
+  { endedAt, epoch, factors = [] }: Access,
+  { endedAt: endedHere }: Membership,
+  iat: number | undefined,
+): boolean => {
+  // It has shown none, and can show none.
+  if (factors.length > 0) return true
+  const moments = [endedAt, endedHere].flatMap((moment) => (moment === undefined ? [] : [Date.parse(moment)]))
+  const hasEnded = epoch > 0 || moments.length > 0
+  // Rights that ended before the moment was stored leave none of these tokens.
+  if (hasEnded && (iat === undefined || moments.length === 0)) return true
+  return moments.some((moment) => (iat ?? 0) * 1000 <= moment)
+}
+
+export const judgeLegacy = (
+  { user, rights, iat }: LegacyToken,
+  { key: tenantKey }: Tenant,
+  via: Caller['via'],
+  door?: Doorstep,
+): Caller => {
+  const membership = rights?.memberships[tenantKey]
+  if (!user || !rights || membership?.tenantUserId !== user.id) return fail(InvalidToken)
   if (door?.school?.door) failAtDoor(door.school)
   // Nobody knows when such a token's session began.
   if (door && countsSince(door.school, door.now)) fail(TokenExpired)
   const { suspended, ...caller } = legacyCallerOf(user, via)
-  if (suspended) fail(AccountSuspended)
+  if (suspended || membership.suspended) fail(AccountSuspended)
+  if (isLegacyOver(rights, membership, iat)) fail(SessionRevoked)
   return caller
 }
 

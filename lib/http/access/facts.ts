@@ -11,6 +11,7 @@ import {
   session,
   signingKey,
   type TenantRecord,
+  type TenantUser,
   tenantListing,
   tenantRecord,
   tenantUser,
@@ -157,8 +158,14 @@ const wantCaller = async (
     const legacy = await verifyLegacy(token, oldSecret, now)
     if (typeof legacy === 'string')
       return async () => judge(legacy, { session: undefined, access: undefined }, tenant, via)
-    const user = reads.want(key(tenantUser, { id: legacy.claims.userId }))
-    return async () => judgeLegacy(user() as Parameters<typeof judgeLegacy>[0], via, doorstep())
+    const { userId: id, iat } = legacy.claims
+    const named = reads.want(key(tenantUser, { id }))
+    return async () => {
+      const user = named() as TenantUser | undefined
+      const { globalUserId } = user ?? fail(InvalidToken)
+      const rights = await context.table.get(access, { globalUserId }, { strong: true })
+      return judgeLegacy({ user, rights, iat }, tenant, via, doorstep())
+    }
   }
   const kid = unproven?.kid
   if (unproven?.alg !== 'EdDSA' || !kid) return async () => fail(InvalidToken)

@@ -1,6 +1,6 @@
 import { type FailureKind, fail } from '../../contract/failure.ts'
 import { SecondFactorRequired, StrongProofRequired } from '../../contract/failures.ts'
-import { type Row, wantsStrength } from '../../contract/row.ts'
+import { type Row, wantsShownFactor, wantsStrength } from '../../contract/row.ts'
 import { minuteMs } from '../../contract/time.ts'
 import type { Settings } from '../../settings.ts'
 import { type Authority, type Caller, isAdmin, isPlatformAdmin } from '../person/caller.ts'
@@ -68,6 +68,20 @@ export const refuseWithoutStrength = (
 ): void => {
   const refusal = caller && wantsStrength(row) ? refusalFor(caller, school, settings) : undefined
   if (caller && refusal) failAsking(refusal, caller, school)
+}
+
+/**
+ * An own proof without the second factor is no whole one: a session that began before the first factor, and has shown none
+ * since, changes no way to sign in and takes nothing lasting with it (rules/mfa 26). A provider's session is asked for none.
+ */
+export const refuseUnshownFactor = (
+  row: Row,
+  caller: Caller | undefined,
+  school: TenantRecord | undefined,
+): void => {
+  if (!caller || caller.proof || caller.actor !== undefined || !wantsShownFactor(row)) return
+  if (caller.factors.length > 0 && caller.strong === undefined)
+    failAsking(StrongProofRequired, caller, school)
 }
 
 const failAsking = (kind: FailureKind, caller: Caller, school: TenantRecord | undefined): never =>

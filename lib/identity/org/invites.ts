@@ -31,6 +31,8 @@ export const OrgInvite = z.object({
   status: z.enum(['pending', 'accepted', 'declined', 'revoked']),
   createdAt: text,
   decidedAt: z.optional(text),
+  /** When it made its addressee a member of the school. It does so once, accepted or not. */
+  admittedAt: z.optional(text),
   expiresAt: text,
   purgeAt: text,
 })

@@ -32,8 +32,13 @@ export const Membership = z.object({
   since: text,
   /** Since when they administer the school, where that is not since they are its member. */
   adminSince: maybe(text),
-  /** When a session by the school's provider last ended all it may end: calendar links of the school from before are over. */
+  /**
+   * When a suspension, or a session by the school's provider, last ended what it may end: calendar links and legacy tokens of
+   * the school from before are over.
+   */
   endedAt: maybe(text),
+  /** The version of the access item that last suspended them: sessions of an earlier one count for nothing at the school. */
+  suspendedVersion: maybe(z.number()),
 })
 export type Membership = z.infer<typeof Membership>
 
@@ -82,6 +87,8 @@ export const Session = z.object({
   impersonatorGlobalUserId: maybe(text),
   impersonatorSid: maybe(text),
   epoch: z.number(),
+  /** The version of the access item that it began under. */
+  accessVersion: maybe(z.number()),
   lastUsed: text,
   createdAt: text,
   expiresAt: text,

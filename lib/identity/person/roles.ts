@@ -65,6 +65,14 @@ const adminSince = (
 ): Pick<Membership, 'adminSince'> =>
   highest(roles, ranks) > 0 && highest(before.roles, ranks) === 0 ? { adminSince: at } : {}
 
+/** A suspension ends what the person has opened at the school: sessions, calendar links, legacy tokens. */
+const endedBySuspension = (
+  { version }: Access,
+  { suspended }: RightsChange,
+  at: string,
+): Pick<Membership, 'endedAt' | 'suspendedVersion'> =>
+  suspended ? { endedAt: at, suspendedVersion: version + 1 } : {}
+
 type RightsChange = Partial<Pick<Membership, 'roles' | 'suspended'>>
 
 /**
@@ -100,7 +108,12 @@ export const changeRights = async (
         ...rights,
         memberships: {
           ...rights.memberships,
-          [tenantKey]: { ...membership, ...next, ...adminSince(membership, changed.roles, at) },
+          [tenantKey]: {
+            ...membership,
+            ...next,
+            ...adminSince(membership, changed.roles, at),
+            ...endedBySuspension(rights, next, at),
+          },
         },
       }),
       put(tenantUser, changed, { equals: { version: user.version } }),

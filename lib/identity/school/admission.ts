@@ -36,7 +36,7 @@ export type Applicant = {
   readonly proof?: Session['proof']
   /** The address that this very step proves. */
   readonly provenEmail?: string | undefined
-  /** They hold what was mailed to their address with an invitation. */
+  /** The invitation to an organization whose mailed token they hold. Whether it admits is read at admission. */
   readonly inviteId?: string | undefined
 }
 
@@ -49,28 +49,40 @@ const requireListed = async (table: Table, email: string): Promise<Write[]> => {
   return entry ? [check(rosterEntry, { email }, { exists: true })] : fail(NotOnRoster)
 }
 
+type AdmissionContext = Doorstep & { readonly table: Table; now(): Date }
+
+/** What an invitation adds to the write; undefined without one that admits. Few schools ask for one. */
+const invitedBy = async (
+  context: AdmissionContext,
+  { inviteId, user: { email } }: Applicant,
+): Promise<Write[] | undefined> => {
+  if (inviteId === undefined) return undefined
+  const { inviteAdmission } = await import('../org/invite-admission.ts')
+  return inviteAdmission(context, { inviteId, email })
+}
+
 /**
  * Whether a school takes somebody as a new member, by whichever way they come (rules/auth 40, 41, 45). Its own identity
  * provider vouches for its people, and who runs the platform is not the school's to judge. Answers what belongs into the
  * write that makes the member.
  */
-export const requireAdmission = async (
-  doorstep: Doorstep & { readonly table: Table },
-  applicant: Applicant,
-): Promise<Write[]> => {
-  const { user, memberships, isOperator, proof, provenEmail, inviteId } = applicant
-  requireOpen(doorstep, isOperator)
-  const { school, tenant } = doorstep
+export const requireAdmission = async (context: AdmissionContext, applicant: Applicant): Promise<Write[]> => {
+  const { user, memberships, isOperator, proof, provenEmail } = applicant
+  requireOpen(context, isOperator)
+  const { school, tenant } = context
   if (isOperator || proof?.school === tenant.key) return []
   const schools = schoolsIn(memberships)
   // Who is of no school is new, and no matter of other schools.
   if (schools.length > 0 && !takesOneOf(school, schools)) fail(OtherSchoolRefused)
   if (school?.newMembers === undefined) return []
-  if (school.newMembers === 'invited') {
-    return inviteId === undefined ? fail(InvitationRequired) : []
-  }
-  const proven = user.emailVerified || provenEmail === user.email || inviteId !== undefined
+  if (school.newMembers === 'invited')
+    return (await invitedBy(context, applicant)) ?? fail(InvitationRequired)
+  const isProven = user.emailVerified || provenEmail === user.email
+  // An open invitation that was mailed to the address proves it (rules/auth 40, 45).
+  const proven = isProven ? [] : await invitedBy(context, applicant)
   if (school.newMembers === 'rostered')
-    return proven ? requireListed(doorstep.table, user.email) : fail(RosterProofRequired)
-  return proven && liesIn(user.email, school.emailDomains) ? [] : fail(AddressOfSchoolRequired)
+    return proven
+      ? [...proven, ...(await requireListed(context.table, user.email))]
+      : fail(RosterProofRequired)
+  return proven && liesIn(user.email, school.emailDomains) ? proven : fail(AddressOfSchoolRequired)
 }

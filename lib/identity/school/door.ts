@@ -8,7 +8,7 @@ import { strengthAt, trustOf } from './trust.ts'
 /** Ways in that a school may allow or not; `saml` is its own identity provider and no other school's. */
 export type DoorWay = NonNullable<TenantRecord['door']>['ways'][number]
 
-type Opened = Pick<Session, 'authMethod'> & Partial<Pick<Session, 'proof' | 'came' | 'glass'>>
+type Opened = Pick<Session, 'authMethod'> & Partial<Pick<Session, 'proof' | 'came' | 'glass' | 'strong'>>
 type School = Pick<TenantRecord, 'door' | 'trust' | 'tenantKey'> | undefined
 
 /** The way of this school that a session began by; undefined for the identity provider of another one. */
@@ -26,23 +26,31 @@ export const isWayAllowed = (school: School, opened: Opened): boolean => {
   return way !== undefined && school.door.ways.includes(way)
 }
 
-/** Whether somebody may come in by every way, which all administrators are told of: for as long as they are one of these. */
-const mayBreakGlass = (school: School, rights: Access): boolean =>
+/** Whether somebody can be a break-glass account: an administrator of the school, not suspended, with a second factor. */
+export const isFitForBreakGlass = (rights: Access, tenantKey: string): boolean => {
+  const { membership, authority } = strengthAt(rights, {}, tenantKey)
+  const hasFactor = (rights.factors ?? []).length > 0
+  return hasFactor && membership?.suspended !== true && authority.some(isAdminRole)
+}
+
+/** Whether somebody is a break-glass account of the school now, which may sign in by every way. */
+export const isBreakGlass = (school: School, rights: Access): boolean =>
   school?.door?.breakGlass.includes(rights.globalUserId) === true &&
-  strengthAt(rights, {}, school.tenantKey).authority.some(isAdminRole)
+  isFitForBreakGlass(rights, school.tenantKey)
 
 /** Whether this session comes in by nothing but the right to come in by every way. */
 export const breaksGlass = (school: School, rights: Access, opened: Opened): boolean =>
-  !isWayAllowed(school, opened) && mayBreakGlass(school, rights)
+  !isWayAllowed(school, opened) && isBreakGlass(school, rights) && opened.strong !== undefined
 
 /**
  * Whether a session counts at a school for its members (rules/auth 35). Whoever runs the platform passes: these rights are
- * not the school's. Somebody who may break the glass passes in a session of which the administrators have been told.
+ * not the school's. A break-glass account passes in a session that has shown a second factor, and of which the
+ * administrators have been told.
  */
 export const passesDoor = (school: School, rights: Access, opened: Opened): boolean => {
   if (school === undefined || isWayAllowed(school, opened)) return true
   if (isOperator(rights, opened, school.tenantKey)) return true
-  return opened.glass === school.tenantKey && mayBreakGlass(school, rights)
+  return opened.glass === school.tenantKey && opened.strong !== undefined && isBreakGlass(school, rights)
 }
 
 const refusalOf = ({ ways }: NonNullable<TenantRecord['door']>): FailureKind =>
@@ -56,10 +64,11 @@ export const failAtDoor = (school: School): never => {
 }
 
 /**
- * Refuses whoever comes in by a way that the school does not take, before anything of theirs is changed. Who comes in by
- * every way has a second factor: what opens everything is no password alone (rules/auth 36).
+ * Refuses whoever comes in by a way that the school does not take, before anything of theirs is changed. A break-glass
+ * account shows a second factor: after an own proof it is asked for later, after a provider's word it is not (rules/auth 36).
  */
 export const refuseAtDoor = ({ school }: Pick<Context, 'school'>, rights: Access, opened: Opened): void => {
-  const breaks = mayBreakGlass(school, rights) && (rights.factors?.length ?? 0) > 0
+  const showsFactor = opened.strong !== undefined || opened.proof === undefined
+  const breaks = showsFactor && isBreakGlass(school, rights)
   if (!passesDoor(school, rights, opened) && !breaks) failAtDoor(school)
 }

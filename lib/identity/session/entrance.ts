@@ -59,10 +59,11 @@ export type Entrance = {
 }
 
 /** What the door of a school asks of a sign-in. */
-export const openedBy = ({ method: authMethod, proof }: Pick<Entrance, 'method' | 'proof'>) => ({
-  authMethod,
+export const openedBy = ({
+  method: authMethod,
   proof,
-})
+  strong,
+}: Pick<Entrance, 'method' | 'proof' | 'strong'>) => ({ authMethod, proof, strong })
 
 /** What decides whether somebody who comes in may become a member. */
 export const applicantOf = (
@@ -85,7 +86,7 @@ export const applicantOf = (
 export const refuseStranger = async (
   context: SignInContext,
   person: Person,
-  entrance: Pick<Entrance, 'joining' | 'proof' | 'method' | 'provenEmail' | 'inviteId'>,
+  entrance: Pick<Entrance, 'joining' | 'proof' | 'method' | 'strong' | 'provenEmail' | 'inviteId'>,
 ): Promise<void> => {
   refuseAtDoor(context, person.rights, openedBy(entrance))
   if (isAtHome(context, person.rights)) return

@@ -2,7 +2,7 @@ import { key } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import { type Access, access, session, type TenantUser, tenantUser } from '../person/records.ts'
 import { isTrusted, provingSchool } from '../school/trust.ts'
-import { isLive } from './sessions.ts'
+import { isEndedBySuspension, isLive } from './sessions.ts'
 
 /** What is registered for push messages at one school. */
 export type Registration = { readonly school: string; readonly user: TenantUser }
@@ -57,7 +57,14 @@ export const reachable = async (
   ])
   const reached = registered.filter((_, at) => {
     const current = sessions[at]
-    return current && isLive(current, rights[at]) && isTrusted(current, own, school)
+    const access = rights[at]
+    return (
+      current &&
+      access &&
+      isLive(current, access) &&
+      isTrusted(current, own, school) &&
+      !isEndedBySuspension(current, access, own)
+    )
   })
   return new Set(reached.map(({ id }) => id))
 }

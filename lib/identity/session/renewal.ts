@@ -11,7 +11,7 @@ import { isUsable, refreshStateOf, seenAfter } from '../token/refresh-reuse.ts'
 import { peek } from '../token/tokens.ts'
 import type { Verifier } from '../token/verifier.ts'
 import type { Issuer } from './issuer.ts'
-import { isLive } from './sessions.ts'
+import { isEndedBySuspension, isLive } from './sessions.ts'
 
 type RotationContext = { readonly issuer: Issuer; now(): Date }
 
@@ -97,6 +97,7 @@ export const renewingCaller = async (
   if (!isTrusted(current, verdict.claims.provenBy, school)) return undefined
   if (!isUsable(refreshStateOf(current, verdict.claims, now()))) return undefined
   const isMember = rights.memberships[tenant.key]?.status === 'active'
+  if (isEndedBySuspension(current, rights, tenant.key)) return undefined
   if (isMember && (!passesDoor(door, rights, current) || isOverAt(door, current, now()))) return undefined
   const { generation, issue = 0 } = verdict.claims
   const seen = seenAfter(current, { pair: [generation, issue] }, now())

@@ -46,6 +46,13 @@ const clientTypeOf = ({ userAgent, native }: Device): Session['clientType'] => {
 export const isLive = (session: Session | undefined, rights: Access | undefined): boolean =>
   session !== undefined && rights !== undefined && session.epoch === rights.epoch
 
+/** Whether a suspension at a school has ended a session there. Lifting it brings no session back (rules/auth 47). */
+export const isEndedBySuspension = (
+  { accessVersion = 0 }: Session,
+  { memberships }: Access,
+  tenantKey: string,
+): boolean => accessVersion < (memberships[tenantKey]?.suspendedVersion ?? 0)
+
 const later = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000)
 
 type Lasting = {
@@ -57,7 +64,7 @@ type Lasting = {
 /** A fresh session of this device, and its first refresh token. Not stored yet. */
 export const newSession = async (
   context: SessionsContext,
-  { globalUserId, epoch }: Access,
+  { globalUserId, epoch, version: accessVersion }: Access,
   authMethod: Session['authMethod'],
   { seconds = sessionSeconds, until, ...more }: Partial<Session> & Lasting = {},
 ): Promise<{ session: Session; refreshToken: string }> => {
@@ -78,6 +85,7 @@ export const newSession = async (
     authMethod,
     tenantKey: tenant.key,
     epoch,
+    accessVersion,
     lastUsed: at,
     createdAt: at,
     expiresAt: until !== undefined && until < ends ? until : ends,

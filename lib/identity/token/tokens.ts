@@ -38,7 +38,12 @@ export type RefreshClaims = {
   readonly iat?: number
 }
 
-export type LegacyClaims = { readonly userId: string; readonly roles: readonly string[] }
+export type LegacyClaims = {
+  readonly userId: string
+  readonly roles: readonly string[]
+  /** Seconds: when the token was made, where it says so. */
+  readonly iat: number | undefined
+}
 
 const audiences: Record<KeyUse, string> = { access: 'quad:access', refresh: 'quad:refresh' }
 const headers: Record<KeyUse, string> = { access: 'at+jwt', refresh: 'rt+jwt' }
@@ -178,7 +183,7 @@ export const verifyLegacy = async (
     })
     if ('type' in payload || 'typ' in payload || 'globalUserId' in payload) return 'invalid'
     const userId = textOf(payload.userId)
-    return userId ? { claims: { userId, roles: [] }, expires: payload.exp ?? 0 } : 'invalid'
+    return userId ? { claims: { userId, roles: [], iat: payload.iat }, expires: payload.exp ?? 0 } : 'invalid'
   } catch (error) {
     return outcomeOf(error)
   }

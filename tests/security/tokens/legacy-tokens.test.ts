@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { StrongProofRequired } from '../../../lib/contract/failures.ts'
+import { changeRights } from '../../../lib/identity/person/roles.ts'
 import { readSettings } from '../../../lib/settings.ts'
+import { withTotp } from '../../mfa/factors.ts'
 import { refused } from '../../support/agent.ts'
+import type { World } from '../../support/world.ts'
 import { probe } from '../probe.ts'
 import { setRights } from '../rights.ts'
-import { bearer, secret, signedIn, watched } from '../watched.ts'
+import { bearer, password, secret, signedIn, watched } from '../watched.ts'
 import { mint } from './forge.ts'
 
 const oldSecret = secret('the secret of the time before global identities')
 const on = { settings: { LEGACY_TOKEN_SECRET: oldSecret, LEGACY_TOKENS_UNTIL: '2026-07-01' } }
+
+type Owner = Awaited<ReturnType<typeof signedIn>> & { readonly w: World }
+
+const newPassword = { currentPassword: password, newPassword: 'another long password' }
 
 const header = { alg: 'HS256', typ: 'JWT' }
 const legacy = (payload: object, key: string | undefined = oldSecret) => mint({ header, payload }, key)
@@ -82,6 +89,48 @@ describe('a token of the old shape', () => {
     ])
     await setRights(w, ada, { suspended: true })
     expect((await w.device().validateToken({}, token)).body.code).toBe('ACCOUNT_SUSPENDED')
+  })
+
+  // rules/identity 59
+  it.each([
+    ['signs out everywhere', async ({ device }: Owner) => device.revokeAllOtherSessions()],
+    ['changes the password', async ({ device }: Owner) => device.changePassword(newPassword)],
+    [
+      'is suspended, and let in again',
+      async ({ w, globalUserId }: Owner) => {
+        for (const suspended of [true, false])
+          await changeRights(
+            w.table(),
+            globalUserId,
+            w.home,
+            () => ({ suspended }),
+            () => [],
+            w.clock.now(),
+          )
+      },
+    ],
+  ])('is over once its person %s', async (_, end) => {
+    const w = await watched(on)
+    const ada = await signedIn(w)
+    const seconds = () => Math.floor(w.clock.now().getTime() / 1000)
+    const claims = () => ({ userId: ada.memberId, exp: expiry(w.clock.now()) })
+    const [dated, undated] = [legacy({ ...claims(), iat: seconds() }), legacy(claims())]
+    const codeOf = async (token: string) => (await w.device().validateToken({}, bearer(token))).body.code
+    expect([await codeOf(dated), await codeOf(undated)]).toEqual([undefined, undefined])
+    w.clock.advance(1)
+    await end({ ...ada, w })
+    expect([await codeOf(dated), await codeOf(undated)]).toEqual(['SESSION_REVOKED', 'SESSION_REVOKED'])
+    w.clock.advance(1)
+    expect(await codeOf(legacy({ ...claims(), iat: seconds() }))).toBeUndefined()
+  })
+
+  // rules/identity 59
+  it('is over once its person has a second factor, which it cannot show', async () => {
+    const w = await watched(on)
+    const ada = await signedIn(w)
+    const token = legacy({ userId: ada.memberId, exp: expiry(w.clock.now()) })
+    await withTotp(w, ada.device)
+    expect((await w.device().validateToken({}, bearer(token))).body.code).toBe('SESSION_REVOKED')
   })
 
   it('is 401 in every other shape', async () => {

@@ -1,0 +1,70 @@
+import { type NoticeContext, on } from '../../lib/consumer.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { type Access, access, tenantRecord } from '../../lib/identity/person/records.ts'
+import { isBreakGlass, isFitForBreakGlass } from '../../lib/identity/school/door.ts'
+import { dueOf, notificationRow } from '../../lib/outbox.ts'
+import { key } from '../../lib/table/entity.ts'
+import { put } from '../../lib/table/write.ts'
+
+const system = { userAgent: 'system', address: '', native: false, requestId: 'system' }
+
+const message = [
+  'None of the break-glass accounts of your school can sign in by every way any more: the last one lost its second factor or',
+  'its administrator role, was suspended, or is gone. If your identity provider fails now, no administrator can sign in.',
+  'Name an administrator with a second factor under Admin, Sign-in rules.',
+].join(' ')
+
+/**
+ * Warns all administrators of a school once its last break-glass account is none any more. A warning that was written
+ * before is not written again (rules/auth 48).
+ */
+const warnIfLast = async (
+  tenantKey: string,
+  { globalUserId, version }: Access,
+  { table: anywhere, now, newId }: NoticeContext,
+): Promise<void> => {
+  const table = anywhere.at(tenantKey)
+  const school = await table.get(tenantRecord, {}, { strong: true })
+  const listed = school?.door?.breakGlass ?? []
+  if (!listed.includes(globalUserId)) return
+  const people = await table.batchGet(
+    listed.map((id) => key(access, { globalUserId: id })),
+    { strong: true },
+  )
+  if (people.some((rights) => rights && isBreakGlass(school, rights))) return
+  const warning = dueOf(now(), `breakglass.${globalUserId}.${version}`, {
+    template: 'system',
+    type: 'security',
+    to: { kind: 'administrators' },
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    params: { title: 'Your school has no break-glass account any more', message },
+  })
+  await table.write([
+    put(notificationRow, warning, { absent: true }),
+    audit(
+      { device: system, now, newId },
+      {
+        action: 'tenant.break_glass_lost',
+        actor: 'system',
+        targetType: 'globalUser',
+        targetId: globalUserId,
+      },
+    ),
+  ])
+}
+
+/**
+ * Whatever takes a factor, a role, the access or the account of somebody writes their access item, so a break-glass account
+ * that is lost shows here and nowhere else.
+ */
+export const notices = [
+  on(access, ['changed', 'gone'], async ({ before, after }, context) => {
+    if (!before) return
+    const lost = Object.keys(before.memberships).filter(
+      (tenantKey) =>
+        isFitForBreakGlass(before, tenantKey) && !(after && isFitForBreakGlass(after, tenantKey)),
+    )
+    for (const tenantKey of lost) await warnIfLast(tenantKey, before, context)
+  }),
+]

@@ -1,0 +1,102 @@
+import type { Tenant } from '../../context.ts'
+import { dormantStatus, isDormant } from '../../contract/org-rules.ts'
+import { key } from '../../table/entity.ts'
+import type { Table } from '../../table/table.ts'
+import { check, update, type Write } from '../../table/write.ts'
+import { type Caller, callerOf, isAdmin } from '../person/caller.ts'
+import { type Access, access, tenantUser } from '../person/records.ts'
+import { invitePlaceOf, isOpen, mailHashOf, type OrgInvite, orgInvite } from './invites.ts'
+import { type OrgMember, type OrgRoles, orgMember, orgRightsOf, orgRoles } from './organizations.ts'
+import { type Organization, organization } from './records.ts'
+
+type InviteContext = { readonly table: Table; readonly tenant: Tenant; now(): Date }
+
+/** An invitation as its addressee shows it: the id behind the mailed token, and the address of the account. */
+type ShownInvite = { readonly inviteId: string; readonly email: string }
+
+/** An organization that is gone or inactive invites nobody, whenever it sent the invitation. */
+const mayInvite = (card: Organization | undefined): card is Organization =>
+  card !== undefined && card.deletedAt === undefined && !isDormant(card)
+
+const orgUnchanged = ({ orgId }: Organization, roles: OrgRoles): Write[] => [
+  check(organization, { orgId }, { without: ['deletedAt'], unequal: { lifecycleStatus: dormantStatus } }),
+  check(orgRoles, { orgId }, { equals: { version: roles.version } }),
+]
+
+/** Whoever sent an invitation, as they are now at the school. A suspended person, and one who has left, is gone. */
+const inviterOf = (rights: Access, { tenant, now }: InviteContext): Caller | undefined => {
+  const claims = { globalUserId: rights.globalUserId, roles: [], sid: '', school: tenant.key }
+  const { suspended, ...caller } = callerOf(claims, {}, rights, tenant.key, 'bearer')
+  return suspended ? undefined : { ...caller, at: now().toISOString() }
+}
+
+/** `invitedBy` is a user of the school, or the global id of a platform administrator who is no member there. */
+const findInviter = async ({ table }: InviteContext, { orgId, invitedBy }: OrgInvite) => {
+  const [user, direct, member] = await table.batchGet(
+    [
+      key(tenantUser, { id: invitedBy }),
+      key(access, { globalUserId: invitedBy }),
+      key(orgMember, { orgId, userId: invitedBy }),
+    ],
+    { strong: true },
+  )
+  const rights = user
+    ? await table.get(access, { globalUserId: user.globalUserId }, { strong: true })
+    : direct
+  return { rights, member }
+}
+
+/**
+ * The conditions under which the inviter may still invite, or undefined if they may not. The permission counts, whichever
+ * role gives it: a change of roles that keeps it leaves the invitation open.
+ */
+const inviterUnchanged = async (
+  context: InviteContext,
+  invite: OrgInvite,
+  roles: OrgRoles,
+): Promise<Write[] | undefined> => {
+  const { rights, member } = await findInviter(context, invite)
+  const inviter = rights && inviterOf(rights, context)
+  if (!inviter) return undefined
+  const isInviter = inviter.tenantUserId === invite.invitedBy || rights.globalUserId === invite.invitedBy
+  if (!isInviter || !orgRightsOf(inviter, roles, member).may('manage_members')) return undefined
+  return [
+    check(access, { globalUserId: rights.globalUserId }, { equals: { version: rights.version } }),
+    ...(member && !isAdmin(inviter) ? [memberUnchanged(member)] : []),
+  ]
+}
+
+const memberUnchanged = ({ orgId, userId, version }: OrgMember): Write =>
+  check(orgMember, { orgId, userId }, { equals: { version } })
+
+/**
+ * What an open invitation adds to the write that makes its addressee a member of the school: it admits once, and only while
+ * the organization and the inviter still may invite (rules/invites 20, 21). Undefined if it admits nobody.
+ */
+export const inviteAdmission = async (
+  context: InviteContext,
+  { inviteId, email }: ShownInvite,
+): Promise<Write[] | undefined> => {
+  const place = invitePlaceOf(inviteId)
+  if (place?.mailHash !== mailHashOf(email)) return undefined
+  const { orgId } = place
+  const [invite, roles, card] = await context.table.batchGet(
+    [key(orgInvite, place), key(orgRoles, { orgId }), key(organization, { orgId })],
+    { strong: true },
+  )
+  const now = context.now()
+  if (invite?.id !== inviteId || !isOpen(invite, now) || invite.admittedAt !== undefined) return undefined
+  if (!roles || roles.deletedAt !== undefined || !mayInvite(card)) return undefined
+  const inviter = await inviterUnchanged(context, invite, roles)
+  if (!inviter) return undefined
+  return [
+    update(
+      orgInvite,
+      place,
+      { set: { admittedAt: now.toISOString() } },
+      { equals: { id: inviteId, status: 'pending' }, without: ['admittedAt'] },
+    ),
+    ...orgUnchanged(card, roles),
+    ...inviter,
+  ]
+}
