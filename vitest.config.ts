@@ -71,6 +71,8 @@ export default defineConfig({
     // tests/support/setup/own-table.ts says why, and what keeps the files apart.
     isolate: false,
     maxWorkers: workers,
+    // A loop over nothing, or a helper that no longer compares, would pass in silence.
+    expect: { requireAssertions: true },
     // Only what hangs ends by these: a busy machine takes several times as long as an idle one.
     testTimeout: isLate ? 240_000 : 60_000,
     hookTimeout: isLate ? 300_000 : 120_000,

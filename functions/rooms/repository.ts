@@ -21,13 +21,11 @@ export const room = entity('Room', Room, { expected: true, scope: 'tenant', pk: 
 
 /**
  * One room, by the key of its name, on one day (`YYYY-MM-DD`, UTC): which event has it from when to when. A day whose last
- * booking went stays as an empty item: a version that began anew could be mistaken for an older one. `slots` is the form
- * of earlier rows, quarters of an hour by their number: they count until they are over.
+ * booking went stays as an empty item: a version that began anew could be mistaken for an older one.
  */
 export const RoomDay = z.object({
   roomId: text,
   date: text,
-  slots: z.optional(z.record(text, text)),
   stays: z.optional(z.array(z.object({ eventId: text, start: text, end: text }))),
   version: z.number(),
 })

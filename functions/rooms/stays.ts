@@ -1,6 +1,6 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { normalForm } from '../../lib/contract/text/normal-form.ts'
-import { dayMs, hourMs, minuteMs } from '../../lib/contract/time.ts'
+import { dayMs, hourMs } from '../../lib/contract/time.ts'
 import { BadRange } from './failures.ts'
 import type { DayName, RoomDay } from './repository.ts'
 
@@ -56,19 +56,14 @@ const datesOf = ({ from, to }: Span): readonly string[] => {
   return Array.from({ length: Math.ceil(to / dayMs) - first }, (_, at) => dateOf((first + at) * dayMs))
 }
 
-/** Names under which bookings of a room stand: its key, and the name as it was written where older ones stand under that. */
-const namesOf = (roomId: string): readonly string[] => [...new Set([roomKey(roomId), roomId])]
-
-/** The days of a stay: those of the room's key first. Fails with 400 unless it lasts up to 14 days. */
+/** The days of a stay, under the key of the room. Fails with 400 unless it lasts up to 14 days. */
 export const daysOfStay = (stay: Stay): readonly DayName[] => {
-  const dates = datesOf(spanOf(stay))
-  return namesOf(stay.roomId).flatMap((roomId) => dates.map((date) => ({ roomId, date })))
+  const roomId = roomKey(stay.roomId)
+  return datesOf(spanOf(stay)).map((date) => ({ roomId, date }))
 }
 
 /** What an event has of a room on one day. */
 export type Hold = Span & { readonly eventId: string }
-
-const quarterMs = 15 * minuteMs
 
 const isBefore = (one: Hold, other: Hold): number => one.from - other.from || one.to - other.to
 
@@ -86,13 +81,6 @@ export const joined = (holds: readonly Hold[]): readonly Hold[] => {
   return all
 }
 
-/** Older rows say which event has which of the 96 quarters of the day (rules/rooms 21). */
-const ofQuarters = (date: string, slots: RoomDay['slots'] = {}): Hold[] =>
-  Object.entries(slots).map(([slot, eventId]) => {
-    const from = dayOf(date).from + Number(slot) * quarterMs
-    return { eventId, from, to: from + quarterMs }
-  })
-
 /** Who has a room on a day, in the order of time. */
 export const holdsOf = (day: RoomDay | undefined): readonly Hold[] => {
   if (!day) return []
@@ -101,7 +89,7 @@ export const holdsOf = (day: RoomDay | undefined): readonly Hold[] => {
     from: Date.parse(start),
     to: Date.parse(end),
   }))
-  return joined([...ofQuarters(day.date, day.slots), ...exact])
+  return joined(exact)
 }
 
 /** As they are stored. */
@@ -122,16 +110,13 @@ export const taking = (
   return joined([...holds, { eventId, from: Math.max(from, day.from), to: Math.min(to, day.to) }])
 }
 
-/** Without what an event had of a time, up to the quarters that it touches: older rows hold those (rules/rooms 21). */
-export const leaving = (holds: readonly Hold[], { eventId, from, to }: Hold): readonly Hold[] => {
-  const low = Math.floor(from / quarterMs) * quarterMs
-  const high = Math.ceil(to / quarterMs) * quarterMs
-  return holds.flatMap((hold) => {
-    if (hold.eventId !== eventId || hold.to <= low || hold.from >= high) return [hold]
+/** Without what an event gives back of a time; it keeps the rest of what it has (rules/rooms 21). */
+export const leaving = (holds: readonly Hold[], { eventId, from, to }: Hold): readonly Hold[] =>
+  holds.flatMap((hold) => {
+    if (hold.eventId !== eventId || hold.to <= from || hold.from >= to) return [hold]
     const rest = [
-      { ...hold, to: low },
-      { ...hold, from: high },
+      { ...hold, to: from },
+      { ...hold, from: to },
     ]
     return rest.filter((one) => one.from < one.to)
   })
-}

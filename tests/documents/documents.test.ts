@@ -92,19 +92,25 @@ describe('each example fits its schema', () => {
   const pointer = (...parts: string[]): string =>
     `${id}#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`
 
-  const expectFit = (value: unknown, ...parts: string[]): void => {
+  let examples = 0
+
+  /** What a value breaks of its schema, with its place. */
+  const misfits = (value: unknown, ...parts: string[]): readonly string[] => {
+    examples += 1
     const validate = ajv.getSchema(pointer(...parts)) ?? ajv.compile({ $ref: pointer(...parts) })
     validate(value)
-    expect(validate.errors ?? [], `${parts.join(' ')}: ${JSON.stringify(value)}`).toEqual([])
+    return (validate.errors ?? []).map((error) => `${parts.join(' ')}: ${JSON.stringify([error, value])}`)
   }
 
-  const expectContentFits = (content: Content, ...parts: string[]): void => {
-    for (const [type, { example, examples = {} }] of Object.entries(content)) {
+  const misfitsIn = (content: Content, ...parts: string[]): readonly string[] =>
+    Object.entries(content).flatMap(([type, { example, examples: named = {} }]) => {
       const at = [...parts, 'content', type, 'schema']
-      if (example !== undefined) expectFit(example, ...at)
-      for (const { value } of Object.values(examples)) expectFit(value, ...at)
-    }
-  }
+      const values = [
+        ...(example === undefined ? [] : [example]),
+        ...Object.values(named).map(({ value }) => value),
+      ]
+      return values.flatMap((value) => misfits(value, ...at))
+    })
 
   const places = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -112,15 +118,26 @@ describe('each example fits its schema', () => {
 
   it.each(places)('of $method $path', ({ path, method, operation }) => {
     const { parameters = [], requestBody, responses } = operation
-    for (const [at, { example }] of parameters.entries())
-      if (example !== undefined) expectFit(example, 'paths', path, method, 'parameters', String(at), 'schema')
-    if (requestBody) expectContentFits(requestBody.content, 'paths', path, method, 'requestBody')
-    for (const [status, response] of Object.entries(responses))
-      if (response.content) expectContentFits(response.content, 'paths', path, method, 'responses', status)
+    const found = [
+      ...parameters.flatMap(({ example }, at) =>
+        example === undefined
+          ? []
+          : misfits(example, 'paths', path, method, 'parameters', String(at), 'schema'),
+      ),
+      ...(requestBody ? misfitsIn(requestBody.content, 'paths', path, method, 'requestBody') : []),
+      ...Object.entries(responses).flatMap(([status, { content }]) =>
+        content ? misfitsIn(content, 'paths', path, method, 'responses', status) : [],
+      ),
+    ]
+    expect(found).toEqual([])
   })
 
   it.each(Object.entries(document.components.responses))('of the shared answer %s', (name, response) => {
-    expectContentFits(response.content, 'components', 'responses', name)
+    expect(misfitsIn(response.content, 'components', 'responses', name)).toEqual([])
+  })
+
+  it('and nearly every operation has some', () => {
+    expect(examples).toBeGreaterThan(places.length)
   })
 
   it('and every schema is one', () => {

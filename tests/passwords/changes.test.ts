@@ -4,6 +4,7 @@ import { PasswordWeak } from '../../lib/contract/failures.ts'
 import { refused } from '../support/agent.ts'
 import { password, registered } from '../support/people.ts'
 import { fresh, loginOf, requestCode, withoutPassword } from '../support/resets.ts'
+import { isWriteOf, meanwhile } from '../support/table/instead.ts'
 import { type World, world } from '../support/world.ts'
 
 describe('a sign-in with the old password that a reset overtakes', () => {
@@ -99,6 +100,21 @@ describe('a first password', () => {
     expect(await ada.device.setPassword({ newPassword: 'yet another password' })).toMatchObject(
       refused(PasswordExists),
     )
+  })
+
+  // rules/passwords 18
+  it('is set once where two devices set one at the same time', async () => {
+    const w = await world()
+    const ada = await withoutPassword(w, 'ada')
+    const first: number[] = []
+    meanwhile(w, isWriteOf('Credential'), async () => {
+      first.push((await ada.device.setPassword({ newPassword: fresh })).status)
+    })
+    expect(await ada.device.setPassword({ newPassword: 'yet another password' })).toMatchObject(
+      refused(PasswordExists),
+    )
+    expect(first).toEqual([200])
+    expect(await loginOf(w.device(), ada.email, fresh)).toBe(200)
   })
 
   // rules/passwords 18

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { due } from '../../../functions/attendance/scheduled-tasks.ts'
 import { settle } from '../../../functions/attendance/seats/line.ts'
 import type { EventCard } from '../../../functions/events/index.ts'
-import { crashRows } from '../../support/crash-rows.ts'
+import { crashRows, isWholeTable } from '../../support/crash-rows.ts'
 import { sweep } from '../../support/due.ts'
 import { dying, meanwhileAt, meanwhileNamed } from '../faults.ts'
 import { expectCounted, expectSound, seatedIn, waitingIn } from '../state.ts'
@@ -32,6 +32,17 @@ const rest = async (stream: Stream): Promise<void> => {
   expect(await s.claims()).toEqual([])
 }
 
+const numbers = (most: number): readonly number[] => Array.from({ length: most }, (_, at) => at + 1)
+
+/** Each call was the last one once, and more numbers were tried than there are calls. */
+const expectEveryDeath = (deaths: ReadonlySet<number>, calls: readonly number[]): void => {
+  expect(deaths.size).toBeGreaterThan(0)
+  if (!isWholeTable) return
+  expect(deaths.size).toBeGreaterThanOrEqual(8)
+  expect([...deaths]).toEqual(calls.slice(0, deaths.size))
+  expect(deaths.size, 'try more call numbers').toBeLessThan(calls.length)
+}
+
 const seated = async () => idsOf(seatedIn(await s.state()))
 const id = (at: number) => s.person(at).id
 
@@ -47,7 +58,8 @@ const full = async (): Promise<Stream> => {
 }
 
 describe.each([0, 4])('a withdrawal of person %i that ends after its call number', (at) => {
-  const calls = [1, 2, 3, 4, 5, 6, 7, 8]
+  const calls = numbers(12)
+  const deaths = new Set<number>()
 
   it.each(crashRows(calls.flatMap((call) => [true, false].map((before) => [call, before] as const))))(
     '%i (before it reached the table: %s)',
@@ -55,7 +67,7 @@ describe.each([0, 4])('a withdrawal of person %i that ends after its call number
       const stream = await full()
       const death = dying(s.w, call, before)
       const { status } = await s.leave(at)
-      death.end()
+      if (death.end()) deaths.add(call)
       expect([200, 503]).toContain(status)
       const found = await s.state()
       expectSound(found)
@@ -74,10 +86,15 @@ describe.each([0, 4])('a withdrawal of person %i that ends after its call number
       expect(waitingIn(after)).toHaveLength(isOff ? 2 : 3)
     },
   )
+
+  it('was met by a death at each of its calls, to the last', () => {
+    expectEveryDeath(deaths, calls)
+  })
 })
 
 describe('a promotion by the stream that ends after its call number', () => {
-  const calls = [1, 2, 3, 4, 5, 6, 7, 8]
+  const calls = numbers(11)
+  const deaths = new Set<number>()
 
   it.each(crashRows(calls.flatMap((call) => [true, false].map((before) => [call, before] as const))))(
     '%i (before it reached the table: %s)',
@@ -97,7 +114,7 @@ describe('a promotion by the stream that ends after its call number', () => {
       const earlier = await stream.fresh()
       const death = dying(s.w, call, before)
       await settle({ ...s.w.runtime, table: s.w.table() }, event, 5).catch(() => undefined)
-      death.end()
+      if (death.end()) deaths.add(call)
       expectSound(await s.state())
       const later = await stream.fresh()
       await stream.carry([...earlier, ...later])
@@ -106,6 +123,10 @@ describe('a promotion by the stream that ends after its call number', () => {
       expect((await s.state()).seats[0]?.lined).toBe(false)
     },
   )
+
+  it('was met by a death at each of its calls, to the last', () => {
+    expectEveryDeath(deaths, calls)
+  })
 })
 
 // rules/attendance 1, rules/attendance 17
@@ -138,7 +159,10 @@ describe('two requests of one person, the second one all before the call of the 
 })
 
 describe('somebody who changes twice how many they are while they are promoted', () => {
-  it.each(crashRows([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]))(
+  const calls = numbers(9)
+  const deaths = new Set<number>()
+
+  it.each(crashRows(calls))(
     'has seats for all or none, where their request ends before its call number %i',
     async (call) => {
       event = await s.begin(2)
@@ -156,7 +180,7 @@ describe('somebody who changes twice how many they are while they are promoted',
           async () => {
             const death = dying(s.w, call, true)
             await s.rsvp(4, 1)
-            death.end()
+            if (death.end()) deaths.add(call)
           },
         ],
       ])
@@ -166,6 +190,10 @@ describe('somebody who changes twice how many they are while they are promoted',
       expect(await seated()).toEqual([id(4)])
     },
   )
+
+  it('was met by a death at each of their calls, to the last', () => {
+    expectEveryDeath(deaths, calls)
+  })
 })
 
 describe('a claim of somebody who leaves', () => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { freePort } from '../../../infra/local/data/engine-binary.ts'
 import { startHandlers } from '../../../infra/local/handlers/handlers.ts'
 import { readInvocation } from '../../../infra/local/invocation-file.ts'
 import { startPlatform } from '../../../infra/local/platform.ts'
@@ -89,7 +90,7 @@ describe('npm start', () => {
   })
 
   it('lets a debugger reach the handlers, also after an edit', async () => {
-    const inspect = 20_000 + (process.pid % 20_000)
+    const inspect = await freePort()
     const handlers = startHandlers({
       functionsDir: fixtureFunctions(),
       env: {},
@@ -105,6 +106,7 @@ describe('npm start', () => {
     const first = await target()
     handlers.reload()
     await until(async () => !['', first].includes(await target()))
+    expect(await target()).not.toBe(first)
   })
 
   it('ends without calling what it cuts off crashed', async () => {
