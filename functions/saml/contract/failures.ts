@@ -2,6 +2,7 @@ import { doorRefusals } from '../../../lib/contract/door.ts'
 import { conflicting, forbidden, invalid, missing, unauthenticated } from '../../../lib/contract/failure.ts'
 import {
   AccountSuspended,
+  AddressOfSchoolSubject,
   ConcurrentChange,
   LinkEnded,
   SchoolNotOpen,
@@ -90,6 +91,7 @@ export const answerFailures = [
   TenantUnavailable,
   DomainNotAllowed,
   LinkEnded,
+  AddressOfSchoolSubject,
   SessionRevoked,
   AccountSuspended,
   ...doorRefusals,

@@ -141,6 +141,8 @@ export const CheckView = z.object({
   message: z.optional(z.string()),
   /** Who has to act. */
   side: z.optional(z.enum(['identity provider', 'school', 'person', 'platform'])),
+  /** Code of the refusal, where a valid answer was refused for what the platform knows of the person. */
+  code: z.optional(z.string()),
 })
 
 /** One attempt to sign in, for administrators: kept for seven days. */

@@ -6,7 +6,7 @@ import type { TenantUser } from '../../../lib/identity/person/records.ts'
 import type { SignedIn } from '../../../lib/identity/session/sign-in.ts'
 import { placesFor } from '../addresses.ts'
 import { trustedAt } from '../certificates.ts'
-import { type Check, type Tracing, traceWrite, tracing } from '../config/checks.ts'
+import { type Tracing, traceWrite, tracing } from '../config/checks.ts'
 import {
   AnswerRepeated,
   InvalidRelayState,
@@ -100,14 +100,6 @@ const arrivalOf = async (
   return { config, subject, profile, statement, proven, trust, ...(confirmed ? { confirmed } : {}) }
 }
 
-const kept: Check = {
-  name: 'older link',
-  ok: false,
-  message:
-    'the person was linked when another identity provider may have been configured, so that link was not handed over',
-  side: 'school',
-}
-
 const answered = async (
   context: Context<'anyone'>,
   trace: Tracing,
@@ -139,8 +131,8 @@ const answered = async (
     await linkArrival(context, arrival, request, () => traceWrite(context, trace).write)
     return { ...told, linked: true }
   }
-  const telling = { trace: () => traceWrite(context, trace).write, tellKept: () => trace.checks.note(kept) }
-  return { ...told, ...(await admit(context, arrival, telling)) }
+  const writeTrace = () => traceWrite(context, trace).write
+  return { ...told, ...(await admit(context, arrival, trace.checks, writeTrace)) }
 }
 
 /** Our own trouble is nobody's failed sign-in. */
@@ -164,6 +156,7 @@ export const takeAnswer = async (
     return await answered(context, trace, response, relay)
   } catch (error) {
     if (!(error instanceof Failure) || isOurs(error.kind)) throw error
+    trace.checks.noteRefusal(error.kind)
     const sealed = trace.checks.done.some(({ name }) => name === 'decryption')
     await Promise.all([
       sealed ? evenly(began) : undefined,

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Context, Tenant } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { type Session, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
+import { AddressOfSchoolSubject } from '../../../lib/contract/failures.ts'
+import {
+  type ProviderLink,
+  type Session,
+  type TenantUser,
+  tenantUser,
+} from '../../../lib/identity/person/records.ts'
 import { usernameFrom } from '../../../lib/identity/person/usernames.ts'
 import { samlIssuer, schoolIssuer } from '../../../lib/identity/school/saml-issuer.ts'
 import type { Joining } from '../../../lib/identity/session/entrance.ts'
@@ -10,6 +16,7 @@ import { signInByProvider } from '../../../lib/identity/session/linking.ts'
 import { requireSignedIn, type SignedIn } from '../../../lib/identity/session/sign-in.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
+import type { Check, Checks } from '../config/checks.ts'
 import { AnswerRepeated, AttributeMissing, ProvisioningDisabled } from '../contract/failures.ts'
 import { idpSinceOf, type SamlConfig, samlName, samlSeen, samlSession } from '../repository.ts'
 import type { Statement } from './assertion.ts'
@@ -111,17 +118,34 @@ const updated = async (
   })
 }
 
-/** What is told of an attempt: its row, made when the session is, and that an older link was left where it is. */
-type Telling = { trace(): Write; tellKept(): void }
+const olderLinkKept: Check = {
+  name: 'older link',
+  ok: false,
+  message:
+    'the person was linked when another identity provider may have been configured, so that link was not handed over',
+  side: 'school',
+}
+
+/** Names a subject to administrators who compare two of them, and says nothing else about it. */
+export const subjectMark = (subject: string): string => nameHash('subject', subject).slice(0, 10)
+
+const otherSubject = (linked: string, subject: string): Check => ({
+  name: 'linked identifier',
+  ok: false,
+  message: `the account with this address is linked to the identifier #${subjectMark(linked)}, and this answer names #${subjectMark(subject)}. If both are one person, list them in a migration window; if the mailbox was handed on, give the account another address`,
+  side: 'school',
+  code: AddressOfSchoolSubject.code,
+})
 
 /**
  * Signs somebody in whom the identity provider has named: the same path as every sign-in.
- * The assertion is used up in the transaction that makes the session, together with `trace`.
+ * The assertion is used up in the transaction that makes the session, together with the row of `writeTrace`.
  */
 export const admit = async (
   context: Context<'anyone'>,
   arrival: Arrival,
-  { trace, tellKept }: Telling,
+  checks: Checks,
+  writeTrace: () => Write,
 ): Promise<{ signedIn: SignedIn; member: TenantUser | undefined }> => {
   const { tenant } = context
   const { config, subject, profile, statement, proven, trust, confirmed } = arrival
@@ -129,12 +153,17 @@ export const admit = async (
   const proof = {
     method: 'saml' as const,
     issuer: samlIssuer(tenant.key, config.idpEntityId),
-    former: { issuer: schoolIssuer(tenant.key), since: idpSinceOf(config), kept: tellKept },
+    former: {
+      issuer: schoolIssuer(tenant.key),
+      since: idpSinceOf(config),
+      kept: () => checks.note(olderLinkKept),
+    },
     subject,
     trust,
     email: profile.email,
     proven,
     name: profile.name,
+    noteConflict: (linked: ProviderLink) => checks.note(otherSubject(linked.subject, subject)),
   }
   const outcome = await signInByProvider(context, proof, {
     joining: joiningOf(tenant, arrival, statement.attributes),
@@ -148,7 +177,7 @@ export const admit = async (
       },
     ],
     also: ({ id, globalUserId, expiresAt }) => [
-      trace(),
+      writeTrace(),
       ...sessionRows(arrival, id, globalUserId, expiresAt),
     ],
   })

@@ -1,5 +1,10 @@
 import { type FailureKind, fail, forbidden } from '../../contract/failure.ts'
-import { ConcurrentChange, LinkEnded } from '../../contract/failures.ts'
+import {
+  AddressOfOtherSubject,
+  AddressOfSchoolSubject,
+  ConcurrentChange,
+  LinkEnded,
+} from '../../contract/failures.ts'
 import { shortened, visibleLine } from '../../contract/text/plain-text.ts'
 import { lost } from '../../table/retry.ts'
 import { put, remove, update, type Write } from '../../table/write.ts'
@@ -17,7 +22,7 @@ import {
   type ProviderLink,
   providerPointer,
 } from '../person/records.ts'
-import { linkRows } from '../school/provider-links.ts'
+import { linkRemoved, linkRows, linksUnchanged, otherLink } from '../school/provider-links.ts'
 import { isLinkLive } from '../school/saml-issuer.ts'
 import { ownCopyWrites } from '../school/tenants.ts'
 import { type Entrance, refuseStranger, type SignInContext } from './entrance.ts'
@@ -42,6 +47,13 @@ export type ProviderProof = {
   readonly proven: boolean
   readonly name?: string | undefined
   readonly picture?: string | undefined
+  /**
+   * Rows that permit the link of another subject to give way, for the transaction that replaces it; undefined where nothing
+   * permits it. A school's migration window does.
+   */
+  replaces?(person: Person, linked: ProviderLink): Promise<readonly Write[] | undefined>
+  /** Records which link refused the sign-in. */
+  noteConflict?(linked: ProviderLink): void
 }
 
 export const EmailInUse: FailureKind = {
@@ -91,18 +103,27 @@ const born = (
   }
 }
 
-/** An account that somebody made with an address they never proved: everything of it ends with the proof. */
-const evictions = (person: Person, proof: ProviderProof, now: Date): Write[] => {
+/**
+ * An account that somebody made with an address they never proved: everything of it ends with the proof. The access item is
+ * written in either case, which `linksUnchanged` asks for.
+ */
+const evictions = (
+  person: Person,
+  proof: ProviderProof,
+  replaced: ProviderLink | undefined,
+  now: Date,
+): Write[] => {
   const passwordGone = () => remove(credential, { globalUserId: person.user.id })
-  const links = person.links.filter((each) => !isOf(proof)(each))
+  const links = person.links.filter((each) => !isOf(proof)(each) && each !== replaced)
   return person.user.emailVerified
-    ? []
+    ? [linksUnchanged(person.rights)]
     : [...unprovenLinksRemoved({ ...person, links }), ...everythingEnded(person, now, passwordGone)]
 }
 
 /**
  * Links a provider to the person who holds the address. Only a proven address does that: an unproven one never yields
- * somebody else's identity (rules/identity 22).
+ * somebody else's identity (rules/identity 22). A person who already signs in at the issuer under another subject keeps
+ * that link, unless the proof may replace it (rules/identity 59).
  */
 const link = async (
   context: SignInContext,
@@ -113,12 +134,20 @@ const link = async (
   if (!proof.proven) fail(proof.method === 'saml' ? EmailDomainNotAllowed : EmailInUse)
   // What a school's own provider opens carries no platform roles in any case.
   if (proof.method !== 'saml' && (await isReadBySchool(context, person.user, person.rights))) fail(EmailInUse)
+  const other = otherLink(person.links, proof, proof.former)
+  const replacement = other && (await proof.replaces?.(person, other))
+  if (other && !replacement) {
+    proof.noteConflict?.(other)
+    fail(proof.method === 'saml' ? AddressOfSchoolSubject : AddressOfOtherSubject)
+  }
   const { user } = person
   const marked = marks(proof, context)
   const at = context.now().toISOString()
   const gone = unprovenMarks(person, marked)
   const written = await context.table.write([
     ...linkRows(proof, user.id, context.now(), dead),
+    ...(other ? linkRemoved(other) : []),
+    ...(replacement ?? []),
     update(
       globalUser,
       { id: user.id },
@@ -127,7 +156,7 @@ const link = async (
     ),
     ...ownCopyWrites(context.tenant, person.rights, { set: { ...marked, updatedAt: at }, remove: gone }),
     wayMail(context, 'linked', proof.issuer, user.id),
-    ...evictions(person, proof, context.now()),
+    ...evictions(person, proof, other, context.now()),
     audit(context, {
       action: 'identity.link',
       actor: user.id,
