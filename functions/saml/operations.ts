@@ -25,7 +25,7 @@ const userOf = ({ member }: Answered) => {
 }
 
 const welcome = (answered: Answered, navigates: boolean) => {
-  const { signedIn, linked, traceId, path } = answered
+  const { signedIn, linked, traceId, path, identity = '' } = answered
   const shown = { user: userOf(answered), traceId }
   if (linked) {
     const page = navigates ? { page: onwardPage(path ?? '/') } : {}
@@ -33,7 +33,10 @@ const welcome = (answered: Answered, navigates: boolean) => {
   }
   if (!signedIn) {
     const message = 'The test sign-in passed every check; nobody was signed in'
-    return answer(shown, { message, ...(navigates ? { page: notePage(message, `Trace ${traceId}`) } : {}) })
+    return answer(shown, {
+      message,
+      ...(navigates ? { page: notePage(message, `${identity} Trace ${traceId}`) } : {}),
+    })
   }
   const page = navigates ? { page: onwardPage(path ?? '/') } : {}
   return answer(shown, { tokens: signedIn.tokens, ...page })

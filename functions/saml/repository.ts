@@ -6,7 +6,7 @@ import type { Page } from '../../lib/table/lists/list.ts'
 import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
-import { TraceView } from './contract/shapes.ts'
+import { identityAttributes, TraceView } from './contract/shapes.ts'
 
 const maybe = z.optional(z.string())
 
@@ -22,6 +22,12 @@ export const SamlConfig = z.object({
   certificates: z.array(z.string()),
   authorities: z.array(z.string()),
   attributeMapping: z.record(z.string(), z.string()),
+  /** What people are known by; absent, each answer decides (`subjectOf`). */
+  identityAttribute: z.optional(z.enum(identityAttributes)),
+  /** What they were known by before, and until when (ISO 8601) an answer that names it too takes its link along. */
+  formerIdentity: z.optional(
+    z.object({ attribute: z.optional(z.enum(identityAttributes)), until: z.string() }),
+  ),
   autoCreateUsers: z.boolean(),
   autoUpdateUsers: z.boolean(),
   defaultRoles: z.array(z.string()),

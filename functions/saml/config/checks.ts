@@ -13,6 +13,7 @@ import {
 } from '../contract/failures.ts'
 import { type SamlConfig, type SamlTrace, samlTrace } from '../repository.ts'
 import type { Profile, Received } from '../sign-in/attributes.ts'
+import { identityNames, identityWarnings } from '../sign-in/identity.ts'
 import { requireSound } from './settings.ts'
 
 /** Who has to act when a check fails. */
@@ -197,12 +198,21 @@ const mapping = ({
   ]
 }
 
+const identityMessage = (config: SamlConfig): string => {
+  const { identityAttribute: chosen } = config
+  return [
+    ...(chosen === undefined ? [] : [`People are known by the ${identityNames[chosen]}.`]),
+    ...identityWarnings(config),
+  ].join(' ')
+}
+
 /** What would keep people from signing in, and how long it can go on so (rules/saml 34). 400 when something would. */
 export const requirePassing = (config: SamlConfig, context: Context<'admin'>): readonly Check[] => {
   const all: readonly Check[] = [
     soundness(config, context),
     ...certificateChecks(config, context.now()),
     ...mapping(config),
+    { name: 'identity attribute', ok: true, message: identityMessage(config) },
     {
       name: 'single logout',
       ok: true,

@@ -3,12 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context, Tenant } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { AddressOfSchoolSubject } from '../../../lib/contract/failures.ts'
-import {
-  type ProviderLink,
-  type Session,
-  type TenantUser,
-  tenantUser,
-} from '../../../lib/identity/person/records.ts'
+import { type Session, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { usernameFrom } from '../../../lib/identity/person/usernames.ts'
 import { samlIssuer, schoolIssuer } from '../../../lib/identity/school/saml-issuer.ts'
 import type { Joining } from '../../../lib/identity/session/entrance.ts'
@@ -30,6 +25,8 @@ export const nameHash = (...parts: readonly string[]): string =>
 export type Arrival = {
   readonly config: SamlConfig
   readonly subject: string
+  /** What the answer would have named the person by before the school chose another attribute. */
+  readonly formerSubject: string | undefined
   readonly profile: Profile
   readonly statement: Statement
   /** Whether the school has proven to own the domain of the address. */
@@ -148,7 +145,7 @@ export const admit = async (
   writeTrace: () => Write,
 ): Promise<{ signedIn: SignedIn; member: TenantUser | undefined }> => {
   const { tenant } = context
-  const { config, subject, profile, statement, proven, trust, confirmed } = arrival
+  const { config, subject, formerSubject, profile, statement, proven, trust, confirmed } = arrival
   const hash = nameHash('assertion', config.idpEntityId, statement.id)
   const proof = {
     method: 'saml' as const,
@@ -159,11 +156,12 @@ export const admit = async (
       kept: () => checks.note(olderLinkKept),
     },
     subject,
+    formerSubject,
     trust,
     email: profile.email,
     proven,
     name: profile.name,
-    noteConflict: (linked: ProviderLink) => checks.note(otherSubject(linked.subject, subject)),
+    noteConflict: (linked: string) => checks.note(otherSubject(linked, subject)),
   }
   const outcome = await signInByProvider(context, proof, {
     joining: joiningOf(tenant, arrival, statement.attributes),

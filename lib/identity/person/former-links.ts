@@ -1,10 +1,12 @@
 import type { Table } from '../../table/table.ts'
-import { put } from '../../table/write.ts'
-import { audit } from '../audit/audit.ts'
+import { put, update, type Write } from '../../table/write.ts'
+import { type Audited, audit } from '../audit/audit.ts'
 import { type FormerIssuer, linkRemoved, linksUnchanged, otherLink } from '../school/provider-links.ts'
+import { isLinkLive } from '../school/saml-issuer.ts'
+import { ownCopyWrites } from '../school/tenants.ts'
 import type { SignInContext } from '../session/entrance.ts'
 import { findPerson, type Person } from './person.ts'
-import { type ProviderLink, providerLink, providerPointer } from './records.ts'
+import { globalUser, type ProviderLink, providerLink, providerPointer } from './records.ts'
 
 /**
  * The name that an identity provider had in older links, and the moment (ISO 8601) since which it has certainly been the
@@ -25,6 +27,62 @@ const linkOf = async (
   const person = await findPerson(table, globalUserId)
   const link = person?.links.find((each) => each.issuer === issuer && each.subject === subject)
   return person && link && { person, link }
+}
+
+type Move = {
+  readonly person: Person
+  readonly link: ProviderLink
+  readonly to: Pick<ProviderLink, 'issuer' | 'subject'>
+  readonly audited: Pick<Audited, 'action' | 'detail'>
+  readonly also?: readonly Write[]
+}
+
+/** Gives a live link another name. It keeps its date and its person, and nothing else of the account changes. */
+const move = async (
+  context: SignInContext,
+  { person, link, to, audited, also = [] }: Move,
+): Promise<boolean> => {
+  const { globalUserId } = link
+  const { ok } = await context.table.write([
+    linksUnchanged(person.rights),
+    put(providerPointer, { ...to, globalUserId }, { absent: true }),
+    put(providerLink, { ...link, ...to }),
+    ...linkRemoved(link),
+    ...also,
+    audit(context, { ...audited, actor: 'system', targetType: 'globalUser', targetId: globalUserId }),
+  ])
+  return ok
+}
+
+/**
+ * Moves a live link to the subject that its issuer names the same person by now, where one signed answer names both.
+ * `other` where the two are linked to different people: nothing moves then. `none` without a live link of `formerSubject`.
+ */
+export const carriedLink = async (
+  context: SignInContext,
+  { issuer, subject, trust = 0 }: Known,
+  formerSubject: string,
+  holder: string | undefined,
+): Promise<'moved' | 'other' | 'none'> => {
+  const { table } = context
+  const old = { issuer, subject: formerSubject }
+  const pointer = await table.get(providerPointer, old, { strong: true })
+  const found = pointer && (await linkOf(table, old, pointer.globalUserId))
+  if (!found || !isLinkLive(found.link, trust)) return 'none'
+  const { person, link } = found
+  if (holder !== undefined) return holder === link.globalUserId ? 'none' : 'other'
+  const set = { samlId: subject, updatedAt: context.now().toISOString() }
+  await move(context, {
+    person,
+    link,
+    to: { issuer, subject },
+    audited: { action: 'identity.move', detail: { issuer } },
+    also: [
+      update(globalUser, { id: link.globalUserId }, { set }),
+      ...ownCopyWrites(context.tenant, person.rights, { set }),
+    ],
+  })
+  return 'moved'
 }
 
 /**
@@ -48,19 +106,10 @@ export const renamedLink = async (
     return false
   }
   if (otherLink(person.links, { issuer, subject, ...(trust === undefined ? {} : { trust }) })) return false
-  const { globalUserId } = link
-  const { ok } = await table.write([
-    linksUnchanged(person.rights),
-    put(providerPointer, { issuer, subject, globalUserId }, { absent: true }),
-    put(providerLink, { ...link, issuer }),
-    ...linkRemoved(link),
-    audit(context, {
-      action: 'identity.rename',
-      actor: 'system',
-      targetType: 'globalUser',
-      targetId: globalUserId,
-      detail: { issuer, former: former.issuer },
-    }),
-  ])
-  return ok
+  return move(context, {
+    person,
+    link,
+    to: { issuer, subject },
+    audited: { action: 'identity.rename', detail: { issuer, former: former.issuer } },
+  })
 }

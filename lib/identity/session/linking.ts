@@ -11,7 +11,7 @@ import { put, remove, update, type Write } from '../../table/write.ts'
 import { audit } from '../audit/audit.ts'
 import { unprovenLinksRemoved, unprovenMarks } from '../person/address-proof.ts'
 import { isReadBySchool } from '../person/addresses.ts'
-import { type Former, renamedLink } from '../person/former-links.ts'
+import { carriedLink, type Former, renamedLink } from '../person/former-links.ts'
 import { noRights } from '../person/membership.ts'
 import { findPerson, type Person } from '../person/person.ts'
 import {
@@ -41,6 +41,8 @@ export type ProviderProof = {
   readonly issuer: string
   readonly former?: Former
   readonly subject: string
+  /** Another subject that the same answer names the person by: one that the issuer used before for its people. */
+  readonly formerSubject?: string | undefined
   /** Of a school's identity provider: the school's trust number, read with what the proof was judged by. */
   readonly trust?: number
   readonly email: string
@@ -52,8 +54,8 @@ export type ProviderProof = {
    * permits it. A school's migration window does.
    */
   replaces?(person: Person, linked: ProviderLink): Promise<readonly Write[] | undefined>
-  /** Records which link refused the sign-in. */
-  noteConflict?(linked: ProviderLink): void
+  /** Records which linked subject refused the sign-in. */
+  noteConflict?(linkedSubject: string): void
 }
 
 export const EmailInUse: FailureKind = {
@@ -120,6 +122,11 @@ const evictions = (
     : [...unprovenLinksRemoved({ ...person, links }), ...everythingEnded(person, now, passwordGone)]
 }
 
+const refuseConflict = (proof: ProviderProof, linkedSubject: string): never => {
+  proof.noteConflict?.(linkedSubject)
+  return fail(proof.method === 'saml' ? AddressOfSchoolSubject : AddressOfOtherSubject)
+}
+
 /**
  * Links a provider to the person who holds the address. Only a proven address does that: an unproven one never yields
  * somebody else's identity (rules/identity 22). A person who already signs in at the issuer under another subject keeps
@@ -136,10 +143,7 @@ const link = async (
   if (proof.method !== 'saml' && (await isReadBySchool(context, person.user, person.rights))) fail(EmailInUse)
   const other = otherLink(person.links, proof, proof.former)
   const replacement = other && (await proof.replaces?.(person, other))
-  if (other && !replacement) {
-    proof.noteConflict?.(other)
-    fail(proof.method === 'saml' ? AddressOfSchoolSubject : AddressOfOtherSubject)
-  }
+  if (other && !replacement) refuseConflict(proof, other.subject)
   const { user } = person
   const marked = marks(proof, context)
   const at = context.now().toISOString()
@@ -210,6 +214,11 @@ export const signInByProvider = async (
   const entrance = { ...terms, method: proof.method }
   return table.retryOnConflict(async (turn) => {
     const known = await table.get(providerPointer, proof, { strong: true })
+    if (proof.formerSubject !== undefined && proof.formerSubject !== proof.subject) {
+      const carried = await carriedLink(context, proof, proof.formerSubject, known?.globalUserId)
+      if (carried === 'other') refuseConflict(proof, proof.formerSubject)
+      if (carried === 'moved') return lost
+    }
     if (known) {
       const person = await findPerson(table, known.globalUserId)
       // The link is read with the epoch, so that one that ends now opens no session of the next epoch.
