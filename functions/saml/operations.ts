@@ -6,6 +6,8 @@ import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { redacted, requirePassing } from './config/checks.ts'
 import { requireConfig, saveConfig, viewOf } from './config/configuration.ts'
+import { previewSamlIdentity } from './config/identity-preview.ts'
+import { closeSamlMigration, openSamlMigration, readSamlMigration } from './config/migration.ts'
 import { presets } from './config/settings.ts'
 import { TraceMissing } from './contract/failures.ts'
 import { presetNames } from './contract/shapes.ts'
@@ -131,6 +133,22 @@ export const operations: Operations<typeof contract> = {
         return { name, about, attributeMapping: { ...attributeMapping } }
       }),
     }
+  },
+
+  async getSamlMigration(query, context) {
+    return readSamlMigration(context, pageOf(query))
+  },
+
+  async previewSamlIdentity({ identityAttribute, without, ...page }, context) {
+    return previewSamlIdentity(context, { identityAttribute, without }, pageOf(page))
+  },
+
+  async openSamlMigration(body, context) {
+    return openSamlMigration(context, body)
+  },
+
+  async closeSamlMigration(_, context) {
+    await closeSamlMigration(context)
   },
 
   async listSamlTraces(query, { table }) {

@@ -143,6 +143,61 @@ export const samlTrace = entity('SamlTrace', SamlTrace, {
   ttl: 'expiresAt',
 })
 
+/**
+ * What the last answer about a person could name them by: keyed hashes of the subjects that each attribute makes, or why one
+ * makes none. It simulates a change of the identity attribute, and tells nobody what the values are.
+ */
+export const SamlIdentifiers = z.object({
+  globalUserId: z.string(),
+  at: z.string(),
+  released: z.partialRecord(
+    z.enum(identityAttributes),
+    z.object({ hash: maybe, problem: z.optional(z.enum(['missing', 'multiple', 'transient', 'unusable'])) }),
+  ),
+  expiresAt: z.string(),
+})
+export type SamlIdentifiers = z.infer<typeof SamlIdentifiers>
+export const samlIdentifiers = entity('SamlIdentifiers', SamlIdentifiers, {
+  scope: 'tenant',
+  pk: 'SAMLIDENTIFIERS',
+  sk: '{globalUserId}',
+  ttl: 'expiresAt',
+})
+
+/** A window in which links of listed people move to another subject (rules/saml 46). A school has at most one. */
+export const SamlMigration = z.object({
+  id: z.string(),
+  idpEntityId: z.string(),
+  /** A global user id. */
+  openedBy: z.string(),
+  openedAt: z.string(),
+  endsAt: z.string(),
+  people: z.number(),
+})
+export type SamlMigration = z.infer<typeof SamlMigration>
+export const samlMigration = entity('SamlMigration', SamlMigration, {
+  scope: 'tenant',
+  pk: 'SAML',
+  sk: 'MIGRATION',
+  ttl: 'endsAt',
+})
+
+/** Somebody whose link may move once while the window is open, or has moved. */
+export const SamlMigrationPerson = z.object({
+  windowId: z.string(),
+  globalUserId: z.string(),
+  userId: z.string(),
+  movedAt: maybe,
+  expiresAt: z.string(),
+})
+export type SamlMigrationPerson = z.infer<typeof SamlMigrationPerson>
+export const samlMigrationPerson = entity('SamlMigrationPerson', SamlMigrationPerson, {
+  scope: 'tenant',
+  pk: 'SAMLMIGRATION#{windowId}',
+  sk: '{globalUserId}',
+  ttl: 'expiresAt',
+})
+
 /** A configuration that has not changed since is of the same identity provider; before that nobody has written it down. */
 export const idpSinceOf = ({ idpSince, updatedAt }: SamlConfig): string => idpSince ?? updatedAt
 

@@ -18,6 +18,16 @@ export const SamlNotConfigured = missing(
 export const ConfigurationMissing = missing('SAML configuration not found', 'SAML_CONFIGURATION_MISSING')
 export const TraceMissing = missing('There is no such sign-in trace', 'SAML_TRACE_MISSING')
 
+export const MigrationMissing = missing('No migration window is open', 'SAML_MIGRATION_MISSING')
+export const MigrationEnd = invalid(
+  'A migration window needs an end that is at most 30 days ahead',
+  'SAML_MIGRATION_END_INVALID',
+)
+export const MigrationOpen = conflicting(
+  'A migration window with another end is open. Add people without an end, or close it first.',
+  'SAML_MIGRATION_OPEN',
+)
+
 export const InvalidConfiguration = invalid('Invalid SAML configuration', 'SAML_CONFIGURATION_INVALID')
 export const InvalidCertificate = invalid('Invalid X509 certificate format', 'SAML_CERTIFICATE_INVALID')
 export const CertificateExpired = invalid('The X509 certificate has expired', 'SAML_CERTIFICATE_EXPIRED')

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context, Tenant } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { AddressOfSchoolSubject } from '../../../lib/contract/failures.ts'
+import type { Person } from '../../../lib/identity/person/person.ts'
 import { type Session, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { usernameFrom } from '../../../lib/identity/person/usernames.ts'
 import { samlIssuer, schoolIssuer } from '../../../lib/identity/school/saml-issuer.ts'
@@ -12,10 +13,12 @@ import { requireSignedIn, type SignedIn } from '../../../lib/identity/session/si
 import { lost } from '../../../lib/table/retry.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import type { Check, Checks } from '../config/checks.ts'
+import { migrationMove } from '../config/migration.ts'
 import { AnswerRepeated, AttributeMissing, ProvisioningDisabled } from '../contract/failures.ts'
 import { idpSinceOf, type SamlConfig, samlName, samlSeen, samlSession } from '../repository.ts'
 import type { Statement } from './assertion.ts'
 import type { Profile, Received } from './attributes.ts'
+import { identifiersRow } from './identifiers.ts'
 
 /** Names and ids of identity providers can be longer than a key, and say something about a person. */
 export const nameHash = (...parts: readonly string[]): string =>
@@ -161,8 +164,10 @@ export const admit = async (
     email: profile.email,
     proven,
     name: profile.name,
+    replaces: (person: Person) => migrationMove(context, config, person),
     noteConflict: (linked: string) => checks.note(otherSubject(linked, subject)),
   }
+  const identifiers = await identifiersRow(context, statement, config)
   const outcome = await signInByProvider(context, proof, {
     joining: joiningOf(tenant, arrival, statement.attributes),
     proof: { school: tenant.key, trust },
@@ -177,6 +182,7 @@ export const admit = async (
     also: ({ id, globalUserId, expiresAt }) => [
       writeTrace(),
       ...sessionRows(arrival, id, globalUserId, expiresAt),
+      identifiers(globalUserId),
     ],
   })
   const signedIn = requireSignedIn(outcome)
