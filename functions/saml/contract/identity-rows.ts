@@ -9,6 +9,9 @@ import { identityAttributes } from './shapes.ts'
 
 const migration = '/auth/saml/migration'
 
+/** Letters, digits and signs of ASCII. */
+const plain = (max: number) => z.string().check(z.maxLength(max), z.regex(/^[\x20-\x7e]+$/))
+
 /** People that one request adds to a migration window. */
 export const mostMigrated = 500
 
@@ -67,11 +70,9 @@ export const identityRows = {
     proof: 'strong',
     body: z.strictObject({
       /** Addresses or user ids. */
-      people: z
-        .array(z.string().check(z.minLength(1), z.maxLength(320)))
-        .check(z.minLength(1), z.maxLength(mostMigrated)),
+      people: z.array(plain(320)).check(z.minLength(1), z.maxLength(mostMigrated)),
       /** At most 30 days ahead. Left out when people are added to an open window. */
-      endsAt: z.optional(Timestamp),
+      endsAt: z.optional(plain(40)),
     }),
     reply: data(
       z.object({
