@@ -181,6 +181,13 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
       `If it was not you, change your password at once: ${home(school)}`,
     ],
   }),
+  way_migration: ({ school, params }) => ({
+    subject: 'Your school changes the identifier that signs you in',
+    lines: [
+      `An administrator of ${school.name} has listed your account for a move: until ${timeOf(params)}, the first sign-in at the school's identity provider with your address may bring a new identifier, which replaces the one that signs you in now. You get a mail when it happens.`,
+      `If you do not expect this, ask ${school.name}, and sign in another way to check your ways to sign in: ${home(school)}`,
+    ],
+  }),
   new_device: ({ school, params }) => ({
     subject: 'A new device signed in',
     lines: [

@@ -1,6 +1,7 @@
 import { admissionRefusals, doorRefusals } from '../../lib/contract/door.ts'
 import {
   AccountSuspended,
+  AddressOfOtherSubject,
   ConcurrentChange,
   SchoolNotFound,
   SchoolRequired,
@@ -53,6 +54,7 @@ const entering = [
   ...admissionRefusals,
   EmailUnproven,
   EmailExists,
+  AddressOfOtherSubject,
   AccountSuspended,
   ...doorRefusals,
   ConcurrentChange,

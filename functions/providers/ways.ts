@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
+import { SessionRevoked } from '../../lib/contract/failures.ts'
 import { minuteMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
@@ -16,6 +16,7 @@ import {
   type Session,
   session,
 } from '../../lib/identity/person/records.ts'
+import { linkRemoved, linksUnchanged, otherLink } from '../../lib/identity/school/provider-links.ts'
 import { cameBy, isLinkLive, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
 import { provingSchool, trustOf } from '../../lib/identity/school/trust.ts'
@@ -23,7 +24,7 @@ import { everythingEnded, passwordKept } from '../../lib/identity/session/recove
 import { isLive } from '../../lib/identity/session/sessions.ts'
 import { wayMail } from '../../lib/identity/session/sign-in-notice.ts'
 import { lost } from '../../lib/table/retry.ts'
-import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
+import { check, put, update, type Write } from '../../lib/table/write.ts'
 import { recentMinutes } from './contract.ts'
 import { findLinked, type ProviderRequest } from './repository.ts'
 import { LastWay, SignInAgain, type Way, WayExists, WayNotFound, WayTaken } from './shapes.ts'
@@ -107,6 +108,7 @@ const linkWrites = (context: Context, self: Self, { provider, subject }: Proven)
   const mark = { [marks[provider]]: subject, updatedAt: at }
   return [
     put(providerPointer, link, { absent: true }),
+    linksUnchanged(rights),
     check(session, { globalUserId: user.id, id: self.own.id }, { equals: { epoch: rights.epoch } }),
     put(providerLink, { ...link, linkedAt: at }, { absent: true }),
     update(globalUser, { id: user.id }, { set: mark }),
@@ -131,16 +133,18 @@ export const linkProven = async (
   { globalUserId = '', sid }: ProviderRequest,
   proven: Proven,
 ): Promise<void> => {
-  const self = await requireOwner(context, globalUserId, sid)
-  requireRecent(self, context.now())
-  const current = self.person.links.find(({ issuer }) => issuer === proven.provider)
-  if (current?.subject === proven.subject) return
-  if (current) fail(WayExists)
-  const written = await context.table.write(linkWrites(context, self, proven))
-  if (written.ok) return
-  const holder = await findLinked(context.table, proven.provider, proven.subject)
-  if (holder !== undefined && holder !== globalUserId) fail(WayTaken)
-  if (holder === undefined) fail(ConcurrentChange)
+  const { provider: issuer, subject } = proven
+  await context.table.retryOnConflict(async () => {
+    const self = await requireOwner(context, globalUserId, sid)
+    requireRecent(self, context.now())
+    if (self.person.links.some((link) => link.issuer === issuer && link.subject === subject)) return true
+    if (otherLink(self.person.links, { issuer, subject })) fail(WayExists)
+    const written = await context.table.write(linkWrites(context, self, proven))
+    if (written.ok) return true
+    const holder = await findLinked(context.table, issuer, subject)
+    if (holder !== undefined && holder !== globalUserId) fail(WayTaken)
+    return lost
+  })
 }
 
 const markOf = ({ issuer }: ProviderLink): keyof Pick<GlobalUser, 'googleId' | 'appleId' | 'samlId'> => {
@@ -162,8 +166,7 @@ const unlinkWrites = (context: Context, self: Self, link: ProviderLink): Write[]
   const { person, own, stored } = self
   const { user, rights } = person
   return [
-    remove(providerPointer, link, { equals: { globalUserId: user.id } }),
-    remove(providerLink, link, { exists: true }),
+    ...linkRemoved(link),
     // The devices that came in by the link are signed out, all but the one that asks; sign-ins by it that are about to
     // be written end with the epoch.
     ...everythingEnded(

@@ -7,6 +7,7 @@ import { data, done, flat, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { configRows, samlLimits } from './contract/config-rows.ts'
 import * as failures from './contract/failures.ts'
+import { identityRows } from './contract/identity-rows.ts'
 import { SignedInUser, TraceView } from './contract/shapes.ts'
 
 export { samlLimits }
@@ -80,6 +81,8 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
   },
 
   ...configRows,
+
+  ...identityRows,
 
   getSamlMetadata: {
     summary: "Service provider metadata of this school, for its identity provider's administrator",

@@ -6,6 +6,8 @@ import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { redacted, requirePassing } from './config/checks.ts'
 import { requireConfig, saveConfig, viewOf } from './config/configuration.ts'
+import { previewSamlIdentity } from './config/identity-preview.ts'
+import { closeSamlMigration, openSamlMigration, readSamlMigration } from './config/migration.ts'
 import { presets } from './config/settings.ts'
 import { TraceMissing } from './contract/failures.ts'
 import { presetNames } from './contract/shapes.ts'
@@ -25,7 +27,7 @@ const userOf = ({ member }: Answered) => {
 }
 
 const welcome = (answered: Answered, navigates: boolean) => {
-  const { signedIn, linked, traceId, path } = answered
+  const { signedIn, linked, traceId, path, identity = '' } = answered
   const shown = { user: userOf(answered), traceId }
   if (linked) {
     const page = navigates ? { page: onwardPage(path ?? '/') } : {}
@@ -33,7 +35,10 @@ const welcome = (answered: Answered, navigates: boolean) => {
   }
   if (!signedIn) {
     const message = 'The test sign-in passed every check; nobody was signed in'
-    return answer(shown, { message, ...(navigates ? { page: notePage(message, `Trace ${traceId}`) } : {}) })
+    return answer(shown, {
+      message,
+      ...(navigates ? { page: notePage(message, `${identity} Trace ${traceId}`) } : {}),
+    })
   }
   const page = navigates ? { page: onwardPage(path ?? '/') } : {}
   return answer(shown, { tokens: signedIn.tokens, ...page })
@@ -128,6 +133,22 @@ export const operations: Operations<typeof contract> = {
         return { name, about, attributeMapping: { ...attributeMapping } }
       }),
     }
+  },
+
+  async getSamlMigration(query, context) {
+    return readSamlMigration(context, pageOf(query))
+  },
+
+  async previewSamlIdentity({ identityAttribute, without, ...page }, context) {
+    return previewSamlIdentity(context, { identityAttribute, without }, pageOf(page))
+  },
+
+  async openSamlMigration(body, context) {
+    return openSamlMigration(context, body)
+  },
+
+  async closeSamlMigration(_, context) {
+    await closeSamlMigration(context)
   },
 
   async listSamlTraces(query, { table }) {

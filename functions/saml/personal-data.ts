@@ -1,6 +1,6 @@
 import type { PersonalData } from '../../lib/personal-data.ts'
 import { key } from '../../lib/table/entity.ts'
-import { samlSession } from './repository.ts'
+import { samlIdentifiers, samlMigration, samlMigrationPerson, samlSession } from './repository.ts'
 
 export const personalData: readonly PersonalData[] = [
   {
@@ -21,6 +21,40 @@ export const personalData: readonly PersonalData[] = [
         one ? [{ session: one.sid, nameId: one.nameId, expiresAt: one.expiresAt }] : [],
       )
       return { rows }
+    },
+  },
+  {
+    name: 'schoolIdentifiers',
+    of: 'school',
+    entities: ['SamlIdentifiers', 'SamlMigrationPerson', 'SamlMigration'],
+    holds:
+      'Keyed hashes of what the school’s identity provider could name you by, and whether administrators have listed you for a move to another identifier',
+    removed: 'At once',
+    kept: {
+      why: 'It names who opened the window; it ends with the window, after 30 days at most',
+      entities: { SamlMigration: 'ids' },
+    },
+    async collect({ person }, table) {
+      const { id: globalUserId } = person.user
+      const window = await table.get(samlMigration, {}, { strong: true })
+      const [identifiers, moving] = await Promise.all([
+        table.get(samlIdentifiers, { globalUserId }, { strong: true }),
+        window && table.get(samlMigrationPerson, { windowId: window.id, globalUserId }, { strong: true }),
+      ])
+      const signIns = identifiers
+        ? [{ signedInAt: identifiers.at, attributes: Object.keys(identifiers.released) }]
+        : []
+      const moves = moving ? [{ until: window?.endsAt, movedAt: moving.movedAt }] : []
+      return { rows: [...signIns, ...moves] }
+    },
+    async erase({ globalUserId, since }, table) {
+      const window = await table.get(samlMigration, {}, { strong: true })
+      const identifiers = await table.get(samlIdentifiers, { globalUserId }, { strong: true })
+      await Promise.all([
+        identifiers && identifiers.at <= since ? table.remove(samlIdentifiers, { globalUserId }) : undefined,
+        window && table.remove(samlMigrationPerson, { windowId: window.id, globalUserId }),
+      ])
+      return false
     },
   },
   {

@@ -6,7 +6,7 @@ import type { Page } from '../../lib/table/lists/list.ts'
 import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
-import { TraceView } from './contract/shapes.ts'
+import { identityAttributes, TraceView } from './contract/shapes.ts'
 
 const maybe = z.optional(z.string())
 
@@ -22,6 +22,12 @@ export const SamlConfig = z.object({
   certificates: z.array(z.string()),
   authorities: z.array(z.string()),
   attributeMapping: z.record(z.string(), z.string()),
+  /** What people are known by; absent, each answer decides (`subjectOf`). */
+  identityAttribute: z.optional(z.enum(identityAttributes)),
+  /** What they were known by before, and until when (ISO 8601) an answer that names it too takes its link along. */
+  formerIdentity: z.optional(
+    z.object({ attribute: z.optional(z.enum(identityAttributes)), until: z.string() }),
+  ),
   autoCreateUsers: z.boolean(),
   autoUpdateUsers: z.boolean(),
   defaultRoles: z.array(z.string()),
@@ -134,6 +140,61 @@ export const samlTrace = entity('SamlTrace', SamlTrace, {
   pk: 'SAMLTRACE#{id}',
   sk: 'TRACE',
   gsi1: { pk: 'SAMLTRACES', sk: '{at}#{id}' },
+  ttl: 'expiresAt',
+})
+
+/**
+ * What the last answer about a person could name them by: keyed hashes of the subjects that each attribute makes, or why one
+ * makes none. It simulates a change of the identity attribute, and tells nobody what the values are.
+ */
+export const SamlIdentifiers = z.object({
+  globalUserId: z.string(),
+  at: z.string(),
+  released: z.partialRecord(
+    z.enum(identityAttributes),
+    z.object({ hash: maybe, problem: z.optional(z.enum(['missing', 'multiple', 'transient', 'unusable'])) }),
+  ),
+  expiresAt: z.string(),
+})
+export type SamlIdentifiers = z.infer<typeof SamlIdentifiers>
+export const samlIdentifiers = entity('SamlIdentifiers', SamlIdentifiers, {
+  scope: 'tenant',
+  pk: 'SAMLIDENTIFIERS',
+  sk: '{globalUserId}',
+  ttl: 'expiresAt',
+})
+
+/** A window in which links of listed people move to another subject (rules/saml 46). A school has at most one. */
+export const SamlMigration = z.object({
+  id: z.string(),
+  idpEntityId: z.string(),
+  /** A global user id. */
+  openedBy: z.string(),
+  openedAt: z.string(),
+  endsAt: z.string(),
+  people: z.number(),
+})
+export type SamlMigration = z.infer<typeof SamlMigration>
+export const samlMigration = entity('SamlMigration', SamlMigration, {
+  scope: 'tenant',
+  pk: 'SAML',
+  sk: 'MIGRATION',
+  ttl: 'endsAt',
+})
+
+/** Somebody whose link may move once while the window is open, or has moved. */
+export const SamlMigrationPerson = z.object({
+  windowId: z.string(),
+  globalUserId: z.string(),
+  userId: z.string(),
+  movedAt: maybe,
+  expiresAt: z.string(),
+})
+export type SamlMigrationPerson = z.infer<typeof SamlMigrationPerson>
+export const samlMigrationPerson = entity('SamlMigrationPerson', SamlMigrationPerson, {
+  scope: 'tenant',
+  pk: 'SAMLMIGRATION#{windowId}',
+  sk: '{globalUserId}',
   ttl: 'expiresAt',
 })
 

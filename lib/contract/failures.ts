@@ -125,6 +125,16 @@ export const LinkEnded = forbidden(
   'SAML_LINK_ENDED',
 )
 
+/** A verified address names an account that signs in by another subject of the same provider (rules/identity 60). */
+export const AddressOfSchoolSubject = forbidden(
+  "This e-mail address belongs to an account that your school's identity provider knows under another identifier. Ask your school's IT to compare the two.",
+  'OTHER_SUBJECT_LINKED',
+)
+export const AddressOfOtherSubject = forbidden(
+  'This e-mail address belongs to an account that signs in with another account of this provider. Sign in another way, then change the linked account in Settings.',
+  'OTHER_SUBJECT_LINKED',
+)
+
 export const RateLimited = limited('Too many requests. Try again later.', 'RATE_LIMITED')
 export const StoreUnavailable = unavailable('The service is temporarily unavailable', 'UNAVAILABLE')
 export const ConcurrentChange: FailureKind = {

@@ -2,7 +2,7 @@ import { createSign } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { traceWrite, tracing } from '../../functions/saml/config/checks.ts'
 import { defaultsAt } from '../../functions/saml/config/settings.ts'
-import { samlConfig, samlTrace } from '../../functions/saml/repository.ts'
+import { samlConfig, samlMigration, samlTrace } from '../../functions/saml/repository.ts'
 import { schoolAt } from '../../lib/identity/school/schools.ts'
 import type { Campus } from '../support/replay.ts'
 import { metadataOf } from './config/idp-metadata.ts'
@@ -74,6 +74,24 @@ const traced: Stage = async ({ w }) => {
   return { 'demo-trace': value.id }
 }
 
+const daysAhead = ({ w }: Campus, days: number): string =>
+  new Date(w.clock.now().getTime() + days * 86_400_000).toISOString()
+
+const endsLater: Stage = async (campus) => {
+  await configured(campus)
+  return { 'demo-migration-end': daysAhead(campus, 10) }
+}
+
+/** A migration window that is open. */
+const migrating: Stage = async (campus) => {
+  const { w } = campus
+  await configured(campus)
+  const openedAt = w.clock.now().toISOString()
+  const rest = { idpEntityId: provider.entityId, openedBy: 'root', openedAt, people: 0 }
+  await w.table().put(samlMigration, { id: 'demo-migration', ...rest, endsAt: daysAhead(campus, 10) })
+  return {}
+}
+
 const keyed: Stage = async ({ w }) => {
   await shareKey(w)
   return {}
@@ -95,6 +113,10 @@ export const samlFixtures: Readonly<Record<string, Stage>> = {
   getSamlTestLogin: configured,
   getSamlMetadata: keyed,
   importSamlMetadata: described,
+  previewSamlIdentity: configured,
+  getSamlMigration: migrating,
+  openSamlMigration: endsLater,
+  closeSamlMigration: migrating,
   listSamlTraces: traced,
   getSamlTrace: traced,
   redactSamlTrace: traced,

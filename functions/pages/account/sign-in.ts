@@ -16,7 +16,7 @@ const signInPage = async (context: PageContext, next: string, filled: Filled, as
   const form = html`<form class="stack" method="post" action="/login/form">${refusedForm(filled, ['email', 'password', 'code'])}${hidden('next', next)}<div>${field(filled, { name: 'email', label: 'E-mail or username', autocomplete: 'username', longest: 254 })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', longest: 1024 })}</div>${askedForCode(filled) ? mailedCode(filled) : ''}<button class="btn full">Sign in</button></form>`
   const inKey = html`${hidden('next', next)}${hidden('do', 'alone')}`
   const key = passkeyForm('/login/confirm/form', 'alone', 'Use a passkey', inKey)
-  const body = html`<div class="card stack"><h1>Sign in</h1>${asked.error ? html`<p class="tell bad" role="alert">That sign-in did not work. Try again, or another way.</p>` : ''}${others}
+  const body = html`<div class="card stack"><h1>Sign in</h1>${asked.error ? html`<p class="tell bad" role="alert">${asked.error === 'other_subject_linked' ? 'Your e-mail address belongs to an account that signs in with another account of this provider. Sign in another way, or reset the password, then change the linked account in Settings.' : 'That sign-in did not work. Try again, or another way.'}</p>` : ''}${others}
 ${byPassword ? form : ''}${byPasskey ? key : ''}
 ${byPassword && byPasskey ? '' : html`<details class="more"${refusal ? html` open` : ''}><summary>Administrators who may come in by every way</summary>${byPassword ? '' : form}${byPasskey ? '' : key}</details>`}
 <p class="row between"><a href="/forgot-password">Forgot the password?</a><a href="/register?next=${encodeURIComponent(next)}">Make an account</a></p></div>`

@@ -1,11 +1,19 @@
 import type { Context } from '../../../lib/context.ts'
 import { Failure, type FailureKind, fail } from '../../../lib/contract/failure.ts'
+import { SessionRevoked } from '../../../lib/contract/failures.ts'
 import { days } from '../../../lib/contract/time.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { daysLeft, isCurrent, isExpired, readCertificates } from '../certificates.ts'
-import { AuthenticationFailed, TestFailed } from '../contract/failures.ts'
+import {
+  AnswerRepeated,
+  AuthenticationFailed,
+  TestFailed,
+  WayExists,
+  WayTaken,
+} from '../contract/failures.ts'
 import { type SamlConfig, type SamlTrace, samlTrace } from '../repository.ts'
 import type { Profile, Received } from '../sign-in/attributes.ts'
+import { identityNames, identityWarnings } from '../sign-in/identity.ts'
 import { requireSound } from './settings.ts'
 
 /** Who has to act when a check fails. */
@@ -16,6 +24,7 @@ export type Check = {
   readonly ok: boolean
   readonly message?: string | undefined
   readonly side?: Side | undefined
+  readonly code?: string | undefined
 }
 
 /** Notes every check of one message, so that a trace can tell how far it came and why it ended. */
@@ -27,8 +36,17 @@ export type Checks = {
   need<T>(name: string, found: T | undefined | false, problem: string, side?: Side, kind?: FailureKind): T
 }
 
-export const checks = (): Checks => {
+/** The checks of one attempt to sign in. */
+export type AttemptChecks = Checks & {
+  /** Notes a refusal that no check has noted: one that came after the answer was found valid (rules/saml 42). */
+  noteRefusal(kind: FailureKind): void
+}
+
+const linkCodes = new Set([WayTaken.code, WayExists.code, SessionRevoked.code, AnswerRepeated.code])
+
+export const checks = (): AttemptChecks => {
   const done: Check[] = []
+  let refusedBy: FailureKind | undefined
   return {
     done,
     note(check) {
@@ -40,7 +58,13 @@ export const checks = (): Checks => {
         return found
       }
       done.push({ name, ok: false, message: problem, side })
+      refusedBy = kind
       return fail(kind)
+    },
+    noteRefusal({ message, code }) {
+      if (refusedBy || done.some((one) => !one.ok && one.code !== undefined && one.code === code)) return
+      const side = linkCodes.has(code) ? 'person' : 'school'
+      done.push({ name: 'account', ok: false, message, side, ...(code === undefined ? {} : { code }) })
     },
   }
 }
@@ -50,7 +74,7 @@ type ChecksContext = Pick<Context<'anyone'>, 'now' | 'newId' | 'device'>
 /** What is noted while a message is looked at. The person who fails is shown `id`, and administrators read the rest. */
 export type Tracing = {
   readonly id: string
-  readonly checks: Checks
+  readonly checks: AttemptChecks
   kind: SamlTrace['kind']
   received: Received
   mapped: Profile | undefined
@@ -174,12 +198,21 @@ const mapping = ({
   ]
 }
 
+const identityMessage = (config: SamlConfig): string => {
+  const { identityAttribute: chosen } = config
+  return [
+    ...(chosen === undefined ? [] : [`People are known by the ${identityNames[chosen]}.`]),
+    ...identityWarnings(config),
+  ].join(' ')
+}
+
 /** What would keep people from signing in, and how long it can go on so (rules/saml 34). 400 when something would. */
 export const requirePassing = (config: SamlConfig, context: Context<'admin'>): readonly Check[] => {
   const all: readonly Check[] = [
     soundness(config, context),
     ...certificateChecks(config, context.now()),
     ...mapping(config),
+    { name: 'identity attribute', ok: true, message: identityMessage(config) },
     {
       name: 'single logout',
       ok: true,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { ValidationError } from '../../../lib/contract/failures.ts'
+import { dayMs } from '../../../lib/contract/time.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { signInChanged } from '../../../lib/identity/session/sign-in-notice.ts'
 import { lost } from '../../../lib/table/retry.ts'
@@ -10,6 +11,7 @@ import { daysLeft, endingOf, readCertificates } from '../certificates.ts'
 import { ConfigurationMissing, InvalidCertificate, MappingFailed } from '../contract/failures.ts'
 import { type ConfigBody, type ConfigView, mappingKeys } from '../contract/shapes.ts'
 import { configPut, findConfig, idpSinceOf, type SamlConfig } from '../repository.ts'
+import { identityWarnings } from '../sign-in/identity.ts'
 import { defaultsAt, presets, requireSound } from './settings.ts'
 
 type Given = string | readonly string[] | null | undefined
@@ -65,13 +67,13 @@ const refuseForeign = ({ school, id, _id }: ConfigBody, before: SamlConfig, { te
 }
 
 /** An optional text: null or an empty one removes it. */
-const optional = <K extends string>(
+const optional = <K extends string, V extends string>(
   name: K,
-  given: string | null | undefined,
-  before: string | undefined,
+  given: V | null | undefined,
+  before: V | undefined,
 ) => {
   const value = given === undefined ? before : given || undefined
-  return (value === undefined ? {} : { [name]: value }) as { [N in K]?: string }
+  return (value === undefined ? {} : { [name]: value }) as { [N in K]?: V }
 }
 
 const defined = <T extends object>(given: T): T =>
@@ -95,7 +97,7 @@ const switchesIn = (before: SamlConfig, body: ConfigBody) => {
 const merged = (before: SamlConfig, body: ConfigBody, context: Context): SamlConfig => {
   refuseForeign(body, before, context)
   const { idp = {}, userProvisioning: users = {} } = body
-  const { sloUrl, customUsernameField, metadataUrl, ...kept } = before
+  const { sloUrl, customUsernameField, metadataUrl, identityAttribute, ...kept } = before
   return {
     ...kept,
     entityId: body.entityId ?? before.entityId,
@@ -105,6 +107,7 @@ const merged = (before: SamlConfig, body: ConfigBody, context: Context): SamlCon
     certificates: certificatesIn(before, body),
     authorities: idp.caCert === undefined ? before.authorities : pems(listed(idp.caCert), 'idp.caCert', true),
     attributeMapping: mappingIn(before, body),
+    ...optional('identityAttribute', body.identityAttribute, identityAttribute),
     autoCreateUsers: users.autoCreateUsers ?? before.autoCreateUsers,
     autoUpdateUsers: users.autoUpdateUsers ?? before.autoUpdateUsers,
     defaultRoles: users.defaultRoles ?? before.defaultRoles,
@@ -115,10 +118,26 @@ const merged = (before: SamlConfig, body: ConfigBody, context: Context): SamlCon
   }
 }
 
+/** Days in which an answer that names a person by the attribute of before as well takes the link along. */
+const carryDays = 90
+
+/** A change of what people are known by: what they were known by is read for a while (rules/saml 45). */
+const carriedOver = (
+  before: SamlConfig,
+  { idpEntityId, identityAttribute }: SamlConfig,
+  now: Date,
+): Pick<SamlConfig, 'formerIdentity'> => {
+  if (before.version === 0 || before.identityAttribute === identityAttribute) return {}
+  if (before.idpEntityId !== idpEntityId) return { formerIdentity: undefined }
+  const { identityAttribute: attribute } = before
+  const until = new Date(now.getTime() + carryDays * dayMs).toISOString()
+  return { formerIdentity: { ...(attribute === undefined ? {} : { attribute }), until } }
+}
+
 const changedFields = (before: SamlConfig, after: SamlConfig): string =>
   Object.keys({ ...before, ...after })
     .filter((name) => !isDeepStrictEqual(before[name as keyof SamlConfig], after[name as keyof SamlConfig]))
-    .filter((name) => name !== 'updatedAt' && name !== 'idpSince')
+    .filter((name) => !['updatedAt', 'idpSince', 'formerIdentity'].includes(name))
     .join(' ')
 
 /**
@@ -138,7 +157,7 @@ export const saveConfig = async (
     const before = stored ?? defaultsAt(tenant, newId(), at)
     const wanted = merged(before, body, context)
     const idpSince = wanted.idpEntityId === before.idpEntityId ? idpSinceOf(before) : at
-    const after = { ...wanted, idpSince, updatedAt: at }
+    const after = { ...wanted, ...carriedOver(before, wanted, now()), idpSince, updatedAt: at }
     requireSound(after, before, context)
     const fields = changedFields(before, after)
     if (stored && fields === '') return { id: stored.id, created: false }
@@ -164,6 +183,7 @@ export const viewOf = (config: SamlConfig, { tenant, now }: Pick<Context, 'tenan
   const places = placesFor(config)
   return {
     ...config,
+    identityWarnings: identityWarnings(config),
     school: tenant.key,
     idp: {
       entityId: config.idpEntityId,

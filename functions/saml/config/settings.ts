@@ -179,6 +179,13 @@ const requireRoles = (
   if (added.some((role) => !common.includes(role))) wrong(field, 'You cannot give this role to others')
 }
 
+const requireIdentity = ({ identityAttribute, attributeMapping, wantNameId }: SamlConfig): void => {
+  const field = 'identityAttribute'
+  if (identityAttribute === 'nameId' && !wantNameId) wrong(field, 'Ask for a NameID first: wantNameId is off')
+  if (identityAttribute === 'studentId' && attributeMapping.studentId === undefined)
+    wrong(field, 'Map an attribute to studentId first')
+}
+
 /** Whether a configuration can work, and in the words that existing front ends know why not. */
 export const requireSound = (
   config: SamlConfig,
@@ -188,4 +195,5 @@ export const requireSound = (
   requireAddresses(config, context)
   requireCertificates(config, before, context)
   requireRoles(config, before, context)
+  requireIdentity(config)
 }

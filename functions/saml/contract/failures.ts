@@ -2,6 +2,7 @@ import { doorRefusals } from '../../../lib/contract/door.ts'
 import { conflicting, forbidden, invalid, missing, unauthenticated } from '../../../lib/contract/failure.ts'
 import {
   AccountSuspended,
+  AddressOfSchoolSubject,
   ConcurrentChange,
   LinkEnded,
   SchoolNotOpen,
@@ -16,6 +17,16 @@ export const SamlNotConfigured = missing(
 )
 export const ConfigurationMissing = missing('SAML configuration not found', 'SAML_CONFIGURATION_MISSING')
 export const TraceMissing = missing('There is no such sign-in trace', 'SAML_TRACE_MISSING')
+
+export const MigrationMissing = missing('No migration window is open', 'SAML_MIGRATION_MISSING')
+export const MigrationEnd = invalid(
+  'A migration window needs an end that is at most 30 days ahead',
+  'SAML_MIGRATION_END_INVALID',
+)
+export const MigrationOpen = conflicting(
+  'A migration window with another end is open. Add people without an end, or close it first.',
+  'SAML_MIGRATION_OPEN',
+)
 
 export const InvalidConfiguration = invalid('Invalid SAML configuration', 'SAML_CONFIGURATION_INVALID')
 export const InvalidCertificate = invalid('Invalid X509 certificate format', 'SAML_CERTIFICATE_INVALID')
@@ -90,6 +101,7 @@ export const answerFailures = [
   TenantUnavailable,
   DomainNotAllowed,
   LinkEnded,
+  AddressOfSchoolSubject,
   SessionRevoked,
   AccountSuspended,
   ...doorRefusals,

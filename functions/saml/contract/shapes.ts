@@ -14,6 +14,10 @@ export const mappingKeys = [
 ] as const
 export type MappingKey = (typeof mappingKeys)[number]
 
+/** What a person can be known by, from one sign-in to the next. */
+export const identityAttributes = ['nameId', 'studentId', 'subjectId', 'pairwiseId', 'eppn', 'email'] as const
+export type IdentityAttribute = (typeof identityAttributes)[number]
+
 export const presetNames = ['eduperson', 'entra', 'okta', 'google', 'adfs'] as const
 export type PresetName = (typeof presetNames)[number]
 
@@ -70,6 +74,9 @@ export const ConfigBody = z.strictObject({
   attributeMapping: z.optional(z.unknown()),
   /** Fills an attributeMapping that is not given. */
   attributePreset: z.optional(z.enum(presetNames)),
+  /** Null leaves the choice to each answer: the NameID, else the student id, else the address. */
+  identityAttribute: clearable(z.enum(identityAttributes)),
+  identityWarnings: z.optional(z.unknown()),
   userProvisioning: z.optional(UserProvisioning),
   isActive: flag,
   ...switches,
@@ -107,6 +114,10 @@ export const ConfigView = z.object({
     certificates: z.array(CertificateView),
   }),
   attributeMapping: z.record(z.string(), z.string()),
+  /** What people are known by. Absent: the NameID, else the student id, else the address, as each answer has them. */
+  identityAttribute: z.optional(z.enum(identityAttributes)),
+  /** What can go wrong with that choice. */
+  identityWarnings: z.array(z.string()),
   userProvisioning: z.object({
     autoCreateUsers: z.boolean(),
     autoUpdateUsers: z.boolean(),
@@ -141,6 +152,8 @@ export const CheckView = z.object({
   message: z.optional(z.string()),
   /** Who has to act. */
   side: z.optional(z.enum(['identity provider', 'school', 'person', 'platform'])),
+  /** Code of the refusal, where a valid answer was refused for what the platform knows of the person. */
+  code: z.optional(z.string()),
 })
 
 /** One attempt to sign in, for administrators: kept for seven days. */

@@ -6,7 +6,7 @@ import type { TenantUser } from '../../../lib/identity/person/records.ts'
 import type { SignedIn } from '../../../lib/identity/session/sign-in.ts'
 import { placesFor } from '../addresses.ts'
 import { trustedAt } from '../certificates.ts'
-import { type Check, type Tracing, traceWrite, tracing } from '../config/checks.ts'
+import { type Tracing, traceWrite, tracing } from '../config/checks.ts'
 import {
   AnswerRepeated,
   InvalidRelayState,
@@ -17,8 +17,9 @@ import { samlLimits } from '../contract.ts'
 import { ownKey } from '../own-keys.ts'
 import { findTerms, type SamlConfig, type SamlRequest, samlTrace, takeRequest } from '../repository.ts'
 import { evenly, ownTurn } from '../xml/signature.ts'
-import { profileOf, subjectOf } from './attributes.ts'
+import { profileOf } from './attributes.ts'
 import { confirmedBy } from './confirmation.ts'
+import { formerSubjectOf, identify, identityWarnings } from './identity.ts'
 import { linkArrival } from './linking.ts'
 import { type Arrival, admit } from './provisioning.ts'
 import { markHash } from './request.ts'
@@ -29,6 +30,8 @@ export type Answered = {
   readonly traceId: string
   readonly path: string | undefined
   readonly linked?: true
+  /** Of a test: what the person would be known by, and what can go wrong with that. */
+  readonly identity?: string
   readonly signedIn?: SignedIn
   readonly member?: TenantUser | undefined
 }
@@ -93,19 +96,21 @@ const arrivalOf = async (
   trace.received = statement.attributes
   const profile = profileOf(checks, statement.attributes, config.attributeMapping)
   trace.mapped = profile
-  const subject = subjectOf(checks, statement, profile, config.wantNameId)
+  const subject = identify(checks, statement, profile, config)
+  const formerSubject = formerSubjectOf(statement, profile, config, now)
   const domain = profile.email.slice(profile.email.lastIndexOf('@') + 1)
   const confirmed = request && confirmedBy(checks, statement.authentications, request, now)
   const proven = emailDomains.includes(domain)
-  return { config, subject, profile, statement, proven, trust, ...(confirmed ? { confirmed } : {}) }
-}
-
-const kept: Check = {
-  name: 'older link',
-  ok: false,
-  message:
-    'the person was linked when another identity provider may have been configured, so that link was not handed over',
-  side: 'school',
+  return {
+    config,
+    subject,
+    formerSubject,
+    profile,
+    statement,
+    proven,
+    trust,
+    ...(confirmed ? { confirmed } : {}),
+  }
 }
 
 const answered = async (
@@ -133,14 +138,15 @@ const answered = async (
   const told = { traceId: trace.id, path: request?.path }
   if (tried) {
     await table.put(samlTrace, traceWrite(context, trace).value)
-    return told
+    const known = trace.checks.done.find(({ name }) => name === 'identity attribute')?.message
+    return { ...told, identity: [known, ...identityWarnings(config)].join('. ') }
   }
   if (request?.kind === 'link') {
     await linkArrival(context, arrival, request, () => traceWrite(context, trace).write)
     return { ...told, linked: true }
   }
-  const telling = { trace: () => traceWrite(context, trace).write, tellKept: () => trace.checks.note(kept) }
-  return { ...told, ...(await admit(context, arrival, telling)) }
+  const writeTrace = () => traceWrite(context, trace).write
+  return { ...told, ...(await admit(context, arrival, trace.checks, writeTrace)) }
 }
 
 /** Our own trouble is nobody's failed sign-in. */
@@ -164,6 +170,7 @@ export const takeAnswer = async (
     return await answered(context, trace, response, relay)
   } catch (error) {
     if (!(error instanceof Failure) || isOurs(error.kind)) throw error
+    trace.checks.noteRefusal(error.kind)
     const sealed = trace.checks.done.some(({ name }) => name === 'decryption')
     await Promise.all([
       sealed ? evenly(began) : undefined,

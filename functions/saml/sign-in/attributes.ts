@@ -27,7 +27,7 @@ const usableEmail = (values: readonly string[]): string | undefined => {
   return usable ? email : undefined
 }
 
-const longest = 256
+export const longest = 256
 const control = /\p{Cc}/u
 // A space at an end, one that is no plain space, or a sign that nobody sees: the text looks like that of somebody else.
 const deceptive = /^ | $|(?! )[\p{Z}\p{Cf}\p{DI}\u2800]/u
@@ -36,9 +36,9 @@ const isUsable = (value: string): boolean =>
   value.length <= longest && !control.test(value) && value.isWellFormed()
 
 /** Whether a text can stand for a person: nobody could take it for another one. */
-const isTelling = (value: string): boolean => isUsable(value) && !deceptive.test(value)
+export const isTelling = (value: string): boolean => isUsable(value) && !deceptive.test(value)
 
-const valuesOf = (received: Received, name: string | undefined): readonly string[] =>
+export const valuesOf = (received: Received, name: string | undefined): readonly string[] =>
   name === undefined ? [] : (received.get(name) ?? []).filter((value) => value !== '')
 
 /** What somebody is called is shown, and tells nobody who they are: it is kept as it looks. */
@@ -73,10 +73,16 @@ export const profileOf = ({ need }: Checks, received: Received, mapping: Mapping
   return { ...known, email, name: nameOf(known, email) }
 }
 
-// What a student id or an address stands for people as.
-const prefixes = { studentId: 'studentId:', email: 'email:' }
+/** What stands before a subject that is no NameID, so that the two never stand for one another. */
+export const prefixes = {
+  studentId: 'studentId:',
+  email: 'email:',
+  subjectId: 'subjectId:',
+  pairwiseId: 'pairwiseId:',
+  eppn: 'eppn:',
+} as const
 
-const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+export const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 
 /**
  * What a person is known by from one sign-in to the next: the NameID, or where the school does not want one, or gets one

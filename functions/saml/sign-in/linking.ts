@@ -13,8 +13,13 @@ import {
   type Session,
   session,
 } from '../../../lib/identity/person/records.ts'
-import { linkRows } from '../../../lib/identity/school/provider-links.ts'
-import { isLinkLive, samlIssuer } from '../../../lib/identity/school/saml-issuer.ts'
+import {
+  type FormerIssuer,
+  linkRows,
+  linksUnchanged,
+  otherLink,
+} from '../../../lib/identity/school/provider-links.ts'
+import { isLinkLive, samlIssuer, schoolIssuer } from '../../../lib/identity/school/saml-issuer.ts'
 import { ownCopyWrites } from '../../../lib/identity/school/tenants.ts'
 import { isLive } from '../../../lib/identity/session/sessions.ts'
 import { wayMail } from '../../../lib/identity/session/sign-in-notice.ts'
@@ -22,7 +27,7 @@ import { lost } from '../../../lib/table/retry.ts'
 import { check, put, update, type Write } from '../../../lib/table/write.ts'
 import { recentMinutes } from '../../providers/contract.ts'
 import { AnswerRepeated, SignInAgain, WayExists, WayTaken } from '../contract/failures.ts'
-import { type SamlRequest, samlSeen } from '../repository.ts'
+import { idpSinceOf, type SamlRequest, samlSeen } from '../repository.ts'
 import { type Arrival, nameHash } from './provisioning.ts'
 
 /** Who links: nobody at a device that was left open. */
@@ -52,6 +57,7 @@ const holderOf = async (
   context: Context<'anyone'>,
   { globalUserId = '', sid }: SamlRequest,
   link: Pick<ProviderLink, 'issuer' | 'subject'> & { readonly trust: number },
+  former: FormerIssuer,
 ): Promise<Holder | 'linked'> => {
   const [person, dead] = await Promise.all([
     findPerson(context.table, globalUserId),
@@ -59,8 +65,10 @@ const holderOf = async (
   ])
   const own = person?.sessions.find(({ id }) => id === sid)
   if (!person || !own || own.proof || !isLive(own, person.rights)) return fail(SessionRevoked)
-  const mine = person.links.find((each) => each.issuer === link.issuer && isLinkLive(each, link.trust))
-  if (mine) return mine.subject === link.subject ? 'linked' : fail(WayExists)
+  const isMine = (each: ProviderLink): boolean =>
+    each.issuer === link.issuer && each.subject === link.subject && isLinkLive(each, link.trust)
+  if (person.links.some(isMine)) return 'linked'
+  if (otherLink(person.links, link, former)) fail(WayExists)
   return dead && isLinkLive(dead, link.trust) ? fail(WayTaken) : { person, own, dead }
 }
 
@@ -77,9 +85,10 @@ export const linkArrival = async (
   const { table, tenant, now } = context
   const issuer = samlIssuer(tenant.key, config.idpEntityId)
   const link = { issuer, subject, trust }
+  const former = { issuer: schoolIssuer(tenant.key), since: idpSinceOf(config) }
   const hash = nameHash('assertion', config.idpEntityId, statement.id)
   await table.retryOnConflict(async () => {
-    const holder = await holderOf(context, request, link)
+    const holder = await holderOf(context, request, link, former)
     if (holder === 'linked') return true
     const { person, own, dead } = holder
     const { id } = person.user
@@ -88,6 +97,7 @@ export const linkArrival = async (
       put(samlSeen, { hash, expiresAt: statement.ends }, { absent: true }),
       check(session, { globalUserId: id, id: own.id }, { equals: { epoch: person.rights.epoch } }),
       ...linkRows(link, id, now(), dead),
+      linksUnchanged(person.rights),
       update(globalUser, { id }, { set }, { exists: true }),
       ...ownCopyWrites(tenant, person.rights, { set }),
       wayMail(context, 'linked', issuer, id),

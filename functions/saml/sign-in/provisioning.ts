@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Context, Tenant } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
+import { AddressOfSchoolSubject } from '../../../lib/contract/failures.ts'
+import type { Person } from '../../../lib/identity/person/person.ts'
 import { type Session, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { usernameFrom } from '../../../lib/identity/person/usernames.ts'
 import { samlIssuer, schoolIssuer } from '../../../lib/identity/school/saml-issuer.ts'
@@ -10,10 +12,13 @@ import { signInByProvider } from '../../../lib/identity/session/linking.ts'
 import { requireSignedIn, type SignedIn } from '../../../lib/identity/session/sign-in.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
+import type { Check, Checks } from '../config/checks.ts'
+import { migrationMove } from '../config/migration.ts'
 import { AnswerRepeated, AttributeMissing, ProvisioningDisabled } from '../contract/failures.ts'
 import { idpSinceOf, type SamlConfig, samlName, samlSeen, samlSession } from '../repository.ts'
 import type { Statement } from './assertion.ts'
 import type { Profile, Received } from './attributes.ts'
+import { identifiersRow } from './identifiers.ts'
 
 /** Names and ids of identity providers can be longer than a key, and say something about a person. */
 export const nameHash = (...parts: readonly string[]): string =>
@@ -23,6 +28,8 @@ export const nameHash = (...parts: readonly string[]): string =>
 export type Arrival = {
   readonly config: SamlConfig
   readonly subject: string
+  /** What the answer would have named the person by before the school chose another attribute. */
+  readonly formerSubject: string | undefined
   readonly profile: Profile
   readonly statement: Statement
   /** Whether the school has proven to own the domain of the address. */
@@ -111,31 +118,56 @@ const updated = async (
   })
 }
 
-/** What is told of an attempt: its row, made when the session is, and that an older link was left where it is. */
-type Telling = { trace(): Write; tellKept(): void }
+const olderLinkKept: Check = {
+  name: 'older link',
+  ok: false,
+  message:
+    'the person was linked when another identity provider may have been configured, so that link was not handed over',
+  side: 'school',
+}
+
+/** Names a subject to administrators who compare two of them, and says nothing else about it. */
+export const subjectMark = (subject: string): string => nameHash('subject', subject).slice(0, 10)
+
+const otherSubject = (linked: string, subject: string): Check => ({
+  name: 'linked identifier',
+  ok: false,
+  message: `the account with this address is linked to the identifier #${subjectMark(linked)}, and this answer names #${subjectMark(subject)}. If both are one person, list them in a migration window; if the mailbox was handed on, give the account another address`,
+  side: 'school',
+  code: AddressOfSchoolSubject.code,
+})
 
 /**
  * Signs somebody in whom the identity provider has named: the same path as every sign-in.
- * The assertion is used up in the transaction that makes the session, together with `trace`.
+ * The assertion is used up in the transaction that makes the session, together with the row of `writeTrace`.
  */
 export const admit = async (
   context: Context<'anyone'>,
   arrival: Arrival,
-  { trace, tellKept }: Telling,
+  checks: Checks,
+  writeTrace: () => Write,
 ): Promise<{ signedIn: SignedIn; member: TenantUser | undefined }> => {
   const { tenant } = context
-  const { config, subject, profile, statement, proven, trust, confirmed } = arrival
+  const { config, subject, formerSubject, profile, statement, proven, trust, confirmed } = arrival
   const hash = nameHash('assertion', config.idpEntityId, statement.id)
   const proof = {
     method: 'saml' as const,
     issuer: samlIssuer(tenant.key, config.idpEntityId),
-    former: { issuer: schoolIssuer(tenant.key), since: idpSinceOf(config), kept: tellKept },
+    former: {
+      issuer: schoolIssuer(tenant.key),
+      since: idpSinceOf(config),
+      kept: () => checks.note(olderLinkKept),
+    },
     subject,
+    formerSubject,
     trust,
     email: profile.email,
     proven,
     name: profile.name,
+    replaces: (person: Person) => migrationMove(context, config, person),
+    noteConflict: (linked: string) => checks.note(otherSubject(linked, subject)),
   }
+  const identifiers = await identifiersRow(context, statement, config)
   const outcome = await signInByProvider(context, proof, {
     joining: joiningOf(tenant, arrival, statement.attributes),
     proof: { school: tenant.key, trust },
@@ -148,8 +180,9 @@ export const admit = async (
       },
     ],
     also: ({ id, globalUserId, expiresAt }) => [
-      trace(),
+      writeTrace(),
       ...sessionRows(arrival, id, globalUserId, expiresAt),
+      identifiers(globalUserId),
     ],
   })
   const signedIn = requireSignedIn(outcome)

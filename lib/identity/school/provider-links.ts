@@ -1,7 +1,40 @@
 import { put, remove, type Write } from '../../table/write.ts'
-import { type ProviderLink, providerLink, providerPointer } from '../person/records.ts'
+import { type Access, type ProviderLink, providerLink, providerPointer } from '../person/records.ts'
+import { putAccess } from '../person/roles.ts'
+import { isLinkLive } from './saml-issuer.ts'
 
 type NamedLink = Pick<ProviderLink, 'issuer' | 'subject' | 'trust'>
+
+/** The name that an issuer had in older links. Links from before `since` (ISO 8601) may be another provider's. */
+export type FormerIssuer = { readonly issuer: string; readonly since: string }
+
+/**
+ * The live link by which a person already signs in at an issuer, under another subject than `link`. An issuer gives one
+ * subject to one person, so a second subject is somebody else until the first link is removed (rules/identity 60).
+ */
+export const otherLink = (
+  links: readonly ProviderLink[],
+  { issuer, subject, trust = 0 }: NamedLink,
+  former?: FormerIssuer,
+): ProviderLink | undefined =>
+  links.find(
+    (each) =>
+      each.subject !== subject &&
+      (each.issuer === issuer || (each.issuer === former?.issuer && each.linkedAt >= former.since)) &&
+      isLinkLive(each, trust),
+  )
+
+/**
+ * Belongs into every transaction that gives an existing person a link. The links that `otherLink` judged are read with the
+ * rights, so of two links that are made at once the second finds another version and is judged again.
+ */
+export const linksUnchanged = (rights: Access): Write => putAccess(rights)
+
+/** Removes a link, if its person still has it. */
+export const linkRemoved = (link: ProviderLink): Write[] => [
+  remove(providerPointer, link, { equals: { globalUserId: link.globalUserId } }),
+  remove(providerLink, link, { exists: true }),
+]
 
 /**
  * The rows of a link. Where `dead` stands, who has it so far loses it, unless it was made live again meanwhile.

@@ -1,12 +1,17 @@
 import { type FailureKind, fail, forbidden } from '../../contract/failure.ts'
-import { ConcurrentChange, LinkEnded } from '../../contract/failures.ts'
+import {
+  AddressOfOtherSubject,
+  AddressOfSchoolSubject,
+  ConcurrentChange,
+  LinkEnded,
+} from '../../contract/failures.ts'
 import { shortened, visibleLine } from '../../contract/text/plain-text.ts'
 import { lost } from '../../table/retry.ts'
 import { put, remove, update, type Write } from '../../table/write.ts'
 import { audit } from '../audit/audit.ts'
 import { unprovenLinksRemoved, unprovenMarks } from '../person/address-proof.ts'
 import { isReadBySchool } from '../person/addresses.ts'
-import { type Former, renamedLink } from '../person/former-links.ts'
+import { carriedLink, type Former, renamedLink } from '../person/former-links.ts'
 import { noRights } from '../person/membership.ts'
 import { findPerson, type Person } from '../person/person.ts'
 import {
@@ -17,7 +22,7 @@ import {
   type ProviderLink,
   providerPointer,
 } from '../person/records.ts'
-import { linkRows } from '../school/provider-links.ts'
+import { linkRemoved, linkRows, linksUnchanged, otherLink } from '../school/provider-links.ts'
 import { isLinkLive } from '../school/saml-issuer.ts'
 import { ownCopyWrites } from '../school/tenants.ts'
 import { type Entrance, refuseStranger, type SignInContext } from './entrance.ts'
@@ -36,12 +41,21 @@ export type ProviderProof = {
   readonly issuer: string
   readonly former?: Former
   readonly subject: string
+  /** Another subject that the same answer names the person by: one that the issuer used before for its people. */
+  readonly formerSubject?: string | undefined
   /** Of a school's identity provider: the school's trust number, read with what the proof was judged by. */
   readonly trust?: number
   readonly email: string
   readonly proven: boolean
   readonly name?: string | undefined
   readonly picture?: string | undefined
+  /**
+   * Rows that permit the link of another subject to give way, for the transaction that replaces it; undefined where nothing
+   * permits it. A school's migration window does.
+   */
+  replaces?(person: Person, linked: ProviderLink): Promise<readonly Write[] | undefined>
+  /** Records which linked subject refused the sign-in. */
+  noteConflict?(linkedSubject: string): void
 }
 
 export const EmailInUse: FailureKind = {
@@ -91,18 +105,32 @@ const born = (
   }
 }
 
-/** An account that somebody made with an address they never proved: everything of it ends with the proof. */
-const evictions = (person: Person, proof: ProviderProof, now: Date): Write[] => {
+/**
+ * An account that somebody made with an address they never proved: everything of it ends with the proof. The access item is
+ * written in either case, which `linksUnchanged` asks for.
+ */
+const evictions = (
+  person: Person,
+  proof: ProviderProof,
+  replaced: ProviderLink | undefined,
+  now: Date,
+): Write[] => {
   const passwordGone = () => remove(credential, { globalUserId: person.user.id })
-  const links = person.links.filter((each) => !isOf(proof)(each))
+  const links = person.links.filter((each) => !isOf(proof)(each) && each !== replaced)
   return person.user.emailVerified
-    ? []
+    ? [linksUnchanged(person.rights)]
     : [...unprovenLinksRemoved({ ...person, links }), ...everythingEnded(person, now, passwordGone)]
+}
+
+const refuseConflict = (proof: ProviderProof, linkedSubject: string): never => {
+  proof.noteConflict?.(linkedSubject)
+  return fail(proof.method === 'saml' ? AddressOfSchoolSubject : AddressOfOtherSubject)
 }
 
 /**
  * Links a provider to the person who holds the address. Only a proven address does that: an unproven one never yields
- * somebody else's identity (rules/identity 22).
+ * somebody else's identity (rules/identity 22). A person who already signs in at the issuer under another subject keeps
+ * that link, unless the proof may replace it (rules/identity 60).
  */
 const link = async (
   context: SignInContext,
@@ -113,12 +141,17 @@ const link = async (
   if (!proof.proven) fail(proof.method === 'saml' ? EmailDomainNotAllowed : EmailInUse)
   // What a school's own provider opens carries no platform roles in any case.
   if (proof.method !== 'saml' && (await isReadBySchool(context, person.user, person.rights))) fail(EmailInUse)
+  const other = otherLink(person.links, proof, proof.former)
+  const replacement = other && (await proof.replaces?.(person, other))
+  if (other && !replacement) refuseConflict(proof, other.subject)
   const { user } = person
   const marked = marks(proof, context)
   const at = context.now().toISOString()
   const gone = unprovenMarks(person, marked)
   const written = await context.table.write([
     ...linkRows(proof, user.id, context.now(), dead),
+    ...(other ? linkRemoved(other) : []),
+    ...(replacement ?? []),
     update(
       globalUser,
       { id: user.id },
@@ -127,7 +160,7 @@ const link = async (
     ),
     ...ownCopyWrites(context.tenant, person.rights, { set: { ...marked, updatedAt: at }, remove: gone }),
     wayMail(context, 'linked', proof.issuer, user.id),
-    ...evictions(person, proof, context.now()),
+    ...evictions(person, proof, other, context.now()),
     audit(context, {
       action: 'identity.link',
       actor: user.id,
@@ -181,6 +214,11 @@ export const signInByProvider = async (
   const entrance = { ...terms, method: proof.method }
   return table.retryOnConflict(async (turn) => {
     const known = await table.get(providerPointer, proof, { strong: true })
+    if (proof.formerSubject !== undefined && proof.formerSubject !== proof.subject) {
+      const carried = await carriedLink(context, proof, proof.formerSubject, known?.globalUserId)
+      if (carried === 'other') refuseConflict(proof, proof.formerSubject)
+      if (carried === 'moved') return lost
+    }
     if (known) {
       const person = await findPerson(table, known.globalUserId)
       // The link is read with the epoch, so that one that ends now opens no session of the next epoch.

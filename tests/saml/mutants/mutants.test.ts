@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checks } from '../../../functions/saml/config/checks.ts'
+import { type Checks, checks } from '../../../functions/saml/config/checks.ts'
 import { requireResponse } from '../../../functions/saml/sign-in/response.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import { answerOf, facts } from '../idp.ts'
@@ -10,7 +10,7 @@ import { without } from './lenient.ts'
 import type { Mutant } from './mutant.ts'
 import { mutants } from './mutants.ts'
 
-const verdict = async (seen: ReturnType<typeof checks>, mutant: Mutant): Promise<string> => {
+const verdict = async (seen: Checks, mutant: Mutant): Promise<string> => {
   try {
     await requireResponse(seen, written(mutant), demands(mutant), expected)
     return 'taken'

@@ -1,0 +1,285 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { normalAddress } from '../../../lib/contract/fields.ts'
+import type { pageOf } from '../../../lib/contract/paging.ts'
+import { dayMs } from '../../../lib/contract/time.ts'
+import { audit } from '../../../lib/identity/audit/audit.ts'
+import { identityOf } from '../../../lib/identity/person/caller.ts'
+import { findPerson, type Person } from '../../../lib/identity/person/person.ts'
+import {
+  type Access,
+  emailPointer,
+  type ProviderLink,
+  tenantUser,
+} from '../../../lib/identity/person/records.ts'
+import { storedRank } from '../../../lib/identity/person/roles.ts'
+import { isLinkLive, samlIssuer } from '../../../lib/identity/school/saml-issuer.ts'
+import { signInChanged } from '../../../lib/identity/session/sign-in-notice.ts'
+import { mailDue } from '../../../lib/outbox.ts'
+import { key } from '../../../lib/table/entity.ts'
+import { listNumbered } from '../../../lib/table/lists/numbered.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { check, put, remove, update, type Write } from '../../../lib/table/write.ts'
+import { ConfigurationMissing, MigrationEnd, MigrationMissing, MigrationOpen } from '../contract/failures.ts'
+import type { MigrationView, skipReasons } from '../contract/identity-rows.ts'
+import {
+  findTerms,
+  type SamlConfig,
+  type SamlMigration,
+  samlMigration,
+  samlMigrationPerson,
+} from '../repository.ts'
+
+const mostDays = 30
+/** Days for which administrators can read who has moved. */
+const shownDays = 90
+const strong = { strong: true } as const
+/** People of one transaction, with a row and a mail each. */
+const mostInOne = 40
+
+type AdminContext = Context<'admin'>
+type Skipped = { readonly person: string; readonly reason: (typeof skipReasons)[number] }
+
+/** The migration window of a school. Its row is gone at its end. */
+const findMigration = (table: Table): Promise<SamlMigration | undefined> =>
+  table.get(samlMigration, {}, strong)
+
+const shown = ({ id, openedAt, endsAt, people }: SamlMigration): MigrationView => ({
+  id,
+  openedAt,
+  endsAt,
+  people,
+})
+
+/** Administrators, wherever they are one, are moved by nobody else (rules/saml 47). */
+const isAdministrator = (rights: Access): boolean =>
+  Object.keys(rights.memberships).some((tenantKey) => storedRank(rights, tenantKey) > 0)
+
+const readPeople = async ({ table }: AdminContext, people: readonly string[]) => {
+  const addresses = people.map(normalAddress)
+  const [pointers, users] = await Promise.all([
+    table.batchGet(
+      addresses.map((email) => key(emailPointer, { email })),
+      strong,
+    ),
+    table.batchGet(
+      people.map((id) => key(tenantUser, { id })),
+      strong,
+    ),
+  ])
+  const ids = people.map((_, at) => pointers[at]?.globalUserId ?? users[at]?.globalUserId)
+  const found: (Person | undefined)[] = []
+  for (let first = 0; first < ids.length; first += 25) {
+    const part = ids.slice(first, first + 25)
+    found.push(
+      ...(await Promise.all(part.map((id) => (id === undefined ? undefined : findPerson(table, id))))),
+    )
+  }
+  return found
+}
+
+type Chosen = { readonly person: Person; readonly userId: string }
+
+const chosenOf = (
+  person: Person | undefined,
+  { tenant }: AdminContext,
+  isLinked: (link: ProviderLink) => boolean,
+): Chosen | Skipped['reason'] => {
+  const membership = person?.rights.memberships[tenant.key]
+  if (!person || membership?.status !== 'active' || !membership.tenantUserId) return 'unknown'
+  if (isAdministrator(person.rights)) return 'administrator'
+  return person.links.some(isLinked) ? { person, userId: membership.tenantUserId } : 'not_linked'
+}
+
+const listed = async ({ table }: AdminContext, windowId: string, people: readonly Chosen[]) => {
+  const refs = people.map(({ person }) =>
+    key(samlMigrationPerson, { windowId, globalUserId: person.user.id }),
+  )
+  const rows = refs.length > 0 ? await table.batchGet(refs, strong) : []
+  return new Set(rows.flatMap((row) => (row ? [row.globalUserId] : [])))
+}
+
+const personRows = (
+  context: AdminContext,
+  { id, endsAt }: SamlMigration,
+  { person, userId }: Chosen,
+): Write[] => {
+  const expiresAt = new Date(Date.parse(endsAt) + shownDays * dayMs).toISOString()
+  const row = { windowId: id, globalUserId: person.user.id, userId, expiresAt }
+  const params = { at: endsAt }
+  return [
+    put(samlMigrationPerson, row, { absent: true }),
+    mailDue(context, { template: 'way_migration', to: `user:${person.user.id}`, params }),
+  ]
+}
+
+/** The open window, or a new one with an end (ISO 8601). */
+const opened = async (
+  context: AdminContext,
+  { idpEntityId }: SamlConfig,
+  endsAt: string | undefined,
+): Promise<SamlMigration> => {
+  const { table, now, newId, caller } = context
+  const at = now()
+  const current = await findMigration(table)
+  if (current?.idpEntityId === idpEntityId) {
+    if (endsAt !== undefined && Date.parse(endsAt) !== Date.parse(current.endsAt)) fail(MigrationOpen)
+    return current
+  }
+  const end = Date.parse(endsAt ?? '')
+  if (!(end > at.getTime() && end <= at.getTime() + mostDays * dayMs)) fail(MigrationEnd, { field: 'endsAt' })
+  const fresh: SamlMigration = {
+    id: newId(),
+    idpEntityId,
+    openedBy: identityOf(caller),
+    openedAt: at.toISOString(),
+    endsAt: new Date(end).toISOString(),
+    people: 0,
+  }
+  const asRead = current ? { equals: { id: current.id } } : { absent: true as const }
+  const detail = { endsAt: fresh.endsAt }
+  const written = await table.write([
+    put(samlMigration, fresh, asRead),
+    audit(context, {
+      action: 'saml.migration_open',
+      actor: caller,
+      targetType: 'saml',
+      targetId: fresh.id,
+      detail,
+    }),
+    signInChanged(
+      context,
+      `An administrator opened a migration window until ${fresh.endsAt}: accounts of listed people move to another identifier of the identity provider.`,
+      { ended: false },
+    ),
+  ])
+  return written.ok ? fresh : fail(ConcurrentChange)
+}
+
+/** Lists some people in one transaction, each with a mail. 409 when the window was closed, or another request listed one. */
+const addPeople = async (
+  context: AdminContext,
+  window: SamlMigration,
+  people: readonly Chosen[],
+): Promise<void> => {
+  const { table, caller } = context
+  const detail = { people: String(people.length) }
+  const { ok } = await table.write([
+    update(samlMigration, {}, { add: { people: people.length } }, { equals: { id: window.id } }),
+    ...people.flatMap((one) => personRows(context, window, one)),
+    audit(context, {
+      action: 'saml.migration_list',
+      actor: caller,
+      targetType: 'saml',
+      targetId: window.id,
+      detail,
+    }),
+  ])
+  if (!ok) fail(ConcurrentChange)
+}
+
+/**
+ * Opens a migration window, or adds people to the open one (rules/saml 46). Everybody who is added is mailed. A request that
+ * broke off is sent again: who is listed already stays so.
+ */
+export const openSamlMigration = async (
+  context: AdminContext,
+  { people, endsAt }: { readonly people: readonly string[]; readonly endsAt?: string | undefined },
+) => {
+  const { table, tenant } = context
+  const { config, trust } = await findTerms(table)
+  if (!config) return fail(ConfigurationMissing)
+  const names = [...new Set(people)]
+  const persons = await readPeople(context, names)
+  const window = await opened(context, config, endsAt)
+  const issuer = samlIssuer(tenant.key, config.idpEntityId)
+  const isLinked = (link: ProviderLink): boolean => link.issuer === issuer && isLinkLive(link, trust)
+  const judged = persons.map((person) => chosenOf(person, context, isLinked))
+  const chosen = new Map(
+    judged.flatMap((one) => (typeof one === 'string' ? [] : [[one.person.user.id, one] as const])),
+  )
+  const before = await listed(context, window.id, [...chosen.values()])
+  const added = [...chosen.values()].filter(({ person }) => !before.has(person.user.id))
+  for (let first = 0; first < added.length; first += mostInOne) {
+    await addPeople(context, window, added.slice(first, first + mostInOne))
+  }
+  const skipped = judged.flatMap((one, at): Skipped[] => {
+    const person = names[at] ?? ''
+    if (typeof one === 'string') return [{ person, reason: one }]
+    return before.has(one.person.user.id) ? [{ person, reason: 'listed' }] : []
+  })
+  const now = (await table.get(samlMigration, {}, strong)) ?? window
+  return { migration: shown(now), added: added.length, skipped }
+}
+
+/** Closes the window; who has moved stays moved. 404 when none is open. */
+export const closeSamlMigration = async (context: AdminContext): Promise<void> => {
+  const { table, caller } = context
+  const current = (await findMigration(table)) ?? fail(MigrationMissing)
+  const written = await table.write([
+    remove(samlMigration, {}, { equals: { id: current.id } }),
+    audit(context, {
+      action: 'saml.migration_close',
+      actor: caller,
+      targetType: 'saml',
+      targetId: current.id,
+    }),
+    signInChanged(context, 'An administrator closed the migration window.', { ended: false }),
+  ])
+  if (!written.ok) fail(MigrationMissing)
+}
+
+/** The open window and a page of its people. */
+export const readSamlMigration = async ({ table }: AdminContext, page: ReturnType<typeof pageOf>) => {
+  const current = await findMigration(table)
+  if (!current) return { migration: null, people: [] }
+  const listing = { holes: { windowId: current.id } }
+  const { items, cursor } = await listNumbered(table, samlMigrationPerson, listing, page)
+  const users =
+    items.length > 0 ? await table.batchGet(items.map(({ userId }) => key(tenantUser, { id: userId }))) : []
+  const people = items.map(({ userId: id, movedAt }, at) => {
+    const { name, username } = users[at] ?? {}
+    return {
+      id,
+      ...(name === undefined ? {} : { name }),
+      ...(username === undefined ? {} : { username }),
+      ...(movedAt === undefined ? {} : { movedAt }),
+    }
+  })
+  return { migration: shown(current), people, ...(cursor === undefined ? {} : { cursor }) }
+}
+
+/**
+ * Rows that let the link of a listed person give way to another subject, once, while the window is open (rules/saml 46).
+ * Undefined where nothing permits it.
+ */
+export const migrationMove = async (
+  context: Context<'anyone'>,
+  { idpEntityId }: SamlConfig,
+  { user, rights }: Pick<Person, 'user' | 'rights'>,
+): Promise<readonly Write[] | undefined> => {
+  const { table, now } = context
+  if (isAdministrator(rights)) return undefined
+  const current = await findMigration(table)
+  if (current?.idpEntityId !== idpEntityId) return undefined
+  const holes = { windowId: current.id, globalUserId: user.id }
+  const row = await table.get(samlMigrationPerson, holes, strong)
+  if (!row || row.movedAt !== undefined) return undefined
+  return [
+    check(samlMigration, {}, { equals: { id: current.id } }),
+    update(
+      samlMigrationPerson,
+      holes,
+      { set: { movedAt: now().toISOString() } },
+      { exists: true, without: ['movedAt'] },
+    ),
+    audit(context, {
+      action: 'saml.migration_move',
+      actor: user.id,
+      targetType: 'globalUser',
+      targetId: user.id,
+      detail: { migration: current.id, openedBy: current.openedBy },
+    }),
+  ]
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { Id, Nothing, Timestamp } from '../../../lib/contract/fields.ts'
+import { PageQuery } from '../../../lib/contract/paging.ts'
+import { data, done } from '../../../lib/contract/reply.ts'
+import type { Rows } from '../../../lib/contract/row.ts'
+import * as failures from './failures.ts'
+import { identityAttributes } from './shapes.ts'
+
+const migration = '/auth/saml/migration'
+
+/** Letters, digits and signs of ASCII. */
+const plain = (max: number) => z.string().check(z.maxLength(max), z.regex(/^[\x20-\x7e]+$/))
+
+/** People that one request adds to a migration window. */
+export const mostMigrated = 500
+
+export const MigrationView = z.object({
+  id: Id,
+  openedAt: Timestamp,
+  endsAt: Timestamp,
+  people: z.int(),
+})
+export type MigrationView = z.infer<typeof MigrationView>
+
+const MigrationPerson = z.object({
+  id: Id,
+  name: z.optional(z.string()),
+  username: z.optional(z.string()),
+  movedAt: z.optional(Timestamp),
+})
+
+/** Why somebody is not added to a migration window. */
+export const skipReasons = ['unknown', 'administrator', 'not_linked', 'listed'] as const
+
+export const releaseProblems = ['missing', 'multiple', 'transient', 'unusable'] as const
+
+/**
+ * What becomes of a person by a change: `stays` under the same identifier; `moves` to the new one at the next sign-in;
+ * `becomes_new`, a new account; `refused`.
+ */
+export const previewOutcomes = ['stays', 'moves', 'becomes_new', 'refused'] as const
+/** Why somebody is refused: the release, or a link that only a migration window moves, or none at all. */
+export const refusalReasons = [...releaseProblems, 'needs_migration', 'not_linked'] as const
+
+/** How administrators let people whose identifiers change keep their accounts. */
+export const identityRows = {
+  getSamlMigration: {
+    summary: 'Read the open migration window, and page through its people: who has moved, and when',
+    method: 'GET',
+    path: migration,
+    access: 'admin',
+    query: z.object(PageQuery),
+    reply: data(
+      z.object({
+        migration: z.nullable(MigrationView),
+        people: z.array(MigrationPerson),
+        cursor: z.optional(z.string()),
+      }),
+    ),
+    example: { as: 'root' },
+  },
+
+  openSamlMigration: {
+    summary:
+      'Open a migration window, or add people to the open one: once each, their link moves to the identifier that the identity provider names with their address',
+    method: 'POST',
+    path: migration,
+    access: 'admin',
+    proof: 'strong',
+    body: z.strictObject({
+      /** Addresses or user ids. */
+      people: z.array(plain(320)).check(z.minLength(1), z.maxLength(mostMigrated)),
+      /** At most 30 days ahead. Left out when people are added to an open window. */
+      endsAt: z.optional(plain(40)),
+    }),
+    reply: data(
+      z.object({
+        migration: MigrationView,
+        added: z.int(),
+        skipped: z.array(z.object({ person: z.string(), reason: z.enum(skipReasons) })),
+      }),
+      'Migration window opened',
+    ),
+    fails: [failures.ConfigurationMissing, failures.MigrationEnd, failures.MigrationOpen, ConcurrentChange],
+    example: {
+      as: 'root',
+      body: { people: ['ada@students.example.edu'], endsAt: 'demo-migration-end' },
+    },
+  },
+
+  previewSamlIdentity: {
+    summary:
+      'Simulate another identity attribute, or a release without some attributes, against the sign-ins of the last 90 days: who stays, who would become new, who would be refused. Nothing is changed',
+    method: 'GET',
+    path: '/auth/saml/identity-preview',
+    access: 'admin',
+    query: z.object({
+      /** The attribute that people would be known by. Left out: as configured. */
+      identityAttribute: z.optional(z.enum(identityAttributes)),
+      /** Attributes that the identity provider would release no longer, with commas between them. */
+      without: z.optional(z.string().check(z.maxLength(100))),
+      ...PageQuery,
+    }),
+    reply: data(
+      z.object({
+        identityAttribute: z.nullable(z.enum(identityAttributes)),
+        warnings: z.array(z.string()),
+        /** Of this page; add up the pages. */
+        counts: z.object({ stays: z.int(), moves: z.int(), becomesNew: z.int(), refused: z.int() }),
+        people: z.array(
+          z.object({
+            id: Id,
+            name: z.string(),
+            signedInAt: Timestamp,
+            outcome: z.enum(previewOutcomes),
+            reason: z.optional(z.enum(refusalReasons)),
+          }),
+        ),
+        cursor: z.optional(z.string()),
+      }),
+    ),
+    fails: [failures.ConfigurationMissing],
+    example: { as: 'root', query: { identityAttribute: 'studentId' } },
+  },
+
+  closeSamlMigration: {
+    summary: 'Close the migration window: nobody else moves',
+    method: 'DELETE',
+    path: migration,
+    access: 'admin',
+    proof: 'strong',
+    body: Nothing,
+    reply: done('Migration window closed'),
+    fails: [failures.MigrationMissing],
+    example: { as: 'root' },
+  },
+} as const satisfies Rows

@@ -1,0 +1,160 @@
+import type { Checks } from '../config/checks.ts'
+import { AttributeMissing, MappingFailed } from '../contract/failures.ts'
+import type { IdentityAttribute } from '../contract/shapes.ts'
+import type { SamlConfig } from '../repository.ts'
+import type { Statement } from './assertion.ts'
+import { isTelling, longest, type Profile, prefixes, subjectOf, transient, valuesOf } from './attributes.ts'
+
+/** Why an answer names nobody by an attribute. */
+export type ReleaseProblem = 'missing' | 'multiple' | 'transient' | 'unusable'
+
+/** What an answer says by one attribute: the subject that it makes of it, or why it makes none. */
+export type Release = { readonly subject: string } | { readonly problem: ReleaseProblem }
+
+/** Names that federations give these attributes; they are the same everywhere, so that nobody maps them. */
+const federated: Readonly<Record<'subjectId' | 'pairwiseId' | 'eppn', readonly string[]>> = {
+  subjectId: ['urn:oasis:names:tc:SAML:attribute:subject-id'],
+  pairwiseId: ['urn:oasis:names:tc:SAML:attribute:pairwise-id'],
+  eppn: ['urn:oid:1.3.6.1.4.1.5923.1.1.1.6', 'eduPersonPrincipalName'],
+}
+
+export const identityNames: Readonly<Record<IdentityAttribute, string>> = {
+  nameId: 'persistent NameID',
+  studentId: 'student id',
+  subjectId: 'subject-id',
+  pairwiseId: 'pairwise-id',
+  eppn: 'eduPersonPrincipalName',
+  email: 'e-mail address',
+}
+
+const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
+
+const lower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+const prefixOf = (attribute: Exclude<IdentityAttribute, 'nameId'>): string => prefixes[attribute]
+
+type Answer = Pick<Statement, 'nameId' | 'nameFormat' | 'attributes'>
+
+const isUsable = (subject: string, value: string): boolean =>
+  Buffer.byteLength(subject) <= longest && isTelling(value)
+
+const nameIdOf = ({ nameId, nameFormat }: Answer): Release => {
+  if (nameId === undefined) return { problem: 'missing' }
+  if (nameFormat === transient) return { problem: 'transient' }
+  const apart = !Object.values(prefixes).some((prefix) => nameId.startsWith(prefix))
+  return apart && isUsable(nameId, nameId) ? { subject: nameId } : { problem: 'unusable' }
+}
+
+const valuesFor = (
+  attribute: Exclude<IdentityAttribute, 'nameId'>,
+  { attributes }: Answer,
+  mapping: SamlConfig['attributeMapping'],
+): readonly string[] => {
+  const sources =
+    attribute === 'studentId' || attribute === 'email' ? [mapping[attribute]] : federated[attribute]
+  const values = sources.map((name) => valuesOf(attributes, name)).find(({ length }) => length > 0) ?? []
+  // A student id means what it says; the others compare without case.
+  return [...new Set(attribute === 'studentId' ? values : values.map(lower))]
+}
+
+/** What an answer says by an attribute (rules/saml 43). */
+export const releaseOf = (
+  attribute: IdentityAttribute,
+  answer: Answer,
+  mapping: SamlConfig['attributeMapping'],
+): Release => {
+  if (attribute === 'nameId') return nameIdOf(answer)
+  const [value, ...more] = valuesFor(attribute, answer, mapping)
+  if (value === undefined) return { problem: 'missing' }
+  if (more.length > 0) return { problem: 'multiple' }
+  const subject = prefixOf(attribute) + value
+  return isUsable(subject, value) ? { subject } : { problem: 'unusable' }
+}
+
+const problems: Readonly<Record<ReleaseProblem, string>> = {
+  missing: 'did not arrive',
+  multiple: 'has several values, and a person is known by one',
+  transient: 'is transient: it changes with every sign-in',
+  unusable: 'is too long, or has spaces or signs in it that nobody sees',
+}
+
+/** The attribute that a subject was made of. */
+const madeOf = (subject: string): IdentityAttribute =>
+  (Object.keys(prefixes) as (keyof typeof prefixes)[]).find((key) => subject.startsWith(prefixes[key])) ??
+  'nameId'
+
+type IdentityConfig = Pick<
+  SamlConfig,
+  'attributeMapping' | 'identityAttribute' | 'formerIdentity' | 'wantNameId'
+>
+
+/**
+ * The subject that an answer names its person by: that of the attribute which the school has chosen (rules/saml 43), else
+ * what the answer has (rules/saml 16). Which one it was is noted. 400 where the chosen attribute names nobody.
+ */
+export const identify = (
+  checks: Checks,
+  statement: Answer,
+  profile: Profile,
+  { attributeMapping, identityAttribute: chosen, wantNameId }: IdentityConfig,
+): string => {
+  const name = 'identity attribute'
+  if (chosen === undefined) {
+    const subject = subjectOf(checks, statement, profile, wantNameId)
+    const passing = wantNameId && statement.nameFormat === transient ? 'The NameID is transient. ' : ''
+    const known = `${passing}No identity attribute is chosen; this answer names the person by the ${identityNames[madeOf(subject)]}`
+    checks.note({ name, ok: true, message: known })
+    return subject
+  }
+  const release = releaseOf(chosen, statement, attributeMapping)
+  if ('problem' in release) {
+    const kind = release.problem === 'missing' ? AttributeMissing : MappingFailed
+    const problem = `the ${identityNames[chosen]} ${problems[release.problem]}`
+    return checks.need<string>(name, undefined, problem, 'identity provider', kind)
+  }
+  checks.note({ name, ok: true, message: `The person is known by the ${identityNames[chosen]}` })
+  return release.subject
+}
+
+/** Whether a subject is an address, which never takes a link along: mailboxes are handed on. */
+const isAddress = (subject: string, { nameFormat }: Answer, { email }: Profile): boolean =>
+  subject.startsWith(prefixes.email) ||
+  lower(subject) === email ||
+  (madeOf(subject) === 'nameId' && nameFormat === emailFormat)
+
+/**
+ * The subject that the same answer would have named its person by before the school chose another attribute, while links
+ * are carried over (rules/saml 45). The answer names both, so it says that they are one person.
+ */
+export const formerSubjectOf = (
+  statement: Answer,
+  profile: Profile,
+  { attributeMapping, formerIdentity, wantNameId }: IdentityConfig,
+  now: Date,
+): string | undefined => {
+  if (!formerIdentity || formerIdentity.until <= now.toISOString()) return undefined
+  const nameId = nameIdOf(statement)
+  const automatic = wantNameId && 'subject' in nameId ? 'nameId' : 'studentId'
+  const release = releaseOf(formerIdentity.attribute ?? automatic, statement, attributeMapping)
+  if ('problem' in release || isAddress(release.subject, statement, profile)) return undefined
+  return release.subject
+}
+
+/** What can go wrong with what a school has chosen, for its administrators. */
+export const identityWarnings = ({ identityAttribute: chosen }: IdentityConfig): string[] => {
+  if (chosen === undefined)
+    return [
+      'No identity attribute is chosen: each answer names the person by the NameID, else the student id, else the e-mail address. Whoever signs in after the release changes is refused.',
+    ]
+  if (chosen === 'email')
+    return [
+      'People may edit their e-mail address, and mailboxes are handed on: the next owner of an address signs in to the account of the one before.',
+    ]
+  if (chosen === 'eppn')
+    return ['Some schools hand an eduPersonPrincipalName on. Ask whether yours does; subject-id never is.']
+  if (chosen === 'nameId')
+    return ['Sign-ins with a transient NameID are refused. Have the identity provider send a persistent one.']
+  return chosen === 'studentId'
+    ? ['Map the student id to an attribute that the school gives out and that people cannot edit.']
+    : []
+}
