@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
-import { dayMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Factors } from '../../lib/identity/factor/factors.ts'
-import { factorRecovery, hashOf, recoveryCodes, totp } from '../../lib/identity/factor/records.ts'
+import { hashOf, recoveryCodes, totp } from '../../lib/identity/factor/records.ts'
 import { type Bound, giveBack, take } from '../../lib/identity/limit/limits.ts'
 import type { GlobalUser, Session } from '../../lib/identity/person/records.ts'
 import { mailDue } from '../../lib/outbox.ts'
-import { put, remove, update, type Write } from '../../lib/table/write.ts'
+import { put, update, type Write } from '../../lib/table/write.ts'
 import { codeLimits, TooManyWrongCodes } from './shapes.ts'
 import { base32, periodOf } from './totp.ts'
+import { waitOver } from './wait.ts'
 
 const recoveryCount = 10
 const sixDigits = /^\d{6}$/
@@ -43,23 +43,6 @@ export type Shown = {
   readonly uses: readonly Write[]
 }
 
-/** A factor that is younger may be that of a thief, whose coming was mailed to the owner. */
-const trustedAfterMs = 14 * dayMs
-
-/** Whether a factor is old enough for its owner to have noticed it, had it been somebody else's. */
-export const isTrusted = ({ createdAt }: { readonly createdAt: string }, now: Date): boolean =>
-  now.getTime() - Date.parse(createdAt) >= trustedAfterMs
-
-/**
- * Whoever shows a factor has not lost all of them: a wait for that ends (rules/mfa 20), unless the factor is so young that
- * its owner may be who keeps another out.
- */
-export const waitOver = (
-  { now }: Pick<Context, 'now'>,
-  factor: { readonly globalUserId: string; readonly createdAt: string },
-): Write[] =>
-  isTrusted(factor, now()) ? [remove(factorRecovery, { globalUserId: factor.globalUserId })] : []
-
 /** So many wrong codes of one account in a day are told to its owner, once: whoever tries knows the first proof. */
 const warnedAt = 5
 
@@ -70,7 +53,7 @@ const warned = (context: Context, { id, email }: Owner) =>
 
 const boundOf = (globalUserId: string): Bound => ['second-factor', codeLimits.account, globalUserId]
 
-type Codes = Pick<Factors, 'app' | 'recovery'>
+type Codes = Pick<Factors, 'app' | 'recovery' | 'waiting'>
 type Owner = Pick<GlobalUser, 'id' | 'email'>
 
 /** Each period serves once, whoever shows its code at the same moment. */
@@ -118,7 +101,7 @@ export const proveByCode = async (
   wrong: FailureKind,
 ): Promise<Shown> => {
   const text = given.replace(/\s/g, '')
-  const over = (factor: Codes[keyof Codes]) => (factor ? waitOver(context, factor) : [])
+  const over = (factor: Codes['app' | 'recovery']) => (factor ? waitOver(codes.waiting, factor) : [])
   if (!sixDigits.test(text))
     return {
       by: 'recovery_code',

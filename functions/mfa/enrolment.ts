@@ -7,7 +7,7 @@ import { isStrong } from '../../lib/identity/factor/strength.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { lost } from '../../lib/table/retry.ts'
 import { put, remove } from '../../lib/table/write.ts'
-import { newRecoveryCodes, proveByCode, waitOver } from './codes.ts'
+import { newRecoveryCodes, proveByCode } from './codes.ts'
 import { firstCodes, readOwn, recorded, requireFresh, shownNow, withoutLast } from './own-factors.ts'
 import { registrationOptions, verifiedRegistration } from './passkeys.ts'
 import { withFactors } from './repository.ts'
@@ -22,6 +22,7 @@ import {
   WrongCode,
 } from './shapes.ts'
 import { newSecret, otpauthUrl, periodOf } from './totp.ts'
+import { waitOver } from './wait.ts'
 
 type CallerContext = Context<'caller'>
 
@@ -79,7 +80,7 @@ export const disableTotp = async (context: CallerContext, given: string | undefi
     const { app = fail(TotpNotSetUp) } = factors
     const { globalUserId, secret, lastPeriod } = app
     if (given !== undefined)
-      await proveByCode(context, person.user, { app, recovery: undefined }, given, WrongCode)
+      await proveByCode(context, person.user, { ...factors, app, recovery: undefined }, given, WrongCode)
     else if (!isStrong(own.strong, now().toISOString()))
       fail(StrongProofRequired, { details: { methods: person.rights.factors ?? [] } })
     const left = { ...factors, app: undefined }
@@ -87,7 +88,7 @@ export const disableTotp = async (context: CallerContext, given: string | undefi
       withFactors(person.rights, left),
       // The code goes with its app, unless it was used meanwhile.
       remove(totp, { globalUserId }, { exists: true, equals: { secret, lastPeriod } }),
-      ...waitOver(context, app),
+      ...waitOver(factors.waiting, app),
       ...withoutLast(left, globalUserId),
       ...recorded(context, person, 'removed', 'totp'),
     ])

@@ -2,7 +2,6 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { days } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
 import { factorsGone, findFactors } from '../../lib/identity/factor/factors.ts'
@@ -18,10 +17,7 @@ import { put, remove } from '../../lib/table/write.ts'
 import { assistedFrom } from './assistance-rules.ts'
 import { completed, type Given, requirePending, requirePerson } from './second-step.ts'
 import { RecoveryNotFound, RecoveryNotReady } from './shapes.ts'
-
-/** How long somebody waits who has lost every factor, and how long they may then take. */
-const waitSeconds = 3 * days
-const graceSeconds = 7 * days
+import { graceSeconds, isTrusted, waitSeconds } from './wait.ts'
 
 /** The code that ends it follows from this one. */
 export const newRecoveryNonce = (): string => `factor_recovery ${randomBytes(16).toString('base64url')}`
@@ -44,9 +40,12 @@ export const later = (at: Date, seconds: number): string =>
 /** Mails of one wait: the own address, and those of schools that the person has linked. */
 const mostAddresses = 20
 
-/** Every address that has proven to be the person's: the own one, and the addresses of schools that are linked. */
+/**
+ * Every address that is proven to be the person's: their own, and the school addresses that were linked at least fourteen
+ * days ago. A thief could link a younger one, read the mail there, and end the owner's wait by its link.
+ */
 export const provenAddresses = async (
-  { table }: Pick<Context, 'table'>,
+  { table, now }: Pick<Context, 'table' | 'now'>,
   { user, rights }: Pick<Person, 'user' | 'rights'>,
 ): Promise<readonly string[]> => {
   const places = Object.entries(rights.memberships).flatMap(([school, { status, tenantUserId: id }]) =>
@@ -57,9 +56,11 @@ export const provenAddresses = async (
       .slice(0, mostAddresses)
       .map(({ school, id }) => table.at(school).get(tenantUser, { id }, { strong: true })),
   )
-  const linked = records.flatMap((record) =>
-    record?.affiliatedEmailVerified && record.affiliatedEmail ? [record.affiliatedEmail] : [],
-  )
+  const linked = records.flatMap((record) => {
+    const { affiliatedEmailVerified, affiliatedEmail, affiliatedEmailAt: createdAt } = record ?? {}
+    const isOld = createdAt === undefined || isTrusted({ createdAt }, now())
+    return affiliatedEmailVerified && affiliatedEmail && isOld ? [affiliatedEmail] : []
+  })
   return [...new Set([user.email, ...linked])]
 }
 
@@ -74,18 +75,15 @@ export const startFactorRecovery = async (context: Context, token: Given) => {
     requirePerson(context, pending),
     findFactors(table, pending.globalUserId),
   ])
-  const { epoch } = pending
-  const goesOn = waiting?.epoch === epoch ? waiting : undefined
-  if (goesOn?.readyAt !== undefined) return { readyAt: goesOn.readyAt }
+  if (waiting?.readyAt !== undefined) return { readyAt: waiting.readyAt }
   const { id } = person.user
   const addresses = await provenAddresses(context, person)
-  const nonce = goesOn?.nonce ?? newRecoveryNonce()
+  const nonce = waiting?.nonce ?? newRecoveryNonce()
   const readyAt = later(now(), waitSeconds)
   const row: FactorRecovery = {
-    ...goesOn,
+    ...waiting,
     globalUserId: id,
     nonce,
-    epoch,
     readyAt,
     expiresAt: later(now(), waitSeconds + graceSeconds),
   }
@@ -124,10 +122,10 @@ const afterWait =
       promisedTo(context, provenEmail)(user, rights),
     ])
     const { waiting = fail(RecoveryNotFound), ...gone } = factors
-    const { globalUserId, epoch } = waiting
-    if (epoch !== rights.epoch) fail(RecoveryNotFound)
-    const assistedAt = assistedFrom(context, waiting, { user, rights })
-    const readyAt = [waiting.readyAt, assistedAt].flatMap((at) => at ?? []).sort()[0]
+    const { globalUserId } = waiting
+    const assisted = await assistedFrom(context, waiting, { user, rights })
+    const readyAt = [waiting.readyAt, assisted?.readyAt].flatMap((at) => at ?? []).sort()[0]
+    const byWait = readyAt === waiting.readyAt
     if (readyAt === undefined) return fail(RecoveryNotFound)
     if (now().toISOString() < readyAt) fail(RecoveryNotReady, { data: { readyAt } })
     const after = epochEnded({ ...(granted?.rights ?? rights), factors: [] }, now())
@@ -138,6 +136,7 @@ const afterWait =
         ...(granted?.writes ?? []),
         ...factorsGone({ ...gone, waiting: undefined }),
         remove(factorRecovery, { globalUserId }, { exists: true, ...asRead(waiting) }),
+        ...(byWait ? [] : (assisted?.unchanged ?? [])),
         mailDue(context, {
           template: 'factor_changed',
           to: user.email,
@@ -148,7 +147,7 @@ const afterWait =
           actor: user.id,
           targetType: 'globalUser',
           targetId: user.id,
-          detail: { did: 'completed', by: readyAt === waiting.readyAt ? 'wait' : 'administrators' },
+          detail: { did: 'completed', by: byWait ? 'wait' : 'administrators' },
         }),
       ],
     }

@@ -142,7 +142,11 @@ export const operations: Operations<typeof contract> = {
   async confirmByPasskey({ credential }, context) {
     const { own, factors } = await readOwn(context)
     const use = { purpose: 'confirm', asker: own.id, credential: used(credential) } as const
-    const shown = await verifyUse(context, use, async (id) => factors.passkeys.find((one) => one.id === id))
+    const { passkeys, waiting } = factors
+    const shown = await verifyUse(context, use, async (id) => ({
+      known: passkeys.find((one) => one.id === id),
+      waiting,
+    }))
     return shown ? confirmed(context, own, shown, PasskeyRefused) : fail(PasskeyRefused)
   },
 

@@ -57,9 +57,9 @@ const home = (school: Tenant): string => addressOf(school, 'home')
 /** Where a code for another password is asked for. */
 const forgotten = (school: Tenant): string => addressOf(school, 'forgotPassword')
 
-/** A younger factor may be that of who keeps its owner out (rules/mfa 20). */
+/** A younger factor may be a thief's (rules/mfa 20). */
 const stillThere =
-  'Signing in with a second factor that you have had for fourteen days or longer ends it as well.'
+  'Signing in with a second factor that you had for fourteen days or longer when this began ends it as well.'
 
 const factors: Readonly<Record<string, string>> = {
   passkey: 'A passkey',

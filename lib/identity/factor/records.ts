@@ -106,15 +106,16 @@ export const pendingSignIn = entity('PendingSignIn', PendingSignIn, {
   ttl: 'expiresAt',
 })
 
+/** An administrator who took part in a recovery: with another epoch or tenure their part no longer counts. */
+const Assistant = z.object({ by: text, byEpoch: z.number(), bySince: text })
+
 /**
- * Somebody who has lost every factor waits: whoever has one, or reads the mail about it, can end the wait meanwhile. The code
- * of the mail follows from the nonce and a secret that is not in the table.
+ * Somebody who has lost every factor waits. The link of the mail to the owner ends the wait, and so does a factor that was
+ * already old when it began; a new epoch does not. The code of the mail follows from the nonce and a secret outside the table.
  */
 export const FactorRecovery = z.object({
   globalUserId: text,
   nonce: text,
-  /** That of the person at the time: what ended everything ended this too. */
-  epoch: z.number(),
   /** When the own wait of the person is over; absent where only administrators have opened something. */
   readyAt: z.optional(text),
   /** How far administrators of the person's school have come with it, and what each of them has said. */
@@ -126,6 +127,10 @@ export const FactorRecovery = z.object({
       by: text,
       byUser: z.nullable(text),
       byEpoch: z.number(),
+      /** Since when the opener administered. Without it the recovery cannot be used. */
+      bySince: z.optional(text),
+      /** Who confirmed it. */
+      confirmer: z.optional(Assistant),
       /** How high the lower of the two stands, once it is confirmed: whoever has become more since waits. */
       rank: z.optional(z.number()),
       openedAt: text,

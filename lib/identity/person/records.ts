@@ -179,6 +179,8 @@ export const TenantUser = z.object({
   darkModePreference: z.boolean(),
   affiliatedEmail: maybe(text),
   affiliatedEmailVerified: z.boolean(),
+  /** When the school address was linked; absent for one that is older than this field. */
+  affiliatedEmailAt: maybe(text),
   pushToken: maybe(text),
   pushAppEdition: maybe(text),
   /** The session that registered the phone: push messages go there while it lives. */
