@@ -6,6 +6,7 @@ import type { Factors } from '../../lib/identity/factor/factors.ts'
 import { hashOf, recoveryCodes, totp } from '../../lib/identity/factor/records.ts'
 import { type Bound, giveBack, take } from '../../lib/identity/limit/limits.ts'
 import type { GlobalUser, Session } from '../../lib/identity/person/records.ts'
+import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { put, update, type Write } from '../../lib/table/write.ts'
 import { codeLimits, TooManyWrongCodes } from './shapes.ts'
@@ -22,12 +23,14 @@ const plainOf = (given: string): string => given.toLowerCase().replace(/[^a-z2-7
 
 /** Ten codes, and the row that knows them by their hashes. */
 export const newRecoveryCodes = (
-  { now }: Pick<Context, 'now'>,
+  { now, device }: Pick<Context, 'now' | 'device'>,
   globalUserId: string,
 ): { codes: string[]; write: Write } => {
   const codes = Array.from({ length: recoveryCount }, newRecoveryCode)
   const hashes = Object.fromEntries(codes.map((code) => [hashOf(plainOf(code)), true as const]))
-  return { codes, write: put(recoveryCodes, { globalUserId, hashes, createdAt: now().toISOString() }) }
+  const addedFrom = deviceInfoOf(device.userAgent)
+  const row = { globalUserId, hashes, createdAt: now().toISOString(), addedFrom }
+  return { codes, write: put(recoveryCodes, row) }
 }
 
 type By = NonNullable<Session['strong']>['by']

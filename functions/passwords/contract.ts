@@ -5,6 +5,7 @@ import {
   MailboxOfSchool,
   PasswordWeak,
   SessionRevoked,
+  StrongProofRequired,
 } from '../../lib/contract/failures.ts'
 import { Email, text } from '../../lib/contract/fields.ts'
 import { guesses } from '../../lib/contract/limit.ts'
@@ -112,7 +113,7 @@ export const contract = declare('passwords', 'Forgotten, changed and first passw
     duringMaintenance: true,
     body: z.strictObject({ newPassword: password }),
     reply: done('Password set successfully'),
-    fails: [PasswordExists, SignInAgain, PasswordWeak, SessionRevoked],
+    fails: [PasswordExists, SignInAgain, StrongProofRequired, PasswordWeak, SessionRevoked],
     limits: changeLimits,
     example: { as: 'ada', body: { newPassword: 'correct horse battery' } },
   },

@@ -12,6 +12,7 @@ import { codeProver, codeUsed, isEnded } from '../../lib/identity/credential/cod
 import { newCode } from '../../lib/identity/credential/codes.ts'
 import { findCredential, hashPassword, passwordMatches } from '../../lib/identity/credential/password.ts'
 import { requirePassword, schoolNames } from '../../lib/identity/credential/password-rule.ts'
+import { requireFactorShown } from '../../lib/identity/factor/strength.ts'
 import { type Bound, count, findSpent, sourceOf, spend, spending } from '../../lib/identity/limit/limits.ts'
 import { addressProven } from '../../lib/identity/person/address-proof.ts'
 import { isReadBySchool } from '../../lib/identity/person/addresses.ts'
@@ -144,6 +145,7 @@ export const setPassword = async (
   const { person, own, before, username, school } = await prepared(context, 'set-password', globalUserId)
   if (before) fail(PasswordExists)
   if (!isRecent(own, now())) fail(SignInAgain)
+  requireFactorShown(person.rights, own, now())
   await requirePassword(password, { ...person.user, username, school }, 'newPassword')
   const hash = await hashPassword(password)
   const written = await table.write([

@@ -5,6 +5,7 @@ import {
   SchoolNotFound,
   SchoolRequired,
   SessionRevoked,
+  StrongProofRequired,
 } from '../../lib/contract/failures.ts'
 import { SignedIn } from '../../lib/contract/people.ts'
 import { data, text } from '../../lib/contract/reply.ts'
@@ -166,6 +167,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
       RedirectNotAllowed,
       PathNotAllowed,
       SignInAgain,
+      StrongProofRequired,
       SessionRevoked,
     ],
     limits: wayLimits,
@@ -189,6 +191,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
       WayTaken,
       WayExists,
       SignInAgain,
+      StrongProofRequired,
       SessionRevoked,
       ConcurrentChange,
     ],

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
+import { SessionRevoked } from '../../lib/contract/failures.ts'
 import { minuteMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
+import { requireFactorShown } from '../../lib/identity/factor/strength.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import {
   type Credential,
@@ -16,11 +17,12 @@ import {
   type Session,
   session,
 } from '../../lib/identity/person/records.ts'
+import { putAccess } from '../../lib/identity/person/roles.ts'
 import { cameBy, isLinkLive, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
 import { provingSchool, trustOf } from '../../lib/identity/school/trust.ts'
 import { everythingEnded, passwordKept } from '../../lib/identity/session/recovery.ts'
-import { isLive } from '../../lib/identity/session/sessions.ts'
+import { deviceInfoOf, isLive } from '../../lib/identity/session/sessions.ts'
 import { wayMail } from '../../lib/identity/session/sign-in-notice.ts'
 import { lost } from '../../lib/table/retry.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
@@ -68,8 +70,14 @@ export const requireOwner = async (
 }
 
 /** Somebody at a device that was left open does not change how its owner signs in. */
-export const requireRecent = ({ own }: Self, now: Date): void => {
+const requireRecent = ({ own }: Self, now: Date): void => {
   if (now.getTime() - Date.parse(own.createdAt) > recentMinutes * minuteMs) fail(SignInAgain)
+}
+
+/** A way in is added in a young session, in which whoever has a second factor has shown it (rules/mfa 26). */
+export const requireLinker = (self: Self, now: Date): void => {
+  requireRecent(self, now)
+  requireFactorShown(self.person.rights, self.own, now)
 }
 
 /** Names a link without telling what the provider calls the person. */
@@ -108,7 +116,13 @@ const linkWrites = (context: Context, self: Self, { provider, subject }: Proven)
   return [
     put(providerPointer, link, { absent: true }),
     check(session, { globalUserId: user.id, id: self.own.id }, { equals: { epoch: rights.epoch } }),
-    put(providerLink, { ...link, linkedAt: at }, { absent: true }),
+    // A recovery at the same moment reads the ways in with this version: it must not miss the new one.
+    putAccess(rights),
+    put(
+      providerLink,
+      { ...link, linkedAt: at, device: deviceInfoOf(context.device.userAgent) },
+      { absent: true },
+    ),
     update(globalUser, { id: user.id }, { set: mark }),
     ...ownCopyWrites(context.tenant, rights, { set: mark }),
     wayMail(context, 'linked', provider, user.id),
@@ -131,16 +145,18 @@ export const linkProven = async (
   { globalUserId = '', sid }: ProviderRequest,
   proven: Proven,
 ): Promise<void> => {
-  const self = await requireOwner(context, globalUserId, sid)
-  requireRecent(self, context.now())
-  const current = self.person.links.find(({ issuer }) => issuer === proven.provider)
-  if (current?.subject === proven.subject) return
-  if (current) fail(WayExists)
-  const written = await context.table.write(linkWrites(context, self, proven))
-  if (written.ok) return
-  const holder = await findLinked(context.table, proven.provider, proven.subject)
-  if (holder !== undefined && holder !== globalUserId) fail(WayTaken)
-  if (holder === undefined) fail(ConcurrentChange)
+  await context.table.retryOnConflict(async () => {
+    const self = await requireOwner(context, globalUserId, sid)
+    requireLinker(self, context.now())
+    const current = self.person.links.find(({ issuer }) => issuer === proven.provider)
+    if (current?.subject === proven.subject) return true
+    if (current) fail(WayExists)
+    const written = await context.table.write(linkWrites(context, self, proven))
+    if (written.ok) return true
+    const holder = await findLinked(context.table, proven.provider, proven.subject)
+    if (holder !== undefined && holder !== globalUserId) fail(WayTaken)
+    return lost
+  })
 }
 
 const markOf = ({ issuer }: ProviderLink): keyof Pick<GlobalUser, 'googleId' | 'appleId' | 'samlId'> => {

@@ -20,6 +20,7 @@ const staying: Readonly<Record<string, string>> = {
   PendingSignIn: 'of an epoch, and opens nothing without a second factor',
   RecoveryCodes:
     'a second factor: opens nothing without the first proof, and goes by a wait that the owner may begin',
+  PasskeyGuard: 'a hash of a credential id and its first owner; opens nothing',
   Totp: 'the same',
   TotpSetup: 'of a session, and no factor yet',
   DomainClaim: 'public: a school publishes it in its names',

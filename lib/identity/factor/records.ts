@@ -21,6 +21,8 @@ export const Passkey = z.object({
   /** The domain that it serves: the platform's, locally the host of one school. */
   rpId: text,
   createdAt: text,
+  /** The device it was added on, by a name that a person recognises. */
+  addedFrom: z.optional(text),
   lastUsedAt: z.optional(text),
 })
 export type Passkey = z.infer<typeof Passkey>
@@ -28,6 +30,18 @@ export const passkey = entity('Passkey', Passkey, {
   scope: 'global',
   pk: 'CRED#{globalUserId}',
   sk: 'PASSKEY#{id}',
+})
+
+/**
+ * A credential id belongs to one person for good: no second person can register it. The id and the owner are hashes, so that
+ * nothing is left of a person who is gone.
+ */
+export const PasskeyGuard = z.object({ hash: text, owner: text })
+export type PasskeyGuard = z.infer<typeof PasskeyGuard>
+export const passkeyGuard = entity('PasskeyGuard', PasskeyGuard, {
+  scope: 'global',
+  pk: 'PASSKEY#{hash}',
+  sk: 'GUARD',
 })
 
 /** An authenticator app (RFC 6238) that has shown its first code. */
@@ -38,6 +52,7 @@ export const Totp = z.object({
   /** The last period of 30 seconds whose code was used: no code serves twice. */
   lastPeriod: z.number(),
   createdAt: text,
+  addedFrom: z.optional(text),
 })
 export type Totp = z.infer<typeof Totp>
 export const totp = entity('Totp', Totp, { scope: 'global', pk: 'CRED#{globalUserId}', sk: 'TOTP' })
@@ -57,6 +72,7 @@ export const RecoveryCodes = z.object({
   globalUserId: text,
   hashes: z.record(text, z.literal(true)),
   createdAt: text,
+  addedFrom: z.optional(text),
 })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 export const recoveryCodes = entity('RecoveryCodes', RecoveryCodes, {

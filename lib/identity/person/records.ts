@@ -135,6 +135,8 @@ export const ProviderLink = z.object({
   issuer: text,
   subject: text,
   linkedAt: text,
+  /** The device it was linked on, by a name that a person recognises. */
+  device: maybe(text),
   /** Of a school's identity provider: the school's trust number then. Under another one the link signs nobody in. */
   trust: maybe(z.number()),
 })

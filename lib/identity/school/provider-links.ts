@@ -1,13 +1,13 @@
 import { put, remove, type Write } from '../../table/write.ts'
 import { type ProviderLink, providerLink, providerPointer } from '../person/records.ts'
 
-type NamedLink = Pick<ProviderLink, 'issuer' | 'subject' | 'trust'>
+type NamedLink = Pick<ProviderLink, 'issuer' | 'subject' | 'trust'> & Partial<Pick<ProviderLink, 'device'>>
 
 /**
  * The rows of a link. Where `dead` stands, who has it so far loses it, unless it was made live again meanwhile.
  */
 export const linkRows = (
-  { issuer, subject, trust }: NamedLink,
+  { issuer, subject, trust, device }: NamedLink,
   globalUserId: string,
   now: Date,
   dead: ProviderLink | undefined,
@@ -23,6 +23,7 @@ export const linkRows = (
     globalUserId,
     linkedAt: now.toISOString(),
     ...(trust === undefined ? {} : { trust }),
+    ...(device === undefined ? {} : { device }),
   }),
   ...(dead && dead.globalUserId !== globalUserId
     ? [

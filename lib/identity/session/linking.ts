@@ -17,12 +17,14 @@ import {
   type ProviderLink,
   providerPointer,
 } from '../person/records.ts'
+import { putAccess } from '../person/roles.ts'
 import { linkRows } from '../school/provider-links.ts'
 import { isLinkLive } from '../school/saml-issuer.ts'
 import { ownCopyWrites } from '../school/tenants.ts'
 import { type Entrance, refuseStranger, type SignInContext } from './entrance.ts'
 import { everythingEnded } from './recovery.ts'
 import type { SecondStep } from './second-step.ts'
+import { deviceInfoOf } from './sessions.ts'
 import { type SignedIn, signIn, trySignIn, usernameOf } from './sign-in.ts'
 import { wayMail } from './sign-in-notice.ts'
 
@@ -61,6 +63,8 @@ const marks = (proof: ProviderProof, { tenant }: SignInContext): Partial<GlobalU
   ...(proof.method === 'saml' ? { samlProvider: tenant.key } : {}),
 })
 
+const deviceOf = ({ device }: SignInContext): string => deviceInfoOf(device.userAgent)
+
 const born = (
   context: SignInContext,
   proof: ProviderProof,
@@ -86,17 +90,21 @@ const born = (
     },
     birth: {
       emailPointer: put(emailPointer, { email: proof.email, globalUserId: id }, { absent: true }),
-      others: [put(globalUser, user, { absent: true }), ...linkRows(proof, id, context.now(), undefined)],
+      others: [
+        put(globalUser, user, { absent: true }),
+        ...linkRows({ ...proof, device: deviceOf(context) }, id, new Date(at), undefined),
+      ],
     },
   }
 }
 
-/** An account that somebody made with an address they never proved: everything of it ends with the proof. */
+/** Of an account that somebody made with an address they never proved everything ends with the proof. */
 const evictions = (person: Person, proof: ProviderProof, now: Date): Write[] => {
   const passwordGone = () => remove(credential, { globalUserId: person.user.id })
   const links = person.links.filter((each) => !isOf(proof)(each))
+  // A recovery at the same moment reads the ways in with this version: it must not miss the new one.
   return person.user.emailVerified
-    ? []
+    ? [putAccess(person.rights)]
     : [...unprovenLinksRemoved({ ...person, links }), ...everythingEnded(person, now, passwordGone)]
 }
 
@@ -118,7 +126,7 @@ const link = async (
   const at = context.now().toISOString()
   const gone = unprovenMarks(person, marked)
   const written = await context.table.write([
-    ...linkRows(proof, user.id, context.now(), dead),
+    ...linkRows({ ...proof, device: deviceOf(context) }, user.id, context.now(), dead),
     update(
       globalUser,
       { id: user.id },
