@@ -81,7 +81,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
       'SAML authentication successful',
       { tokens: 'data' },
     ),
-    fails: failures.answerFailures,
+    fails: [...failures.answerFailures, StrongProofRequired],
     example: { body: { SAMLResponse: 'demo-saml-response', RelayState: 'demo-relay-state' } },
   },
 
