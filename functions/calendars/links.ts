@@ -6,6 +6,7 @@ import { spending } from '../../lib/identity/limit/limits.ts'
 import { type Caller, callerOf, identityOf, showsSchool } from '../../lib/identity/person/caller.ts'
 import { isLinkAlive } from '../../lib/identity/person/roles.ts'
 import { isTrusted, trustedAmong } from '../../lib/identity/school/trust.ts'
+import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
 import { lost } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { CalendarLinkNotFound, CalendarNotFound, tokenLimits } from './contract.ts'
@@ -45,7 +46,8 @@ export const createCalendarToken = async (_: unknown, context: Context<'caller'>
   const limit = spending(context, 'calendar-token', tokenLimits.person, `${tenant.key} ${globalUserId}`)
   const token = randomBytes(32).toString('base64url')
   const createdAt = now().toISOString()
-  const own = { id: newId(), globalUserId, school: tenant.key, hash: hashOf(token), createdAt }
+  const device = deviceInfoOf(context.device.userAgent)
+  const own = { id: newId(), globalUserId, school: tenant.key, hash: hashOf(token), createdAt, device }
   const made = caller.proof === undefined ? own : { ...own, proof: caller.proof }
   await changing(
     context,

@@ -18,6 +18,8 @@ export const CalendarFeed = z.object({
   hash: text,
   epoch: z.number(),
   createdAt: text,
+  /** The device it was made on, by a name that a person recognises. */
+  device: z.optional(text),
   proof: Session.shape.proof,
   version: z.number(),
 })

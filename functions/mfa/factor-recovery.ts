@@ -6,7 +6,7 @@ import { audit } from '../../lib/identity/audit/audit.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
 import { factorsGone, findFactors } from '../../lib/identity/factor/factors.ts'
 import { type FactorRecovery, factorRecovery, type PendingSignIn } from '../../lib/identity/factor/records.ts'
-import type { Person } from '../../lib/identity/person/person.ts'
+import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import { type Access, type GlobalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { promisedTo } from '../../lib/identity/platform-admins.ts'
 import type { Grant } from '../../lib/identity/session/entrance.ts'
@@ -14,6 +14,7 @@ import { epochEnded, passwordKept } from '../../lib/identity/session/recovery.ts
 import { mailDue } from '../../lib/outbox.ts'
 import type { Condition } from '../../lib/table/condition.ts'
 import { put, remove } from '../../lib/table/write.ts'
+import { findWaysIn, keepsOneWay, linkRemoved, mailParams, type WaysIn } from '../sessions/index.ts'
 import { assistedFrom } from './assistance-rules.ts'
 import { completed, type Given, requirePending, requirePerson } from './second-step.ts'
 import { RecoveryNotFound, RecoveryNotReady } from './shapes.ts'
@@ -108,6 +109,13 @@ export const startFactorRecovery = async (context: Context, token: Given) => {
   return written.ok ? { readyAt } : fail(ConcurrentChange)
 }
 
+/** Links that went with the factors, for the mail. */
+const linksParams = (ways: WaysIn['ways'], gone: ReadonlySet<string>) =>
+  mailParams({
+    removed: ways.filter(({ id, kind }) => gone.has(id) && ['google', 'apple', 'saml'].includes(kind)),
+    kept: [],
+  })
+
 /**
  * What a wait that is over gives back: rights without factors, beside which nothing of before goes on but the password. It is
  * read anew with every try, and may have ended.
@@ -126,6 +134,11 @@ const afterWait =
     const assisted = await assistedFrom(context, waiting, { user, rights })
     const readyAt = [waiting.readyAt, assisted?.readyAt].flatMap((at) => at ?? []).sort()[0]
     const byWait = readyAt === waiting.readyAt
+    const person = (await findPerson(table, user.id)) ?? fail(ConcurrentChange)
+    const { ways, links } = await findWaysIn(context, person)
+    const isRecent = keepsOneWay(ways, password?.epoch === rights.epoch, (way) => way.isRecent)
+    const recentIds = new Set(ways.filter(isRecent).map(({ id }) => id))
+    const recentLinks = links.filter(({ wayId }) => recentIds.has(wayId))
     if (readyAt === undefined) return fail(RecoveryNotFound)
     if (now().toISOString() < readyAt) fail(RecoveryNotReady, { data: { readyAt } })
     const after = epochEnded({ ...(granted?.rights ?? rights), factors: [] }, now())
@@ -135,12 +148,13 @@ const afterWait =
         passwordKept(rights, password)(after.epoch),
         ...(granted?.writes ?? []),
         ...factorsGone({ ...gone, waiting: undefined }),
+        ...recentLinks.flatMap(linkRemoved),
         remove(factorRecovery, { globalUserId }, { exists: true, ...asRead(waiting) }),
         ...(byWait ? [] : (assisted?.unchanged ?? [])),
         mailDue(context, {
           template: 'factor_changed',
           to: user.email,
-          params: { did: 'removed', what: 'all', owner: user.id },
+          params: { did: 'removed', what: 'all', owner: user.id, ...linksParams(ways, recentIds) },
         }),
         audit(context, {
           action: 'factor.recovery',

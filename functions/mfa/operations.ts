@@ -58,6 +58,7 @@ const isAskedAsStaff = async ({ caller, school, table }: Context<'caller'>): Pro
 const enrolment = () => import('./enrolment.ts')
 const recovery = () => import('./factor-recovery.ts')
 const assistance = () => import('./assistance.ts')
+const accountSecurity = () => import('./account-security.ts')
 
 export const operations: Operations<typeof contract> = {
   async getMfaStatus(_, context) {
@@ -83,6 +84,11 @@ export const operations: Operations<typeof contract> = {
   async withdrawFactorRecovery({ userId }, context) {
     await (await assistance()).withdrawFactorRecovery(userId, context)
   },
+
+  getAccountSecurity: async ({ userId }, context) =>
+    (await accountSecurity()).getAccountSecurity(userId, context),
+  secureAccount: async ({ userId, ...request }, context) =>
+    (await accountSecurity()).secureAccount(userId, request, context),
 
   setUpTotp: async (_, context) => (await enrolment()).setUpTotp(context),
   enableTotp: async ({ code }, context) => (await enrolment()).enableTotp(context, code),

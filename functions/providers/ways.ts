@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { SessionRevoked } from '../../lib/contract/failures.ts'
@@ -9,7 +8,6 @@ import { requireFactorShown } from '../../lib/identity/factor/strength.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import {
   type Credential,
-  type GlobalUser,
   globalUser,
   type ProviderLink,
   providerLink,
@@ -18,6 +16,7 @@ import {
   session,
 } from '../../lib/identity/person/records.ts'
 import { putAccess } from '../../lib/identity/person/roles.ts'
+import { linkMarks, wayIdOf } from '../../lib/identity/school/provider-links.ts'
 import { cameBy, isLinkLive, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
 import { provingSchool, trustOf } from '../../lib/identity/school/trust.ts'
@@ -79,10 +78,6 @@ export const requireLinker = (self: Self, now: Date): void => {
   requireRecent(self, now)
   requireFactorShown(self.person.rights, self.own, now)
 }
-
-/** Names a link without telling what the provider calls the person. */
-const wayIdOf = ({ issuer, subject }: ProviderLink): string =>
-  createHash('sha256').update(`${issuer}\n${subject}`).digest('base64url').slice(0, 22)
 
 const kindOf = (issuer: string): Pick<Way, 'kind' | 'school'> =>
   issuer === 'google' || issuer === 'apple'
@@ -159,17 +154,11 @@ export const linkProven = async (
   })
 }
 
-const markOf = ({ issuer }: ProviderLink): keyof Pick<GlobalUser, 'googleId' | 'appleId' | 'samlId'> => {
-  if (issuer === 'google') return 'googleId'
-  return issuer === 'apple' ? 'appleId' : 'samlId'
-}
-
 /** The marks on the user and on this school's copy, where they are those of the link. */
 const marksRemoved = ({ tenant, now }: Context, { person }: Self, link: ProviderLink): Write[] => {
   const { user, rights } = person
-  const mark = markOf(link)
-  if (user[mark] !== link.subject) return []
-  const gone = mark === 'samlId' ? ([mark, 'samlProvider'] as const) : ([mark] as const)
+  const gone = linkMarks(user, [link])
+  if (gone.length === 0) return []
   const change = { set: { updatedAt: now().toISOString() }, remove: gone }
   return [update(globalUser, { id: user.id }, change), ...ownCopyWrites(tenant, rights, change)]
 }

@@ -17,6 +17,8 @@ export const GlobalUser = z.object({
   appleId: maybe(text),
   samlId: maybe(text),
   samlProvider: maybe(text),
+  /** The last sign-in from a known device (ISO 8601), to the day. */
+  knownSignInAt: maybe(text),
   createdAt: text,
   updatedAt: text,
 })
