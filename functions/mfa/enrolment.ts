@@ -132,7 +132,7 @@ export const registerPasskey = async (
     const { person, own, factors } = found
     if (factors.passkeys.some(({ id }) => id === made.id)) fail(PasskeyKnown)
     const guard = await findPasskeyGuard(table, made.id)
-    if (guard && guard.owner !== guardOf(person.user.id, made.id).owner) fail(PasskeyKnown)
+    if (guard && guard.person !== guardOf(person.user.id, made.id).person) fail(PasskeyKnown)
     if (factors.passkeys.length >= mostPasskeys) fail(TooManyPasskeys)
     const fresh = firstCodes(context, found)
     const added: Passkey = {

@@ -22,10 +22,10 @@ export const withFactors = (rights: Access, { passkeys, app }: Pick<Factors, 'pa
   return putAccess({ ...rights, factors })
 }
 
-/** Binds a credential id to its first owner. */
+/** Binds a credential id to the person who registers it first. */
 export const guardOf = (globalUserId: string, id: string): PasskeyGuard => ({
   hash: hashOf(id),
-  owner: hashOf(`${globalUserId} ${id}`),
+  person: hashOf(`${globalUserId} ${id}`),
 })
 
 export const findPasskeyGuard = (table: Table, id: string): Promise<PasskeyGuard | undefined> =>

@@ -63,7 +63,7 @@ const waysIn = async (context: PageContext): Promise<Html> => {
   const zone = withinOf(context).visit.timezone
   return section(
     'Ways into your account',
-    html`<p>“Sign all others out” removes the ones that are marked as recent. You can add again what is yours.</p><ul class="list">${heard.value.ways.map((way) => html`<li><p>${wayInWords(way, zone)}</p>${way.isRecent ? html`<span class="tag warn">recent</span>` : ''}</li>`)}</ul>`,
+    html`<p>"Sign all others out" removes the ones that are marked as recent. You can add again what is yours.</p><ul class="list">${heard.value.ways.map((way) => html`<li><p>${wayInWords(way, zone)}</p>${way.isRecent ? html`<span class="tag warn">recent</span>` : ''}</li>`)}</ul>`,
   )
 }
 

@@ -33,10 +33,10 @@ export const passkey = entity('Passkey', Passkey, {
 })
 
 /**
- * A credential id belongs to one person for good: no second person can register it. The id and the owner are hashes, so that
+ * A credential id belongs to one person for good: no second person can register it. The id and the person are hashes, so that
  * nothing is left of a person who is gone.
  */
-export const PasskeyGuard = z.object({ hash: text, owner: text })
+export const PasskeyGuard = z.object({ hash: text, person: text })
 export type PasskeyGuard = z.infer<typeof PasskeyGuard>
 export const passkeyGuard = entity('PasskeyGuard', PasskeyGuard, {
   scope: 'global',
