@@ -8,6 +8,7 @@ import type { Session } from '../../lib/identity/person/records.ts'
 import { isLinkAlive } from '../../lib/identity/person/roles.ts'
 import { passesDoor } from '../../lib/identity/school/door.ts'
 import { isTrusted, trustedAmong } from '../../lib/identity/school/trust.ts'
+import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
 import { lost } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { CalendarLinkNotFound, CalendarNotFound, tokenLimits } from './contract.ts'
@@ -53,7 +54,8 @@ export const createCalendarToken = async (_: unknown, context: Context<'caller'>
   const limit = spending(context, 'calendar-token', tokenLimits.person, `${tenant.key} ${globalUserId}`)
   const token = randomBytes(32).toString('base64url')
   const createdAt = now().toISOString()
-  const made = { id: newId(), globalUserId, school: tenant.key, hash: hashOf(token), createdAt }
+  const device = deviceInfoOf(context.device.userAgent)
+  const made = { id: newId(), globalUserId, school: tenant.key, hash: hashOf(token), createdAt, device }
   await changing(
     context,
     (before, { epoch, own: { authMethod, proof, came } }) => [

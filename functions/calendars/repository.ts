@@ -33,6 +33,8 @@ export const CalendarFeed = z.object({
   epoch: z.number(),
   createdAt: text,
   ...opening,
+  /** The device it was made on, by a name that a person recognises. */
+  device: z.optional(text),
   version: z.number(),
 })
 export type CalendarFeed = z.infer<typeof CalendarFeed>

@@ -29,11 +29,17 @@ const released = ({ id, affiliatedEmail }: TenantUser): Write[] =>
 /** The address becomes this user's, the one linked before becomes free. The guard comes first. */
 export const addressLinked = (user: TenantUser, email: string, at: string): Write[] => [
   put(affiliatedGuard, { email, tenantUserId: user.id }, { absent: true }),
-  changed(user, { ...user, affiliatedEmail: email, affiliatedEmailVerified: true, updatedAt: at }),
+  changed(user, {
+    ...user,
+    affiliatedEmail: email,
+    affiliatedEmailVerified: true,
+    affiliatedEmailAt: at,
+    updatedAt: at,
+  }),
   ...released(user),
 ]
 
 export const addressUnlinked = (user: TenantUser, at: string): Write[] => {
-  const { affiliatedEmail: _, ...rest } = user
+  const { affiliatedEmail: _, affiliatedEmailAt: __, ...rest } = user
   return [changed(user, { ...rest, affiliatedEmailVerified: false, updatedAt: at }), ...released(user)]
 }

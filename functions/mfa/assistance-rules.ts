@@ -4,7 +4,10 @@ import type { FactorRecovery } from '../../lib/identity/factor/records.ts'
 import { isListed } from '../../lib/identity/person/addresses.ts'
 import { isOperator } from '../../lib/identity/person/caller.ts'
 import type { Person } from '../../lib/identity/person/person.ts'
+import { type Access, access } from '../../lib/identity/person/records.ts'
 import { storedRank } from '../../lib/identity/person/roles.ts'
+import { platformAdmin } from '../../lib/identity/platform-records.ts'
+import { check, type Write } from '../../lib/table/write.ts'
 
 /** The owner has an hour from the first mail on; the second administrator four; the person a day. */
 export const ownersSeconds = hours
@@ -42,19 +45,68 @@ export const reachesBeyond = (
   Object.entries(rights.memberships).some(([key, { status }]) => key !== school && status === 'active')
 
 /**
- * From when a person goes on by what two administrators have said; undefined where that counts for nothing (any more). They
- * may have become more than one of the school's people since, or become it by this very sign-in.
+ * Since when somebody administers: the platform, or else the school. Who lost the role and got it back has another moment.
+ * Undefined for who administers neither.
  */
-export const assistedFrom = (
-  context: Pick<Context, 'settings' | 'now'>,
+export const findTenure = async (
+  { table }: Pick<Context, 'table'>,
+  rights: Access,
+  school: string,
+): Promise<string | undefined> => {
+  const { globalUserId } = rights
+  const admin = isOperator(rights, {}, school)
+    ? await table.get(platformAdmin, { globalUserId }, { strong: true })
+    : undefined
+  if (admin) return admin.addedAt
+  const { since, adminSince = since } = rights.memberships[school] ?? {}
+  return storedRank(rights, school) > 0 ? adminSince : undefined
+}
+
+type Assistant = NonNullable<Assisted['confirmer']>
+
+/** Holds a write to somebody's rights as they were read. */
+export const unchanged = ({ globalUserId, version }: Access): Write =>
+  check(access, { globalUserId }, { equals: { version } })
+
+/**
+ * The rights of an administrator whose part in a recovery still counts: they hold the same role since the same day, are not
+ * suspended, rank no lower than the person, and nobody has ended their sessions since (rules/mfa 24).
+ */
+export const findAssistant = async (
+  context: Pick<Context, 'table'>,
+  { by, byEpoch, bySince }: Partial<Assistant>,
+  school: string,
+  personRank: number,
+): Promise<Access | undefined> => {
+  if (by === undefined || bySince === undefined) return undefined
+  const rights = await context.table.get(access, { globalUserId: by }, { strong: true })
+  if (!rights || rights.epoch !== byEpoch) return undefined
+  if (rights.memberships[school]?.suspended === true) return undefined
+  if (storedRank(rights, school) < Math.max(1, personRank)) return undefined
+  return (await findTenure(context, rights, school)) === bySince ? rights : undefined
+}
+
+/**
+ * From when a person goes on by the recovery that two administrators have confirmed; undefined where it does not count. All
+ * three are judged again: the person may belong to more than the school by now, and an administrator may be one no longer.
+ * `unchanged` holds the use to the rights of the two as they were read.
+ */
+export const assistedFrom = async (
+  context: Pick<Context, 'settings' | 'now' | 'table'>,
   waiting: FactorRecovery,
   person: Pick<Person, 'user' | 'rights'>,
-): string | undefined => {
+): Promise<{ readonly readyAt: string; readonly unchanged: Write[] } | undefined> => {
   const { assistance, assisted } = waiting
   if (assistance !== 'confirmed' || !assisted || !isUnderWay(waiting, context.now().toISOString()))
     return undefined
-  const { school, readyAt, rank = 0 } = assisted
+  const { school, readyAt, rank = 0, confirmer = {} } = assisted
   const { rights } = person
-  const belongs = rights.memberships[school]?.status === 'active' && storedRank(rights, school) <= rank
-  return belongs && !reachesBeyond(context, person, school) ? readyAt : undefined
+  const personRank = storedRank(rights, school)
+  if (rights.memberships[school]?.status !== 'active' || personRank > rank) return undefined
+  if (reachesBeyond(context, person, school)) return undefined
+  const both = await Promise.all(
+    [assisted, confirmer].map((one) => findAssistant(context, one, school, personRank)),
+  )
+  const counting = both.flatMap((one) => one ?? [])
+  return counting.length === both.length ? { readyAt, unchanged: counting.map(unchanged) } : undefined
 }

@@ -10,10 +10,17 @@ import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import { type Access, access, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { rankOf, storedRank } from '../../lib/identity/person/roles.ts'
 import { mailDue } from '../../lib/outbox.ts'
-import { check, put, remove, type Write } from '../../lib/table/write.ts'
-import { confirmSeconds, ownersSeconds, reachesBeyond, usableSeconds } from './assistance-rules.ts'
+import { put, remove, type Write } from '../../lib/table/write.ts'
+import {
+  confirmSeconds,
+  findAssistant,
+  findTenure,
+  ownersSeconds,
+  reachesBeyond,
+  unchanged,
+  usableSeconds,
+} from './assistance-rules.ts'
 import { readOpener, shown, underWayHere } from './assistance-shown.ts'
-import { isTrusted } from './codes.ts'
 import { asRead, later, newRecoveryNonce, provenAddresses } from './factor-recovery.ts'
 import {
   BeyondSchool,
@@ -25,36 +32,37 @@ import {
   OwnRecovery,
   RecoveryNotFound,
 } from './shapes.ts'
+import { isTrusted } from './wait.ts'
 
 type AdminContext = Context<'admin'>
 
 type Subject = {
   readonly person: Person
   readonly waiting: FactorRecovery | undefined
-  /** The row as it stands, which may be that of a wait that is over. */
-  readonly stored: FactorRecovery | undefined
 }
 
 /** A member of the school, with what was begun for them there or by themselves. Read strongly. */
 const requireSubject = async ({ table, tenant }: AdminContext, userId: string): Promise<Subject> => {
   const user = await table.get(tenantUser, { id: userId }, { strong: true })
   const globalUserId = user?.globalUserId ?? fail(MemberNotFound)
-  const [person, stored] = await Promise.all([
+  const [person, waiting] = await Promise.all([
     findPerson(table, globalUserId),
     table.get(factorRecovery, { globalUserId }, { strong: true }),
   ])
   if (person?.rights.memberships[tenant.key]?.status !== 'active') return fail(MemberNotFound)
-  return { person, stored, waiting: stored?.epoch === person.rights.epoch ? stored : undefined }
+  return { person, waiting }
 }
 
 /** What the caller has of factors and rights: it depends on nobody else, and is read beside who is meant. */
-const readOwn = async ({ table, caller }: AdminContext) => {
+const readOwn = async (context: AdminContext) => {
+  const { table, caller, tenant } = context
   const globalUserId = identityOf(caller)
   const [factors, rights] = await Promise.all([
     findFactors(table, globalUserId),
     table.get(access, { globalUserId }, { strong: true }),
   ])
-  return { factors, rights: rights ?? fail(ConcurrentChange) }
+  if (!rights) return fail(ConcurrentChange)
+  return { factors, rights, tenure: await findTenure(context, rights, tenant.key) }
 }
 type Own = Awaited<ReturnType<typeof readOwn>>
 
@@ -117,13 +125,9 @@ const recorded = (
   ]
 }
 
-/** Holds a step to somebody's rights as they were read. */
-const unchanged = ({ globalUserId, version }: Access): Write =>
-  check(access, { globalUserId }, { equals: { version } })
-
 const store = async (context: AdminContext, subject: Subject, row: FactorRecovery, step: Step) => {
   const written = await context.table.write([
-    put(factorRecovery, row, asRead(subject.stored)),
+    put(factorRecovery, row, asRead(subject.waiting)),
     unchanged(subject.person.rights),
     ...step.others.map(unchanged),
     ...recorded(context, subject, row, step),
@@ -153,13 +157,13 @@ export const openFactorRecovery = async (userId: string, context: AdminContext) 
     ...waiting,
     globalUserId: person.user.id,
     nonce: waiting?.nonce ?? newRecoveryNonce(),
-    epoch: person.rights.epoch,
     assistance: 'opened',
     assisted: {
       school: tenant.key,
       by: own.rights.globalUserId,
       byUser,
       byEpoch: own.rights.epoch,
+      bySince: own.tenure,
       openedAt: now().toISOString(),
       readyAt: later(now(), ownersSeconds),
     },
@@ -170,7 +174,7 @@ export const openFactorRecovery = async (userId: string, context: AdminContext) 
 
 /** Confirms what another administrator has opened, who is still one, and whose sessions nothing has ended since. */
 export const confirmFactorRecovery = async (userId: string, context: AdminContext) => {
-  const { table, tenant, caller, now } = context
+  const { tenant, caller, now } = context
   const [subject, own] = await allInOrder([requireSubject(context, userId), readOwn(context)])
   const { person, waiting } = subject
   requireStanding(context, person, own)
@@ -179,24 +183,25 @@ export const confirmFactorRecovery = async (userId: string, context: AdminContex
   if (assisted.by === own.rights.globalUserId) fail(OtherAdministratorRequired)
   if (waiting.assistance === 'confirmed') return shown(context, waiting)
   const [first, addresses, opener] = await Promise.all([
-    table.get(access, { globalUserId: assisted.by }, { strong: true }),
+    findAssistant(context, assisted, tenant.key, storedRank(person.rights, tenant.key)),
     provenAddresses(context, person),
     readOpener(context, assisted),
   ])
-  const least = Math.max(1, storedRank(person.rights, tenant.key))
-  const stands =
-    first?.epoch === assisted.byEpoch &&
-    storedRank(first, tenant.key) >= least &&
-    first.memberships[tenant.key]?.suspended !== true
-  if (!first || !stands) return fail(RecoveryNotFound)
+  const { rights, tenure: bySince } = own
+  if (!first || bySince === undefined) return fail(RecoveryNotFound)
   const confirmedAt = now().toISOString()
   const rank = Math.min(storedRank(first, tenant.key), rankOf(caller))
   const row: FactorRecovery = {
     ...waiting,
     assistance: 'confirmed',
-    assisted: { ...assisted, rank, confirmedAt },
+    assisted: {
+      ...assisted,
+      rank,
+      confirmedAt,
+      confirmer: { by: rights.globalUserId, byEpoch: rights.epoch, bySince },
+    },
   }
-  return store(context, subject, row, { did: 'confirmed', others: [first, own.rights], addresses, opener })
+  return store(context, subject, row, { did: 'confirmed', others: [first, rights], addresses, opener })
 }
 
 /** How far it has come. */

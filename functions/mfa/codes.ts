@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
-import { dayMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Factors } from '../../lib/identity/factor/factors.ts'
-import { factorRecovery, hashOf, recoveryCodes, totp } from '../../lib/identity/factor/records.ts'
+import { hashOf, recoveryCodes, totp } from '../../lib/identity/factor/records.ts'
 import { type Bound, giveBack, take } from '../../lib/identity/limit/limits.ts'
 import type { GlobalUser, Session } from '../../lib/identity/person/records.ts'
+import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
 import { mailDue } from '../../lib/outbox.ts'
-import { put, remove, update, type Write } from '../../lib/table/write.ts'
+import { put, update, type Write } from '../../lib/table/write.ts'
 import { codeLimits, TooManyWrongCodes } from './shapes.ts'
 import { base32, periodOf } from './totp.ts'
+import { waitOver } from './wait.ts'
 
 const recoveryCount = 10
 const sixDigits = /^\d{6}$/
@@ -22,12 +23,14 @@ const plainOf = (given: string): string => given.toLowerCase().replace(/[^a-z2-7
 
 /** Ten codes, and the row that knows them by their hashes. */
 export const newRecoveryCodes = (
-  { now }: Pick<Context, 'now'>,
+  { now, device }: Pick<Context, 'now' | 'device'>,
   globalUserId: string,
 ): { codes: string[]; write: Write } => {
   const codes = Array.from({ length: recoveryCount }, newRecoveryCode)
   const hashes = Object.fromEntries(codes.map((code) => [hashOf(plainOf(code)), true as const]))
-  return { codes, write: put(recoveryCodes, { globalUserId, hashes, createdAt: now().toISOString() }) }
+  const addedFrom = deviceInfoOf(device.userAgent)
+  const row = { globalUserId, hashes, createdAt: now().toISOString(), addedFrom }
+  return { codes, write: put(recoveryCodes, row) }
 }
 
 type By = NonNullable<Session['strong']>['by']
@@ -43,23 +46,6 @@ export type Shown = {
   readonly uses: readonly Write[]
 }
 
-/** A factor that is younger may be that of a thief, whose coming was mailed to the owner. */
-const trustedAfterMs = 14 * dayMs
-
-/** Whether a factor is old enough for its owner to have noticed it, had it been somebody else's. */
-export const isTrusted = ({ createdAt }: { readonly createdAt: string }, now: Date): boolean =>
-  now.getTime() - Date.parse(createdAt) >= trustedAfterMs
-
-/**
- * Whoever shows a factor has not lost all of them: a wait for that ends (rules/mfa 20), unless the factor is so young that
- * its owner may be who keeps another out.
- */
-export const waitOver = (
-  { now }: Pick<Context, 'now'>,
-  factor: { readonly globalUserId: string; readonly createdAt: string },
-): Write[] =>
-  isTrusted(factor, now()) ? [remove(factorRecovery, { globalUserId: factor.globalUserId })] : []
-
 /** So many wrong codes of one account in a day are told to its owner, once: whoever tries knows the first proof. */
 const warnedAt = 5
 
@@ -70,7 +56,7 @@ const warned = (context: Context, { id, email }: Owner) =>
 
 const boundOf = (globalUserId: string): Bound => ['second-factor', codeLimits.account, globalUserId]
 
-type Codes = Pick<Factors, 'app' | 'recovery'>
+type Codes = Pick<Factors, 'app' | 'recovery' | 'waiting'>
 type Owner = Pick<GlobalUser, 'id' | 'email'>
 
 /** Each period serves once, whoever shows its code at the same moment. */
@@ -118,7 +104,7 @@ export const proveByCode = async (
   wrong: FailureKind,
 ): Promise<Shown> => {
   const text = given.replace(/\s/g, '')
-  const over = (factor: Codes[keyof Codes]) => (factor ? waitOver(context, factor) : [])
+  const over = (factor: Codes['app' | 'recovery']) => (factor ? waitOver(codes.waiting, factor) : [])
   if (!sixDigits.test(text))
     return {
       by: 'recovery_code',

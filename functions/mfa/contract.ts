@@ -3,6 +3,7 @@ import { ConcurrentChange, SessionRevoked, StrongProofRequired } from '../../lib
 import { line, Nothing } from '../../lib/contract/fields.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { accountSecurityRows } from './account-security-rows.ts'
 import { assistanceRows } from './assistance-rows.ts'
 import {
   code,
@@ -207,5 +208,6 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     example: { as: 'ada', body: { credential: shown } },
   },
   ...assistanceRows,
+  ...accountSecurityRows,
   ...signInRows,
 })

@@ -2,15 +2,16 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, StrongProofRequired } from '../../lib/contract/failures.ts'
-import { type Passkey, passkey, totp, totpSetup } from '../../lib/identity/factor/records.ts'
+import { type Passkey, passkey, passkeyGuard, totp, totpSetup } from '../../lib/identity/factor/records.ts'
 import { isStrong } from '../../lib/identity/factor/strength.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
+import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
 import { lost } from '../../lib/table/retry.ts'
 import { put, remove } from '../../lib/table/write.ts'
-import { newRecoveryCodes, proveByCode, waitOver } from './codes.ts'
+import { newRecoveryCodes, proveByCode } from './codes.ts'
 import { firstCodes, readOwn, recorded, requireFresh, shownNow, withoutLast } from './own-factors.ts'
 import { registrationOptions, verifiedRegistration } from './passkeys.ts'
-import { withFactors } from './repository.ts'
+import { findPasskeyGuard, guardOf, withFactors } from './repository.ts'
 import {
   mostPasskeys,
   PasskeyKnown,
@@ -22,6 +23,7 @@ import {
   WrongCode,
 } from './shapes.ts'
 import { newSecret, otpauthUrl, periodOf } from './totp.ts'
+import { waitOver } from './wait.ts'
 
 type CallerContext = Context<'caller'>
 
@@ -47,7 +49,7 @@ export const setUpTotp = async (context: CallerContext) => {
 
 /** Takes the first code of an app that is being set up. It replaces the one before. */
 export const enableTotp = async (context: CallerContext, given: string) => {
-  const { table, now } = context
+  const { table, now, device } = context
   return table.retryOnConflict(async () => {
     const found = await readOwn(context)
     requireFresh(context, found)
@@ -57,7 +59,13 @@ export const enableTotp = async (context: CallerContext, given: string) => {
     // Its secret was shown to whoever asks, so a wrong code is a slip and no guess.
     const period =
       periodOf(setup.secret, given.replace(/\s/g, ''), now()) ?? fail(WrongCode, { field: 'code' })
-    const app = { globalUserId, secret: setup.secret, lastPeriod: period, createdAt: now().toISOString() }
+    const app = {
+      globalUserId,
+      secret: setup.secret,
+      lastPeriod: period,
+      createdAt: now().toISOString(),
+      addedFrom: deviceInfoOf(device.userAgent),
+    }
     const fresh = firstCodes(context, found)
     const written = await table.write([
       withFactors(person.rights, { ...factors, app }),
@@ -79,7 +87,7 @@ export const disableTotp = async (context: CallerContext, given: string | undefi
     const { app = fail(TotpNotSetUp) } = factors
     const { globalUserId, secret, lastPeriod } = app
     if (given !== undefined)
-      await proveByCode(context, person.user, { app, recovery: undefined }, given, WrongCode)
+      await proveByCode(context, person.user, { ...factors, app, recovery: undefined }, given, WrongCode)
     else if (!isStrong(own.strong, now().toISOString()))
       fail(StrongProofRequired, { details: { methods: person.rights.factors ?? [] } })
     const left = { ...factors, app: undefined }
@@ -87,7 +95,7 @@ export const disableTotp = async (context: CallerContext, given: string | undefi
       withFactors(person.rights, left),
       // The code goes with its app, unless it was used meanwhile.
       remove(totp, { globalUserId }, { exists: true, equals: { secret, lastPeriod } }),
-      ...waitOver(context, app),
+      ...waitOver(factors.waiting, app),
       ...withoutLast(left, globalUserId),
       ...recorded(context, person, 'removed', 'totp'),
     ])
@@ -113,7 +121,7 @@ export const registerPasskey = async (
   credential: RegistrationResponseJSON,
   nickname: string | undefined,
 ) => {
-  const { table, now } = context
+  const { table, now, device } = context
   const before = await readOwn(context)
   requireFresh(context, before)
   const asked = await verifiedRegistration(context, before.own.id, credential)
@@ -123,6 +131,8 @@ export const registerPasskey = async (
     requireFresh(context, found)
     const { person, own, factors } = found
     if (factors.passkeys.some(({ id }) => id === made.id)) fail(PasskeyKnown)
+    const guard = await findPasskeyGuard(table, made.id)
+    if (guard && guard.person !== guardOf(person.user.id, made.id).person) fail(PasskeyKnown)
     if (factors.passkeys.length >= mostPasskeys) fail(TooManyPasskeys)
     const fresh = firstCodes(context, found)
     const added: Passkey = {
@@ -130,11 +140,13 @@ export const registerPasskey = async (
       globalUserId: person.user.id,
       nickname,
       createdAt: now().toISOString(),
+      addedFrom: deviceInfoOf(device.userAgent),
     }
     const written = await table.write([
       once,
       withFactors(person.rights, { ...factors, passkeys: [...factors.passkeys, added] }),
       put(passkey, added, { absent: true }),
+      ...(guard ? [] : [put(passkeyGuard, guardOf(person.user.id, made.id), { absent: true })]),
       shownNow(context, own, { by: 'passkey', since: added.createdAt }),
       ...(fresh ? [fresh.write] : []),
       ...recorded(context, person, 'added', 'passkey'),

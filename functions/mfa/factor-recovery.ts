@@ -2,12 +2,11 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { days } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
 import { factorsGone, findFactors } from '../../lib/identity/factor/factors.ts'
 import { type FactorRecovery, factorRecovery, type PendingSignIn } from '../../lib/identity/factor/records.ts'
-import type { Person } from '../../lib/identity/person/person.ts'
+import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import { type Access, type GlobalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { promisedTo } from '../../lib/identity/platform-admins.ts'
 import type { Grant } from '../../lib/identity/session/entrance.ts'
@@ -15,13 +14,11 @@ import { epochEnded, passwordKept } from '../../lib/identity/session/recovery.ts
 import { mailDue } from '../../lib/outbox.ts'
 import type { Condition } from '../../lib/table/condition.ts'
 import { put, remove } from '../../lib/table/write.ts'
+import { findWaysIn, keepsOneWay, linkRemoved, mailParams, type WaysIn } from '../sessions/index.ts'
 import { assistedFrom } from './assistance-rules.ts'
 import { completed, type Given, requirePending, requirePerson } from './second-step.ts'
 import { RecoveryNotFound, RecoveryNotReady } from './shapes.ts'
-
-/** How long somebody waits who has lost every factor, and how long they may then take. */
-const waitSeconds = 3 * days
-const graceSeconds = 7 * days
+import { graceSeconds, isTrusted, waitSeconds } from './wait.ts'
 
 /** The code that ends it follows from this one. */
 export const newRecoveryNonce = (): string => `factor_recovery ${randomBytes(16).toString('base64url')}`
@@ -44,9 +41,12 @@ export const later = (at: Date, seconds: number): string =>
 /** Mails of one wait: the own address, and those of schools that the person has linked. */
 const mostAddresses = 20
 
-/** Every address that has proven to be the person's: the own one, and the addresses of schools that are linked. */
+/**
+ * Every address that is proven to be the person's: their own, and the school addresses that were linked at least fourteen
+ * days ago. A thief could link a younger one, read the mail there, and end the owner's wait by its link.
+ */
 export const provenAddresses = async (
-  { table }: Pick<Context, 'table'>,
+  { table, now }: Pick<Context, 'table' | 'now'>,
   { user, rights }: Pick<Person, 'user' | 'rights'>,
 ): Promise<readonly string[]> => {
   const places = Object.entries(rights.memberships).flatMap(([school, { status, tenantUserId: id }]) =>
@@ -57,9 +57,11 @@ export const provenAddresses = async (
       .slice(0, mostAddresses)
       .map(({ school, id }) => table.at(school).get(tenantUser, { id }, { strong: true })),
   )
-  const linked = records.flatMap((record) =>
-    record?.affiliatedEmailVerified && record.affiliatedEmail ? [record.affiliatedEmail] : [],
-  )
+  const linked = records.flatMap((record) => {
+    const { affiliatedEmailVerified, affiliatedEmail, affiliatedEmailAt: createdAt } = record ?? {}
+    const isOld = createdAt === undefined || isTrusted({ createdAt }, now())
+    return affiliatedEmailVerified && affiliatedEmail && isOld ? [affiliatedEmail] : []
+  })
   return [...new Set([user.email, ...linked])]
 }
 
@@ -74,18 +76,15 @@ export const startFactorRecovery = async (context: Context, token: Given) => {
     requirePerson(context, pending),
     findFactors(table, pending.globalUserId),
   ])
-  const { epoch } = pending
-  const goesOn = waiting?.epoch === epoch ? waiting : undefined
-  if (goesOn?.readyAt !== undefined) return { readyAt: goesOn.readyAt }
+  if (waiting?.readyAt !== undefined) return { readyAt: waiting.readyAt }
   const { id } = person.user
   const addresses = await provenAddresses(context, person)
-  const nonce = goesOn?.nonce ?? newRecoveryNonce()
+  const nonce = waiting?.nonce ?? newRecoveryNonce()
   const readyAt = later(now(), waitSeconds)
   const row: FactorRecovery = {
-    ...goesOn,
+    ...waiting,
     globalUserId: id,
     nonce,
-    epoch,
     readyAt,
     expiresAt: later(now(), waitSeconds + graceSeconds),
   }
@@ -110,6 +109,13 @@ export const startFactorRecovery = async (context: Context, token: Given) => {
   return written.ok ? { readyAt } : fail(ConcurrentChange)
 }
 
+/** Links that went with the factors, for the mail. */
+const linksParams = (ways: WaysIn['ways'], gone: ReadonlySet<string>) =>
+  mailParams({
+    removed: ways.filter(({ id, kind }) => gone.has(id) && ['google', 'apple', 'saml'].includes(kind)),
+    kept: [],
+  })
+
 /**
  * What a wait that is over gives back: rights without factors, beside which nothing of before goes on but the password. It is
  * read anew with every try, and may have ended.
@@ -124,10 +130,15 @@ const afterWait =
       promisedTo(context, provenEmail)(user, rights),
     ])
     const { waiting = fail(RecoveryNotFound), ...gone } = factors
-    const { globalUserId, epoch } = waiting
-    if (epoch !== rights.epoch) fail(RecoveryNotFound)
-    const assistedAt = assistedFrom(context, waiting, { user, rights })
-    const readyAt = [waiting.readyAt, assistedAt].flatMap((at) => at ?? []).sort()[0]
+    const { globalUserId } = waiting
+    const assisted = await assistedFrom(context, waiting, { user, rights })
+    const readyAt = [waiting.readyAt, assisted?.readyAt].flatMap((at) => at ?? []).sort()[0]
+    const byWait = readyAt === waiting.readyAt
+    const person = (await findPerson(table, user.id)) ?? fail(ConcurrentChange)
+    const { ways, links } = await findWaysIn(context, person)
+    const isRecent = keepsOneWay(ways, password?.epoch === rights.epoch, (way) => way.isRecent)
+    const recentIds = new Set(ways.filter(isRecent).map(({ id }) => id))
+    const recentLinks = links.filter(({ wayId }) => recentIds.has(wayId))
     if (readyAt === undefined) return fail(RecoveryNotFound)
     if (now().toISOString() < readyAt) fail(RecoveryNotReady, { data: { readyAt } })
     const after = epochEnded({ ...(granted?.rights ?? rights), factors: [] }, now())
@@ -137,18 +148,20 @@ const afterWait =
         passwordKept(rights, password)(after.epoch),
         ...(granted?.writes ?? []),
         ...factorsGone({ ...gone, waiting: undefined }),
+        ...recentLinks.flatMap(linkRemoved),
         remove(factorRecovery, { globalUserId }, { exists: true, ...asRead(waiting) }),
+        ...(byWait ? [] : (assisted?.unchanged ?? [])),
         mailDue(context, {
           template: 'factor_changed',
           to: user.email,
-          params: { did: 'removed', what: 'all', owner: user.id },
+          params: { did: 'removed', what: 'all', owner: user.id, ...linksParams(ways, recentIds) },
         }),
         audit(context, {
           action: 'factor.recovery',
           actor: user.id,
           targetType: 'globalUser',
           targetId: user.id,
-          detail: { did: 'completed', by: readyAt === waiting.readyAt ? 'wait' : 'administrators' },
+          detail: { did: 'completed', by: byWait ? 'wait' : 'administrators' },
         }),
       ],
     }

@@ -58,6 +58,7 @@ const isAskedAsStaff = async ({ caller, school, table }: Context<'caller'>): Pro
 const enrolment = () => import('./enrolment.ts')
 const recovery = () => import('./factor-recovery.ts')
 const assistance = () => import('./assistance.ts')
+const accountSecurity = () => import('./account-security.ts')
 
 export const operations: Operations<typeof contract> = {
   async getMfaStatus(_, context) {
@@ -83,6 +84,11 @@ export const operations: Operations<typeof contract> = {
   async withdrawFactorRecovery({ userId }, context) {
     await (await assistance()).withdrawFactorRecovery(userId, context)
   },
+
+  getAccountSecurity: async ({ userId }, context) =>
+    (await accountSecurity()).getAccountSecurity(userId, context),
+  secureAccount: async ({ userId, ...request }, context) =>
+    (await accountSecurity()).secureAccount(userId, request, context),
 
   setUpTotp: async (_, context) => (await enrolment()).setUpTotp(context),
   enableTotp: async ({ code }, context) => (await enrolment()).enableTotp(context, code),
@@ -142,7 +148,11 @@ export const operations: Operations<typeof contract> = {
   async confirmByPasskey({ credential }, context) {
     const { own, factors } = await readOwn(context)
     const use = { purpose: 'confirm', asker: own.id, credential: used(credential) } as const
-    const shown = await verifyUse(context, use, async (id) => factors.passkeys.find((one) => one.id === id))
+    const { passkeys, waiting } = factors
+    const shown = await verifyUse(context, use, async (id) => ({
+      known: passkeys.find((one) => one.id === id),
+      waiting,
+    }))
     return shown ? confirmed(context, own, shown, PasskeyRefused) : fail(PasskeyRefused)
   },
 

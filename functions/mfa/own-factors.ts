@@ -1,11 +1,10 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { StrongProofRequired } from '../../lib/contract/failures.ts'
 import { minuteMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { type Factors, findFactors } from '../../lib/identity/factor/factors.ts'
 import { recoveryCodes } from '../../lib/identity/factor/records.ts'
-import { isStrong, strongMinutes } from '../../lib/identity/factor/strength.ts'
+import { isStrong, requireFactorShown, strongMinutes } from '../../lib/identity/factor/strength.ts'
 import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import { type Person, requireSelf } from '../../lib/identity/person/person.ts'
@@ -35,10 +34,8 @@ const isRecent = ({ createdAt }: Session, now: Date): boolean =>
 export const requireFresh = ({ now, settings }: CallerContext, { person, own }: Own): void => {
   const at = now()
   if (!person.user.emailVerified && !mayHaveUnverified(settings)) fail(OwnAddressUnproven)
-  if (isStrong(own.strong, at.toISOString())) return
-  if ((person.rights.factors ?? []).length > 0)
-    fail(StrongProofRequired, { details: { methods: person.rights.factors ?? [] } })
-  if (!isRecent(own, at)) fail(SignInAgain)
+  requireFactorShown(person.rights, own, at)
+  if (!isStrong(own.strong, at.toISOString()) && !isRecent(own, at)) fail(SignInAgain)
 }
 
 type What = 'passkey' | 'totp' | 'recovery_codes'

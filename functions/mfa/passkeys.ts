@@ -7,14 +7,18 @@ import type { Context } from '../../lib/context.ts'
 import {
   type Challenge,
   challenge,
+  type FactorRecovery,
+  factorRecovery,
   hashOf,
   type Passkey,
   passkey,
   randomToken,
 } from '../../lib/identity/factor/records.ts'
+import { key } from '../../lib/table/entity.ts'
 import { update, type Write } from '../../lib/table/write.ts'
-import { type Shown, waitOver } from './codes.ts'
+import type { Shown } from './codes.ts'
 import { challengeOver, findChallenge } from './repository.ts'
+import { waitOver } from './wait.ts'
 
 /** Few requests use it, and it is larger than everything else here. */
 const webauthn = () => import('@simplewebauthn/server')
@@ -191,15 +195,34 @@ const counted = (
     { exists: true, equals: { counter } },
   )
 
+/** A person's passkey, and the wait for lost factors that it may end. */
+type OwnedPasskey = {
+  readonly known: Passkey | undefined
+  readonly waiting: FactorRecovery | undefined
+}
+
+/** Reads both in one round trip, strongly. */
+export const findOwnedPasskey = async (
+  { table }: Pick<Context, 'table'>,
+  globalUserId: string,
+  id: string,
+): Promise<OwnedPasskey> => {
+  const [known, waiting] = await table.batchGet(
+    [key(passkey, { globalUserId, id }), key(factorRecovery, { globalUserId })],
+    { strong: true },
+  )
+  return { known, waiting }
+}
+
 /** Whether a passkey of the person has signed our challenge, and what uses both up. */
 export const verifyUse = async (
   context: Context,
   { purpose, asker, credential }: Use,
-  find: (id: string) => Promise<Passkey | undefined>,
+  find: (id: string) => Promise<OwnedPasskey>,
 ): Promise<Shown | undefined> => {
   const { clientDataJSON } = credential.response
   const asked = await answeredChallenge(context, clientDataJSON, purpose, asker)
-  const known = asked && (await find(credential.id))
+  const { known, waiting } = (asked && (await find(credential.id))) ?? {}
   if (!asked || !known || known.rpId !== asked.found.rpId) return undefined
   const { verifyAuthenticationResponse } = await webauthn()
   try {
@@ -212,7 +235,7 @@ export const verifyUse = async (
       credential: { id: known.id, publicKey: bytes(known.publicKey), counter: known.counter },
     })
     if (!verified) return undefined
-    const uses = [challengeOver(asked.found), counted(context, known, used), ...waitOver(context, known)]
+    const uses = [challengeOver(asked.found), counted(context, known, used), ...waitOver(waiting, known)]
     return { by: 'passkey', since: known.createdAt, uses }
   } catch {
     return undefined

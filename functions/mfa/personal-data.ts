@@ -13,6 +13,18 @@ export const personalData: readonly PersonalData[] = [
     },
   },
   {
+    name: 'passkeyGuards',
+    of: 'person',
+    entities: ['PasskeyGuard'],
+    holds: 'A hash of the id of each passkey that was ever registered, and of who registered it first',
+    removed: 'Never',
+    kept: {
+      why: 'Nobody else may register the same passkey, also later; the hashes lead to nobody',
+      entities: { PasskeyGuard: 'ids' },
+    },
+    withheld: 'Nothing in it is readable',
+  },
+  {
     name: 'secondSteps',
     of: 'person',
     entities: ['PendingSignIn', 'Challenge'],

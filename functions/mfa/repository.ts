@@ -2,7 +2,10 @@ import type { Factors } from '../../lib/identity/factor/factors.ts'
 import {
   type Challenge,
   challenge,
+  hashOf,
+  type PasskeyGuard,
   type PendingSignIn,
+  passkeyGuard,
   pendingSignIn,
 } from '../../lib/identity/factor/records.ts'
 import type { Access } from '../../lib/identity/person/records.ts'
@@ -18,6 +21,15 @@ export const withFactors = (rights: Access, { passkeys, app }: Pick<Factors, 'pa
   ]
   return putAccess({ ...rights, factors })
 }
+
+/** Binds a credential id to the person who registers it first. */
+export const guardOf = (globalUserId: string, id: string): PasskeyGuard => ({
+  hash: hashOf(id),
+  person: hashOf(`${globalUserId} ${id}`),
+})
+
+export const findPasskeyGuard = (table: Table, id: string): Promise<PasskeyGuard | undefined> =>
+  table.get(passkeyGuard, { hash: hashOf(id) }, { strong: true })
 
 /** The sign-in that a token belongs to, read strongly. */
 export const findPending = (table: Table, hash: string): Promise<PendingSignIn | undefined> =>

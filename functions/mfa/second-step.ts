@@ -3,7 +3,7 @@ import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { findFactors } from '../../lib/identity/factor/factors.ts'
-import { hashOf, type PendingSignIn, passkey, pendingSignIn } from '../../lib/identity/factor/records.ts'
+import { hashOf, type PendingSignIn, pendingSignIn } from '../../lib/identity/factor/records.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { readSelf } from '../../lib/identity/person/people.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
@@ -15,7 +15,7 @@ import type { Entrance } from '../../lib/identity/session/entrance.ts'
 import { enter, type SignedIn } from '../../lib/identity/session/sign-in.ts'
 import { isSetupRequired } from '../../lib/identity/session/welcome.ts'
 import { proveByCode, type Shown } from './codes.ts'
-import { authenticationOptions, rpIdOf, verifyUse } from './passkeys.ts'
+import { authenticationOptions, findOwnedPasskey, rpIdOf, verifyUse } from './passkeys.ts'
 import { findPending, pendingOver } from './repository.ts'
 import { PasskeyNotFound, PasskeyRefused, passkeyLimits, SecondStepOver, WrongSecondCode } from './shapes.ts'
 
@@ -132,7 +132,7 @@ export const verifyPasskey = async (
   const use = { purpose: 'second_step', asker: hash, credential } as const
   const [person, shown] = await Promise.all([
     requirePerson(context, pending),
-    verifyUse(context, use, (id) => context.table.get(passkey, { globalUserId, id }, { strong: true })),
+    verifyUse(context, use, (id) => findOwnedPasskey(context, globalUserId, id)),
   ])
   if (!shown) return fail(PasskeyRefused)
   return completed(context, pending, person, byShown(context, shown, PasskeyRefused))
@@ -161,7 +161,7 @@ export const signInByPasskey = async (
   const use = { purpose: 'sign_in', asker: nobody, credential } as const
   const [person, shown] = await Promise.all([
     findPerson(at.table, globalUserId),
-    verifyUse(context, use, (id) => at.table.get(passkey, { globalUserId, id }, { strong: true })),
+    verifyUse(context, use, (id) => findOwnedPasskey(at, globalUserId, id)),
     spendAddress(context),
   ])
   if (!shown || !person) return fail(PasskeyRefused)

@@ -53,6 +53,10 @@ export const OtherAdministratorRequired = forbidden(
   'Another administrator than the one who opened it has to confirm it',
   'OTHER_ADMINISTRATOR_REQUIRED',
 )
+export const FactorEstablished = forbidden(
+  'Only two administrators together remove a factor that was added more than 14 days ago. Open a factor recovery for this person instead.',
+  'FACTOR_ESTABLISHED',
+)
 export const FactorTooYoung = forbidden(
   'This takes administrators who have been that, and have had the second factor that they showed, for fourteen days',
   'FACTOR_TOO_YOUNG',

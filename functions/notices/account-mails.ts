@@ -57,9 +57,9 @@ const home = (school: Tenant): string => addressOf(school, 'home')
 /** Where a code for another password is asked for. */
 const forgotten = (school: Tenant): string => addressOf(school, 'forgotPassword')
 
-/** A younger factor may be that of who keeps its owner out (rules/mfa 20). */
+/** A younger factor may be a thief's (rules/mfa 20). */
 const stillThere =
-  'Signing in with a second factor that you have had for fourteen days or longer ends it as well.'
+  'Signing in with a second factor that you had for fourteen days or longer when this began ends it as well.'
 
 const factors: Readonly<Record<string, string>> = {
   passkey: 'A passkey',
@@ -70,6 +70,23 @@ const factors: Readonly<Record<string, string>> = {
 
 const othersOut =
   'All other devices were signed out. Secret calendar addresses and codes that were mailed before ended.'
+
+/** Ways in that a recovery removed, and those that still work. */
+const waysAfter = (params: LetterValues['params']): string[] => {
+  const each = (name: string) =>
+    Object.entries(params).flatMap(([key, way]) => (key.replace(/\d+$/, '') === name ? [way] : []))
+  const [removed, kept] = [each('removed'), each('kept')]
+  return [
+    ...removed.map((way) => `Removed from your account: ${way}.`),
+    ...(removed.length > 0 ? ['You can add again what was yours.'] : []),
+    ...kept.map((way) => `Still part of your account: ${way}.`),
+    ...(kept.length > 0 ? ['Remove what you do not know.'] : []),
+  ]
+}
+
+/** How an owner gets back an account that somebody else has changed. */
+const takeBack = (school: Tenant): string =>
+  `If it was not you, reset your password. This signs everybody out and removes the factors and ways to sign in that were added in the last 14 days: ${forgotten(school)}`
 
 /** What people are told of their accounts and of signing in. */
 export const accountMails: Readonly<Record<string, (values: LetterValues) => Draft>> = {
@@ -89,7 +106,24 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
     lines: [
       `The password of your account at ${school.name} ${ways[params.way ?? ''] ?? 'was changed'} (${params.device ?? 'Unknown'}).`,
       ...(params.way === 'set' ? [] : [othersOut]),
-      `If it was not you, reset your password at once: ${forgotten(school)}`,
+      ...waysAfter(params),
+      ...(params.way === 'change'
+        ? ['Passkeys, authenticator apps and linked accounts stayed as they were.']
+        : []),
+      takeBack(school),
+    ],
+  }),
+  account_secured: ({ school, params }) => ({
+    subject: 'An administrator secured your account',
+    lines: [
+      params.scope === 'school'
+        ? `An administrator of ${school.name} secured your account at that school, because somebody else may have used it. You were signed out there.`
+        : `An administrator of ${school.name} secured your account, because somebody else may have used it. All devices were signed out. Secret calendar addresses and codes that were mailed before ended.`,
+      ...waysAfter(params),
+      ...(params.password === 'ended'
+        ? ['Your password no longer works. Set a new one:', forgotten(school)]
+        : []),
+      `If you do not know why, ask the administrators of ${school.name}.`,
     ],
   }),
   factor_changed: ({ school, params }) => ({
@@ -97,9 +131,9 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
     lines: [
       `${factors[params.what ?? ''] ?? 'The set of recovery codes'} of your account at ${school.name} was ${params.did ?? 'changed'}.`,
       ...(params.what === 'all' ? [othersOut] : []),
-      'If it was not you, reset your password within the next days:',
-      forgotten(school),
-      'Then sign in with it, and say there that you have lost every factor: after three days the account is yours alone again.',
+      ...waysAfter(params),
+      takeBack(school),
+      'If you are then asked for a factor that is not yours, say there that you have lost every factor: after three days you go on without.',
     ],
   }),
   factor_recovery: ({ school, linkCode = '', params }) => ({
@@ -170,7 +204,16 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
     subject: 'A new way to sign in',
     lines: [
       `${wayOf({ school, ...more })} now signs you in to your account at ${school.name}.`,
-      `If it was not you, take it away under your ways to sign in, and change your password: ${home(school)}`,
+      takeBack(school),
+    ],
+  }),
+  ways_removed: ({ school, params }) => ({
+    subject: 'Ways to sign in were removed from your account',
+    lines: [
+      `Somebody, hopefully you, signed out all other devices of your account at ${school.name}.`,
+      ...waysAfter(params),
+      'Secret calendar addresses and codes that were mailed before ended.',
+      takeBack(school),
     ],
   }),
   way_unlinked: ({ school, ...more }) => ({
@@ -194,7 +237,7 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
       `A device that was not signed in before (${params.device ?? 'Unknown'}) signed in to your account at ${school.name}, at ${timeOf(params)}.`,
       { written: `Network address: ${isIP(params.address ?? '') === 0 ? 'unknown' : params.address}` },
       'If it was you, there is nothing to do.',
-      `If it was not you, change your password at once, which signs every other device out: ${home(school)}`,
+      takeBack(school),
     ],
   }),
   impersonated: ({ school, params }) => ({

@@ -5,12 +5,14 @@ import {
   MailboxOfSchool,
   PasswordWeak,
   SessionRevoked,
+  StrongProofRequired,
 } from '../../lib/contract/failures.ts'
 import { Email, text } from '../../lib/contract/fields.ts'
 import { guesses } from '../../lib/contract/limit.ts'
-import { done } from '../../lib/contract/reply.ts'
+import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { days, hours } from '../../lib/contract/time.ts'
+import { WaysAfter } from '../sessions/contract.ts'
 
 /** One answer for a wrong, used, expired, dead or never requested code. */
 export const InvalidCode = invalid('Invalid verification code', 'INVALID_CODE')
@@ -71,14 +73,14 @@ export const contract = declare('passwords', 'Forgotten, changed and first passw
     example: { body: { email: 'ada@demo.example.edu', code: '000000' } },
   },
   resetPassword: {
-    summary: 'Sets a new password by code and signs the account out everywhere',
+    summary: 'Set a new password by code, sign out everywhere, and remove ways in that were added lately',
     method: 'POST',
     path: '/reset-password',
     access: 'anyone',
     host: 'both',
     duringMaintenance: true,
     body: z.strictObject({ email: Email, code, newPassword: password }),
-    reply: done('Password reset successfully'),
+    reply: data(WaysAfter, 'Password reset successfully'),
     fails: [InvalidCode, MailboxOfSchool, PasswordWeak, ConcurrentChange],
     limits: codeLimits,
     example: {
@@ -112,7 +114,7 @@ export const contract = declare('passwords', 'Forgotten, changed and first passw
     duringMaintenance: true,
     body: z.strictObject({ newPassword: password }),
     reply: done('Password set successfully'),
-    fails: [PasswordExists, SignInAgain, PasswordWeak, SessionRevoked],
+    fails: [PasswordExists, SignInAgain, StrongProofRequired, PasswordWeak, SessionRevoked],
     limits: changeLimits,
     example: { as: 'ada', body: { newPassword: 'correct horse battery' } },
   },

@@ -15,8 +15,8 @@ export const operations: Operations<typeof contract> = {
   },
 
   async resetPassword({ email, code, newPassword }, context) {
-    const proof = await resetPassword(context, email, code, newPassword)
-    return answer(undefined, { deviceProof: proof })
+    const { proof, removed, kept } = await resetPassword(context, email, code, newPassword)
+    return answer({ removed: [...removed], kept: [...kept] }, { deviceProof: proof })
   },
 
   async changePassword({ currentPassword, newPassword }, context) {

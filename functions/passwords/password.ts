@@ -12,17 +12,21 @@ import { codeProver, codeUsed, isEnded } from '../../lib/identity/credential/cod
 import { newCode } from '../../lib/identity/credential/codes.ts'
 import { findCredential, hashPassword, passwordMatches } from '../../lib/identity/credential/password.ts'
 import { requirePassword, schoolNames } from '../../lib/identity/credential/password-rule.ts'
+import { requireFactorShown } from '../../lib/identity/factor/strength.ts'
 import { type Bound, count, findSpent, sourceOf, spend, spending } from '../../lib/identity/limit/limits.ts'
 import { addressProven } from '../../lib/identity/person/address-proof.ts'
 import { isReadBySchool } from '../../lib/identity/person/addresses.ts'
 import { findPerson, type Person, requireSelf } from '../../lib/identity/person/person.ts'
 import type { Credential, GlobalUser, Session } from '../../lib/identity/person/records.ts'
+import { linkMarks } from '../../lib/identity/school/provider-links.ts'
+import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
 import { deviceProof, markOf } from '../../lib/identity/session/known-device.ts'
 import { epochAfter } from '../../lib/identity/session/recovery.ts'
 import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { lost } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
+import { findWaysIn, mailParams, planRemoval, type Removal, removalAudited } from '../sessions/index.ts'
 import {
   changeLimits,
   forgotLimits,
@@ -73,12 +77,17 @@ export const forgotPassword = async (context: Context, email: string): Promise<s
 type Way = 'reset' | 'change' | 'set'
 
 /** What every new password leaves behind: an audit row, and a mail to its owner, who may not be the one who set it. */
-const recorded = (context: Context, { id, email }: GlobalUser, way: Way): Write[] => [
+const recorded = (
+  context: Context,
+  { id, email }: GlobalUser,
+  way: Way,
+  more: Readonly<Record<string, string>> = {},
+): Write[] => [
   audit(context, { action: `password.${way}`, actor: id, targetType: 'globalUser', targetId: id }),
   mailDue(context, {
     template: 'password_changed',
     to: email,
-    params: { way, device: deviceInfoOf(context.device.userAgent), owner: id },
+    params: { way, device: deviceInfoOf(context.device.userAgent), owner: id, ...more },
   }),
 ]
 
@@ -144,6 +153,7 @@ export const setPassword = async (
   const { person, own, before, username, school } = await prepared(context, 'set-password', globalUserId)
   if (before) fail(PasswordExists)
   if (!isRecent(own, now())) fail(SignInAgain)
+  requireFactorShown(person.rights, own, now())
   await requirePassword(password, { ...person.user, username, school }, 'newPassword')
   const hash = await hashPassword(password)
   const written = await table.write([
@@ -195,15 +205,16 @@ const requireUsable = async (context: Context, { user, rights }: Person, passwor
  * A new password for the owner of an address who has its code (rules/passwords 8). All or nothing: the code is used up,
  * every session ends, the address counts as proven. Whoever came in before the proof, with a password of theirs or
  * under an address that was not theirs, is out; a person without a password gets one. Tries that locked the login are
- * no obstacle. What comes back proves this device from now on.
+ * no obstacle. Factors and links that were added lately go too: they may be a thief's (rules/passwords 28). The proof that
+ * comes back makes this device known from now on.
  */
 export const resetPassword = async (
   context: Context,
   email: string,
   code: string,
   password: string,
-): Promise<string> => {
-  const { table, now, newId } = context
+): Promise<{ readonly proof: string } & Pick<Removal, 'removed' | 'kept'>> => {
+  const { table, now, newId, tenant } = context
   await requirePassword(password, { email }, 'newPassword')
   const proven = await requireOwner(context, email, code)
   let { person } = proven
@@ -211,14 +222,21 @@ export const resetPassword = async (
   const hash = await hashPassword(password)
   return table.retryOnConflict(async () => {
     const updatedAt = now().toISOString()
+    const removal = planRemoval(person, await findWaysIn(context, person), ({ isRecent }) => isRecent)
+    const { links, rights, removed, kept } = removal
+    const marks = { set: { updatedAt }, remove: linkMarks(person.user, links) }
     const written = await table.write([
       codeUsed(proven.code, person.rights),
-      ...addressProven(person, updatedAt),
-      ...passwordReplaced(person, { hash, updatedAt }, now()),
-      ...recorded(context, person.user, 'reset'),
+      ...addressProven(person, updatedAt, undefined, links),
+      ...passwordReplaced({ ...person, rights }, { hash, updatedAt }, now()),
+      ...removal.writes,
+      ...(person.user.emailVerified ? removal.linkWrites : []),
+      ...(marks.remove.length > 0 ? ownCopyWrites(tenant, rights, marks) : []),
+      ...removalAudited(context, person.user.id, person, removal, 'reset'),
+      ...recorded(context, person.user, 'reset', mailParams(removal)),
     ])
     const known = { globalUserId: person.user.id, id: newId(), epoch: epochAfter(person.rights) }
-    if (written.ok) return deviceProof(context, known)
+    if (written.ok) return { proof: await deviceProof(context, known), removed, kept }
     if (written.failed.includes(0)) fail(InvalidCode)
     person = (await ownerOf(context, person.user.id, email)) ?? fail(InvalidCode)
     await refuseSchoolMailbox(context, person)

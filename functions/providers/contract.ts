@@ -6,6 +6,7 @@ import {
   SchoolNotFound,
   SchoolRequired,
   SessionRevoked,
+  StrongProofRequired,
 } from '../../lib/contract/failures.ts'
 import { SignedIn } from '../../lib/contract/people.ts'
 import { data, text } from '../../lib/contract/reply.ts'
@@ -168,6 +169,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
       RedirectNotAllowed,
       PathNotAllowed,
       SignInAgain,
+      StrongProofRequired,
       SessionRevoked,
     ],
     limits: wayLimits,
@@ -191,6 +193,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
       WayTaken,
       WayExists,
       SignInAgain,
+      StrongProofRequired,
       SessionRevoked,
       ConcurrentChange,
     ],

@@ -11,7 +11,7 @@ import { type contract, startLimits, wayLimits } from './contract.ts'
 import { answeredRequest, appleCallback, beginRequest, requirePath, requireRedirect } from './requests.ts'
 import { IdTokenMissing, ProofMissing } from './shapes.ts'
 import { answering, proveByProvider, signInWith } from './sign-in.ts'
-import { linkProven, requireOwner, requireRecent, unlinkWay, waysOf } from './ways.ts'
+import { linkProven, requireLinker, requireOwner, unlinkWay, waysOf } from './ways.ts'
 
 const refuseTwoProofs = (code: string | undefined, idToken: string | undefined): void => {
   const message = 'Send either a code or an ID token'
@@ -75,7 +75,7 @@ export const operations: Operations<typeof contract> = {
     const place = path === undefined ? undefined : requirePath(path, context)
     const own = url === undefined ? undefined : requireRedirect(url, context)
     await spendWay(context, globalUserId)
-    requireRecent(await requireOwner(context, globalUserId, caller.sid), now())
+    requireLinker(await requireOwner(context, globalUserId, caller.sid), now())
     const called = context.device.native ? undefined : appleCallback(context)
     const redirectUri = provider === 'google' ? own : called
     const wanted = { purpose: 'link', path: place, redirectUri, globalUserId, sid: caller.sid } as const

@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { SessionRevoked } from '../../lib/contract/failures.ts'
 import { minuteMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
+import { requireFactorShown } from '../../lib/identity/factor/strength.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import {
   type Credential,
-  type GlobalUser,
   globalUser,
   type ProviderLink,
   providerLink,
@@ -16,12 +15,12 @@ import {
   type Session,
   session,
 } from '../../lib/identity/person/records.ts'
-import { linkRemoved, linksUnchanged, otherLink } from '../../lib/identity/school/provider-links.ts'
+import { linkMarks, linkRemoved, linksUnchanged, otherLink, wayIdOf } from '../../lib/identity/school/provider-links.ts'
 import { cameBy, isLinkLive, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
 import { provingSchool, trustOf } from '../../lib/identity/school/trust.ts'
 import { everythingEnded, passwordKept } from '../../lib/identity/session/recovery.ts'
-import { isLive } from '../../lib/identity/session/sessions.ts'
+import { deviceInfoOf, isLive } from '../../lib/identity/session/sessions.ts'
 import { wayMail } from '../../lib/identity/session/sign-in-notice.ts'
 import { lost } from '../../lib/table/retry.ts'
 import { check, put, update, type Write } from '../../lib/table/write.ts'
@@ -69,13 +68,15 @@ export const requireOwner = async (
 }
 
 /** Somebody at a device that was left open does not change how its owner signs in. */
-export const requireRecent = ({ own }: Self, now: Date): void => {
+const requireRecent = ({ own }: Self, now: Date): void => {
   if (now.getTime() - Date.parse(own.createdAt) > recentMinutes * minuteMs) fail(SignInAgain)
 }
 
-/** Names a link without telling what the provider calls the person. */
-const wayIdOf = ({ issuer, subject }: ProviderLink): string =>
-  createHash('sha256').update(`${issuer}\n${subject}`).digest('base64url').slice(0, 22)
+/** A way in is added in a young session, in which whoever has a second factor has shown it (rules/mfa 27). */
+export const requireLinker = (self: Self, now: Date): void => {
+  requireRecent(self, now)
+  requireFactorShown(self.person.rights, self.own, now)
+}
 
 const kindOf = (issuer: string): Pick<Way, 'kind' | 'school'> =>
   issuer === 'google' || issuer === 'apple'
@@ -110,7 +111,11 @@ const linkWrites = (context: Context, self: Self, { provider, subject }: Proven)
     put(providerPointer, link, { absent: true }),
     linksUnchanged(rights),
     check(session, { globalUserId: user.id, id: self.own.id }, { equals: { epoch: rights.epoch } }),
-    put(providerLink, { ...link, linkedAt: at }, { absent: true }),
+    put(
+      providerLink,
+      { ...link, linkedAt: at, device: deviceInfoOf(context.device.userAgent) },
+      { absent: true },
+    ),
     update(globalUser, { id: user.id }, { set: mark }),
     ...ownCopyWrites(context.tenant, rights, { set: mark }),
     wayMail(context, 'linked', provider, user.id),
@@ -136,7 +141,7 @@ export const linkProven = async (
   const { provider: issuer, subject } = proven
   await context.table.retryOnConflict(async () => {
     const self = await requireOwner(context, globalUserId, sid)
-    requireRecent(self, context.now())
+    requireLinker(self, context.now())
     if (self.person.links.some((link) => link.issuer === issuer && link.subject === subject)) return true
     if (otherLink(self.person.links, { issuer, subject })) fail(WayExists)
     const written = await context.table.write(linkWrites(context, self, proven))
@@ -147,17 +152,11 @@ export const linkProven = async (
   })
 }
 
-const markOf = ({ issuer }: ProviderLink): keyof Pick<GlobalUser, 'googleId' | 'appleId' | 'samlId'> => {
-  if (issuer === 'google') return 'googleId'
-  return issuer === 'apple' ? 'appleId' : 'samlId'
-}
-
 /** The marks on the user and on this school's copy, where they are those of the link. */
 const marksRemoved = ({ tenant, now }: Context, { person }: Self, link: ProviderLink): Write[] => {
   const { user, rights } = person
-  const mark = markOf(link)
-  if (user[mark] !== link.subject) return []
-  const gone = mark === 'samlId' ? ([mark, 'samlProvider'] as const) : ([mark] as const)
+  const gone = linkMarks(user, [link])
+  if (gone.length === 0) return []
   const change = { set: { updatedAt: now().toISOString() }, remove: gone }
   return [update(globalUser, { id: user.id }, change), ...ownCopyWrites(tenant, rights, change)]
 }

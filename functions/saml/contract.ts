@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SessionRevoked } from '../../lib/contract/failures.ts'
+import { SessionRevoked, StrongProofRequired } from '../../lib/contract/failures.ts'
 import { Nothing } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { doorWays } from '../../lib/contract/people.ts'
@@ -56,7 +56,13 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     body: z.object({ relayState: message }),
     limits: { starts: samlLimits.starts },
     reply: flat(z.object({ redirectUrl: z.string() })),
-    fails: [failures.SamlNotConfigured, failures.InvalidRelayState, failures.SignInAgain, SessionRevoked],
+    fails: [
+      failures.SamlNotConfigured,
+      failures.InvalidRelayState,
+      failures.SignInAgain,
+      StrongProofRequired,
+      SessionRevoked,
+    ],
     example: { as: 'ada', body: { relayState: '/settings' } },
   },
 
@@ -76,7 +82,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
       'SAML authentication successful',
       { tokens: 'data' },
     ),
-    fails: failures.answerFailures,
+    fails: [...failures.answerFailures, StrongProofRequired],
     example: { body: { SAMLResponse: 'demo-saml-response', RelayState: 'demo-relay-state' } },
   },
 

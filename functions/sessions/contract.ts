@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { missing } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
-import { Nothing } from '../../lib/contract/fields.ts'
+import { ConcurrentChange, SessionRevoked, StrongProofRequired } from '../../lib/contract/failures.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { WayIds, WayIn, WaysAfter } from './ways-shapes.ts'
+
+export { WayIds, WayIn, WaysAfter }
 
 /** Session, as listed to its owner (rules/auth 32). */
 export const Session = z.object({
@@ -54,16 +56,30 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     example: { as: 'ada', path: { sessionId: '01DEMO00000000000000000000' } },
   },
   revokeAllOtherSessions: {
-    summary: 'Signs every device out but this one; calendar links and codes that were mailed end too',
+    summary:
+      'Sign out every other device, end calendar links and mailed codes, and remove ways in that were added lately',
     method: 'POST',
     path: '/sessions/revoke-all-others',
     access: 'caller',
     inPerson: true,
     host: 'both',
     duringMaintenance: true,
-    body: Nothing,
-    reply: done('All other sessions revoked successfully'),
-    fails: [SessionRevoked, ConcurrentChange],
+    body: z.optional(z.strictObject({ keep: z.optional(WayIds) })),
+    reply: data(WaysAfter, 'All other sessions revoked successfully'),
+    fails: [SessionRevoked, StrongProofRequired, ConcurrentChange],
+    example: { as: 'ada' },
+  },
+  listWaysIn: {
+    summary: 'List every way into the account of the caller, with date and device',
+    method: 'GET',
+    path: '/ways-in',
+    access: 'caller',
+    proof: 'own',
+    inPerson: true,
+    host: 'both',
+    duringMaintenance: true,
+    reply: data(z.object({ ways: z.array(WayIn) })),
+    fails: [SessionRevoked],
     example: { as: 'ada' },
   },
   listPushDevices: {

@@ -1,18 +1,27 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { StrongProofRequired } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
+import { isStrong } from '../../lib/identity/factor/strength.ts'
 import { identityOf, showsSchool, visibleTo } from '../../lib/identity/person/caller.ts'
-import { requireSelf } from '../../lib/identity/person/person.ts'
-import { type Session, session } from '../../lib/identity/person/records.ts'
+import { type Person, requireSelf } from '../../lib/identity/person/person.ts'
+import { globalUser, type Session, session } from '../../lib/identity/person/records.ts'
 import { putAccess, schoolEnded } from '../../lib/identity/person/roles.ts'
+import { linkMarks } from '../../lib/identity/school/provider-links.ts'
+import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
 import { trustedAmong } from '../../lib/identity/school/trust.ts'
 import { registrationsOf, unregister } from '../../lib/identity/session/push-devices.ts'
 import { everythingEnded, passwordKept } from '../../lib/identity/session/recovery.ts'
 import type { Operations } from '../../lib/operation.ts'
+import { mailDue } from '../../lib/outbox.ts'
 import { lost } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
+import { update, type Write } from '../../lib/table/write.ts'
 import { type contract, PushDeviceNotFound, SessionNotFound } from './contract.ts'
+import { findWaysIn } from './ways-in.ts'
+import { keepsOneWay, mailParams, planRemoval, type Removal, removalAudited } from './ways-removal.ts'
+import type { WayIn } from './ways-shapes.ts'
 
 /** Live sessions of a person: thirty, or some more after sign-ins at the same moment; one page holds them. */
 export const listOwnSessions = async (table: Table, globalUserId: string): Promise<readonly Session[]> => {
@@ -36,21 +45,65 @@ export const removeSessions = async (table: Table, sessions: readonly Session[])
   await Promise.all(sessions.map(({ globalUserId, id }) => table.remove(session, { globalUserId, id })))
 }
 
-/** Everything but this session; the password stays. Tried again with what is true by then after a lost race. */
-const endOthers = async (context: Context<'caller'>): Promise<void> => {
-  const { table, caller, now } = context
+/**
+ * Whether a way in may be kept that is removed by default: the session has just shown a factor that is older than it
+ * (rules/auth 49). A thief who has a session alone would otherwise keep what they planted.
+ */
+const mayKeep = ({ strong }: Session, { addedAt }: WayIn, now: Date): boolean =>
+  strong?.since !== undefined && isStrong(strong, now.toISOString()) && strong.since < addedAt
+
+/**
+ * Ends everything but this session, and removes ways in that were added lately; the password stays. Tried again with what is
+ * true by then after a lost race.
+ */
+const endOthers = async (context: Context<'caller'>, keep: readonly string[]) => {
+  const { table, caller, now, tenant } = context
   const globalUserId = identityOf(caller)
-  await table.retryOnConflict(async () => {
+  return table.retryOnConflict(async () => {
     const [{ person, own }, stored] = await Promise.all([
       requireSelf(context, globalUserId),
       findCredential(table, globalUserId),
     ])
-    const isOwn = ({ id }: { readonly id: string }) => id === own.id
-    const written = await table.write(
-      everythingEnded(person, now(), passwordKept(person.rights, stored), isOwn),
-    )
-    return written.ok || lost
+    const found = await findWaysIn(context, person)
+    const wanted = found.ways.filter(({ id, isRecent }) => isRecent && keep.includes(id))
+    if (!wanted.every((way) => mayKeep(own, way, now())))
+      fail(StrongProofRequired, { details: { methods: person.rights.factors ?? [] } })
+    const isChosen = (way: WayIn) => way.isRecent && !keep.includes(way.id)
+    const hasPassword = stored?.epoch === person.rights.epoch
+    const removal = planRemoval(person, found, keepsOneWay(found.ways, hasPassword, isChosen))
+    const { rights, links, removed, kept } = removal
+    const marks = { set: { updatedAt: now().toISOString() }, remove: linkMarks(person.user, links) }
+    const written = await table.write([
+      ...everythingEnded(
+        { ...person, rights },
+        now(),
+        passwordKept(rights, stored),
+        ({ id }) => id === own.id,
+      ),
+      ...removal.writes,
+      ...removal.linkWrites,
+      ...(marks.remove.length > 0
+        ? [update(globalUser, { id: globalUserId }, marks), ...ownCopyWrites(tenant, rights, marks)]
+        : []),
+      ...removalNoticed(context, caller, person, removal),
+    ])
+    return written.ok ? { removed: [...removed], kept: [...kept] } : lost
   })
+}
+
+/** An audit row and a mail, where factors or links were removed. */
+const removalNoticed = (
+  context: Context<'caller'>,
+  actor: Context<'caller'>['caller'],
+  person: Person,
+  removal: Removal,
+): Write[] => {
+  const audited = removalAudited(context, actor, person, removal, 'sign_out')
+  const { id, email } = person.user
+  const params = { owner: id, ...mailParams(removal) }
+  return audited.length === 0
+    ? []
+    : [...audited, mailDue(context, { template: 'ways_removed', to: email, params })]
 }
 
 /** The other sessions that the same school's provider opened, and calendar links of that school; nothing else. */
@@ -83,9 +136,16 @@ export const operations: Operations<typeof contract> = {
     return answer(undefined, { clearCookies: sessionId === caller.sid })
   },
 
-  async revokeAllOtherSessions(_, context) {
+  async revokeAllOtherSessions(given, context) {
     const { proof } = context.caller
-    await (proof === undefined ? endOthers(context) : endVisible(context, proof.school))
+    if (proof === undefined) return endOthers(context, given?.keep ?? [])
+    await endVisible(context, proof.school)
+    return { removed: [], kept: [] }
+  },
+
+  async listWaysIn(_, context) {
+    const { person } = await requireSelf(context, identityOf(context.caller))
+    return { ways: [...(await findWaysIn(context, person)).ways] }
   },
 
   async listPushDevices(_, context) {

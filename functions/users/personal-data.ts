@@ -26,6 +26,7 @@ const shown: Readonly<Record<keyof TenantUser, boolean>> = {
   darkModePreference: true,
   affiliatedEmail: true,
   affiliatedEmailVerified: true,
+  affiliatedEmailAt: true,
   pushToken: false,
   pushAppEdition: true,
   pushSession: false,

@@ -20,6 +20,7 @@ const staying: Readonly<Record<string, string>> = {
   PendingSignIn: 'of an epoch, and opens nothing without a second factor',
   RecoveryCodes:
     'a second factor: opens nothing without the first proof, and goes by a wait that the owner may begin',
+  PasskeyGuard: 'a hash of a credential id and its first owner; opens nothing',
   Totp: 'the same',
   TotpSetup: 'of a session, and no factor yet',
   DomainClaim: 'public: a school publishes it in its names',
@@ -28,7 +29,8 @@ const staying: Readonly<Record<string, string>> = {
   Inbox: 'turns mails off, and nothing else, from mails sent long ago too',
   InviteToken: 'asks for a sign-in by the address that was invited',
   OutboxMail: 'a mail under way; the code that it carries ends',
-  ProviderLink: 'a way in that its owner sees and takes away; one that was never proven ends with the proof',
+  ProviderLink:
+    'a way in that its owner sees and takes away; one that was never proven, or is recent, ends with a recovery',
   ProviderPointer: 'the same',
   PushReceiptDue: 'of a message that was sent: asks what became of it',
   SamlKey: 'the key of a school',

@@ -82,7 +82,7 @@ describe('a reset', () => {
     const reply = await w.device().resetPassword({ email: ada.email, code, newPassword: fresh })
     expect([reply.status, reply.body]).toEqual([
       200,
-      { success: true, message: 'Password reset successfully' },
+      { success: true, message: 'Password reset successfully', data: { removed: [], kept: [] } },
     ])
     expect(await loginOf(w.device(), ada.email, password)).toBe(401)
     expect(await loginOf(w.device(), ada.email, fresh)).toBe(200)

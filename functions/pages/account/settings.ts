@@ -1,4 +1,4 @@
-import { ask, type PageContext, type Refusal, type Sent, withinOf } from '../ask.ts'
+import { type Answer, ask, type PageContext, type Refusal, type Sent, withinOf } from '../ask.ts'
 import { agoWords, dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, ownerOf, refusedForm } from '../layout/forms.ts'
 import { accountPage, deed, face, type Html, html, onwardTo, refusedPage, wayNames } from '../layout/page.ts'
@@ -40,6 +40,33 @@ const ways = async (context: PageContext): Promise<Html> => {
   )
 }
 
+const wayWords: Readonly<Record<string, string>> = {
+  passkey: 'Passkey',
+  totp: 'Authenticator app',
+  recovery_codes: 'Recovery codes',
+  google: 'Google',
+  apple: 'Apple',
+  saml: 'School sign-in',
+  push: 'Push messages',
+  calendar: 'Calendar address',
+}
+
+type WayIn = Answer<'sessions', 'listWaysIn'>['ways'][number]
+
+/** A way in with its date and device, as its owner and an administrator see it. */
+export const wayInWords = ({ kind, name, school, addedAt, device }: WayIn, zone: string): Html =>
+  html`${wayWords[kind] ?? kind}${name ? html` <bdi>${name}</bdi>` : ''}${school ? html` (<bdi>${school}</bdi>)` : ''}, added ${dayWords(addedAt, zone)}${device ? html` from ${device}` : ''}`
+
+const waysIn = async (context: PageContext): Promise<Html> => {
+  const heard = await ask(context, 'sessions', 'listWaysIn', {})
+  if (!heard.ok || heard.value.ways.length === 0) return html``
+  const zone = withinOf(context).visit.timezone
+  return section(
+    'Ways into your account',
+    html`<p>"Sign all others out" removes the ones that are marked as recent. You can add again what is yours.</p><ul class="list">${heard.value.ways.map((way) => html`<li><p>${wayInWords(way, zone)}</p>${way.isRecent ? html`<span class="tag warn">recent</span>` : ''}</li>`)}</ul>`,
+  )
+}
+
 const password = (refusal: Refusal | undefined, email: string | undefined): Html => {
   const filled: Filled = { values: {}, refusal }
   return section(
@@ -57,10 +84,11 @@ const calendar = (address: string | undefined): Html =>
   )
 
 const settingsPage = async (context: PageContext, shown: Shown) => {
-  const [heard, onDevices, byWays, counted] = await Promise.all([
+  const [heard, onDevices, byWays, allWays, counted] = await Promise.all([
     ask(context, 'auth', 'validateToken', {}),
     devices(context),
     ways(context),
+    waysIn(context),
     ask(context, 'operators', 'getUserStats', {}),
   ])
   if (!heard.ok) return refusedPage(context, heard.refusal)
@@ -71,7 +99,7 @@ ${
     ? html`<section class="card stack"><p>You are signed in as a guest of this school.</p><form method="post" action="/join"><button class="btn">Join this school</button></form></section>`
     : html`<section class="card stack"><div class="row">${face(user.name, user.picture)}<div><h2><bdi>${user.name}</bdi></h2><p class="soft">@<bdi>${user.username}</bdi></p></div></div><p><bdi>${user.email}</bdi> ${user.emailVerified ? html`<span class="tag good">confirmed</span>` : html`<span class="tag warn">not confirmed</span>`}</p>${user.emailVerified ? '' : html`<p><a class="btn plain" href="/verify-email?next=/settings">Confirm this address</a></p>`}<div class="row"><form method="post" action="/sign-out" data-leaves><button class="btn plain small">Sign out on this device</button></form><a href="/invitations">Invitations</a></div></section>`
 }
-${onDevices}${byWays}${section('Second factors', html`<p>What you show besides your password: an app, passkeys, recovery codes.</p><p><a class="btn plain" href="${factorsPath}">Second factors</a></p>`)}${password(shown.refusal, user?.email)}${calendar(shown.calendar)}
+${onDevices}${byWays}${allWays}${section('Second factors', html`<p>What you show besides your password: an app, passkeys, recovery codes.</p><p><a class="btn plain" href="${factorsPath}">Second factors</a></p>`)}${password(shown.refusal, user?.email)}${calendar(shown.calendar)}
 ${section('Your data', html`<p><a href="/settings/data">What is known about you, and how to leave</a></p>`)}</div>`
   const { said, refusal } = shown
   return accountPage(context, { title: 'Your account', body, said, script: 'leaving.js', refusal })
@@ -106,5 +134,6 @@ export const changeSettings = async (sent: Sent, context: PageContext) => {
   if (!deeds.has(sent.do)) return changeFactors(sent, context)
   const heard = await carriedOut(sent, context)
   if (!heard.ok && heard.refusal.status !== 404) return refusedPage(context, heard.refusal)
-  return onwardTo('/settings', sent.do === 'unlink' ? 'unlinked' : 'device-ended')
+  const said = { unlink: 'unlinked', 'end-others': 'others-ended' }[sent.do] ?? 'device-ended'
+  return onwardTo('/settings', said)
 }

@@ -26,7 +26,7 @@ export const staffRows = {
           do: oneOf(
             'approve reject changes let-club verify refuse make-admin end-admin suspend let-in-again',
             'import check try turn-on turn-off redact zone rules status enrol health',
-            'door-ask door-save factor-ask factor-save recovery-open recovery-confirm recovery-end',
+            'door-ask door-save factor-ask factor-save recovery-open recovery-confirm recovery-end secure',
             'roster-ask roster-save',
           ),
         }),

@@ -11,7 +11,10 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     registered: ['good', 'Your account is ready.'],
     confirmed: ['good', 'Your address is confirmed.'],
     'code-sent': ['good', 'We have sent you a code. It is good for an hour.'],
-    'password-set': ['good', 'Your new password is set. Sign in with it.'],
+    'password-set': [
+      'good',
+      'Your new password is set. Sign in with it. Factors and linked accounts that were added lately were removed; we have mailed you the list.',
+    ],
     joined: ['good', 'You are a member of this school now.'],
     answered: ['good', 'Thank you for your answers.'],
     accepted: ['good', 'Accepted.'],
@@ -27,6 +30,11 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     unlinked: ['good', 'That way in is gone.'],
     deleted: ['good', 'Your account at this school is deleted.'],
     'device-ended': ['good', 'Signed out there.'],
+    'others-ended': [
+      'good',
+      'All other devices are signed out. Factors and linked accounts that were added lately were removed.',
+    ],
+    secured: ['good', 'The account is secured. The person was mailed what to do next.'],
     'password-changed': ['good', 'Your password is changed. All other devices are signed out.'],
     read: ['good', 'All read.'],
     acted: ['good', 'Done.'],

@@ -112,6 +112,17 @@ const deeds: Readonly<Record<string, Deed>> = {
   'recovery-open': ['people', 'opened', recovery('openFactorRecovery')],
   'recovery-confirm': ['people', 'saved', recovery('confirmFactorRecovery')],
   'recovery-end': ['people', 'removed', recovery('withdrawFactorRecovery')],
+  secure: [
+    'people',
+    'secured',
+    by('mfa', 'secureAccount', ({ id = '', password, ...sent }) => ({
+      userId: id,
+      remove: Object.keys(sent).flatMap((name) =>
+        name.startsWith('way.') ? [name.slice('way.'.length)] : [],
+      ),
+      requireNewPassword: password === 'new',
+    })),
+  ],
   zone: ['settings', 'saved', by('tenants', 'setSchoolZone', ({ timezone = '' }) => ({ timezone }))],
   rules: ['settings', 'saved', rules],
   status: [
@@ -141,7 +152,7 @@ export const changeSchool = async (sent: Sent & Uploaded, context: PageContext) 
   const [part, said, run] = deeds[sent.do] ?? []
   if (part === undefined || run === undefined) return onwardTo(staffPath)
   const heard = await run(sent, context)
-  const whose = sent.do.startsWith('recovery-') ? sent.id : undefined
+  const whose = sent.do.startsWith('recovery-') || sent.do === 'secure' ? sent.id : undefined
   const found = `${sent.search ? `&search=${encodeURIComponent(sent.search)}` : ''}${whose ? `&id=${encodeURIComponent(whose)}` : ''}`
   const here = `${staffPath}?part=${part}${found}`
   if (heard.ok) return onwardTo(here, said)

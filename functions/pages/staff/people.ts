@@ -1,6 +1,20 @@
+import { wayInWords } from '../account/settings.ts'
 import { ask, type PageContext, withinOf } from '../ask.ts'
 import { moment } from '../layout/dates.ts'
-import { deed, empty, face, further, type Html, html, listed, plural, searchForm } from '../layout/page.ts'
+import { hidden } from '../layout/forms.ts'
+import {
+  deed,
+  empty,
+  face,
+  further,
+  type Html,
+  html,
+  listed,
+  plural,
+  proofAddress,
+  raw,
+  searchForm,
+} from '../layout/page.ts'
 import { type PartOf, staffPath } from './staff.ts'
 
 /** Where two administrators let somebody go on who has lost every second factor. */
@@ -13,6 +27,26 @@ const recovery = async (context: PageContext, id: string, search: string, name =
   return html`<section class="card stack"><h2>Every second factor${name ? html` of <bdi>${name}</bdi>` : ''} is lost</h2><p>Two administrators who know that it is them, each with a factor of fourteen days, let somebody go on an hour after the first has opened it.</p>${state === 'none' ? button('recovery-open', 'Open it') : html`<p class="tell warn">${state === 'opened' ? 'Waits for another administrator' : 'Confirmed'}${openedBy ? html`, opened by <bdi>${openedBy.name}</bdi>` : ''}${readyAt ? html`; from ${moment(readyAt, withinOf(context).visit.timezone)} on they sign in and go on.` : '.'}</p><div class="row">${state === 'opened' ? button('recovery-confirm', 'Confirm it') : ''}${button('recovery-end', 'Take it back', 'bad')}</div>`}</section>`
 }
 
+/** What one administrator does about an account that was stolen. */
+const security = async (context: PageContext, id: string, search: string): Promise<Html> => {
+  const heard = await ask(context, 'mfa', 'getAccountSecurity', { userId: id })
+  const title = html`<h2>Secure this account</h2>`
+  if (!heard.ok) {
+    const here = `${staffPath}?part=people&id=${encodeURIComponent(id)}`
+    const proof = heard.refusal.code === 'STRONG_PROOF_REQUIRED'
+    return html`<section class="card stack">${title}<p>${heard.refusal.message}</p>${proof ? html`<p><a class="btn plain" href="${proofAddress(here, 'factor')}">Show your second factor</a></p>` : ''}</section>`
+  }
+  const { scope, sessions, ways } = heard.value
+  const zone = withinOf(context).visit.timezone
+  const about =
+    scope === 'school'
+      ? 'This person has an account at another school too. You end the sessions that began here, and the calendar address and push messages of this school. The password, factors and links stay.'
+      : 'Ends all sessions, removes what you choose, and requires a new password. The person is mailed.'
+  const row = (way: (typeof ways)[number]): Html =>
+    html`<li><label><input type="checkbox" name="way.${way.id}" value="remove"${way.isRecent && way.isRemovable ? raw(' checked') : ''}${way.isRemovable && scope === 'account' ? '' : raw(' disabled')}> ${wayInWords(way, zone)}</label>${way.isRecent ? html`<span class="tag warn">recent</span>` : ''}${scope === 'account' && !way.isRemovable ? html`<small>Takes two administrators</small>` : ''}</li>`
+  return html`<section class="card stack">${title}<p>${about}</p><p>${plural(sessions, 'session')}</p><form class="stack" method="post" action="${staffPath}">${hidden('do', 'secure')}${hidden('id', id)}${hidden('search', search)}<ul class="list">${ways.map(row)}</ul>${scope === 'account' ? html`<label><input type="checkbox" name="password" value="new" checked> Require a new password</label>` : ''}<button class="btn bad">Secure this account</button></form></section>`
+}
+
 /** People of the school by their names; without a search those who administer it. */
 export const peoplePart: PartOf = async ({ asked }, context) => {
   const typed = (asked.search ?? '').trim()
@@ -22,10 +56,10 @@ export const peoplePart: PartOf = async ({ asked }, context) => {
   ])
   if (!found.ok) return found
   const { users } = found.value
-  return html`${asked.id ? await recovery(context, asked.id, typed, users.find(({ _id }) => _id === asked.id)?.name) : ''}${searchForm(staffPath, 'Search people', typed, 'people')}<p class="soft num">${typed ? plural(users.length, 'person', 'people') : `Administrators${counted.ok ? `, of ${plural(counted.value.totalUsers, 'person', 'people')}` : ''}`}</p>${listed(
+  return html`${asked.id ? await recovery(context, asked.id, typed, users.find(({ _id }) => _id === asked.id)?.name) : ''}${asked.id ? await security(context, asked.id, typed) : ''}${searchForm(staffPath, 'Search people', typed, 'people')}<p class="soft num">${typed ? plural(users.length, 'person', 'people') : `Administrators${counted.ok ? `, of ${plural(counted.value.totalUsers, 'person', 'people')}` : ''}`}</p>${listed(
     users.map((one) => {
       const { _id: id, name: label, username, email, picture, accessSuspended, roles: held } = one
-      return html`<li>${face(label, picture)}<div class="stack-s"><h2><bdi>${label}</bdi></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p><p class="tags">${held.filter((role) => role !== 'user').map((role) => html`<span class="tag">${role}</span>`)}${accessSuspended ? html`<span class="tag bad">Suspended</span>` : ''}</p><p><a href="${staffPath}?part=people${typed ? `&search=${encodeURIComponent(typed)}` : ''}&amp;id=${id}">Lost every second factor<span class="vh">: ${label}</span></a></p></div><div class="row">${
+      return html`<li>${face(label, picture)}<div class="stack-s"><h2><bdi>${label}</bdi></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p><p class="tags">${held.filter((role) => role !== 'user').map((role) => html`<span class="tag">${role}</span>`)}${accessSuspended ? html`<span class="tag bad">Suspended</span>` : ''}</p><p><a href="${staffPath}?part=people${typed ? `&search=${encodeURIComponent(typed)}` : ''}&amp;id=${id}">Lost factors or stolen account<span class="vh">: ${label}</span></a></p></div><div class="row">${
         held.includes('admin')
           ? deed(staffPath, 'End as administrator', { do: 'end-admin', id, search: typed }, { label })
           : deed(staffPath, 'Make administrator', { do: 'make-admin', id, search: typed }, { label })

@@ -3,6 +3,7 @@ import { fail } from '../../../lib/contract/failure.ts'
 import { SessionRevoked } from '../../../lib/contract/failures.ts'
 import { minuteMs } from '../../../lib/contract/time.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
+import { requireFactorShown } from '../../../lib/identity/factor/strength.ts'
 import { identityOf } from '../../../lib/identity/person/caller.ts'
 import { findPerson, type Person, requireSelf } from '../../../lib/identity/person/person.ts'
 import {
@@ -21,7 +22,7 @@ import {
 } from '../../../lib/identity/school/provider-links.ts'
 import { isLinkLive, samlIssuer, schoolIssuer } from '../../../lib/identity/school/saml-issuer.ts'
 import { ownCopyWrites } from '../../../lib/identity/school/tenants.ts'
-import { isLive } from '../../../lib/identity/session/sessions.ts'
+import { deviceInfoOf, isLive } from '../../../lib/identity/session/sessions.ts'
 import { wayMail } from '../../../lib/identity/session/sign-in-notice.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import { check, put, update, type Write } from '../../../lib/table/write.ts'
@@ -35,9 +36,10 @@ export const requireLinker = async (
   context: Context<'caller'>,
 ): Promise<{ readonly globalUserId: string; readonly sid: string }> => {
   const globalUserId = identityOf(context.caller)
-  const { own } = await requireSelf(context, globalUserId)
+  const { own, person } = await requireSelf(context, globalUserId)
   const age = context.now().getTime() - Date.parse(own.createdAt)
   if (age > recentMinutes * minuteMs) fail(SignInAgain)
+  requireFactorShown(person.rights, own, context.now())
   return { globalUserId, sid: own.id }
 }
 
@@ -82,7 +84,7 @@ export const linkArrival = async (
   request: SamlRequest,
   trace: () => Write,
 ): Promise<void> => {
-  const { table, tenant, now } = context
+  const { table, tenant, now, device } = context
   const issuer = samlIssuer(tenant.key, config.idpEntityId)
   const link = { issuer, subject, trust }
   const former = { issuer: schoolIssuer(tenant.key), since: idpSinceOf(config) }
@@ -91,12 +93,13 @@ export const linkArrival = async (
     const holder = await holderOf(context, request, link, former)
     if (holder === 'linked') return true
     const { person, own, dead } = holder
+    requireFactorShown(person.rights, own, now())
     const { id } = person.user
     const set = { samlId: subject, samlProvider: tenant.key, updatedAt: now().toISOString() }
     const written = await table.write([
       put(samlSeen, { hash, expiresAt: statement.ends }, { absent: true }),
       check(session, { globalUserId: id, id: own.id }, { equals: { epoch: person.rights.epoch } }),
-      ...linkRows(link, id, now(), dead),
+      ...linkRows({ ...link, device: deviceInfoOf(device.userAgent) }, id, now(), dead),
       linksUnchanged(person.rights),
       update(globalUser, { id }, { set }, { exists: true }),
       ...ownCopyWrites(tenant, person.rights, { set }),

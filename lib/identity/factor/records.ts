@@ -21,6 +21,8 @@ export const Passkey = z.object({
   /** The domain that it serves: the platform's, locally the host of one school. */
   rpId: text,
   createdAt: text,
+  /** The device it was added on, by a name that a person recognises. */
+  addedFrom: z.optional(text),
   lastUsedAt: z.optional(text),
 })
 export type Passkey = z.infer<typeof Passkey>
@@ -28,6 +30,18 @@ export const passkey = entity('Passkey', Passkey, {
   scope: 'global',
   pk: 'CRED#{globalUserId}',
   sk: 'PASSKEY#{id}',
+})
+
+/**
+ * A credential id belongs to one person for good: no second person can register it. The id and the person are hashes, so that
+ * nothing is left of a person who is gone.
+ */
+export const PasskeyGuard = z.object({ hash: text, person: text })
+export type PasskeyGuard = z.infer<typeof PasskeyGuard>
+export const passkeyGuard = entity('PasskeyGuard', PasskeyGuard, {
+  scope: 'global',
+  pk: 'PASSKEY#{hash}',
+  sk: 'GUARD',
 })
 
 /** An authenticator app (RFC 6238) that has shown its first code. */
@@ -38,6 +52,7 @@ export const Totp = z.object({
   /** The last period of 30 seconds whose code was used: no code serves twice. */
   lastPeriod: z.number(),
   createdAt: text,
+  addedFrom: z.optional(text),
 })
 export type Totp = z.infer<typeof Totp>
 export const totp = entity('Totp', Totp, { scope: 'global', pk: 'CRED#{globalUserId}', sk: 'TOTP' })
@@ -57,6 +72,7 @@ export const RecoveryCodes = z.object({
   globalUserId: text,
   hashes: z.record(text, z.literal(true)),
   createdAt: text,
+  addedFrom: z.optional(text),
 })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 export const recoveryCodes = entity('RecoveryCodes', RecoveryCodes, {
@@ -106,15 +122,16 @@ export const pendingSignIn = entity('PendingSignIn', PendingSignIn, {
   ttl: 'expiresAt',
 })
 
+/** An administrator who took part in a recovery: with another epoch or tenure their part no longer counts. */
+const Assistant = z.object({ by: text, byEpoch: z.number(), bySince: text })
+
 /**
- * Somebody who has lost every factor waits: whoever has one, or reads the mail about it, can end the wait meanwhile. The code
- * of the mail follows from the nonce and a secret that is not in the table.
+ * Somebody who has lost every factor waits. The link of the mail to the owner ends the wait, and so does a factor that was
+ * already old when it began; a new epoch does not. The code of the mail follows from the nonce and a secret outside the table.
  */
 export const FactorRecovery = z.object({
   globalUserId: text,
   nonce: text,
-  /** That of the person at the time: what ended everything ended this too. */
-  epoch: z.number(),
   /** When the own wait of the person is over; absent where only administrators have opened something. */
   readyAt: z.optional(text),
   /** How far administrators of the person's school have come with it, and what each of them has said. */
@@ -126,6 +143,10 @@ export const FactorRecovery = z.object({
       by: text,
       byUser: z.nullable(text),
       byEpoch: z.number(),
+      /** Since when the opener administered. Without it the recovery cannot be used. */
+      bySince: z.optional(text),
+      /** Who confirmed it. */
+      confirmer: z.optional(Assistant),
       /** How high the lower of the two stands, once it is confirmed: whoever has become more since waits. */
       rank: z.optional(z.number()),
       openedAt: text,

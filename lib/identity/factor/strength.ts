@@ -4,7 +4,7 @@ import { type Row, wantsShownFactor, wantsStrength } from '../../contract/row.ts
 import { minuteMs } from '../../contract/time.ts'
 import type { Settings } from '../../settings.ts'
 import { type Authority, type Caller, isAdmin, isPlatformAdmin } from '../person/caller.ts'
-import type { Session, TenantRecord } from '../person/records.ts'
+import type { Access, Session, TenantRecord } from '../person/records.ts'
 
 /** A second factor that was shown counts for privileged operations so long. */
 export const strongMinutes = 15
@@ -105,6 +105,19 @@ export const refuseUnshown = (caller: Caller, school: TenantRecord | undefined):
   if ((has && caller.strong !== undefined) || wasConfirmed(caller, school)) return
   const goesOn = has || caller.globalUserId === undefined || (caller.proof && isOffered(caller, school))
   failAsking(goesOn ? StrongProofRequired : SecondFactorRequired, caller, school)
+}
+
+/**
+ * Refuses to add a factor or a way to sign in, where the person has a factor that this session has not shown within fifteen
+ * minutes: a stolen session could otherwise add one that outlives it (rules/mfa 27).
+ */
+export const requireFactorShown = (
+  { factors = [] }: Pick<Access, 'factors'>,
+  { strong }: Pick<Session, 'strong'>,
+  at: Date,
+): void => {
+  if (factors.length === 0 || isStrong(strong, at.toISOString())) return
+  fail(StrongProofRequired, { details: { methods: factors } })
 }
 
 /**

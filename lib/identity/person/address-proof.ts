@@ -1,7 +1,15 @@
 import { remove, update, type Write } from '../../table/write.ts'
+import { linkMarks } from '../school/provider-links.ts'
 import { cameBy } from '../school/saml-issuer.ts'
 import type { Person } from './person.ts'
-import { type GlobalUser, globalUser, providerLink, providerPointer, type Session } from './records.ts'
+import {
+  type GlobalUser,
+  globalUser,
+  type ProviderLink,
+  providerLink,
+  providerPointer,
+  type Session,
+} from './records.ts'
 
 /**
  * The ways in by a provider that an account got before its address was proven: whoever planted the account may own them,
@@ -29,14 +37,22 @@ const marksOf = ({ user }: Person, own: Session | undefined): Partial<GlobalUser
 /**
  * The address that a code was sent to belongs to the person, as long as it is still theirs. Ways in by a provider that
  * came before the proof end with it, except the one of `own`: the session in which the owner of the address typed the code.
+ * `alsoGone` are links that the caller removes: their marks on the user go with them.
  */
-export const addressProven = (person: Person, at: string, own?: Session): Write[] => [
+export const addressProven = (
+  person: Person,
+  at: string,
+  own?: Session,
+  alsoGone: readonly ProviderLink[] = [],
+): Write[] => [
   update(
     globalUser,
     { id: person.user.id },
     {
       set: { emailVerified: true, updatedAt: at },
-      remove: unprovenMarks(person, marksOf(person, own)),
+      remove: [
+        ...new Set([...unprovenMarks(person, marksOf(person, own)), ...linkMarks(person.user, alsoGone)]),
+      ],
     },
     { equals: { email: person.user.email, emailVerified: person.user.emailVerified } },
   ),

@@ -17,6 +17,8 @@ export const GlobalUser = z.object({
   appleId: maybe(text),
   samlId: maybe(text),
   samlProvider: maybe(text),
+  /** The last sign-in from a known device (ISO 8601), to the day. */
+  knownSignInAt: maybe(text),
   createdAt: text,
   updatedAt: text,
 })
@@ -142,6 +144,8 @@ export const ProviderLink = z.object({
   issuer: text,
   subject: text,
   linkedAt: text,
+  /** The device it was linked on, by a name that a person recognises. */
+  device: maybe(text),
   /** Of a school's identity provider: the school's trust number then. Under another one the link signs nobody in. */
   trust: maybe(z.number()),
 })
@@ -186,6 +190,8 @@ export const TenantUser = z.object({
   darkModePreference: z.boolean(),
   affiliatedEmail: maybe(text),
   affiliatedEmailVerified: z.boolean(),
+  /** When the school address was linked; absent for one that is older than this field. */
+  affiliatedEmailAt: maybe(text),
   pushToken: maybe(text),
   pushAppEdition: maybe(text),
   /** The session that registered the phone: push messages go there while it lives. */

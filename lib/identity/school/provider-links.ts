@@ -1,9 +1,40 @@
+import { createHash } from 'node:crypto'
 import { put, remove, type Write } from '../../table/write.ts'
-import { type Access, type ProviderLink, providerLink, providerPointer } from '../person/records.ts'
+import {
+  type Access,
+  type GlobalUser,
+  type ProviderLink,
+  providerLink,
+  providerPointer,
+} from '../person/records.ts'
 import { putAccess } from '../person/roles.ts'
 import { isLinkLive } from './saml-issuer.ts'
 
-type NamedLink = Pick<ProviderLink, 'issuer' | 'subject' | 'trust'>
+type NamedLink = Pick<ProviderLink, 'issuer' | 'subject' | 'trust'> & Partial<Pick<ProviderLink, 'device'>>
+
+/** Names a link without telling what the provider calls the person. */
+export const wayIdOf = ({ issuer, subject }: Pick<ProviderLink, 'issuer' | 'subject'>): string =>
+  createHash('sha256').update(`${issuer}\n${subject}`).digest('base64url').slice(0, 22)
+
+type Mark = 'googleId' | 'appleId' | 'samlId' | 'samlProvider'
+
+const marksOf = ({ issuer }: Pick<ProviderLink, 'issuer'>): readonly [Mark, ...Mark[]] => {
+  if (issuer === 'google') return ['googleId']
+  return issuer === 'apple' ? ['appleId'] : ['samlId', 'samlProvider']
+}
+
+/** The marks that some links have left on the user. */
+export const linkMarks = (
+  user: Pick<GlobalUser, Mark>,
+  links: readonly Pick<ProviderLink, 'issuer' | 'subject'>[],
+): readonly Mark[] => [
+  ...new Set(
+    links.flatMap((link) => {
+      const [mark, ...more] = marksOf(link)
+      return user[mark] === link.subject ? [mark, ...more] : []
+    }),
+  ),
+]
 
 /** The name that an issuer had in older links. Links from before `since` (ISO 8601) may be another provider's. */
 export type FormerIssuer = { readonly issuer: string; readonly since: string }
@@ -40,7 +71,7 @@ export const linkRemoved = (link: ProviderLink): Write[] => [
  * The rows of a link. Where `dead` stands, who has it so far loses it, unless it was made live again meanwhile.
  */
 export const linkRows = (
-  { issuer, subject, trust }: NamedLink,
+  { issuer, subject, trust, device }: NamedLink,
   globalUserId: string,
   now: Date,
   dead: ProviderLink | undefined,
@@ -56,6 +87,7 @@ export const linkRows = (
     globalUserId,
     linkedAt: now.toISOString(),
     ...(trust === undefined ? {} : { trust }),
+    ...(device === undefined ? {} : { device }),
   }),
   ...(dead && dead.globalUserId !== globalUserId
     ? [

@@ -28,6 +28,7 @@ import { ownCopyWrites } from '../school/tenants.ts'
 import { type Entrance, refuseStranger, type SignInContext } from './entrance.ts'
 import { everythingEnded } from './recovery.ts'
 import type { SecondStep } from './second-step.ts'
+import { deviceInfoOf } from './sessions.ts'
 import { type SignedIn, signIn, trySignIn, usernameOf } from './sign-in.ts'
 import { wayMail } from './sign-in-notice.ts'
 
@@ -75,6 +76,8 @@ const marks = (proof: ProviderProof, { tenant }: SignInContext): Partial<GlobalU
   ...(proof.method === 'saml' ? { samlProvider: tenant.key } : {}),
 })
 
+const deviceOf = ({ device }: SignInContext): string => deviceInfoOf(device.userAgent)
+
 const born = (
   context: SignInContext,
   proof: ProviderProof,
@@ -100,7 +103,10 @@ const born = (
     },
     birth: {
       emailPointer: put(emailPointer, { email: proof.email, globalUserId: id }, { absent: true }),
-      others: [put(globalUser, user, { absent: true }), ...linkRows(proof, id, context.now(), undefined)],
+      others: [
+        put(globalUser, user, { absent: true }),
+        ...linkRows({ ...proof, device: deviceOf(context) }, id, new Date(at), undefined),
+      ],
     },
   }
 }
@@ -149,7 +155,7 @@ const link = async (
   const at = context.now().toISOString()
   const gone = unprovenMarks(person, marked)
   const written = await context.table.write([
-    ...linkRows(proof, user.id, context.now(), dead),
+    ...linkRows({ ...proof, device: deviceOf(context) }, user.id, context.now(), dead),
     ...(other ? linkRemoved(other) : []),
     ...(replacement ?? []),
     update(

@@ -1,10 +1,11 @@
 import { BlockList, isIP } from 'node:net'
 import type { Context, Device, Tenant } from '../../context.ts'
+import { dayMs } from '../../contract/time.ts'
 import { mailDue, notificationDue } from '../../outbox.ts'
-import type { Write } from '../../table/write.ts'
+import { update, type Write } from '../../table/write.ts'
 import { audit } from '../audit/audit.ts'
 import type { Person } from '../person/person.ts'
-import type { Session } from '../person/records.ts'
+import { globalUser, type Session } from '../person/records.ts'
 import { schoolOfIssuer } from '../school/saml-issuer.ts'
 import { findKnownDevice } from './known-device.ts'
 import { deviceInfoOf, isLive } from './sessions.ts'
@@ -111,18 +112,25 @@ const isKnown = async (context: DeviceContext, person: Person, method: Session['
   return method !== 'password' && sessions.filter((one) => isLive(one, rights)).some(isLike(context.device))
 }
 
+/** A sign-in from a known device is written down once a day: a recovery asks when the last one was. */
+const knownNoted = ({ user }: Person, now: Date): Write[] =>
+  now.getTime() - Date.parse(user.knownSignInAt ?? '1970-01-01') < dayMs
+    ? []
+    : [update(globalUser, { id: user.id }, { set: { knownSignInAt: now.toISOString() } })]
+
 /**
- * Tells somebody that a device signed in which was not theirs so far. Only to an address that is proven, since anybody can
- * sign up with somebody else's.
+ * What a sign-in leaves behind by whether its device is known: the day, or a mail to the person. The mail goes to a proven
+ * address only, since anybody can sign up with somebody else's.
  */
-export const newDeviceMail = async (
+export const deviceNoticed = async (
   context: DeviceContext,
   person: Person,
   method: Session['authMethod'],
 ): Promise<Write[]> => {
   const { device, now } = context
   const { id, emailVerified } = person.user
-  if (!emailVerified || (await isKnown(context, person, method))) return []
+  if (await isKnown(context, person, method)) return knownNoted(person, now())
+  if (!emailVerified) return []
   const params = { device: deviceInfoOf(device.userAgent), address: device.address, at: now().toISOString() }
   return [mailDue(context, { template: 'new_device', to: `user:${id}`, params })]
 }

@@ -14,7 +14,7 @@ import { applicantOf, type Entrance, openedBy, refuseStranger, type SignInContex
 import { deviceProof } from './known-device.ts'
 import { asksForFactors, beginSecondStep, type SecondStep } from './second-step.ts'
 import { mostSessions, newSession, tokensFor } from './sessions.ts'
-import { glassBroken, newDeviceMail } from './sign-in-notice.ts'
+import { deviceNoticed, glassBroken } from './sign-in-notice.ts'
 
 /** `session` is the device that just signed in; `member` is absent on the platform host. */
 export type SignedIn = {
@@ -126,7 +126,7 @@ export const trySignIn = async (
     ...(entrance.confirmed ? { confirmed: entrance.confirmed } : {}),
     ...(glass ? { glass: context.tenant.key } : {}),
   })
-  const told = entrance.birth ? [] : await newDeviceMail(context, person, entrance.method)
+  const noticed = entrance.birth ? [] : await deviceNoticed(context, person, entrance.method)
   const steps: Step[] = [
     ...(entrance.birth
       ? [
@@ -143,7 +143,7 @@ export const trySignIn = async (
     ),
     ...guards.map(({ write }) => as('guard', write)),
     ...(entrance.also?.(fresh) ?? []).map((write) => as('other', write)),
-    ...[...told, ...(glass ? glassBroken(context, person) : [])].map((write) => as('other', write)),
+    ...[...noticed, ...(glass ? glassBroken(context, person) : [])].map((write) => as('other', write)),
     as('other', put(session, fresh, { absent: true })),
   ]
   const readAhead = entrance.known?.id === memberId ? entrance.known : undefined

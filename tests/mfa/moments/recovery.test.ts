@@ -140,4 +140,16 @@ describe('at the moment that a wait ends', () => {
     expect(await device.completeFactorRecovery()).toMatchObject(refused(RecoveryNotReady))
     expect(await rowOf(w, ada.user)).toBeDefined()
   })
+
+  // rules/mfa 24
+  it.each(['dean', 'mia'] as const)('by %s, who is an administrator no more, it does not', async (whose) => {
+    const at = await assistance()
+    const { w, ben, opened, confirmed, goesOn } = at
+    await opened()
+    await confirmed()
+    w.clock.advance(3600)
+    meanwhile(w, isWait, () => withRoles(w, at[whose], ['user']))
+    expect(await goesOn()).toMatchObject(refused(RecoveryNotFound))
+    expect(await rowOf(w, ben.user)).toBeDefined()
+  })
 })

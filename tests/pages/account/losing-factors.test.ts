@@ -47,7 +47,7 @@ it('who ends a wait a second time is told that it has ended', async () => {
   await (await halfIn(w, ada.email)).send('/login/confirm/form', { do: 'lost' })
   await w.deliver()
   const mail = w.mails.find(({ kind }) => kind === 'factor_recovery')?.text ?? ''
-  expect(mail).toContain('second factor that you have had for fourteen days or longer ends it')
+  expect(mail).toContain('second factor that you had for fourteen days or longer when this began ends it')
   const { pathname, search } = new URL(/https?:\S+\/login\/confirm\S+/.exec(mail)?.[0] ?? 'none:')
   const owner = browser(w)
   await owner.open(`${pathname}${search}`)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { session } from '../../../lib/identity/person/records.ts'
+import { withTotp } from '../../mfa/factors.ts'
 import type { Agent } from '../../support/agent.ts'
-import { registered } from '../../support/people.ts'
+import { password, registered } from '../../support/people.ts'
 import { outcome, waysOf } from '../../support/ways.ts'
 import { answerTo, requestIn, type SamlSchool, send, signIn } from '../school.ts'
 import { proven, trustedSchool } from './trusting.ts'
@@ -41,6 +42,19 @@ describe("linking the school's identity provider", () => {
     expect(await active(ada.device)).toEqual([true])
     await at.w.deliver()
     expect(at.w.mails.filter(({ subject }) => subject === 'A new way to sign in')).toHaveLength(1)
+  })
+
+  // rules/mfa 27
+  it('asks for a factor that was added after the link was begun', async () => {
+    const at = await school()
+    const ada = await proven(at)
+    const other = at.w.device()
+    await other.login({ email: ada.email, password })
+    const { relay, requestId } = await begun(other)
+    await withTotp(at.w, ada.device)
+    const reply = await send(other, answerTo(at, { requestId }, named(at, 'thief')), relay)
+    expect(outcome(reply)).toEqual([403, 'STRONG_PROOF_REQUIRED'])
+    expect(await active(ada.device)).toEqual([])
   })
 
   // rules/saml 22

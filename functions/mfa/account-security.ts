@@ -1,0 +1,182 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { findCredential } from '../../lib/identity/credential/password.ts'
+import { requireOwnStrength } from '../../lib/identity/factor/strength.ts'
+import { identityOf } from '../../lib/identity/person/caller.ts'
+import { findPerson, type Person } from '../../lib/identity/person/person.ts'
+import {
+  type Access,
+  type Credential,
+  credential,
+  globalUser,
+  session,
+  tenantUser,
+} from '../../lib/identity/person/records.ts'
+import { putAccess, rankOf, schoolEnded, storedRank } from '../../lib/identity/person/roles.ts'
+import { linkMarks } from '../../lib/identity/school/provider-links.ts'
+import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
+import { everythingEnded, passwordKept } from '../../lib/identity/session/recovery.ts'
+import { isLive } from '../../lib/identity/session/sessions.ts'
+import { mailDue } from '../../lib/outbox.ts'
+import { lost } from '../../lib/table/retry.ts'
+import { check, remove, update, type Write } from '../../lib/table/write.ts'
+import { findWaysIn, mailParams, planRemoval, type Removal, type WaysIn } from '../sessions/index.ts'
+import { reachesBeyond } from './assistance-rules.ts'
+import { FactorEstablished, MemberNotFound, Outranked, OwnRecovery } from './shapes.ts'
+
+type AdminContext = Context<'admin'>
+type Scope = 'account' | 'school'
+type Way = WaysIn['ways'][number]
+
+/** Sessions that one write ends at a school; a person has thirty, or some more. */
+const mostEnded = 60
+
+/** A member of the school whom the caller may secure: somebody else, who does not rank above them (rules/mfa 29). */
+const requireMember = async (context: AdminContext, userId: string): Promise<Person> => {
+  const { table, tenant, caller, now } = context
+  requireOwnStrength(caller, now())
+  const user = await table.get(tenantUser, { id: userId }, { strong: true })
+  const person = user && (await findPerson(table, user.globalUserId))
+  if (person?.rights.memberships[tenant.key]?.status !== 'active') return fail(MemberNotFound)
+  if (person.user.id === identityOf(caller)) fail(OwnRecovery)
+  if (storedRank(person.rights, tenant.key) > rankOf(caller)) fail(Outranked)
+  return person
+}
+
+/** What administrators of one school do to an account, the others feel: of an account beyond the school they touch the school's own part. */
+const scopeOf = (context: AdminContext, person: Person): Scope =>
+  reachesBeyond(context, person, context.tenant.key) ? 'school' : 'account'
+
+const isFactor = ({ kind }: Way): boolean => ['passkey', 'totp', 'recovery_codes'].includes(kind)
+
+const isHere = ({ tenant }: AdminContext, { kind, school }: Way): boolean =>
+  school === tenant.key && (kind === 'push' || kind === 'calendar')
+
+/**
+ * One administrator alone removes no factor that the owner has had for long: who reads the mail of the school could become
+ * its owner. Two administrators do that (rules/mfa 24).
+ */
+const isRemovable = (context: AdminContext, scope: Scope, way: Way): boolean =>
+  scope === 'school' ? isHere(context, way) : way.isRecent || !isFactor(way)
+
+const visibleWays = (context: AdminContext, scope: Scope, { ways }: WaysIn): Way[] =>
+  scope === 'account' ? [...ways] : ways.filter(({ school }) => school === context.tenant.key)
+
+const sessionsHere = ({ tenant }: AdminContext, scope: Scope, { rights, sessions }: Person) =>
+  sessions.filter((one) => isLive(one, rights) && (scope === 'account' || one.tenantKey === tenant.key))
+
+/** Ways into the account of a member, and how far the administrator reaches. */
+export const getAccountSecurity = async (userId: string, context: AdminContext) => {
+  const person = await requireMember(context, userId)
+  const scope = scopeOf(context, person)
+  const ways = visibleWays(context, scope, await findWaysIn(context, person))
+  return {
+    scope,
+    sessions: sessionsHere(context, scope, person).length,
+    ways: ways.map((way) => ({ ...way, isRemovable: isRemovable(context, scope, way) })),
+  }
+}
+
+type Securing = {
+  readonly person: Person
+  readonly removal: Pick<Removal, 'removed' | 'kept'>
+  readonly scope: Scope
+  readonly endsPassword: boolean
+}
+
+const recorded = (context: AdminContext, { person, removal, scope, endsPassword }: Securing): Write[] => {
+  const { id, email } = person.user
+  const password = endsPassword ? 'ended' : 'kept'
+  return [
+    audit(context, {
+      action: 'account.secured',
+      actor: context.caller,
+      targetType: 'globalUser',
+      targetId: id,
+      detail: { scope, password, removed: removal.removed.map(({ kind }) => kind).join(', ') },
+    }),
+    mailDue(context, {
+      template: 'account_secured',
+      to: email,
+      params: { owner: id, scope, password, ...mailParams(removal) },
+    }),
+  ]
+}
+
+/** The password stays with the epoch that is over, and opens nothing until its owner sets another one by mail. */
+const passwordEnded =
+  ({ globalUserId }: Access, stored: Credential | undefined) =>
+  (): Write =>
+    check(credential, { globalUserId }, stored ? { equals: { hash: stored.hash } } : { absent: true })
+
+/** Ends everything of the account. A wait for lost factors goes on, as with every other end (rules/mfa 20). */
+const securedAccount = async (
+  context: AdminContext,
+  person: Person,
+  found: WaysIn,
+  { chosen, requireNewPassword }: { chosen: (way: Way) => boolean; requireNewPassword: boolean },
+) => {
+  const { table, now, tenant } = context
+  const stored = await findCredential(table, person.user.id)
+  const removal = planRemoval(person, found, chosen)
+  const { rights, links, removed, kept } = removal
+  const endsPassword = requireNewPassword && stored?.epoch === person.rights.epoch
+  const passwordOf = requireNewPassword ? passwordEnded(rights, stored) : passwordKept(rights, stored)
+  const marks = { set: { updatedAt: now().toISOString() }, remove: linkMarks(person.user, links) }
+  const securing = { person, removal, scope: 'account' as const, endsPassword }
+  const written = await table.write([
+    ...everythingEnded({ ...person, rights }, now(), passwordOf),
+    ...removal.writes,
+    ...removal.linkWrites,
+    ...(marks.remove.length > 0
+      ? [update(globalUser, { id: person.user.id }, marks), ...ownCopyWrites(tenant, rights, marks)]
+      : []),
+    ...recorded(context, securing),
+  ])
+  return written.ok ? { removed: [...removed], kept: [...kept], passwordEnded: endsPassword } : undefined
+}
+
+/** Ends the sessions that began at this school, with their push devices, and the calendar addresses of the school. */
+const securedHere = async (context: AdminContext, person: Person, found: WaysIn) => {
+  const { table, now, tenant } = context
+  const ended = sessionsHere(context, 'school', person).slice(0, mostEnded)
+  const ids = new Set(ended.map(({ id }) => id))
+  const pushGone = found.registrations.some(
+    ({ school, user: { pushSession = '' } }) => school === tenant.key && ids.has(pushSession),
+  )
+  const ways = visibleWays(context, 'school', found)
+  const isGone = ({ kind }: Way) => kind === 'calendar' || (kind === 'push' && pushGone)
+  const removal = { removed: ways.filter(isGone), kept: ways.filter((way) => !isGone(way)) }
+  const written = await table.write([
+    putAccess(schoolEnded(person.rights, tenant.key, now())),
+    ...ended.map((one) => remove(session, one)),
+    ...recorded(context, { person, removal, scope: 'school', endsPassword: false }),
+  ])
+  return written.ok ? { ...removal, passwordEnded: false } : undefined
+}
+
+type SecureRequest =
+  | {
+      readonly remove?: readonly string[] | undefined
+      readonly requireNewPassword?: boolean | undefined
+    }
+  | undefined
+
+/** Takes a stolen account out of a thief's hands. Plans again when something changed meanwhile. */
+export const secureAccount = async (userId: string, request: SecureRequest, context: AdminContext) =>
+  context.table.retryOnConflict(async () => {
+    const person = await requireMember(context, userId)
+    const found = await findWaysIn(context, person)
+    const scope = scopeOf(context, person)
+    const { remove: wanted, requireNewPassword = true } = request ?? {}
+    const chosen = (way: Way) => (wanted ? wanted.includes(way.id) : way.isRecent)
+    const isRefused = (way: Way) => chosen(way) && !isRemovable(context, scope, way)
+    if (scope === 'account' && found.ways.some(isRefused)) fail(FactorEstablished)
+    const sessionsEnded = sessionsHere(context, scope, person).length
+    const secured =
+      scope === 'account'
+        ? await securedAccount(context, person, found, { chosen, requireNewPassword })
+        : await securedHere(context, person, found)
+    return secured ? { ...secured, scope, sessionsEnded } : lost
+  })

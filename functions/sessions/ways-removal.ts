@@ -1,0 +1,136 @@
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { passkey, recoveryCodes, totp } from '../../lib/identity/factor/records.ts'
+import type { Person } from '../../lib/identity/person/person.ts'
+import {
+  type Access,
+  type ProviderLink,
+  providerLink,
+  providerPointer,
+} from '../../lib/identity/person/records.ts'
+import { remove, type Write } from '../../lib/table/write.ts'
+import { endsWithEpoch, type WaysIn } from './ways-in.ts'
+import type { WayIn } from './ways-shapes.ts'
+
+/** What a recovery does to the ways into an account. It belongs into the transaction that raises the epoch. */
+export type Removal = {
+  /** The rights with the factors that are left, under the version they were read at. */
+  readonly rights: Access
+  readonly writes: readonly Write[]
+  /** Of links. A proof of the address, which removes all links of an account that had none, is instead of these. */
+  readonly linkWrites: readonly Write[]
+  readonly links: readonly ProviderLink[]
+  readonly removed: readonly WayIn[]
+  readonly kept: readonly WayIn[]
+}
+
+/** Without a factor that is left, recovery codes open nothing. */
+const withCodes = (ways: readonly WayIn[], chosen: ReadonlySet<string>): ReadonlySet<string> => {
+  const isFactor = ({ kind }: WayIn): boolean => kind === 'passkey' || kind === 'totp'
+  const isLeft = ways.some((way) => isFactor(way) && !chosen.has(way.id))
+  const codes = ways.filter(({ kind }) => kind === 'recovery_codes' && !isLeft)
+  return new Set([...chosen, ...codes.map(({ id }) => id)])
+}
+
+/** A link goes with its pointer, unless the pointer is another person's by now. */
+export const linkRemoved = (link: ProviderLink): Write[] => [
+  remove(providerPointer, link, { equals: { globalUserId: link.globalUserId } }),
+  remove(providerLink, link),
+]
+
+/**
+ * Plans the removal of some ways in. Devices that get push messages and calendar addresses are listed as removed, because
+ * they end with the epoch.
+ */
+export const planRemoval = (
+  { user, rights }: Person,
+  { ways, factors, links }: WaysIn,
+  isChosen: (way: WayIn) => boolean,
+): Removal => {
+  const chosen = withCodes(ways, new Set(ways.filter(isChosen).map(({ id }) => id)))
+  const isGone = (way: WayIn): boolean => chosen.has(way.id) || endsWithEpoch(way)
+  const kinds = (kind: WayIn['kind']) => ways.filter((way) => way.kind === kind)
+  const goneAt = (kind: WayIn['kind']) => kinds(kind).map(({ id }) => chosen.has(id))
+  const passkeysGone = goneAt('passkey')
+  const passkeys = factors.passkeys.filter((_, at) => passkeysGone[at])
+  const appGone = goneAt('totp').includes(true)
+  const codesGone = goneAt('recovery_codes').includes(true)
+  const { id: globalUserId } = user
+  const linksGone = links.filter(({ wayId }) => chosen.has(wayId))
+  const left = [
+    ...(passkeys.length < factors.passkeys.length ? (['passkey'] as const) : []),
+    ...(factors.app && !appGone ? (['totp'] as const) : []),
+  ]
+  const changesFactors = passkeys.length > 0 || appGone
+  return {
+    rights: changesFactors ? { ...rights, factors: left } : rights,
+    writes: [
+      ...passkeys.map((one) => remove(passkey, one)),
+      ...(appGone ? [remove(totp, { globalUserId })] : []),
+      ...(codesGone ? [remove(recoveryCodes, { globalUserId })] : []),
+    ],
+    linkWrites: linksGone.flatMap(linkRemoved),
+    links: linksGone,
+    removed: ways.filter(isGone),
+    kept: ways.filter((way) => !isGone(way)),
+  }
+}
+
+const names: Readonly<Record<WayIn['kind'], string>> = {
+  passkey: 'a passkey',
+  totp: 'an authenticator app',
+  recovery_codes: 'recovery codes',
+  google: 'Google',
+  apple: 'Apple',
+  saml: 'the sign-in of a school',
+  push: 'a device that gets push messages',
+  calendar: 'a calendar address',
+}
+
+/** A way in as a mail names it: what, since when and from where, in no words that people wrote. */
+const wayText = ({ kind, school, addedAt, device }: WayIn): string => {
+  const facts = [school, `added on ${addedAt.slice(0, 10)}`, device].flatMap((fact) => fact ?? [])
+  return `${names[kind]} (${facts.join(', ')})`
+}
+
+/** Ways in that one mail names at most. */
+const mostNamed = 20
+
+/** What a mail says of a removal: one value for each way in, because a long value is cut. */
+export const mailParams = ({
+  removed,
+  kept,
+}: Pick<Removal, 'removed' | 'kept'>): Readonly<Record<string, string>> => {
+  const each = (name: string, ways: readonly WayIn[]) =>
+    ways.slice(0, mostNamed).map((way, at) => [`${name}${at}`, wayText(way)] as const)
+  return Object.fromEntries([...each('removed', removed), ...each('kept', kept)])
+}
+
+type Cause = 'reset' | 'sign_out' | 'recovery' | 'administrator'
+
+/** An audit row for a removal; none where nothing but what ends with the epoch was removed. */
+export const removalAudited = (
+  context: Parameters<typeof audit>[0],
+  actor: Parameters<typeof audit>[1]['actor'],
+  { user }: Pick<Person, 'user'>,
+  { removed }: Pick<Removal, 'removed'>,
+  by: Cause,
+): Write[] => {
+  const kinds = removed.filter((way) => !endsWithEpoch(way)).map(({ kind }) => kind)
+  if (kinds.length === 0) return []
+  const detail = { by, removed: kinds.join(', ') }
+  return [
+    audit(context, { action: 'ways.removed', actor, targetType: 'globalUser', targetId: user.id, detail }),
+  ]
+}
+
+/** Keeps the oldest way in where a removal would leave none, and no password works: nobody locks themselves out. */
+export const keepsOneWay = (
+  ways: readonly WayIn[],
+  hasPassword: boolean,
+  isChosen: (way: WayIn) => boolean,
+): ((way: WayIn) => boolean) => {
+  const entries = ways.filter(({ kind }) => ['google', 'apple', 'saml', 'passkey'].includes(kind))
+  if (hasPassword || !entries.every(isChosen)) return isChosen
+  const oldest = [...entries].sort((one, other) => (one.addedAt < other.addedAt ? -1 : 1))[0]
+  return (way) => way.id !== oldest?.id && isChosen(way)
+}
