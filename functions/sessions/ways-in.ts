@@ -116,7 +116,7 @@ export const findWaysIn = async (
     school: null,
     device: null,
     ...way,
-    isRecent: way.addedAt >= since && !isBorn(user, way),
+    isRecent: way.addedAt > since && !isBorn(user, way),
   }))
   return { ways, factors, links, registrations, feeds }
 }

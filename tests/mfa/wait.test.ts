@@ -45,7 +45,7 @@ const robbed = async (ageDays = 1) => {
 describe('a wait for lost factors', () => {
   // rules/mfa 20
   it('goes on when a thief signs everybody else out', async () => {
-    const { w, thiefIn, ownerIn } = await robbed()
+    const { w, thiefIn, ownerIn } = await robbed(13)
     w.clock.advance(2.9 * day)
     expect((await (await thiefIn()).revokeAllOtherSessions()).status).toBe(200)
     w.clock.advance(0.2 * day)
