@@ -105,7 +105,11 @@ const rememberedSeconds = hours
 /** Whose sessions a message is about: by a NameID in the open or encrypted to us, one of them and once. */
 const requireName = async (context: Context<'anyone'>, checks: Checks, root: Element): Promise<string> => {
   const found = ['NameID', 'EncryptedID'].flatMap((name) => childrenNamed(root, names.assertion, name))
-  const only = checks.need('one name', found.length === 1 && found[0], 'the message names nobody, or several people')
+  const only = checks.need(
+    'one name',
+    found.length === 1 && found[0],
+    'the message names nobody, or several people',
+  )
   const key = async () => (await ownKey(context)).privateKey
   const name = only.localName === 'EncryptedID' ? await requireDecryptedName(checks, only, { key }) : only
   return checks.need('name', nameIn(name), 'the message names nobody')
@@ -145,7 +149,10 @@ const finish = async (
     taken.kind === 'logout' &&
     attributeOf(root, 'InResponseTo') === taken.requestId
   need('in response to', answers, 'the message answers no logout of ours', 'person')
-  return answer(undefined, device.browser?.navigates ? { page: onwardPage('/?said=signed-out', 'Signed out') } : {})
+  return answer(
+    undefined,
+    device.browser?.navigates ? { page: onwardPage('/?said=signed-out', 'Signed out') } : {},
+  )
 }
 
 const carriedOut = async (context: Context<'anyone'>, checks: Checks, posted: Posted) => {

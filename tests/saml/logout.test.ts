@@ -149,11 +149,18 @@ describe('a request of the identity provider', () => {
   // rules/saml 49
   it('is answered where the provider wants its answers', async () => {
     const sloResponseUrl = 'https://idp0.example.edu/slr'
-    const school = await withLogout({ idp: { ...configOf(provider).idp, sloUrl: provider.sloUrl, sloResponseUrl } })
+    const school = await withLogout({
+      idp: { ...configOf(provider).idp, sloUrl: provider.sloUrl, sloResponseUrl },
+    })
     await signIn(school)
-    const reply = await redirected(school.w.device(), queryOf('SAMLRequest', requestOf(school, 'logout'), provider))
+    const reply = await redirected(
+      school.w.device(),
+      queryOf('SAMLRequest', requestOf(school, 'logout'), provider),
+    )
     expect(reply.headers.location?.split('?')[0]).toBe(sloResponseUrl)
-    expect(messageIn(reply.headers.location ?? '', 'SAMLResponse')).toContain(`Destination="${sloResponseUrl}"`)
+    expect(messageIn(reply.headers.location ?? '', 'SAMLResponse')).toContain(
+      `Destination="${sloResponseUrl}"`,
+    )
     // Our own requests go to the other address.
     const { device } = await signIn(school)
     expect((await device.startSamlLogout()).body.redirectUrl.split('?')[0]).toBe(provider.sloUrl)

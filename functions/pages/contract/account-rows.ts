@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { text } from '../../../lib/contract/reply.ts'
 import { line } from '../../../lib/contract/fields.ts'
+import { text } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 import { Credential, maybe, Next, Onward, Short, sent, shown } from './page.ts'
 

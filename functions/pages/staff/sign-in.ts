@@ -55,9 +55,13 @@ const leftOutList = ({ leftOut }: Config): Html =>
 
 /** The mapping of attributes as it is, to be changed by name. */
 const mappingForm = (config: Config, sent: Filled): Html => {
-  const stored = Object.fromEntries(mappedFields.map(([name]) => [`map-${name}`, config.attributeMapping[name]]))
+  const stored = Object.fromEntries(
+    mappedFields.map(([name]) => [`map-${name}`, config.attributeMapping[name]]),
+  )
   const filled: Filled =
-    sent.values.do === 'mapping' ? sent : { values: { ...stored, firstEmail: config.useFirstEmail ? 'yes' : '' } }
+    sent.values.do === 'mapping'
+      ? sent
+      : { values: { ...stored, firstEmail: config.useFirstEmail ? 'yes' : '' } }
   return html`<details class="more"${sent.values.do === 'mapping' ? raw(' open') : ''}><summary>Attribute names</summary><form class="stack wide" method="post" action="${staffPath}">${hidden('do', 'mapping')}${refusedForm(filled, [])}<div>${mappedFields.map(([name, label]) => field(filled, { name: `map-${name}`, label, optional: name !== 'email', longest: 512 }))}</div>${tick(filled, 'firstEmail', 'If there are several e-mail addresses, use the first one')}<button class="btn plain">Save attribute names</button></form></details>`
 }
 

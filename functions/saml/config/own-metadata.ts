@@ -60,7 +60,10 @@ const contactsOf = (name: string, securityContact: string | undefined): readonly
     element('md:GivenName', {}, escaped(name)),
     ...(address === undefined ? [] : [element('md:EmailAddress', {}, escaped(address))]),
   ]
-  const security = { contactType: 'other', 'remd:contactType': 'http://refeds.org/metadata/contactType/security' }
+  const security = {
+    contactType: 'other',
+    'remd:contactType': 'http://refeds.org/metadata/contactType/security',
+  }
   return [
     element('md:ContactPerson', { contactType: 'technical' }, ...parts),
     ...(address === undefined ? [] : [element('md:ContactPerson', security, ...parts)]),

@@ -211,7 +211,11 @@ const attributesOf = ({ need }: Checks, assertion: Element): ReadonlyMap<string,
   const filled = statements.every((each) => childElements(each).length > 0)
   need('attribute statement', filled, 'there is an AttributeStatement without an Attribute')
   for (const attribute of statements.flatMap((each) => childrenNamed(each, saml, 'Attribute'))) {
-    const name = need('attribute names', attributeOf(attribute, 'Name') || undefined, 'an Attribute has no Name')
+    const name = need(
+      'attribute names',
+      attributeOf(attribute, 'Name') || undefined,
+      'an Attribute has no Name',
+    )
     const known = found.get(name) ?? []
     for (const value of childrenNamed(attribute, saml, 'AttributeValue')) {
       const text = textOf(value)
@@ -300,7 +304,11 @@ export const requireEnvelope = (
   )
   const issued = attributeOf(response, 'IssueInstant')
   need('response age', isFresh(issued, now), ageProblem('the response', issued, now))
-  const status = need('status element', onlyChild(response, protocol, 'Status'), 'there is not exactly one Status')
+  const status = need(
+    'status element',
+    onlyChild(response, protocol, 'Status'),
+    'there is not exactly one Status',
+  )
   requireParts(checks, 'status', status)
   const code = onlyChild(status, protocol, 'StatusCode')
   need('status', attributeOf(code, 'Value') === `${statusPrefix}Success`, statusProblem(status, code))

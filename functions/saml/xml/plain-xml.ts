@@ -6,12 +6,7 @@ const notXml = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 // A CDATA section, a DTD, a processing instruction or a comment within a text reads differently to different parsers.
 const isPlain = (text: string): boolean => {
   const body = text.replace(declaration, '')
-  return (
-    /^[ \t\r\n]*</.test(body) &&
-    !body.includes('<!') &&
-    !body.includes('<?') &&
-    !body.includes(']]>')
-  )
+  return /^[ \t\r\n]*</.test(body) && !body.includes('<!') && !body.includes('<?') && !body.includes(']]>')
 }
 
 const tag = /<\/?[^\s<>/="'&]+(?:\s+[^\s<>/="'&]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?>/g

@@ -76,8 +76,12 @@ describe('SAML metadata', () => {
     const school = await samlSchool({ attributeMapping: { email: 'mail', studentId: 'urn:oid:1.2.3' } })
     const { body } = await school.w.device().getSamlMetadata()
     expect(body).toContain('<mdui:DisplayName xml:lang="en">')
-    expect(body).toMatch(/RequestedAttribute FriendlyName="email" Name="mail" NameFormat="[^"]*basic" isRequired="true"/)
-    expect(body).toMatch(/FriendlyName="studentId" Name="urn:oid:1.2.3" NameFormat="[^"]*uri" isRequired="false"/)
+    expect(body).toMatch(
+      /RequestedAttribute FriendlyName="email" Name="mail" NameFormat="[^"]*basic" isRequired="true"/,
+    )
+    expect(body).toMatch(
+      /FriendlyName="studentId" Name="urn:oid:1.2.3" NameFormat="[^"]*uri" isRequired="false"/,
+    )
     expect(body).toContain('xmlenc11#aes256-gcm')
     expect(body).not.toContain('tripledes')
     const certificate = await ownCertificate(school)
@@ -98,7 +102,9 @@ describe('SAML metadata', () => {
   it('names a contact for security where the deployment has one', async () => {
     const { device } = await world({ settings: { SECURITY_CONTACT: 'mailto:security@campus.example' } })
     const { body } = await device().getSamlMetadata()
-    expect(body).toContain('contactType="other" remd:contactType="http://refeds.org/metadata/contactType/security"')
+    expect(body).toContain(
+      'contactType="other" remd:contactType="http://refeds.org/metadata/contactType/security"',
+    )
     expect(body).toContain('<md:EmailAddress>mailto:security@campus.example</md:EmailAddress>')
   })
 

@@ -28,7 +28,10 @@ const weightOf = (document: Document) => {
   }
 }
 
-const genuine = written().replace('</samlp:Status>', '<samlp:StatusDetail></samlp:StatusDetail></samlp:Status>')
+const genuine = written().replace(
+  '</samlp:Status>',
+  '<samlp:StatusDetail></samlp:StatusDetail></samlp:Status>',
+)
 const room = (sign: RegExp, most: number): number => most - counted(genuine, sign)
 const filled = (content: string): string =>
   genuine.replace('</samlp:StatusDetail>', `${content}</samlp:StatusDetail>`)

@@ -64,7 +64,9 @@ export const honest: readonly Mutant[] = [
     condition: '<saml:Condition></saml:Condition>',
   })),
   said('a statement without attributes', 'attribute statement', () => ({ attributes: {} })),
-  said('an attribute without a name', 'attribute names', () => ({ attributes: { '': ['x'] } }), { alone: false }),
+  said('an attribute without a name', 'attribute names', () => ({ attributes: { '': ['x'] } }), {
+    alone: false,
+  }),
   {
     name: 'two statuses',
     check: 'status element',

@@ -30,9 +30,7 @@ export const texts: readonly Mutant[] = [
   edited('very deep', 'xml', (xml) =>
     xml.replace('</samlp:Status>', detailed(`${times(100, '<a>')}${times(100, '</a>')}`)),
   ),
-  edited('very many elements', 'xml', (xml) =>
-    xml.replace('</samlp:Status>', detailed(times(7000, '<a/>'))),
-  ),
+  edited('very many elements', 'xml', (xml) => xml.replace('</samlp:Status>', detailed(times(7000, '<a/>')))),
   edited('very many attributes', 'xml', (xml) =>
     xml.replace('</samlp:Status>', detailed(`<a${numbered(3500)}></a>`)),
   ),

@@ -18,18 +18,20 @@ const edited = (name: string, edit: (xml: string) => string): Variant => variant
 const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000)
 
 /** All times of an answer in another spelling, or by a clock that is ahead. */
-const timed = (spell: (at: Date) => string, shift = 0) => (now: Date): Partial<Facts> => {
-  const at = (seconds: number) => spell(later(now, seconds + shift))
-  return {
-    issued: at(0),
-    responseIssued: at(0),
-    notBefore: at(-5),
-    notOnOrAfter: at(300),
-    confirmedUntil: at(300),
-    authenticatedAt: at(0),
-    sessionUntil: at(28_800),
+const timed =
+  (spell: (at: Date) => string, shift = 0) =>
+  (now: Date): Partial<Facts> => {
+    const at = (seconds: number) => spell(later(now, seconds + shift))
+    return {
+      issued: at(0),
+      responseIssued: at(0),
+      notBefore: at(-5),
+      notOnOrAfter: at(300),
+      confirmedUntil: at(300),
+      authenticatedAt: at(0),
+      sessionUntil: at(28_800),
+    }
   }
-}
 
 const zoned = (offset: string) => (at: Date) => at.toISOString().replace('Z', offset)
 const whole = (at: Date) => at.toISOString().replace(/\.\d+Z/, 'Z')
@@ -44,7 +46,10 @@ const spoken: readonly Variant[] = [
   ...saying('times of +00:00', timed(zoned('+00:00'))),
   ...saying('times of +02:00', timed(zoned('+02:00'))),
   ...[-90, -30, 30, 50, 90, 170, 300].flatMap((seconds) =>
-    saying(`a clock that is ${seconds} seconds ahead`, timed((at) => at.toISOString(), seconds)),
+    saying(
+      `a clock that is ${seconds} seconds ahead`,
+      timed((at) => at.toISOString(), seconds),
+    ),
   ),
   ...saying('no destination', () => ({ destination: undefined })),
   ...saying('an empty destination', () => ({ destination: '' })),
@@ -75,7 +80,10 @@ const before = (mark: string, text: string) => (xml: string) => xml.replace(mark
 /** Texts of a document that readers of XML take, or refuse, in ways of their own. */
 const written: readonly Variant[] = [
   edited('a declaration', (xml) => `<?xml version="1.0" encoding="UTF-8"?>\n${xml}`),
-  edited('a declaration in single quotes', (xml) => `<?xml version='1.0' encoding='utf-8' standalone='yes'?>${xml}`),
+  edited(
+    'a declaration in single quotes',
+    (xml) => `<?xml version='1.0' encoding='utf-8' standalone='yes'?>${xml}`,
+  ),
   edited('a declaration of XML 1.1', (xml) => `<?xml version="1.1"?>${xml}`),
   edited('a declaration of UTF-16', (xml) => `<?xml version="1.0" encoding="UTF-16"?>${xml}`),
   edited('a declaration of nothing', (xml) => `<?xml version="1.0" encoding="x-nothing"?>${xml}`),
@@ -114,26 +122,43 @@ const written: readonly Variant[] = [
   edited('a sign that is none', (xml) => xml.replace('<samlp:Status>', '<samlp:Status x="\uffff">')),
   edited('the end of CDATA in a text', (xml) => xml.replace('Ada Lovelace', 'Ada ]]> Lovelace')),
   edited('a letter by number', (xml) => xml.replace('Ada Lovelace', '&#65;da &#x4c;ovelace')),
-  edited('a prefix that nobody declared', before('<samlp:Status>', '<samlp:Extensions><y:a/></samlp:Extensions>')),
+  edited(
+    'a prefix that nobody declared',
+    before('<samlp:Status>', '<samlp:Extensions><y:a/></samlp:Extensions>'),
+  ),
   edited('an attribute twice', (xml) => xml.replace('<samlp:Status>', '<samlp:Status x="1" x="2">')),
-  edited('an attribute twice by namespace', before(
-    '<samlp:Status>',
-    '<samlp:Extensions><a xmlns:c="u" xmlns:d="u" c:x="1" d:x="2"/></samlp:Extensions>',
-  )),
-  edited('a namespace that is taken back', before('<samlp:Status>', '<samlp:Extensions><a xmlns:c=""/></samlp:Extensions>')),
-  edited('extensions', before('<samlp:Status>', '<samlp:Extensions><x:a xmlns:x="urn:x"/></samlp:Extensions>')),
+  edited(
+    'an attribute twice by namespace',
+    before(
+      '<samlp:Status>',
+      '<samlp:Extensions><a xmlns:c="u" xmlns:d="u" c:x="1" d:x="2"/></samlp:Extensions>',
+    ),
+  ),
+  edited(
+    'a namespace that is taken back',
+    before('<samlp:Status>', '<samlp:Extensions><a xmlns:c=""/></samlp:Extensions>'),
+  ),
+  edited(
+    'extensions',
+    before('<samlp:Status>', '<samlp:Extensions><x:a xmlns:x="urn:x"/></samlp:Extensions>'),
+  ),
   edited('a name of a tag in capitals', (xml) => xml.replace('<samlp:Status>', '<samlp:STATUS>')),
   edited('tags that cross', (xml) => xml.replace('</samlp:Status>', '<a><b></a></b></samlp:Status>')),
-  edited('attributes without a space between', (xml) => xml.replace('<samlp:Status>', '<samlp:Status x="1"y="2">')),
+  edited('attributes without a space between', (xml) =>
+    xml.replace('<samlp:Status>', '<samlp:Status x="1"y="2">'),
+  ),
   edited('attributes without quotes', (xml) => xml.replace('<samlp:Status>', '<samlp:Status x=1>')),
   edited('line breaks within a tag', (xml) => xml.replace('<samlp:Status>', '<samlp:Status\n\t>')),
   edited('spaces in the digest', (xml) => xml.replace(/(<ds:DigestValue>)(.{10})/, '$1\n$2\n')),
   edited('line breaks in the signature value', (xml) =>
-    xml.replace(/(<ds:SignatureValue>)([^<]+)/, (_, tag: string, value: string) =>
-      tag + (value.match(/.{1,76}/g) ?? []).join('&#13;\n'),
+    xml.replace(
+      /(<ds:SignatureValue>)([^<]+)/,
+      (_, tag: string, value: string) => tag + (value.match(/.{1,76}/g) ?? []).join('&#13;\n'),
     ),
   ),
-  edited('signs in the signature value that are no base64', (xml) => xml.replace(/(<ds:SignatureValue>)/, '$1~!')),
+  edited('signs in the signature value that are no base64', (xml) =>
+    xml.replace(/(<ds:SignatureValue>)/, '$1~!'),
+  ),
   edited('a status without a code', (xml) => xml.replace(/<samlp:StatusCode[^>]*><\/samlp:StatusCode>/, '')),
   edited('no status', (xml) => xml.replace(/<samlp:Status>.*<\/samlp:Status>/s, '')),
   edited('two statuses', (xml) => xml.replace(/(<samlp:Status>.*<\/samlp:Status>)/s, '$1$1')),
@@ -146,7 +171,12 @@ const open = `<saml:NameID ${saml} Format="${persistent}">encrypted-1</saml:Name
 /** Elements as they are in the canonical form, so that they may be signed as they stand. */
 const canonical = (xml: string): string => xml.replace(/<([\w:]+)([^<>]*)\/>/g, '<$1$2></$1>')
 
-const sealedName = (text: string, method: (typeof methods)[number], wrapping?: Wrapping, to: Idp = own): string =>
+const sealedName = (
+  text: string,
+  method: (typeof methods)[number],
+  wrapping?: Wrapping,
+  to: Idp = own,
+): string =>
   canonical(encrypted(text, to.certificate, method, wrapping))
     .replace(`<saml:EncryptedAssertion ${saml}>`, '<saml:EncryptedID>')
     .replace('</saml:EncryptedAssertion>', '</saml:EncryptedID>')
@@ -169,15 +199,18 @@ const sealed: readonly Variant[] = [
   ...methods.flatMap((method) => [
     named(`a name that is encrypted by ${method.name}`, () => sealedName(open, method)),
     edited(`an assertion that is encrypted by ${method.name}`, (xml) =>
-      xml.replace(/<saml:Assertion.*<\/saml:Assertion>/s, (found) => encrypted(found, own.certificate, method)),
+      xml.replace(/<saml:Assertion.*<\/saml:Assertion>/s, (found) =>
+        encrypted(found, own.certificate, method),
+      ),
     ),
   ]),
   named('a name that is encrypted by triple DES', () => sealedName(open, tripleDes)),
   named('a name whose key is encrypted by RSA 1.5', () => sealedName(open, aes, 'rsa-1_5')),
   named('a name that is encrypted to somebody else', () => sealedName(open, aes, undefined, idp(1))),
   named('an encrypted text for a name', () => sealedName('eve', aes)),
-  named('an encrypted name beside an open one', () =>
-    `<saml:NameID>${escaped('eve')}</saml:NameID>${sealedName(open, aes)}`,
+  named(
+    'an encrypted name beside an open one',
+    () => `<saml:NameID>${escaped('eve')}</saml:NameID>${sealedName(open, aes)}`,
   ),
   named('an encrypted name by a stranger', () => sealedName(open, aes), idp(1)),
 ]

@@ -10,8 +10,8 @@ import { hostile } from '../mutants/hostile.ts'
 import { demands, expected, provider, request } from '../mutants/judging.ts'
 import { mutants } from '../mutants/mutants.ts'
 import { type Variant, variants } from '../mutants/variants.ts'
-import { stricter } from './stricter.ts'
 import { type Shibboleth, startShibboleth } from './shibboleth.ts'
+import { stricter } from './stricter.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quad-shibboleth-'))
 const own = idp(2)

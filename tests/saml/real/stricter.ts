@@ -1,5 +1,6 @@
 const weak = 'Algorithms that have been broken, or are about to be, count at no school.'
-const unbound = 'Every answer belongs to the request of one browser. Shibboleth asks for that only where it is set.'
+const unbound =
+  'Every answer belongs to the request of one browser. Shibboleth asks for that only where it is set.'
 const ambiguous =
   'Readers of XML have read such a text in different ways, and honest identity providers write none of it.'
 const unlimited = 'An assertion without this bound could be used for ever, or by every service.'
@@ -10,10 +11,7 @@ export const stricter: Readonly<Record<string, string>> = Object.fromEntries(
   (
     [
       [weak, ['SHA-1', 'SHA-1 over SHA-256', 'a digest of SHA-1', 'SHA-1 over the message']],
-      [
-        weak,
-        ['an assertion that is encrypted with triple DES'],
-      ],
+      [weak, ['an assertion that is encrypted with triple DES']],
       [
         'Shibboleth signs people in without the name. Here the name says who they are.',
         [
