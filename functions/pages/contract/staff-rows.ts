@@ -26,7 +26,7 @@ export const staffRows = {
           csv: maybe(prose(mostList)),
           do: oneOf(
             'approve reject changes let-club verify refuse make-admin end-admin suspend let-in-again',
-            'import mapping check turn-on turn-off redact zone rules status enrol health',
+            'import mapping check try turn-on turn-off redact zone rules status enrol health',
             'door-ask door-save factor-ask factor-save recovery-open recovery-confirm recovery-end',
             'roster-ask roster-save',
           ),

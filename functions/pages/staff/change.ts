@@ -144,6 +144,8 @@ const deeds: Readonly<Record<string, Deed>> = {
 
 /** Does one thing at the desk of the school or of the platform; what was refused comes back with what was entered. */
 export const changeSchool = async (sent: Sent & Uploaded, context: PageContext) => {
+  // Forms that were open before the test sign-in became a link.
+  if (sent.do === 'try') return onwardTo('/auth/saml/test-login?redirect=true')
   if (sent.do.startsWith('roster-')) return changeRoster(sent, context)
   if (sent.do === 'door-ask' || sent.do === 'factor-ask')
     return staffPage({ part: 'door' }, { values: sent }, context)

@@ -48,7 +48,7 @@ const mostMetadata = 1_000_000
 const bindings = 'urn:oasis:names:tc:SAML:2.0:bindings:'
 const redirect = `${bindings}HTTP-Redirect`
 
-const bounds: Bounds = { ...messageBounds, characters: mostMetadata, tags: 30_000, quotes: 60_000 }
+const bounds: Bounds = { ...messageBounds, characters: mostMetadata, tags: 25_000, quotes: 50_000 }
 
 const refuse = (message: string, kind = MetadataInvalid): never =>
   fail(kind, { field: 'xml', details: [{ field: 'xml', message }] })

@@ -39,7 +39,7 @@ const written = ({ change }: Variant): string => {
   return edit(answerOf(provider, { ...genuine, ...changed }, seal))
 }
 
-/** Why a school that demands as little as any refuses a response; undefined when it is taken. */
+/** Why a school with the fewest demands refuses a response; undefined when it is taken. */
 const refusedByUs = async (xml: string): Promise<string | undefined> => {
   const seen = checks()
   const open = demands({ config: { wantAssertionsSigned: false, key: async () => own.key } })
@@ -72,6 +72,7 @@ const judged = async (): Promise<Verdicts> => {
   return verdicts
 }
 
+// rules/saml 52
 test('nothing is taken here that Shibboleth refuses, and what only we refuse is known, with its reason', async () => {
   // The XML library says on the console what it makes of nonsense.
   const spoken = console.error
