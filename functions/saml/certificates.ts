@@ -21,7 +21,7 @@ export type Certificate = {
 const block = /-----BEGIN CERTIFICATE-----([\sA-Za-z0-9+/=]+)-----END CERTIFICATE-----/g
 const bare = /^[\sA-Za-z0-9+/]+(?:={1,2}\s*)?$/
 const fewestBits = 2048
-const mostCertificates = 10
+export const mostCertificates = 10
 
 const linesOf = (base64: string): string => base64.replace(/\s+/g, '').replace(/(.{64})(?=.)/g, '$1\n')
 
@@ -65,6 +65,29 @@ export const readCertificates = (
   if (good.length !== certificates.length || good.length > mostCertificates) return undefined
   if (!authorities && !good.every(isStrong)) return undefined
   return [...new Map(good.map((one) => [one.fingerprint256, shown(one)])).values()]
+}
+
+/** How administrators find a certificate again in a document of many. */
+export const nameOfCertificate = ({ subject, fingerprint }: Certificate): string =>
+  `certificate ${subject} (${fingerprint.slice(0, 11)}…)`
+
+type Judged = { readonly certificate?: Certificate; readonly item: string; readonly reason?: string }
+
+/** One certificate of metadata, as bare base64: whether it can be used, and why not. */
+export const judgeCertificate = (base64: string, now: Date, authorities: readonly Certificate[]): Judged => {
+  const read = bare.test(base64) ? parsed(base64) : undefined
+  if (!read) return { item: 'certificate', reason: 'It cannot be read.' }
+  const certificate = shown(read)
+  const item = nameOfCertificate(certificate)
+  const { asymmetricKeyType: kind, asymmetricKeyDetails: details } = read.publicKey
+  if (kind !== 'rsa') return { item, reason: `Its key is of the kind ${kind}. Only RSA keys are used.` }
+  if (!isStrong(read))
+    return { item, reason: `Its key has ${details?.modulusLength} bits. At least ${fewestBits} are needed.` }
+  if (isExpired(certificate, now))
+    return { item, reason: `It expired on ${certificate.validTo.slice(0, 10)}.` }
+  if (authorities.length > 0 && !chainsTo(certificate, authorities, now))
+    return { item, reason: 'None of the configured authorities issued it.' }
+  return { certificate, item }
 }
 
 export const isExpired = ({ validTo }: Certificate, now: Date): boolean =>

@@ -5,7 +5,7 @@ import { PageQuery } from '../../lib/contract/paging.ts'
 import { doorWays } from '../../lib/contract/people.ts'
 import { data, done, flat, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import { configRows, samlLimits } from './contract/config-rows.ts'
+import { configRows, mostResponseBody, samlLimits } from './contract/config-rows.ts'
 import * as failures from './contract/failures.ts'
 import { identityRows } from './contract/identity-rows.ts'
 import { SignedInUser, TraceView } from './contract/shapes.ts'
@@ -75,6 +75,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     crossSite: 'any',
     signsInBy: 'Saml',
     urlencoded: true,
+    mostBody: mostResponseBody,
     body: z.object({ SAMLResponse: message, RelayState: message }),
     limits: { failures: samlLimits.failures },
     reply: data(

@@ -10,13 +10,15 @@ import { type Checks, traceWrite, tracing } from './config/checks.ts'
 import { LogoutRefused, SamlNotConfigured } from './contract/failures.ts'
 import { samlLimits } from './contract.ts'
 import { logoutReply, sessionRemoved } from './logout.ts'
+import { ownKey } from './own-keys.ts'
 import { onwardPage } from './pages.ts'
 import { findConfig, type SamlConfig, samlName, samlSeen, samlTrace, takeRequest } from './repository.ts'
-import { isFresh, momentOf, skewSeconds } from './sign-in/assertion.ts'
+import { ageProblem, isFresh, momentOf, nameIn, skewSeconds } from './sign-in/assertion.ts'
 import { nameHash } from './sign-in/provisioning.ts'
 import { messageIn } from './sign-in/response.ts'
+import { requireDecryptedName } from './xml/encryption.ts'
 import { type Part, verifiedQuery } from './xml/redirect-binding.ts'
-import { ownTurn, requireSigned, type Trusted } from './xml/signature.ts'
+import { evenly, ownTurn, requireSigned, type Trusted } from './xml/signature.ts'
 import {
   attributeOf,
   childrenNamed,
@@ -65,7 +67,7 @@ const requireMessage = (
   const xml = messageIn(checks, text)
   const { document, root } = requireDocument(checks, xml, part)
   requireShape(checks, document, [root])
-  const signed = requireSigned(checks, 'message', xml, root, trusted)
+  const signed = requireSigned(checks, 'message', root, trusted)
   return { root: checks.need('message is signed', signed, 'the message is not signed'), relay }
 }
 
@@ -87,9 +89,10 @@ const requireHead = (
   need(
     'destination',
     attributeOf(root, 'Destination') === destination,
-    `the message is not for ${destination}`,
+    `the message is for ${attributeOf(root, 'Destination')?.slice(0, 200) ?? 'no Destination'} and not for ${destination}`,
   )
-  need('age', isFresh(attributeOf(root, 'IssueInstant'), now), 'the message is too old or of the future')
+  const issued = attributeOf(root, 'IssueInstant')
+  need('age', isFresh(issued, now), ageProblem('the message', issued, now))
   const until = attributeOf(root, 'NotOnOrAfter')
   const over = until !== undefined && (momentOf(until) ?? 0) <= now.getTime() - skewSeconds * 1000
   need('time', !over, 'the message has expired')
@@ -99,15 +102,29 @@ const requireHead = (
 const most = 30
 const rememberedSeconds = hours
 
+/** Whose sessions a message is about: by a NameID in the open or encrypted to us, one of them and once. */
+const requireName = async (context: Context<'anyone'>, checks: Checks, root: Element): Promise<string> => {
+  const found = ['NameID', 'EncryptedID'].flatMap((name) => childrenNamed(root, names.assertion, name))
+  const only = checks.need(
+    'one name',
+    found.length === 1 && found[0],
+    'the message names nobody, or several people',
+  )
+  const key = async () => (await ownKey(context)).privateKey
+  const name = only.localName === 'EncryptedID' ? await requireDecryptedName(checks, only, { key }) : only
+  return checks.need('name', nameIn(name), 'the message names nobody')
+}
+
 const endSessions = async (
   context: Context<'anyone'>,
-  { need }: Checks,
+  checks: Checks,
   root: Element,
   config: SamlConfig,
 ): Promise<string> => {
   const { table, now } = context
+  const { need } = checks
   const id = need('id', attributeOf(root, 'ID'), 'the message has no ID')
-  const nameId = need('name', textOf(onlyChild(root, names.assertion, 'NameID')), 'the message names nobody')
+  const nameId = await requireName(context, checks, root)
   const name = nameHash(config.idpEntityId, nameId)
   const wanted = childrenNamed(root, names.protocol, 'SessionIndex').map(textOf)
   const { items } = await table.list(samlName, { holes: { name }, limit: most, strong: true })
@@ -132,7 +149,10 @@ const finish = async (
     taken.kind === 'logout' &&
     attributeOf(root, 'InResponseTo') === taken.requestId
   need('in response to', answers, 'the message answers no logout of ours', 'person')
-  return answer(undefined, device.browser?.navigates ? { page: onwardPage('/') } : {})
+  return answer(
+    undefined,
+    device.browser?.navigates ? { page: onwardPage('/?said=signed-out', 'Signed out') } : {},
+  )
 }
 
 const carriedOut = async (context: Context<'anyone'>, checks: Checks, posted: Posted) => {
@@ -161,11 +181,14 @@ const carriedOut = async (context: Context<'anyone'>, checks: Checks, posted: Po
  */
 export const takeLogoutMessage = async (context: Context<'anyone'>, posted: Posted) => {
   const trace = tracing(context, 'logout')
+  const began = performance.now()
   try {
     return await carriedOut(context, trace.checks, posted)
   } catch (error) {
     if (!(error instanceof Failure) || error.kind.status !== 401) throw error
+    const sealed = trace.checks.done.some(({ name }) => name.startsWith('decryption'))
     await Promise.all([
+      sealed ? evenly(began) : undefined,
       context.table.put(samlTrace, traceWrite(context, trace, LogoutRefused).value),
       spend(context, 'saml-failure', samlLimits.failures, context.device.address),
     ])

@@ -5,7 +5,7 @@ import { session } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { placesFor } from './addresses.ts'
-import { type OwnKey, ownKey } from './own-keys.ts'
+import { ownKey } from './own-keys.ts'
 import { formPage } from './pages.ts'
 import {
   type SamlConfig,
@@ -18,14 +18,8 @@ import {
 } from './repository.ts'
 import { nameHash } from './sign-in/provisioning.ts'
 import { requestSeconds, unguessable } from './sign-in/request.ts'
-import {
-  digestAddress,
-  enveloped,
-  exclusive,
-  redirectAddress,
-  signatureAddress,
-} from './xml/redirect-binding.ts'
-import { signedXml } from './xml/signature.ts'
+import { redirectAddress } from './xml/redirect-binding.ts'
+import { withSignature } from './xml/signature.ts'
 
 /** Everything that is known of one session: gone after signing out, wherever that began. */
 export const sessionRemoved = (name: string, sid: string, globalUserId: string): Write[] => [
@@ -79,28 +73,6 @@ export const startSamlLogout = async (context: Context<'caller'>): Promise<strin
   return redirectAddress(config.sloUrl, message, own, config.signatureAlgorithm)
 }
 
-/** A message with a signature of ours inside, as the POST binding wants it. */
-const signedMessage = (
-  xml: string,
-  { certificate, privateKey }: OwnKey,
-  { signatureAlgorithm, digestAlgorithm }: Pick<SamlConfig, 'signatureAlgorithm' | 'digestAlgorithm'>,
-): string => {
-  const signer = signedXml({
-    privateKey,
-    publicCert: certificate,
-    signatureAlgorithm: signatureAddress(signatureAlgorithm),
-    canonicalizationAlgorithm: exclusive,
-  })
-  signer.addReference({
-    xpath: '/*',
-    transforms: [enveloped, exclusive],
-    digestAlgorithm: digestAddress(digestAlgorithm),
-  })
-  const reference = "/*/*[local-name(.)='Issuer']"
-  signer.computeSignature(xml, { prefix: 'ds', location: { reference, action: 'after' } })
-  return signer.getSignedXml()
-}
-
 const response = (config: SamlConfig, to: string, inResponseTo: string, at: Date): string =>
   SamlLib.replaceTagsByValue(SamlLib.defaultLogoutResponseTemplate.context, {
     ID: unguessable('_'),
@@ -119,15 +91,16 @@ export const logoutReply = async (
   config: SamlConfig,
   { id, by, relay }: Asked,
 ) => {
-  if (config.sloUrl === undefined) return answer(undefined)
+  const to = config.sloResponseUrl ?? config.sloUrl
+  if (to === undefined) return answer(undefined)
   const own = await ownKey(context)
-  const xml = response(config, config.sloUrl, id, context.now())
+  const xml = response(config, to, id, context.now())
   if (by === 'redirect') {
     const message = { part: 'SAMLResponse', xml, relay } as const
-    const location = redirectAddress(config.sloUrl, message, own, config.signatureAlgorithm)
+    const location = redirectAddress(to, message, own, config.signatureAlgorithm)
     return answer(undefined, { status: 302, headers: { location } })
   }
-  const SAMLResponse = Buffer.from(signedMessage(xml, own, config)).toString('base64')
+  const SAMLResponse = Buffer.from(withSignature(xml, own, config)).toString('base64')
   const fields = { SAMLResponse, ...(relay === undefined ? {} : { RelayState: relay }) }
-  return answer(undefined, formPage(config.sloUrl, fields))
+  return answer(undefined, formPage(to, fields))
 }

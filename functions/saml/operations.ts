@@ -17,8 +17,10 @@ import { findConfig, listSamlTraces, samlTrace } from './repository.ts'
 import type { Answered } from './sign-in/answer.ts'
 import { getSamlTestLogin, startSamlLogin } from './sign-in/request.ts'
 
+const createdMessage = 'SAML configuration created successfully'
+
 const saved = ({ id, created }: { id: string; created: boolean }) =>
-  answer({ id }, created ? { status: 201, message: 'SAML configuration created successfully' } : {})
+  answer({ id }, created ? { status: 201, message: createdMessage } : {})
 
 const userOf = ({ member }: Answered) => {
   if (!member) return null
@@ -111,19 +113,21 @@ export const operations: Operations<typeof contract> = {
     return { checks: [...requirePassing(await requireConfig(context), context)] }
   },
 
-  async getSamlTestLogin(_, context) {
+  async getSamlTestLogin({ redirect }, context) {
     const { address, requestId, relay, mark } = await getSamlTestLogin(context, await requireConfig(context))
-    return answer({ loginUrl: address, requestId, relayState: relay }, { mark })
+    const away = redirect === 'true' ? { status: 302, headers: { location: address } } : {}
+    return answer({ loginUrl: address, requestId, relayState: relay }, { mark, ...away })
   },
 
   async getSamlMetadata(_, context) {
-    const { metadataOf } = await import('./config/metadata.ts')
+    const { metadataOf } = await import('./config/own-metadata.ts')
     return metadataOf(context)
   },
 
   async importSamlMetadata(wanted, context) {
     const { importSamlMetadata } = await import('./config/metadata.ts')
-    return saved(await importSamlMetadata(context, wanted))
+    const { id, created, leftOut } = await importSamlMetadata(context, wanted)
+    return answer({ id, leftOut: [...leftOut] }, created ? { status: 201, message: createdMessage } : {})
   },
 
   async listSamlPresets() {

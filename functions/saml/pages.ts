@@ -16,9 +16,9 @@ const page = (title: string, head: string, body: string): string =>
  * Goes on to a path of the school from a page of the school itself: strict cookies, which have just been set, are not
  * sent on a redirect that another site began.
  */
-export const onwardPage = (path: string): string =>
+export const onwardPage = (path: string, title = 'Signed in'): string =>
   page(
-    'Signed in',
+    title,
     `<meta http-equiv="refresh" content="0;url=${escaped(path)}">`,
     `<p><a href="${escaped(path)}">Continue</a></p>`,
   )
@@ -35,9 +35,13 @@ export const refusalPage = (message: string, traceId: string | undefined): strin
     }<p><a href="/auth/saml/login?redirect=true">Try again</a></p>`,
   )
 
-/** A result that somebody looks at, such as that of a sign-in that was tried out. */
-export const notePage = (title: string, note: string): string =>
-  page(title, '', `<h1>${escaped(title)}</h1><p>${escaped(note)}</p>`)
+/** How a sign-in that was tried out ended, with the way back to where it was begun. */
+export const notePage = (title: string, traceId: string): string =>
+  page(
+    title,
+    '',
+    `<h1>${escaped(title)}</h1><p>Trace ${escaped(traceId)}</p><p><a href="/admin?part=sign-in&amp;id=${encodeURIComponent(traceId)}">View what arrived</a></p>`,
+  )
 
 const submit = 'document.forms[0].submit()'
 

@@ -6,7 +6,7 @@ import type { Page } from '../../lib/table/lists/list.ts'
 import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
-import { identityAttributes, TraceView } from './contract/shapes.ts'
+import { identityAttributes, LeftOut, TraceView } from './contract/shapes.ts'
 
 const maybe = z.optional(z.string())
 
@@ -19,6 +19,8 @@ export const SamlConfig = z.object({
   idpSince: maybe,
   ssoUrl: z.string(),
   sloUrl: maybe,
+  /** Where answers to logout requests go, when that is another address than `sloUrl`. */
+  sloResponseUrl: maybe,
   certificates: z.array(z.string()),
   authorities: z.array(z.string()),
   attributeMapping: z.record(z.string(), z.string()),
@@ -28,6 +30,8 @@ export const SamlConfig = z.object({
   formerIdentity: z.optional(
     z.object({ attribute: z.optional(z.enum(identityAttributes)), until: z.string() }),
   ),
+  /** Of several e-mail addresses the first one counts. */
+  useFirstEmail: z.optional(z.boolean()),
   autoCreateUsers: z.boolean(),
   autoUpdateUsers: z.boolean(),
   defaultRoles: z.array(z.string()),
@@ -42,6 +46,8 @@ export const SamlConfig = z.object({
   digestAlgorithm: z.enum(['sha256', 'sha384', 'sha512']),
   allowIdpInitiated: z.boolean(),
   metadataUrl: maybe,
+  /** What the last import of metadata did not take, and why. */
+  leftOut: z.optional(z.array(LeftOut)),
   /** Days before the end that administrators have been warned of, by fingerprint. */
   warned: z.record(z.string(), z.number()),
   createdAt: z.string(),

@@ -33,7 +33,12 @@ export type OtherForm =
   | { readonly format: 'csv'; readonly type: 'text/csv' }
   | { readonly format: 'json'; readonly type: 'application/json'; readonly schema: Schema }
 
-export type CarriedHeader = 'Content-Disposition' | 'Location' | 'X-Next-Cursor'
+export type CarriedHeader =
+  | 'Refresh'
+  | 'Clear-Site-Data'
+  | 'Content-Disposition'
+  | 'Location'
+  | 'X-Next-Cursor'
 
 /** A list that is also had as a file of rows. */
 export const asFile: Partial<Options> = {

@@ -98,6 +98,8 @@ export type Row = {
   readonly atAnyDoor?: true
   /** Also reads application/x-www-form-urlencoded, as identity providers post it. */
   readonly urlencoded?: boolean
+  /** Bytes of a JSON or urlencoded body, where 256 KB are too few. */
+  readonly mostBody?: number
   /** Writes that another site may send: pages of the platform host, or anybody (answers of identity providers). */
   readonly crossSite?: 'platform' | 'any'
   /**

@@ -9,7 +9,7 @@ import { issueWords } from './issue-words.ts'
 import { exceededJsonLimit } from './json-limits.ts'
 import type { Body, Request } from './request.ts'
 
-/** Bytes of a JSON or urlencoded body (rules/http 19). Files have bounds of their own. */
+/** Bytes of a JSON or urlencoded body, where its row says nothing else (rules/http 19). Files have bounds of their own. */
 export const mostText = 256 * 1024
 /** Bytes of any body: a Lambda invocation holds six megabytes, in which it stands encoded, with headers and all else. */
 export const mostBytes = 4.25 * 1024 * 1024
@@ -41,7 +41,9 @@ export const bodyParser = () => ({
     const type = event.headers['content-type'] ?? event.headers['Content-Type'] ?? 'application/json'
     const bytes = bytesOf(event)
     if (bytes.length === 0) event.parsed = { kind: 'none' }
-    else if (bytes.length > (isText(type) ? mostText : mostBytes)) event.parsed = { kind: 'oversize' }
+    else if (bytes.length > mostBytes) event.parsed = { kind: 'oversize' }
+    else if (bytes.length > mostText && isText(type))
+      event.parsed = { kind: 'large', size: bytes.length, read: () => parsedBody(event, type, bytes) }
     else event.parsed = parsedBody(event, type, bytes)
   },
 })
@@ -111,7 +113,15 @@ const urlencoded = (bytes: Uint8Array): Record<string, string> => {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-const bodyOf = async ({ body }: Request, row: Row): Promise<Record<string, unknown>> => {
+/** A large body is read where its row allows one of its size, and nowhere else. */
+const readLarge = (body: Body, { mostBody = 0 }: Row): Body => {
+  if (body.kind !== 'large') return body
+  return body.size > mostBody ? fail(PayloadTooLarge) : body.read()
+}
+
+const bodyOf = async ({ body: sent }: Request, row: Row): Promise<Record<string, unknown>> => {
+  const body = readLarge(sent, row)
+  if (body.kind === 'large') fail(PayloadTooLarge)
   if (body.kind === 'oversize') fail(PayloadTooLarge)
   if (body.kind === 'malformed') fail(MalformedJson)
   if (body.kind === 'refused') throw body.failure

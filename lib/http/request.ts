@@ -23,6 +23,8 @@ export type Body =
   | { readonly kind: 'malformed' }
   | { readonly kind: 'refused'; readonly failure: Failure }
   | { readonly kind: 'oversize' }
+  /** Text of more bytes than most operations take. */
+  | { readonly kind: 'large'; readonly size: number; read(): Body }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly type: string }
 

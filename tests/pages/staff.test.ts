@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { metadataOf } from '../saml/config/idp-metadata.ts'
+import { idp } from '../saml/idp.ts'
 import { admins } from '../support/administrators.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { enrolSchool } from '../support/schools.ts'
@@ -94,6 +96,33 @@ describe('the desk of the school', () => {
     const wrong = await dean.send('/admin', { do: 'import', xml: '<nonsense/>' })
     expect([wrong.status >= 400, wrong.html.includes('&lt;nonsense/&gt;')]).toEqual([true, true])
     expect(wrong.html).toMatch(/class="(?:tell bad|wrong)"/)
+  })
+
+  // rules/saml 56, rules/saml 58
+  it('lists what metadata hold that is of no use, and takes a mapping of attributes by name', async () => {
+    const provider = idp()
+    const posted = metadataOf(provider).replace(/(SingleLogoutService Binding=")[^"]*/, '$1urn:x:HTTP-POST')
+    // More than other forms may hold.
+    const xml = posted.replace('<!-- made by hand -->', `<!-- ${'x'.repeat(600_000)} -->`)
+    await dean.open('/admin?part=sign-in')
+    await dean.send('/admin', { do: 'import', xml, preset: 'friendly' })
+    const set = await dean.open('/admin?part=sign-in')
+    expect(set.text).toContain('Not taken from the metadata')
+    expect(set.text).toContain('HTTP-Redirect is needed')
+    expect(set.html).toContain('value="givenName"')
+    expect(set.links.find(({ text }) => text === 'Test sign-in')?.href).toBe(
+      '/auth/saml/test-login?redirect=true',
+    )
+    await dean.send('/admin', {
+      do: 'mapping',
+      'map-email': 'emailAddress',
+      'map-lastName': '',
+      firstEmail: 'yes',
+    })
+    const mapped = await dean.open('/admin?part=sign-in')
+    expect(mapped.html).toContain('value="emailAddress"')
+    expect(mapped.html).not.toContain('value="sn"')
+    expect(mapped.html).toMatch(/name="firstEmail" value="yes" checked/)
   })
 
   it('keeps the clock and the rules of the school', async () => {

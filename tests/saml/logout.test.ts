@@ -2,6 +2,7 @@ import { createVerify } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { registered } from '../support/people.ts'
+import { encrypted, methods, tripleDes } from './encrypting.ts'
 import { idp, packed } from './idp.ts'
 import {
   isIn,
@@ -13,9 +14,10 @@ import {
   redirected,
   requestOf,
   responseOf,
+  saml,
   withLogout,
 } from './logout.ts'
-import { type SamlSchool, samlSchool, signIn } from './school.ts'
+import { configOf, type SamlSchool, samlSchool, signIn } from './school.ts'
 import { signed, uris } from './signing.ts'
 
 /** Whether we signed the query of an address. */
@@ -113,6 +115,81 @@ describe('being signed out from there', () => {
     expect(xml).toContain('xmldsig-more#rsa-sha512')
     expect(xml).toContain('xmldsig-more#sha384')
     expect(await isIn(device)).toBe(false)
+  })
+})
+
+describe('a request of the identity provider', () => {
+  const [aes] = methods as [(typeof methods)[number]]
+  const open = (value: string): string => `<saml:NameID ${saml}>${value}</saml:NameID>`
+  const sealed = (text: string, certificate: string, by = aes): string =>
+    encrypted(text, certificate, by).replaceAll('EncryptedAssertion', 'EncryptedID')
+  const naming = (school: SamlSchool, by: string): string =>
+    requestOf(school, 'logout').replace(/<saml:NameID.*<\/saml:NameID>/s, () => by)
+
+  // rules/saml 57
+  it('may name the person encrypted, by the ciphers of today, once, and to us', async () => {
+    const school = await withLogout()
+    const own = (await ownCertificate(school)).toString()
+    const { device } = await signIn(school)
+    const name = open(school.w.email('ada'))
+    const outcome = async (by: string) =>
+      (await redirected(school.w.device(), queryOf('SAMLRequest', naming(school, by), provider))).status
+    expect(await outcome(sealed(name, own, tripleDes))).toBe(400)
+    expect(await outcome(sealed(name, idp(1).certificate))).toBe(400)
+    expect(await outcome(`${sealed(name, own)}${open('eve')}`)).toBe(400)
+    expect(await outcome('')).toBe(400)
+    expect(await isIn(device)).toBe(true)
+    const stranger = queryOf('SAMLRequest', naming(school, sealed(name, own)), idp(1))
+    expect((await redirected(school.w.device(), stranger)).status).toBe(400)
+    expect(await isIn(device)).toBe(true)
+    expect(await outcome(sealed(name, own))).toBe(302)
+    expect(await isIn(device)).toBe(false)
+  })
+
+  // rules/saml 57
+  it('is answered where the provider wants its answers', async () => {
+    const sloResponseUrl = 'https://idp0.example.edu/slr'
+    const school = await withLogout({
+      idp: { ...configOf(provider).idp, sloUrl: provider.sloUrl, sloResponseUrl },
+    })
+    await signIn(school)
+    const reply = await redirected(
+      school.w.device(),
+      queryOf('SAMLRequest', requestOf(school, 'logout'), provider),
+    )
+    expect(reply.headers.location?.split('?')[0]).toBe(sloResponseUrl)
+    expect(messageIn(reply.headers.location ?? '', 'SAMLResponse')).toContain(
+      `Destination="${sloResponseUrl}"`,
+    )
+    // Our own requests go to the other address.
+    const { device } = await signIn(school)
+    expect((await device.startSamlLogout()).body.redirectUrl.split('?')[0]).toBe(provider.sloUrl)
+  })
+})
+
+describe('signing out on a page', () => {
+  // rules/saml 57
+  it('leads to the identity provider as the API does, from a page of ours, and ends on one that says so', async () => {
+    const school = await withLogout()
+    const { device } = await signIn(school)
+    const page = await device.request('pages', 'POST', '/sign-out', {
+      raw: '',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    const address = /^0;url=(.*)$/.exec(page.headers.refresh ?? '')?.[1] ?? ''
+    // A redirect would be stopped by the policy that forms of ours lead nowhere else.
+    expect([page.status, page.headers.location]).toEqual([200, undefined])
+    expect(address.startsWith(`${provider.sloUrl}?SAMLRequest=`)).toBe(true)
+    expect(await isIn(device)).toBe(false)
+    const [, id = ''] = /\bID="([^"]+)"/.exec(messageIn(address, 'SAMLRequest')) ?? []
+    const relay = new URL(address).searchParams.get('RelayState') ?? ''
+    const query = queryOf('SAMLResponse', responseOf(school, 'logout', id), provider, relay)
+    const back = await device.receiveSamlLogout(Object.fromEntries(new URLSearchParams(query)), {
+      path: '/auth/saml/logout',
+      query,
+      headers: { 'sec-fetch-mode': 'navigate' },
+    } as never)
+    expect(back.body).toContain('<title>Signed out</title>')
   })
 })
 

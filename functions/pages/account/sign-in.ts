@@ -50,10 +50,25 @@ export const signInByForm = async (sent: Sent, context: PageContext) => {
   return signInPage(context, next, { values: { email }, refusal: heard.refusal })
 }
 
+/**
+ * Goes on to the school's identity provider, to sign out there. A form may not lead to another site by a redirect, so that
+ * this page does it.
+ */
+const providerLogoutPage = (context: PageContext, address: string) =>
+  pageOf(context, {
+    title: 'Signing out',
+    body: html`<div class="card stack"><h1>Signing out</h1><p>You are signed out here. Your school's identity provider signs you out there next.</p><a class="btn" href="${address}">Continue</a></div>`,
+    narrow: true,
+    headers: { refresh: `0;url=${address}` },
+  })
+
+/** Signs out here and, where the school has set that up, at its identity provider: the same way as the API. */
 export const signOut = async (_: unknown, context: PageContext) => {
+  const provider = context.tenant.platform ? undefined : await ask(context, 'saml', 'startSamlLogout', {})
   const heard = await ask(context, 'auth', 'logout', {})
   if (!heard.ok) return refusedPage(context, heard.refusal)
-  return onwardTo('/', 'signed-out')
+  const address = provider?.ok ? provider.value.redirectUrl : undefined
+  return address === undefined ? onwardTo('/', 'signed-out') : providerLogoutPage(context, address)
 }
 
 /** Makes the reader a member of this school, whoever they are elsewhere. */

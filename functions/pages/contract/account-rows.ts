@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { line } from '../../../lib/contract/fields.ts'
+import { text } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 import { Credential, maybe, Next, Onward, Short, sent, shown } from './page.ts'
 
@@ -56,8 +57,9 @@ export const accountRows = {
     }),
     example: { path: { way: 'google' } },
   }),
-  signOut: sent('/sign-out', 'Signs this device out', {
+  signOut: sent('/sign-out', 'Signs this device out, and at the identity provider where the school does so', {
     host: 'both',
+    reply: text('text/html; charset=utf-8', { headers: ['Refresh', 'Clear-Site-Data'] }),
     body: z.strictObject({}),
   }),
   joinByForm: sent('/join', 'Makes the reader a member of this school', {

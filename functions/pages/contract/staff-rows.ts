@@ -19,16 +19,19 @@ export const staffRows = {
   ),
   changeSchool: sent('/admin', 'Does one thing at the desk of the school, or of the platform', {
     host: 'both',
+    mostBody: mostList,
     body: form(
       z.catchall(
         z.object({
           csv: maybe(prose(mostList)),
           do: oneOf(
             'approve reject changes let-club verify refuse make-admin end-admin suspend let-in-again',
-            'import check try turn-on turn-off redact zone rules status enrol health',
+            'import mapping check try turn-on turn-off redact zone rules status enrol health',
             'door-ask door-save factor-ask factor-save recovery-open recovery-confirm recovery-end secure',
             'roster-ask roster-save',
           ),
+          /** Metadata of an identity provider. */
+          xml: maybe(prose(1_000_000)),
         }),
         z.string().check(z.maxLength(200_000)),
       ),

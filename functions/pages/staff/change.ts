@@ -3,6 +3,7 @@ import { isOfPage, onwardTo, refusedPage } from '../layout/page.ts'
 import { answersIn } from '../layout/questions.ts'
 import { doorIn, factorsIn } from './policy.ts'
 import { changeRoster, type Uploaded } from './roster.ts'
+import { mappedFields } from './sign-in.ts'
 import { staffPage, staffPath } from './staff.ts'
 import { questionsAt } from './waits.ts'
 
@@ -34,6 +35,17 @@ const admin = (assign: boolean) =>
 
 const access = (accessSuspended: boolean) =>
   by('operators', 'setUserAccess', ({ id = '' }) => ({ userId: id, accessSuspended }))
+
+/** The attribute names that were entered; a field that is left empty is not read from any attribute. */
+const mappingSent = (sent: Sent) => ({
+  attributeMapping: Object.fromEntries(
+    mappedFields.flatMap(([name]) => {
+      const value = sent[`map-${name}`]?.trim()
+      return value ? [[name, value]] : []
+    }),
+  ),
+  useFirstEmail: sent.firstEmail === 'yes',
+})
 
 const turn = (isActive: boolean) => by('saml', 'saveSamlConfig', () => ({ isActive }))
 
@@ -93,6 +105,7 @@ const deeds: Readonly<Record<string, Deed>> = {
       ...(preset ? { attributePreset: preset as 'eduperson' } : {}),
     })),
   ],
+  mapping: ['sign-in', 'saved', by('saml', 'saveSamlConfig', mappingSent)],
   check: ['sign-in', 'checked', by('saml', 'testSamlConfig', () => ({}))],
   'turn-on': ['sign-in', 'saved', turn(true)],
   'turn-off': ['sign-in', 'saved', turn(false)],
@@ -142,10 +155,8 @@ const deeds: Readonly<Record<string, Deed>> = {
 
 /** Does one thing at the desk of the school or of the platform; what was refused comes back with what was entered. */
 export const changeSchool = async (sent: Sent & Uploaded, context: PageContext) => {
-  if (sent.do === 'try') {
-    const made = await ask(context, 'saml', 'getSamlTestLogin', {})
-    return made.ok ? onwardTo(made.value.loginUrl) : refusedPage(context, made.refusal)
-  }
+  // Forms that were open before the test sign-in became a link.
+  if (sent.do === 'try') return onwardTo('/auth/saml/test-login?redirect=true')
   if (sent.do.startsWith('roster-')) return changeRoster(sent, context)
   if (sent.do === 'door-ask' || sent.do === 'factor-ask')
     return staffPage({ part: 'door' }, { values: sent }, context)

@@ -1,7 +1,7 @@
 import { type Answer, ask, type PageContext } from '../ask.ts'
 import { moment } from '../layout/dates.ts'
-import { choice, type Filled, field, hidden, lines, refusedForm } from '../layout/forms.ts'
-import { deed, further, type Html, html, plural } from '../layout/page.ts'
+import { choice, type Filled, field, hidden, lines, refusedForm, tick } from '../layout/forms.ts'
+import { deed, further, type Html, html, plural, raw } from '../layout/page.ts'
 import { type PartOf, staffPath } from './staff.ts'
 
 type Config = Answer<'saml', 'getSamlConfig'>
@@ -36,12 +36,41 @@ const traceItem = (trace: Trace, zone: string): Html => {
 const give = (config: Config | undefined): Html =>
   html`<li class="${config ? 'done' : 'now'}"><strong>Tell your identity provider about us</strong><p>Give it <a href="/auth/saml/metadata">our metadata</a>, by its address or as a file.${config ? html` By hand: entity id <code>${config.sp.entityId}</code>, answers go to <code>${config.sp.assertionConsumerService}</code>.` : ''}</p></li>`
 
+/** Fields of a person that an attribute can fill. */
+export const mappedFields = [
+  ['email', 'E-mail'],
+  ['displayName', 'Display name'],
+  ['firstName', 'First name'],
+  ['lastName', 'Last name'],
+  ['username', 'Username'],
+  ['studentId', 'Student ID'],
+  ['department', 'Department'],
+  ['role', 'Role (shown, gives no rights)'],
+] as const
+
+const leftOutList = ({ leftOut }: Config): Html =>
+  leftOut.length === 0
+    ? html``
+    : html`<div class="tell warn"><p>Not taken from the metadata:</p><ul>${leftOut.map(({ item, reason }) => html`<li><strong><bdi>${item}</bdi></strong>: <bdi>${reason}</bdi></li>`)}</ul></div>`
+
+/** The mapping of attributes as it is, to be changed by name. */
+const mappingForm = (config: Config, sent: Filled): Html => {
+  const stored = Object.fromEntries(
+    mappedFields.map(([name]) => [`map-${name}`, config.attributeMapping[name]]),
+  )
+  const filled: Filled =
+    sent.values.do === 'mapping'
+      ? sent
+      : { values: { ...stored, firstEmail: config.useFirstEmail ? 'yes' : '' } }
+  return html`<details class="more"${sent.values.do === 'mapping' ? raw(' open') : ''}><summary>Attribute names</summary><form class="stack wide" method="post" action="${staffPath}">${hidden('do', 'mapping')}${refusedForm(filled, [])}<div>${mappedFields.map(([name, label]) => field(filled, { name: `map-${name}`, label, optional: name !== 'email', longest: 512 }))}</div>${tick(filled, 'firstEmail', 'If there are several e-mail addresses, use the first one')}<button class="btn plain">Save attribute names</button></form></details>`
+}
+
 const take = (
   config: Config | undefined,
-  filled: Filled,
+  { filled, mapped }: { readonly filled: Filled; readonly mapped: Filled },
   presets: readonly (readonly [string, string])[],
 ): Html =>
-  html`<li class="${config ? 'done' : 'now'}"><strong>Tell us about it</strong>${config ? html`<p><code>${config.idp.entityId}</code>${config.idp.certificates.map(({ daysLeft }) => html` <span class="tag ${daysLeft < 30 ? 'bad' : 'good'}">certificate: ${plural(daysLeft, 'day')} left</span>`)}</p><p>Identity attribute: <strong>${config.identityAttribute ?? 'not chosen'}</strong>. <span class="soft">${config.identityWarnings.join(' ')}</span></p>` : ''}<form class="stack wide" method="post" action="${staffPath}">${hidden('do', 'import')}${refusedForm(filled, ['url', 'xml'])}<div>${field(filled, { name: 'url', label: 'Address of its metadata', optional: true, longest: 2048, inputmode: 'url' })}${lines(filled, { name: 'xml', label: 'Or the metadata itself', optional: true, longest: 200_000 })}${choice(filled, 'preset', 'What it calls people', presets)}</div><button class="btn${config ? ' plain' : ''}">${config ? 'Take it anew' : 'Take it over'}</button></form></li>`
+  html`<li class="${config ? 'done' : 'now'}"><strong>Tell us about it</strong>${config ? html`<p><code>${config.idp.entityId}</code>${config.idp.certificates.map(({ daysLeft }) => html` <span class="tag ${daysLeft < 30 ? 'bad' : 'good'}">certificate: ${plural(daysLeft, 'day')} left</span>`)}</p><p>Identity attribute: <strong>${config.identityAttribute ?? 'not chosen'}</strong>. <span class="soft">${config.identityWarnings.join(' ')}</span></p>` : ''}<form class="stack wide" method="post" action="${staffPath}">${hidden('do', 'import')}${refusedForm(filled, ['url', 'xml'])}<div>${field(filled, { name: 'url', label: 'Address of its metadata', optional: true, longest: 2048, inputmode: 'url' })}${lines(filled, { name: 'xml', label: 'Or the metadata itself', optional: true, longest: 1_000_000 })}${choice(filled, 'preset', 'Attribute names', config ? [['', 'Keep the current names'], ...presets] : presets)}</div><button class="btn${config ? ' plain' : ''}">${config ? 'Take it anew' : 'Take it over'}</button></form>${config ? html`${leftOutList(config)}${mappingForm(config, mapped)}` : ''}</li>`
 
 /** The set-up of the school's identity provider step by step, and how the last sign-ins went. */
 export const signInPart: PartOf = async ({ asked, filled, zone }, context: PageContext) => {
@@ -62,9 +91,9 @@ export const signInPart: PartOf = async ({ asked, filled, zone }, context: PageC
   const tested = traces.some(({ kind, outcome }) => kind === 'test' && outcome === 'ok')
   const on = config?.isActive === true
   const own: Filled = filled.values.do === 'import' ? filled : { values: {} }
-  return html`<p class="row"><span class="tag ${on ? 'good' : 'warn'}">${on ? 'On: people sign in by it' : 'Off'}</span></p><section class="card"><ol class="steps">${give(config)}${take(config, own, presets)}${
+  return html`<p class="row"><span class="tag ${on ? 'good' : 'warn'}">${on ? 'On: people sign in by it' : 'Off'}</span></p><section class="card"><ol class="steps">${give(config)}${take(config, { filled: own, mapped: filled }, presets)}${
     config
-      ? html`<li class="${tested ? 'done' : 'now'}"><strong>Try it</strong><p>Nobody is signed in by a test. How it went stands below.</p><div class="row">${deed(staffPath, 'Check what we know', { do: 'check' }, { css: 'plain' })}${deed(staffPath, 'Test sign-in', { do: 'try' }, { css: '' })}</div>${checks ? checksOf(checks) : ''}</li><li class="${on ? 'done' : tested ? 'now' : 'next'}"><strong>Turn it on</strong><p>From then on people of the school sign in by it first.</p>${on ? deed(staffPath, 'Turn it off', { do: 'turn-off' }, { css: 'bad small' }) : deed(staffPath, 'Turn it on', { do: 'turn-on' }, { css: tested ? '' : 'plain' })}</li>`
+      ? html`<li class="${tested ? 'done' : 'now'}"><strong>Try it</strong><p>Nobody is signed in by a test. How it went stands below.</p><div class="row">${deed(staffPath, 'Check what we know', { do: 'check' }, { css: 'plain' })}<a class="btn" href="/auth/saml/test-login?redirect=true">Test sign-in</a></div>${checks ? checksOf(checks) : ''}</li><li class="${on ? 'done' : tested ? 'now' : 'next'}"><strong>Turn it on</strong><p>From then on people of the school sign in by it first.</p>${on ? deed(staffPath, 'Turn it off', { do: 'turn-off' }, { css: 'bad small' }) : deed(staffPath, 'Turn it on', { do: 'turn-on' }, { css: tested ? '' : 'plain' })}</li>`
       : html`<li class="next"><strong>Try it</strong><span class="soft">Once both know of each other.</span></li><li class="next"><strong>Turn it on</strong><span class="soft">Once a test went well.</span></li>`
   }</ol></section><section class="stack"><h2>How sign-ins went</h2>${traces.length === 0 ? html`<p class="soft">Nobody has signed in by it within a week.</p>` : html`<ul class="list">${traces.map((trace) => traceItem(trace, zone))}</ul>`}${further(`${staffPath}?part=sign-in`, cursor)}</section>`
 }

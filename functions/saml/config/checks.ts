@@ -1,6 +1,7 @@
 import type { Context } from '../../../lib/context.ts'
 import { Failure, type FailureKind, fail } from '../../../lib/contract/failure.ts'
 import { SessionRevoked } from '../../../lib/contract/failures.ts'
+import { reservedKeys } from '../../../lib/contract/json.ts'
 import { days } from '../../../lib/contract/time.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { daysLeft, isCurrent, isExpired, readCertificates } from '../certificates.ts'
@@ -96,6 +97,8 @@ const most = { attributes: 60, values: 10, characters: 300 }
 const shown = (received: Received): Record<string, string[]> =>
   Object.fromEntries(
     [...received]
+      // A key of this name means something else in an object; nothing else is done with it either.
+      .filter(([name]) => !reservedKeys.includes(name))
       .slice(0, most.attributes)
       .map(([name, values]) => [
         name.slice(0, most.characters),

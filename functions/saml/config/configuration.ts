@@ -9,7 +9,7 @@ import { lost } from '../../../lib/table/retry.ts'
 import { placesFor } from '../addresses.ts'
 import { daysLeft, endingOf, readCertificates } from '../certificates.ts'
 import { ConfigurationMissing, InvalidCertificate, MappingFailed } from '../contract/failures.ts'
-import { type ConfigBody, type ConfigView, mappingKeys } from '../contract/shapes.ts'
+import { type ConfigBody, type ConfigView, type LeftOut, mappingKeys } from '../contract/shapes.ts'
 import { configPut, findConfig, idpSinceOf, type SamlConfig } from '../repository.ts'
 import { identityWarnings } from '../sign-in/identity.ts'
 import { defaultsAt, presets, requireSound } from './settings.ts'
@@ -90,6 +90,7 @@ const switchesIn = (before: SamlConfig, body: ConfigBody) => {
     signatureAlgorithm: given.signatureAlgorithm ?? before.signatureAlgorithm,
     digestAlgorithm: given.digestAlgorithm ?? before.digestAlgorithm,
     allowIdpInitiated: given.allowIdpInitiated ?? before.allowIdpInitiated,
+    ...((given.useFirstEmail ?? before.useFirstEmail) ? { useFirstEmail: true } : {}),
   }
 }
 
@@ -97,13 +98,15 @@ const switchesIn = (before: SamlConfig, body: ConfigBody) => {
 const merged = (before: SamlConfig, body: ConfigBody, context: Context): SamlConfig => {
   refuseForeign(body, before, context)
   const { idp = {}, userProvisioning: users = {} } = body
-  const { sloUrl, customUsernameField, metadataUrl, identityAttribute, ...kept } = before
+  const { sloUrl, sloResponseUrl, customUsernameField, metadataUrl, identityAttribute, useFirstEmail: _, ...kept } =
+    before
   return {
     ...kept,
     entityId: body.entityId ?? before.entityId,
     idpEntityId: idp.entityId ?? before.idpEntityId,
     ssoUrl: idp.ssoUrl ?? before.ssoUrl,
     ...optional('sloUrl', idp.sloUrl, sloUrl),
+    ...optional('sloResponseUrl', idp.sloResponseUrl, sloResponseUrl),
     certificates: certificatesIn(before, body),
     authorities: idp.caCert === undefined ? before.authorities : pems(listed(idp.caCert), 'idp.caCert', true),
     attributeMapping: mappingIn(before, body),
@@ -134,19 +137,23 @@ const carriedOver = (
   return { formerIdentity: { ...(attribute === undefined ? {} : { attribute }), until } }
 }
 
+const unnamedFields = ['updatedAt', 'idpSince', 'leftOut', 'formerIdentity']
+
 const changedFields = (before: SamlConfig, after: SamlConfig): string =>
   Object.keys({ ...before, ...after })
     .filter((name) => !isDeepStrictEqual(before[name as keyof SamlConfig], after[name as keyof SamlConfig]))
-    .filter((name) => !['updatedAt', 'idpSince', 'formerIdentity'].includes(name))
+    .filter((name) => !unnamedFields.includes(name))
     .join(' ')
 
 /**
  * Stores a configuration or a part of one: what is not given stays (rules/saml 27). The whole has to be sound
- * afterwards. `created` tells a first one from a change; the audit row stands beside it.
+ * afterwards. `created` tells a first one from a change; the audit row stands beside it. `leftOut`: what an import of
+ * metadata did not take.
  */
 export const saveConfig = async (
   context: Context<'admin'>,
   body: ConfigBody,
+  leftOut?: readonly LeftOut[],
 ): Promise<{ id: string; created: boolean }> => {
   const { table, tenant, now, newId, caller } = context
   return table.retryOnConflict(async () => {
@@ -157,10 +164,18 @@ export const saveConfig = async (
     const before = stored ?? defaultsAt(tenant, newId(), at)
     const wanted = merged(before, body, context)
     const idpSince = wanted.idpEntityId === before.idpEntityId ? idpSinceOf(before) : at
-    const after = { ...wanted, ...carriedOver(before, wanted, now()), idpSince, updatedAt: at }
+    const imported = leftOut === undefined ? {} : { leftOut: [...leftOut] }
+    const after = {
+      ...wanted,
+      ...carriedOver(before, wanted, now()),
+      ...imported,
+      idpSince,
+      updatedAt: at,
+    }
     requireSound(after, before, context)
     const fields = changedFields(before, after)
-    if (stored && fields === '') return { id: stored.id, created: false }
+    const same = fields === '' && isDeepStrictEqual(before.leftOut ?? [], after.leftOut ?? [])
+    if (stored && same) return { id: stored.id, created: false }
     const ending = await endingOf(table, tenant.key, before, after, now())
     const ended = ending.length > 0
     const audited = { action: 'saml.configure', actor: caller, targetType: 'saml', targetId: after.id }
@@ -184,11 +199,14 @@ export const viewOf = (config: SamlConfig, { tenant, now }: Pick<Context, 'tenan
   return {
     ...config,
     identityWarnings: identityWarnings(config),
+    useFirstEmail: config.useFirstEmail ?? false,
+    leftOut: config.leftOut ?? [],
     school: tenant.key,
     idp: {
       entityId: config.idpEntityId,
       ssoUrl: config.ssoUrl,
       ...(config.sloUrl === undefined ? {} : { sloUrl: config.sloUrl }),
+      ...(config.sloResponseUrl === undefined ? {} : { sloResponseUrl: config.sloResponseUrl }),
       x509Cert,
       additionalCerts,
       caCert: config.authorities,

@@ -2,13 +2,14 @@ import { lookup } from 'node:dns/promises'
 import { request } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import { fail } from '../../../lib/contract/failure.ts'
-import { isExpired, readCertificates } from '../certificates.ts'
+import { type Certificate, judgeCertificate, mostCertificates, nameOfCertificate } from '../certificates.ts'
 import {
   CertificateExpired,
   InvalidCertificate,
   MetadataInvalid,
   MetadataOfAnother,
 } from '../contract/failures.ts'
+import type { LeftOut } from '../contract/shapes.ts'
 import {
   attributeOf,
   type Bounds,
@@ -26,29 +27,63 @@ type IdpMetadata = {
   readonly entityId: string
   readonly ssoUrl: string
   readonly sloUrl: string | undefined
+  /** Where answers to logout requests go, when that is another address. */
+  readonly sloResponseUrl: string | undefined
   readonly certificates: readonly string[]
+  /** Keys and endpoints that cannot be used, and why. */
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** What a document has to fit: the identity provider that is configured, its authorities, addresses that may be used. */
+export type ImportTerms = {
+  readonly pinned: string | undefined
+  readonly authorities: readonly Certificate[]
+  readonly now: Date
+  isUsable(address: string): boolean
 }
 
 /** Characters of a document that is worth reading: one identity provider, not a federation. */
 const mostMetadata = 1_000_000
 
-const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
+const bindings = 'urn:oasis:names:tc:SAML:2.0:bindings:'
+const redirect = `${bindings}HTTP-Redirect`
 
-const bounds: Bounds = { ...messageBounds, characters: mostMetadata, tags: 3000, quotes: 6000 }
+const bounds: Bounds = { ...messageBounds, characters: mostMetadata, tags: 25_000, quotes: 50_000 }
+
+const refuse = (message: string, kind = MetadataInvalid): never =>
+  fail(kind, { field: 'xml', details: [{ field: 'xml', message }] })
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** What stands between two marks in a document that people write, and what is read in its place. */
+const asides = [
+  ['<!--', '-->', () => ''],
+  ['<![CDATA[', ']]>', escaped],
+  ['<?', '?>', () => ''],
+] as const
 
 /**
- * Metadata are written by people and full of comments. They are read, not verified, so nothing can hide behind one.
- * Looked for once from the beginning to the end: an expression would start anew at each comment that never ends.
+ * Metadata are written by people, with comments, style sheets and CDATA. They are read, not verified, so nothing can hide
+ * behind one. Looked for once from the beginning to the end.
  */
-const withoutComments = (xml: string): string => {
+const withoutAsides = (xml: string): string => {
   const kept: string[] = []
-  for (let at = 0; ; ) {
-    const from = xml.indexOf('<!--', at)
-    const end = from < 0 ? from : xml.indexOf('-->', from + 4)
-    if (end < 0) return [...kept, xml.slice(at)].join('')
-    kept.push(xml.slice(at, from))
-    at = end + 3
+  let at = 0
+  for (let from = xml.indexOf('<'); from >= 0; from = xml.indexOf('<', from)) {
+    const aside = asides.find(([begin]) => xml.startsWith(begin, from))
+    if (!aside) {
+      from += 1
+      continue
+    }
+    const [begin, end, make] = aside
+    const until = xml.indexOf(end, from + begin.length)
+    if (until < 0) break
+    kept.push(xml.slice(at, from), make(xml.slice(from + begin.length, until)))
+    at = until + end.length
+    from = at
   }
+  return [...kept, xml.slice(at)].join('')
 }
 
 const descriptorIn = (entity: Element): Element | undefined => {
@@ -65,48 +100,114 @@ const entityIn = (document: Document, pinned: string | undefined): Element => {
   const wanted = pinned === undefined ? all : all.filter((one) => attributeOf(one, 'entityID') === pinned)
   const [found, ...more] = wanted
   if (all.length > 0 && !found) fail(MetadataOfAnother)
-  return found && more.length === 0 ? found : fail(MetadataInvalid)
+  if (!found)
+    return refuse(
+      'There is no identity provider of SAML 2.0 in this document, or its descriptor stands there twice.',
+    )
+  return more.length === 0
+    ? found
+    : refuse(`There are ${wanted.length} identity providers in this document. Paste the metadata of one.`)
 }
 
-const addressIn = (descriptor: Element, service: string): string | undefined => {
+type Endpoint = { readonly location: string; readonly response: string | undefined }
+
+/** The first endpoint of a service that we can send somebody to, and what is wrong with the others when there is none. */
+const endpointIn = (
+  descriptor: Element,
+  service: string,
+  { isUsable }: ImportTerms,
+): Endpoint | { readonly reason: string | undefined } => {
   const all = childrenNamed(descriptor, names.metadata, service)
-  return attributeOf(
-    all.find((one) => attributeOf(one, 'Binding') === redirect),
-    'Location',
-  )
+  const byRedirect = all.filter((one) => attributeOf(one, 'Binding') === redirect)
+  for (const one of byRedirect) {
+    const location = attributeOf(one, 'Location') ?? ''
+    const response = attributeOf(one, 'ResponseLocation')
+    if (isUsable(location) && (response === undefined || isUsable(response))) return { location, response }
+  }
+  if (byRedirect.length > 0)
+    return {
+      reason: `Its address ${(attributeOf(byRedirect[0], 'Location') ?? '').slice(0, 200)} cannot be used: https is needed.`,
+    }
+  const offered = all.map((one) => (attributeOf(one, 'Binding') ?? '').replace(bindings, ''))
+  if (offered.length === 0) return { reason: undefined }
+  return {
+    reason: `It is offered by ${[...new Set(offered)].join(', ').slice(0, 200)} only. HTTP-Redirect is needed.`,
+  }
 }
 
 /** Keys for signing; one that does not say what it is for counts as well. */
-const certificatesIn = (descriptor: Element, now: Date): readonly string[] => {
-  const texts = childrenNamed(descriptor, names.metadata, 'KeyDescriptor')
-    .filter((one) => (attributeOf(one, 'use') ?? 'signing') === 'signing')
-    .flatMap((one) => Array.from(one.getElementsByTagNameNS(names.signature, 'X509Certificate')))
-    .map((one) => textOf(one) ?? '')
-  const all = readCertificates(texts) ?? fail(InvalidCertificate)
-  if (all.length === 0) fail(InvalidCertificate)
-  const good = all.filter((one) => !isExpired(one, now))
-  return good.length > 0 ? good.map(({ pem }) => pem) : fail(CertificateExpired)
+const certificatesIn = (descriptor: Element, { authorities, now }: ImportTerms) => {
+  const keys = childrenNamed(descriptor, names.metadata, 'KeyDescriptor').filter(
+    (one) => (attributeOf(one, 'use') ?? 'signing') === 'signing',
+  )
+  const judged = keys.flatMap((one) => {
+    const texts = Array.from(one.getElementsByTagNameNS(names.signature, 'X509Certificate'))
+    if (texts.length === 0) return [{ item: 'key', reason: 'It comes without a certificate.' }]
+    return texts.map((text) => judgeCertificate(textOf(text) ?? '', now, authorities))
+  })
+  const usable = new Map(
+    judged.flatMap(({ certificate }) => (certificate ? [[certificate.pem, certificate]] : [])),
+  )
+  const all = [...usable.values()]
+  const leftOut = judged.flatMap(({ item, reason }) => (reason === undefined ? [] : [{ item, reason }]))
+  const many = all.slice(mostCertificates).map((one) => ({
+    item: nameOfCertificate(one),
+    reason: `${mostCertificates} certificates are used at most, and ${mostCertificates} stand before it.`,
+  }))
+  if (all.length === 0) {
+    const expired = leftOut.length > 0 && leftOut.every(({ reason }) => reason.startsWith('It expired'))
+    const why =
+      leftOut.map(({ item, reason }) => `${item}: ${reason}`).join(' ') || 'There is no key for signing.'
+    refuse(why.slice(0, 1000), expired ? CertificateExpired : InvalidCertificate)
+  }
+  return {
+    certificates: all.slice(0, mostCertificates).map(({ pem }) => pem),
+    leftOut: [...leftOut, ...many],
+  }
 }
 
-const isOver = (element: Element, now: Date): boolean => {
+const refuseOver = (element: Element, now: Date): void => {
   const until = attributeOf(element, 'validUntil')
-  return until !== undefined && !(Date.parse(until) > now.getTime())
+  if (until !== undefined && !(Date.parse(until) > now.getTime()))
+    refuse(`The document was valid until ${until.slice(0, 40)}. Get a new one from the identity provider.`)
 }
 
 /**
- * Reads the metadata of one identity provider. `pinned` is the entity id that is configured already: a document about
- * somebody else is refused.
+ * Reads the metadata of one identity provider: what can be used of it, and what was left out and why (rules/saml 56). A
+ * document about another provider than the configured one is refused, and one that nobody could sign in with.
  */
-export const readIdpMetadata = (xml: string, pinned: string | undefined, now: Date): IdpMetadata => {
-  const document = parseXml(withoutComments(xml), bounds) ?? fail(MetadataInvalid)
-  const entity = entityIn(document, pinned)
+export const readIdpMetadata = (xml: string, terms: ImportTerms): IdpMetadata => {
+  if (xml.length > mostMetadata)
+    refuse(
+      `The document has more than ${mostMetadata} characters. Paste the metadata of one identity provider.`,
+    )
+  const document =
+    parseXml(withoutAsides(xml), bounds) ??
+    refuse(
+      'The document is no XML, has a document type, or holds too many identity providers. Paste the metadata of one.',
+    )
+  const entity = entityIn(document, terms.pinned)
   const descriptor = descriptorIn(entity) ?? fail(MetadataInvalid)
-  if ([document.documentElement, entity, descriptor].some((one) => isOver(one, now))) fail(MetadataInvalid)
+  for (const one of [document.documentElement, entity, descriptor]) refuseOver(one, terms.now)
+  const signIn = endpointIn(descriptor, 'SingleSignOnService', terms)
+  if (!('location' in signIn))
+    return refuse(`There is no way to sign in that can be used. ${signIn.reason ?? 'It offers none.'}`)
+  const signOut = endpointIn(descriptor, 'SingleLogoutService', terms)
+  const { certificates, leftOut } = certificatesIn(descriptor, terms)
+  const logout = 'location' in signOut ? signOut : undefined
+  const noLogout = 'reason' in signOut && signOut.reason !== undefined
   return {
-    entityId: attributeOf(entity, 'entityID') || fail(MetadataInvalid),
-    ssoUrl: addressIn(descriptor, 'SingleSignOnService') ?? fail(MetadataInvalid),
-    sloUrl: addressIn(descriptor, 'SingleLogoutService'),
-    certificates: certificatesIn(descriptor, now),
+    entityId: attributeOf(entity, 'entityID') || refuse('The identity provider has no entityID.'),
+    ssoUrl: signIn.location,
+    sloUrl: logout?.location,
+    sloResponseUrl: logout?.response,
+    certificates,
+    leftOut: noLogout
+      ? [
+          ...leftOut,
+          { item: 'single logout', reason: `${signOut.reason} Signing out ends the session here only.` },
+        ]
+      : leftOut,
   }
 }
 
@@ -148,6 +249,7 @@ export const openInternet: Wire = {
 }
 
 const patience = 5000
+const ports = ['', '8443']
 
 const read = (url: URL, address: string, { port, ca }: Wire): Promise<string | undefined> =>
   new Promise((resolve) => {
@@ -156,7 +258,7 @@ const read = (url: URL, address: string, { port, ca }: Wire): Promise<string | u
       // The connection goes to the address that was looked at, whatever the name stands for a moment later.
       host: address,
       servername: url.hostname,
-      port: port ?? 443,
+      port: port ?? (url.port || 443),
       path: `${url.pathname}${url.search}`,
       headers: { host: url.host, accept: 'application/samlmetadata+xml, application/xml, text/xml' },
       signal: AbortSignal.timeout(patience),
@@ -185,8 +287,8 @@ const read = (url: URL, address: string, { port, ca }: Wire): Promise<string | u
   })
 
 /**
- * Fetches a document over https from the open internet: no redirects, no other port, at most a megabyte, within five
- * seconds. Undefined when that does not work, without saying why: nobody learns what stands behind an address.
+ * Fetches a document over https from the open internet: no redirects, no other port than 443 and 8443, where Shibboleth
+ * has its metadata, at most a megabyte, within five seconds. Undefined when that does not work, without saying why: nobody learns what stands behind an address.
  */
 export const fetchDocument = async (
   address: string,
@@ -194,7 +296,7 @@ export const fetchDocument = async (
 ): Promise<string | undefined> => {
   try {
     const url = new URL(address)
-    if (url.protocol !== 'https:' || url.port !== '' || isIP(url.hostname.replace(/^\[|\]$/g, '')))
+    if (url.protocol !== 'https:' || !ports.includes(url.port) || isIP(url.hostname.replace(/^\[|\]$/g, '')))
       return undefined
     const found = await wire.resolve(url.hostname)
     const [first] = found

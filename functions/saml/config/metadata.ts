@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Constants, ServiceProvider, SPMetadata } from 'samlify'
 import type { Context } from '../../../lib/context.ts'
 import { Failure, fail } from '../../../lib/contract/failure.ts'
 import { ValidationError } from '../../../lib/contract/failures.ts'
@@ -11,46 +10,14 @@ import { notificationDue } from '../../../lib/outbox.ts'
 import type { ScheduleContext } from '../../../lib/scheduled/schedule.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import type { Write } from '../../../lib/table/write.ts'
-import { placesOf, webAddress } from '../addresses.ts'
-import { type Certificate, chainsTo, daysLeft, endingOf, readCertificates } from '../certificates.ts'
+import { webAddress } from '../addresses.ts'
+import { type Certificate, daysLeft, endingOf, readCertificates } from '../certificates.ts'
 import { InvalidUrl, MetadataUnreachable } from '../contract/failures.ts'
-import type { ConfigBody, PresetName } from '../contract/shapes.ts'
+import type { ConfigBody, LeftOut, PresetName } from '../contract/shapes.ts'
 import { samlLimits } from '../contract.ts'
-import { ownKey } from '../own-keys.ts'
 import { configPut, findConfig, idpSinceOf, type SamlConfig } from '../repository.ts'
 import { saveConfig } from './configuration.ts'
-import { fetchDocument, openInternet, readIdpMetadata, type Wire } from './idp-metadata.ts'
-
-const { binding, format } = Constants.namespace
-
-const metadataAt = (origin: string, certificate: string, wantAssertionsSigned: boolean): string => {
-  const { entityId, callback, logout, postedLogout } = placesOf(origin)
-  const metadata = SPMetadata({
-    entityID: entityId,
-    authnRequestsSigned: true,
-    wantAssertionsSigned,
-    signingCert: certificate,
-    encryptCert: certificate,
-    // Names that stay the same, the better kind first; one that changes with every sign-in would name nobody.
-    nameIDFormat: [format.persistent, format.emailAddress],
-    singleLogoutService: [
-      { Binding: binding.redirect, Location: logout },
-      { Binding: binding.post, Location: postedLogout },
-    ],
-    assertionConsumerService: [{ Binding: binding.post, Location: callback, isDefault: true }],
-    // The order that the schema of metadata demands; samlify's own default breaks it.
-    elementsOrder: Constants.elementsOrder.shibboleth,
-  })
-  return metadata.getMetadata()
-}
-
-/** The platform as one school's service provider. It needs no identity provider yet: that one is set up from this. */
-export const metadataOf = async (context: Context<'anyone'>): Promise<string> => {
-  const [own, config] = await Promise.all([ownKey(context), findConfig(context.table)])
-  const origin = config ? new URL(config.entityId).origin : context.tenant.origin
-  const xml = metadataAt(origin, own.certificate, config?.wantAssertionsSigned ?? true)
-  return ServiceProvider({ metadata: xml }).getMetadata()
-}
+import { fetchDocument, type ImportTerms, openInternet, readIdpMetadata, type Wire } from './idp-metadata.ts'
 
 type Wanted = {
   readonly xml?: string | undefined
@@ -67,6 +34,16 @@ const documentOf = async (context: Context<'admin'>, { xml, url }: Wanted): Prom
   return (await fetchDocument(url)) ?? fail(MetadataUnreachable)
 }
 
+const termsOf = (
+  { now, settings }: Pick<MetadataContext, 'now' | 'settings'>,
+  config?: SamlConfig,
+): ImportTerms => ({
+  pinned: config?.idpEntityId,
+  authorities: readCertificates(config?.authorities ?? [], { authorities: true }) ?? [],
+  now: now(),
+  isUsable: (address) => webAddress(address, settings) !== undefined,
+})
+
 /**
  * Fills the configuration from the metadata of an identity provider. One that is configured already stays the same one:
  * a document about another is refused. With `url` the address is kept, and the schedule reads it again every day.
@@ -74,17 +51,18 @@ const documentOf = async (context: Context<'admin'>, { xml, url }: Wanted): Prom
 export const importSamlMetadata = async (
   context: Context<'admin'>,
   wanted: Wanted,
-): Promise<{ id: string; created: boolean }> => {
+): Promise<{ id: string; created: boolean; leftOut: readonly LeftOut[] }> => {
   const xml = await documentOf(context, wanted)
   const stored = await findConfig(context.table)
-  const { entityId, ssoUrl, sloUrl, certificates } = readIdpMetadata(xml, stored?.idpEntityId, context.now())
-  const [x509Cert, ...additionalCerts] = certificates
+  const found = readIdpMetadata(xml, termsOf(context, stored))
+  const { entityId, ssoUrl, sloUrl = null, sloResponseUrl = null, leftOut } = found
+  const [x509Cert, ...additionalCerts] = found.certificates
   const body: ConfigBody = {
-    idp: { entityId, ssoUrl, sloUrl: sloUrl ?? null, x509Cert, additionalCerts },
+    idp: { entityId, ssoUrl, sloUrl, sloResponseUrl, x509Cert, additionalCerts },
     ...(wanted.url === undefined ? {} : { metadataUrl: wanted.url }),
     ...(wanted.attributePreset === undefined ? {} : { attributePreset: wanted.attributePreset }),
   }
-  return saveConfig(context, body)
+  return { ...(await saveConfig(context, body, leftOut)), leftOut }
 }
 
 type MetadataContext = Pick<ScheduleContext, 'table' | 'now' | 'newId' | 'log' | 'settings'>
@@ -101,15 +79,15 @@ const refreshed = async (
   const xml = await fetchDocument(config.metadataUrl, wire)
   if (xml === undefined) return undefined
   try {
-    const { ssoUrl, sloUrl, certificates } = readIdpMetadata(xml, config.idpEntityId, context.now())
-    const addresses = [ssoUrl, ...(sloUrl === undefined ? [] : [sloUrl])]
-    if (!addresses.every((each) => webAddress(each, context.settings))) return undefined
-    const read = readCertificates(certificates) ?? []
-    const authorities = readCertificates(config.authorities, { authorities: true }) ?? []
-    const chained = authorities.length === 0 || read.every((one) => chainsTo(one, authorities, context.now()))
-    if (!chained) return undefined
-    const { sloUrl: _, ...kept } = config
-    return { ...kept, ssoUrl, ...(sloUrl === undefined ? {} : { sloUrl }), certificates: [...certificates] }
+    const { ssoUrl, sloUrl, sloResponseUrl, certificates } = readIdpMetadata(xml, termsOf(context, config))
+    const { sloUrl: _, sloResponseUrl: __, ...kept } = config
+    return {
+      ...kept,
+      ssoUrl,
+      ...(sloUrl === undefined ? {} : { sloUrl }),
+      ...(sloResponseUrl === undefined ? {} : { sloResponseUrl }),
+      certificates: [...certificates],
+    }
   } catch (error) {
     if (error instanceof Failure) return undefined
     throw error

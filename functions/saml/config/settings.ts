@@ -14,6 +14,8 @@ import { mappingKeys, type PresetName } from '../contract/shapes.ts'
 import type { SamlConfig } from '../repository.ts'
 import type { Mapping } from '../sign-in/attributes.ts'
 
+const plainMapping: Mapping = Object.fromEntries(mappingKeys.map((key) => [key, key]))
+
 /** What holds for a field that nobody has set. */
 export const defaultsAt = ({ origin }: Tenant, id: string, at: string): SamlConfig => ({
   id,
@@ -22,7 +24,7 @@ export const defaultsAt = ({ origin }: Tenant, id: string, at: string): SamlConf
   ssoUrl: '',
   certificates: [],
   authorities: [],
-  attributeMapping: Object.fromEntries(mappingKeys.map((key) => [key, key])),
+  attributeMapping: { ...plainMapping } as Record<string, string>,
   autoCreateUsers: true,
   autoUpdateUsers: true,
   defaultRoles: ['user'],
@@ -52,6 +54,24 @@ type Preset = { readonly about: string; readonly attributeMapping: Mapping }
  * what a person is known by, so it is never one that people can set themselves.
  */
 export const presets: Readonly<Record<PresetName, Preset>> = {
+  plain: {
+    about: 'Plain names: email, username, firstName, lastName, displayName, studentId, department, role',
+    attributeMapping: plainMapping,
+  },
+  friendly: {
+    about:
+      'Friendly names: mail, uid, givenName, sn, displayName, schacPersonalUniqueCode, ou, eduPersonAffiliation',
+    attributeMapping: {
+      email: 'mail',
+      username: 'uid',
+      firstName: 'givenName',
+      lastName: 'sn',
+      displayName: 'displayName',
+      studentId: 'schacPersonalUniqueCode',
+      department: 'ou',
+      role: 'eduPersonAffiliation',
+    },
+  },
   eduperson: {
     about: 'Shibboleth and other members of academic federations (eduPerson, by OID)',
     attributeMapping: {
@@ -130,13 +150,18 @@ const wrong = (field: string, message: string): never =>
   fail(InvalidConfiguration, { field, details: [{ field, message }] })
 
 const requireAddresses = (config: SamlConfig, { tenant, settings }: ConfigSettingsContext): void => {
-  const { entityId, ssoUrl, sloUrl, metadataUrl } = config
+  const { entityId, ssoUrl, sloUrl, sloResponseUrl, metadataUrl } = config
   if (!webAddress(entityId, { production: false })) fail(InvalidUrl, { field: 'entityId' })
   if (!isOwnEntityId(entityId, tenant, settings))
     wrong('entityId', "Must be the address of this school's metadata")
   if (config.idpEntityId === '') wrong('idp.entityId', 'Required')
   if (ssoUrl === '') wrong('idp.ssoUrl', 'Required')
-  const addresses = { 'idp.ssoUrl': ssoUrl, 'idp.sloUrl': sloUrl, metadataUrl }
+  const addresses = {
+    'idp.ssoUrl': ssoUrl,
+    'idp.sloUrl': sloUrl,
+    'idp.sloResponseUrl': sloResponseUrl,
+    metadataUrl,
+  }
   for (const [field, address] of Object.entries(addresses)) {
     if (address !== undefined && !webAddress(address, settings)) fail(InvalidUrl, { field })
   }

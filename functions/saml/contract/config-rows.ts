@@ -4,7 +4,7 @@ import { data } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 import { hours, minutes } from '../../../lib/contract/time.ts'
 import * as failures from './failures.ts'
-import { CheckView, ConfigBody, ConfigView, PresetView, presetNames } from './shapes.ts'
+import { CheckView, ConfigBody, ConfigView, LeftOut, PresetView, presetNames } from './shapes.ts'
 
 /** A certificate for samples. Nobody has its key: it was thrown away when the certificate was made. */
 export const sampleCertificate = [
@@ -26,6 +26,11 @@ export const samlLimits = {
   failures: { max: 300, seconds: 15 * minutes, count: 'failures' },
   imports: { max: 20, seconds: hours },
 } as const
+
+/** Bytes of a response of a person in a thousand groups, encrypted and encoded for a form. */
+export const mostResponseBody = 1024 * 1024
+/** Bytes of pasted metadata with what JSON adds. */
+const mostMetadataBody = 2 * 1024 * 1024
 
 const config = '/auth/saml/config'
 
@@ -96,6 +101,10 @@ export const configRows = {
     method: 'GET',
     path: '/auth/saml/test-login',
     access: 'admin',
+    query: z.object({
+      /** `true` leads a browser there at once. */
+      redirect: z.optional(z.enum(['true', 'false'])),
+    }),
     reply: data(
       z.object({ loginUrl: z.string(), requestId: z.string(), relayState: z.string() }),
       undefined,
@@ -112,13 +121,17 @@ export const configRows = {
     path: '/auth/saml/metadata',
     access: 'admin',
     proof: 'strong',
+    mostBody: mostMetadataBody,
     body: z.strictObject({
       xml: z.optional(z.string().check(z.minLength(1))),
       url: z.optional(z.string().check(z.maxLength(2048))),
       attributePreset: z.optional(z.enum(presetNames)),
     }),
     limits: { imports: samlLimits.imports },
-    reply: Saved,
+    reply: data(
+      z.object({ id: z.string(), leftOut: z.array(LeftOut) }),
+      'SAML configuration updated successfully',
+    ),
     fails: [...failures.configFailures, ...failures.importFailures],
     example: { as: 'root', body: { xml: 'demo-metadata', attributePreset: 'eduperson' } },
   },

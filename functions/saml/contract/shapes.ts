@@ -18,7 +18,7 @@ export type MappingKey = (typeof mappingKeys)[number]
 export const identityAttributes = ['nameId', 'studentId', 'subjectId', 'pairwiseId', 'eppn', 'email'] as const
 export type IdentityAttribute = (typeof identityAttributes)[number]
 
-export const presetNames = ['eduperson', 'entra', 'okta', 'google', 'adfs'] as const
+export const presetNames = ['plain', 'friendly', 'eduperson', 'entra', 'okta', 'google', 'adfs'] as const
 export type PresetName = (typeof presetNames)[number]
 
 const Url = z.string().check(z.maxLength(2048))
@@ -42,6 +42,8 @@ const Idp = z.looseObject({
   entityId: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
   ssoUrl: z.optional(Url),
   sloUrl: clearable(Url),
+  /** Where answers to logout requests go, when that is another address than `sloUrl`. */
+  sloResponseUrl: clearable(Url),
   ...certificateFields,
   /** Authorities that the certificates have to be issued by. */
   caCert: clearable(Pem),
@@ -63,6 +65,8 @@ const switches = {
   signatureAlgorithm: algorithm,
   digestAlgorithm: algorithm,
   allowIdpInitiated: flag,
+  /** Of several e-mail addresses the first one counts; otherwise such a sign-in is refused. Default false. */
+  useFirstEmail: flag,
 }
 
 /** A whole configuration or any part of it. Clients send back what they read, so what is read stands here too. */
@@ -86,6 +90,7 @@ export const ConfigBody = z.strictObject({
   id: z.optional(z.string()),
   _id: z.optional(z.string()),
   sp: z.optional(z.unknown()),
+  leftOut: z.optional(z.unknown()),
   createdAt: z.optional(z.string()),
   updatedAt: z.optional(z.string()),
 })
@@ -99,6 +104,10 @@ export const CertificateView = z.object({
   daysLeft: z.int(),
 })
 
+/** A key or endpoint of metadata that was not taken over. */
+export const LeftOut = z.object({ item: z.string(), reason: z.string() })
+export type LeftOut = z.infer<typeof LeftOut>
+
 /** A configuration as it is read back: in one form, without secrets. */
 export const ConfigView = z.object({
   id: z.string(),
@@ -108,6 +117,7 @@ export const ConfigView = z.object({
     entityId: z.string(),
     ssoUrl: z.string(),
     sloUrl: z.optional(z.string()),
+    sloResponseUrl: z.optional(z.string()),
     x509Cert: z.string(),
     additionalCerts: z.array(z.string()),
     caCert: z.array(z.string()),
@@ -133,7 +143,10 @@ export const ConfigView = z.object({
   signatureAlgorithm: z.enum(['sha256', 'sha384', 'sha512']),
   digestAlgorithm: z.enum(['sha256', 'sha384', 'sha512']),
   allowIdpInitiated: z.boolean(),
+  useFirstEmail: z.boolean(),
   metadataUrl: z.optional(z.string()),
+  /** What the last import of metadata did not take, and why. */
+  leftOut: z.array(LeftOut),
   /** Where the identity provider finds the platform. */
   sp: z.object({
     entityId: z.string(),

@@ -3,6 +3,7 @@ import { Failure, type FailureKind, fail } from '../../../lib/contract/failure.t
 import { ConcurrentChange, StoreUnavailable } from '../../../lib/contract/failures.ts'
 import { refuseSpent, spend } from '../../../lib/identity/limit/limits.ts'
 import type { TenantUser } from '../../../lib/identity/person/records.ts'
+import { ownPath } from '../../../lib/identity/school/addresses.ts'
 import type { SignedIn } from '../../../lib/identity/session/sign-in.ts'
 import { placesFor } from '../addresses.ts'
 import { trustedAt } from '../certificates.ts'
@@ -22,8 +23,8 @@ import { confirmedBy } from './confirmation.ts'
 import { formerSubjectOf, identify, identityWarnings } from './identity.ts'
 import { linkArrival } from './linking.ts'
 import { type Arrival, admit } from './provisioning.ts'
-import { markHash } from './request.ts'
-import { messageIn, requireResponse } from './response.ts'
+import { markHash, relayFor } from './request.ts'
+import { messageIn, requestNamedIn, requireResponse } from './response.ts'
 
 /** How a sign-in ended: `signedIn` is absent when it was only tried out, or linked to an account. */
 export type Answered = {
@@ -39,15 +40,36 @@ export type Answered = {
 /** Handles that this platform gives out; identity providers put other things there when they begin. */
 const handle = /^r[\w-]{32}$/
 
+/** The request that an answer is about. `lost`: its RelayState did not come back, so the answer itself named the request. */
+type Taken = { readonly request: SamlRequest | 'used' | 'unknown' | undefined; readonly lost: boolean }
+
+/**
+ * Takes the request for its one use. Where no handle of ours came back, the answer says which request it is for: whether
+ * that is so is in what the identity provider has signed, which is checked later (rules/saml 49).
+ */
+const takenFor = async (
+  { table, now }: Context<'anyone'>,
+  response: string,
+  relay: string | undefined,
+): Promise<Taken> => {
+  if (relay !== undefined && handle.test(relay))
+    return { request: await takeRequest(table, relay, now()), lost: false }
+  await ownTurn()
+  const own = relayFor(requestNamedIn(response) ?? '')
+  const request = own === undefined ? 'unknown' : await takeRequest(table, own, now())
+  return { request: request === 'unknown' ? undefined : request, lost: true }
+}
+
 const requireOpen = (
   { checks }: Tracing,
   { device }: Context<'anyone'>,
-  taken: SamlRequest | 'used' | 'unknown' | undefined,
+  { request: taken, lost }: Taken,
   config: SamlConfig,
 ): SamlRequest | undefined => {
   const { need } = checks
   if (taken === undefined) {
-    const problem = 'the identity provider began by itself, which this school has not allowed'
+    const problem =
+      'no RelayState of ours came back and the answer names no request that waits here; a sign-in that the identity provider begins by itself is not allowed at this school'
     need('relay state', config.allowIdpInitiated, problem, 'school', InvalidRelayState)
     return undefined
   }
@@ -57,9 +79,9 @@ const requireOpen = (
   const request = need('relay state', waiting, old, 'person', InvalidRelayState)
   const { mark, candid = false } = device.browser ?? {}
   const marked = mark !== undefined && markHash(mark) === request.browser
-  // Only what a program began may a program answer without the mark. Whoever links in a browser of somebody else would
+  // Only what a program began may a program answer without the mark, and it shows the handle instead. Whoever links in a browser of somebody else would
   // link them to the account of their own.
-  const sameBrowser = marked || !(candid || request.candid || request.kind === 'link')
+  const sameBrowser = marked || !(lost || candid || request.candid || request.kind === 'link')
   need(
     'browser',
     sameBrowser,
@@ -94,7 +116,7 @@ const arrivalOf = async (
     { issuer: config.idpEntityId, audience: entityId, recipient: callback, request: request?.requestId, now },
   )
   trace.received = statement.attributes
-  const profile = profileOf(checks, statement.attributes, config.attributeMapping)
+  const profile = profileOf(checks, statement.attributes, config)
   trace.mapped = profile
   const subject = identify(checks, statement, profile, config)
   const formerSubject = formerSubjectOf(statement, profile, config, now)
@@ -113,29 +135,41 @@ const arrivalOf = async (
   }
 }
 
+/** Where a sign-in goes on to that the identity provider began: a page of our own, or none (rules/saml 52). */
+const deepLink = (
+  { tenant }: Context<'anyone'>,
+  config: SamlConfig,
+  relay: string | undefined,
+): string | undefined => {
+  if (relay === undefined) return undefined
+  const origins = [tenant.origin, new URL(placesFor(config).entityId).origin]
+  const own = origins.find((origin) => relay.startsWith(`${origin}/`))
+  return ownPath(own === undefined ? relay : relay.slice(own.length))
+}
+
 const answered = async (
   context: Context<'anyone'>,
   trace: Tracing,
   response: string,
   relay: string | undefined,
 ): Promise<Answered> => {
-  const { table, device, now } = context
-  const ours = relay !== undefined && handle.test(relay)
+  const { table, device } = context
   const [taken, { config, ...school }] = await Promise.all([
-    ours ? takeRequest(table, relay, now()) : undefined,
+    takenFor(context, response, relay),
     findTerms(table),
     refuseSpent(context, 'saml-failure', samlLimits.failures, device.address),
   ])
   if (!config) return fail(SamlNotConfigured)
-  const tried = typeof taken === 'object' && taken.kind === 'test'
-  trace.kind = typeof taken === 'object' ? taken.kind : taken ? 'sign-in' : 'idp-initiated'
+  const found = taken.request
+  const tried = typeof found === 'object' && found.kind === 'test'
+  trace.kind = typeof found === 'object' ? found.kind : found ? 'sign-in' : 'idp-initiated'
   const inactive = 'the configuration is not active'
   trace.checks.need('active', config.isActive || tried, inactive, 'school', SamlNotConfigured)
   const request = requireOpen(trace, context, taken, config)
   await ownTurn()
   const text = messageIn(trace.checks, response)
   const arrival = await arrivalOf(context, trace, text, config, request, school)
-  const told = { traceId: trace.id, path: request?.path }
+  const told = { traceId: trace.id, path: request ? request.path : deepLink(context, config, relay) }
   if (tried) {
     await table.put(samlTrace, traceWrite(context, trace).value)
     const known = trace.checks.done.find(({ name }) => name === 'identity attribute')?.message
@@ -171,7 +205,7 @@ export const takeAnswer = async (
   } catch (error) {
     if (!(error instanceof Failure) || isOurs(error.kind)) throw error
     trace.checks.noteRefusal(error.kind)
-    const sealed = trace.checks.done.some(({ name }) => name === 'decryption')
+    const sealed = trace.checks.done.some(({ name }) => name.startsWith('decryption'))
     await Promise.all([
       sealed ? evenly(began) : undefined,
       context.table.put(samlTrace, traceWrite(context, trace, error.kind).value),

@@ -1,6 +1,7 @@
-import { reservedKeys } from '../../../lib/contract/json.ts'
+import type { KeyObject } from 'node:crypto'
+import { visibleLine } from '../../../lib/contract/text/plain-text.ts'
 import type { Checks } from '../config/checks.ts'
-import { MappingFailed } from '../contract/failures.ts'
+import { requireDecryptedName } from '../xml/encryption.ts'
 import {
   attributeOf,
   childElements,
@@ -9,6 +10,7 @@ import {
   names,
   onlyChild,
   requireParts,
+  signatureIn,
   textOf,
 } from '../xml/xml.ts'
 import { type Authentication, authenticationsOf } from './authentication.ts'
@@ -44,7 +46,7 @@ export type Statement = {
   readonly attributes: ReadonlyMap<string, readonly string[]>
 }
 
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|\+00:00)$/
 
 /** A moment in UTC, in milliseconds. */
 export const momentOf = (text: string | undefined): number | undefined => {
@@ -73,6 +75,36 @@ export const isFresh = (issued: string | undefined, now: Date): boolean => {
   return age >= -skewSeconds * 1000 && age <= (oldest * 60 + skewSeconds) * 1000
 }
 
+/** What is wrong with a moment or a span of time, by our clock. */
+const clockProblem = (
+  what: string,
+  now: Date,
+  times: Readonly<Record<string, string | undefined>>,
+): string => {
+  const said = Object.entries(times).flatMap(([name, text]) =>
+    text === undefined ? [] : [`${name} ${text}`],
+  )
+  return `${what} (${said.join(', ') || 'no time given'}; our clock: ${now.toISOString()}); compare the clocks`
+}
+
+/** Why a message was not issued a moment ago. */
+export const ageProblem = (what: string, issued: string | undefined, now: Date): string => {
+  const at = momentOf(issued)
+  if (at === undefined) return `${what} has no IssueInstant in UTC`
+  const seconds = Math.round(Math.abs(at - now.getTime()) / 1000)
+  return at > now.getTime()
+    ? `${what} is from the future: it was issued ${seconds} seconds after now (${now.toISOString()}); compare the clocks`
+    : `${what} is too old: it was issued ${seconds} seconds ago`
+}
+
+/** Why a span of time does not hold now. */
+const spanProblem = (what: string, element: Element | undefined, now: Date): string => {
+  const [NotBefore, NotOnOrAfter] = [attributeOf(element, 'NotBefore'), attributeOf(element, 'NotOnOrAfter')]
+  if (momentOf(NotOnOrAfter) === undefined) return `${what} has no NotOnOrAfter in UTC`
+  const kind = early(NotBefore, now) ? 'is not valid yet' : 'has expired'
+  return clockProblem(`${what} ${kind}`, now, { NotBefore, NotOnOrAfter })
+}
+
 const requireHead = ({ need }: Checks, assertion: Element, { issuer, now }: Expected): string => {
   need('version', attributeOf(assertion, 'Version') === '2.0', 'the assertion is not of SAML 2.0')
   need(
@@ -84,7 +116,7 @@ const requireHead = ({ need }: Checks, assertion: Element, { issuer, now }: Expe
   need(
     'age',
     isFresh(attributeOf(assertion, 'IssueInstant'), now),
-    'the assertion is too old or of the future; compare the clocks',
+    ageProblem('the assertion', attributeOf(assertion, 'IssueInstant'), now),
   )
   return need('assertion id', attributeOf(assertion, 'ID'), 'the assertion has no ID')
 }
@@ -97,7 +129,7 @@ const requireConditions = ({ need }: Checks, assertion: Element, { audience, now
   need(
     'conditions time',
     !early(attributeOf(conditions, 'NotBefore'), now) && !late(until, now),
-    'the assertion counts earlier or later than now; compare the clocks',
+    spanProblem('the assertion', conditions, now),
   )
   need(
     'known conditions',
@@ -124,6 +156,7 @@ const lacks = (confirmation: Element, { recipient, request, now }: Expected) => 
   const data = onlyChild(confirmation, saml, 'SubjectConfirmationData')
   const until = attributeOf(data, 'NotOnOrAfter')
   return {
+    data,
     until,
     bearer: data !== undefined && attributeOf(confirmation, 'Method') === bearer,
     recipient: attributeOf(data, 'Recipient') === recipient,
@@ -140,15 +173,21 @@ const requireSubject = ({ need }: Checks, assertion: Element, expected: Expected
   need('bearer', best.bearer, 'the confirmation is not of the bearer kind')
   need('recipient', best.recipient, `the assertion is meant for another address than ${expected.recipient}`)
   need('confirmed request', best.request, 'the assertion answers another request than this one')
-  need(
-    'confirmation time',
-    best.time,
-    'the confirmation counts earlier or later than now; compare the clocks',
-  )
-  const nameIds = childrenNamed(subject, saml, 'NameID')
-  need('name', nameIds.length <= 1, 'the Subject has several names')
-  return { nameId: nameIds[0], ends: best.until }
+  need('confirmation time', best.time, spanProblem('the confirmation', best.data, expected.now))
+  const found = ['NameID', 'EncryptedID'].flatMap((name) => childrenNamed(subject, saml, name))
+  need('name', found.length <= 1, 'the Subject has several names')
+  return { name: found[0], ends: best.until }
 }
+
+/** The name of the subject. Spaces and line breaks around it are those of the document, and no part of the name. */
+export const nameIn = (nameId: Element | undefined): string | undefined =>
+  textOf(nameId)
+    ?.replace(/^[ \t\r\n]+/, '')
+    .replace(/[ \t\r\n]{1,256}$/, '') || undefined
+
+/** The NameID as it stands, or out of an EncryptedID. */
+const openedName = async (checks: Checks, name: Element | undefined, keys: KeySource) =>
+  name?.localName === 'EncryptedID' ? requireDecryptedName(checks, name, keys) : name
 
 const requireSession = ({ need }: Checks, assertion: Element, { now }: Expected) => {
   const statements = childrenNamed(assertion, saml, 'AuthnStatement')
@@ -166,39 +205,52 @@ const requireSession = ({ need }: Checks, assertion: Element, { now }: Expected)
   }
 }
 
-const mostValues = 200
-
 const attributesOf = ({ need }: Checks, assertion: Element): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, string[]>()
-  const all = childrenNamed(assertion, saml, 'AttributeStatement').flatMap((each) =>
-    childrenNamed(each, saml, 'Attribute'),
-  )
-  for (const attribute of all.slice(0, mostValues)) {
-    const name = attributeOf(attribute, 'Name')
-    const usable = name === undefined || !reservedKeys.includes(name)
-    need('attribute names', usable, `an attribute is called ${name}`, 'identity provider', MappingFailed)
-    const values = childrenNamed(attribute, saml, 'AttributeValue').flatMap((value) => textOf(value) ?? [])
-    if (name) found.set(name, [...(found.get(name) ?? []), ...values].slice(0, mostValues))
+  const statements = childrenNamed(assertion, saml, 'AttributeStatement')
+  const filled = statements.every((each) => childElements(each).length > 0)
+  need('attribute statement', filled, 'there is an AttributeStatement without an Attribute')
+  for (const attribute of statements.flatMap((each) => childrenNamed(each, saml, 'Attribute'))) {
+    const name = need(
+      'attribute names',
+      attributeOf(attribute, 'Name') || undefined,
+      'an Attribute has no Name',
+    )
+    const known = found.get(name) ?? []
+    for (const value of childrenNamed(attribute, saml, 'AttributeValue')) {
+      const text = textOf(value)
+      if (text !== undefined) known.push(text)
+    }
+    found.set(name, known)
   }
   return found
 }
+
+/** Opens what was encrypted to the school. */
+type KeySource = { key(): Promise<KeyObject | undefined> }
 
 /**
  * Everything that makes an assertion one for this school, this request and this moment (rules/saml 9). `assertion` has to
  * come from bytes that a signature vouches for.
  */
-export const requireStatement = (checks: Checks, assertion: Element, expected: Expected): Statement => {
+export const requireStatement = async (
+  checks: Checks,
+  assertion: Element,
+  expected: Expected,
+  keys: KeySource,
+): Promise<Statement> => {
   checks.need('assertion', isNamed(assertion, saml, 'Assertion'), 'this is no assertion')
   requireParts(checks, 'assertion', assertion)
   const id = requireHead(checks, assertion, expected)
   requireConditions(checks, assertion, expected)
-  const { nameId, ends } = requireSubject(checks, assertion, expected)
+  const { name, ends } = requireSubject(checks, assertion, expected)
   const session = requireSession(checks, assertion, expected)
+  const nameId = await openedName(checks, name, keys)
   const longest = expected.now.getTime() + (oldest * 60 + 2 * skewSeconds) * 1000
   const until = Math.max(longest, (momentOf(ends) ?? 0) + 2 * skewSeconds * 1000)
   return {
     id,
-    nameId: textOf(nameId) || undefined,
+    nameId: nameIn(nameId),
     nameFormat: attributeOf(nameId, 'Format'),
     ...session,
     authentications: authenticationsOf(assertion),
@@ -207,12 +259,26 @@ export const requireStatement = (checks: Checks, assertion: Element, expected: E
   }
 }
 
+const statusPrefix = 'urn:oasis:names:tc:SAML:2.0:status:'
+
+/** The status codes of a response from the outermost on, and what it says beside them. It may come from anybody. */
+const statusProblem = (status: Element | undefined, code: Element | undefined): string => {
+  const inner = onlyChild(code, protocol, 'StatusCode')
+  const codes = [code, inner].flatMap(
+    (one) => attributeOf(one, 'Value')?.replace(statusPrefix, '').slice(0, 100) ?? [],
+  )
+  const words = visibleLine(textOf(onlyChild(status, protocol, 'StatusMessage')) ?? '').slice(0, 200)
+  const said = words === '' ? '' : `, and says: ${words}`
+  return `nobody signed in: the identity provider answers ${codes.join(' / ') || 'without a status'}${said}`
+}
+
 /** What the envelope says, which is not always signed: it may contradict nothing. */
 export const requireEnvelope = (
-  { need }: Checks,
+  checks: Checks,
   response: Element,
   { issuer, recipient, request, now }: Expected,
 ): void => {
+  const { need } = checks
   need('response version', attributeOf(response, 'Version') === '2.0', 'the response is not of SAML 2.0')
   const issuers = childrenNamed(response, saml, 'Issuer')
   need(
@@ -221,21 +287,29 @@ export const requireEnvelope = (
     'the response is of another issuer than idp.entityId',
     'school',
   )
+  const destination = attributeOf(response, 'Destination')
+  // Without a signature of its own the response proves nothing: the Recipient of the assertion says where it goes.
+  const mayLack = destination === undefined && signatureIn(response) === undefined
   need(
     'destination',
-    attributeOf(response, 'Destination') === recipient,
-    `the response is meant for another address than ${recipient}`,
+    destination === recipient || mayLack,
+    destination === undefined
+      ? 'the response is signed and has no Destination'
+      : `the response is meant for another address (${destination.slice(0, 200)}) than ${recipient}`,
   )
   need(
     'in response to',
     attributeOf(response, 'InResponseTo') === request,
     'the response answers another request than this one',
   )
-  need('response age', isFresh(attributeOf(response, 'IssueInstant'), now), 'the response is too old')
-  const code = onlyChild(onlyChild(response, protocol, 'Status'), protocol, 'StatusCode')
-  need(
-    'status',
-    attributeOf(code, 'Value') === 'urn:oasis:names:tc:SAML:2.0:status:Success',
-    'the identity provider says that nobody signed in',
+  const issued = attributeOf(response, 'IssueInstant')
+  need('response age', isFresh(issued, now), ageProblem('the response', issued, now))
+  const status = need(
+    'status element',
+    onlyChild(response, protocol, 'Status'),
+    'there is not exactly one Status',
   )
+  requireParts(checks, 'status', status)
+  const code = onlyChild(status, protocol, 'StatusCode')
+  need('status', attributeOf(code, 'Value') === `${statusPrefix}Success`, statusProblem(status, code))
 }

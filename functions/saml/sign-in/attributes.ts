@@ -17,14 +17,17 @@ export type Profile = Readonly<Partial<Record<MappingKey, string>>> & {
 const address = /^[\x21-\x7e]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
 const unusableInAddress = /[<>"',;:\\()[\]@]/
 
-const usableEmail = (values: readonly string[]): string | undefined => {
-  const [email = '', ...more] = values.map((value) =>
-    value.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
-  )
+const usableEmail = (value: string): string | undefined => {
+  const email = value.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   const local = email.slice(0, email.lastIndexOf('@'))
-  const usable =
-    more.length === 0 && email.length <= 254 && address.test(email) && !unusableInAddress.test(local)
+  const usable = email.length <= 254 && address.test(email) && !unusableInAddress.test(local)
   return usable ? email : undefined
+}
+
+/** What a school has set about attributes. */
+export type ProfileSettings = {
+  readonly attributeMapping: Mapping
+  readonly useFirstEmail?: boolean | undefined
 }
 
 export const longest = 256
@@ -48,10 +51,14 @@ const nameOf = (known: Readonly<Partial<Record<MappingKey, string>>>, email: str
 }
 
 /**
- * Reads the mapped attributes. Of several values the first counts, but for the e-mail address, of which there may be
- * one only. 400 `Required attribute not found` without an address, `Attribute mapping failed` for unusable values.
+ * Reads the mapped attributes. Of several values the first counts; of several e-mail addresses only where the school has
+ * set that (rules/saml 53). 400 `Required attribute not found` without an address, `Attribute mapping failed` for unusable values.
  */
-export const profileOf = ({ need }: Checks, received: Received, mapping: Mapping): Profile => {
+export const profileOf = (
+  { need }: Checks,
+  received: Received,
+  { attributeMapping: mapping, useFirstEmail = false }: ProfileSettings,
+): Profile => {
   const emails = valuesOf(received, mapping.email)
   need(
     'e-mail attribute',
@@ -60,8 +67,12 @@ export const profileOf = ({ need }: Checks, received: Received, mapping: Mapping
     'school',
     AttributeMissing,
   )
-  const strange = 'the value is not one address in plain letters'
-  const email = need('e-mail address', usableEmail(emails), strange, 'school', MappingFailed)
+  const several = emails.length > 1 && !useFirstEmail
+  const strange = several
+    ? `the attribute ${mapping.email} has ${emails.length} values; set useFirstEmail to take the first one`
+    : 'the value is not an address in plain letters'
+  const found = several ? undefined : usableEmail(emails[0] ?? '')
+  const email = need('e-mail address', found, strange, 'school', MappingFailed)
   const known = Object.fromEntries(
     Object.entries(mapping).flatMap(([key, name]) => {
       const [value] = key === 'email' ? [] : valuesOf(received, name)

@@ -25,7 +25,8 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
+/** A text as it stands in XML, also between quotes. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
 
 const contextWanted = (context: string): string =>
   `<samlp:RequestedAuthnContext Comparison="exact"><saml:AuthnContextClassRef>${escaped(context)}` +
@@ -65,6 +66,13 @@ const mark = /^[\w-]{22,64}$/
 /** A name that nobody can guess. Ids of XML begin with no digit. */
 export const unguessable = (prefix = ''): string => `${prefix}${randomBytes(24).toString('base64url')}`
 
+/**
+ * The handle of the request with this id, for answers whose RelayState was lost on the way. Whoever sees the one sees the
+ * other, in the same address. Undefined for an id that is none of ours.
+ */
+export const relayFor = (requestId: string): string | undefined =>
+  /^_[\w-]{32}$/.test(requestId) ? `r${requestId.slice(1)}` : undefined
+
 export const markHash = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 type Started = {
@@ -87,9 +95,10 @@ const remembered = (
   // Several tabs of one browser share the mark, so that each of them can finish.
   const own = device.browser?.mark
   const kept = own !== undefined && mark.test(own) ? own : unguessable()
+  const requestId = unguessable('_')
   const request: SamlRequest = {
-    relay: unguessable('r'),
-    requestId: unguessable('_'),
+    relay: relayFor(requestId) ?? unguessable('r'),
+    requestId,
     ...wanted,
     idpEntityId: config.idpEntityId,
     ...(path === undefined ? {} : { path }),

@@ -9,16 +9,20 @@ import {
 } from 'xml-crypto'
 import type { Certificate } from '../certificates.ts'
 import type { Checks, Side } from '../config/checks.ts'
+import type { OwnKey } from '../own-keys.ts'
 import {
+  digestAddress,
   digestNames,
   digestStrength,
   enveloped,
   exclusive,
   type Strength,
+  signatureAddress,
   signatureNames,
   signatureStrength,
   strengths,
 } from './redirect-binding.ts'
+import { digestedBytes, signerOf } from './signed-bytes.ts'
 import { attributeOf, childElements, names, onlyChild, parseXml, signatureIn } from './xml.ts'
 
 let last: Promise<void> = Promise.resolve()
@@ -78,7 +82,7 @@ const table = <T>(
 const library = new SignedXml().CanonicalizationAlgorithms
 
 /** A checker, or signer, that knows the listed algorithms and no other. */
-export const signedXml = (options: ConstructorParameters<typeof SignedXml>[0]): SignedXml => {
+const signedXml = (options: ConstructorParameters<typeof SignedXml>[0]): SignedXml => {
   const xml = new SignedXml(options)
   const transforms = {
     [exclusive]: ExclusiveCanonicalization,
@@ -89,6 +93,33 @@ export const signedXml = (options: ConstructorParameters<typeof SignedXml>[0]): 
     HashAlgorithms: table<HashAlgorithm>(digestNames, hashing),
     CanonicalizationAlgorithms: transforms,
   })
+}
+
+type Algorithms = { readonly signatureAlgorithm?: Strength; readonly digestAlgorithm?: Strength }
+
+/** Where SAML wants the signature of a message: behind its Issuer. */
+const behindIssuer = { reference: "/*/*[local-name(.)='Issuer']", action: 'after' } as const
+
+/** A document with a signature of ours inside. */
+export const withSignature = (
+  xml: string,
+  { certificate, privateKey }: OwnKey,
+  { signatureAlgorithm = 'sha256', digestAlgorithm = 'sha256' }: Algorithms,
+  location: { readonly reference: string; readonly action: 'after' | 'prepend' } = behindIssuer,
+): string => {
+  const signer = signedXml({
+    privateKey,
+    publicCert: certificate,
+    signatureAlgorithm: signatureAddress(signatureAlgorithm),
+    canonicalizationAlgorithm: exclusive,
+  })
+  signer.addReference({
+    xpath: '/*',
+    transforms: [enveloped, exclusive],
+    digestAlgorithm: digestAddress(digestAlgorithm),
+  })
+  signer.computeSignature(xml, { prefix: 'ds', location })
+  return signer.getSignedXml()
 }
 
 const child = (parent: Element | undefined, name: string): Element | undefined =>
@@ -105,10 +136,7 @@ const algorithmOf = (element: Element | undefined): string | undefined => attrib
 const areTransformsKnown = (transforms: Element | undefined): boolean => {
   const used = transforms ? childElements(transforms).map(algorithmOf) : []
   return (
-    isMadeOf(transforms, ['Transform']) &&
-    used.includes(enveloped) &&
-    new Set(used).size === used.length &&
-    used.every((each) => each === enveloped || each === exclusive)
+    isMadeOf(transforms, ['Transform']) && used.length === 2 && used[0] === enveloped && used[1] === exclusive
   )
 }
 
@@ -138,26 +166,8 @@ const requireForm = ({ need }: Checks, what: string, signature: Element, element
       digestStrength(algorithmOf(digest)) !== undefined &&
       isMadeOf(method, []) &&
       isMadeOf(digest, []),
-    'the algorithms of the signature are not among RSA with SHA-256, SHA-384 or SHA-512',
+    `the signature is made by ${algorithmOf(method) ?? 'no algorithm'} over a digest by ${algorithmOf(digest) ?? 'no algorithm'}; use RSA with SHA-256, SHA-384 or SHA-512`,
   )
-}
-
-/** The bytes that a signature covers, when the key of one of the certificates made it. KeyInfo is never read. */
-const signedBytes = (
-  text: string,
-  signature: Element,
-  certificates: readonly Certificate[],
-): string | undefined => {
-  if (certificates.length === 0) return undefined
-  try {
-    const checker = signedXml({ publicCert: certificates.map(({ pem }) => pem) as unknown as KeyLike })
-    checker.loadSignature(signature)
-    if (!checker.checkSignature(text)) return undefined
-    const [bytes, ...more] = checker.getSignedReferences()
-    return more.length === 0 ? bytes : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Certificates that signatures are checked with, and the one that expired last, so that its end can be named. */
@@ -167,13 +177,9 @@ export type Trusted = {
 }
 
 /** Why no certificate fits, and who has to act. */
-const problemOf = (
-  text: string,
-  signature: Element,
-  { certificates, expired }: Trusted,
-): readonly [string, Side] => {
+const problemOf = (signature: Element, { certificates, expired }: Trusted): readonly [string, Side] => {
   const day = expired?.validTo.slice(0, 10)
-  if (expired && (certificates.length === 0 || signedBytes(text, signature, [expired])))
+  if (expired && (certificates.length === 0 || signerOf(signature, [expired])))
     return [`the certificate for this signature expired on ${day}`, 'identity provider']
   if (certificates.length === 0) return ['no configured certificate is valid yet', 'school']
   return [
@@ -185,20 +191,19 @@ const problemOf = (
 /**
  * What the signature of `element` vouches for, read anew from the very bytes that were signed; undefined when there is
  * no signature. A signature that is there and is not by one of the certificates ends the sign-in.
- * `text` is the whole document.
  */
 export const requireSigned = (
   checks: Checks,
   what: string,
-  text: string,
   element: Element,
   trusted: Trusted,
 ): Element | undefined => {
   const signature = signatureIn(element)
   if (!signature) return undefined
   requireForm(checks, what, signature, element)
-  const bytes = signedBytes(text, signature, trusted.certificates)
-  const [problem, side] = bytes === undefined ? problemOf(text, signature, trusted) : ['', undefined]
+  // Most of what strangers send ends at the signature value, before anything large is made canonical.
+  const bytes = signerOf(signature, trusted.certificates) && digestedBytes(signature, element)
+  const [problem, side] = bytes === undefined ? problemOf(signature, trusted) : ['', undefined]
   const good = checks.need(`${what}: signature`, bytes, problem, side)
   const root = parseXml(good)?.documentElement
   return checks.need(

@@ -122,6 +122,8 @@ export const answerHeaders: Readonly<Record<string, Json>> = {
   'Set-Cookie': header(
     'For browsers: `accessToken` and `refreshToken`, HttpOnly; in production Secure, SameSite Strict and with the parent domain',
   ),
+  Refresh: header('The address that a browser goes on to, after so many seconds'),
+  'Clear-Site-Data': header('What a browser forgets of this address'),
   'Content-Disposition': header('The name of the file, where the answer is one to keep'),
   ETag: header('What the answer holds, for `If-None-Match`: 304 says that it is still the same'),
   'Idempotency-Replayed': header('`true` where this is the first answer to the same `Idempotency-Key` again'),

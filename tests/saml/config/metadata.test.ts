@@ -1,6 +1,12 @@
 import { Extractor } from 'samlify'
 import { describe, expect, it } from 'vitest'
+import { readCertificates } from '../../../functions/saml/certificates.ts'
+import { checks } from '../../../functions/saml/config/checks.ts'
+import { requireSigned } from '../../../functions/saml/xml/signature.ts'
+import { parseXml, requireShape } from '../../../functions/saml/xml/xml.ts'
 import { world } from '../../support/world.ts'
+import { ownCertificate } from '../logout.ts'
+import { samlSchool } from '../school.ts'
 
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const post = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST'
@@ -46,16 +52,60 @@ describe('SAML metadata', () => {
 
   it('keeps the order that the schema of metadata demands, and holds nothing but the certificate', async () => {
     const { body } = await (await world()).device().getSamlMetadata()
-    const elements = [...body.matchAll(/<(\w+)[ >]/g)].map(([, name]) => name)
+    const elements = [...body.matchAll(/<(?:md:)?(\w+)[ >]/g)].map(([, name]) => name)
     expect(body).not.toContain('PRIVATE')
     expect([...new Set(elements)]).toEqual([
       'EntityDescriptor',
       'SPSSODescriptor',
+      'Extensions',
       'KeyDescriptor',
+      'EncryptionMethod',
       'SingleLogoutService',
       'NameIDFormat',
       'AssertionConsumerService',
+      'AttributeConsumingService',
+      'ServiceName',
+      'RequestedAttribute',
+      'ContactPerson',
+      'GivenName',
     ])
+  })
+
+  // rules/saml 59
+  it('says what the school needs, is signed by the key in it, and lasts as long as that key', async () => {
+    const school = await samlSchool({ attributeMapping: { email: 'mail', studentId: 'urn:oid:1.2.3' } })
+    const { body } = await school.w.device().getSamlMetadata()
+    expect(body).toContain('<mdui:DisplayName xml:lang="en">')
+    expect(body).toMatch(
+      /RequestedAttribute FriendlyName="email" Name="mail" NameFormat="[^"]*basic" isRequired="true"/,
+    )
+    expect(body).toMatch(
+      /FriendlyName="studentId" Name="urn:oid:1.2.3" NameFormat="[^"]*uri" isRequired="false"/,
+    )
+    expect(body).toContain('xmlenc11#aes256-gcm')
+    expect(body).not.toContain('tripledes')
+    const certificate = await ownCertificate(school)
+    expect(body).toContain(`validUntil="${new Date(certificate.validTo).toISOString()}"`)
+    const verified = (text: string) => {
+      const document = parseXml(text)
+      if (!document) return 'no XML'
+      const root = document.documentElement
+      const certificates = readCertificates([certificate.toString()]) ?? []
+      requireShape(checks(), document, [root])
+      return requireSigned(checks(), 'metadata', root, { certificates })?.getAttribute('entityID')
+    }
+    expect(verified(body)).toBe(school.places.entityId)
+    expect(() => verified(body.replace('isRequired="true"', 'isRequired="false"'))).toThrow()
+    expect((await school.w.device().getSamlMetadata()).body).toBe(body)
+  })
+
+  it('names a contact for security where the deployment has one', async () => {
+    const { device } = await world({ settings: { SECURITY_CONTACT: 'mailto:security@campus.example' } })
+    const { body } = await device().getSamlMetadata()
+    expect(body).toContain(
+      'contactType="other" remd:contactType="http://refeds.org/metadata/contactType/security"',
+    )
+    expect(body).toContain('<md:EmailAddress>mailto:security@campus.example</md:EmailAddress>')
   })
 
   it('is the same on every address that reaches the school, and another at each school', async () => {

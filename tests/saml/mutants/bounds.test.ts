@@ -28,9 +28,13 @@ const weightOf = (document: Document) => {
   }
 }
 
-const genuine = written()
+const genuine = written().replace(
+  '</samlp:Status>',
+  '<samlp:StatusDetail></samlp:StatusDetail></samlp:Status>',
+)
 const room = (sign: RegExp, most: number): number => most - counted(genuine, sign)
-const filled = (content: string): string => genuine.replace('</samlp:Status>', `${content}</samlp:Status>`)
+const filled = (content: string): string =>
+  genuine.replace('</samlp:StatusDetail>', `${content}</samlp:StatusDetail>`)
 
 /** For each bound an answer that reaches it, and one that goes beyond by the least step. */
 const edges: readonly (readonly [string, (beyond: number) => string])[] = [
@@ -42,8 +46,8 @@ const edges: readonly (readonly [string, (beyond: number) => string])[] = [
   ],
   ['entities', (beyond) => filled(times(room(/&/g, entities) + beyond, '&lt;'))],
   ['characters', (beyond) => filled(times(characters - genuine.length + beyond, 'x'))],
-  // The document itself, the response and its status are three steps.
-  ['depth', (beyond) => filled(times(depth - 3 + beyond, '<a>') + times(depth - 3 + beyond, '</a>'))],
+  // The document itself, the response, its status and the detail of that are four steps.
+  ['depth', (beyond) => filled(times(depth - 4 + beyond, '<a>') + times(depth - 4 + beyond, '</a>'))],
 ]
 
 const refusedBy = async (text: string): Promise<string> => {

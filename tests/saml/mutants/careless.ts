@@ -105,6 +105,8 @@ export const carelessAbout = (check: string, text: string): Careless => {
   const anyAssertion: Careless = (seen) => all(seen.get('xml') as Document, 'Assertion')[0]
   const known: Readonly<Record<string, Careless>> = {
     conditions: empty('Conditions'),
+    'attribute names': () => '',
+    'status element': (seen) => all(seen.get('xml') as Document, 'Status')[0],
     subject: empty('Subject'),
     'subject confirmation': () => ({ bearer: true, recipient: true, request: true, time: true }),
     'signed assertion': (seen) => seen.get('assertion place'),

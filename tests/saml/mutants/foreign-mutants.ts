@@ -13,7 +13,8 @@ const assertionWith = (genuine: Facts, content: string): string =>
 const contents: Readonly<Record<string, string>> = {
   'an element of another namespace': alien,
   'an element of no namespace': '<Note></Note>',
-  'an element of SAML from somewhere else': '<saml:NameID>root@students.example.edu</saml:NameID>',
+  'an element of SAML from somewhere else':
+    '<s:NameID xmlns:s="urn:oasis:names:tc:SAML:2.0:assertion">root@students.example.edu</s:NameID>',
   'a text': 'root@students.example.edu',
 }
 
@@ -23,6 +24,11 @@ export const foreign: readonly Mutant[] = Object.entries(contents).flatMap(([nam
     name: `${name} in the response`,
     check: 'parts of the response',
     change: () => ({ edit: (xml) => xml.replace('</samlp:Status>', `</samlp:Status>${content}`) }),
+  },
+  {
+    name: `${name} in the status`,
+    check: 'parts of the status',
+    change: () => ({ edit: (xml) => xml.replace('</samlp:Status>', `${content}</samlp:Status>`) }),
   },
   {
     name: `${name} in the assertion`,

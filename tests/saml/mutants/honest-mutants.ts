@@ -30,7 +30,11 @@ export const honest: readonly Mutant[] = [
   said('another recipient', 'recipient', () => ({ recipient: other })),
   said('no recipient', 'recipient', () => ({ recipient: undefined })),
   said('another destination', 'destination', () => ({ destination: other })),
-  said('no destination', 'destination', () => ({ destination: undefined })),
+  {
+    name: 'no destination of a signed response',
+    check: 'destination',
+    change: () => ({ facts: { destination: undefined }, seal: { parts: 'both' } }),
+  },
   said('another issuer of the assertion', 'assertion issuer', () => ({ issuer: other })),
   said('another issuer of the response', 'response issuer', () => ({ responseIssuer: other })),
   said('another request in the signed part', 'confirmed request', () => ({ confirmedRequest: '_another' })),
@@ -59,13 +63,16 @@ export const honest: readonly Mutant[] = [
   said('a condition that nobody knows', 'known conditions', () => ({
     condition: '<saml:Condition></saml:Condition>',
   })),
-  // The school is told what to change, so that the person reads another message than after a forgery.
-  said(
-    'an attribute whose name no trace can show',
-    'attribute names',
-    () => ({ attributes: { constructor: ['x'] } }),
-    { config: {} },
-  ),
+  said('a statement without attributes', 'attribute statement', () => ({ attributes: {} })),
+  said('an attribute without a name', 'attribute names', () => ({ attributes: { '': ['x'] } }), {
+    alone: false,
+  }),
+  {
+    name: 'two statuses',
+    check: 'status element',
+    alone: false,
+    change: () => ({ edit: (xml) => xml.replace(/(<samlp:Status>.*<\/samlp:Status>)/s, '$1$1') }),
+  },
   said('two names', 'name', () => ({ secondNameId: 'eve' })),
   {
     name: 'an assertion without an id',

@@ -7,7 +7,7 @@ const numbered = (count: number, make: (index: number) => string): string =>
 /** Where a shape is put: before anything is signed, or among what a signature claims to cover. */
 const places = {
   'in the status': (xml: string, content: string) =>
-    xml.replace('</samlp:Status>', `${content}</samlp:Status>`),
+    xml.replace('</samlp:Status>', `<samlp:StatusDetail>${content}</samlp:StatusDetail></samlp:Status>`),
   'in the assertion': (xml: string, content: string) =>
     xml.replace('</saml:AttributeStatement>', `${content}</saml:AttributeStatement>`),
 } as const

@@ -27,3 +27,7 @@ export const edited = (
 
 export const times = (count: number, text: string): string =>
   Array.from({ length: count }, () => text).join('')
+
+/** The end of a status, with something where anything may stand. */
+export const detailed = (content: string): string =>
+  `<samlp:StatusDetail>${content}</samlp:StatusDetail></samlp:Status>`

@@ -1,5 +1,5 @@
 import { honest } from './honest-mutants.ts'
-import { edited, type Mutant, times } from './mutant.ts'
+import { detailed, edited, type Mutant, times } from './mutant.ts'
 import { sealings } from './sealed-mutants.ts'
 import { signatures } from './signature-mutants.ts'
 import { texts } from './text-mutants.ts'
@@ -9,7 +9,7 @@ import { wrappings } from './wrapped-mutants.ts'
 const long = edited(
   'very long',
   'xml',
-  (xml) => xml.replace('</samlp:Status>', `<a>${times(270_000, 'a')}</a></samlp:Status>`),
+  (xml) => xml.replace('</samlp:Status>', detailed(`<a>${times(530_000, 'a')}</a>`)),
   { config: {} },
 )
 

@@ -1,4 +1,4 @@
-import { edited, type Mutant, times } from './mutant.ts'
+import { detailed, edited, type Mutant, times } from './mutant.ts'
 
 const inName = /(<saml:NameID[^>]*>[^<]{3})/
 
@@ -28,13 +28,11 @@ export const texts: readonly Mutant[] = [
   edited('half a document', 'xml', (xml) => xml.slice(0, -20)),
   edited('another root beside it', 'xml', (xml) => `${xml}<a/>`),
   edited('very deep', 'xml', (xml) =>
-    xml.replace('</samlp:Status>', `${times(100, '<a>')}${times(100, '</a>')}</samlp:Status>`),
+    xml.replace('</samlp:Status>', detailed(`${times(100, '<a>')}${times(100, '</a>')}`)),
   ),
-  edited('very many elements', 'xml', (xml) =>
-    xml.replace('</samlp:Status>', `${times(7000, '<a/>')}</samlp:Status>`),
-  ),
+  edited('very many elements', 'xml', (xml) => xml.replace('</samlp:Status>', detailed(times(7000, '<a/>')))),
   edited('very many attributes', 'xml', (xml) =>
-    xml.replace('</samlp:Status>', `<a${numbered(3500)}></a></samlp:Status>`),
+    xml.replace('</samlp:Status>', detailed(`<a${numbered(3500)}></a>`)),
   ),
   edited('no XML at all', 'xml', () => 'response=ok'),
   edited('an error of another kind', 'message', (xml) =>

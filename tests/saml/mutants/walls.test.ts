@@ -107,7 +107,11 @@ const fields: readonly (readonly [string, () => string])[] = [
     'bytes that are no UTF-8',
     () => {
       const [head = '', tail = ''] = written().split('</samlp:Status>')
-      const parts = [`${head}<a>`, Buffer.from([0xff]), `</a></samlp:Status>${tail}`]
+      const parts = [
+        `${head}<samlp:StatusDetail>`,
+        Buffer.from([0xff]),
+        `</samlp:StatusDetail></samlp:Status>${tail}`,
+      ]
       return Buffer.concat(
         parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)),
       ).toString('base64')

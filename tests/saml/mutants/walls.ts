@@ -55,19 +55,24 @@ const wrapped: readonly Breach[] = [
     'a refusal that the identity provider signed, beside a forged assertion',
     'message',
     'message: signature reference',
-    'signed assertion',
+    'message: signature',
     own,
   ),
   forging('XSW3: a forged assertion before the genuine one', one, places, own, 'signed'),
   forging('XSW4: a forged assertion around the genuine one', one, places, own, 'signed', inner),
-  forging('XSW5: the genuine assertion at the end, its signature in the forged one', one, reference, content),
+  forging(
+    'XSW5: the genuine assertion at the end, its signature in the forged one',
+    one,
+    reference,
+    signature,
+  ),
   forging(
     'XSW6: the genuine assertion within the signature of the forged one',
     one,
     places,
     form,
     reference,
-    content,
+    signature,
   ),
   forging('XSW7: the forged assertion among extensions', one, 'assertion place', places, own, 'signed'),
   forging(
@@ -76,12 +81,12 @@ const wrapped: readonly Breach[] = [
     places,
     form,
     reference,
-    content,
+    signature,
   ),
   forging('the genuine assertion as advice of the forged one', one, places, own, 'signed'),
   breach('a forged assertion of another namespace beside the genuine one', [one, outer]),
   breach('only an assertion among extensions', ['assertion place']),
-  breach('one id on two elements', ['ids', signature]),
+  breach('one id on two elements', ['ids']),
 ]
 
 const texts: readonly Breach[] = [
@@ -114,8 +119,8 @@ const signatures: readonly Breach[] = [
   careless('SHA-1', algorithm),
   careless('a digest of SHA-1', algorithm),
   careless('a keyed hash with the public key for a secret', algorithm),
-  breach('a reference to the whole document', [reference, signature]),
-  breach('a reference to the response', [reference, signature]),
+  breach('a reference to the whole document', [reference]),
+  breach('a reference to the response', [reference]),
   ...['two references', 'two bodies of one signature'].map((mutant) =>
     breach(mutant, [places, form, reference, algorithm, signature]),
   ),
@@ -134,10 +139,10 @@ const sealings: readonly Breach[] = [
   breach('SHA-1 over the message', ['message: signature algorithm', 'message: signature']),
   breach('an id that is no name', ['ids']),
   breach('nothing signed where either would do', ['signed']),
-  breach('the signature of the message, moved into the assertion', [reference, content]),
+  breach('the signature of the message, moved into the assertion', [reference, signature]),
   breach('the signature of the assertion, moved to the message', [
     'message: signature reference',
-    'message: signed content',
+    'message: signature',
   ]),
   breach('an assertion that is encrypted with triple DES', ['decryption']),
   breach('an assertion whose key is encrypted with RSA 1.5', ['decryption']),
@@ -146,6 +151,8 @@ const sealings: readonly Breach[] = [
 /** Where leaving one check out does not do, although the identity provider meant it so. */
 const silent: readonly Breach[] = [
   breach('no conditions', ['conditions', 'conditions time', 'audience']),
+  breach('an attribute without a name', ['attribute names'], { forged: 'attributes' }),
+  breach('two statuses', ['status element']),
   breach('no subject', ['subject', 'subject confirmation']),
 ]
 
@@ -160,5 +167,7 @@ export const aside: Readonly<Record<string, string>> = {
 
 /** Checks that nothing reaches, because others stand before them whatever the way; they cost nothing. */
 export const backstops: Readonly<Record<string, string>> = {
+  'signed assertion': 'a signature of the message covers the whole response, and its assertion with it',
+  'message: signed content': 'a digest is made of the element that is read, and of nothing else',
   assertion: 'what is read on was an assertion by name before its signature was looked at',
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
+import { demoAdminEmail, demoPassword } from '../../../infra/local/demo-people.ts'
 import { openChromium } from '../../browser/chromium.ts'
 import { launch, originOf, type PlatformProcess, placeIn, untilServed } from '../../load/platform-process.ts'
 import { connect, messageIn, rootOf, type School, schoolAt, unpacked } from '../campus.ts'
@@ -145,6 +146,43 @@ test('a person with a browser signs in by the form and lands where they wanted t
     })()`)
     await page.until("location.pathname === '/validate-token'")
     assert.ok(String(await page.value('document.body.textContent')).includes('Ada Lovelace'))
+  } finally {
+    await page.close()
+  }
+})
+
+/** Fills the fields of the first form that has all of them, and sends it by its button, as a person does. */
+const filledIn = (fields: Readonly<Record<string, string>>): string => `(() => {
+  const fields = ${JSON.stringify(fields)}
+  const form = [...document.forms].find((one) => Object.keys(fields).every((name) => one.elements[name]))
+  for (const [name, value] of Object.entries(fields)) form.elements[name].value = value
+  form.requestSubmit()
+})()`
+
+test('the set-up page leads an administrator to a provider of another origin, and signing out leads there too', async () => {
+  const page = await openChromium()
+  try {
+    await page.open(`${demo.origin}/login`)
+    await page.until('document.querySelector(\'form[action="/login/form"]\') !== null')
+    await page.value(filledIn({ email: demoAdminEmail, password: demoPassword }))
+    await page.until("location.pathname !== '/login' && location.pathname !== '/login/form'")
+    await page.open(`${demo.origin}/admin?part=sign-in`)
+    await page.until('document.querySelector(\'a[href*="test-login"]\') !== null')
+    await page.value('document.querySelector(\'a[href*="test-login"]\').click()')
+    await page.until("document.querySelector('input[name=username]') !== null")
+    assert.equal(await page.value('location.origin'), new URL(provider.base).origin)
+    await page.value(filledIn({ username: 'ada', password: 'adapass' }))
+    await page.until(`location.origin === '${demo.origin}' && location.pathname === '/'`)
+    await page.open(`${demo.origin}/settings`)
+    await page.until('document.querySelector(\'form[action="/sign-out"]\') !== null')
+    await page.value('document.querySelector(\'form[action="/sign-out"]\').requestSubmit()')
+    await page.until("location.search === '?said=signed-out'")
+    assert.ok(
+      page.requests.some((address) => address.startsWith(`${provider.sloUrl}?SAMLRequest=`)),
+      page.requests.join(' '),
+    )
+    const stopped = page.complaints.filter((text) => /policy/i.test(text))
+    assert.deepEqual(stopped, [])
   } finally {
     await page.close()
   }

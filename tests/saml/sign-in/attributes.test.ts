@@ -9,7 +9,7 @@ const honest = { mail: ['ada@example.edu'], name: ['Ada'], number: ['s1838462'] 
 const refusedBy = (more: Readonly<Record<string, readonly string[]>>): string | undefined => {
   const seen = checks()
   try {
-    profileOf(seen, new Map(Object.entries({ ...honest, ...more })), mapping)
+    profileOf(seen, new Map(Object.entries({ ...honest, ...more })), { attributeMapping: mapping })
     return undefined
   } catch {
     return seen.done.find(({ ok }) => !ok)?.name

@@ -16,18 +16,24 @@ const lookalikes = {
   'a change of direction': (text: string) => `\u202e${text}`,
 }
 
+/** Spaces of XML around a NameID are those of the document: rules/saml 55. */
+const around = ['a space before', 'a space after', 'a line break after']
+
 describe('a text that looks like that of somebody else', () => {
   const school = samlSchool()
   const bare = samlSchool({ wantNameId: false })
 
   // rules/saml 15
-  it.each(Object.entries(lookalikes))('as NameID is refused: %s', async (_, change) => {
-    const one = await school
-    const nameId = one.w.email('ada')
-    expect((await signIn(one, { facts: { nameId } })).reply.status).toBe(200)
-    const { reply } = await signIn(one, { facts: { nameId: change(nameId) } })
-    expect([reply.status, reply.body.message]).toEqual([400, 'Attribute mapping failed'])
-  })
+  it.each(Object.entries(lookalikes).filter(([name]) => !around.includes(name)))(
+    'as NameID is refused: %s',
+    async (_, change) => {
+      const one = await school
+      const nameId = one.w.email('ada')
+      expect((await signIn(one, { facts: { nameId } })).reply.status).toBe(200)
+      const { reply } = await signIn(one, { facts: { nameId: change(nameId) } })
+      expect([reply.status, reply.body.message]).toEqual([400, 'Attribute mapping failed'])
+    },
+  )
 
   // rules/saml 15
   it.each(Object.entries(lookalikes))('as address is refused: %s', async (_, change) => {
@@ -81,26 +87,23 @@ const arriving = ({ w }: SamlSchool, name: string, value: string) => {
 }
 
 describe.each(inherited)('the name %s', (name) => {
-  it('of an attribute is shown in the trace, or refused', async () => {
+  it('of an attribute is shown in the trace, or left out of it', async () => {
     const school = await samlSchool()
     const { reply } = await signIn(school, arriving(school, name, 'x'))
-    const refused = reserved.includes(name)
-    expect([reply.status, reply.body.message]).toEqual(
-      refused ? [400, 'Attribute mapping failed'] : [200, 'SAML authentication successful'],
-    )
+    const hidden = reserved.includes(name)
+    expect([reply.status, reply.body.message]).toEqual([200, 'SAML authentication successful'])
     const { traceId } = reply.body.data
     const { status, body } = await school.dean.getSamlTrace({ traceId })
-    expect([status, Object.entries(body.data.received).length]).toEqual([200, refused ? 0 : 2])
-    if (!refused) expect(body.data.received).toMatchObject({ [name]: ['x'] })
+    expect([status, Object.entries(body.data.received).length]).toEqual([200, hidden ? 1 : 2])
+    if (!hidden) expect(body.data.received).toMatchObject({ [name]: ['x'] })
     expect((await school.dean.listSamlTraces()).status).toBe(200)
     expect((await school.dean.redactSamlTrace({ traceId })).status).toBe(200)
   })
 
-  it('can be mapped like any other, where it can arrive', async () => {
+  it('can be mapped like any other', async () => {
     const school = await samlSchool({ attributeMapping: { email: 'email', displayName: name } })
     const { reply } = await signIn(school, arriving(school, name, 'Countess'))
-    if (reserved.includes(name)) expect(reply.status).toBe(400)
-    else expect(reply.body.data.user.name).toBe('Countess')
+    expect(reply.body.data.user.name).toBe('Countess')
   })
 
   it.each([

@@ -223,6 +223,8 @@ it('offers mappings for the identity providers that schools use', async () => {
   const { dean } = await samlSchool()
   const { presets } = (await dean.listSamlPresets()).body.data
   expect(presets.map(({ name }: { name: string }) => name)).toEqual([
+    'plain',
+    'friendly',
     'eduperson',
     'entra',
     'okta',
