@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { type Consequence, freshProofOf } from './consequence.ts'
 import type { FailureKind } from './failure.ts'
 import type { Limit } from './limit.ts'
 import type { OrgAccess } from './permissions.ts'
@@ -74,10 +75,11 @@ export type Row = {
   /**
    * What has to have opened the session. `own`: a proof of the person's own (password, Google, Apple, a code by mail),
    * because the operation reaches beyond one school; an administrator who acts for somebody is refused too. `here`: that,
-   * or the identity provider of this very school. `strong`: whatever opened it, a second factor that was shown in it within
-   * fifteen minutes, by who has one or has to have one (rules/mfa 11). `ownStrong`: both.
+   * or the identity provider of this very school.
    */
-  readonly proof?: 'own' | 'here' | 'strong' | 'ownStrong'
+  readonly proof?: 'own' | 'here'
+  /** What the operation can do to people in the wrong hands; the second factor it requires follows (rules/mfa 26). */
+  readonly consequence?: Consequence
   /** An operation that reads the refresh token (cookie or mobile headers) instead of an access token. */
   readonly refreshToken?: boolean
   /** Signs out whatever cookies a browser has collected: two access cookies are no caller here, instead of a refusal. */
@@ -152,8 +154,7 @@ export const form = <F extends Schema, const N extends string>(
 export const isForm = (body: Schema | Form): body is Form => 'form' in body
 
 /** Whether a row wants a session that the person's own proof opened. */
-export const wantsOwn = ({ proof }: Pick<Row, 'proof'>): boolean => proof === 'own' || proof === 'ownStrong'
+export const wantsOwn = ({ proof }: Pick<Row, 'proof'>): boolean => proof === 'own'
 
-/** Whether a row wants a second factor that was shown lately. */
-export const wantsStrength = ({ proof }: Pick<Row, 'proof'>): boolean =>
-  proof === 'strong' || proof === 'ownStrong'
+/** Whether a row requires a second factor that was shown lately. */
+export const wantsStrength = (row: Pick<Row, 'consequence'>): boolean => freshProofOf(row) !== 'none'

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { mustDecide } from '../../infra/derive/step-up.ts'
 import { problemsWith } from '../support/promised.ts'
 import { everySample, type Performed, perform } from '../support/replay.ts'
 import { isLate } from '../support/table/late-lists.ts'
@@ -48,13 +49,17 @@ describe('each sample', () => {
   })
 
   it.each(everySample)('$name answers as its row promises, at the recorded cost', async (sample) => {
-    const { status, body, units } = await performed(sample)
+    const { status, body, units, written } = await performed(sample)
     expect(
       `${status} ${status < 400 ? '' : body}`.trim(),
       `what has to have happened before: tests/fixtures/${sample.name.split('.')[0]}.ts`,
     ).toMatch(/^(?:20\d|30[23])$/)
     expect(problemsWith(sample.row.reply, body)).toBeUndefined()
     measured[sample.name] = units
+    // rules/mfa 26
+    const { operation, row, contract } = sample
+    if (mustDecide({ domain: contract.domain, operation, row }, written))
+      expect(row.consequence, `its row names a consequence: it writes ${written}`).toBeDefined()
     // A changed cost is meant or it is a mistake: UPDATE_UNITS=1 records a meant one. Whoever has just written pays for it.
     if (!recording && !isLate)
       expect(units, `meant: ${record} -t ${sample.name}`).toEqual(before[sample.name])

@@ -6,6 +6,7 @@ import { fixtures } from '../fixtures/fixtures.ts'
 import type { Agent } from './agent.ts'
 import { handlerFor } from './handlers.ts'
 import { noteRefusal } from './setup/refusals.ts'
+import { writtenEntities } from './table/written-entities.ts'
 import { type World, world } from './world.ts'
 
 export type Person = 'ada' | 'ben' | 'root'
@@ -121,6 +122,8 @@ export type Performed = {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
   readonly units: { readonly depth: number; readonly read: number; readonly write: number }
+  /** The entities that the operation wrote. */
+  readonly written: readonly string[]
 }
 
 /** The sample of one operation with everything in place for it, and the campus that it is for. */
@@ -152,8 +155,10 @@ export const perform = async (
   const handler = await handlerFor(contract, w.runtime)
   await w.caughtUp()
   then(place)
+  const written = writtenEntities(w.runtime.client)
   const { statusCode, body = '', headers } = await handler(invocation)
   noteRefusal(contract.domain, statusCode, jsonIn(body))
   const { depth = 0, readUnits = 0, writeUnits = 0 } = (w.logs.at(-1)?.table ?? {}) as Record<string, number>
-  return { status: statusCode, body, headers, units: { depth, read: readUnits, write: writeUnits } }
+  const units = { depth, read: readUnits, write: writeUnits }
+  return { status: statusCode, body, headers, units, written: written() }
 }
