@@ -27,6 +27,38 @@ export const PushDevice = z.object({
   isCurrent: z.boolean(),
 })
 
+/** A sign-in, or failed ones of an hour that failed alike. */
+const signIn = {
+  /** The moment of a success; the hour in which failures began. */
+  at: z.string(),
+  /** The last of them. */
+  lastAt: z.string(),
+  method: z.enum(['password', 'google', 'apple', 'saml', 'email', 'passkey', 'impersonation']),
+  /** The second factor that was shown; null where none was. */
+  factor: z.nullable(z.enum(['passkey', 'totp', 'recovery_code'])),
+  outcome: z.enum(['success', 'failure']),
+  /** The code of the failure; null after a success. */
+  reason: z.nullable(z.string()),
+  /** Failures of the hour that failed alike, 1000 at most; 1 for a success. */
+  count: z.number(),
+  deviceInfo: z.string(),
+  clientType: z.enum(['web', 'mobile', 'ios', 'android']),
+  /** The network that it came from, not the address: /24, or /64 for IPv6. */
+  network: z.string(),
+} as const
+
+/** A sign-in as the person sees it, with the school. */
+export const OwnSignIn = z.object({ school: z.string(), ...signIn })
+/** A sign-in at a school, as its administrators see it. */
+export const MemberSignIn = z.object(signIn)
+
+/** Rows of a page: 1 to 100, 50 by default. */
+const SignInQuery = z.strictObject({
+  limit: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'Expected a number'))),
+  cursor: z.optional(z.string().check(z.maxLength(2048))),
+})
+
+export const MemberNotFound = missing('There is no such member of this school', 'MEMBER_NOT_FOUND')
 export const PushDeviceNotFound = missing('There is no such device that gets push messages')
 export const SessionNotFound = missing('Session not found or you do not have permission to revoke it')
 
@@ -82,11 +114,35 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     method: 'DELETE',
     path: '/push-devices/:deviceId',
     access: 'caller',
+    consequence: 'none',
     inPerson: true,
     host: 'both',
     duringMaintenance: true,
     reply: done('Push messages to this device ended'),
     fails: [SessionRevoked, PushDeviceNotFound],
     example: { as: 'ada', path: { deviceId: '01DEMO00000000000000000000' } },
+  },
+  listSignIns: {
+    summary: 'Lists sign-ins of the caller in the last 90 days, failed ones too, newest first',
+    method: 'GET',
+    path: '/sign-ins',
+    access: 'caller',
+    inPerson: true,
+    host: 'both',
+    duringMaintenance: true,
+    query: SignInQuery,
+    reply: data(z.object({ signIns: z.array(OwnSignIn), nextCursor: z.nullable(z.string()) })),
+    fails: [SessionRevoked],
+    example: { as: 'ada', query: { limit: '20' } },
+  },
+  listMemberSignIns: {
+    summary: 'Lists sign-ins of a member at this school in the last 90 days, failed ones too, newest first',
+    method: 'GET',
+    path: '/admin/members/:userId/sign-ins',
+    access: 'admin',
+    query: SignInQuery,
+    reply: data(z.object({ signIns: z.array(MemberSignIn), nextCursor: z.nullable(z.string()) })),
+    fails: [MemberNotFound],
+    example: { as: 'root', path: { userId: 'demo-user-ada' }, query: { limit: '20' } },
   },
 })

@@ -1,6 +1,7 @@
 import { ask, type PageContext, withinOf } from '../ask.ts'
 import { moment } from '../layout/dates.ts'
 import { deed, empty, face, further, type Html, html, listed, plural, searchForm } from '../layout/page.ts'
+import { signInRows } from '../layout/sign-ins.ts'
 import { type PartOf, staffPath } from './staff.ts'
 
 /** Where two administrators let somebody go on who has lost every second factor. */
@@ -13,6 +14,33 @@ const recovery = async (context: PageContext, id: string, search: string, name =
   return html`<section class="card stack"><h2>Every second factor${name ? html` of <bdi>${name}</bdi>` : ''} is lost</h2><p>Two administrators who know that it is them, each with a factor of fourteen days, let somebody go on an hour after the first has opened it.</p>${state === 'none' ? button('recovery-open', 'Open it') : html`<p class="tell warn">${state === 'opened' ? 'Waits for another administrator' : 'Confirmed'}${openedBy ? html`, opened by <bdi>${openedBy.name}</bdi>` : ''}${readyAt ? html`; from ${moment(readyAt, withinOf(context).visit.timezone)} on they sign in and go on.` : '.'}</p><div class="row">${state === 'opened' ? button('recovery-confirm', 'Confirm it') : ''}${button('recovery-end', 'Take it back', 'bad')}</div>`}</section>`
 }
 
+/** The sign-ins of a member at this school. */
+const history = async (
+  context: PageContext,
+  { id, search, cursor, name }: { id: string; search: string; cursor: string | undefined; name: string },
+): Promise<Html> => {
+  const heard = await ask(context, 'sessions', 'listMemberSignIns', { userId: id, limit: '20', cursor })
+  if (!heard.ok) return html`<p class="tell bad" role="alert">${heard.refusal.message}</p>`
+  const { signIns, nextCursor } = heard.value
+  const found = search ? `&search=${encodeURIComponent(search)}` : ''
+  const here = `${staffPath}?part=people${found}&id=${encodeURIComponent(id)}`
+  return html`<section class="card stack"><h2>Sign-ins at this school${name ? html` of <bdi>${name}</bdi>` : ''}</h2>${signInRows(signIns, withinOf(context).visit.timezone)}${further(here, nextCursor, 'Older')}</section>`
+}
+
+/** A person who was chosen: their recovery and their sign-ins. */
+const chosen = async (
+  context: PageContext,
+  id: string,
+  search: string,
+  { name = '', cursor }: { readonly name: string | undefined; readonly cursor: string | undefined },
+): Promise<Html> => {
+  const [lost, signIns] = await Promise.all([
+    recovery(context, id, search, name),
+    history(context, { id, search, cursor, name }),
+  ])
+  return html`${lost}${signIns}`
+}
+
 /** People of the school by their names; without a search those who administer it. */
 export const peoplePart: PartOf = async ({ asked }, context) => {
   const typed = (asked.search ?? '').trim()
@@ -22,10 +50,10 @@ export const peoplePart: PartOf = async ({ asked }, context) => {
   ])
   if (!found.ok) return found
   const { users } = found.value
-  return html`${asked.id ? await recovery(context, asked.id, typed, users.find(({ _id }) => _id === asked.id)?.name) : ''}${searchForm(staffPath, 'Search people', typed, 'people')}<p class="soft num">${typed ? plural(users.length, 'person', 'people') : `Administrators${counted.ok ? `, of ${plural(counted.value.totalUsers, 'person', 'people')}` : ''}`}</p>${listed(
+  return html`${asked.id ? await chosen(context, asked.id, typed, { name: users.find(({ _id }) => _id === asked.id)?.name, cursor: asked.cursor }) : ''}${searchForm(staffPath, 'Search people', typed, 'people')}<p class="soft num">${typed ? plural(users.length, 'person', 'people') : `Administrators${counted.ok ? `, of ${plural(counted.value.totalUsers, 'person', 'people')}` : ''}`}</p>${listed(
     users.map((one) => {
       const { _id: id, name: label, username, email, picture, accessSuspended, roles: held } = one
-      return html`<li>${face(label, picture)}<div class="stack-s"><h2><bdi>${label}</bdi></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p><p class="tags">${held.filter((role) => role !== 'user').map((role) => html`<span class="tag">${role}</span>`)}${accessSuspended ? html`<span class="tag bad">Suspended</span>` : ''}</p><p><a href="${staffPath}?part=people${typed ? `&search=${encodeURIComponent(typed)}` : ''}&amp;id=${id}">Lost every second factor<span class="vh">: ${label}</span></a></p></div><div class="row">${
+      return html`<li>${face(label, picture)}<div class="stack-s"><h2><bdi>${label}</bdi></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p><p class="tags">${held.filter((role) => role !== 'user').map((role) => html`<span class="tag">${role}</span>`)}${accessSuspended ? html`<span class="tag bad">Suspended</span>` : ''}</p><p><a href="${staffPath}?part=people${typed ? `&search=${encodeURIComponent(typed)}` : ''}&amp;id=${id}">Sign-ins, and lost second factors<span class="vh">: ${label}</span></a></p></div><div class="row">${
         held.includes('admin')
           ? deed(staffPath, 'End as administrator', { do: 'end-admin', id, search: typed }, { label })
           : deed(staffPath, 'Make administrator', { do: 'make-admin', id, search: typed }, { label })
