@@ -27,8 +27,8 @@ export const PushDevice = z.object({
   isCurrent: z.boolean(),
 })
 
-/** A sign-in, or failed ones of an hour that failed alike. */
-const signIn = {
+/** A sign-in at a school, or failed ones of an hour that failed alike. */
+export const MemberSignIn = z.object({
   /** The moment of a success; the hour in which failures began. */
   at: z.string(),
   /** The last of them. */
@@ -45,12 +45,22 @@ const signIn = {
   clientType: z.enum(['web', 'mobile', 'ios', 'android']),
   /** The network that it came from, not the address: /24, or /64 for IPv6. */
   network: z.string(),
-} as const
+})
 
 /** A sign-in as the person sees it, with the school. */
-export const OwnSignIn = z.object({ school: z.string(), ...signIn })
-/** A sign-in at a school, as its administrators see it. */
-export const MemberSignIn = z.object(signIn)
+export const OwnSignIn = z.object({ school: z.string(), ...MemberSignIn.shape })
+
+const nextCursor = z.nullable(z.string())
+const OwnSignIns = z.object({
+  /** Sign-ins, newest first. */
+  signIns: z.array(OwnSignIn),
+  nextCursor,
+})
+const MemberSignIns = z.object({
+  /** Sign-ins, newest first. */
+  signIns: z.array(MemberSignIn),
+  nextCursor,
+})
 
 /** Rows of a page: 1 to 100, 50 by default. */
 const SignInQuery = z.strictObject({
@@ -131,7 +141,7 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     host: 'both',
     duringMaintenance: true,
     query: SignInQuery,
-    reply: data(z.object({ signIns: z.array(OwnSignIn), nextCursor: z.nullable(z.string()) })),
+    reply: data(OwnSignIns),
     fails: [SessionRevoked],
     example: { as: 'ada', query: { limit: '20' } },
   },
@@ -141,7 +151,7 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     path: '/admin/members/:userId/sign-ins',
     access: 'admin',
     query: SignInQuery,
-    reply: data(z.object({ signIns: z.array(MemberSignIn), nextCursor: z.nullable(z.string()) })),
+    reply: data(MemberSignIns),
     fails: [MemberNotFound],
     example: { as: 'root', path: { userId: 'demo-user-ada' }, query: { limit: '20' } },
   },
