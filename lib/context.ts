@@ -1,3 +1,4 @@
+import type { Consequence } from './contract/consequence.ts'
 import type { OrgAccess } from './contract/permissions.ts'
 import type { Reply } from './contract/reply.ts'
 import type { Access } from './contract/row.ts'
@@ -86,11 +87,15 @@ export type Within = {
     /** Up to when the numbers of their answers are counted, where those are late. */
     readonly countedUntil?: string
   }
+  /** Whether the person would have to show a second factor for an operation of this consequence, as far as is known. */
+  requiresProof(consequence: Consequence): boolean
   readonly request: {
     /** With its query. */
     readonly path: string
     readonly method: string
     readonly carriesSession: boolean
+    /** The fields of a form that was sent without files, by name. */
+    fields(): readonly (readonly [name: string, value: string])[]
     /** A link of another site led here. */
     readonly fromElsewhere: boolean
   }

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { Audience } from './audience.ts'
-import { Channel, NotificationAction, NotificationType, Priority, Sender } from './contract/notification.ts'
+import {
+  Channel,
+  MessageOrigin,
+  NotificationAction,
+  NotificationType,
+  Priority,
+  Sender,
+} from './contract/notification.ts'
 import { days } from './contract/time.ts'
 import { entity } from './table/entity.ts'
 import type { Table } from './table/table.ts'
@@ -96,6 +103,8 @@ export const NotificationDue = z.object({
   metadata: z.optional(z.record(z.string(), z.unknown())),
   actions: z.optional(z.array(NotificationAction)),
   sender: z.optional(Sender),
+  /** For words of people, which mails show as such. */
+  origin: z.optional(MessageOrigin),
   batchId: z.optional(z.string()),
   /** When the notifications themselves end; 30 days after the cause unless given. */
   until: z.optional(z.string()),

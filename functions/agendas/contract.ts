@@ -156,6 +156,7 @@ export const contract = declare('agendas', 'Agendas of events', {
     method: 'DELETE',
     path: `${agenda}/items/:itemId`,
     access: organizer,
+    consequence: 'none',
     reply: done('Agenda item deleted successfully'),
     fails: [...editing, AgendaNotFound, AgendaItemNotFound],
     example: { as: 'ada', path: { ...place, itemId: 'demo-item' } },

@@ -55,6 +55,7 @@ export const contract = declare('announcements', 'What organizations tell the pe
     summary: 'Tells the people of an event something; three files at most',
     publishes: true,
     method: 'POST',
+    consequence: 'mass-message',
     path: `${event}/announcements`,
     creates: madeAgainSeconds,
     access,
@@ -131,6 +132,7 @@ export const contract = declare('announcements', 'What organizations tell the pe
     path: `${event}/announcement-uploads`,
     creates: 'each',
     access,
+    consequence: 'none',
     begins: true,
     body: z.strictObject({
       type: z.literal('application/pdf'),

@@ -104,6 +104,7 @@ const noticeToUsers = (context: GuestMailsContext, told: Told): readonly Write[]
       channels: [...(inApp ? (['in_app', 'push'] as const) : []), ...(email ? (['email'] as const) : [])],
       params: paramsOf(told),
       metadata: metadataOf(told, context.tenant.key),
+      origin: { orgName: paramsOf(told).orgName },
       ...(sent.sendAsOrg ? {} : { sender: person }),
     }),
   ]

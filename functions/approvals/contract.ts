@@ -62,6 +62,7 @@ export const commentRows = {
     method: 'POST',
     path: '/delete-approval-comment',
     access: 'caller',
+    consequence: 'none',
     body: z.strictObject({ event_id: Id, comment_id: Id }),
     reply: done('Comment deleted successfully.'),
     fails: [NoComment, NotYourComment],

@@ -18,6 +18,7 @@ import type { Entrance } from '../../lib/identity/session/entrance.ts'
 import { findKnownDevice } from '../../lib/identity/session/known-device.ts'
 import type { SecondStep } from '../../lib/identity/session/second-step.ts'
 import { isPending, type SignedIn, signIn } from '../../lib/identity/session/sign-in.ts'
+import { recordFailedSignIn, removeSignIn } from '../../lib/identity/session/sign-in-history.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 import { InvalidCredentials, loginLimits, SignInCodeRequired } from './contract.ts'
@@ -146,8 +147,13 @@ export const proveByPassword = async (
     const stillCounts = async () => (code ? undefined : findSpent(context, sure, { strong: true }))
     return { person, code, stillCounts }
   }
-  if (!code && !(await count(context, bounds)))
-    (await findSpent(context, bounds, { strong: true }))?.(SignInCodeRequired)
+  const failed = { globalUserId: account, rights: person?.rights, tenantKey: context.tenant.key }
+  // Side by side with the counts, which take longer: an account that does not exist takes the same time.
+  const [, hasRoom] = await Promise.all([
+    recordFailedSignIn(context, { ...failed, method: 'password', failure: InvalidCredentials }),
+    code ? true : count(context, bounds),
+  ])
+  if (!hasRoom) (await findSpent(context, bounds, { strong: true }))?.(SignInCodeRequired)
   return undefined
 }
 
@@ -155,7 +161,10 @@ export const proveByPassword = async (
 const undone = (table: Table, outcome: SignedIn | SecondStep) =>
   isPending(outcome)
     ? table.remove(pendingSignIn, { hash: hashOf(outcome.token) })
-    : table.remove(session, outcome.session)
+    : Promise.all([
+        table.remove(session, outcome.session),
+        removeSignIn(table, outcome.session, outcome.rights),
+      ])
 
 /**
  * Signs in whoever proved a password, while it is looked up whether the try still counts; one that does not is undone

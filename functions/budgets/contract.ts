@@ -193,6 +193,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     method: 'GET',
     path: `${one}/export`,
     access: viewer,
+    consequence: 'export',
     query: z.strictObject({ format: z.optional(z.enum(['json', 'csv'])) }),
     reply: data(BudgetView, undefined, asFile),
     fails: [BudgetNotFound, FormatOff],

@@ -97,6 +97,7 @@ export const contract = declare('calendars', 'Calendars of events, for calendar 
     method: 'DELETE',
     path: '/calendar-links/:linkId',
     access: 'caller',
+    consequence: 'none',
     inPerson: true,
     host: 'both',
     duringMaintenance: true,

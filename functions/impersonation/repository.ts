@@ -10,6 +10,7 @@ import {
 } from '../../lib/identity/person/records.ts'
 import { usernameKeyOf } from '../../lib/identity/person/usernames.ts'
 import { rotationWrite } from '../../lib/identity/session/renewal.ts'
+import { signInRecorded } from '../../lib/identity/session/sign-in-history.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, type Write } from '../../lib/table/write.ts'
@@ -64,6 +65,7 @@ export const impersonationBegun = (fresh: Session, { rights, sessions }: Lendabl
   return [
     check(access, { globalUserId }, { equals: { version } }),
     put(session, fresh, { absent: true }),
+    signInRecorded(fresh, rights),
     ...sessions.filter(mine).map(({ id }) => remove(session, { globalUserId, id })),
   ]
 }

@@ -72,6 +72,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     path: `${org}/invite`,
     creates: 'once',
     access: manage,
+    consequence: 'grants-role',
     begins: true,
     body: InviteRequest,
     reply: data(z.object({ userExists: z.boolean(), inviteId: z.string() }), 'Invitation sent successfully', {
@@ -98,6 +99,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     method: 'POST',
     path: `${org}/batch-preview`,
     access: manage,
+    consequence: 'none',
     body: z.strictObject({ emails: z.optional(z.array(address)) }),
     reply: data(
       z.object({
@@ -116,6 +118,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     path: `${org}/invite-batch`,
     creates: 'once',
     access: manage,
+    consequence: 'grants-role',
     begins: true,
     body: z.strictObject({ invites: z.optional(z.array(InviteRequest)) }),
     reply: data(
@@ -146,6 +149,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     method: 'DELETE',
     path: `${org}/invites/:inviteId`,
     access: manage,
+    consequence: 'none',
     reply: done('Invitation revoked'),
     fails: [InviteNotFound],
     example: { as: 'ada', path: { ...sample, inviteId: 'demo-invite' } },
@@ -181,6 +185,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     method: 'POST',
     path: '/org-invites/accept-by-token',
     access: 'member',
+    consequence: 'none',
     proof: 'here',
     body: InviteToken,
     reply: Accepted,
@@ -192,6 +197,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     method: 'POST',
     path: '/org-invites/decline-by-token',
     access: 'member',
+    consequence: 'none',
     proof: 'here',
     body: InviteToken,
     reply: done('Invitation declined'),
@@ -203,6 +209,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     method: 'POST',
     path: '/org-invites/:inviteId/accept',
     access: 'member',
+    consequence: 'none',
     proof: 'here',
     body: Nothing,
     reply: Accepted,
@@ -214,6 +221,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     method: 'POST',
     path: '/org-invites/:inviteId/decline',
     access: 'member',
+    consequence: 'none',
     proof: 'here',
     body: Nothing,
     reply: done('Invitation declined'),

@@ -25,7 +25,8 @@ export const accountSecurityRows = {
     method: 'GET',
     path,
     access: 'admin',
-    proof: 'ownStrong',
+    proof: 'own',
+    consequence: 'factors',
     inPerson: true,
     reply: data(z.object({ scope: Scope, sessions: z.number(), ways: z.array(MemberWay) })),
     fails: [MemberNotFound, OwnRecovery, Outranked, SecondFactorRequired, StrongProofRequired],
@@ -37,7 +38,8 @@ export const accountSecurityRows = {
     path,
     creates: 'once',
     access: 'admin',
-    proof: 'ownStrong',
+    proof: 'own',
+    consequence: 'factors',
     inPerson: true,
     body: z.optional(
       z.strictObject({

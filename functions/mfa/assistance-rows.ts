@@ -32,7 +32,7 @@ const Assistance = z.object({
 
 const path = '/admin/members/:userId/factor-recovery'
 const ben = { userId: 'demo-user-ben' }
-const own = { access: 'admin', proof: 'ownStrong', inPerson: true } as const
+const own = { access: 'admin', proof: 'own', consequence: 'factors', inPerson: true } as const
 const standing = [
   MemberNotFound,
   OwnRecovery,

@@ -57,7 +57,7 @@ export const recorded = (
   mailDue(context, { template: 'factor_changed', to: user.email, params: { did, what, owner: user.id } }),
 ]
 
-/** The session has shown a factor at this moment. */
+/** The session has shown a factor at this moment, after its sign-in. */
 export const shownNow = (
   { now }: Pick<Context, 'now'>,
   own: Session,
@@ -66,7 +66,7 @@ export const shownNow = (
   update(
     session,
     { globalUserId: own.globalUserId, id: own.id },
-    { set: { strong: { at: now().toISOString(), by, since } } },
+    { set: { strong: { at: now().toISOString(), by, since, afterSignIn: true } } },
     { exists: true },
   )
 

@@ -13,6 +13,7 @@ import { platformKey } from '../../lib/identity/school/schools.ts'
 import { atSchool } from '../../lib/identity/school/tenants.ts'
 import type { Entrance } from '../../lib/identity/session/entrance.ts'
 import { enter, type SignedIn } from '../../lib/identity/session/sign-in.ts'
+import { failedFor, recordFailedSignIn } from '../../lib/identity/session/sign-in-history.ts'
 import { isSetupRequired } from '../../lib/identity/session/welcome.ts'
 import { proveByCode, type Shown } from './codes.ts'
 import { authenticationOptions, findOwnedPasskey, rpIdOf, verifyUse } from './passkeys.ts'
@@ -68,6 +69,14 @@ const welcome = async (at: Context, person: Person, signedIn: SignedIn, inviteId
   return answer({ user, adminMfaSetupRequired: isSetupRequired(signedIn, at) }, { tokens, ...over })
 }
 
+/** A second step that failed, for the history of sign-ins. */
+const failedStep = ({ method, tenantKey }: PendingSignIn, { user, rights }: Person) => ({
+  globalUserId: user.id,
+  rights,
+  tenantKey,
+  method,
+})
+
 /** What a factor that was shown makes of a sign-in. */
 const byShown = ({ now }: Context, { by, since, uses }: Shown, used: FailureKind) => ({
   strong: { at: now().toISOString(), by, since },
@@ -110,7 +119,9 @@ export const verifyTotp = async (context: Context, code: string, token: Given) =
     requirePerson(context, pending),
     findFactors(table, globalUserId),
   ])
-  const shown = await proveByCode(context, person.user, factors, code, WrongSecondCode)
+  const shown = await proveByCode(context, person.user, factors, code, WrongSecondCode).catch(
+    failedFor(context, failedStep(pending, person), [400, 401, 403, 429]),
+  )
   return completed(context, pending, person, byShown(context, shown, WrongSecondCode))
 }
 
@@ -134,7 +145,10 @@ export const verifyPasskey = async (
     requirePerson(context, pending),
     verifyUse(context, use, (id) => findOwnedPasskey(context, globalUserId, id)),
   ])
-  if (!shown) return fail(PasskeyRefused)
+  if (!shown) {
+    await recordFailedSignIn(context, { ...failedStep(pending, person), failure: PasskeyRefused })
+    return fail(PasskeyRefused)
+  }
   return completed(context, pending, person, byShown(context, shown, PasskeyRefused))
 }
 
@@ -164,7 +178,11 @@ export const signInByPasskey = async (
     verifyUse(context, use, (id) => findOwnedPasskey(at, globalUserId, id)),
     spendAddress(context),
   ])
-  if (!shown || !person) return fail(PasskeyRefused)
+  if (!shown || !person) {
+    const failed = { globalUserId, rights: person?.rights, tenantKey: at.tenant.key }
+    await recordFailedSignIn(at, { ...failed, method: 'passkey', failure: PasskeyRefused })
+    return fail(PasskeyRefused)
+  }
   const entrance = {
     ...byShown(at, shown, PasskeyRefused),
     method: 'passkey',

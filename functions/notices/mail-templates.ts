@@ -1,6 +1,6 @@
 import type { Tenant } from '../../lib/context.ts'
 import { momentParams, whenAndWhere } from '../../lib/contract/when-and-where.ts'
-import { type Draft, letter, nameInMail } from '../../lib/gateways/mail.ts'
+import { type Draft, letter, massMessage, nameInMail } from '../../lib/gateways/mail.ts'
 import { addressOf, elsewhere } from '../../lib/identity/school/addresses.ts'
 import { accountMails, type LetterValues } from './account-mails.ts'
 
@@ -9,6 +9,17 @@ type Letter = ReturnType<typeof letter>
 /** Words of an organization to the people of its event, each line a paragraph. */
 const writtenLines = (text = ''): Draft['lines'] =>
   text.split(/\n+/).flatMap((line) => (line.trim() === '' ? [] : [{ written: line }]))
+
+const announced = ({ school, params }: Pick<LetterValues, 'school' | 'params'>) =>
+  massMessage(
+    {
+      subject: params.subject || (params.eventTitle ?? ''),
+      words: params.content ?? '',
+      orgName: params.orgName,
+      senderName: undefined,
+    },
+    school,
+  )
 
 const eventLink = (school: Tenant, { eventId = '' }: LetterValues['params']): string =>
   addressOf(school, 'event', { eventId })
@@ -79,10 +90,10 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
     ],
   }),
   org_event_announcement: ({ school, params }) => ({
-    subject: `${params.orgName ?? ''}: ${params.subject || (params.eventTitle ?? '')}`,
+    ...announced({ school, params }),
     lines: [
-      `${params.orgName ?? ''} at ${school.name} writes about ${params.eventTitle ?? 'an event'}:`,
-      ...writtenLines(params.content),
+      `${params.orgName ?? ''} at ${school.name} writes about ${params.eventTitle ?? 'an event'}.`,
+      ...announced({ school, params }).lines,
       ...writtenLines(params.attachments),
       whenAndWhere(params),
       linkOf(school, params),

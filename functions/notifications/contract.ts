@@ -203,6 +203,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     path: '/notifications/:id',
     aliases: ['/api/notifications/:id'],
     access: 'member',
+    consequence: 'none',
     proof: 'here',
     reply: data(NotificationView, 'Notification deleted'),
     fails: [NotificationNotFound, ConcurrentChange],

@@ -3,6 +3,7 @@ import { entity, key } from '../../lib/table/entity.ts'
 import type { Page } from '../../lib/table/lists/list.ts'
 import type { Table } from '../../lib/table/table.ts'
 import {
+  MessageOrigin,
   NotificationAction,
   NotificationType,
   notificationTypes,
@@ -43,6 +44,8 @@ export const Notification = z.object({
   /** Since when somebody carries out an action of it. */
   actingSince: maybe(text),
   sender: maybe(Sender),
+  /** For words of people. */
+  origin: maybe(MessageOrigin),
   batchId: maybe(text),
   /** Not in the inbox: it goes out by mail or push alone. */
   hidden: maybe(z.boolean()),

@@ -83,6 +83,7 @@ export const contract = declare(
       path: '/create-org',
       creates: madeAgainSeconds,
       access: 'member',
+      consequence: 'none',
       body: form(NewOrganization, ['image', 'bannerImage'], mostImageBytes),
       needs: [['org_name'], ['org_description']],
       reply: flat(z.object({ org: OrganizationView }), 'Org created successfully', { status: 201 }),

@@ -100,6 +100,7 @@ const templateRows = {
     method: 'DELETE',
     path: one,
     access: managers,
+    consequence: 'none',
     reply: done('Event template deleted successfully'),
     fails: [TemplateNotFound, ConcurrentChange],
     example: { as: 'ada', path: sample },

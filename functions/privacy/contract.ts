@@ -39,6 +39,7 @@ export const contract = declare('privacy', 'What the platform holds about a pers
     method: 'GET',
     path: '/my-data',
     access: 'caller',
+    consequence: 'personal-export',
     proof: 'own',
     inPerson: true,
     host: 'both',

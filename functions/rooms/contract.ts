@@ -131,6 +131,7 @@ export const contract = declare('rooms', 'Rooms and when they are taken', {
     method: 'DELETE',
     path: '/rooms/:roomId',
     access: 'admin',
+    consequence: 'none',
     reply: done('Room removed successfully'),
     fails: [RoomNotFound],
     example: { as: 'root', path: hall },

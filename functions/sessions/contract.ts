@@ -29,6 +29,48 @@ export const PushDevice = z.object({
   isCurrent: z.boolean(),
 })
 
+/** A sign-in at a school, or failed ones of an hour that failed alike. */
+export const MemberSignIn = z.object({
+  /** The moment of a success; the hour in which failures began. */
+  at: z.string(),
+  /** The last of them. */
+  lastAt: z.string(),
+  method: z.enum(['password', 'google', 'apple', 'saml', 'email', 'passkey', 'impersonation']),
+  /** The second factor that was shown; null where none was. */
+  factor: z.nullable(z.enum(['passkey', 'totp', 'recovery_code'])),
+  outcome: z.enum(['success', 'failure']),
+  /** The code of the failure; null after a success. */
+  reason: z.nullable(z.string()),
+  /** Failures of the hour that failed alike, 1000 at most; 1 for a success. */
+  count: z.number(),
+  deviceInfo: z.string(),
+  clientType: z.enum(['web', 'mobile', 'ios', 'android']),
+  /** The network that it came from, not the address: /24, or /64 for IPv6. */
+  network: z.string(),
+})
+
+/** A sign-in as the person sees it, with the school. */
+export const OwnSignIn = z.object({ school: z.string(), ...MemberSignIn.shape })
+
+const nextCursor = z.nullable(z.string())
+const OwnSignIns = z.object({
+  /** Sign-ins, newest first. */
+  signIns: z.array(OwnSignIn),
+  nextCursor,
+})
+const MemberSignIns = z.object({
+  /** Sign-ins, newest first. */
+  signIns: z.array(MemberSignIn),
+  nextCursor,
+})
+
+/** Rows of a page: 1 to 100, 50 by default. */
+const SignInQuery = z.strictObject({
+  limit: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'Expected a number'))),
+  cursor: z.optional(z.string().check(z.maxLength(2048))),
+})
+
+export const MemberNotFound = missing('There is no such member of this school', 'MEMBER_NOT_FOUND')
 export const PushDeviceNotFound = missing('There is no such device that gets push messages')
 export const SessionNotFound = missing('Session not found or you do not have permission to revoke it')
 
@@ -98,11 +140,35 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     method: 'DELETE',
     path: '/push-devices/:deviceId',
     access: 'caller',
+    consequence: 'none',
     inPerson: true,
     host: 'both',
     duringMaintenance: true,
     reply: done('Push messages to this device ended'),
     fails: [SessionRevoked, PushDeviceNotFound],
     example: { as: 'ada', path: { deviceId: '01DEMO00000000000000000000' } },
+  },
+  listSignIns: {
+    summary: 'Lists sign-ins of the caller in the last 90 days, failed ones too, newest first',
+    method: 'GET',
+    path: '/sign-ins',
+    access: 'caller',
+    inPerson: true,
+    host: 'both',
+    duringMaintenance: true,
+    query: SignInQuery,
+    reply: data(OwnSignIns),
+    fails: [SessionRevoked],
+    example: { as: 'ada', query: { limit: '20' } },
+  },
+  listMemberSignIns: {
+    summary: 'Lists sign-ins of a member at this school in the last 90 days, failed ones too, newest first',
+    method: 'GET',
+    path: '/admin/members/:userId/sign-ins',
+    access: 'admin',
+    query: SignInQuery,
+    reply: data(MemberSignIns),
+    fails: [MemberNotFound],
+    example: { as: 'root', path: { userId: 'demo-user-ada' }, query: { limit: '20' } },
   },
 })

@@ -1,24 +1,37 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { StrongProofRequired } from '../../lib/contract/failures.ts'
+import { BadCursor, SessionRevoked, StrongProofRequired } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
 import { isStrong } from '../../lib/identity/factor/strength.ts'
-import { identityOf, showsSchool, visibleTo } from '../../lib/identity/person/caller.ts'
+import { type Caller, identityOf, showsSchool, visibleTo } from '../../lib/identity/person/caller.ts'
 import { type Person, requireSelf } from '../../lib/identity/person/person.ts'
-import { globalUser, type Session, session } from '../../lib/identity/person/records.ts'
+import {
+  type Access,
+  access,
+  globalUser,
+  type Session,
+  session,
+  tenantUser,
+} from '../../lib/identity/person/records.ts'
 import { putAccess, schoolEnded } from '../../lib/identity/person/roles.ts'
 import { linkMarks } from '../../lib/identity/school/provider-links.ts'
+import { platformKey } from '../../lib/identity/school/schools.ts'
 import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
 import { trustedAmong } from '../../lib/identity/school/trust.ts'
 import { registrationsOf, unregister } from '../../lib/identity/session/push-devices.ts'
 import { everythingEnded, passwordKept } from '../../lib/identity/session/recovery.ts'
+import {
+  listSchoolSignIns,
+  listSignIns,
+  type SignInRecord,
+} from '../../lib/identity/session/sign-in-history.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { lost } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { update, type Write } from '../../lib/table/write.ts'
-import { type contract, PushDeviceNotFound, SessionNotFound } from './contract.ts'
+import { type contract, MemberNotFound, PushDeviceNotFound, SessionNotFound } from './contract.ts'
 import { findWaysIn } from './ways-in.ts'
 import { keepsOneWay, mailParams, planRemoval, type Removal, removalAudited } from './ways-removal.ts'
 import type { WayIn } from './ways-shapes.ts'
@@ -119,6 +132,25 @@ const endVisible = async (context: Context<'caller'>, school: string): Promise<v
   })
 }
 
+const viewOf = ({ factor, reason, ...row }: SignInRecord) => {
+  const { at, lastAt, method, outcome, count, deviceInfo, clientType, network } = row
+  const device = { deviceInfo, clientType, network }
+  return { at, lastAt, method, factor: factor ?? null, outcome, reason: reason ?? null, count, ...device }
+}
+
+const limitOf = (limit: string | undefined): number => Math.min(100, Math.max(1, Number(limit ?? '50')))
+
+/** A cursor of the own history: the key of the last row. */
+const positionIn = (cursor: string | undefined): string | undefined => {
+  if (cursor === undefined) return undefined
+  const key = Buffer.from(cursor, 'base64url').toString()
+  return /^\d{4}-\d{2}-\d{2}T[\d:.]{12}Z#[\w.-]{1,200}$/.test(key) ? key : fail(BadCursor)
+}
+
+/** The lists whose rows the session shows: all of the person's, or those of the school whose provider opened it. */
+const listsFor = ({ proof }: Caller, { memberships }: Access): readonly string[] =>
+  proof === undefined ? [...Object.keys(memberships), platformKey] : [proof.school]
+
 export const operations: Operations<typeof contract> = {
   async listSessions(_, { caller, table, tenant }) {
     const all = await listOwnSessions(table, identityOf(caller))
@@ -175,5 +207,25 @@ export const operations: Operations<typeof contract> = {
     )
     const gone = await Promise.all(own.map((place) => unregister(table, place)))
     if (!gone.includes(true)) fail(PushDeviceNotFound)
+  },
+
+  async listSignIns({ limit, cursor }, context) {
+    const { caller, table } = context
+    const before = positionIn(cursor)
+    const globalUserId = identityOf(caller)
+    const rights = (await table.get(access, { globalUserId })) ?? fail(SessionRevoked)
+    const wanted = { limit: limitOf(limit), before }
+    const { items, next } = await listSignIns(table, globalUserId, listsFor(caller, rights), wanted)
+    return {
+      signIns: items.map((row) => ({ school: row.tenantKey, ...viewOf(row) })),
+      nextCursor: next === undefined ? null : Buffer.from(next).toString('base64url'),
+    }
+  },
+
+  async listMemberSignIns({ userId, limit, cursor }, { table, tenant }) {
+    const { globalUserId } = (await table.get(tenantUser, { id: userId })) ?? fail(MemberNotFound)
+    const wanted = { limit: limitOf(limit), cursor }
+    const page = await listSchoolSignIns(table, globalUserId, tenant.key, wanted)
+    return { signIns: page.items.map(viewOf), nextCursor: page.cursor ?? null }
   },
 }

@@ -1,4 +1,7 @@
-import type { PersonalData } from '../../lib/personal-data.ts'
+import { access } from '../../lib/identity/person/records.ts'
+import { platformKey } from '../../lib/identity/school/schools.ts'
+import { listSignIns, signInRecord } from '../../lib/identity/session/sign-in-history.ts'
+import { mostErased, mostRows, type PersonalData } from '../../lib/personal-data.ts'
 
 export const personalData: readonly PersonalData[] = [
   {
@@ -16,6 +19,36 @@ export const personalData: readonly PersonalData[] = [
         },
       )
       return { rows }
+    },
+  },
+  {
+    name: 'signIns',
+    of: 'person',
+    entities: ['SignInRecord'],
+    holds:
+      'Sign-ins of the last 90 days and failed ones, by the hour: when, at which school, how, by which kind of device, from which network',
+    removed:
+      'Within minutes of leaving the school they are of, all of them with the last school; by themselves after 90 days',
+    async collect({ person }, table) {
+      const lists = [...Object.keys(person.rights.memberships), platformKey]
+      const { items, next } = await listSignIns(table, person.user.id, lists, { limit: mostRows })
+      const rows = items.map(({ globalUserId: _, list: __, id: ___, tenantKey: school, ...row }) => ({
+        school,
+        ...row,
+      }))
+      return { rows, ...(next === undefined ? {} : { rest: 'Older ones: GET /sign-ins' }) }
+    },
+    async erase({ globalUserId, since }, table) {
+      const rights = await table.get(access, { globalUserId }, { strong: true })
+      const lists = [...(table.tenant === undefined ? [] : [table.tenant]), ...(rights ? [] : [platformKey])]
+      const pages = await Promise.all(
+        lists.map((list) =>
+          table.list(signInRecord, { holes: { globalUserId, list }, limit: mostErased / 2 }),
+        ),
+      )
+      const own = pages.flatMap(({ items }) => items).filter(({ at }) => at <= since)
+      await Promise.all(own.map((row) => table.remove(signInRecord, row)))
+      return own.length > 0 && pages.some(({ cursor }) => cursor !== undefined)
     },
   },
 ]

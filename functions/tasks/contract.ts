@@ -114,6 +114,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     method: 'DELETE',
     path: `${event}/tasks/:taskId`,
     access: organizer,
+    consequence: 'none',
     reply: done('Task deleted'),
     fails: [EventNotFound, TaskNotFound, TasksChanged],
     example: { as: 'ada', path: task },

@@ -145,9 +145,9 @@ const signedInRecently = ({ sessions }: Person, { caller, now }: Context<'member
   return current !== undefined && now().getTime() - Date.parse(current.createdAt) <= recentSeconds * 1000
 }
 
-/** A stolen cookie alone must not be enough to destroy an account. */
+/** A stolen cookie alone must not be enough to destroy an account. People with a factor have just shown it (rules/mfa 31). */
 const requireProof = async (person: Person, password: string | undefined, context: Context<'member'>) => {
-  if (signedInRecently(person, context)) return
+  if (context.caller.factors.length > 0 || signedInRecently(person, context)) return
   if (password === undefined) fail(RecentLoginRequired)
   const [stored] = await Promise.all([
     findCredential(context.table, person.user.id),

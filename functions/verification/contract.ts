@@ -53,6 +53,7 @@ export const contract = declare('verification', 'What organizations ask the scho
     path: at,
     creates: 'once',
     access: 'caller',
+    consequence: 'none',
     body: NewRequest,
     reply: data(RequestView, 'Verification request submitted successfully', { status: 201 }),
     fails: [

@@ -5,6 +5,7 @@ import { dataModel, entityFiles } from './data-model.ts'
 import { gatewayPage } from './gateway-routes.ts'
 import { openapi, schemaNames } from './openapi/openapi.ts'
 import { samples } from './samples.ts'
+import { stepUpPage } from './step-up.ts'
 import { thirdPartyPage } from './third-party.ts'
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
@@ -14,6 +15,7 @@ export const committedFiles = async (contracts: readonly Contract[]): Promise<Re
   new Map([
     ['docs/data-model.md', dataModel(await entityFiles())],
     ['docs/gateway-routes.md', gatewayPage(contracts)],
+    ['docs/step-up.md', stepUpPage(contracts)],
     ['docs/third-party.md', thirdPartyPage()],
     ['docs/costs.md', costPage()],
     ...[...samples(contracts)].map(([path, sample]) => [path, json(sample)] as const),

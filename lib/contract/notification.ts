@@ -16,6 +16,10 @@ export const notificationTypes = [
 export const NotificationType = z.enum(notificationTypes)
 export type NotificationType = z.infer<typeof NotificationType>
 
+/** Who wrote a message to many people. `orgName` is the organization; without one the school wrote it. */
+export const MessageOrigin = z.object({ orgName: z.optional(z.string()) })
+export type MessageOrigin = z.infer<typeof MessageOrigin>
+
 export const Priority = z.enum(['low', 'normal', 'high', 'urgent'])
 export type Priority = z.infer<typeof Priority>
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { type Consequence, freshProofOf } from './consequence.ts'
 import type { FailureKind } from './failure.ts'
 import type { Limit } from './limit.ts'
 import type { OrgAccess } from './permissions.ts'
@@ -74,10 +75,11 @@ export type Row = {
   /**
    * What has to have opened the session. `own`: a proof of the person's own (password, Google, Apple, a code by mail),
    * because the operation reaches beyond one school; an administrator who acts for somebody is refused too. `here`: that,
-   * or the identity provider of this very school. `strong`: whatever opened it, a second factor that was shown in it within
-   * fifteen minutes, by who has one or has to have one (rules/mfa 11). `ownStrong`: both.
+   * or the identity provider of this very school.
    */
-  readonly proof?: 'own' | 'here' | 'strong' | 'ownStrong'
+  readonly proof?: 'own' | 'here'
+  /** What the operation can do to people in the wrong hands; the second factor it requires follows (rules/mfa 30). */
+  readonly consequence?: Consequence
   /**
    * What a session that has shown no second factor, of an account that has one, may do: it may have begun before the first
    * factor. `shown`: nothing, as with every row that wants an own proof. `shows`: it leads to showing one, so it answers.
@@ -159,12 +161,11 @@ export const form = <F extends Schema, const N extends string>(
 export const isForm = (body: Schema | Form): body is Form => 'form' in body
 
 /** Whether a row wants a session that the person's own proof opened. */
-export const wantsOwn = ({ proof }: Pick<Row, 'proof'>): boolean => proof === 'own' || proof === 'ownStrong'
+export const wantsOwn = ({ proof }: Pick<Row, 'proof'>): boolean => proof === 'own'
 
 /** Whether a row refuses a session that has shown no second factor of an account that has one (rules/mfa 26). */
 export const wantsShownFactor = (row: Pick<Row, 'proof' | 'factor'>): boolean =>
   row.factor === 'shown' || (row.proof === 'own' && row.factor !== 'shows')
 
-/** Whether a row wants a second factor that was shown lately. */
-export const wantsStrength = ({ proof }: Pick<Row, 'proof'>): boolean =>
-  proof === 'strong' || proof === 'ownStrong'
+/** Whether a row requires a second factor that was shown lately. */
+export const wantsStrength = (row: Pick<Row, 'consequence'>): boolean => freshProofOf(row) !== 'none'

@@ -5,6 +5,8 @@ export type Mail = {
   readonly text: string
   readonly html: string
   readonly kind: string
+  /** The name beside the platform's own sender address; the deployment's without it. */
+  readonly senderName?: string
   /** Further header lines, such as `List-Unsubscribe`. */
   readonly headers?: Readonly<Record<string, string>>
 }

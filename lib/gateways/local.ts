@@ -12,13 +12,13 @@ import { addressUnder, checkMediaKey, originOf } from './media-key.ts'
 
 /**
  * Mail that stays on this machine: one file `outbox/<id>.json` per message, holding
- * `{id, at, to, subject, text, html, kind, headers?}` with `at` in ISO 8601 UTC. Rejects what SES would be refused too.
+ * `{id, at, to, subject, text, html, kind, headers?, senderName?}` with `at` in ISO 8601 UTC. Rejects what SES would be refused too.
  */
 export const localMail = (dataDir: string, now: () => Date, newId: () => string): Mailer => ({
   async send(mail) {
     checkMail(mail)
-    const { to, subject, text, html, kind, headers } = mail
-    const extra = headers ? { headers } : {}
+    const { to, subject, text, html, kind, headers, senderName } = mail
+    const extra = { ...(headers ? { headers } : {}), ...(senderName ? { senderName } : {}) }
     const message = { id: newId(), at: now().toISOString(), to, subject, text, html, kind, ...extra }
     await replaceFile(
       join(dataDir, 'outbox', `${message.id}.json`),

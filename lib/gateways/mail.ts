@@ -10,10 +10,12 @@ const hasControl = (text: string): boolean =>
   )
 
 /** Refuses a mail whose recipient or subject could become more than one header line. Throws; never quotes the mail. */
-export const checkMail = ({ to, subject, kind, headers = {} }: Mail): void => {
+export const checkMail = ({ to, subject, kind, senderName = '', headers = {} }: Mail): void => {
   if (to.length > 320 || hasControl(to) || !address.test(to)) {
     throw new Error(`A mail of kind ${kind} was refused: its recipient is not one plain address.`)
   }
+  if (hasControl(senderName))
+    throw new Error(`A mail of kind ${kind} was refused: its sender is not one line.`)
   if (hasControl(subject)) throw new Error(`A mail of kind ${kind} was refused: its subject is not one line.`)
   if (
     Object.entries(headers).some(([name, value]) => !/^[A-Za-z][A-Za-z-]*$/.test(name) || hasControl(value))
@@ -44,10 +46,18 @@ export const htmlOf = (paragraphs: readonly string[], title?: string): string =>
 /** Words that somebody wrote to the people who get the mail. Whatever else people have named or noted is no text of theirs. */
 export type Written = { readonly written: string }
 
-/** One paragraph: our words with our addresses, words with names in them, words that somebody wrote, or a code by itself. */
-export type Paragraph = string | { readonly said: string } | Written | { readonly code: string }
+/** Words that somebody wrote to many people, set apart from ours. Addresses show in full; those of the school are links. */
+export type Quoted = { readonly quoted: string }
 
-export type Draft = { readonly subject: string; readonly lines: readonly Paragraph[] }
+/** One paragraph: our words with our addresses, words with names in them, words that somebody wrote, or a code by itself. */
+export type Paragraph = string | { readonly said: string } | Written | Quoted | { readonly code: string }
+
+/** `senderName` stands beside the sender address of words of people. */
+export type Draft = {
+  readonly subject: string
+  readonly lines: readonly Paragraph[]
+  readonly senderName?: string
+}
 
 type Sender = {
   /** What the school calls itself. */
@@ -93,10 +103,19 @@ const markedUp = (line: string, school: Sender): string =>
 const textOf = (paragraph: Paragraph, school: Sender): string => {
   if (typeof paragraph === 'string') return withOwnLinks(shortened(visibleText(paragraph), most.line), school)
   if ('said' in paragraph) return unlinked(shortened(visibleText(paragraph.said), most.line))
+  if ('quoted' in paragraph)
+    return visibleText(paragraph.quoted)
+      .split('\n')
+      .map((line) => `> ${line}`)
+      .join('\n')
   return 'code' in paragraph ? paragraph.code : visibleText(paragraph.written)
 }
 
 const markupOf = (paragraph: Paragraph, text: string, school: Sender): string => {
+  if (typeof paragraph === 'object' && 'quoted' in paragraph) {
+    const lines = visibleText(paragraph.quoted).split('\n')
+    return `<blockquote>${lines.map((line) => markedUp(line, school)).join('<br>')}</blockquote>`
+  }
   const marked = typeof paragraph === 'string' ? markedUp(text, school) : escapeHtml(text)
   const escaped = marked.replaceAll('\n', '<br>')
   const isCode = typeof paragraph === 'object' && 'code' in paragraph
@@ -108,10 +127,10 @@ const markupOf = (paragraph: Paragraph, text: string, school: Sender): string =>
  * whoever wrote the template; only `written` words keep the links of their writer.
  */
 export const letter = (
-  { subject, lines }: Draft,
+  { subject, lines, senderName }: Draft,
   { school, name }: Frame,
   ending?: Ending,
-): { readonly subject: string; readonly text: string; readonly html: string } => {
+): Pick<Mail, 'subject' | 'text' | 'html' | 'senderName'> => {
   const greeting = name ? `Hello ${nameInMail(name)},` : 'Hello,'
   const all: readonly Paragraph[] = [
     greeting,
@@ -123,8 +142,44 @@ export const letter = (
   const { offer = '', link } = ending ?? {}
   const way = link && `<p><a href="${escapeHtml(link)}">${escapeHtml(offer)}, unsubscribe</a></p>`
   return {
+    ...(senderName ? { senderName } : {}),
     subject: nameInMail(subject, most.subject),
     text: `${[...texts, ...(link ? [`${offer}: ${link}`] : [])].join('\n\n')}\n`,
     html: htmlOf([...paragraphs, ...(way ? [way] : [])]),
+  }
+}
+
+const anyAddress = /\bhttps?:\/\/|\bwww\./i
+
+/** What surrounds a message that people wrote to many others. */
+type MassMessage = {
+  readonly subject: string
+  readonly words: string
+  readonly orgName: string | undefined
+  /** The person who sent it, where it was not sent in the organization's name. */
+  readonly senderName: string | undefined
+}
+
+/**
+ * A message of people to many others, which cannot pass for a notice of the platform: subject, sender and first line say
+ * who wrote it, its words are quoted, and addresses that are not the school's are named as such (rules/notifications 20).
+ */
+export const massMessage = ({ subject, words, orgName, senderName }: MassMessage, school: Sender): Draft => {
+  const source = orgName ? `${nameInMail(orgName)} at ${nameInMail(school.name)}` : nameInMail(school.name)
+  const ownPrefix = orgName ? `${orgName}: ` : ''
+  const bare = ownPrefix !== '' && subject.startsWith(ownPrefix) ? subject.slice(ownPrefix.length) : subject
+  const by = senderName ? `, sent by ${nameInMail(senderName)}` : ''
+  const strangers = splitAtOwn(words, school).some((part, at) => at % 2 === 0 && anyAddress.test(part))
+  const origin = school.web?.origin ?? school.origin
+  return {
+    subject: `Announcement from ${source}: ${bare}`,
+    senderName: `${source} (announcement)`,
+    lines: [
+      { said: `This is an announcement from ${source}${by}. It is not about your account or password.` },
+      { quoted: words },
+      ...(strangers
+        ? [`Addresses in this announcement that do not begin with ${origin} lead to other sites.`]
+        : []),
+    ],
   }
 }

@@ -11,6 +11,14 @@ const encodedSender = (from: string): string => {
   return `=?UTF-8?B?${Buffer.from(name, 'utf8').toString('base64')}?= ${rest}`
 }
 
+/** The sender address under another name: a quoted name, which cannot become an address. */
+const named = (from: string, name: string | undefined): string => {
+  if (name === undefined) return from
+  const address = /<([^<>]+)>$/.exec(from)?.[1] ?? from
+  const safe = name.replace(/["\\<>\p{Cc}]/gu, ' ')
+  return /^[\x20-\x7e]*$/.test(safe) ? `"${safe}" <${address}>` : `${safe} <${address}>`
+}
+
 const headerLines = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers).map(([Name, Value]) => ({ Name, Value }))
 
@@ -23,12 +31,11 @@ export const sesMail = (from: string): Mailer => {
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
   })
-  const sender = encodedSender(from)
   return {
     async send(mail) {
       checkMail(mail)
       const command = new SendEmailCommand({
-        FromEmailAddress: sender,
+        FromEmailAddress: encodedSender(named(from, mail.senderName)),
         Destination: { ToAddresses: [mail.to] },
         Content: {
           Simple: {

@@ -2,6 +2,7 @@ import type { Told, Within } from '../context.ts'
 import { type Failure, fail } from '../contract/failure.ts'
 import { NoSuchRoute } from '../contract/failures.ts'
 import type { Contract, Row } from '../contract/row.ts'
+import { hasToShow } from '../identity/factor/strength.ts'
 import { zoneOfSchool } from '../identity/school/zone.ts'
 import { sessionMark, sessionMarkOf } from './cookies.ts'
 import { endsSession, lastWriteOf, strengthOf } from './freshness.ts'
@@ -162,7 +163,12 @@ export const inside =
       return performed(domain, operation, input)
     }
 
-    const within: Within = { ask, visit: seen, request: pageRequestOf(received) }
+    const within: Within = {
+      ask,
+      visit: seen,
+      requiresProof: (consequence) => hasToShow({ consequence }, seen.caller, seen.school),
+      request: pageRequestOf(received),
+    }
     const response = await takeSteps({ ...asked, within: () => within }, perform)
     // Who has just signed in is known by the next page.
     const isNew = renewing === undefined && set.has('accessToken')
@@ -173,9 +179,13 @@ export const inside =
   }
 
 /** What a page may know of the request that asked for it. */
-const pageRequestOf = ({ method, path, query, headers, cookies }: Request): Within['request'] => ({
+const pageRequestOf = ({ method, path, query, headers, cookies, body }: Request): Within['request'] => ({
   path: `${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`,
   method,
+  fields: () =>
+    body.kind === 'bytes' && body.type.startsWith('application/x-www-form-urlencoded')
+      ? [...new URLSearchParams(new TextDecoder().decode(body.bytes))]
+      : [],
   carriesSession: cookies.has('accessToken') || cookies.has('refreshToken'),
   fromElsewhere: headers['sec-fetch-site'] === 'cross-site',
 })

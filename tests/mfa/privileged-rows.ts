@@ -9,9 +9,9 @@ export const privileged: readonly Privileged[] = Object.values(contracts).flatMa
 )
 
 /** Sends an operation as it stands: what it needs beyond the right to call it does not matter here. */
-export const call = (device: Agent, operation: string) =>
+export const call = (device: Agent, operation: string, input: object = {}) =>
   (device as unknown as Record<string, (input: object) => ReturnType<Agent['validateToken']>>)[operation]?.(
-    {},
+    input,
   )
 
 export const codeOf = (reply: Awaited<ReturnType<Agent['validateToken']>> | undefined): string | undefined =>

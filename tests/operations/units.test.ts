@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { mustDecide } from '../../infra/derive/step-up.ts'
 import { problemsWith } from '../support/promised.ts'
 import { everySample, isChosen, type Performed, perform } from '../support/replay.ts'
 import { isLate } from '../support/table/late-lists.ts'
@@ -46,13 +47,17 @@ describe('each sample', () => {
   })
 
   it.each(everySample)('$name answers as its row promises, at the recorded cost at most', async (sample) => {
-    const { status, body, units } = await perform(sample, logicalRounds)
+    const { status, body, units, written } = await perform(sample, logicalRounds)
     expect(
       `${status} ${status < 400 ? '' : body}`.trim(),
       `what has to have happened before: tests/fixtures/${sample.name.split('.')[0]}.ts`,
     ).toMatch(/^(?:20\d|30[23])$/)
     expect(problemsWith(sample.row.reply, body)).toBeUndefined()
     measured[sample.name] = units
+    // rules/mfa 30
+    const { operation, row, contract } = sample
+    if (mustDecide({ domain: contract.domain, operation, row }, written))
+      expect(row.consequence, `its row names a consequence: it writes ${written}`).toBeDefined()
     // Recorded costs are ceilings: what got cheaper passes, and UPDATE_UNITS=1 records it. A late read costs more.
     if (!recording && !isLate)
       expect(above(units, before[sample.name]), `intended: ${record} -t ${sample.name}`).toEqual([])

@@ -10,6 +10,7 @@ import { handlerFor } from './handlers.ts'
 import { registered } from './people.ts'
 import { capture, findPrepared, keepPrepared, type PreparedWorld, restore } from './prepared.ts'
 import { noteRefusal } from './setup/refusals.ts'
+import { writtenEntities } from './table/written-entities.ts'
 import { type World, world } from './world.ts'
 
 export type Person = 'ada' | 'ben' | 'root'
@@ -135,6 +136,8 @@ export type Performed = {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
   readonly units: { readonly depth: number; readonly read: number; readonly write: number }
+  /** The entities that the operation wrote. */
+  readonly written: readonly string[]
 }
 
 /** Whoever a sample may need: administrators of the platform among them. */
@@ -227,8 +230,10 @@ export const perform = async (
   const handler = await handlerFor(contract, w.runtime)
   await w.caughtUp()
   using _during = then(place)
+  const written = writtenEntities(w.runtime.client)
   const { statusCode, body = '', headers } = await handler(invocation)
   noteRefusal(contract.domain, statusCode, jsonIn(body))
   const { depth = 0, readUnits = 0, writeUnits = 0 } = (w.logs.at(-1)?.table ?? {}) as Record<string, number>
-  return { status: statusCode, body, headers, units: { depth, read: readUnits, write: writeUnits } }
+  const units = { depth, read: readUnits, write: writeUnits }
+  return { status: statusCode, body, headers, units, written: written() }
 }

@@ -49,6 +49,7 @@ export const financeRows = {
     method: 'PUT',
     path: `${finance}/config`,
     access: 'admin',
+    consequence: 'settings',
     versioned: true,
     body: FinanceBody,
     reply: data(FinanceView),

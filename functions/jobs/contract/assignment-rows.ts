@@ -60,6 +60,7 @@ export const assignmentRows = rows({
     path: assignments,
     creates: 'once',
     access: organizer,
+    consequence: 'none',
     begins: true,
     body: AssignmentDraft,
     reply: data(z.object({ assignment: AssignmentView }), 'Assignment created successfully', { status: 201 }),
@@ -99,6 +100,7 @@ export const assignmentRows = rows({
     method: 'DELETE',
     path: `${assignments}/:assignmentId`,
     access: organizer,
+    consequence: 'none',
     reply: done('Assignment deleted successfully'),
     fails: [AssignmentNotFound, AssignmentNotDeleted],
     example: { as: 'ada', path: sample },
@@ -156,6 +158,7 @@ export const signupRows = rows({
     method: 'PUT',
     path: `${signups}/:signupId`,
     access: 'caller',
+    consequence: 'none',
     body: z.object({ status: z.enum(['approved', 'rejected', 'cancelled']) }),
     reply: data(z.object({ signup: SignupView }), 'Volunteer signup updated successfully'),
     fails: [

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { NoticeContext } from '../../../lib/consumer.ts'
 import type { Tenant } from '../../../lib/context.ts'
 import type { Mail } from '../../../lib/gateways/gateways.ts'
-import { fileLine, letter, type Paragraph } from '../../../lib/gateways/mail.ts'
+import { fileLine, letter, massMessage, type Paragraph } from '../../../lib/gateways/mail.ts'
 import { mayHaveUnverified } from '../../../lib/identity/person/addresses.ts'
 import { globalUser, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { elsewhere } from '../../../lib/identity/school/addresses.ts'
@@ -33,12 +33,18 @@ const headersOf = (address: string) => ({
 
 /** A notification as a mail. Its words keep their links where a person wrote them to the readers. */
 export const letterFor = (
-  { title, message, type, metadata, template = 'custom' }: Notification,
+  { title, message, type, metadata, origin, sender, template = 'custom' }: Notification,
   { school, address, name, token }: LetterTo,
 ): Mail => {
   const link = token === undefined ? undefined : unsubscribeAddress(school, token)
-  const said = templateNamed(template)?.written ? { written: message } : { said: message }
-  const draft = { subject: title, lines: [said, ...additionsOf(metadata, template, school)] }
+  const additions = additionsOf(metadata, template, school)
+  const words = { subject: title, words: message, orgName: origin?.orgName, senderName: sender?.name }
+  const plain = {
+    subject: title,
+    lines: [templateNamed(template)?.written ? { written: message } : { said: message }],
+  }
+  const { lines, ...head } = origin ? massMessage(words, school) : plain
+  const draft = { ...head, lines: [...lines, ...additions] }
   const ending = link && { offer: `To get no more mails of the kind "${type}"`, link }
   return {
     to: address,

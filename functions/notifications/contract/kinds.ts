@@ -1,6 +1,7 @@
 /** What the rooms of this folder share with the rest of the house. */
 export {
   Channel,
+  MessageOrigin,
   NotificationAction,
   NotificationType,
   notificationTypes,

@@ -1,6 +1,7 @@
 import type { Audience } from '../../../lib/audience.ts'
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
+import type { MessageOrigin } from '../../../lib/contract/notification.ts'
 import { OrgPendingApproval } from '../../../lib/contract/org-rules.ts'
 import type { OrgAccess } from '../../../lib/contract/permissions.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
@@ -47,11 +48,15 @@ const refuseUnknownOperations = ({ actions = [] }: Words): void => {
   if (calls.some(({ operation = '' }) => !known.includes(operation))) fail(UnknownOperation)
 }
 
+/** Words of the school. */
+const ofSchool: MessageOrigin = {}
+
 type Sending = {
   readonly to: Audience | readonly Audience[]
   readonly usual: 'system' | 'custom'
   readonly action: string
   readonly detail?: Readonly<Record<string, string>>
+  readonly origin: MessageOrigin
   /** Takes its mails off their budget, or fails. */
   spend(): Promise<void>
 }
@@ -67,7 +72,7 @@ const goesByMail = ({ channels }: Words, template: string): boolean =>
 /** Writes what somebody with the right to it, and an address of their own, wants to be known, and that they did. */
 export const announce = async (
   words: Words,
-  { to, usual, action, detail, spend }: Sending,
+  { to, usual, action, detail, origin, spend }: Sending,
   context: DirectContext,
 ): Promise<NotificationDue> => {
   refuseUnknownOperations(words)
@@ -84,13 +89,15 @@ export const announce = async (
       ...chosen,
       to,
       batchId,
-      type,
+      // Nobody can mute notices about sign-in, so that no words of people come as one.
+      type: type === 'security' ? usual : type,
       category,
       priority,
       channels,
       actions,
       metadata,
       sender,
+      origin,
     },
   )
   const target = { targetType: 'notification', targetId: batchId }
@@ -111,7 +118,11 @@ export const createNotification = async (
   if (!(await table.get(tenantUser, { id: recipient }))) fail(RecipientNotFound)
   const to = { kind: 'users' as const, ids: [recipient] }
   const spend = () => spendNotices(context, 1)
-  const due = await announce(words, { to, usual: 'custom', action: 'notification.create', spend }, context)
+  const due = await announce(
+    words,
+    { to, usual: 'custom', action: 'notification.create', origin: ofSchool, spend },
+    context,
+  )
   const draft = draftOf(due)
   if (!draft) throw new Error(`there is no template ${due.template}`)
   await place(context, draft, [recipient])
@@ -129,7 +140,7 @@ export const createNotificationBatch = async (
   const ids = [...new Set(recipients)]
   const to = { kind: 'users' as const, ids }
   const spend = () => spendNotices(context, ids.length)
-  const sending = { to, usual: 'custom', action: 'notification.batch', spend } as const
+  const sending = { to, usual: 'custom', action: 'notification.batch', origin: ofSchool, spend } as const
   const { cause: batchId } = await announce(words, sending, context)
   return { batchId, count: ids.length }
 }
@@ -142,7 +153,7 @@ const peopleOf = async ({ table }: DirectContext): Promise<number> =>
 export const createSystemNotification = async (words: Words, context: DirectContext) => {
   const to = { kind: 'tenant' as const }
   const spend = async () => spendNotices(context, await peopleOf(context))
-  const sending = { to, usual: 'system', action: 'notification.system', spend } as const
+  const sending = { to, usual: 'system', action: 'notification.system', origin: ofSchool, spend } as const
   return { batchId: (await announce(words, sending, context)).cause }
 }
 
@@ -199,6 +210,8 @@ export const createOrganizationNotification = async (
   const spendAll = async () =>
     spendMails(context, 'participants', orgId, await receiversOf(orgId, to, context))
   const action = 'notification.organization'
-  const sending = { to, usual: 'custom', action, detail: { orgId }, spend: spendAll } as const
+  const card = await context.table.get(organization, { orgId })
+  const origin = { orgName: card?.org_name ?? '' }
+  const sending = { to, usual: 'custom', action, detail: { orgId }, origin, spend: spendAll } as const
   return { batchId: (await announce({ ...words, metadata: { orgId } }, sending, context)).cause }
 }

@@ -87,6 +87,7 @@ export const membershipRows = {
     path: '/:orgId/apply-to-org',
     creates: 'once',
     access: 'member',
+    consequence: 'none',
     body: Joining,
     reply: done('Application submitted successfully', { status: 201 }),
     fails: [
@@ -111,6 +112,7 @@ export const membershipRows = {
     method: 'POST',
     path: '/leave-org/:orgId',
     access: 'member',
+    consequence: 'none',
     reply: done('You have left the organization successfully'),
     fails: [OrganizationNotFound, OwnerCannotLeave, NotAMemberToLeave, OwnProofRequired, ConcurrentChange],
     example: { as: 'ada', path: chess },
@@ -120,6 +122,7 @@ export const membershipRows = {
     method: 'DELETE',
     path: '/delete-org/:orgId',
     access: { org: 'ownerOrAdmin' },
+    consequence: 'erases',
     reply: done('Org deleted successfully'),
     fails: [ConcurrentChange],
     example: { as: 'ada', path: chess },

@@ -3,6 +3,7 @@ import { agoWords, dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, ownerOf, refusedForm } from '../layout/forms.ts'
 import { accountPage, deed, face, type Html, html, onwardTo, refusedPage, wayNames } from '../layout/page.ts'
 import { changeFactors, factorsPage, factorsPath } from './factors.ts'
+import { signInsPage, signInsPath } from './sign-ins.ts'
 
 type Shown = Partial<Record<'said' | 'calendar', string | undefined>> & { readonly refusal?: Refusal }
 
@@ -19,7 +20,7 @@ const devices = async (context: PageContext): Promise<Html> => {
     html`<ul class="list">${sessions.map(
       (one) =>
         html`<li><div class="stack-s"><h3><bdi>${one.deviceInfo}</bdi></h3><p class="soft">${one.isCurrent ? 'This device' : `Used ${agoWords(one.lastUsed, context.now())}`} &middot; <span class="num">${one.ipAddress}</span></p></div>${one.isCurrent ? '' : deed('/settings', 'Sign out', { do: 'end-device', id: one.id })}</li>`,
-    )}</ul>${others ? deed('/settings', 'Sign all others out', { do: 'end-others' }) : ''}`,
+    )}</ul>${others ? deed('/settings', 'Sign all others out', { do: 'end-others' }) : ''}<p><a href="${signInsPath}">Sign-in history</a></p>`,
   )
 }
 
@@ -105,10 +106,12 @@ ${section('Your data', html`<p><a href="/settings/data">What is known about you,
   return accountPage(context, { title: 'Your account', body, said, script: 'leaving.js', refusal })
 }
 
-type Asked = Partial<Record<'said' | 'part', string | undefined>>
+type Asked = Partial<Record<'said' | 'part' | 'cursor', string | undefined>>
 
-export const showSettings = ({ said, part }: Asked, context: PageContext) =>
-  part === 'factors' ? factorsPage(context, { said }) : settingsPage(context, { said })
+export const showSettings = ({ said, part, cursor }: Asked, context: PageContext) => {
+  if (part === 'sign-ins') return signInsPage(context, cursor)
+  return part === 'factors' ? factorsPage(context, { said }) : settingsPage(context, { said })
+}
 
 const deeds = new Set(['end-device', 'end-others', 'unlink'])
 

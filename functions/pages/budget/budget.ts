@@ -2,7 +2,7 @@ import { type Answer, ask, type PageContext, withinOf } from '../ask.ts'
 import type { Desk, Part } from '../desk/desk.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, hidden, lines, refusedForm } from '../layout/forms.ts'
-import { deed, type Html, html, written } from '../layout/page.ts'
+import { deed, guardedLink, type Html, html, written } from '../layout/page.ts'
 import { deedWords, moneyWords, statusTag } from './words.ts'
 
 type Budget = Answer<'budgets', 'getBudget'>
@@ -73,6 +73,14 @@ type Writers = Awaited<ReturnType<typeof writersOf>>
 const talk = ({ path }: Desk, budget: Budget, zone: string, writers: Writers): Html =>
   html`<section class="stack"><h2>What was said and done</h2><ul class="list">${budget.comments.map(({ userId, body, createdAt }) => html`<li><div class="stack-s">${written(body)}<small>${writers.get(userId) ?? ''}${moment(createdAt, zone)}</small></div></li>`)}${budget.auditLog.map(({ userId, action, at, actor, message }) => html`<li><div class="stack-s"><p>${actor === 'platform' ? 'The school' : 'The club'} ${deedWords(action)}${message ? html`: <bdi>${message}</bdi>` : ''}</p><small>${writers.get(userId) ?? ''}${moment(at, zone)}</small></div></li>`)}</ul><form class="stack" method="post" action="${path}">${hidden('do', 'comment-budget')}${hidden('budgetId', budget._id)}${lines({ values: {} }, { name: 'comment', label: 'Say something', longest: 5000 })}<button class="btn plain">Send</button></form></section>`
 
+const exported = (context: PageContext, { orgId, path }: Desk, budgetId: string): Html => {
+  const table = `/org-budgets/${orgId}/budgets/${budgetId}/export?format=csv`
+  const href = guardedLink(context, { consequence: 'export', href: table, page: path })
+  return href === table
+    ? html`<a href="${href}" download>Export budget (CSV)</a>`
+    : html`<a href="${href}">Confirm that it is you to export this budget (CSV)</a>`
+}
+
 /** One budget: its stages, its lines, what can be done with it now. */
 export const budgetPart = async (
   desk: Desk,
@@ -86,5 +94,5 @@ export const budgetPart = async (
   const zone = withinOf(context).visit.timezone
   const open = budget.status === 'draft' || budget.status === 'revision_requested'
   const writes = open && desk.may('manage_finances')
-  return html`<p><a href="${desk.path}?part=budgets">All budgets</a></p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row"><bdi>${budget.fiscalYear}</bdi>${statusTag(budget.status)}<a href="/org-budgets/${desk.orgId}/budgets/${budgetId}/export?format=csv" download>As a table for spreadsheets</a></p></header>${stages(budget, zone)}${decision(desk, budget, filled)}${writes ? editor(desk, budget, filled) : table(budget)}${talk(desk, budget, zone, await writersOf(budget, context))}`
+  return html`<p><a href="${desk.path}?part=budgets">All budgets</a></p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row"><bdi>${budget.fiscalYear}</bdi>${statusTag(budget.status)}${exported(context, desk, budgetId)}</p></header>${stages(budget, zone)}${decision(desk, budget, filled)}${writes ? editor(desk, budget, filled) : table(budget)}${talk(desk, budget, zone, await writersOf(budget, context))}`
 }

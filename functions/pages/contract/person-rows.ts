@@ -36,7 +36,7 @@ export const personRows = {
     example: { as: 'ada', body: { kind: 'event', do: 'accept', id: 'demo-event.demo-org-rowing' } },
   }),
   showSettings: shown('/settings', 'Who the reader is here, and how to sign out', {
-    query: z.object({ said: maybe(Short), part: maybe(Short) }),
+    query: z.object({ said: maybe(Short), part: maybe(Short), cursor: Cursor }),
   }),
   changeSettings: sent(
     '/settings',

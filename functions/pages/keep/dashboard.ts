@@ -3,7 +3,18 @@ import type { EventPage } from '../event/event.ts'
 import { bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
 import { spanOf } from '../layout/dates.ts'
 import { type Filled, hidden, lines } from '../layout/forms.ts'
-import { bar, deed, facts, type Html, html, pageOf, plural, refusedPage, unfolded } from '../layout/page.ts'
+import {
+  bar,
+  deed,
+  facts,
+  guardedLink,
+  type Html,
+  html,
+  pageOf,
+  plural,
+  refusedPage,
+  unfolded,
+} from '../layout/page.ts'
 import { approvalSection } from './approval.ts'
 import { growthOf } from './growth.ts'
 import { newsSection } from './news.ts'
@@ -60,10 +71,15 @@ const numbers = (event: EventPage, told: Heard<Numbers>, growth: Heard<Growth> |
   ])}${seats(event)}${come.length > 0 ? lineChart({ title: 'How registrations grew', counted: 'Registered', of: 'Day', points: come }) : html`<p class="soft">Once somebody has registered, a picture of how they grew stands here.</p>`}${seen.some(({ value }) => value > 0) ? rankChart({ title: 'Where they came from', of: 'From', counted: 'Views', points: seen }) : ''}</section>`
 }
 
-const people = (event: EventPage): Html | string =>
-  event.manageableOrgId && event.registrationCount > 0
-    ? html`<p><a class="btn plain" href="/org-event-management/${event.manageableOrgId}/events/${event._id}/attendees/export?format=csv" download>Everybody as a table for spreadsheets</a></p>`
-    : ''
+const people = (context: PageContext, event: EventPage): Html | string => {
+  if (!event.manageableOrgId || event.registrationCount === 0) return ''
+  const table = `/org-event-management/${event.manageableOrgId}/events/${event._id}/attendees/export?format=csv`
+  const page = `/event/${event._id}/dashboard`
+  const href = guardedLink(context, { consequence: 'export', href: table, page })
+  return href === table
+    ? html`<p><a class="btn plain" href="${href}" download>Export attendees (CSV)</a></p>`
+    : html`<p><a class="btn plain" href="${href}">Confirm that it is you to export attendees (CSV)</a></p>`
+}
 
 /** An event as those who keep it see it. */
 export const dashboardPage = async (
@@ -100,7 +116,7 @@ export const dashboardPage = async (
       ],
       ...(event.location ? [['place', 'Where', html`<bdi>${event.location}</bdi>`] as const] : []),
     ],
-  )}${buttons(event)}</header><div class="two"><div class="rest stack-l">${numbers(event, told, growth)}${people(event)}${news?.ok ? newsSection(event, news.value.announcements, filled, context) : ''}</div><aside class="stack">${approvalSection(event, filled)}${door(event)}</aside></div></div>`
+  )}${buttons(event)}</header><div class="two"><div class="rest stack-l">${numbers(event, told, growth)}${people(context, event)}${news?.ok ? newsSection(event, news.value.announcements, filled, context) : ''}</div><aside class="stack">${approvalSection(event, filled)}${door(event)}</aside></div></div>`
   const { refusal } = filled
   return pageOf(context, { title: `Keeping ${event.name}`, body, place: 'mine', said, refusal })
 }

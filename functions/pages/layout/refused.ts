@@ -1,6 +1,8 @@
+import type { Consequence } from '../../../lib/contract/consequence.ts'
 import type { Answer } from '../../../lib/contract/reply.ts'
 import { type PageContext, type Refusal, withinOf } from '../ask.ts'
-import { type Html, html } from './html.ts'
+import { hidden } from './forms.ts'
+import { type Html, html, raw } from './html.ts'
 import { onwardFrom, onwardTo, pageOf } from './layout.ts'
 
 type Words = { readonly title: string; readonly text: string; readonly action?: Html }
@@ -17,18 +19,47 @@ const proofs = new Set(['OWN_PROOF_REQUIRED', 'STRONG_PROOF_REQUIRED'])
 export const proofAddress = (next: string, by?: 'school' | 'factor'): string =>
   `/settings/proof?next=${encodeURIComponent(next)}${by === undefined ? '' : `&by=${by}`}`
 
+/** A link that a person with a factor may have to show it for first: then it leads there, and back to `page`. */
+export const guardedLink = (
+  context: PageContext,
+  {
+    consequence,
+    href,
+    page,
+  }: { readonly consequence: Consequence; readonly href: string; readonly page: string },
+): string => (withinOf(context).requiresProof(consequence) ? proofAddress(page, 'factor') : href)
+
+/** Fields that no page repeats. */
+const secret = /password|code|credential|token/i
+
+/**
+ * What was entered, to be sent again as it was once the person has shown a factor in another tab. Undefined where nothing
+ * but a button was pressed: the page to come back to has it again.
+ */
+const sentAgain = (context: PageContext, code: string | undefined): Html | undefined => {
+  const { path, method, fields } = withinOf(context).request
+  if (method !== 'POST' || code !== 'STRONG_PROOF_REQUIRED') return undefined
+  const kept = fields().filter(([name]) => !secret.test(name))
+  if (kept.length < 2) return undefined
+  return html`<form class="stack" method="post" action="${path}">${kept.map(([name, value]) => hidden(name, value))}<p>The confirmation opens in a new tab. Nothing that you entered is lost: come back here afterwards and continue.</p><button class="btn plain">Continue</button></form>`
+}
+
 /** Whether a refusal says nothing of what was filled in, so that it has a page of its own. */
 export const isOfPage = ({ status, code = '' }: Refusal): boolean =>
   status === 401 || status >= 500 || proofs.has(code)
 
-const wordsOf = ({ status, code, message, methods }: Refusal, path: string): Words => {
+const wordsOf = (
+  { status, code, message, methods }: Refusal,
+  path: string,
+  again: Html | undefined,
+): Words => {
   if (code === 'NOT_A_MEMBER')
     return { title: 'Join this school first', text: 'This is for members of the school.', action: join(path) }
   if (proofs.has(code ?? ''))
     return {
       title: 'Confirm that it is you',
       text: message,
-      action: html`<a class="btn" href="${proofAddress(path, methods.includes('saml') ? 'school' : methods.length > 0 ? 'factor' : undefined)}">Confirm it</a>`,
+      action: html`<a class="btn" href="${proofAddress(path, methods.includes('saml') ? 'school' : methods.length > 0 ? 'factor' : undefined)}"${again ? raw(' target="_blank"') : ''}>Confirm it</a>${again ?? ''}`,
     }
   if (code === 'TENANT_NOT_FOUND')
     return { title: 'There is no school here', text: 'The address may be mistyped.' }
@@ -59,7 +90,7 @@ export const refusedPage = (context: PageContext, refusal: Refusal, back?: strin
   const again = back ?? (method === 'GET' ? path : onwardFrom(path))
   if (refusal.status === 401) return onwardTo(`/login?next=${encodeURIComponent(again)}`)
   if (refusal.code === 'TENANT_UNAVAILABLE') return onwardTo('/tenant-status')
-  const { title, text, action = home } = wordsOf(refusal, again)
+  const { title, text, action = home } = wordsOf(refusal, again, sentAgain(context, refusal.code))
   const body = html`<div class="stack"><h1>${title}</h1><p>${text}</p>${action}</div>`
   return pageOf(context, { title, body, status: refusal.status, narrow: true })
 }

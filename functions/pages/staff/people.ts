@@ -15,6 +15,7 @@ import {
   raw,
   searchForm,
 } from '../layout/page.ts'
+import { signInRows } from '../layout/sign-ins.ts'
 import { type PartOf, staffPath } from './staff.ts'
 
 /** Where two administrators let somebody go on who has lost every second factor. */
@@ -47,6 +48,34 @@ const security = async (context: PageContext, id: string, search: string): Promi
   return html`<section class="card stack">${title}<p>${about}</p><p>${plural(sessions, 'session')}</p><form class="stack" method="post" action="${staffPath}">${hidden('do', 'secure')}${hidden('id', id)}${hidden('search', search)}<ul class="list">${ways.map(row)}</ul>${scope === 'account' ? html`<label><input type="checkbox" name="password" value="new" checked> Require a new password</label>` : ''}<button class="btn bad">Secure this account</button></form></section>`
 }
 
+/** The sign-ins of a member at this school. */
+const history = async (
+  context: PageContext,
+  { id, search, cursor, name }: { id: string; search: string; cursor: string | undefined; name: string },
+): Promise<Html> => {
+  const heard = await ask(context, 'sessions', 'listMemberSignIns', { userId: id, limit: '20', cursor })
+  if (!heard.ok) return html`<p class="tell bad" role="alert">${heard.refusal.message}</p>`
+  const { signIns, nextCursor } = heard.value
+  const found = search ? `&search=${encodeURIComponent(search)}` : ''
+  const here = `${staffPath}?part=people${found}&id=${encodeURIComponent(id)}`
+  return html`<section class="card stack"><h2>Sign-ins at this school${name ? html` of <bdi>${name}</bdi>` : ''}</h2>${signInRows(signIns, withinOf(context).visit.timezone)}${further(here, nextCursor, 'Older')}</section>`
+}
+
+/** A person who was chosen: their recovery, what secures their account, and their sign-ins. */
+const chosen = async (
+  context: PageContext,
+  id: string,
+  search: string,
+  { name = '', cursor }: { readonly name: string | undefined; readonly cursor: string | undefined },
+): Promise<Html> => {
+  const [lost, secured, signIns] = await Promise.all([
+    recovery(context, id, search, name),
+    security(context, id, search),
+    history(context, { id, search, cursor, name }),
+  ])
+  return html`${lost}${secured}${signIns}`
+}
+
 /** People of the school by their names; without a search those who administer it. */
 export const peoplePart: PartOf = async ({ asked }, context) => {
   const typed = (asked.search ?? '').trim()
@@ -56,10 +85,10 @@ export const peoplePart: PartOf = async ({ asked }, context) => {
   ])
   if (!found.ok) return found
   const { users } = found.value
-  return html`${asked.id ? await recovery(context, asked.id, typed, users.find(({ _id }) => _id === asked.id)?.name) : ''}${asked.id ? await security(context, asked.id, typed) : ''}${searchForm(staffPath, 'Search people', typed, 'people')}<p class="soft num">${typed ? plural(users.length, 'person', 'people') : `Administrators${counted.ok ? `, of ${plural(counted.value.totalUsers, 'person', 'people')}` : ''}`}</p>${listed(
+  return html`${asked.id ? await chosen(context, asked.id, typed, { name: users.find(({ _id }) => _id === asked.id)?.name, cursor: asked.cursor }) : ''}${searchForm(staffPath, 'Search people', typed, 'people')}<p class="soft num">${typed ? plural(users.length, 'person', 'people') : `Administrators${counted.ok ? `, of ${plural(counted.value.totalUsers, 'person', 'people')}` : ''}`}</p>${listed(
     users.map((one) => {
       const { _id: id, name: label, username, email, picture, accessSuspended, roles: held } = one
-      return html`<li>${face(label, picture)}<div class="stack-s"><h2><bdi>${label}</bdi></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p><p class="tags">${held.filter((role) => role !== 'user').map((role) => html`<span class="tag">${role}</span>`)}${accessSuspended ? html`<span class="tag bad">Suspended</span>` : ''}</p><p><a href="${staffPath}?part=people${typed ? `&search=${encodeURIComponent(typed)}` : ''}&amp;id=${id}">Lost factors or stolen account<span class="vh">: ${label}</span></a></p></div><div class="row">${
+      return html`<li>${face(label, picture)}<div class="stack-s"><h2><bdi>${label}</bdi></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p><p class="tags">${held.filter((role) => role !== 'user').map((role) => html`<span class="tag">${role}</span>`)}${accessSuspended ? html`<span class="tag bad">Suspended</span>` : ''}</p><p><a href="${staffPath}?part=people${typed ? `&search=${encodeURIComponent(typed)}` : ''}&amp;id=${id}">Sign-ins, lost factors or a stolen account<span class="vh">: ${label}</span></a></p></div><div class="row">${
         held.includes('admin')
           ? deed(staffPath, 'End as administrator', { do: 'end-admin', id, search: typed }, { label })
           : deed(staffPath, 'Make administrator', { do: 'make-admin', id, search: typed }, { label })

@@ -56,6 +56,7 @@ export const collaborationRows = {
     path: '/events/:id/collaborators',
     creates: 'once',
     access: 'caller',
+    consequence: 'none',
     body: z.object({ collaboratorOrgIds: z.array(Id).check(z.minLength(1), z.maxLength(10)) }),
     reply: data(z.object({ invited: z.array(z.string()) }), 'Collaboration invites sent', { status: 201 }),
     fails: [
@@ -81,6 +82,7 @@ export const collaborationRows = {
     method: 'DELETE',
     path: '/events/:id/collaborators/:orgId',
     access: 'caller',
+    consequence: 'none',
     reply: done('Collaborator removed'),
     fails: [EventNotFound, HelpersForbidden, NotHelping, EventChanged],
     example: { as: 'ada', path: { id: 'demo-event', orgId: 'demo-org-rowing' } },
@@ -91,6 +93,7 @@ export const collaborationRows = {
     method: 'POST',
     path: '/event-collaboration-invites/:inviteId/accept',
     access: 'caller',
+    consequence: 'none',
     reply: done('Collaboration accepted'),
     fails: [
       InviteNotFound,
@@ -109,6 +112,7 @@ export const collaborationRows = {
     method: 'POST',
     path: '/event-collaboration-invites/:inviteId/decline',
     access: 'caller',
+    consequence: 'none',
     reply: done('Collaboration declined'),
     fails: [InviteNotFound, InviteAnswered, InviteExpired, EventChanged, permissionRequired('manage_events')],
     example: { as: 'ada', path: invite },

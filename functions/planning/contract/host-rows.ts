@@ -116,6 +116,7 @@ export const hostRows = {
     method: 'DELETE',
     path,
     access: managers,
+    consequence: 'none',
     query: z.object({ scope: maybe(Scope) }),
     reply: done('Event cancelled and deleted successfully'),
     fails: [EventNotFound, HostOnly, EventChanged],

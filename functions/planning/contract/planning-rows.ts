@@ -159,6 +159,7 @@ export const planningRows = {
     method: 'DELETE',
     path: '/delete-event/:event_id',
     access: 'caller',
+    consequence: 'none',
     query: z.object({ scope: maybe(Scope) }),
     reply: done('Event deleted successfully.'),
     fails: deletionFails,

@@ -67,7 +67,7 @@ export const identityRows = {
     method: 'POST',
     path: migration,
     access: 'admin',
-    proof: 'strong',
+    consequence: 'settings',
     body: z.strictObject({
       /** Addresses or user ids. */
       people: z.array(plain(320)).check(z.minLength(1), z.maxLength(mostMigrated)),
@@ -129,7 +129,7 @@ export const identityRows = {
     method: 'DELETE',
     path: migration,
     access: 'admin',
-    proof: 'strong',
+    consequence: 'settings',
     body: Nothing,
     reply: done('Migration window closed'),
     fails: [failures.MigrationMissing],

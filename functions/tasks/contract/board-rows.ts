@@ -138,6 +138,7 @@ export const boardRows = rows({
     method: 'DELETE',
     path: `${hub}/:taskId`,
     access: organizer,
+    consequence: 'none',
     reply: done('Task deleted'),
     fails: [TaskNotFound, TasksChanged],
     example: { as: 'ada', path: { orgId, taskId: 'demo-task' } },

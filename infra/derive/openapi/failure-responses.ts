@@ -59,9 +59,7 @@ const pipelineFailures = (row: Row): readonly FailureKind[] => {
     ...(row.path.includes('/:') ? [pipeline.NoSuchRoute] : []),
     ...demanded,
     ...(row.begins ? [OrgInactive] : []),
-    ...((row.proof !== undefined && row.proof !== 'strong') || wantsOffice(row)
-      ? [pipeline.OwnProofRequired]
-      : []),
+    ...(row.proof !== undefined || wantsOffice(row) ? [pipeline.OwnProofRequired] : []),
     ...(wantsStrength(row) ? [pipeline.StrongProofRequired, pipeline.SecondFactorRequired] : []),
     ...(wantsShownFactor(row) ? [pipeline.StrongProofRequired] : []),
     ...(row.publishes ? [pipeline.AddressUnproven] : []),

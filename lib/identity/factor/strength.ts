@@ -1,3 +1,4 @@
+import { freshProofOf } from '../../contract/consequence.ts'
 import { type FailureKind, fail } from '../../contract/failure.ts'
 import { SecondFactorRequired, StrongProofRequired } from '../../contract/failures.ts'
 import { type Row, wantsShownFactor, wantsStrength } from '../../contract/row.ts'
@@ -47,12 +48,24 @@ export const needsSecondFactor = (
 const isOffered = (caller: Caller, school: TenantRecord | undefined): boolean =>
   school?.providerContext !== undefined && !isPlatformAdmin(caller)
 
+/** Whether the session has shown what the row requires. A sign-in with a factor is no proof `again` (rules/mfa 31). */
+const hasShown = (
+  row: Pick<Row, 'consequence'>,
+  caller: Caller,
+  school: TenantRecord | undefined,
+): boolean => {
+  if (isConfirmed(caller, school)) return true
+  const isRecent = isStrong(caller.strong, caller.at ?? '')
+  return isRecent && (freshProofOf(row) !== 'again' || caller.strong?.afterSignIn === true)
+}
+
 const refusalFor = (
+  row: Pick<Row, 'consequence'>,
   caller: Caller,
   school: TenantRecord | undefined,
   settings: Pick<Settings, 'STAGE'>,
 ): FailureKind | undefined => {
-  if (isStrong(caller.strong, caller.at ?? '') || isConfirmed(caller, school)) return undefined
+  if (hasShown(row, caller, school)) return undefined
   // A token of the time before sessions names nobody whose factors could be asked for.
   if (caller.globalUserId === undefined || caller.factors.length > 0) return StrongProofRequired
   if (!needsSecondFactor(caller, school, settings)) return undefined
@@ -66,7 +79,7 @@ export const refuseWithoutStrength = (
   school: TenantRecord | undefined,
   settings: Pick<Settings, 'STAGE'>,
 ): void => {
-  const refusal = caller && wantsStrength(row) ? refusalFor(caller, school, settings) : undefined
+  const refusal = caller && wantsStrength(row) ? refusalFor(row, caller, school, settings) : undefined
   if (caller && refusal) failAsking(refusal, caller, school)
 }
 
@@ -83,6 +96,13 @@ export const refuseUnshownFactor = (
   if (caller.factors.length > 0 && caller.strong === undefined)
     failAsking(StrongProofRequired, caller, school)
 }
+
+/** Whether somebody who has a factor would have to show it for an operation of this consequence. */
+export const hasToShow = (
+  row: Required<Pick<Row, 'consequence'>>,
+  caller: Caller | undefined,
+  school: TenantRecord | undefined,
+): boolean => caller !== undefined && caller.factors.length > 0 && !hasShown(row, caller, school)
 
 const failAsking = (kind: FailureKind, caller: Caller, school: TenantRecord | undefined): never =>
   fail(kind, { details: { methods: [...caller.factors, ...(isOffered(caller, school) ? ['saml'] : [])] } })

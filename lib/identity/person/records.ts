@@ -83,7 +83,15 @@ export const Session = z.object({
   /** Whose identity provider opened it, and that school's trust number then: with another one it is over. Absent after an own proof. */
   proof: maybe(z.object({ school: text, trust: z.number() })),
   /** When a second factor was last shown in it, which, and since when the person has had that one. */
-  strong: maybe(z.object({ at: text, since: maybe(text), by: z.enum(['passkey', 'totp', 'recovery_code']) })),
+  strong: maybe(
+    z.object({
+      at: text,
+      since: maybe(text),
+      by: z.enum(['passkey', 'totp', 'recovery_code']),
+      /** Shown after the sign-in, in a session that already existed. */
+      afterSignIn: maybe(z.literal(true)),
+    }),
+  ),
   ...opening,
   /** An administrator acts for the person in this session, which counts only while that one's own session does. */
   impersonatorGlobalUserId: maybe(text),

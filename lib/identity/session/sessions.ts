@@ -36,7 +36,8 @@ const devices: readonly (readonly [RegExp, string])[] = [
 export const deviceInfoOf = (userAgent: string): string =>
   devices.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Unknown'
 
-const clientTypeOf = ({ userAgent, native }: Device): Session['clientType'] => {
+/** The kind of client that a device is. */
+export const clientTypeOf = ({ userAgent, native }: Device): Session['clientType'] => {
   if (/iPhone|iPad/.test(userAgent)) return 'ios'
   if (/Android/.test(userAgent)) return 'android'
   return native || /Mobile/.test(userAgent) ? 'mobile' : 'web'

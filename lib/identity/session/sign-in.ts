@@ -14,6 +14,7 @@ import { applicantOf, type Entrance, openedBy, refuseStranger, type SignInContex
 import { deviceProof } from './known-device.ts'
 import { asksForFactors, beginSecondStep, type SecondStep } from './second-step.ts'
 import { mostSessions, newSession, tokensFor } from './sessions.ts'
+import { failedFor, signInRecorded } from './sign-in-history.ts'
 import { deviceNoticed, glassBroken } from './sign-in-notice.ts'
 
 /** `session` is the device that just signed in; `member` is absent on the platform host. */
@@ -145,16 +146,15 @@ export const trySignIn = async (
     ...(entrance.also?.(fresh) ?? []).map((write) => as('other', write)),
     ...[...noticed, ...(glass ? glassBroken(context, person) : [])].map((write) => as('other', write)),
     as('other', put(session, fresh, { absent: true })),
+    as('other', signInRecorded(fresh, rights)),
   ]
   const readAhead = entrance.known?.id === memberId ? entrance.known : undefined
   const [written, known] = await Promise.all([
-    steps.length === 1
-      ? table.put(session, fresh, { absent: true })
-      : table.write(steps.map(({ write }) => write)),
+    table.write(steps.map(({ write }) => write)),
     readAhead ?? (memberId ? table.get(tenantUser, { id: memberId }, { strong: true }) : member),
   ])
   if (!written.ok) {
-    const failed = 'failed' in written ? written.failed : []
+    const { failed } = written
     const refusing = failed.find((at) => steps[at]?.of === 'guard')
     if (refusing !== undefined) guards.find(({ write }) => write === steps[refusing]?.write)?.refuse()
     return lossOf(steps, failed)
@@ -178,6 +178,9 @@ export const usernameOf = (
   attempt: number,
 ): Promise<string> => joining?.usernameFor?.(attempt) ?? usernameFrom(email, attempt, tenant)
 
+/** Refusals of the school, which the person sees in the history. */
+const refusals = [403]
+
 /** Tries until no other device of the person is faster. `ask` is asked anew with what is true of the person by then. */
 const attempt = async <S extends SecondStep = never>(
   context: SignInContext,
@@ -187,7 +190,14 @@ const attempt = async <S extends SecondStep = never>(
 ): Promise<SignedIn | S> => {
   let person = found
   let names = 0
-  return context.table.retryOnConflict(async () => {
+  const { globalUserId } = found.rights
+  const failed = {
+    globalUserId,
+    rights: found.rights,
+    tenantKey: context.tenant.key,
+    method: entrance.method,
+  }
+  const entered = context.table.retryOnConflict(async () => {
     refuseAtDoor(context, person.rights, openedBy(entrance))
     const asked = await ask(person)
     if (asked) return asked
@@ -202,6 +212,7 @@ const attempt = async <S extends SecondStep = never>(
     if (person.rights.epoch !== found.rights.epoch) fail(ConcurrentChange)
     return lost
   })
+  return entered.catch(failedFor(context, failed, refusals))
 }
 
 /** Signs in whoever is asked for nothing more: who has shown a second factor, or has lost them and waited. */

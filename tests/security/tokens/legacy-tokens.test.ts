@@ -72,10 +72,10 @@ describe('a token of the old shape', () => {
     const ada = await signedIn(w)
     await setRights(w, ada, { roles: ['user', 'admin'], platformRoles: [] })
     const token = bearer(legacy({ userId: ada.memberId, roles: [], exp: expiry(w.clock.now()) }))
-    const reply = (proof?: 'strong') =>
-      probe(w.runtime, { access: 'admin', ...(proof ? { proof } : {}) }, `${w.home}.localhost`).send(token)
-    expect((await reply()).status).toBe(200)
-    expect(await reply('strong')).toMatchObject(refused(StrongProofRequired))
+    const reply = (consequence: 'none' | 'settings') =>
+      probe(w.runtime, { access: 'admin', consequence }, `${w.home}.localhost`).send(token)
+    expect((await reply('none')).status).toBe(200)
+    expect(await reply('settings')).toMatchObject(refused(StrongProofRequired))
   })
 
   it('is refused for somebody suspended, and has no sessions', async () => {

@@ -23,7 +23,7 @@ const keysIn = ({ Item, Key, TransactItems = [], RequestItems = {} }: Input): Ke
   const parts: Part[] = [
     ...(Item ? [{ Item }] : []),
     ...(Key ? [{ Key }] : []),
-    ...TransactItems.flatMap((item) => Object.values(item)),
+    ...TransactItems.flatMap(({ ConditionCheck: _, ...writes }) => Object.values(writes)),
     ...batched.flatMap(({ PutRequest, DeleteRequest }) => [PutRequest ?? {}, DeleteRequest ?? {}]),
   ]
   return parts.flatMap(({ Item: item, Key: key = item }) =>
@@ -35,7 +35,7 @@ type Written = Map<string, Key>
 const watchers = new WeakMap<TableClient['documents'], Set<Written>>()
 
 /** Where the client writes from now on, under the name of the place; who reads it empties it. */
-const writtenBy = ({ documents }: TableClient): Written => {
+export const writtenBy = ({ documents }: TableClient): Written => {
   const known = watchers.get(documents)
   const all = known ?? new Set<Written>()
   const written: Written = new Map()
