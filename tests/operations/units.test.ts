@@ -57,7 +57,7 @@ describe('each sample', () => {
       expect(above(units, before[sample.name]), `intended: ${record} -t ${sample.name}`).toEqual([])
   })
 
-  it('has a recorded cost, and nothing else has', () => {
-    if (!recording) expect(Object.keys(before), record).toEqual(everySample.map(({ name }) => name))
+  it.skipIf(recording)('has a recorded cost, and nothing else has', () => {
+    expect(Object.keys(before), record).toEqual(everySample.map(({ name }) => name))
   })
 })
