@@ -15,7 +15,13 @@ import {
   type Session,
   session,
 } from '../../lib/identity/person/records.ts'
-import { linkMarks, linkRemoved, linksUnchanged, otherLink, wayIdOf } from '../../lib/identity/school/provider-links.ts'
+import {
+  linkMarks,
+  linkRemoved,
+  linksUnchanged,
+  otherLink,
+  wayIdOf,
+} from '../../lib/identity/school/provider-links.ts'
 import { cameBy, isLinkLive, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
 import { provingSchool, trustOf } from '../../lib/identity/school/trust.ts'

@@ -299,7 +299,12 @@ export const worstInputs: readonly WorstInput[] = [
   ...inputsOf('links in messages, stretched', readLinks, linksOf(stretched * messageLength)),
   ...inputsOf('pictures', sniffImage, pictures),
   ...inputsOf('SAML answers, ten certificates', (text) => readAnswer(text), answers),
-  ...inputsOf('SAML metadata', (xml) => readIdpMetadata(xml, { pinned: undefined, authorities: [], now: new Date(), isUsable: () => true }), documents),
+  ...inputsOf(
+    'SAML metadata',
+    (xml) =>
+      readIdpMetadata(xml, { pinned: undefined, authorities: [], now: new Date(), isUsable: () => true }),
+    documents,
+  ),
   ...inputsOf('inflate in the redirect binding', inflated, {
     zeros: deflateRawSync(Buffer.alloc(7_000_000)).toString('base64'),
   }),

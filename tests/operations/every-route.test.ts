@@ -191,12 +191,20 @@ describe('a field', () => {
     },
   )
 
-  it.each(bodied)('of $row.method $path of another type is refused', async (route) => {
-    const example = (route.row.example.body ?? {}) as Record<string, unknown>
-    const schema = schemaOf(route.row)
-    for (const name of Object.keys(example)) {
+  /** Bodies with a field of another type than its schema takes; none where no field has an example. */
+  const mistyped = ({ row }: Route<DescribedRow>) => {
+    const example = (row.example.body ?? {}) as Record<string, unknown>
+    const schema = schemaOf(row)
+    return Object.keys(example).flatMap((name) => {
       const body = { ...example, [name]: { $ne: null } }
-      if (schema && safeParse(schema, body).success) continue
+      return schema && safeParse(schema, body).success ? [] : [{ name, body }]
+    })
+  }
+
+  const typed = bodied.filter((route) => mistyped(route).length > 0)
+
+  it.each(typed)('of $row.method $path of another type is refused', async (route) => {
+    for (const { name, body } of mistyped(route)) {
       const reply = await send(route, allowed(route.row), { raw: JSON.stringify(body) })
       expectRefusal(route.row, reply, failures.ValidationError)
       if (route.row.errors !== 'plants') expect(reply.body.field.split('.')[0]).toBe(name)
@@ -212,10 +220,9 @@ describe('the path', () => {
   it.each(every)('$path of $operation answers other methods with those it has', async (route) => {
     const path = pathOf(route)
     const wrong = methods.find((method) => match(method, path).found === 'path')
-    if (wrong === undefined) return
-    const reply = await send(route, allowed(route.row), { method: wrong })
-    expect(reply.status).toBe(405)
-    expect(reply.headers.allow?.split(', ')).toContain(route.row.method)
+    const reply = wrong ? await send(route, allowed(route.row), { method: wrong }) : undefined
+    expect(reply?.status).toBe(wrong && 405)
+    if (reply) expect(reply.headers.allow?.split(', ')).toContain(route.row.method)
   })
 
   // rules/http 7

@@ -26,7 +26,9 @@ describe('the account', () => {
     for (const words of ['Devices', 'This device', 'Ways to sign in', 'Password', 'Calendar'])
       expect(page.text).toContain(words)
     expect((await ada.device.validateToken()).status).toBe(200)
-    expect((await one.send('/settings', { do: 'end-others' })).text).toContain('All other devices are signed out.')
+    expect((await one.send('/settings', { do: 'end-others' })).text).toContain(
+      'All other devices are signed out.',
+    )
     expect((await ada.device.validateToken()).status).toBe(401)
     expect((await one.open('/my-events')).title).toContain('My events')
   })

@@ -3,6 +3,7 @@ import { type EventCard, eventCard } from '../../functions/events/index.ts'
 import { BadRange, EventNotFound, TypeRequired } from '../../functions/planning/contract/failures.ts'
 import { indexSchool } from '../../infra/local/schools/search-indexes.ts'
 import { refused } from '../support/agent.ts'
+import { password } from '../support/people.ts'
 import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { clubEvent, made, type PlannedCampus, plannedCampus, usual } from './people.ts'
 
@@ -138,6 +139,23 @@ describe('one event of an organization', () => {
     const later = await ask({ startTime: '2026-07-01T11:00:00Z', endTime: '2026-07-01T13:00:00Z' })
     expect(later.body.data).toMatchObject({ isAvailable: false, conflicts: [{ eventId: holder }] })
     expect(await ask({ startTime: '2026-07-01T15:00:00Z' })).toMatchObject(refused(BadRange))
+  })
+})
+
+describe('the list of an organization, once an event has begun', () => {
+  it('has it among those of the past, and no longer among the upcoming', async () => {
+    const { c, w } = await plannedCampus()
+    const { orgId, owner } = c
+    await clubEvent(c, on(1, { name: 'over' }))
+    await clubEvent(c, on(9, { name: 'ahead' }))
+    w.clock.advance((Date.parse('2026-05-05T10:00:00Z') - w.clock.now().getTime()) / 1000)
+    await owner.device.login({ email: owner.email, password })
+    const namesIn = async (timeRange: 'past' | 'upcoming') => {
+      const { body } = await owner.device.listOrgEvents({ orgId, timeRange })
+      return body.data.events.map(({ name }: EventCard) => name)
+    }
+    expect(await namesIn('past')).toEqual(['over'])
+    expect(await namesIn('upcoming')).toEqual(['ahead'])
   })
 })
 

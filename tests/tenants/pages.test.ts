@@ -52,8 +52,8 @@ describe('a path of a school, asked for on the platform host', () => {
     '/auth/saml/metadata\u2028',
   ])('%j cannot end the header or leave the platform', async (path) => {
     const { status, headers } = await ask(path, navigate)
+    expect([302, 404]).toContain(status)
     if (status === 404) return
-    expect(status).toBe(302)
     expect(headers.location).toMatch(/^\/select-school\?next=%2F[\w.%~!*'()-]*$/)
     expect(decodeURIComponent(headers.location?.split('next=')[1] ?? '')).toMatch(/^\/[^/\\]/)
   })

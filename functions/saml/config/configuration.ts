@@ -98,8 +98,15 @@ const switchesIn = (before: SamlConfig, body: ConfigBody) => {
 const merged = (before: SamlConfig, body: ConfigBody, context: Context): SamlConfig => {
   refuseForeign(body, before, context)
   const { idp = {}, userProvisioning: users = {} } = body
-  const { sloUrl, sloResponseUrl, customUsernameField, metadataUrl, identityAttribute, useFirstEmail: _, ...kept } =
-    before
+  const {
+    sloUrl,
+    sloResponseUrl,
+    customUsernameField,
+    metadataUrl,
+    identityAttribute,
+    useFirstEmail: _,
+    ...kept
+  } = before
   return {
     ...kept,
     entityId: body.entityId ?? before.entityId,

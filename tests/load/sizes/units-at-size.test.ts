@@ -168,7 +168,7 @@ describe('among more of what it looks at', () => {
       ).toBe(false)
   })
 
-  it('has recorded units, and nothing else has', () => {
-    if (!recording) expect(Object.keys(recorded), update).toEqual(everySample.map(({ name }) => name))
+  it.skipIf(recording)('has recorded units, and nothing else has', () => {
+    expect(Object.keys(recorded), update).toEqual(everySample.map(({ name }) => name))
   })
 })
