@@ -47,8 +47,14 @@ type Suite = keyof typeof special | keyof typeof further | ''
 
 const suite = (process.env.SUITE ?? '') as Suite
 const inSpecial = Object.values(special).flat()
+/** Whether a whole suite runs, and not files or folders that somebody names. */
+const isWholeSuite = !process.argv
+  .slice(2)
+  .some((word) => word.startsWith('tests/') && !word.endsWith('run.ts'))
+/** Who names files gets them, whatever suite they belong to. */
+const leavesOut = isWholeSuite || process.env.DOMAINS !== undefined ? Object.values(further).flat() : []
 const files: Readonly<Record<string, { include: string[]; exclude: string[] }>> = {
-  '': { include: ['tests/**/*.test.ts'], exclude: [...inSpecial, ...Object.values(further).flat()] },
+  '': { include: ['tests/**/*.test.ts'], exclude: [...inSpecial, ...leavesOut] },
   platform: { include: further.platform, exclude: inSpecial },
   crash: { include: [...further.crash, ...crashTables], exclude: inSpecial },
   cost: { include: further.cost, exclude: inSpecial },
@@ -58,11 +64,6 @@ const { include, exclude } = files[suite] ?? {
   include: { ...special }[suite as keyof typeof special],
   exclude: [],
 }
-
-/** Whether a whole suite runs, not files that somebody names. */
-const areManyFiles = !process.argv
-  .slice(2)
-  .some((word) => word.startsWith('tests/') && !word.endsWith('run.ts'))
 
 export default defineConfig({
   test: {
@@ -81,9 +82,9 @@ export default defineConfig({
       // Suites of thousands of worlds have more to compare than there is time for.
       ...(suite in special ? [] : ['tests/support/setup/log-check.ts']),
     ],
-    reporters: [areManyFiles ? domainReporter() : 'default', testReporter],
+    reporters: [isWholeSuite ? domainReporter() : 'default', testReporter],
     // What a test that passed has logged helps nobody.
-    silent: areManyFiles ? 'passed-only' : false,
+    silent: isWholeSuite ? 'passed-only' : false,
     pool: 'forks',
     // tests/support/setup/own-table.ts says why, and what keeps the files apart.
     isolate: false,
