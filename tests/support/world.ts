@@ -1,6 +1,6 @@
-import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
+import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { consume, consumers } from '../../functions/notices/handler.ts'
 import { contracts } from '../../functions/routes.ts'
 import { engineConnections } from '../../infra/local/handlers/engine-connection.ts'
@@ -24,7 +24,7 @@ import { noteLogged, noteMail } from './setup/said.ts'
 import { askDirectly } from './table/engine-client.ts'
 import { keptExports } from './table/kept-exports.ts'
 import { copiesOf, isLate, withIndexesOf } from './table/late-lists.ts'
-import { nextWorld, tableName } from './table/table-names.ts'
+import { atEndOfFile, nextWorld, tableName } from './table/table-names.ts'
 
 export type Clock = { now(): Date; advance(seconds: number): void }
 
@@ -106,6 +106,31 @@ const tableNamed = (TABLE_NAME: string): Promise<TableClient> => {
   return made
 }
 
+/** Prepared worlds end with their test, so that the engine never keeps thousands of tables: each makes the next one dearer. */
+const preparedTables = new Map<string, string | undefined>()
+
+const dropTable = async (name: string): Promise<void> => {
+  const made = tables.get(name)
+  tables.delete(name)
+  preparedTables.delete(name)
+  const client = await made
+  await client?.documents.send(new DeleteTableCommand({ TableName: name }) as never)
+}
+
+/** The name of a table for a prepared world of the test that runs. Those of earlier tests go. */
+const preparedTable = async (): Promise<string> => {
+  const { currentTestName: test } = expect.getState()
+  const over = [...preparedTables].flatMap(([name, of]) => (of !== undefined && of !== test ? [name] : []))
+  await Promise.all(over.map(dropTable))
+  const name = tableName(true)
+  preparedTables.set(name, test)
+  return name
+}
+
+atEndOfFile(async () => {
+  await Promise.all([...tables.keys()].map(dropTable))
+})
+
 export type World = {
   readonly runtime: Runtime
   readonly clock: Clock
@@ -181,7 +206,8 @@ export const world = async ({
     ...openidSettings,
     ...given,
   })
-  const client = await tableNamed(table ?? tableName(ownTable || prepared !== undefined))
+  const name = table ?? (prepared ? await preparedTable() : tableName(ownTable))
+  const client = await tableNamed(name)
   const secrets = { ring: async () => [testSecret], issued: async () => undefined }
   const providers = testProviders(clock.now)
   const media = new Map<string, Uint8Array>()

@@ -47,9 +47,9 @@ const noteModule = (module: TestModule): void => {
   if (known.files === 0) print(lineOf(domain, known))
 }
 
-const countFiles = (specifications: readonly TestSpecification[]): void => {
+const countFiles = (files: readonly TestSpecification[]): void => {
   progress.clear()
-  for (const { moduleId } of specifications) knownOf(domainOf(moduleId)).files += 1
+  for (const { moduleId } of files) knownOf(domainOf(moduleId)).files += 1
 }
 
 /** The runner's own reporter with a line a domain in the place of a line a file, and the processor time at the end. */
@@ -57,9 +57,9 @@ export const domainReporter = (): DefaultReporter => {
   const reporter = new DefaultReporter({ summary: false })
   const start = reporter.onTestRunStart.bind(reporter)
   return Object.assign(reporter, {
-    onTestRunStart(specifications: readonly TestSpecification[]) {
-      countFiles(specifications)
-      start(specifications as never)
+    onTestRunStart(files: readonly TestSpecification[]) {
+      countFiles(files)
+      start(files as never)
       process.once('exit', () => {
         const seconds = processorSeconds()
         if (seconds !== undefined) print(`Processor time of all processes: ${Math.round(seconds)} s`)

@@ -19,3 +19,12 @@ export const nextWorld = (): number => {
   worlds += 1
   return worlds
 }
+
+/** What ends the tables of a test file, where it has made any. */
+const endings = new Set<() => Promise<void>>()
+
+export const atEndOfFile = (ending: () => Promise<void>): void => void endings.add(ending)
+
+export const endFile = async (): Promise<void> => {
+  for (const ending of endings) await ending()
+}
