@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { domainReporter } from './tests/support/setup/domain-reporter.ts'
 import { testReporter } from './tests/support/setup/reporter.ts'
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
@@ -28,21 +29,36 @@ const special = {
 const further = {
   platform: ['tests/{infra,client,documents,load,runbook}/**/*.test.ts'],
   crash: ['tests/**/*.crash.test.ts'],
-  cost: ['tests/**/*.cost.test.ts'],
+  cost: ['tests/**/*.cost.test.ts', 'tests/operations/units.test.ts'],
+  inputs: [
+    'tests/operations/{reserved-keys,half-characters,unknown-fields}.test.ts',
+    'tests/security/tokens/{token-bodies,hollow-bearers}.test.ts',
+  ],
 }
 
-/** Tables of crashes and races: `npm test` runs their first and last rows, `npm run test:crash` all of them. */
-const crashTables = ['tests/attendance/seats/*-claims.test.ts', 'tests/operations/lost-races.test.ts']
+/** Tables of crashes, races and states: `npm test` runs their boundary rows, `npm run test:crash` all of them. */
+const crashTables = [
+  'tests/attendance/seats/*-claims.test.ts',
+  'tests/auth/invitations.test.ts',
+  'tests/operations/lost-races.test.ts',
+]
 
 type Suite = keyof typeof special | keyof typeof further | ''
 
 const suite = (process.env.SUITE ?? '') as Suite
 const inSpecial = Object.values(special).flat()
+/** Whether a whole suite runs, and not files or folders that somebody names. */
+const isWholeSuite = !process.argv
+  .slice(2)
+  .some((word) => word.startsWith('tests/') && !word.endsWith('run.ts'))
+/** Who names files gets them, whatever suite they belong to. */
+const leavesOut = isWholeSuite || process.env.DOMAINS !== undefined ? Object.values(further).flat() : []
 const files: Readonly<Record<string, { include: string[]; exclude: string[] }>> = {
-  '': { include: ['tests/**/*.test.ts'], exclude: [...inSpecial, ...Object.values(further).flat()] },
+  '': { include: ['tests/**/*.test.ts'], exclude: [...inSpecial, ...leavesOut] },
   platform: { include: further.platform, exclude: inSpecial },
   crash: { include: [...further.crash, ...crashTables], exclude: inSpecial },
   cost: { include: further.cost, exclude: inSpecial },
+  inputs: { include: further.inputs, exclude: inSpecial },
 }
 const { include, exclude } = files[suite] ?? {
   include: { ...special }[suite as keyof typeof special],
@@ -66,7 +82,9 @@ export default defineConfig({
       // Suites of thousands of worlds have more to compare than there is time for.
       ...(suite in special ? [] : ['tests/support/setup/log-check.ts']),
     ],
-    reporters: ['default', testReporter],
+    reporters: [isWholeSuite ? domainReporter() : 'default', testReporter],
+    // What a test that passed has logged helps nobody.
+    silent: isWholeSuite ? 'passed-only' : false,
     pool: 'forks',
     // tests/support/setup/own-table.ts says why, and what keeps the files apart.
     isolate: false,

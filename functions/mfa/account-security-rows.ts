@@ -36,7 +36,8 @@ export const accountSecurityRows = {
     summary: 'Secure a stolen account: end all sessions, remove ways in, and require a new password',
     method: 'POST',
     path,
-    creates: 'once',
+    // Sent again, it ends what began since.
+    creates: 'each',
     access: 'admin',
     proof: 'own',
     consequence: 'factors',

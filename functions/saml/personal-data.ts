@@ -36,11 +36,13 @@ export const personalData: readonly PersonalData[] = [
     },
     async collect({ person }, table) {
       const { id: globalUserId } = person.user
-      const window = await table.get(samlMigration, {}, { strong: true })
-      const [identifiers, moving] = await Promise.all([
+      const [window, identifiers] = await Promise.all([
+        table.get(samlMigration, {}, { strong: true }),
         table.get(samlIdentifiers, { globalUserId }, { strong: true }),
-        window && table.get(samlMigrationPerson, { windowId: window.id, globalUserId }, { strong: true }),
       ])
+      const moving =
+        window &&
+        (await table.get(samlMigrationPerson, { windowId: window.id, globalUserId }, { strong: true }))
       const signIns = identifiers
         ? [{ signedInAt: identifiers.at, attributes: Object.keys(identifiers.released) }]
         : []

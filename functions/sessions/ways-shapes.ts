@@ -21,4 +21,6 @@ export type WayIn = z.infer<typeof WayIn>
 export const WaysAfter = z.object({ removed: z.array(WayIn), kept: z.array(WayIn) })
 
 /** Ids of ways in, as `listWaysIn` returns them. */
-export const WayIds = z.array(z.string().check(z.maxLength(64))).check(z.maxLength(60))
+export const WayIds = z
+  .array(z.string().check(z.regex(/^[\w-]{1,64}$/, 'Expected ids of ways in')))
+  .check(z.maxLength(60))

@@ -73,28 +73,32 @@ const wrongIn = ({ subject, text, html }: { subject: string; text: string; html:
   ...(text.length > 3000 ? [`${text.length} characters`] : []),
 ]
 
-describe.each(said)('$template', ({ params, written, compose }) => {
-  const filled = (name: string, value: string) => ({
-    ...Object.fromEntries(params.map((one) => [one, 'value'])),
-    [name]: value,
-  })
+const filledWith = (params: readonly string[], name: string, value: string) => ({
+  ...Object.fromEntries(params.map((one) => [one, 'value'])),
+  [name]: value,
+})
 
+describe.each(said)('$template', ({ params, written, compose }) => {
   it('shows names as names', () => {
     const names = params.filter((one) => !written.includes(one))
     for (const [what, value] of Object.entries(hostile)) {
-      const found = names.flatMap((name) => wrongIn(compose(filled(name, value), 'Ada')))
-      expect([...found, ...wrongIn(compose(filled('', ''), value))], what).toEqual([])
+      const found = names.flatMap((name) => wrongIn(compose(filledWith(params, name, value), 'Ada')))
+      expect([...found, ...wrongIn(compose(filledWith(params, '', ''), value))], what).toEqual([])
     }
   })
+})
 
-  it('hides nothing in what people write to each other either', () => {
-    const words = 'Come \u202E to https://forms.example/x\u200B'
-    for (const name of params.filter((one) => written.includes(one) && one !== 'link' && one !== 'token')) {
-      const { text, html } = compose(filled(name, words), 'Ada')
-      expect([hidden.test(text), hidden.test(html)]).toEqual([false, false])
-      expect(text).toContain('https://forms.example/x')
-    }
-  })
+/** Templates with words that people write to each other. */
+const withWords = said.flatMap(({ template, params, written, compose }) => {
+  const words = params.filter((name) => written.includes(name) && name !== 'link' && name !== 'token')
+  return words.map((name) => ({ template, params, name, compose }))
+})
+
+it.each(withWords)('$template hides nothing in $name either', ({ params, name, compose }) => {
+  const words = 'Come \u202E to https://forms.example/x\u200B'
+  const { text, html } = compose(filledWith(params, name, words), 'Ada')
+  expect([hidden.test(text), hidden.test(html)]).toEqual([false, false])
+  expect(text).toContain('https://forms.example/x')
 })
 
 describe('a line of ours', () => {

@@ -45,7 +45,8 @@ describe('a sign-in', () => {
     expect(await kindsTo(w, ada.email)).toEqual(['new_device'])
     const { text = '', subject } = w.mails.at(-1) ?? {}
     expect(subject).toBe('A new device signed in')
-    for (const word of ['iPhone', '192.0.2.1', '2026-03-02 12:00 UTC', w.home, 'change your password'])
+    const action = [w.home, 'reset your password', '/forgot-password']
+    for (const word of ['iPhone', '192.0.2.1', '2026-03-02 12:00 UTC', ...action])
       expect(text).toContain(word)
   })
 

@@ -3,11 +3,12 @@ import { contract as analytics } from '../../functions/analytics/contract.ts'
 import { contract as management } from '../../functions/management/contract.ts'
 import { contract as operators } from '../../functions/operators/contract.ts'
 import { contract as verification } from '../../functions/verification/contract.ts'
+import { SessionRevoked } from '../../lib/contract/failures.ts'
 import type { Row } from '../../lib/contract/row.ts'
 import { access } from '../../lib/identity/person/records.ts'
 import { admins, withRoles } from '../support/administrators.ts'
-import type { Agent } from '../support/agent.ts'
-import { type Person, registered } from '../support/people.ts'
+import { type Agent, refused } from '../support/agent.ts'
+import { type Person, password, registered } from '../support/people.ts'
 import { society } from '../support/societies.ts'
 import type { World } from '../support/world.ts'
 
@@ -237,8 +238,12 @@ describe('what an operation decides by itself', () => {
     await cast.schoolAdmin.setUserAccess({ userId: eve.user._id, accessSuspended: true })
     expect((await eve.device.listManagedOrganizations()).status).toBe(403)
     await cast.schoolAdmin.setUserAccess({ userId: eve.user._id, accessSuspended: false })
-    expect((await eve.device.listManagedOrganizations()).status).toBe(200)
+    // A suspension ends sessions for good (rules/auth 47).
+    expect(await eve.device.listManagedOrganizations()).toMatchObject(refused(SessionRevoked))
+    const device = w.device()
+    expect((await device.login({ email: eve.email, password })).status).toBe(200)
+    expect((await device.listManagedOrganizations()).status).toBe(200)
     await cast.schoolAdmin.setAdminRole({ userId: eve.user._id, role: 'admin', assign: false })
-    expect((await eve.device.listManagedOrganizations()).status).toBe(403)
+    expect((await device.listManagedOrganizations()).status).toBe(403)
   })
 })

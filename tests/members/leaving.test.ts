@@ -6,7 +6,7 @@ import { hosted, replanned } from '../attendance/events.ts'
 import { expectSound, stateOf } from '../attendance/state.ts'
 import { type WholeStream, wholeStream } from '../privacy/stream.ts'
 import { asAdmin } from '../support/inboxes.ts'
-import { type Person, registered } from '../support/people.ts'
+import { type Person, password, registered } from '../support/people.ts'
 import { founded, joined } from '../support/societies.ts'
 import { world } from '../support/world.ts'
 import { type Stage, ways } from './leaving-ways.ts'
@@ -199,7 +199,10 @@ describe('what an event for members gives', () => {
     const { dean } = s
     await dean.device.setUserAccess({ userId: place.person.user._id, accessSuspended: false })
     await stream.drain()
-    expect(await things['its page']?.(place)).toBe(true)
+    // A suspension ends sessions for good (rules/auth 47).
+    const device = s.w.device()
+    expect((await device.login({ email: place.person.email, password })).status).toBe(200)
+    expect(await things['its page']?.({ ...place, person: { ...place.person, device } })).toBe(true)
   })
 
   it('is lost by everybody else when an event becomes one for members, and when its helper goes', async () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { contracts } from '../../functions/routes.ts'
 import { StrongProofRequired } from '../../lib/contract/failures.ts'
 import { type Row, wantsShownFactor } from '../../lib/contract/row.ts'
+import { withRoles } from '../support/administrators.ts'
 import { type Agent, refused } from '../support/agent.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { vouchedFor } from '../support/provider-sign-in.ts'
@@ -9,17 +10,23 @@ import { type World, world } from '../support/world.ts'
 import { withTotp } from './factors.ts'
 
 let w: World
-let ada: Person
 let app: { code(): string }
 let before: Agent
+let administrator: Agent
 
-/** Somebody with a second factor, and a session of theirs that began before the first one. */
+/** A session of somebody that began before their first factor. */
+const begunBefore = async ({ email, device }: Person) => {
+  const session = w.device()
+  await session.login({ email, password })
+  return { session, app: await withTotp(w, device) }
+}
+
 beforeAll(async () => {
   w = await world({ settings: { RATE_LIMIT_SCALE: '1000' } })
-  ada = await registered(w, 'ada')
-  before = w.device()
-  await before.login({ email: ada.email, password })
-  app = await withTotp(w, ada.device)
+  const dean = await withRoles(w, await registered(w, 'dean'), ['user', 'admin'])
+  administrator = (await begunBefore(dean)).session
+  const ada = await begunBefore(await registered(w, 'ada'))
+  ;({ session: before, app } = ada)
 })
 
 const rows = Object.values(contracts).flatMap(({ rows }) =>
@@ -31,12 +38,14 @@ const closed = rows.filter(([, row]) => wantsShownFactor(row))
 const call = (device: Agent, operation: string) =>
   (device as unknown as Record<string, (input: object) => ReturnType<Agent['validateToken']>>)[operation]?.({
     wayId: 'google',
+    userId: 'somebody',
   })
 
 describe('a session that began before the first factor', () => {
   // rules/mfa 26
-  it.each(closed.map(([operation]) => operation))('may not use %s', async (operation) => {
-    expect(await call(before, operation)).toMatchObject(refused(StrongProofRequired))
+  it.each(closed)('may not use %s', async (operation, { access }) => {
+    const device = access === 'admin' ? administrator : before
+    expect(await call(device, operation)).toMatchObject(refused(StrongProofRequired))
   })
 
   // rules/mfa 26

@@ -29,6 +29,9 @@ const answersFirst =
 const assisted =
   'Who is meant is known by the school, what is theirs by their person, whom it is told by their schools; all of it is a condition of the write. Rare.'
 
+const recoveredWays =
+  'The person is known by the token or the id, their ways in by their schools and sessions; what is removed is a condition of the write. Rare.'
+
 /** What takes more, with what each round trip must not know before the one ahead of it. */
 const deeper: Readonly<Record<string, string>> = {
   'providers.googleLogin':
@@ -57,6 +60,10 @@ const deeper: Readonly<Record<string, string>> = {
     'The rules of the school say whether the organization may move; its figures are answered after it has.',
   'mfa.openFactorRecovery': assisted,
   'mfa.confirmFactorRecovery': assisted,
+  'mfa.completeFactorRecovery': recoveredWays,
+  'mfa.secureAccount': recoveredWays,
+  'saml.openSamlMigration':
+    'Addresses and ids name the people, their accounts say who is linked; the window is opened before anybody is listed, and answered as it then is. Rare.',
   'operators.setDoor':
     'Whom the policy locks out is walked once more before it is saved, people first and then their accounts; what was read is a condition of the write. Rare.',
   'operators.toggleUserRole':

@@ -11,7 +11,6 @@ import {
   html,
   listed,
   plural,
-  proofAddress,
   raw,
   searchForm,
 } from '../layout/page.ts'
@@ -32,11 +31,7 @@ const recovery = async (context: PageContext, id: string, search: string, name =
 const security = async (context: PageContext, id: string, search: string): Promise<Html> => {
   const heard = await ask(context, 'mfa', 'getAccountSecurity', { userId: id })
   const title = html`<h2>Secure this account</h2>`
-  if (!heard.ok) {
-    const here = `${staffPath}?part=people&id=${encodeURIComponent(id)}`
-    const proof = heard.refusal.code === 'STRONG_PROOF_REQUIRED'
-    return html`<section class="card stack">${title}<p>${heard.refusal.message}</p>${proof ? html`<p><a class="btn plain" href="${proofAddress(here, 'factor')}">Show your second factor</a></p>` : ''}</section>`
-  }
+  if (!heard.ok) return html`<section class="card stack">${title}<p>${heard.refusal.message}</p></section>`
   const { scope, sessions, ways } = heard.value
   const zone = withinOf(context).visit.timezone
   const about =

@@ -45,14 +45,17 @@ const keyFor = (use: 'signing' | 'encryption', certificate: string): string =>
       : []),
   )
 
+/** Sorted: the table returns the fields of a map in any order, and the same metadata has the same id. */
 const requested = (mapping: Mapping): readonly string[] =>
-  Object.entries(mapping).flatMap(([key, Name]) => {
-    if (!Name) return []
-    const format = /^(?:urn|https?):/.test(Name) ? 'uri' : 'basic'
-    const NameFormat = `urn:oasis:names:tc:SAML:2.0:attrname-format:${format}`
-    const isRequired = key === 'email' ? 'true' : 'false'
-    return [element('md:RequestedAttribute', { FriendlyName: key, Name, NameFormat, isRequired })]
-  })
+  Object.entries(mapping)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([key, Name]) => {
+      if (!Name) return []
+      const format = /^(?:urn|https?):/.test(Name) ? 'uri' : 'basic'
+      const NameFormat = `urn:oasis:names:tc:SAML:2.0:attrname-format:${format}`
+      const isRequired = key === 'email' ? 'true' : 'false'
+      return [element('md:RequestedAttribute', { FriendlyName: key, Name, NameFormat, isRequired })]
+    })
 
 const contactsOf = (name: string, securityContact: string | undefined): readonly string[] => {
   const address = securityContact?.startsWith('mailto:') ? securityContact : undefined

@@ -63,7 +63,10 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
     'operators',
   ],
   'G#OIDC#*': ['providers'],
-  'G#IDP#*': ['providers', 'passwords', 'emails', 'users', 'saml'],
+  // Recoveries and signing out everywhere remove links, with the pointers to their owner.
+  'G#IDP#*': ['providers', 'passwords', 'emails', 'users', 'saml', 'mfa', 'sessions'],
+  // Which person has registered a passkey first.
+  'G#PASSKEY#*': ['mfa'],
   'G#CODE#*': ['auth', 'passwords', 'emails', 'notices', 'users'],
   'G#ADMINS': ['auth', 'providers', 'mfa', 'emails', 'users', 'admins'],
   'G#AUDITDUE': ['notices', 'clock'],

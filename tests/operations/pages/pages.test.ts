@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contracts } from '../../../functions/routes.ts'
 import { eventLists, placeOfEvents } from './events.ts'
+import { identifierLists, placeOfIdentifiers } from './identifiers.ts'
 import { organizationLists, placeOfOrganizations } from './organizations.ts'
 import { placeOfSchool, schoolLists } from './school.ts'
 import { unwalked } from './unwalked.ts'
@@ -21,7 +22,7 @@ const listOperations = new Map(
 const has = (list: string, part: string): boolean => listOperations.get(list)?.includes(part) ?? false
 
 describe('the tables of lists', () => {
-  const tables = [organizationLists, eventLists, schoolLists, workLists]
+  const tables = [organizationLists, eventLists, schoolLists, workLists, identifierLists]
 
   it('have every operation that answers a list in parts', () => {
     const known = [...tables.flatMap((table) => Object.keys(table)), ...Object.keys(unwalked)]
@@ -37,3 +38,4 @@ walk(placeOfOrganizations, organizationLists, has)
 walk(placeOfEvents, eventLists, has)
 walk(placeOfSchool, schoolLists, has)
 walk(placeOfWork, workLists, has)
+walk(placeOfIdentifiers, identifierLists, has)

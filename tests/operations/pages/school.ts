@@ -2,7 +2,7 @@ import { samlTrace } from '../../../functions/saml/repository.ts'
 import { attendanceStream } from '../../attendance/stream.ts'
 import { withRoles } from '../../support/administrators.ts'
 import { only, tell } from '../../support/inboxes.ts'
-import { registered } from '../../support/people.ts'
+import { password, registered } from '../../support/people.ts'
 import { founded } from '../../support/societies.ts'
 import { world } from '../../support/world.ts'
 import { type Cases, five, named, once, within } from './walk.ts'
@@ -38,6 +38,7 @@ const make = async () => {
       expiresAt: '2026-04-01T00:00:00.000Z',
     })
     w.clock.advance(1)
+    await w.device().login({ email: owner.email, password })
     return dean.device.submitVerificationRequest({ orgId: closed, requestType: 'verification' })
   })
   await dean.device.updateManagementConfig({ orgApproval: { mode: 'manual' } })
@@ -52,6 +53,11 @@ const make = async () => {
 /** Lists of a school, and of what a person or an organization keeps there. */
 export const schoolLists: Cases<Awaited<ReturnType<typeof make>>> = {
   'saml.listSamlTraces': [({ dean }, asked) => dean.device.listSamlTraces(asked), within('traces')],
+  'sessions.listSignIns': [({ owner }, asked) => owner.device.listSignIns(asked), within('signIns')],
+  'sessions.listMemberSignIns': [
+    ({ dean, owner }, asked) => dean.device.listMemberSignIns({ userId: owner.user._id, ...asked }),
+    within('signIns'),
+  ],
   'users.searchUsers': [({ owner }, asked) => owner.device.searchUsers(asked), named('data')],
   'audit.listAuditEntries': [({ dean }, asked) => dean.device.listAuditEntries(asked), within('entries')],
   'management.listManagedOrganizations': [

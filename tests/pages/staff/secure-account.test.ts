@@ -25,11 +25,17 @@ it('an administrator secures a stolen account on the page of people', async () =
 
 // rules/mfa 29
 it('an administrator who has shown no factor lately is asked for it first', async () => {
-  const { w, dean, ben } = await assistance()
+  const { w, dean, ben, shownNow } = await assistance()
   w.clock.advance(16 * 60)
   await dean.device.refreshToken()
   const page = browser(w, { jar: dean.device.jar })
-  const { html, text } = await page.open(`/admin?part=people&id=${ben.user._id}`)
-  expect(text).toContain('Show your second factor')
-  expect(html).toContain('by=factor')
+  const address = `/admin?part=people&id=${ben.user._id}`
+  const { title, text, links } = await page.open(address)
+  expect(title).toContain('Confirm that it is you')
+  expect(text).not.toContain('Secure this account')
+  expect(links.map(({ href }) => href)).toContain(
+    `/settings/proof?next=${encodeURIComponent(address)}&by=factor`,
+  )
+  await shownNow(dean)
+  expect((await page.open(address)).text).toContain('Secure this account')
 })

@@ -72,6 +72,17 @@ describe('SAML metadata', () => {
   })
 
   // rules/saml 59
+  it('names attributes in one order, so that the same settings give the same metadata', async () => {
+    const attributeMapping = { studentId: 'id', lastName: 'sn', email: 'mail', firstName: 'givenName' }
+    const school = await samlSchool({ attributeMapping })
+    for (let request = 0; request < 8; request += 1) {
+      const { body } = await school.w.device().getSamlMetadata()
+      const names = [...body.matchAll(/RequestedAttribute FriendlyName="(\w+)"/g)].map(([, name]) => name)
+      expect(names).toEqual(['email', 'firstName', 'lastName', 'studentId'])
+    }
+  })
+
+  // rules/saml 59
   it('says what the school needs, is signed by the key in it, and lasts as long as that key', async () => {
     const school = await samlSchool({ attributeMapping: { email: 'mail', studentId: 'urn:oid:1.2.3' } })
     const { body } = await school.w.device().getSamlMetadata()

@@ -47,6 +47,11 @@ const reread = (bytes: string | undefined): string | undefined => {
   return document && new XMLSerializer().serializeToString(document.documentElement)
 }
 
+const signaturesIn = (text: string): number => {
+  const document = parseXml(text)
+  return document ? signedElements(document).length : 0
+}
+
 /** For each signature of a document: what we read as signed, and what the library does. */
 const bothOf = (text: string) => {
   const document = parseXml(text)
@@ -104,13 +109,27 @@ describe('what a signature covers', () => {
     expect(found?.own).toBe(found?.library)
   })
 
+  const signed = mutants.filter((mutant) => signaturesIn(written(mutant)) > 0)
+
   // rules/saml 9
-  it.each(mutants)('is never more than what the library reads: $name', (mutant: Mutant) => {
-    const said = quiet()
+  it.each(signed)('is never more than what the library reads: $name', (mutant: Mutant) => {
+    const errors = quiet()
     try {
-      for (const { own, library } of bothOf(written(mutant))) if (own !== undefined) expect(own).toBe(library)
+      const parts = bothOf(written(mutant))
+      expect(parts).not.toEqual([])
+      expect(parts.filter(({ own, library }) => own !== undefined && own !== library)).toEqual([])
     } finally {
-      said.mockRestore()
+      errors.mockRestore()
+    }
+  })
+
+  it('is compared where both read something', () => {
+    const errors = quiet()
+    try {
+      const isRead = (mutant: Mutant) => bothOf(written(mutant)).some(({ own }) => own !== undefined)
+      expect(signed.filter(isRead).length).toBeGreaterThan(signed.length / 2)
+    } finally {
+      errors.mockRestore()
     }
   })
 })
