@@ -24,6 +24,7 @@ import { check, remove, update, type Write } from '../../lib/table/write.ts'
 import { findWaysIn, mailParams, planRemoval, type Removal, type WaysIn } from '../sessions/index.ts'
 import { reachesBeyond } from './assistance-rules.ts'
 import { FactorEstablished, MemberNotFound, Outranked, OwnRecovery } from './shapes.ts'
+import { isTrusted } from './wait.ts'
 
 type AdminContext = Context<'admin'>
 type Scope = 'account' | 'school'
@@ -54,11 +55,13 @@ const isHere = ({ tenant }: AdminContext, { kind, school }: Way): boolean =>
   school === tenant.key && (kind === 'push' || kind === 'calendar')
 
 /**
- * One administrator alone removes no factor that the owner has had for long: who reads the mail of the school could become
- * its owner. Two administrators do that (rules/mfa 24).
+ * One administrator alone removes no factor that the owner has had for fourteen days, whenever the owner signed in last: who
+ * reads the mail of the school could become its owner. Two administrators do that (rules/mfa 24).
  */
 const isRemovable = (context: AdminContext, scope: Scope, way: Way): boolean =>
-  scope === 'school' ? isHere(context, way) : way.isRecent || !isFactor(way)
+  scope === 'school'
+    ? isHere(context, way)
+    : !isFactor(way) || !isTrusted({ createdAt: way.addedAt }, context.now())
 
 const visibleWays = (context: AdminContext, scope: Scope, { ways }: WaysIn): Way[] =>
   scope === 'account' ? [...ways] : ways.filter(({ school }) => school === context.tenant.key)
@@ -170,7 +173,8 @@ export const secureAccount = async (userId: string, request: SecureRequest, cont
     const found = await findWaysIn(context, person)
     const scope = scopeOf(context, person)
     const { remove: wanted, requireNewPassword = true } = request ?? {}
-    const chosen = (way: Way) => (wanted ? wanted.includes(way.id) : way.isRecent)
+    const chosen = (way: Way) =>
+      wanted ? wanted.includes(way.id) : way.isRecent && isRemovable(context, scope, way)
     const isRefused = (way: Way) => chosen(way) && !isRemovable(context, scope, way)
     if (scope === 'account' && found.ways.some(isRefused)) fail(FactorEstablished)
     const sessionsEnded = sessionsHere(context, scope, person).length

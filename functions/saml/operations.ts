@@ -172,7 +172,9 @@ export const operations: Operations<typeof contract> = {
 
   async startSamlLogout(_, context) {
     const { startSamlLogout } = await import('./logout.ts')
-    const redirectUrl = await startSamlLogout(context)
+    const { globalUserId, sid } = context.caller
+    const isSession = globalUserId !== undefined && sid !== undefined
+    const redirectUrl = isSession ? await startSamlLogout(context, { globalUserId, sid }) : undefined
     return answer(redirectUrl === undefined ? {} : { redirectUrl }, { clearCookies: true })
   },
 

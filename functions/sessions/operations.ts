@@ -3,7 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { BadCursor, SessionRevoked, StrongProofRequired } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
-import { isStrong } from '../../lib/identity/factor/strength.ts'
+import { isStrong, requireFactorShown } from '../../lib/identity/factor/strength.ts'
 import { type Caller, identityOf, showsSchool, visibleTo } from '../../lib/identity/person/caller.ts'
 import { type Person, requireSelf } from '../../lib/identity/person/person.ts'
 import {
@@ -66,6 +66,15 @@ const mayKeep = ({ strong }: Session, { addedAt }: WayIn, now: Date): boolean =>
   strong?.since !== undefined && isStrong(strong, now.toISOString()) && strong.since < addedAt
 
 /**
+ * A session that has shown a factor shows it again before a factor goes: a stolen cookie would otherwise be a session without
+ * any factor, which nothing asks for one (rules/auth 49). A session that has shown none may be the owner's, whose account
+ * got a thief's factor.
+ */
+const requireShownAgain = ({ rights }: Person, own: Session, removal: Removal, now: Date): void => {
+  if (own.strong !== undefined && removal.writes.length > 0) requireFactorShown(rights, own, now)
+}
+
+/**
  * Ends everything but this session, and removes ways in that were added lately; the password stays. Tried again with what is
  * true by then after a lost race.
  */
@@ -84,6 +93,7 @@ const endOthers = async (context: Context<'caller'>, keep: readonly string[]) =>
     const isChosen = (way: WayIn) => way.isRecent && !keep.includes(way.id)
     const hasPassword = stored?.epoch === person.rights.epoch
     const removal = planRemoval(person, found, keepsOneWay(found.ways, hasPassword, isChosen))
+    requireShownAgain(person, own, removal, now())
     const { rights, links, removed, kept } = removal
     const marks = { set: { updatedAt: now().toISOString() }, remove: linkMarks(person.user, links) }
     const written = await table.write([

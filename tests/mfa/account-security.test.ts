@@ -97,6 +97,23 @@ describe('an administrator who secures an account', () => {
   })
 
   // rules/mfa 29
+  it('does not either when the person has not signed in since it was added', async () => {
+    const { w, fresh: shown, secure, look } = await stage()
+    const kim = await registered(w, 'kim')
+    await kim.device.login({ email: kim.email, password })
+    w.clock.advance(60)
+    await linked(w, kim.device, 'google', 'kim')
+    await withTotp(w, kim.device)
+    w.clock.advance(15 * 86_400)
+    await shown()
+    const { ways } = (await look(kim)).body.data as { ways: readonly Way[] }
+    expect(kindsOf(ways.filter(({ isRemovable }) => isRemovable))).toEqual(['google'])
+    const remove = ways.map(({ id }) => id)
+    expect(await secure(kim, { remove })).toMatchObject(refused(FactorEstablished))
+    expect(kindsOf((await secure(kim)).body.data.removed)).toEqual(['google'])
+  })
+
+  // rules/mfa 29
   it('does it for members who do not rank above them, and for somebody else', async () => {
     const { w, dean, mia, secure, eve, look } = await stage()
     await withRoles(w, eve, ['user', 'root'])

@@ -5,6 +5,7 @@ import { passkey } from '../../lib/identity/factor/records.ts'
 import { globalUser, providerLink, providerPointer } from '../../lib/identity/person/records.ts'
 import type { authenticator } from '../mfa/authenticator.ts'
 import { halfSignedIn, withPasskey, withTotp } from '../mfa/factors.ts'
+import { admins } from '../support/administrators.ts'
 import { type Agent, refused } from '../support/agent.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { fresh, requestCode, reset, withoutPassword } from '../support/resets.ts'
@@ -255,6 +256,36 @@ describe('a way in that was added lately', () => {
     expect([links, passkeys]).toEqual([[], []])
     const subject = `again ${w.home}`
     expect(await w.table().get(providerPointer, { issuer: 'google', subject })).toBeUndefined()
+  })
+})
+
+describe('a cookie that was stolen', () => {
+  /** An administrator with an app since today, whose session showed it at the sign-in, twenty minutes ago. */
+  const stolen = async () => {
+    const { w, dean } = await admins()
+    const app = await withTotp(w, dean.device)
+    await dean.device.login({ email: dean.email, password })
+    expect((await dean.device.verifyTotp({ code: app.code() })).status).toBe(200)
+    w.clock.advance(20 * 60)
+    await dean.device.refreshToken()
+    return { device: dean.device, app }
+  }
+
+  // rules/auth 49, rules/mfa 11
+  it('removes no factor that its session has shown, and does nothing privileged', async () => {
+    const { device } = await stolen()
+    expect(await device.listRoster()).toMatchObject(refused(StrongProofRequired))
+    expect(await device.revokeAllOtherSessions()).toMatchObject(refused(StrongProofRequired))
+    expect(await device.listRoster()).toMatchObject(refused(StrongProofRequired))
+    expect(kindsOf(await listed(device))).toEqual(['recovery_codes', 'totp'])
+  })
+
+  // rules/auth 49
+  it('is no obstacle for the owner, who shows the factor and signs out everywhere', async () => {
+    const { device, app } = await stolen()
+    expect((await device.confirmByCode({ code: app.code() })).status).toBe(200)
+    const done = await device.revokeAllOtherSessions()
+    expect([done.status, kindsOf(done.body.data.removed)]).toEqual([200, ['recovery_codes', 'totp']])
   })
 })
 
