@@ -3,7 +3,7 @@ import { isOfPage, onwardTo, refusedPage } from '../layout/page.ts'
 import { answersIn } from '../layout/questions.ts'
 import { doorIn, factorsIn } from './policy.ts'
 import { changeRoster, type Uploaded } from './roster.ts'
-import { mappedFields } from './sign-in.ts'
+import { identityChoices, mappedFields } from './sign-in.ts'
 import { staffPage, staffPath } from './staff.ts'
 import { questionsAt } from './waits.ts'
 
@@ -36,6 +36,12 @@ const admin = (assign: boolean) =>
 const access = (accessSuspended: boolean) =>
   by('operators', 'setUserAccess', ({ id = '' }) => ({ userId: id, accessSuspended }))
 
+/** The identity attribute that was chosen, where the form had the choice. */
+const identitySent = ({ identity: chosen }: Sent) => {
+  const [identity] = identityChoices.find(([value]) => value === chosen) ?? []
+  return identity === undefined ? {} : { identityAttribute: identity === '' ? null : identity }
+}
+
 /** The attribute names that were entered; a field that is left empty is not read from any attribute. */
 const mappingSent = (sent: Sent) => ({
   attributeMapping: Object.fromEntries(
@@ -45,6 +51,7 @@ const mappingSent = (sent: Sent) => ({
     }),
   ),
   useFirstEmail: sent.firstEmail === 'yes',
+  ...identitySent(sent),
 })
 
 const turn = (isActive: boolean) => by('saml', 'saveSamlConfig', () => ({ isActive }))

@@ -48,6 +48,17 @@ export const mappedFields = [
   ['role', 'Role (shown, gives no rights)'],
 ] as const
 
+/** What people can be known by from one sign-in to the next. */
+export const identityChoices = [
+  ['', 'Not chosen: a lasting NameID, else the student ID, else the e-mail address'],
+  ['nameId', 'Persistent NameID'],
+  ['studentId', 'Student ID'],
+  ['subjectId', 'subject-id'],
+  ['pairwiseId', 'pairwise-id'],
+  ['eppn', 'eduPersonPrincipalName'],
+  ['email', 'E-mail address'],
+] as const
+
 const leftOutList = ({ leftOut }: Config): Html =>
   leftOut.length === 0
     ? html``
@@ -61,8 +72,14 @@ const mappingForm = (config: Config, sent: Filled): Html => {
   const filled: Filled =
     sent.values.do === 'mapping'
       ? sent
-      : { values: { ...stored, firstEmail: config.useFirstEmail ? 'yes' : '' } }
-  return html`<details class="more"${sent.values.do === 'mapping' ? raw(' open') : ''}><summary>Attribute names</summary><form class="stack wide" method="post" action="${staffPath}">${hidden('do', 'mapping')}${refusedForm(filled, [])}<div>${mappedFields.map(([name, label]) => field(filled, { name: `map-${name}`, label, optional: name !== 'email', longest: 512 }))}</div>${tick(filled, 'firstEmail', 'If there are several e-mail addresses, use the first one')}<button class="btn plain">Save attribute names</button></form></details>`
+      : {
+          values: {
+            ...stored,
+            firstEmail: config.useFirstEmail ? 'yes' : '',
+            identity: config.identityAttribute ?? '',
+          },
+        }
+  return html`<details class="more"${sent.values.do === 'mapping' ? raw(' open') : ''}><summary>Attribute names and identity</summary><form class="stack wide" method="post" action="${staffPath}">${hidden('do', 'mapping')}${refusedForm(filled, [])}<div>${mappedFields.map(([name, label]) => field(filled, { name: `map-${name}`, label, optional: name !== 'email', longest: 512 }))}</div>${choice(filled, 'identity', 'Identity attribute: what a person is known by', identityChoices)}${tick(filled, 'firstEmail', 'If there are several e-mail addresses, use the first one')}<button class="btn plain">Save attributes</button></form></details>`
 }
 
 const take = (
