@@ -12,7 +12,7 @@ import {
 import { line, Nothing, text } from '../../lib/contract/fields.ts'
 import { guesses } from '../../lib/contract/limit.ts'
 import { SelfUser, SignedIn, usernameLength } from '../../lib/contract/people.ts'
-import { data, done, flat } from '../../lib/contract/reply.ts'
+import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { days, hours, minutes } from '../../lib/contract/time.ts'
 import { InviteEmailMismatch, PendingInvite } from '../invites/contract.ts'
@@ -173,8 +173,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     duringMaintenance: true,
     refreshToken: true,
     body: Nothing,
-    /** `redirectUrl`: where the school's identity provider signs the person out, for a session that it began. */
-    reply: flat(z.object({ redirectUrl: z.optional(z.string()) }), 'Logged out successfully'),
+    reply: done('Logged out successfully'),
     example: { as: 'ada' },
   },
   validateToken: {

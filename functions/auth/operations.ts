@@ -10,7 +10,6 @@ import { tokensFor } from '../../lib/identity/session/sessions.ts'
 import { isPending, type SignedIn } from '../../lib/identity/session/sign-in.ts'
 import { isSetupRequired, secondStepAsked } from '../../lib/identity/session/welcome.ts'
 import { type Ahead, type Operations, readingAhead } from '../../lib/operation.ts'
-import { providerLogout } from '../saml/index.ts'
 import { type contract, UserNotFound } from './contract.ts'
 import { login, whereToRegister } from './login.ts'
 import { refreshToken } from './refresh.ts'
@@ -75,17 +74,14 @@ export const operations: Operations<typeof contract> = {
     return answer(undefined, { tokens: await refreshToken(context) })
   },
 
-  async logout(_, context) {
-    const { caller, device, issuer, now, table, tenant } = context
+  async logout(_, { caller, device, issuer, now, table }) {
     const verdict = device.refreshToken ? await issuer.refreshClaims(device.refreshToken, now()) : 'invalid'
     const accessSids = caller?.sid ? [caller.sid] : (device.accessSids ?? [])
     const held = typeof verdict === 'object' ? verdict.claims : undefined
     const named = held && !isMixed({ ...device, accessSids }, held.sid) ? held : caller
     const { globalUserId, sid: id } = named ?? {}
-    if (!globalUserId || !id) return answer({}, { clearCookies: true })
-    await table.remove(session, { globalUserId, id })
-    const redirectUrl = tenant.platform ? undefined : await providerLogout(context, { globalUserId, sid: id })
-    return answer(redirectUrl === undefined ? {} : { redirectUrl }, { clearCookies: true })
+    if (globalUserId && id) await table.remove(session, { globalUserId, id })
+    return answer(undefined, { clearCookies: true })
   },
 
   validateToken: readingAhead(self, async (_, context) => {

@@ -40,14 +40,13 @@ const logoutRequest = (config: SamlConfig, known: SamlSession, id: string, at: D
   } as never)
 
 /**
- * Ends a session. Where it began at the identity provider, and that one signs people out, the address to go on to;
- * otherwise nothing.
+ * Ends the session of the caller. Where it began at the identity provider, and that one signs people out, the address to
+ * go on to; otherwise nothing.
  */
-export const startSamlLogout = async (
-  context: Pick<Context, 'table' | 'gateways' | 'tenant' | 'now'>,
-  { globalUserId, sid }: { readonly globalUserId: string; readonly sid: string },
-): Promise<string | undefined> => {
-  const { table, now } = context
+export const startSamlLogout = async (context: Context<'caller'>): Promise<string | undefined> => {
+  const { table, caller, now } = context
+  const { globalUserId, sid } = caller
+  if (globalUserId === undefined || sid === undefined) return undefined
   const [config, known] = await table.batchGet([key(samlConfig, {}), key(samlSession, { sid })], {
     strong: true,
   })

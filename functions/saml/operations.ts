@@ -172,9 +172,7 @@ export const operations: Operations<typeof contract> = {
 
   async startSamlLogout(_, context) {
     const { startSamlLogout } = await import('./logout.ts')
-    const { globalUserId, sid } = context.caller
-    const isSession = globalUserId !== undefined && sid !== undefined
-    const redirectUrl = isSession ? await startSamlLogout(context, { globalUserId, sid }) : undefined
+    const redirectUrl = await startSamlLogout(context)
     return answer(redirectUrl === undefined ? {} : { redirectUrl }, { clearCookies: true })
   },
 
