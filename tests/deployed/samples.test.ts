@@ -93,7 +93,10 @@ describe('each sample', () => {
   const samples = everySample.filter(({ name }) => !(name in elsewhere))
 
   it.each(samples)('$name is answered by the deployed function as its row promises', async (sample) => {
-    const { place, invocation } = await prepare(sample, isSigned(sample) ? { behind } : {})
+    const { place, invocation } = await prepare(
+      sample,
+      isSigned(sample) ? { behind } : { onSharedTable: true },
+    )
     w = place.w
     await asInProduction(place, sample)
     const before = counts()

@@ -46,6 +46,8 @@ const unique = (address: string, own: string): string => address.replace('@', `.
 type Where = {
   /** The same world behind another door, such as the deployed one. */
   readonly behind?: (w: World) => Promise<World>
+  /** On the table of the test file, which something else reads as well. */
+  readonly onSharedTable?: boolean
 }
 
 const settingsFor = (own: string) => ({
@@ -74,9 +76,10 @@ const populated = async (w: World, names: readonly Person[], own: string): Promi
 }
 
 /** Makes a world in which `names` (ada always) are members of the home school and signed in. */
-export const campus = async (names: readonly Person[], { behind }: Where = {}): Promise<Campus> => {
+export const campus = async (names: readonly Person[], where: Where = {}): Promise<Campus> => {
+  const { behind, onSharedTable = false } = where
   const own = suffix()
-  const w = await world({ settings: settingsFor(own), ownTable: behind === undefined })
+  const w = await world({ settings: settingsFor(own), ownTable: !(behind || onSharedTable) })
   return populated(behind ? await behind(w) : w, names, own)
 }
 
@@ -195,9 +198,9 @@ const restored = async (prepared: PreparedWorld): Promise<Stage> => {
 }
 
 /** What stands before a sample: staged through requests once for a state of the sources, and from then on as rows. */
-const staged = async (sample: Pick<Sample, 'operation' | 'row'>, { behind }: Where): Promise<Stage> => {
-  if (behind || isSignedHere(sample))
-    return stage(sample.operation, await campus(everybody, behind ? { behind } : {}))
+const staged = async (sample: Pick<Sample, 'operation' | 'row'>, where: Where): Promise<Stage> => {
+  if (where.behind || where.onSharedTable || isSignedHere(sample))
+    return stage(sample.operation, await campus(everybody, where))
   const prepared = findPrepared(sample.operation)
   return prepared ? restored(prepared) : stageAndKeep(sample.operation)
 }
@@ -213,6 +216,8 @@ export const prepare = async (
 }> => {
   const text = JSON.stringify(sampleOf(sample.operation, sample.row))
   const { place, staged: values } = await staged(sample, where)
+  // What comes next is asked of a warm function, which knows the school and its keys.
+  await place.ada.agent.validateToken()
   return { place, invocation: JSON.parse(inWorld(text, place, values)), staged: values }
 }
 
@@ -226,7 +231,6 @@ export const perform = async (
 ): Promise<Performed> => {
   const { place, invocation } = await prepare({ operation, row })
   const { w } = place
-  await place.ada.agent.validateToken()
   const handler = await handlerFor(contract, w.runtime)
   await w.caughtUp()
   using _during = then(place)

@@ -1,6 +1,6 @@
 import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
-import { expect, inject } from 'vitest'
+import { inject } from 'vitest'
 import { consume, consumers } from '../../functions/notices/handler.ts'
 import { contracts } from '../../functions/routes.ts'
 import { engineConnections } from '../../infra/local/handlers/engine-connection.ts'
@@ -66,7 +66,7 @@ const ownNumbers = (world: number): string =>
   `${String(process.pid % 100_000).padStart(5, '0')}${String(world).padStart(2, '0')}`
 
 /** What all worlds sign with. */
-export const testSecret = 'the signing secret of the tests'
+export const testSecret = 'the signing secret of all worlds of the tests'
 
 /** Every prepared world has this number and these schools, so that its rows are the same in every run. */
 const preparedNumber = 99
@@ -106,24 +106,23 @@ const tableNamed = (TABLE_NAME: string): Promise<TableClient> => {
   return made
 }
 
-/** Prepared worlds end with their test, so that the engine never keeps thousands of tables: each makes the next one dearer. */
-const preparedTables = new Map<string, string | undefined>()
+/** Tables of prepared worlds, the oldest first. The more tables the engine has, the dearer each further one. */
+const preparedTables: string[] = []
+/** As many worlds as one test file looks at side by side, and more. */
+const mostPrepared = 60
 
 const dropTable = async (name: string): Promise<void> => {
   const made = tables.get(name)
   tables.delete(name)
-  preparedTables.delete(name)
   const client = await made
   await client?.documents.send(new DeleteTableCommand({ TableName: name }) as never)
 }
 
-/** The name of a table for a prepared world of the test that runs. Those of earlier tests go. */
+/** The name of a table for a prepared world. The oldest of many goes. */
 const preparedTable = async (): Promise<string> => {
-  const { currentTestName: test } = expect.getState()
-  const over = [...preparedTables].flatMap(([name, of]) => (of !== undefined && of !== test ? [name] : []))
-  await Promise.all(over.map(dropTable))
   const name = tableName(true)
-  preparedTables.set(name, test)
+  preparedTables.push(name)
+  if (preparedTables.length > mostPrepared) await dropTable(preparedTables.shift() ?? '')
   return name
 }
 
