@@ -197,10 +197,17 @@ const restored = async (prepared: PreparedWorld): Promise<Stage> => {
   return { place: { w, people, ada, addressOf }, staged: prepared.staged }
 }
 
+/** Whom a sample names: a deployment has no more people than it needs. */
+const namedIn = ({ operation, row }: Pick<Sample, 'operation' | 'row'>): Person[] => {
+  const text = JSON.stringify(sampleOf(operation, row))
+  return everybody.filter((name) => new RegExp(`\\b${name}\\b`).test(text))
+}
+
 /** What stands before a sample: staged through requests once for a state of the sources, and from then on as rows. */
 const staged = async (sample: Pick<Sample, 'operation' | 'row'>, where: Where): Promise<Stage> => {
-  if (where.behind || where.onSharedTable || isSignedHere(sample))
-    return stage(sample.operation, await campus(everybody, where))
+  if (where.behind || where.onSharedTable)
+    return stage(sample.operation, await campus(namedIn(sample), where))
+  if (isSignedHere(sample)) return stage(sample.operation, await campus(everybody))
   const prepared = findPrepared(sample.operation)
   return prepared ? restored(prepared) : stageAndKeep(sample.operation)
 }
