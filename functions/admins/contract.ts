@@ -47,6 +47,7 @@ export const contract = declare('admins', 'Who administers the platform', {
     host: 'both',
     duringMaintenance: true,
     reply: data(Admins),
+    costs: { depth: 3, read: 4, write: 0 },
     example: { as: 'root' },
   },
   addPlatformAdmin: {
@@ -60,6 +61,7 @@ export const contract = declare('admins', 'Who administers the platform', {
     body: z.strictObject({ email: z.optional(Email), globalUserId: z.optional(Id) }),
     reply: data(z.object({ globalUserId: z.string(), email: z.string() }), 'Platform admin added'),
     fails: [NobodyNamed, GlobalUserNotFound, EmailNotVerified, ConcurrentChange],
+    costs: { depth: 4, read: 5, write: 10 },
     example: { as: 'root', body: { email: 'ada@demo.example.edu' } },
   },
   removePlatformAdmin: {
@@ -72,6 +74,7 @@ export const contract = declare('admins', 'Who administers the platform', {
     duringMaintenance: true,
     reply: done('Platform admin removed'),
     fails: [PlatformRoleNotFound, LastPlatformAdmin, RootRequired, ConcurrentChange],
+    costs: { depth: 3, read: 4, write: 14 },
     example: { as: 'root', path: { globalUserId: 'demo-global-ada' } },
   },
 })

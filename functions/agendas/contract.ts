@@ -107,6 +107,7 @@ export const contract = declare('agendas', 'Agendas of events', {
     access: organizer,
     reply: data(z.object({ agenda: AgendaView })),
     fails: [EventNotFound],
+    costs: { depth: 2, read: 6, write: 0 },
     example: { as: 'ada', path: place },
   },
   saveAgenda: {
@@ -124,6 +125,7 @@ export const contract = declare('agendas', 'Agendas of events', {
     }),
     reply: data(z.object({ agenda: AgendaView }), 'Agenda updated successfully'),
     fails: [...editing, ...judging],
+    costs: { depth: 3, read: 6, write: 1 },
     example: { as: 'ada', path: place, body: { items: [item], publicNotes: 'Bring a board.' } },
   },
   createAgendaItem: {
@@ -138,6 +140,7 @@ export const contract = declare('agendas', 'Agendas of events', {
       status: 201,
     }),
     fails: [...editing, ...judging],
+    costs: { depth: 3, read: 6, write: 2 },
     example: { as: 'ada', path: place, body: item },
   },
   updateAgendaItem: {
@@ -149,6 +152,7 @@ export const contract = declare('agendas', 'Agendas of events', {
     body: ItemChange,
     reply: data(z.object({ item: ItemView }), 'Agenda item updated successfully'),
     fails: [...editing, AgendaNotFound, AgendaItemNotFound, AgendaItemInvalid, AgendaTooLarge],
+    costs: { depth: 3, read: 6, write: 1 },
     example: { as: 'ada', path: { ...place, itemId: 'demo-item' }, body: { title: 'Doors open early' } },
   },
   deleteAgendaItem: {
@@ -159,6 +163,7 @@ export const contract = declare('agendas', 'Agendas of events', {
     consequence: 'none',
     reply: done('Agenda item deleted successfully'),
     fails: [...editing, AgendaNotFound, AgendaItemNotFound],
+    costs: { depth: 3, read: 6, write: 1 },
     example: { as: 'ada', path: { ...place, itemId: 'demo-item' } },
   },
   publishAgenda: {
@@ -170,6 +175,7 @@ export const contract = declare('agendas', 'Agendas of events', {
     body: z.optional(z.object({ newEndTime: z.optional(z.nullable(Timestamp)) })),
     reply: data(z.object({ agenda: AgendaView }), 'Agenda published successfully'),
     fails: [AgendaNotFound, EmptyAgenda, HostOnly],
+    costs: { depth: 2, read: 5, write: 1 },
     example: { as: 'ada', path: place },
   },
   updateEventAgenda: {
@@ -186,6 +192,7 @@ export const contract = declare('agendas', 'Agendas of events', {
       'Agenda updated successfully',
     ),
     fails: [...editing, ...judging, NotYourEvent, AgendaOfOrganization],
+    costs: { depth: 3, read: 4, write: 1 },
     example: { as: 'ada', path: { eventId: 'demo-event' }, body: { agenda: [item] } },
   },
   getPublicAgenda: {
@@ -195,6 +202,7 @@ export const contract = declare('agendas', 'Agendas of events', {
     access: 'optional',
     reply: data(z.object({ agenda: PublicAgenda })),
     fails: [EventNotFound, AgendaNotFound],
+    costs: { depth: 1, read: 1, write: 0 },
     example: { path: { eventId: 'demo-event' } },
   },
 })

@@ -45,6 +45,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     body: z.optional(Seen),
     reply: done('View counted'),
     fails: [EventNotFound],
+    costs: { depth: 4, read: 3.5, write: 2 },
     example: { as: 'ada', path: { id: 'demo-event' }, body: { source: 'explore' } },
   },
   trackAnonymousView: {
@@ -56,6 +57,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     reply: done('View counted'),
     fails: [EventNotFound],
     limits: viewLimits,
+    costs: { depth: 3, read: 1.5, write: 3 },
     example: { path: { id: 'demo-event' } },
   },
   trackRsvp: {
@@ -65,6 +67,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     access: 'caller',
     body: z.optional(z.object({})),
     reply: done('Registrations are counted when they are made'),
+    costs: { depth: 1, read: 2, write: 0 },
     example: { as: 'ada', path: { id: 'demo-event' } },
   },
   getEventAnalytics: {
@@ -75,6 +78,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     access: 'caller',
     reply: data(AnalyticsView),
     fails: [AnalyticsOff, EventNotFound, NotPermitted],
+    costs: { depth: 3, read: 6.5, write: 0 },
     example: { as: 'ada', path: { id: 'demo-event' } },
   },
   getSchoolOverview: {
@@ -87,6 +91,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     query: Range,
     reply: data(SchoolOverviewView),
     fails: [AnalyticsOff],
+    costs: { depth: 2, read: 4, write: 0 },
     example: { as: 'root', query: { timeRange: '30d' } },
   },
   getSchoolDays: {
@@ -98,6 +103,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     query: Range,
     reply: data(z.object({ days: z.array(DayView), timeRange: TimeRange })),
     fails: [AnalyticsOff],
+    costs: { depth: 2, read: 3.5, write: 0 },
     example: { as: 'root', query: { timeRange: '7d' } },
   },
   getOrgAnalytics: {
@@ -109,6 +115,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     query: Range,
     reply: data(OrgOverviewView),
     fails: [AnalyticsOff],
+    costs: { depth: 2, read: 6.5, write: 0 },
     example: { as: 'ada', path: { orgId: 'demo-org-chess' }, query: { timeRange: '90d' } },
   },
   getOrgEventAnalytics: {
@@ -119,6 +126,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     access: managers,
     reply: data(z.object({ analytics: AnalyticsView, roles: RolesView, volunteers: VolunteersView })),
     fails: [AnalyticsOff, EventNotFound],
+    costs: { depth: 2, read: 8.5, write: 0 },
     example: { as: 'ada', path: sample },
   },
   getEventDashboard: {
@@ -129,6 +137,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     access: managers,
     reply: data(DashboardView),
     fails: [EventNotFound],
+    costs: { depth: 2, read: 9, write: 0 },
     example: { as: 'ada', path: sample },
   },
   getRsvpGrowth: {
@@ -140,6 +149,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     query: z.object({ timezone: maybe(text.check(z.maxLength(64))) }),
     reply: data(GrowthView),
     fails: [AnalyticsOff, EventNotFound, BadZone],
+    costs: { depth: 2, read: 6, write: 0 },
     example: { as: 'ada', path: sample, query: { timezone: 'Europe/Berlin' } },
   },
   exportEventReport: {
@@ -151,6 +161,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     body: z.optional(z.object({ format: Format })),
     reply: document(csv, asJson(EventReport, 'Content-Disposition')),
     fails: [EventNotFound, FormatOff],
+    costs: { depth: 3, read: 8.5, write: 4 },
     example: { as: 'ada', path: sample, body: { format: 'csv' } },
   },
   exportAttendees: {
@@ -163,6 +174,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     query: z.object({ format: Format, cursor: maybe(text.check(z.maxLength(2048))) }),
     reply: document(csv, asJson(ExportedAttendees, 'Content-Disposition', 'X-Next-Cursor')),
     fails: [EventNotFound, FormatOff],
+    costs: { depth: 4, read: 6.5, write: 4 },
     example: { as: 'ada', path: sample, query: { format: 'csv' } },
   },
 })

@@ -43,6 +43,7 @@ export const commentRows = {
       }),
     ),
     fails: [NoEvent, NoInstance, NotInvolved],
+    costs: { depth: 3, read: 7, write: 0 },
     example: { as: 'root', path: { eventId: 'demo-event' } },
   },
   addApprovalComment: {
@@ -55,6 +56,7 @@ export const commentRows = {
     body: z.strictObject({ event_id: Id, comment: text(2000), parentCommentId: z.optional(Id) }),
     reply: flat(z.object({ comment: CommentView }), 'Comment added successfully.', { status: 201 }),
     fails: [NoEvent, NoInstance, NotInvolved, NoParentComment],
+    costs: { depth: 3, read: 6, write: 3 },
     example: { as: 'ada', body: { ...event, comment: 'We have a fire marshal now' } },
   },
   deleteApprovalComment: {
@@ -66,6 +68,7 @@ export const commentRows = {
     body: z.strictObject({ event_id: Id, comment_id: Id }),
     reply: done('Comment deleted successfully.'),
     fails: [NoComment, NotYourComment],
+    costs: { depth: 3, read: 3, write: 2 },
     example: { as: 'ada', body: { ...event, comment_id: 'demo-comment' } },
   },
 } as const
@@ -91,6 +94,7 @@ export const listRows = {
     access: 'member',
     query: z.strictObject(Page),
     reply: Listed,
+    costs: { depth: 4, read: 4.5, write: 0 },
     example: { as: 'ada' },
   },
   listStuckApprovals: {
@@ -100,21 +104,25 @@ export const listRows = {
     access: 'admin',
     query: z.strictObject(Page),
     reply: Listed,
+    costs: { depth: 2, read: 2.5, write: 0 },
     example: { as: 'root' },
   },
   listPendingForRole: {
     summary: 'Events that wait for a role',
     path: '/oie/get-pending-events',
+    costs: { depth: 2, read: 2.5, write: 0 },
     ...ofRole,
   },
   listApprovedByRole: {
     summary: 'Events whose step of a role was approved',
     path: '/oie/get-approved-events',
+    costs: { depth: 2, read: 2.5, write: 0 },
     ...ofRole,
   },
   listRejectedForRole: {
     summary: 'Events that were rejected while a role was asked',
     path: '/oie/get-rejected-events',
+    costs: { depth: 2, read: 2.5, write: 0 },
     ...ofRole,
   },
   listDomainApprovals: {
@@ -125,6 +133,7 @@ export const listRows = {
     query: z.strictObject(Page),
     reply: flat(z.object({ events: z.array(DomainEvent), nextCursor: z.optional(z.string()) })),
     fails: [DomainNotFound, RoleNotYours],
+    costs: { depth: 2, read: 4, write: 0 },
     example: { as: 'root', path: { domainId: 'demo-domain' } },
   },
   simulateApprovals: {
@@ -135,6 +144,7 @@ export const listRows = {
     body: z.strictObject({ event: DraftFacts, organizer: z.optional(Id) }),
     reply: data(Preview),
     fails: [ApprovalRoutingUnavailable],
+    costs: { depth: 2, read: 4, write: 0 },
     example: {
       as: 'root',
       body: { event: { type: 'Party', expectedAttendance: 200, requiresApproval: true } },

@@ -51,6 +51,7 @@ export const decisionRows = {
     body: z.strictObject({ ...Named, ...Approval }),
     reply: flat(Decided, 'Event approved successfully.'),
     fails: [...deciding, StepRequired, InvalidAnswers, AnswersTooLarge, ReservationConflict],
+    costs: { depth: 4, read: 8, write: 28 },
     example: { as: 'root', body: event },
   },
   rejectEvent: {
@@ -62,6 +63,7 @@ export const decisionRows = {
     body: z.strictObject({ ...Named, reason: Reason }),
     reply: flat(Decided, 'Event rejected.'),
     fails: deciding,
+    costs: { depth: 4, read: 7, write: 16 },
     example: { as: 'root', body: { ...event, reason: 'The hall is closed that week' } },
   },
   requestEventChanges: {
@@ -73,6 +75,7 @@ export const decisionRows = {
     body: z.strictObject({ ...Named, reason: Reason }),
     reply: flat(Decided, 'Changes requested.'),
     fails: deciding,
+    costs: { depth: 4, read: 7, write: 17 },
     example: { as: 'root', body: { ...event, reason: 'Please name a person for first aid' } },
   },
   acknowledgeEvent: {
@@ -84,6 +87,7 @@ export const decisionRows = {
     body: z.strictObject({ event_id: Id }),
     reply: flat(Decided, 'Event acknowledged.'),
     fails: [...found, NotAuthorized, ApprovalDecided, ConcurrentChange],
+    costs: { depth: 4, read: 8, write: 7 },
     example: { as: 'ada', body: event },
   },
   delegateApproval: {
@@ -95,6 +99,7 @@ export const decisionRows = {
     body: z.strictObject({ ...Named, userId: Id }),
     reply: flat(Decided, 'Approval delegated.'),
     fails: [...found, NotAuthorized, OwnEvent, ApprovalDecided, StepRequired, NotABackup, ConcurrentChange],
+    costs: { depth: 4, read: 7, write: 19 },
     example: { as: 'root', body: { ...event, userId: 'demo-user-ben' } },
   },
   approveDomainEvent: {
@@ -106,6 +111,7 @@ export const decisionRows = {
     body: z.strictObject(Approval),
     reply: flat(Decided, 'Event approved successfully.'),
     fails: [...deciding, DomainNotFound, RoleNotYours],
+    costs: { depth: 4, read: 9, write: 28 },
     example: { as: 'root', path: inDomain, body: {} },
   },
   rejectDomainEvent: {
@@ -117,6 +123,7 @@ export const decisionRows = {
     body: z.strictObject({ reason: Reason }),
     reply: flat(Decided, 'Event rejected.'),
     fails: [...deciding, DomainNotFound, RoleNotYours],
+    costs: { depth: 4, read: 8, write: 16 },
     example: { as: 'root', path: inDomain, body: { reason: 'The laboratory is closed' } },
   },
 } as const

@@ -59,6 +59,7 @@ export const contract = declare('attendance', 'Registration for events, seats an
     body: z.optional(z.object(Wanted)),
     reply: flat(Registered, 'Registered', { status: 201 }),
     fails: registering,
+    costs: { depth: 3, read: 8, write: 3 },
     example: { as: 'ada', path: sample, body: { guestCount: 1 } },
   },
   withdrawFromEvent: {
@@ -68,6 +69,7 @@ export const contract = declare('attendance', 'Registration for events, seats an
     access: 'caller',
     reply: data(z.object({ promoted: z.number() }), 'Registration withdrawn'),
     fails: [EventNotFound, EventEnded, ...withdrawing, ConcurrentChange],
+    costs: { depth: 4, read: 9, write: 4 },
     example: { as: 'ada', path: sample },
   },
   setRsvp: {
@@ -79,6 +81,7 @@ export const contract = declare('attendance', 'Registration for events, seats an
     body: z.object({ userId: Id, status: text.check(z.maxLength(40)), ...Wanted }),
     reply: flat(Registered, 'Registered', { status: 201 }),
     fails: [BadStatus, NotYours, NotForThem, ...registering, ...withdrawing],
+    costs: { depth: 3, read: 8, write: 3 },
     example: {
       as: 'ada',
       path: { eventId: 'demo-event' },
@@ -91,6 +94,7 @@ export const contract = declare('attendance', 'Registration for events, seats an
     path: '/my-rsvp/:event_id',
     access: 'caller',
     reply: flat(z.object({ rsvp: z.nullable(RsvpView) })),
+    costs: { depth: 2, read: 5, write: 0 },
     example: { as: 'ada', path: sample },
   },
   getMyRsvps: {
@@ -101,6 +105,7 @@ export const contract = declare('attendance', 'Registration for events, seats an
     query: z.strictObject({ eventIds: text.check(z.maxLength(13_000)) }),
     reply: flat(z.object({ rsvps: z.record(text, RsvpView) })),
     fails: [TooManyEvents],
+    costs: { depth: 3, read: 4.5, write: 0 },
     example: { as: 'ada', query: { eventIds: 'demo-event' } },
   },
   listAttendees: {
@@ -122,6 +127,7 @@ export const contract = declare('attendance', 'Registration for events, seats an
       }),
     ),
     fails: [EventNotFound],
+    costs: { depth: 3, read: 5, write: 0 },
     example: { as: 'ada', path: sample },
   },
   getRegistrationForm: {
@@ -131,6 +137,7 @@ export const contract = declare('attendance', 'Registration for events, seats an
     access: 'optional',
     reply: flat(z.object({ form: FormView })),
     fails: [EventNotFound, FormMissing],
+    costs: { depth: 3, read: 3.5, write: 0 },
     example: { as: 'ada', path: sample },
   },
   ...organizerRows,

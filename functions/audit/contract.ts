@@ -63,6 +63,7 @@ export const contract = declare('audit', 'Who did what, when, in whose name and 
       }),
     ),
     fails: [Forbidden, ValidationError],
+    costs: { depth: 2, read: 2.5, write: 0 },
     example: { as: 'root', query: { action: 'account.leave', limit: '20' } },
   },
 })

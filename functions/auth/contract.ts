@@ -115,6 +115,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
       ConcurrentChange,
     ],
     limits: { ...registerLimits, ...registrationCodeLimits },
+    costs: { depth: 2, read: 2, write: 26 },
     example: {
       body: {
         email: 'new.student@students.example.edu',
@@ -145,6 +146,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
       ConcurrentChange,
     ],
     limits: loginLimits,
+    costs: { depth: 3, read: 7.5, write: 6 },
     example: { body: { email: 'ada@demo.example.edu', password: 'demo password' } },
   },
   refreshToken: {
@@ -161,6 +163,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     reply: done('Token refreshed successfully', { tokens: 'top' }),
     fails: [NoRefreshToken, RefreshTokenExpired, InvalidRefreshToken, AccountSuspended, ...doorRefusals],
     limits: refreshLimits,
+    costs: { depth: 1, read: 1, write: 1 },
     example: { cookies: ['refreshToken=demo:ada'] },
   },
   logout: {
@@ -174,6 +177,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     refreshToken: true,
     body: Nothing,
     reply: done('Logged out successfully'),
+    costs: { depth: 2, read: 2, write: 1 },
     example: { as: 'ada' },
   },
   validateToken: {
@@ -195,6 +199,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
       'Token is valid',
     ),
     fails: [UserNotFound],
+    costs: { depth: 2, read: 3.5, write: 0 },
     example: { as: 'ada' },
   },
   joinTenant: {
@@ -216,6 +221,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
       },
     ),
     fails: [...admissionRefusals, GlobalUserNotFound, ConcurrentChange],
+    costs: { depth: 3, read: 4, write: 17 },
     example: { as: 'ada' },
   },
 })

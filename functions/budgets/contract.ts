@@ -61,6 +61,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
         }),
       }),
     ),
+    costs: { depth: 2, read: 7, write: 0 },
     example: { as: 'ada', path: org },
   },
   listBudgets: {
@@ -70,6 +71,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     access: viewer,
     query: z.strictObject(PageQuery),
     reply: flat(z.object({ data: z.array(ListedBudget), nextCursor: z.optional(z.string()) })),
+    costs: { depth: 3, read: 5.5, write: 0 },
     example: { as: 'ada', path: org },
   },
   getBudget: {
@@ -80,6 +82,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     versioned: true,
     reply: data(BudgetView),
     fails: [BudgetNotFound],
+    costs: { depth: 2, read: 9, write: 0 },
     example: { as: 'ada', path: sample },
   },
   createBudget: {
@@ -94,6 +97,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     body: CreationBody,
     reply: data(BudgetView, undefined, { status: 201 }),
     fails: [failures.UnknownTemplate, failures.NoTemplates, failures.BudgetExists],
+    costs: { depth: 3, read: 7, write: 16 },
     example: { as: 'ada', path: org, body: { templateKey: 'annual_club', fiscalYear: '2026' } },
   },
   updateBudget: {
@@ -117,6 +121,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
       failures.LinesTooLarge,
       ConcurrentChange,
     ],
+    costs: { depth: 3, read: 11, write: 8 },
     example: { as: 'ada', path: sample, body: { lineItems } },
   },
   submitBudget: {
@@ -139,6 +144,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
       failures.TemplateGone,
       ConcurrentChange,
     ],
+    costs: { depth: 3, read: 11, write: 21 },
     example: { as: 'ada', path: sample },
   },
   commentOnBudget: {
@@ -152,6 +158,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     reply: data(BudgetView),
     fails: [BudgetNotFound, failures.CommentRequired],
     limits: commentLimits,
+    costs: { depth: 3, read: 9, write: 7 },
     example: { as: 'ada', path: sample, body: { body: 'Which clocks?' } },
   },
   approveBudgetStage: {
@@ -164,6 +171,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     body: VersionBody,
     reply: data(BudgetView),
     fails: [...orgFails, NotOrganizationStage, failures.OwnBudget],
+    costs: { depth: 4, read: 10, write: 16 },
     example: { as: 'ada', path: officer },
   },
   rejectBudgetStage: {
@@ -175,6 +183,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     body: NoteBody,
     reply: data(BudgetView),
     fails: [...orgFails, UseAdminRoute],
+    costs: { depth: 3, read: 9, write: 22 },
     example: { as: 'ada', path: officer, body: { message: 'Too much' } },
   },
   requestBudgetRevision: {
@@ -186,6 +195,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     body: NoteBody,
     reply: data(BudgetView),
     fails: [...orgFails, UseAdminRoute, NoteRequired],
+    costs: { depth: 3, read: 9, write: 21 },
     example: { as: 'ada', path: officer, body: { message: 'Say what the events are' } },
   },
   exportBudget: {
@@ -197,6 +207,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     query: z.strictObject({ format: z.optional(z.enum(['json', 'csv'])) }),
     reply: data(BudgetView, undefined, asFile),
     fails: [BudgetNotFound, FormatOff],
+    costs: { depth: 2, read: 10, write: 0 },
     example: { as: 'ada', path: sample, query: { format: 'json' } },
   },
 })

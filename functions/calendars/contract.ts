@@ -23,6 +23,7 @@ export const contract = declare('calendars', 'Calendars of events, for calendar 
     access: 'optional',
     reply: text(calendar, { revalidate: true }),
     fails: [EventNotFound],
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'ada', path: { id: 'demo-event' } },
   },
   getOrgCalendar: {
@@ -33,6 +34,7 @@ export const contract = declare('calendars', 'Calendars of events, for calendar 
     access: 'optional',
     reply: text(calendar, { revalidate: true }),
     fails: [OrganizationNotFound],
+    costs: { depth: 2, read: 6.5, write: 0 },
     example: { as: 'ada', path: { orgId: 'demo-org-chess' } },
   },
   getSchoolCalendar: {
@@ -41,6 +43,7 @@ export const contract = declare('calendars', 'Calendars of events, for calendar 
     path: '/calendar.ics',
     access: 'anyone',
     reply: text(calendar, { cache: 300 }),
+    costs: { depth: 1, read: 2, write: 0 },
     example: {},
   },
   getMyCalendar: {
@@ -51,6 +54,7 @@ export const contract = declare('calendars', 'Calendars of events, for calendar 
     query: z.object({ token: z.optional(z.string().check(z.maxLength(200))) }),
     reply: text(calendar, { revalidate: true }),
     fails: [CalendarNotFound],
+    costs: { depth: 3, read: 4, write: 0 },
     example: { query: { token: 'demo-calendar-token' } },
   },
   createCalendarToken: {
@@ -67,6 +71,7 @@ export const contract = declare('calendars', 'Calendars of events, for calendar 
     ),
     fails: [SessionRevoked, ConcurrentChange],
     limits: tokenLimits,
+    costs: { depth: 3, read: 5, write: 8 },
     example: { as: 'ada' },
   },
   revokeCalendarToken: {
@@ -78,6 +83,7 @@ export const contract = declare('calendars', 'Calendars of events, for calendar 
     inPerson: true,
     reply: done('Calendar address revoked'),
     fails: [SessionRevoked, ConcurrentChange],
+    costs: { depth: 3, read: 5, write: 4 },
     example: { as: 'ada' },
   },
   listCalendarLinks: {
@@ -90,6 +96,7 @@ export const contract = declare('calendars', 'Calendars of events, for calendar 
     reply: data(
       z.object({ links: z.array(z.object({ id: z.string(), school: z.string(), createdAt: z.string() })) }),
     ),
+    costs: { depth: 2, read: 4, write: 0 },
     example: { as: 'ada' },
   },
   removeCalendarLink: {
@@ -103,6 +110,7 @@ export const contract = declare('calendars', 'Calendars of events, for calendar 
     duringMaintenance: true,
     reply: done('Calendar address revoked'),
     fails: [CalendarLinkNotFound],
+    costs: { depth: 3, read: 4, write: 4 },
     example: { as: 'ada', path: { linkId: '01DEMO00000000000000000000' } },
   },
 })

@@ -61,6 +61,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     body: z.object({ token: text.check(z.minLength(1), z.maxLength(100)) }),
     reply: data(CheckedInView, 'Checked in'),
     fails: [...open, BadLink, ...timed, RegistrationRequired, OtherSchoolRefused, ConcurrentChange],
+    costs: { depth: 2, read: 6, write: 2 },
     example: { as: 'ada', path, body: { token: 'demo-check-in-token' } },
   },
   checkInOnPage: {
@@ -71,6 +72,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     body: Nothing,
     reply: data(CheckedInView, 'Checked in'),
     fails: [...open, NotOnPage, ...timed, RegistrationRequired, OtherSchoolRefused, ConcurrentChange],
+    costs: { depth: 2, read: 6, write: 2 },
     example: { as: 'ada', path },
   },
   getCheckInTicket: {
@@ -80,6 +82,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     access: 'caller',
     reply: data(z.object({ code: text }), undefined, { secret: true }),
     fails: [EventNotFound],
+    costs: { depth: 2, read: 2.5, write: 0 },
     example: { as: 'ada', path },
   },
   checkInPerson: {
@@ -91,6 +94,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     body: StaffBody,
     reply: data(CheckedInView, 'Checked in'),
     fails: [...staffed, ...open, ...timed, NotRegistered, RegistrationRequired, ConcurrentChange],
+    costs: { depth: 4, read: 8, write: 2 },
     example: { as: 'ada', path: { ...path, userId: 'demo-user-ben' } },
   },
   checkInGuest: {
@@ -101,6 +105,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     body: StaffBody,
     reply: data(CheckedInView, 'Checked in'),
     fails: [...staffed, ...open, ...timed, NotRegistered, ConcurrentChange],
+    costs: { depth: 4, read: 7.5, write: 2 },
     example: { as: 'ada', path: { ...path, globalUserId: 'demo-guest' } },
   },
   checkInByResponse: {
@@ -111,6 +116,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     body: StaffBody,
     reply: data(CheckedInView, 'Checked in'),
     fails: [...staffed, ...open, ...timed, NotRegistered, RegistrationRequired, ConcurrentChange],
+    costs: { depth: 6, read: 11.5, write: 2 },
     example: { as: 'ada', path: { ...path, responseId: 'demo-response' } },
   },
   takeScans: {
@@ -127,6 +133,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     }),
     reply: data(z.object({ results: z.array(ScanResult) })),
     fails: [...staffed, ...open, Ended, ConcurrentChange],
+    costs: { depth: 5, read: 7, write: 2 },
     example: {
       as: 'ada',
       path,
@@ -145,6 +152,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     body: Nothing,
     reply: data(CheckedOutView, 'Checked out'),
     fails: [...open, ...timed, NotRegistered, ConcurrentChange],
+    costs: { depth: 2, read: 6, write: 2 },
     example: { as: 'ada', path },
   },
   checkOutPerson: {
@@ -156,6 +164,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     body: StaffBody,
     reply: data(CheckedOutView, 'Checked out'),
     fails: [...staffed, ...open, Ended, NotRegistered, ConcurrentChange],
+    costs: { depth: 4, read: 8, write: 2 },
     example: { as: 'ada', path: { ...path, userId: 'demo-user-ben' } },
   },
   checkOutByResponse: {
@@ -166,6 +175,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     body: StaffBody,
     reply: data(CheckedOutView, 'Checked out'),
     fails: [...staffed, ...open, Ended, NotRegistered, ConcurrentChange],
+    costs: { depth: 6, read: 11.5, write: 2 },
     example: { as: 'ada', path: { ...path, responseId: 'demo-response' } },
   },
   listCheckedIn: {
@@ -181,6 +191,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     }),
     reply: flat(z.object({ attendees: z.array(DoorPerson), stats: Stats, nextCursor: maybe(text) })),
     fails: [...staffed, SearchTooShort],
+    costs: { depth: 4, read: 6.5, write: 0 },
     example: { as: 'ada', path },
   },
   listExpected: {
@@ -208,6 +219,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
       }),
     ),
     fails: [EventNotFound],
+    costs: { depth: 3, read: 5.5, write: 0 },
     example: { as: 'ada', path: { orgId: 'demo-org-chess', ...path } },
   },
 })

@@ -39,6 +39,7 @@ export const deskRows = {
     body: z.optional(z.object({ ...scope, settings: maybe(WantedSettings) })),
     reply: data(DeskView, 'Check-in enabled'),
     fails: [...hosting, CheckInNotOffered, ConcurrentChange],
+    costs: { depth: 4, read: 6, write: 2 },
     example: { as: 'ada', path },
   },
   disableCheckIn: {
@@ -49,6 +50,7 @@ export const deskRows = {
     body: Scope,
     reply: data(DeskView, 'Check-in disabled'),
     fails: [...hosting, ConcurrentChange],
+    costs: { depth: 4, read: 6, write: 2 },
     example: { as: 'ada', path },
   },
   rotateCheckIn: {
@@ -59,6 +61,7 @@ export const deskRows = {
     body: Scope,
     reply: data(DeskView, 'Check-in links rotated'),
     fails: [...hosting, ConcurrentChange],
+    costs: { depth: 4, read: 6, write: 2 },
     example: { as: 'ada', path },
   },
   getCheckInSettings: {
@@ -69,6 +72,7 @@ export const deskRows = {
     query: z.strictObject(scope),
     reply: data(DeskView),
     fails: keeping,
+    costs: { depth: 3, read: 6, write: 0 },
     example: { as: 'ada', path },
   },
   changeCheckInSettings: {
@@ -79,6 +83,7 @@ export const deskRows = {
     body: z.object({ ...scope, settings: WantedSettings }),
     reply: data(DeskView, 'Check-in settings updated'),
     fails: [...hosting, CheckInNotOffered, ConcurrentChange],
+    costs: { depth: 4, read: 6, write: 2 },
     example: { as: 'ada', path, body: { settings: { requireRegistration: true } } },
   },
   getCheckInLink: {
@@ -89,6 +94,7 @@ export const deskRows = {
     query: z.strictObject(scope),
     reply: flat(z.object({ checkInUrl: text }), undefined, { secret: true }),
     fails: [...keeping, NotEnabled, NoLink],
+    costs: { depth: 3, read: 6, write: 0 },
     example: { as: 'ada', path },
   },
   getCheckInCode: {
@@ -105,6 +111,7 @@ export const deskRows = {
       secret: true,
     }),
     fails: [...keeping, NotEnabled, NoScreen],
+    costs: { depth: 3, read: 6, write: 0 },
     example: { as: 'ada', path, query: { format: 'svg' } },
   },
   createDoorCredential: {
@@ -124,6 +131,7 @@ export const deskRows = {
       { status: 201, secret: true },
     ),
     fails: hosting,
+    costs: { depth: 4, read: 6, write: 6 },
     example: { as: 'ada', path, body: { name: 'North door', hours: 4 } },
   },
   listDoorCredentials: {
@@ -134,6 +142,7 @@ export const deskRows = {
     query: z.strictObject({ ...scope, ...PageQuery }),
     reply: data(z.object({ credentials: z.array(DoorView), nextCursor: maybe(text) })),
     fails: hosting,
+    costs: { depth: 4, read: 6.5, write: 0 },
     example: { as: 'ada', path },
   },
   revokeDoorCredential: {
@@ -144,6 +153,7 @@ export const deskRows = {
     query: z.strictObject(scope),
     reply: done('Door credential revoked'),
     fails: [...hosting, DoorNotFound],
+    costs: { depth: 4, read: 6, write: 6 },
     example: { as: 'ada', path: { ...path, doorId: 'demo-door' } },
   },
 } as const satisfies Rows

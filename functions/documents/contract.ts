@@ -16,6 +16,7 @@ export const contract = declare('documents', 'This interface, described for prog
     host: 'both',
     standalone: true,
     reply: text('application/json; charset=utf-8', { cache: 300 }),
+    costs: { depth: 0, read: 0, write: 0 },
     example: {},
   },
   getReference: {
@@ -26,6 +27,7 @@ export const contract = declare('documents', 'This interface, described for prog
     host: 'both',
     standalone: true,
     reply: text('text/html; charset=utf-8', { cache: 300 }),
+    costs: { depth: 0, read: 0, write: 0 },
     example: {},
   },
   getReferenceOf: {
@@ -36,6 +38,7 @@ export const contract = declare('documents', 'This interface, described for prog
     host: 'both',
     standalone: true,
     reply: text('text/html; charset=utf-8', { cache: 300 }),
+    costs: { depth: 0, read: 0, write: 0 },
     example: { path: { part: 'events' } },
   },
   getSearchIndex: {
@@ -46,6 +49,7 @@ export const contract = declare('documents', 'This interface, described for prog
     host: 'both',
     standalone: true,
     reply: text('application/json; charset=utf-8', { cache: 300 }),
+    costs: { depth: 0, read: 0, write: 0 },
     example: {},
   },
   getViewer: {
@@ -56,6 +60,7 @@ export const contract = declare('documents', 'This interface, described for prog
     host: 'both',
     standalone: true,
     reply: text('text/javascript; charset=utf-8', { cache: 300 }),
+    costs: { depth: 0, read: 0, write: 0 },
     example: {},
   },
   getLlmsText: {
@@ -66,6 +71,7 @@ export const contract = declare('documents', 'This interface, described for prog
     host: 'both',
     standalone: true,
     reply: text('text/plain; charset=utf-8', { cache: 300 }),
+    costs: { depth: 0, read: 0, write: 0 },
     example: {},
   },
   getRobots: {
@@ -76,6 +82,7 @@ export const contract = declare('documents', 'This interface, described for prog
     host: 'both',
     standalone: true,
     reply: text('text/plain; charset=utf-8', { cache: 300 }),
+    costs: { depth: 0, read: 0, write: 0 },
     example: {},
   },
   getScript: {
@@ -87,6 +94,7 @@ export const contract = declare('documents', 'This interface, described for prog
     standalone: true,
     reply: text('text/javascript; charset=utf-8', { cache: 3600 }),
     fails: [ScriptMissing],
+    costs: { depth: 0, read: 0, write: 0 },
     example: { path: { script: 'door.js' } },
   },
 })

@@ -39,6 +39,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     body: z.strictObject({ email: z.string().check(z.trim(), z.maxLength(1024)) }),
     reply: data(z.object({ result: z.enum(['deliverable', 'undeliverable']) })),
     limits: checkLimits,
+    costs: { depth: 1, read: 0, write: 1 },
     example: { body: { email: 'ada@demo.example.edu' } },
   },
   requestEmailCode: {
@@ -52,6 +53,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     reply: done('Verification code sent successfully'),
     fails: [AlreadyVerified, SessionRevoked],
     limits: requestLimits,
+    costs: { depth: 3, read: 3, write: 5 },
     example: { as: 'ada' },
   },
   confirmEmail: {
@@ -65,6 +67,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     reply: done('Email verified successfully'),
     fails: [InvalidCode, SessionRevoked, ConcurrentChange],
     limits: codeLimits,
+    costs: { depth: 5, read: 6.5, write: 15 },
     example: { as: 'ada', body: { code: '000000' } },
   },
   requestOwnProof: {
@@ -79,6 +82,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     reply: done('Verification code sent successfully'),
     fails: [AddressUnproven, MailboxOfSchool, SessionRevoked],
     limits: requestLimits,
+    costs: { depth: 3, read: 3, write: 5 },
     example: { as: 'ada' },
   },
   giveOwnProof: {
@@ -100,6 +104,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
       ConcurrentChange,
     ],
     limits: codeLimits,
+    costs: { depth: 5, read: 5.5, write: 11 },
     example: { as: 'ada', body: { code: '000000' } },
   },
   requestAffiliatedEmailCode: {
@@ -114,6 +119,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     reply: done('Verification code sent successfully'),
     fails: [EduRequired, AffiliatedTaken],
     limits: affiliatedLimits,
+    costs: { depth: 3, read: 4, write: 7 },
     example: { as: 'ada', body: { email: 'ada@school.example.edu' } },
   },
   verifyAffiliatedEmail: {
@@ -128,6 +134,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     reply: done('Email verified successfully'),
     fails: [InvalidCode, AffiliatedTaken, ConcurrentChange],
     limits: codeLimits,
+    costs: { depth: 5, read: 5.5, write: 12 },
     example: { as: 'ada', body: { email: 'ada@school.example.edu', code: '000000' } },
   },
   unlinkAffiliatedEmail: {
@@ -141,6 +148,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     body: Nothing,
     reply: done('School email unlinked successfully'),
     fails: [NotLinked, ConcurrentChange],
+    costs: { depth: 3, read: 3, write: 9 },
     example: { as: 'ada' },
   },
 })

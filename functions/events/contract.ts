@@ -33,6 +33,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
     query: z.object({ type: maybe(z.enum(['approval'])) }),
     reply: flat(z.object({ event: EventPageView }), undefined, feed),
     fails: [NoSuchEvent],
+    costs: { depth: 3, read: 8.5, write: 0 },
     example: { as: 'ada', path: { event_id: 'demo-event' } },
   },
   listFutureEvents: {
@@ -45,6 +46,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
     query: z.object({ ...FeedQuery, search: maybe(Text) }),
     reply: flat(Paged, undefined, feed),
     fails: [BadFilter],
+    costs: { depth: 2, read: 2.5, write: 0 },
     example: { as: 'ada', query: { limit: '10', filter: '{"type":{"$in":["Meeting","Social"]}}' } },
   },
   listAllEvents: {
@@ -55,6 +57,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
     access: 'optional',
     query: z.object(PageQuery),
     reply: flat(Paged, undefined, feed),
+    costs: { depth: 1, read: 0.5, write: 0 },
     example: { query: { page: '1' } },
   },
   listEventsOfMonth: {
@@ -66,6 +69,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
     query: z.object({ ...FeedQuery, month: maybe(Text), year: maybe(Text) }),
     reply: flat(z.object(EventList), undefined, feed),
     fails: [MonthRequired, BadFilter],
+    costs: { depth: 2, read: 2.5, write: 0 },
     example: { as: 'ada', query: { month: '5', year: '2026' } },
   },
   listEventsBetween: {
@@ -78,6 +82,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
     query: z.object({ ...FeedQuery, start: maybe(Text), end: maybe(Text) }),
     reply: flat(z.object(EventList), undefined, feed),
     fails: [RangeRequired, RangeTooLong, BadFilter],
+    costs: { depth: 2, read: 2.5, write: 0 },
     example: { as: 'ada', query: { start: '2026-05-01', end: '2026-05-31' } },
   },
   listMyEvents: {
@@ -94,6 +99,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
     }),
     reply: flat(z.object({ ...EventList, events: z.array(OwnEvent) })),
     fails: [NotAMember, OrganizationNotFound, NotAnOrgMember, permissionRequired('manage_events')],
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'ada', query: { type: 'future' } },
   },
   listGoingEvents: {
@@ -115,6 +121,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
         nextCursor: maybe(z.string()),
       }),
     ),
+    costs: { depth: 2, read: 3.5, write: 0 },
     example: { as: 'ada', query: { limit: '20' } },
   },
   listEventsOfSameHost: {
@@ -126,6 +133,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
     query: Few,
     reply: flat(z.object({ events: z.array(EventView) })),
     fails: [NoSuchEvent],
+    costs: { depth: 3, read: 5, write: 0 },
     example: { as: 'ada', path: { eventId: 'demo-event' }, query: { limit: '3' } },
   },
   recommendEvents: {
@@ -136,6 +144,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
     access: 'caller',
     query: Few,
     reply: flat(z.object({ events: z.array(EventView) })),
+    costs: { depth: 2, read: 4.5, write: 0 },
     example: { as: 'ada', query: { limit: '5' } },
   },
 })

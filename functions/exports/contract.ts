@@ -44,6 +44,7 @@ export const contract = declare('exports', 'Files that a school takes along, wri
     reply: data(Export, 'Export started', { status: 202 }),
     fails: [ExportFormat],
     limits: exportLimits,
+    costs: { depth: 4, read: 4, write: 9 },
     example: { as: 'root', body: { kind: 'organizations', format: 'csv' } },
   },
   listExports: {
@@ -53,6 +54,7 @@ export const contract = declare('exports', 'Files that a school takes along, wri
     access: 'admin',
     consequence: 'none',
     reply: data(z.array(Export)),
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'root' },
   },
   getExport: {
@@ -65,6 +67,7 @@ export const contract = declare('exports', 'Files that a school takes along, wri
     reply: data(Export),
     fails: [ExportMissing],
     limits: exportLimits,
+    costs: { depth: 4, read: 3, write: 5 },
     example: { as: 'root', path: { kind: 'organizations' } },
   },
   removeExport: {
@@ -76,6 +79,7 @@ export const contract = declare('exports', 'Files that a school takes along, wri
     inPerson: true,
     reply: done('Export removed'),
     fails: [ExportMissing],
+    costs: { depth: 3, read: 3, write: 8 },
     example: { as: 'root', path: { kind: 'organizations' } },
   },
 })

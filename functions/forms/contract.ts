@@ -69,6 +69,7 @@ export const memberFormRows = {
     access: { org: 'manage_members' },
     query: Page,
     reply: flat(z.object({ forms: z.array(FormView), nextCursor: z.optional(z.string()) })),
+    costs: { depth: 2, read: 4.5, write: 0 },
     example: { as: 'ada', path: { orgId: 'demo-org-chess' } },
   },
   createForm: {
@@ -81,6 +82,7 @@ export const memberFormRows = {
     begins: true,
     body: NewForm,
     reply: flat(z.object({ form: FormView }), 'Form created successfully', { status: 201 }),
+    costs: { depth: 3, read: 4, write: 6 },
     example: { as: 'ada', path: { orgId: 'demo-org-chess' }, body: { form: pieces } },
   },
   updateForm: {
@@ -93,6 +95,7 @@ export const memberFormRows = {
     body: ChangedForm,
     reply: flat(z.object({ form: FormView }), 'Form updated successfully'),
     fails: [FormNotYours, ConcurrentChange],
+    costs: { depth: 3, read: 5, write: 5 },
     example: {
       as: 'ada',
       path: { orgId: 'demo-org-chess', formId: 'demo-form' },
@@ -107,6 +110,7 @@ export const memberFormRows = {
     consequence: 'none',
     reply: done('Form deleted successfully'),
     fails: [...removing.fails, FormAskedOfApplicants, FormOfWaiting],
+    costs: { depth: 4, read: 7, write: 11 },
     example: { as: 'ada', path: { orgId: 'demo-org-chess', formId: 'demo-form' } },
   },
 } as const satisfies Rows
@@ -128,6 +132,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
       }),
     ),
     fails: [FormNotFound],
+    costs: { depth: 3, read: 3.5, write: 0 },
     example: { as: 'ada', path: { id: 'demo-form' } },
   },
   submitFormResponse: {
@@ -157,6 +162,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
       AlreadySubmitted,
     ],
     limits: submitLimits,
+    costs: { depth: 4, read: 4, write: 5 },
     example: {
       as: 'ada',
       body: { formId: 'demo-form', responses: [{ referenceId: 'demo-question', answer: 'Ada' }] },
@@ -170,6 +176,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
     query: Page,
     reply: flat(z.object({ responses: z.array(ResponseView), nextCursor: z.optional(z.string()) })),
     fails: [FormNotFound, ResponsesForbidden],
+    costs: { depth: 3, read: 6, write: 0 },
     example: { as: 'ada', path: { formId: 'demo-form' } },
   },
   listEventForms: {
@@ -179,6 +186,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
     access: { org: 'manage_events' },
     query: Page,
     reply: flat(z.object({ data: z.array(FormView), nextCursor: z.optional(z.string()) })),
+    costs: { depth: 2, read: 4.5, write: 0 },
     example: { as: 'ada', path: { orgId: 'demo-org-chess' } },
   },
   createEventForm: {
@@ -191,6 +199,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
     begins: true,
     body: NewForm,
     reply: data(FormView, 'Form created successfully', { status: 201 }),
+    costs: { depth: 3, read: 4, write: 6 },
     example: { as: 'ada', path: { orgId: 'demo-org-chess' }, body: { form: pieces } },
   },
   updateEventForm: {
@@ -203,6 +212,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
     body: ChangedForm,
     reply: data(FormView, 'Form updated successfully'),
     fails: [FormNotYours, ConcurrentChange],
+    costs: { depth: 3, read: 5, write: 5 },
     example: {
       as: 'ada',
       path: { orgId: 'demo-org-chess', formId: 'demo-form' },
@@ -217,6 +227,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
     consequence: 'none',
     reply: done('Form deleted successfully'),
     fails: [...removing.fails, FormAskedOfApplicants, FormOfWaiting],
+    costs: { depth: 4, read: 7, write: 11 },
     example: { as: 'ada', path: { orgId: 'demo-org-chess', formId: 'demo-form' } },
   },
 })

@@ -31,6 +31,7 @@ export const contract = declare(
       reply: data(z.object({ user: SelfUser }), undefined, { tokens: 'data' }),
       fails: [IdentifierRequired, UserNotFound, ImpersonationForbidden, ConcurrentChange],
       limits: impersonationLimits,
+      costs: { depth: 6, read: 6, write: 15 },
       example: { as: 'root', body: { identifier: 'ada', reason: 'cannot see the calendar' } },
     },
     stopImpersonation: {
@@ -44,6 +45,7 @@ export const contract = declare(
       body: Nothing,
       reply: done('You are yourself again', { tokens: 'top' }),
       fails: [NotImpersonating, SessionRevoked, ConcurrentChange],
+      costs: { depth: 4, read: 7, write: 8 },
       example: { as: 'root' },
     },
   },

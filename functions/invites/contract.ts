@@ -91,6 +91,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
       AddressUnproven,
     ],
     limits: sending,
+    costs: { depth: 7, read: 10, write: 18 },
     example: { as: 'ada', path: sample, body: { email, role: 'officer' } },
   },
   previewInvites: {
@@ -110,6 +111,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     ),
     fails: [TooManyEmails, AddressUnproven],
     limits: { person },
+    costs: { depth: 4, read: 8, write: 1 },
     example: { as: 'ada', path: sample, body: { emails: [email] } },
   },
   inviteBatch: {
@@ -133,6 +135,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     ),
     fails: [TooManyInvites, OrgPending, AddressUnproven],
     limits: sending,
+    costs: { depth: 7, read: 10, write: 14 },
     example: { as: 'ada', path: sample, body: { invites: [{ email, role: 'member' }] } },
   },
   listInvites: {
@@ -142,6 +145,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     access: manage,
     query: z.strictObject(PageQuery),
     reply: flat(z.object({ data: z.array(InviteView), nextCursor: z.optional(z.string()) })),
+    costs: { depth: 2, read: 4.5, write: 0 },
     example: { as: 'ada', path: sample },
   },
   revokeInvite: {
@@ -152,6 +156,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     consequence: 'none',
     reply: done('Invitation revoked'),
     fails: [InviteNotFound],
+    costs: { depth: 3, read: 5, write: 4 },
     example: { as: 'ada', path: { ...sample, inviteId: 'demo-invite' } },
   },
   listPendingInvites: {
@@ -161,6 +166,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     access: 'member',
     proof: 'here',
     reply: data(z.array(PendingInvite)),
+    costs: { depth: 3, read: 3.5, write: 0 },
     example: { as: 'ada' },
   },
   validateInvite: {
@@ -170,6 +176,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     access: 'optional',
     reply: data(z.object({ orgName: z.string(), inviterName: z.string(), email: z.string() })),
     fails: [InviteUnknown],
+    costs: { depth: 2, read: 3.5, write: 0 },
     example: { path: { token } },
   },
   landOnInvite: {
@@ -178,6 +185,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     path: '/org-invites/landing/:token',
     access: 'anyone',
     reply: text('text/html; charset=utf-8', { status: 302, headers: ['Location'] }),
+    costs: { depth: 2, read: 3.5, write: 0 },
     example: { path: { token } },
   },
   acceptInviteByToken: {
@@ -190,6 +198,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     body: InviteToken,
     reply: Accepted,
     fails: [TokenRequired, InviteUnknown, ...acceptance],
+    costs: { depth: 4, read: 11, write: 17 },
     example: { as: 'ada', body: { token } },
   },
   declineInviteByToken: {
@@ -202,6 +211,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     body: InviteToken,
     reply: done('Invitation declined'),
     fails: [TokenRequired, InviteUnknown, InviteForAnother, ConcurrentChange],
+    costs: { depth: 4, read: 5, write: 4 },
     example: { as: 'ada', body: { token } },
   },
   acceptInvite: {
@@ -214,6 +224,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     body: Nothing,
     reply: Accepted,
     fails: [InviteNotFound, EmailUnproven, ...acceptance],
+    costs: { depth: 3, read: 10, write: 17 },
     example: { as: 'ada', path: { inviteId: 'demo-invite' } },
   },
   declineInvite: {
@@ -226,6 +237,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     body: Nothing,
     reply: done('Invitation declined'),
     fails: [InviteNotFound, EmailUnproven, InviteForAnother, ConcurrentChange],
+    costs: { depth: 3, read: 4, write: 4 },
     example: { as: 'ada', path: { inviteId: 'demo-invite' } },
   },
 })

@@ -42,6 +42,7 @@ const jobRows = rows({
     access: organizer,
     reply: data(z.object({ roles: z.array(JobWithPeople), assignmentsTruncated: z.boolean() })),
     fails: [EventNotFound],
+    costs: { depth: 3, read: 7, write: 0 },
     example: { as: 'ada', path: place },
   },
   createEventJob: {
@@ -56,6 +57,7 @@ const jobRows = rows({
     body: JobDraft,
     reply: data(z.object({ role: JobView }), 'Event role created successfully', { status: 201 }),
     fails: [EventNotFound, TemplateNotFound, RoleNameRequired, BadShift, UnknownAgendaItem, TooManyJobs],
+    costs: { depth: 3, read: 5, write: 5 },
     example: { as: 'ada', path: place, body: { name: 'Usher', requiredCount: 2 } },
   },
   updateEventJob: {
@@ -76,6 +78,7 @@ const jobRows = rows({
       BelowFilled,
       EventChanged,
     ],
+    costs: { depth: 3, read: 6, write: 1 },
     example: { as: 'ada', path: demoJob, body: { requiredCount: 3 } },
   },
   deleteEventJob: {
@@ -86,6 +89,7 @@ const jobRows = rows({
     consequence: 'none',
     reply: done('Event role deleted successfully'),
     fails: [EventNotFound, JobNotFound],
+    costs: { depth: 3, read: 5, write: 4 },
     example: { as: 'ada', path: demoJob },
   },
 })
@@ -103,6 +107,7 @@ const orgRoleRows = rows({
     access: organizer,
     query: z.object(Paged),
     reply: data(z.object({ roles: z.array(OrgRoleView), nextCursor: z.optional(z.string()) })),
+    costs: { depth: 2, read: 4.5, write: 0 },
     example: { as: 'ada', path: { orgId } },
   },
   createOrgEventRole: {
@@ -117,6 +122,7 @@ const orgRoleRows = rows({
     body: OrgRoleDraft,
     reply: data(z.object({ role: OrgRoleView }), 'Event role created successfully', { status: 201 }),
     fails: [RoleNameTaken],
+    costs: { depth: 3, read: 4, write: 6 },
     example: { as: 'ada', path: { orgId }, body: { name: 'Usher', description: 'Shows people their seats' } },
   },
   updateOrgEventRole: {
@@ -130,6 +136,7 @@ const orgRoleRows = rows({
     body: OrgRoleChange,
     reply: data(z.object({ role: OrgRoleView }), 'Event role updated successfully'),
     fails: [TemplateNotFound, RoleNameTaken, EventChanged],
+    costs: { depth: 3, read: 5, write: 8 },
     example: { as: 'ada', path: demoOrgRole, body: { name: 'Head usher' } },
   },
   deleteOrgEventRole: {
@@ -140,6 +147,7 @@ const orgRoleRows = rows({
     consequence: 'none',
     reply: done('Event role deleted successfully'),
     fails: [TemplateNotFound, EventChanged],
+    costs: { depth: 3, read: 5, write: 5 },
     example: { as: 'ada', path: demoOrgRole },
   },
 })

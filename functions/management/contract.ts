@@ -57,6 +57,7 @@ export const configRows = {
     consequence: 'none',
     versioned: true,
     reply: data(ConfigView),
+    costs: { depth: 3, read: 4, write: 1 },
     example: { as: 'root' },
   },
   updateManagementConfig: {
@@ -78,6 +79,7 @@ export const configRows = {
       ConfigOutdated,
       ConcurrentChange,
     ],
+    costs: { depth: 4, read: 4, write: 7 },
     example: { as: 'root', body: { messaging: { maxCharacterLimit: 1000 }, 'orgApproval.mode': 'auto' } },
   },
   getOnboardingConfig: {
@@ -87,6 +89,7 @@ export const configRows = {
     path: '/org-management/onboarding-config',
     access: 'caller',
     reply: data(UserOnboarding),
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'ada' },
   },
 } as const satisfies Rows
@@ -124,6 +127,7 @@ export const exportRows = {
       headers: ['Content-Disposition', 'X-Next-Cursor'],
     }),
     fails: [FormatOff],
+    costs: { depth: 2, read: 3.5, write: 0 },
     example: { as: 'root', query: { format: 'json' } },
   },
 } as const satisfies Rows
@@ -158,6 +162,7 @@ export const memberRows = {
     body: z.object({ newOwnerId: z.optional(z.string().check(z.maxLength(128))) }),
     reply: Member,
     fails: [OrganizationNotFound, NewOwnerRequired, AlreadyOwner, NewOwnerNotMember, ConcurrentChange],
+    costs: { depth: 4, read: 6.5, write: 30 },
     example: { as: 'root', path: chess, body: { newOwnerId: 'demo-user-ben' } },
   },
   listManagedMembers: {
@@ -179,6 +184,7 @@ export const memberRows = {
       }),
     ),
     fails: [OrganizationNotFound, RoleNotFound],
+    costs: { depth: 3, read: 6, write: 0 },
     example: { as: 'root', path: chess },
   },
   addManagedMember: {
@@ -191,6 +197,7 @@ export const memberRows = {
     body: z.object({ userId: Id, role: z.optional(z.string().check(z.maxLength(50))) }),
     reply: flat(z.object({ member: MemberView }), 'Member added successfully', { status: 201 }),
     fails: assigning,
+    costs: { depth: 4, read: 9.5, write: 19 },
     example: { as: 'root', path: chess, body: { userId: 'demo-user-ben', role: 'officer' } },
   },
   assignManagedRole: {
@@ -202,6 +209,7 @@ export const memberRows = {
     body: Assignment,
     reply: Member,
     fails: assigning,
+    costs: { depth: 4, read: 9.5, write: 14 },
     example: { as: 'root', path: ben, body: { role: 'officer' } },
   },
   removeManagedMember: {
@@ -213,6 +221,7 @@ export const memberRows = {
     body: Removal,
     reply: done('Member removed successfully'),
     fails: [OrganizationNotFound, MemberNotFound, OwnerStays, ConcurrentChange],
+    costs: { depth: 4, read: 7.5, write: 13 },
     example: { as: 'root', path: ben },
   },
 } as const satisfies Rows

@@ -148,6 +148,7 @@ export const orgRows = {
       }),
     ),
     fails: [AnalyticsOff],
+    costs: { depth: 2, read: 4, write: 0 },
     example: { as: 'root', query: { timeRange: '30d' } },
   },
   listManagedOrganizations: {
@@ -158,6 +159,7 @@ export const orgRows = {
     access: 'admin',
     query: OrgQuery,
     reply: listOf(StaffOrg),
+    costs: { depth: 3, read: 5.5, write: 0 },
     example: { as: 'root', query: { search: 'chess' } },
   },
   listPendingOrganizations: {
@@ -168,6 +170,7 @@ export const orgRows = {
     access: 'admin',
     query: OrgQuery,
     reply: listOf(OwnedOrg),
+    costs: { depth: 2, read: 3.5, write: 0 },
     example: { as: 'root' },
   },
   getManagedOrganization: {
@@ -178,6 +181,7 @@ export const orgRows = {
     access: 'admin',
     reply: data(StaffOrgPage),
     fails: [OrganizationNotFound],
+    costs: { depth: 3, read: 9, write: 0 },
     example: { as: 'root', path: chess },
   },
   editManagedOrganization: {
@@ -196,6 +200,7 @@ export const orgRows = {
       UnsupportedImage,
       ConcurrentChange,
     ],
+    costs: { depth: 4, read: 7, write: 27 },
     example: {
       as: 'root',
       headers: { 'content-type': 'application/json' },
@@ -211,6 +216,7 @@ export const orgRows = {
     body: OrgChange,
     reply: data(StaffOrgPage, 'Organization updated successfully'),
     fails: [OrganizationNotFound, UnknownOrgType, ConcurrentChange],
+    costs: { depth: 4, read: 7, write: 10 },
     example: { as: 'root', path: chess, body: { verified: true, notes: 'Met them in March' } },
   },
   approveManagedOrganization: {
@@ -220,6 +226,7 @@ export const orgRows = {
     access: 'admin',
     reply: data(StaffOrgPage, 'Organization approved successfully'),
     fails: [OrganizationNotFound, NotPending, ConcurrentChange],
+    costs: { depth: 4, read: 7, write: 10 },
     example: { as: 'root', path: chess },
   },
   moveManagedOrganization: {
@@ -231,6 +238,7 @@ export const orgRows = {
     body: LifecycleChange,
     reply: data(StaffOrgPage, 'Lifecycle updated successfully'),
     fails: [OrganizationNotFound, NotALifecycleMove, LifecycleForbidden, ConcurrentChange],
+    costs: { depth: 5, read: 8, write: 10 },
     example: { as: 'root', path: chess, body: { lifecycleStatus: 'sunset' } },
   },
   moveOrganizationLifecycle: {
@@ -242,6 +250,7 @@ export const orgRows = {
     body: LifecycleChange,
     reply: data(z.object({ _id: z.string(), lifecycleStatus: z.string() }), 'Lifecycle updated successfully'),
     fails: [NotALifecycleMove, LifecycleForbidden, ConcurrentChange],
+    costs: { depth: 4, read: 8, write: 10 },
     example: { as: 'ada', path: chess, body: { lifecycleStatus: 'sunset' } },
   },
 } as const satisfies Rows

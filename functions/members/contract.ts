@@ -57,6 +57,7 @@ export const ownApplicationRows = {
     access: 'member',
     query: z.strictObject(PageQuery),
     reply: flat(z.object({ applications: z.array(OwnApplicationView), nextCursor: z.optional(z.string()) })),
+    costs: { depth: 3, read: 4, write: 0 },
     example: { as: 'ada' },
   },
   withdrawApplication: {
@@ -69,6 +70,7 @@ export const ownApplicationRows = {
     reply: done('Application withdrawn'),
     fails: [ApplicationNotFound, ApplicationDecided, ConcurrentChange],
     limits: withdrawalLimits,
+    costs: { depth: 3, read: 5, write: 9 },
     example: { as: 'ada', path: { orgId: 'demo-org-chess', applicationId: 'demo-application' } },
   },
 } as const satisfies Rows
@@ -114,6 +116,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     }),
     reply: flat(z.object({ ...MemberPage.shape, applications: z.array(ApplicationView) })),
     fails: [RoleNotFound],
+    costs: { depth: 2, read: 5.5, write: 0 },
     example: { as: 'ada', path: chess },
   },
   listRoleMembers: {
@@ -124,6 +127,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     query: z.strictObject(PageQuery),
     reply: flat(MemberPage),
     fails: [RoleNotFound],
+    costs: { depth: 2, read: 5.5, write: 0 },
     example: { as: 'ada', path: { ...chess, roleName: 'owner' } },
   },
   assignOrgRole: {
@@ -146,6 +150,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
       'Role assigned successfully',
     ),
     fails: [...assigning, UserNotFound, CannotChangeMember, OwnerKeepsRole, OwnTermStays],
+    costs: { depth: 3, read: 9.5, write: 19 },
     example: { as: 'ada', path: ben, body: { role: 'officer' } },
   },
   refuseOrgMembership: {
@@ -157,6 +162,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     consequence: 'none',
     reply: done('You are no member of this organization any more'),
     fails: [OrganizationNotFound, NotAMemberToLeave, NotDrafted, OwnerCannotLeave, ConcurrentChange],
+    costs: { depth: 3, read: 5, write: 14 },
     example: { as: 'ada', path: chess },
   },
   removeOrgMember: {
@@ -168,6 +174,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     body: Removal,
     reply: done('Member removed successfully'),
     fails: [MemberNotFound, OwnerStays, CannotChangeMember, ConcurrentChange],
+    costs: { depth: 3, read: 7.5, write: 13 },
     example: { as: 'ada', path: ben },
   },
   getMemberHistory: {
@@ -176,6 +183,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     path: `${ofOrg}/members/:userId/history`,
     access: { org: 'manage_members' },
     reply: flat(HistoryView),
+    costs: { depth: 2, read: 5.5, write: 0 },
     example: { as: 'ada', path: { ...chess, userId: 'demo-user-ada' } },
   },
   transferOrgOwnership: {
@@ -191,6 +199,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
       'Ownership transferred successfully',
     ),
     fails: [AlreadyOwner, NewOwnerNotMember, ConcurrentChange],
+    costs: { depth: 3, read: 6.5, write: 28 },
     example: { as: 'ada', path: { ...chess, newOwnerUserId: 'demo-user-ben' } },
   },
   listApplications: {
@@ -200,6 +209,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     access: { org: 'manage_members' },
     query: z.strictObject({ ...PageQuery, status: z.optional(z.enum(['pending', 'approved', 'rejected'])) }),
     reply: flat(z.object({ applications: z.array(ApplicationView), nextCursor: z.optional(z.string()) })),
+    costs: { depth: 2, read: 4.5, write: 0 },
     example: { as: 'ada', path: chess, query: { status: 'pending' } },
   },
   approveApplication: {
@@ -219,6 +229,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
       ApplicantIsMember,
       UserNotFound,
     ],
+    costs: { depth: 3, read: 10, write: 21 },
     example: { as: 'ada', path: { ...chess, applicationId: 'demo-application' }, body: { role: 'member' } },
   },
   rejectApplication: {
@@ -230,6 +241,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     body: Rejection,
     reply: done('Application rejected successfully'),
     fails: [ApplicationNotFound, ApplicationProcessed, ApplicationWithdrawn, ConcurrentChange],
+    costs: { depth: 3, read: 9, write: 10 },
     example: {
       as: 'ada',
       path: { ...chess, applicationId: 'demo-application' },

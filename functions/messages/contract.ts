@@ -142,6 +142,7 @@ export const contract = declare('messages', 'Messages of organizations', {
       ...contentRules,
     ],
     limits: postingLimits,
+    costs: { depth: 3, read: 7, write: 8 },
     example: { as: 'ada', path: { orgId: sample.orgId }, body: { content: 'Practice moves to Tuesday.' } },
   },
   listMessages: {
@@ -152,6 +153,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     access: visitor,
     query: z.strictObject({ ...PageQuery, includeReplies: z.optional(z.enum(['true', 'false'])) }),
     reply: flat(z.object({ messages: z.array(Listed), pagination: Pagination })),
+    costs: { depth: 3, read: 5.5, write: 0 },
     example: { as: 'ada', path: { orgId: sample.orgId }, query: { page: '1', limit: '20' } },
   },
   getMessage: {
@@ -162,6 +164,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     access: visitor,
     reply: flat(z.object({ message: MessageView, replies: z.array(MessageView) })),
     fails: [MessageNotFound, ViewForbidden],
+    costs: { depth: 3, read: 7, write: 0 },
     example: { as: 'ada', path: sample },
   },
   likeMessage: {
@@ -174,6 +177,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     body: z.optional(z.strictObject({ liked: z.optional(z.boolean()) })),
     reply: flat(z.object({ liked: z.boolean(), likeCount: z.number() })),
     fails: [MessageNotFound, ViewForbidden, LikesOff, ConcurrentChange],
+    costs: { depth: 3, read: 9, write: 3 },
     example: { as: 'ada', path: sample },
   },
   replyToMessage: {
@@ -196,6 +200,7 @@ export const contract = declare('messages', 'Messages of organizations', {
       ...contentRules.filter((rule) => rule !== ContentTooShort),
     ],
     limits: postingLimits,
+    costs: { depth: 3, read: 9, write: 7 },
     example: { as: 'ada', path: sample, body: { content: 'See you there.' } },
   },
   editMessage: {
@@ -208,6 +213,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     body: z.strictObject({ content: z.optional(Content) }),
     reply: data(MessageView, 'Message updated successfully'),
     fails: [NotTheAuthor, TooLateToEdit, MessagingOff, OrgPending, MembersOnly, ...contentRules],
+    costs: { depth: 3, read: 9, write: 2 },
     example: { as: 'ada', path: sample, body: { content: 'Practice moves to Wednesday.' } },
   },
   deleteMessage: {
@@ -218,6 +224,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     consequence: 'none',
     reply: done('Message deleted successfully'),
     fails: [MessageNotFound, DeletionForbidden],
+    costs: { depth: 3, read: 6, write: 5 },
     example: { as: 'ada', path: sample },
   },
 })

@@ -30,6 +30,7 @@ export const accountSecurityRows = {
     inPerson: true,
     reply: data(z.object({ scope: Scope, sessions: z.number(), ways: z.array(MemberWay) })),
     fails: [MemberNotFound, OwnRecovery, Outranked, SecondFactorRequired, StrongProofRequired],
+    costs: { depth: 4, read: 8, write: 0 },
     example: { as: 'root', path: ben },
   },
   secureAccount: {
@@ -69,6 +70,7 @@ export const accountSecurityRows = {
       SecondFactorRequired,
       StrongProofRequired,
     ],
+    costs: { depth: 6, read: 9, write: 12 },
     example: { as: 'root', path: ben, body: { requireNewPassword: true } },
   },
 } as const satisfies Rows

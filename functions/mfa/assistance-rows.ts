@@ -54,6 +54,7 @@ export const assistanceRows = {
     access: 'admin',
     reply: data(Assistance),
     fails: [MemberNotFound],
+    costs: { depth: 4, read: 6, write: 0 },
     example: { as: 'root', path: ben },
   },
   openFactorRecovery: {
@@ -66,6 +67,7 @@ export const assistanceRows = {
     body: Nothing,
     reply: data(Assistance, 'Another administrator has to confirm it'),
     fails: standing,
+    costs: { depth: 5, read: 10.5, write: 12 },
     example: { as: 'root', path: ben },
   },
   confirmFactorRecovery: {
@@ -76,6 +78,7 @@ export const assistanceRows = {
     body: Nothing,
     reply: data(Assistance, 'Confirmed'),
     fails: [...standing, RecoveryNotFound, OtherAdministratorRequired],
+    costs: { depth: 5, read: 11.5, write: 14 },
     example: { as: 'root', path: ben },
   },
   withdrawFactorRecovery: {
@@ -86,6 +89,7 @@ export const assistanceRows = {
     inPerson: true,
     reply: done('Withdrawn'),
     fails: [MemberNotFound, RecoveryNotFound, ConcurrentChange],
+    costs: { depth: 4, read: 5, write: 6 },
     example: { as: 'root', path: ben },
   },
 } as const satisfies Rows

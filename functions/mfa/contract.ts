@@ -55,6 +55,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     ...own,
     reply: data(Status),
     fails: [SessionRevoked],
+    costs: { depth: 2, read: 5, write: 0 },
     example: { as: 'ada' },
   },
   setUpTotp: {
@@ -73,6 +74,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     ),
     fails: changing,
     limits: setupLimits,
+    costs: { depth: 4, read: 5, write: 2 },
     example: { as: 'ada' },
   },
   enableTotp: {
@@ -84,6 +86,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     body: z.strictObject({ code }),
     reply: data(RecoveryCodes, 'Authenticator app enabled', { secret: true }),
     fails: [...changing, WrongCode, TotpNotSetUp],
+    costs: { depth: 3, read: 5, write: 16 },
     example: { as: 'ada', body: { code: '123456' } },
   },
   disableTotp: {
@@ -96,6 +99,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     reply: done('Authenticator app removed'),
     fails: [...changing, WrongCode, TotpNotSetUp, TooManyWrongCodes],
     limits: codeLimits,
+    costs: { depth: 5, read: 6, write: 14 },
     example: { as: 'ada', body: { code: '123456' } },
   },
   startPasskey: {
@@ -108,6 +112,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     reply: data(Options),
     fails: [...changing, TooManyPasskeys],
     limits: setupLimits,
+    costs: { depth: 4, read: 5, write: 2 },
     example: { as: 'ada' },
   },
   registerPasskey: {
@@ -123,6 +128,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
       secret: true,
     }),
     fails: [...changing, PasskeyUnusable, PasskeyKnown, TooManyPasskeys],
+    costs: { depth: 6, read: 10, write: 18 },
     example: {
       as: 'ada',
       body: {
@@ -143,6 +149,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     body: z.strictObject({ nickname: line(60) }),
     reply: done('Passkey renamed'),
     fails: [PasskeyNotFound],
+    costs: { depth: 2, read: 2, write: 6 },
     example: { as: 'ada', path: { passkeyId: demoCredential.id }, body: { nickname: 'Old phone' } },
   },
   removePasskey: {
@@ -155,6 +162,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     inPerson: true,
     reply: done('Passkey removed'),
     fails: [SessionRevoked, ConcurrentChange, PasskeyNotFound],
+    costs: { depth: 3, read: 5, write: 12 },
     example: { as: 'ada', path: { passkeyId: demoCredential.id } },
   },
   renewRecoveryCodes: {
@@ -169,6 +177,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     reply: data(z.object({ recoveryCodes: z.array(z.string()) }), undefined, { secret: true }),
     fails: [SessionRevoked, ConcurrentChange, TotpNotSetUp],
     limits: setupLimits,
+    costs: { depth: 4, read: 6, write: 11 },
     example: { as: 'ada' },
   },
   confirmByCode: {
@@ -182,6 +191,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     reply: data(z.object({ strongUntil: z.string() }), 'Confirmed'),
     fails: [SessionRevoked, WrongCode, TooManyWrongCodes],
     limits: codeLimits,
+    costs: { depth: 5, read: 6, write: 6 },
     example: { as: 'ada', body: { code: '123456' } },
   },
   startPasskeyConfirmation: {
@@ -195,6 +205,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     reply: data(Options),
     fails: [SessionRevoked, PasskeyNotFound],
     limits: setupLimits,
+    costs: { depth: 3, read: 5, write: 2 },
     example: { as: 'ada' },
   },
   confirmByPasskey: {
@@ -207,6 +218,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     body: z.strictObject({ credential: UsedCredential }),
     reply: data(z.object({ strongUntil: z.string() }), 'Confirmed'),
     fails: [SessionRevoked, PasskeyRefused],
+    costs: { depth: 4, read: 6, write: 6 },
     example: { as: 'ada', body: { credential: shown } },
   },
   ...assistanceRows,

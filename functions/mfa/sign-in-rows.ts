@@ -41,6 +41,7 @@ export const signInRows = {
     ...stepping,
     reply: data(z.object({ requiresMfa: z.boolean(), methods: z.array(z.enum(['passkey', 'totp'])) })),
     fails: [SecondStepOver],
+    costs: { depth: 2, read: 2, write: 0 },
     example: { cookies: waiting },
   },
   verifyTotp: {
@@ -52,6 +53,7 @@ export const signInRows = {
     reply: data(SignedIn, 'Logged in successfully', { tokens: 'data' }),
     fails: [...entering, SecondStepOver, WrongSecondCode, TooManyWrongCodes],
     limits: codeLimits,
+    costs: { depth: 7, read: 6, write: 13 },
     example: { cookies: waiting, body: { code: '123456' } },
   },
   startPasskeyStep: {
@@ -62,6 +64,7 @@ export const signInRows = {
     body: z.optional(z.strictObject({ mfaToken })),
     reply: data(Options),
     fails: [SecondStepOver, PasskeyNotFound],
+    costs: { depth: 3, read: 3, write: 1 },
     example: { cookies: waiting },
   },
   verifyPasskey: {
@@ -72,6 +75,7 @@ export const signInRows = {
     body: z.strictObject({ credential: UsedCredential, mfaToken }),
     reply: data(SignedIn, 'Logged in successfully', { tokens: 'data' }),
     fails: [...entering, SecondStepOver, PasskeyRefused],
+    costs: { depth: 4, read: 6, write: 12 },
     example: { cookies: waiting, body: { credential: shown } },
   },
   startFactorRecovery: {
@@ -83,6 +87,7 @@ export const signInRows = {
     body: z.optional(z.strictObject({ mfaToken })),
     reply: data(z.object({ readyAt: z.string() }), 'We have sent a mail to your address'),
     fails: [SecondStepOver, ConcurrentChange],
+    costs: { depth: 4, read: 5, write: 8 },
     example: { cookies: waiting },
   },
   completeFactorRecovery: {
@@ -93,6 +98,7 @@ export const signInRows = {
     body: z.optional(z.strictObject({ mfaToken })),
     reply: data(SignedIn, 'Logged in successfully', { tokens: 'data' }),
     fails: [...entering, SecondStepOver, RecoveryNotFound, RecoveryNotReady],
+    costs: { depth: 6, read: 11, write: 24 },
     example: { cookies: waiting },
   },
   cancelFactorRecovery: {
@@ -103,6 +109,7 @@ export const signInRows = {
     body: z.strictObject({ id: text(64), code: text(64) }),
     reply: done('The wait has ended. Nothing was changed.'),
     fails: [RecoveryNotFound],
+    costs: { depth: 2, read: 1, write: 1 },
     example: { body: { id: 'demo-global-ada', code: 'demo-cancel-code' } },
   },
   startPasskeySignIn: {
@@ -113,6 +120,7 @@ export const signInRows = {
     body: Nothing,
     reply: data(Options),
     limits: passkeyLimits,
+    costs: { depth: 2, read: 0, write: 2 },
     example: {},
   },
   signInByPasskey: {
@@ -124,6 +132,7 @@ export const signInRows = {
     reply: data(SignedIn, 'Logged in successfully', { tokens: 'data' }),
     fails: [...entering, SchoolRequired, SchoolNotFound, PasskeyRefused],
     limits: passkeyLimits,
+    costs: { depth: 3, read: 5, write: 11 },
     example: { body: { credential: shown } },
   },
 } as const satisfies Rows

@@ -42,6 +42,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     query: NotificationQuery,
     reply: flat(z.object({ data: z.array(NotificationView), pagination: Pagination })),
     fails: [BadPosition],
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'ada', query: { limit: '20' } },
   },
   countUnreadNotifications: {
@@ -52,6 +53,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     access: 'member',
     proof: 'here',
     reply: data(z.object({ count: z.number() })),
+    costs: { depth: 2, read: 2.5, write: 0 },
     example: { as: 'ada' },
   },
   getNotificationStatistics: {
@@ -62,6 +64,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     access: 'member',
     proof: 'here',
     reply: data(Statistics),
+    costs: { depth: 2, read: 2.5, write: 0 },
     example: { as: 'ada' },
   },
   getNotificationPreferences: {
@@ -72,6 +75,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     access: 'member',
     proof: 'here',
     reply: data(z.object({ preferences: Preferences })),
+    costs: { depth: 2, read: 2.5, write: 0 },
     example: { as: 'ada' },
   },
   setNotificationPreferences: {
@@ -84,6 +88,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     body: PreferenceChange,
     reply: data(z.object({ preferences: Preferences }), 'Preferences updated'),
     fails: [SecurityNotMutable, ConcurrentChange],
+    costs: { depth: 3, read: 3, write: 1 },
     example: { as: 'ada', body: { preferences: { reminder: { push: false } } } },
   },
   showUnsubscribePage: {
@@ -95,6 +100,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     query: UnsubscribeQuery,
     reply: text('text/html; charset=utf-8'),
     fails: [UnsubscribeInvalid],
+    costs: { depth: 1, read: 1, write: 0 },
     example: { query: { token: 'demo-unsubscribe-token' } },
   },
   unsubscribe: {
@@ -109,6 +115,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     body: OneClick,
     reply: text('text/html; charset=utf-8'),
     fails: [UnsubscribeInvalid, ConcurrentChange],
+    costs: { depth: 3, read: 2, write: 1 },
     example: {
       query: { token: 'demo-unsubscribe-token' },
       body: { 'List-Unsubscribe': 'One-Click' },
@@ -124,6 +131,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     body: SeveralIds,
     reply: data(modified),
     fails: [ConcurrentChange],
+    costs: { depth: 3, read: 4, write: 4 },
     example: { as: 'ada', body: { notificationIds: [sampleId] } },
   },
   readAllNotifications: {
@@ -136,6 +144,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     body: ReadAll,
     reply: data(modified),
     fails: [ConcurrentChange],
+    costs: { depth: 3, read: 3, write: 1 },
     example: { as: 'ada', body: { type: 'event' } },
   },
   ...announcingRows,
@@ -148,6 +157,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     access: 'admin',
     body: Nothing,
     reply: data(z.object({ deletedCount: z.number() }), 'Expired notifications are removed by themselves'),
+    costs: { depth: 1, read: 2, write: 0 },
     example: { as: 'root' },
   },
   getNotification: {
@@ -159,6 +169,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     proof: 'here',
     reply: data(NotificationView),
     fails: [NotificationNotFound],
+    costs: { depth: 2, read: 4, write: 0 },
     example: one,
   },
   readNotification: {
@@ -171,6 +182,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     body: Nothing,
     reply: data(NotificationView, 'Notification marked as read'),
     fails: [NotificationNotFound, ConcurrentChange],
+    costs: { depth: 3, read: 4, write: 4 },
     example: one,
   },
   acknowledgeNotification: {
@@ -183,6 +195,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     body: Nothing,
     reply: data(NotificationView, 'Notification acknowledged'),
     fails: [NotificationNotFound, ConcurrentChange],
+    costs: { depth: 3, read: 4, write: 4 },
     example: one,
   },
   archiveNotification: {
@@ -195,6 +208,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     body: Nothing,
     reply: data(NotificationView, 'Notification archived'),
     fails: [NotificationNotFound, ConcurrentChange],
+    costs: { depth: 3, read: 4, write: 4 },
     example: one,
   },
   deleteNotification: {
@@ -207,6 +221,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     proof: 'here',
     reply: data(NotificationView, 'Notification deleted'),
     fails: [NotificationNotFound, ConcurrentChange],
+    costs: { depth: 3, read: 4, write: 4 },
     example: one,
   },
   performNotificationAction: {
@@ -219,6 +234,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     body: ActionCall,
     reply: data(ActionOutcome),
     fails: [NotificationNotFound, ActionNotFound, ActionDone, ConcurrentChange],
+    costs: { depth: 4, read: 6, write: 4 },
     example: { as: 'ada', path: { id: sampleId, actionId: 'open' } },
   },
 })

@@ -76,6 +76,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     body: z.strictObject({ role: SchoolRole, userId: Id }),
     reply: data(Roles, 'Role added successfully'),
     fails: [PersonNotFound, Outranked, LastAdmin, ConcurrentChange],
+    costs: { depth: 5, read: 5, write: 10 },
     example: { as: 'root', body: { role: 'admin', userId: 'demo-user-ben' } },
   },
   getUserStats: {
@@ -86,6 +87,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     access: 'admin',
     consequence: 'none',
     reply: data(z.object({ totalUsers: z.number(), adminCount: z.number(), memberCount: z.number() })),
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'root' },
   },
   findSchoolUsers: {
@@ -100,6 +102,7 @@ export const contract = declare('operators', 'People of a school in the hands of
       role: z.optional(z.literal('admin')),
     }),
     reply: data(z.object({ users: z.array(AdminUser), total: z.number(), totalIsLowerBound: z.boolean() })),
+    costs: { depth: 3, read: 3.5, write: 0 },
     example: { as: 'root', query: { q: 'be' } },
   },
   setAdminRole: {
@@ -112,6 +115,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     body: z.strictObject({ role: z.literal('admin'), assign: z.boolean() }),
     reply: data(Roles),
     fails: [PersonNotFound, Outranked, LastAdmin, ConcurrentChange],
+    costs: { depth: 4, read: 5, write: 10 },
     example: { as: 'root', path: ben, body: { role: 'admin', assign: true } },
   },
   setUserAccess: {
@@ -124,6 +128,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     body: z.strictObject({ accessSuspended: z.boolean() }),
     reply: data(z.object({ accessSuspended: z.boolean(), accessSuspendedAt: z.optional(z.string()) })),
     fails: [PersonNotFound, OwnAccount, Outranked, LastAdmin, ConcurrentChange],
+    costs: { depth: 4, read: 5, write: 9 },
     example: { as: 'root', path: ben, body: { accessSuspended: true } },
   },
   getSecondFactorPolicy: {
@@ -133,6 +138,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     access: 'admin',
     reply: data(SecondFactorPolicy),
     fails: [SchoolMissing],
+    costs: { depth: 2, read: 3.5, write: 0 },
     example: { as: 'root' },
   },
   previewSecondFactorPolicy: {
@@ -144,6 +150,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     body: z.strictObject({ ...Asking, ...turn }),
     reply: data(WithoutFactor),
     fails: [RoleUnknown, BadCursor],
+    costs: { depth: 3, read: 3.5, write: 0 },
     example: { as: 'root', body: { required: 'staff' } },
   },
   setSecondFactorPolicy: {
@@ -160,6 +167,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     }),
     reply: data(SecondFactorPolicy, 'Second factor policy updated'),
     fails: [SchoolMissing, RoleUnknown, SecondFactorUnseen, ConcurrentChange],
+    costs: { depth: 4, read: 4.5, write: 8 },
     example: {
       as: 'root',
       body: { required: 'administrators' },
@@ -172,6 +180,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     access: 'admin',
     reply: data(Door),
     fails: [SchoolMissing],
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'root' },
   },
   previewDoor: {
@@ -183,6 +192,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     body: z.strictObject({ ...WantedDoor, ...turn }),
     reply: data(LockedOut),
     fails: [SchoolMissing, BreakGlassUnfit],
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'root', body: { ways: [...doorWays], breakGlass: [] } },
   },
   setDoor: {
@@ -195,6 +205,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     body: z.strictObject({ ...WantedDoor, seen }),
     reply: data(Door, 'Door updated'),
     fails: [SchoolMissing, BreakGlassUnfit, DoorUnseen, LocksYouOut, SessionRevoked, ConcurrentChange],
+    costs: { depth: 5, read: 5, write: 10 },
     example: {
       as: 'root',
       body: { ways: [...doorWays], breakGlass: [], seen: 'dCNOmK_nSY-12vHzasLXiswzlGT5UHA7jAGYkvmCuQs' },
@@ -210,6 +221,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     query: z.strictObject({ ...Cursor, email: z.optional(z.string().check(z.maxLength(320))) }),
     reply: data(RosterEntries),
     fails: [BadCursor],
+    costs: { depth: 2, read: 4, write: 0 },
     example: { as: 'root' },
   },
   previewRoster: {
@@ -222,6 +234,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     body: form(z.strictObject(WantedRoster), 'file', mostListBytes),
     reply: data(RosterPreview),
     fails: rosterFails,
+    costs: { depth: 2, read: 4, write: 0 },
     example: { as: 'root', headers: asJson, body: roster },
   },
   saveRoster: {
@@ -234,6 +247,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     body: form(z.strictObject({ ...WantedRoster, seen }), 'file', mostListBytes),
     reply: data(RosterSaved, 'Roster updated'),
     fails: [...rosterFails, RosterUnseen, ConcurrentChange],
+    costs: { depth: 3, read: 4, write: 10 },
     example: {
       as: 'root',
       headers: asJson,

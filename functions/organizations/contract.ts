@@ -54,6 +54,7 @@ export const contract = declare(
       path: '/get-org/:id',
       access: 'anyone',
       reply: flat(z.object({ org: z.array(OrganizationView) }), 'Org found'),
+      costs: { depth: 1, read: 1.5, write: 0 },
       example: { path: { id: 'demo-org-chess' } },
     },
     getOrganizationByName: {
@@ -74,6 +75,7 @@ export const contract = declare(
         'Org found',
       ),
       fails: [OrgNotFound],
+      costs: { depth: 2, read: 9, write: 0 },
       example: { as: 'ada', path: { name: 'Chess Club' }, query: { exhaustive: 'true' } },
     },
     createOrganization: {
@@ -89,6 +91,7 @@ export const contract = declare(
       reply: flat(z.object({ org: OrganizationView }), 'Org created successfully', { status: 201 }),
       fails: creationFails,
       limits: orgLimits,
+      costs: { depth: 4, read: 4, write: 41 },
       example: {
         as: 'ada',
         body: {
@@ -109,6 +112,7 @@ export const contract = declare(
       reply: flat(z.object({ org: OrganizationView }), 'Org updated successfully'),
       fails: changeFails,
       limits: { upload: orgUploads.limit },
+      costs: { depth: 3, read: 6, write: 23 },
       example: {
         as: 'ada',
         headers: { 'content-type': 'application/json' },
@@ -125,6 +129,7 @@ export const contract = declare(
       query: Page,
       reply: flat(z.object(EventPage), 'Meetings retrieved successfully'),
       fails: [OrgNotFound],
+      costs: { depth: 3, read: 7, write: 0 },
       example: { as: 'ada', path: { name: 'Chess Club' } },
     },
     listOrganizationEvents: {
@@ -144,6 +149,7 @@ export const contract = declare(
         'Events found',
       ),
       fails: [OrganizationNotFound],
+      costs: { depth: 2, read: 4.5, write: 0 },
       example: { as: 'ada', path: chess },
     },
     followOrganization: {
@@ -153,6 +159,7 @@ export const contract = declare(
       access: 'member',
       reply: done('Org followed successfully'),
       fails: [OrgNotFound, OrgPendingApproval, OrgInactive, AlreadyFollowing, ConcurrentChange],
+      costs: { depth: 2, read: 4, write: 3 },
       example: { as: 'ada', path: chess },
     },
     unfollowOrganization: {
@@ -162,6 +169,7 @@ export const contract = declare(
       access: 'member',
       reply: done('Org unfollowed successfully'),
       fails: [OrgNotFound, NotFollowing],
+      costs: { depth: 2, read: 3, write: 3 },
       example: { as: 'ada', path: chess },
     },
     listFollowedOrganizations: {
@@ -178,6 +186,7 @@ export const contract = declare(
         }),
         'Followed orgs found',
       ),
+      costs: { depth: 3, read: 3, write: 0 },
       example: { as: 'ada' },
     },
     checkOrganizationName: {
@@ -188,6 +197,7 @@ export const contract = declare(
       body: NameQuestion,
       reply: flat(z.object({ valid: z.literal(true) }), 'Org name is available'),
       fails: [NameRequired, NameProfane, NameExists],
+      costs: { depth: 2, read: 3, write: 0 },
       example: { as: 'ada', body: { orgName: 'Chess Club' } },
     },
     listOrganizations: {
@@ -216,6 +226,7 @@ export const contract = declare(
         }),
         'Orgs found',
       ),
+      costs: { depth: 2, read: 3.5, write: 0 },
       example: { as: 'ada', query: { exhaustive: 'true', limit: '10' } },
     },
     ...uploadRows,

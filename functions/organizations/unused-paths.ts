@@ -19,6 +19,7 @@ export const unusedPaths = {
     method: 'GET',
     path: '/api/event-system-config/analytics-config',
     reply: data(z.object({ enabled: z.literal(false) })),
+    costs: { depth: 0, read: 0, write: 0 },
     example: {},
   },
   logVisit: {
@@ -29,6 +30,7 @@ export const unusedPaths = {
     aliases: ['/log-repeated-visit', '/qr-scan', '/qr-scan-event'],
     body: z.catchall(z.object({}), z.unknown()),
     reply: done('Visits are not counted here'),
+    costs: { depth: 0, read: 0, write: 0 },
     example: {},
   },
   listStudyRooms: {
@@ -37,6 +39,7 @@ export const unusedPaths = {
     method: 'GET',
     path: '/checked-in',
     reply: flat(z.object({ classrooms: z.array(z.unknown()) })),
+    costs: { depth: 0, read: 0, write: 0 },
     example: {},
   },
   getBanner: {
@@ -45,6 +48,7 @@ export const unusedPaths = {
     method: 'GET',
     path: '/api/notice/web',
     reply: nothing,
+    costs: { depth: 0, read: 0, write: 0 },
     example: {},
   },
   listFeatured: {
@@ -53,6 +57,7 @@ export const unusedPaths = {
     method: 'GET',
     path: '/featured-all',
     reply: none,
+    costs: { depth: 0, read: 0, write: 0 },
     example: {},
   },
   getSuggestedAction: {
@@ -61,6 +66,7 @@ export const unusedPaths = {
     method: 'GET',
     path: '/suggested-action',
     reply: nothing,
+    costs: { depth: 0, read: 0, write: 0 },
     example: {},
   },
   getSpacesSummary: {
@@ -69,6 +75,7 @@ export const unusedPaths = {
     method: 'GET',
     path: '/spaces-summary',
     reply: data(z.object({ hasRoomsOrBuildings: z.literal(false) })),
+    costs: { depth: 0, read: 0, write: 0 },
     example: {},
   },
   listFriends: {
@@ -78,6 +85,7 @@ export const unusedPaths = {
     path: '/getFriends',
     aliases: ['/friend-requests', '/friends-events'],
     reply: none,
+    costs: { depth: 0, read: 0, write: 0 },
     example: {},
   },
   getDeveloper: {
@@ -86,6 +94,7 @@ export const unusedPaths = {
     method: 'GET',
     path: '/get-developer',
     reply: flat(z.object({ developer: z.null() })),
+    costs: { depth: 0, read: 0, write: 0 },
     example: {},
   },
   listReservationConflicts: {
@@ -95,6 +104,7 @@ export const unusedPaths = {
     method: 'GET',
     path: '/org-event-management/:orgId/reservations/conflicts',
     reply: none,
+    costs: { depth: 0, read: 0, write: 0 },
     example: { path: { orgId: 'demo-org-chess' } },
   },
   getReservationFigures: {
@@ -103,6 +113,7 @@ export const unusedPaths = {
     method: 'GET',
     path: '/org-event-management/:orgId/reservations/metrics',
     reply: nothing,
+    costs: { depth: 0, read: 0, write: 0 },
     example: { path: { orgId: 'demo-org-chess' } },
   },
   listPrintedCodes: {
@@ -111,6 +122,7 @@ export const unusedPaths = {
     method: 'GET',
     path: '/org-event-management/:orgId/events/:eventId/qr',
     reply: none,
+    costs: { depth: 0, read: 0, write: 0 },
     example: { path: { orgId: 'demo-org-chess', eventId: 'demo-event' } },
   },
   getPrintedCodeFigures: {
@@ -119,6 +131,7 @@ export const unusedPaths = {
     method: 'GET',
     path: '/org-event-management/:orgId/events/:eventId/qr/analytics',
     reply: nothing,
+    costs: { depth: 0, read: 0, write: 0 },
     example: { path: { orgId: 'demo-org-chess', eventId: 'demo-event' } },
   },
   checkStrangersRegistration: {
@@ -128,6 +141,7 @@ export const unusedPaths = {
     path: '/events/:eventId/check-anonymous-registration',
     query: z.object({ guestEmail: z.optional(z.string()) }),
     reply: flat(z.object({ registered: z.literal(false) })),
+    costs: { depth: 0, read: 0, write: 0 },
     example: { path: { eventId: 'demo-event' } },
   },
   claimStrangersRegistrations: {
@@ -137,6 +151,7 @@ export const unusedPaths = {
     path: '/claim-anonymous-registrations',
     body: z.catchall(z.object({}), z.unknown()),
     reply: flat(z.object({ claimed: z.array(z.never()) })),
+    costs: { depth: 0, read: 0, write: 0 },
     example: { body: { registrations: [] } },
   },
   listStudySpaces: {
@@ -146,6 +161,7 @@ export const unusedPaths = {
     path: '/api/resources/admin',
     aliases: ['/api/notice/admin', '/get-rss-feeds'],
     reply: none,
+    costs: { depth: 0, read: 0, write: 0 },
     example: {},
   },
   listManagedSpaces: {
@@ -164,6 +180,7 @@ export const unusedPaths = {
         pagination: z.object({ total: z.number(), page: z.number(), totalPages: z.number() }),
       }),
     ),
+    costs: { depth: 1, read: 2, write: 0 },
     example: { as: 'root' },
   },
   getPersonFigures: {
@@ -173,6 +190,7 @@ export const unusedPaths = {
     method: 'GET',
     path: '/admin/user/:userId/analytics',
     reply: nothing,
+    costs: { depth: 1, read: 2, write: 0 },
     example: { as: 'root', path: { userId: 'demo-user-ben' } },
   },
 } as const

@@ -57,6 +57,7 @@ export const contract = declare('passwords', 'Forgotten, changed and first passw
     body: z.strictObject({ email: Email }),
     reply: done('Password reset code sent successfully'),
     limits: forgotLimits,
+    costs: { depth: 2, read: 1, write: 9 },
     example: { body: { email: 'ada@demo.example.edu' } },
   },
   verifyCode: {
@@ -70,6 +71,7 @@ export const contract = declare('passwords', 'Forgotten, changed and first passw
     reply: done('Verification code is valid'),
     fails: [InvalidCode, MailboxOfSchool],
     limits: codeLimits,
+    costs: { depth: 3, read: 4.5, write: 1 },
     example: { body: { email: 'ada@demo.example.edu', code: '000000' } },
   },
   resetPassword: {
@@ -83,6 +85,7 @@ export const contract = declare('passwords', 'Forgotten, changed and first passw
     reply: data(WaysAfter, 'Password reset successfully'),
     fails: [InvalidCode, MailboxOfSchool, PasswordWeak, ConcurrentChange],
     limits: codeLimits,
+    costs: { depth: 6, read: 9.5, write: 17 },
     example: {
       body: { email: 'ada@demo.example.edu', code: '000000', newPassword: 'correct horse battery' },
     },
@@ -99,6 +102,7 @@ export const contract = declare('passwords', 'Forgotten, changed and first passw
     reply: done('Password changed successfully'),
     fails: [WrongPassword, NoPassword, PasswordWeak, SessionRevoked, ConcurrentChange],
     limits: changeLimits,
+    costs: { depth: 3, read: 5, write: 13 },
     example: {
       as: 'ada',
       body: { currentPassword: 'demo password', newPassword: 'correct horse battery' },
@@ -116,6 +120,7 @@ export const contract = declare('passwords', 'Forgotten, changed and first passw
     reply: done('Password set successfully'),
     fails: [PasswordExists, SignInAgain, StrongProofRequired, PasswordWeak, SessionRevoked],
     limits: changeLimits,
+    costs: { depth: 3, read: 5, write: 11 },
     example: { as: 'ada', body: { newPassword: 'correct horse battery' } },
   },
 })

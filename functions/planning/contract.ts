@@ -60,6 +60,7 @@ const templateRows = {
     }),
     reply: data(Template, 'Event template created successfully', { status: 201 }),
     fails: [MissingFields, TooManyTemplates],
+    costs: { depth: 3, read: 4, write: 6 },
     example: {
       as: 'ada',
       path: { orgId: sample.orgId },
@@ -76,6 +77,7 @@ const templateRows = {
     access: managers,
     query: z.object({ ...PageQuery, includeInactive: maybe(z.enum(['true', 'false'])) }),
     reply: flat(z.object({ data: z.array(Template), nextCursor: maybe(z.string()) })),
+    costs: { depth: 2, read: 4.5, write: 0 },
     example: { as: 'ada', path: { orgId: sample.orgId } },
   },
   updateEventTemplate: {
@@ -93,6 +95,7 @@ const templateRows = {
     }),
     reply: data(Template, 'Event template updated successfully'),
     fails: [TemplateNotFound, TooManyTemplates, ConcurrentChange],
+    costs: { depth: 3, read: 5, write: 3 },
     example: { as: 'ada', path: sample, body: { name: 'Club night' } },
   },
   deleteEventTemplate: {
@@ -103,6 +106,7 @@ const templateRows = {
     consequence: 'none',
     reply: done('Event template deleted successfully'),
     fails: [TemplateNotFound, ConcurrentChange],
+    costs: { depth: 3, read: 5, write: 5 },
     example: { as: 'ada', path: sample },
   },
   createEventFromTemplate: {
@@ -121,6 +125,7 @@ const templateRows = {
     reply: data(PlannedEvent, 'Event created from template successfully', { status: 201 }),
     fails: [TemplateNotFound, MissingFields, EventChanged, ...givenFails, ...submissionFails],
     limits: { creation: planningLimits.creation },
+    costs: { depth: 5, read: 11, write: 29 },
     example: {
       as: 'ada',
       path: sample,

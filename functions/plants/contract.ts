@@ -20,6 +20,7 @@ export const contract = declare('plants', 'The sample plant store, interface ver
     body: NewPlant,
     reply: bare(Plant),
     errors: 'plants',
+    costs: { depth: 2, read: 2, write: 1 },
     example: { as: 'ada', body: { id: 1, name: 'Monstera', tag: 'indoor' } },
   },
 })

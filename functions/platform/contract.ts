@@ -73,6 +73,7 @@ export const contract = declare(
       host: 'both',
       standalone: true,
       reply: bare(z.object({ ok: z.literal(true) })),
+      costs: { depth: 0, read: 0, write: 0 },
       example: {},
     },
     getDetailedHealth: {
@@ -84,6 +85,7 @@ export const contract = declare(
       duringMaintenance: true,
       reply: flat(Health),
       limits: healthLimits,
+      costs: { depth: 4, read: 10, write: 2 },
       example: { as: 'root' },
     },
     getSecurityContact: {
@@ -96,6 +98,7 @@ export const contract = declare(
       duringMaintenance: true,
       reply: text('text/plain; charset=utf-8', { cache: 3600 }),
       fails: [ContactMissing],
+      costs: { depth: 0, read: 0, write: 0 },
       example: {},
     },
     getSigningKeys: {
@@ -106,6 +109,7 @@ export const contract = declare(
       host: 'both',
       duringMaintenance: true,
       reply: bare(z.object({ keys: z.array(PublicKey) }), { cache: 300 }),
+      costs: { depth: 1, read: 0.5, write: 0 },
       example: {},
     },
   },

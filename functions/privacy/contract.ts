@@ -46,6 +46,7 @@ export const contract = declare('privacy', 'What the platform holds about a pers
     duringMaintenance: true,
     reply: data(MyData, undefined, { headers: ['Content-Disposition'] }),
     limits: exportLimits,
+    costs: { depth: 4, read: 22.5, write: 1 },
     example: { as: 'ada' },
   },
 })

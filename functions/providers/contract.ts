@@ -75,6 +75,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
     reply: data(SignedIn, 'Google login successful', { tokens: 'data' }),
     fails: [...entering, ...chosen, ProofMissing, GoogleTokenInvalid, RedirectNotAllowed, EmailRequired],
     limits: proofLimits,
+    costs: { depth: 5, read: 3.5, write: 29 },
     example: { body: { idToken: 'demo-id-token-of-google' } },
   },
   appleLogin: {
@@ -89,6 +90,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
     reply: data(SignedIn, 'Apple login successful', { tokens: 'data' }),
     fails: [...entering, ...chosen, IdTokenMissing, AppleTokenInvalid, EmailRequired],
     limits: proofLimits,
+    costs: { depth: 5, read: 3.5, write: 29 },
     example: {
       body: {
         idToken: 'demo-id-token-of-apple',
@@ -107,6 +109,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
     reply: data(Begun),
     fails: [ProviderNotConfigured, ProviderUnavailable, RedirectNotAllowed, ...chosen],
     limits: startLimits,
+    costs: { depth: 2, read: 0, write: 2 },
     example: { body: { url: 'http://demo.localhost/login' } },
   },
   startAppleLogin: {
@@ -119,6 +122,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
     reply: data(Begun),
     fails: [ProviderNotConfigured, ProviderUnavailable, PathNotAllowed],
     limits: startLimits,
+    costs: { depth: 2, read: 0, write: 2 },
     example: { body: { path: '/events-dashboard' } },
   },
   appleCallback: {
@@ -134,6 +138,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
     body: AppleAnswer,
     reply: text('text/html; charset=utf-8', { tokens: 'data' }),
     limits: proofLimits,
+    costs: { depth: 5, read: 2.5, write: 30 },
     example: {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       cookies: ['__Host-sign-in=demo-sign-in-mark'],
@@ -151,6 +156,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
     duringMaintenance: true,
     reply: data(Ways),
     fails: [SessionRevoked],
+    costs: { depth: 2, read: 4, write: 0 },
     example: { as: 'ada' },
   },
   startLink: {
@@ -173,6 +179,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
       SessionRevoked,
     ],
     limits: wayLimits,
+    costs: { depth: 4, read: 4, write: 2 },
     example: { as: 'ada', body: { provider: 'google', url: 'http://demo.localhost/settings' } },
   },
   linkWay: {
@@ -198,6 +205,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
       ConcurrentChange,
     ],
     limits: wayLimits,
+    costs: { depth: 7, read: 6.5, write: 21 },
     example: {
       as: 'ada',
       cookies: ['__Host-sign-in=demo-sign-in-mark'],
@@ -215,6 +223,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
     reply: data(Ways, 'Unlinked'),
     fails: [WayNotFound, LastWay, SignInAgain, SessionRevoked, ConcurrentChange],
     limits: wayLimits,
+    costs: { depth: 5, read: 6, write: 22 },
     example: { as: 'ada', path: { wayId: 'demo-way' } },
   },
 })

@@ -48,6 +48,7 @@ export const contract = declare('rooms', 'Rooms and when they are taken', {
     body: Preflight,
     reply: data(z.object({ isAvailable: z.literal(true) })),
     fails: [BadRange, ReservationConflict],
+    costs: { depth: 2, read: 3, write: 0 },
     example: {
       as: 'ada',
       body: {
@@ -83,6 +84,7 @@ export const contract = declare('rooms', 'Rooms and when they are taken', {
       }),
     ),
     fails: [BadRange],
+    costs: { depth: 3, read: 3.5, write: 0 },
     example: {
       as: 'ada',
       query: {
@@ -100,6 +102,7 @@ export const contract = declare('rooms', 'Rooms and when they are taken', {
     access: 'member',
     reply: data(RoomView),
     fails: [RoomNotFound],
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'ada', path: hall },
   },
   createRoom: {
@@ -111,6 +114,7 @@ export const contract = declare('rooms', 'Rooms and when they are taken', {
     body: z.strictObject({ name: line(100), ...details }),
     reply: data(RoomView, 'Room created successfully', { status: 201 }),
     fails: [RoomExists],
+    costs: { depth: 3, read: 2, write: 7 },
     example: {
       as: 'root',
       body: { name: 'Lecture room 12', capacity: 60, features: ['Projector', 'Step-free access'] },
@@ -124,6 +128,7 @@ export const contract = declare('rooms', 'Rooms and when they are taken', {
     body: z.strictObject({ name: z.optional(line(100)), ...details }),
     reply: data(RoomView, 'Room updated successfully'),
     fails: [RoomNotFound, RoomNameFixed, ConcurrentChange],
+    costs: { depth: 3, read: 3, write: 6 },
     example: { as: 'root', path: hall, body: { name: 'MAIN HALL', capacity: 300 } },
   },
   deleteRoom: {
@@ -134,6 +139,7 @@ export const contract = declare('rooms', 'Rooms and when they are taken', {
     consequence: 'none',
     reply: done('Room removed successfully'),
     fails: [RoomNotFound],
+    costs: { depth: 2, read: 2, write: 6 },
     example: { as: 'root', path: hall },
   },
 })

@@ -22,6 +22,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     access: 'anyone',
     duringMaintenance: true,
     reply: data(z.object({ offered: z.boolean(), ways: z.array(z.enum(doorWays)) })),
+    costs: { depth: 1, read: 1, write: 0 },
     example: {},
   },
 
@@ -40,6 +41,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     limits: { starts: samlLimits.starts },
     reply: flat(z.object({ redirectUrl: z.string() }), undefined, { secret: true }),
     fails: [failures.SamlNotConfigured, failures.InvalidRelayState],
+    costs: { depth: 2, read: 2, write: 2 },
     example: { query: { relayState: '/events' } },
   },
 
@@ -63,6 +65,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
       StrongProofRequired,
       SessionRevoked,
     ],
+    costs: { depth: 4, read: 5, write: 2 },
     example: { as: 'ada', body: { relayState: '/settings' } },
   },
 
@@ -84,6 +87,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
       { tokens: 'data' },
     ),
     fails: [...failures.answerFailures, StrongProofRequired],
+    costs: { depth: 4, read: 5.5, write: 41 },
     example: { body: { SAMLResponse: 'demo-saml-response', RelayState: 'demo-relay-state' } },
   },
 
@@ -98,6 +102,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     access: 'anyone',
     duringMaintenance: true,
     reply: text('application/xml; charset=utf-8'),
+    costs: { depth: 1, read: 2, write: 0 },
     example: {},
   },
 
@@ -108,6 +113,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     access: 'admin',
     query: z.object(PageQuery),
     reply: data(z.object({ traces: z.array(TraceView), cursor: z.optional(z.string()) })),
+    costs: { depth: 2, read: 2.5, write: 0 },
     example: { as: 'root' },
   },
 
@@ -118,6 +124,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     access: 'admin',
     reply: data(TraceView),
     fails: [failures.TraceMissing],
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'root', path: { traceId: 'demo-trace' } },
   },
 
@@ -129,6 +136,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     body: Nothing,
     reply: data(TraceView, 'Trace redacted'),
     fails: [failures.TraceMissing],
+    costs: { depth: 3, read: 3, write: 2 },
     example: { as: 'root', path: { traceId: 'demo-trace' } },
   },
 
@@ -139,6 +147,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     access: 'caller',
     body: Nothing,
     reply: flat(z.object({ redirectUrl: z.optional(z.string()) }), 'Logged out successfully'),
+    costs: { depth: 3, read: 4, write: 1 },
     example: { as: 'ada' },
   },
 
@@ -158,6 +167,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     limits: { failures: samlLimits.failures },
     reply: done('Logged out successfully'),
     fails: [failures.LogoutRefused, failures.SamlNotConfigured],
+    costs: { depth: 3, read: 2.5, write: 2 },
     example: {
       query: { SAMLRequest: 'demo-request', SigAlg: 'demo-algorithm', Signature: 'demo-signature' },
     },
@@ -175,6 +185,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     limits: { failures: samlLimits.failures },
     reply: done('Logged out successfully'),
     fails: [failures.LogoutRefused, failures.SamlNotConfigured],
+    costs: { depth: 3, read: 2.5, write: 2 },
     example: { body: { SAMLRequest: 'demo-posted-request' } },
   },
 })

@@ -83,6 +83,7 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     host: 'both',
     duringMaintenance: true,
     reply: data(z.object({ sessions: z.array(Session) })),
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'ada' },
   },
   revokeSession: {
@@ -95,6 +96,7 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     duringMaintenance: true,
     reply: done('Session revoked successfully'),
     fails: [SessionNotFound],
+    costs: { depth: 2, read: 2, write: 1 },
     example: { as: 'ada', path: { sessionId: '01DEMO00000000000000000000' } },
   },
   revokeAllOtherSessions: {
@@ -109,6 +111,7 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     body: z.optional(z.strictObject({ keep: z.optional(WayIds) })),
     reply: data(WaysAfter, 'All other sessions revoked successfully'),
     fails: [SessionRevoked, StrongProofRequired, ConcurrentChange],
+    costs: { depth: 4, read: 8, write: 6 },
     example: { as: 'ada' },
   },
   listWaysIn: {
@@ -122,6 +125,7 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     duringMaintenance: true,
     reply: data(z.object({ ways: z.array(WayIn) })),
     fails: [SessionRevoked],
+    costs: { depth: 3, read: 7, write: 0 },
     example: { as: 'ada' },
   },
   listPushDevices: {
@@ -133,6 +137,7 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     duringMaintenance: true,
     reply: data(z.object({ devices: z.array(PushDevice) })),
     fails: [SessionRevoked],
+    costs: { depth: 3, read: 4, write: 0 },
     example: { as: 'ada' },
   },
   removePushDevice: {
@@ -146,6 +151,7 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     duringMaintenance: true,
     reply: done('Push messages to this device ended'),
     fails: [SessionRevoked, PushDeviceNotFound],
+    costs: { depth: 4, read: 4, write: 2 },
     example: { as: 'ada', path: { deviceId: '01DEMO00000000000000000000' } },
   },
   listSignIns: {
@@ -159,6 +165,7 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     query: SignInQuery,
     reply: data(OwnSignIns),
     fails: [SessionRevoked],
+    costs: { depth: 3, read: 3.5, write: 0 },
     example: { as: 'ada', query: { limit: '20' } },
   },
   listMemberSignIns: {
@@ -169,6 +176,7 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     query: SignInQuery,
     reply: data(MemberSignIns),
     fails: [MemberNotFound],
+    costs: { depth: 3, read: 3.5, write: 0 },
     example: { as: 'root', path: { userId: 'demo-user-ada' }, query: { limit: '20' } },
   },
 })

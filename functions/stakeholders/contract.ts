@@ -32,6 +32,7 @@ const domainRows = {
     aliases: ['/api/domain'],
     access: 'admin',
     reply: data(z.array(ShownDomain)),
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'root' },
   },
   getDomain: {
@@ -42,6 +43,7 @@ const domainRows = {
     access: 'admin',
     reply: data(ShownDomain),
     fails: [DomainNotFound],
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'root', path: lab },
   },
   createDomain: {
@@ -55,6 +57,7 @@ const domainRows = {
     body: DomainDraft,
     reply: data(ShownDomain, 'Domain created successfully', { status: 201 }),
     fails: [TooManyDomains, ConcurrentChange],
+    costs: { depth: 3, read: 3, write: 9 },
     example: { as: 'root', body: { name: 'Laboratories', type: 'facility' } },
   },
   updateDomain: {
@@ -67,6 +70,7 @@ const domainRows = {
     body: DomainChange,
     reply: data(ShownDomain, 'Domain updated successfully'),
     fails: [DomainNotFound, ConcurrentChange],
+    costs: { depth: 4, read: 3.5, write: 6 },
     example: { as: 'root', path: lab, body: { domainSettings: { maxCapacity: 40 } } },
   },
   deleteDomain: {
@@ -78,6 +82,7 @@ const domainRows = {
     consequence: 'settings',
     reply: done('Domain deleted successfully'),
     fails: [DomainNotFound, DomainInUse],
+    costs: { depth: 2, read: 2, write: 6 },
     example: { as: 'root', path: lab },
   },
 } as const
@@ -92,6 +97,7 @@ const settingsRows = {
     path: at,
     access: 'admin',
     reply: data(ShownSettings),
+    costs: { depth: 2, read: 4, write: 0 },
     example: { as: 'root' },
   },
   saveEventSystemConfig: {
@@ -103,6 +109,7 @@ const settingsRows = {
     body: SettingsChange,
     reply: data(ShownSettings, 'Event system configuration updated successfully'),
     fails: [ConcurrentChange, DefaultRegistrationClosed],
+    costs: { depth: 4, read: 3.5, write: 6 },
     example: { as: 'root', body: { systemRestrictions: { restrictedEventTypes: ['Fundraiser'] } } },
   },
   getEventFormConfig: {
@@ -111,6 +118,7 @@ const settingsRows = {
     path: `${at}/form-config`,
     access: 'anyone',
     reply: data(ShownForm),
+    costs: { depth: 1, read: 0.5, write: 0 },
     example: {},
   },
   saveEventFormConfig: {
@@ -122,6 +130,7 @@ const settingsRows = {
     body: FormChange,
     reply: data(ShownForm, 'Form configuration updated successfully'),
     fails: [ConcurrentChange],
+    costs: { depth: 3, read: 3, write: 6 },
     example: {
       as: 'root',
       body: { fields: [{ name: 'food', label: 'Is there food?', type: 'boolean' }] },
@@ -133,6 +142,7 @@ const settingsRows = {
     path: `${at}/page-settings`,
     access: 'anyone',
     reply: data(z.object({ ...PageSettings.shape, pageSettings: z.object({ explorePage: ExplorePage }) })),
+    costs: { depth: 1, read: 0.5, write: 0 },
     example: {},
   },
   getEventCreationEligibility: {
@@ -148,6 +158,7 @@ const settingsRows = {
         ),
       }),
     ),
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'ada' },
   },
 } as const

@@ -39,6 +39,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     query: z.object(TaskQuery),
     reply: data(z.object({ event: ListedEvent, tasks: z.array(TaskView) })),
     fails: [EventNotFound],
+    costs: { depth: 3, read: 8, write: 0 },
     example: { as: 'ada', path: place },
   },
   createEventTask: {
@@ -52,6 +53,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     body: TaskDraft,
     reply: made,
     fails: [EventNotFound, ...making],
+    costs: { depth: 3, read: 6, write: 5 },
     example: { as: 'ada', path: place, body: chairs },
   },
   orderEventTasks: {
@@ -62,6 +64,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     body: order,
     reply: done('Order updated'),
     fails: [EventNotFound],
+    costs: { depth: 3, read: 6, write: 0 },
     example: { as: 'ada', path: place, body: { taskIds: ['demo-task'] } },
   },
   recomputeDueDates: {
@@ -72,6 +75,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     body: z.optional(z.object({})),
     reply: data(z.object({ updatedCount: z.number() }), 'Due dates recomputed'),
     fails: [EventNotFound],
+    costs: { depth: 2, read: 6, write: 0 },
     example: { as: 'ada', path: place, body: {} },
   },
   applyTaskSuggestions: {
@@ -87,6 +91,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
       status: 201,
     }),
     fails: [EventNotFound, NoSuggestions, ...making],
+    costs: { depth: 3, read: 6, write: 5 },
     example: { as: 'ada', path: place, body: { suggestions: [chairs] } },
   },
   getEventTask: {
@@ -96,6 +101,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     access: organizer,
     reply: one,
     fails: [EventNotFound, TaskNotFound],
+    costs: { depth: 3, read: 8, write: 0 },
     example: { as: 'ada', path: task },
   },
   updateEventTask: {
@@ -107,6 +113,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     body: TaskChange,
     reply: changed,
     fails: [EventNotFound, ...changing],
+    costs: { depth: 4, read: 7.5, write: 3 },
     example: { as: 'ada', path: task, body: { status: 'done' } },
   },
   deleteEventTask: {
@@ -117,6 +124,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     consequence: 'none',
     reply: done('Task deleted'),
     fails: [EventNotFound, TaskNotFound, TasksChanged],
+    costs: { depth: 3, read: 7, write: 5 },
     example: { as: 'ada', path: task },
   },
   listTaskSuggestions: {
@@ -127,6 +135,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     query: z.object({ eventType: z.optional(z.string().check(z.maxLength(100))) }),
     reply: data(z.object({ suggestions: z.array(Suggestion) })),
     fails: [EventNotFound],
+    costs: { depth: 2, read: 6, write: 0 },
     example: { as: 'ada', path: place },
   },
   getEventReadiness: {
@@ -137,6 +146,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     counted: true,
     reply: data(Readiness),
     fails: [EventNotFound],
+    costs: { depth: 2, read: 8.5, write: 0 },
     example: { as: 'ada', path: place },
   },
   ...boardRows,

@@ -53,6 +53,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     host: 'both',
     duringMaintenance: true,
     reply: data(Config(PublicTenant), undefined, { cache: publicSeconds }),
+    costs: { depth: 1, read: 0.5, write: 0 },
     example: {},
   },
   selectSchool: {
@@ -64,6 +65,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     host: 'platform',
     query: z.object({ next: z.optional(z.string()) }),
     reply: html,
+    costs: { depth: 1, read: 0.5, write: 0 },
     example: { query: { next: '/validate-token' } },
   },
   showTenantStatus: {
@@ -73,6 +75,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     access: 'anyone',
     duringMaintenance: true,
     reply: html,
+    costs: { depth: 1, read: 1, write: 0 },
     example: {},
   },
   getManagedTenants: {
@@ -82,6 +85,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     access: 'platformAdmin',
     host: 'both',
     reply: data(Config(ManagedTenant)),
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'root' },
   },
   updateTenantStatuses: {
@@ -94,6 +98,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     body: StatusChanges,
     reply: data(Config(ManagedTenant), 'Tenant configuration updated'),
     fails: [TenantsRequired, TenantNamedTwice, TenantMissing, LastActiveTenant, ConcurrentChange],
+    costs: { depth: 5, read: 5, write: 8 },
     example: { as: 'root', body: { tenants: [{ tenantKey: 'demo', statusMessage: 'Welcome back' }] } },
   },
   listTenants: {
@@ -103,6 +108,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     access: 'platformAdmin',
     host: 'both',
     reply: data(z.object({ tenants: z.array(ProvisionedTenant) })),
+    costs: { depth: 3, read: 4, write: 0 },
     example: { as: 'root' },
   },
   createTenant: {
@@ -116,6 +122,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     body: NewTenant,
     reply: data(ProvisionedTenant, 'Tenant created', { status: 201 }),
     fails: [TenantKeyInvalid, TenantKeyReserved, SubdomainFixed, TenantExists, ...domainFails],
+    costs: { depth: 3, read: 3, write: 8 },
     example: {
       as: 'root',
       body: {
@@ -134,6 +141,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     host: 'both',
     reply: data(ProvisionedTenant),
     fails: [TenantMissing],
+    costs: { depth: 3, read: 4, write: 0 },
     example: { as: 'root', path: { tenantKey: 'demo' } },
   },
   updateTenant: {
@@ -153,6 +161,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
       ConcurrentChange,
       ...domainFails,
     ],
+    costs: { depth: 4, read: 4, write: 8 },
     example: {
       as: 'root',
       path: { tenantKey: 'demo' },
@@ -169,6 +178,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     body: Nothing,
     reply: data(ProvisionedTenant),
     fails: [TenantMissing],
+    costs: { depth: 4, read: 4, write: 1 },
     example: { as: 'root', path: { tenantKey: 'demo' } },
   },
   getSchoolZone: {
@@ -178,6 +188,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     access: 'admin',
     reply: data(z.object({ timezone: z.string() })),
     fails: [TenantMissing],
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'root' },
   },
   setSchoolZone: {
@@ -190,6 +201,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     body: z.strictObject({ timezone: Zone }),
     reply: data(z.object({ timezone: z.string() }), 'Time zone updated'),
     fails: [TenantMissing, LastActiveTenant, ConcurrentChange],
+    costs: { depth: 3, read: 3, write: 8 },
     example: { as: 'root', body: { timezone: 'America/New_York' } },
   },
   listEmailDomains: {
@@ -199,6 +211,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     access: 'admin',
     reply: data(z.object({ domains: z.array(MailDomain) })),
     fails: [TenantMissing],
+    costs: { depth: 2, read: 4, write: 0 },
     example: { as: 'root' },
   },
   claimEmailDomain: {
@@ -212,6 +225,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     reply: data(MailDomain, 'Publish this record, then verify the domain', { status: 201 }),
     fails: [TenantMissing, MailDomainListed, ...domainFails],
     limits: claimLimits,
+    costs: { depth: 4, read: 3, write: 2 },
     example: { as: 'root', body: { domain: 'students.example.edu' } },
   },
   verifyEmailDomain: {
@@ -231,6 +245,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
       ConcurrentChange,
     ],
     limits: proofLimits,
+    costs: { depth: 5, read: 5, write: 13 },
     example: { as: 'root', path: { domain: 'students.example.edu' } },
   },
   removeEmailDomain: {
@@ -241,6 +256,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     consequence: 'settings',
     reply: done('Domain removed'),
     fails: [TenantMissing, MailDomainMissing, ConcurrentChange],
+    costs: { depth: 4, read: 5, write: 12 },
     example: { as: 'root', path: { domain: 'demo.example.edu' } },
   },
 })

@@ -68,6 +68,7 @@ export const contract = declare('verification', 'What organizations ask the scho
       RequestOpen,
       ConcurrentChange,
     ],
+    costs: { depth: 4, read: 6.5, write: 24 },
     example: {
       as: 'ada',
       body: {
@@ -91,6 +92,7 @@ export const contract = declare('verification', 'What organizations ask the scho
         nextCursor: z.optional(z.string()),
       }),
     ),
+    costs: { depth: 3, read: 4.5, write: 0 },
     example: { as: 'root', query: { status: 'pending' } },
   },
   reviewVerificationRequest: {
@@ -101,6 +103,7 @@ export const contract = declare('verification', 'What organizations ask the scho
     body: Review,
     reply: data(RequestView),
     fails: [RequestNotFound, OrganizationNotFound, RequestReviewed, ApprovedAlready, ConcurrentChange],
+    costs: { depth: 4, read: 7, write: 25 },
     example: {
       as: 'root',
       path: { requestId: 'demo-request' },

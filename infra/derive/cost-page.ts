@@ -1,3 +1,4 @@
+import { routes } from '../../functions/routes.ts'
 import { days } from '../../lib/contract/time.ts'
 import {
   assumed,
@@ -46,9 +47,8 @@ const page = (months: Months): string => {
   const busiest = (perDay / days) * assumed('busiest second, times the average')
   return `# What it costs
 
-Made by \`npm run derive\` from two tables of units and the assumptions in \`infra/derive/costs.ts\`. Change those and derive anew:
-the first two tables follow. \`tests/operations/units.json\` says what each operation costs where there is little beside what it
-asks for. \`tests/load/sizes/units-among-many.json\` says the least and the most that it costs among 100 to 10,000 of everything
+Made by \`npm run derive\` from two sets of unit costs and the assumptions in \`infra/derive/costs.ts\`. Change those and derive anew:
+the first two tables follow. The \`costs\` of each contract row say what the operation costs on an almost empty campus. \`tests/load/sizes/units-among-many.json\` says the least and the most that it costs among 100 to 10,000 of everything
 that it looks at (people, events, members, seats, messages), as far as there can be so many: that is what to expect, and the
 most of it is counted here.
 
@@ -92,11 +92,20 @@ ${listed(student)}
 `
 }
 
+const declared = (): Month =>
+  monthOf(
+    Object.fromEntries(
+      routes.flatMap(({ domain, rows }) =>
+        Object.entries(rows).map(([operation, { costs }]) => [`${domain}.${operation}`, costs]),
+      ),
+    ),
+  )
+
 const recordedIn = (path: string): Month => monthOf(JSON.parse(textOf(path) ?? '{}'))
 
 /** docs/costs.md, as the recorded units say. */
 export const costPage = (): string =>
   page({
-    empty: recordedIn('tests/operations/units.json'),
+    empty: declared(),
     full: recordedIn('tests/load/sizes/units-among-many.json'),
   })

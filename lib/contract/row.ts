@@ -123,9 +123,16 @@ export type Example = {
   readonly cookies?: readonly string[]
 }
 
+/**
+ * The most that the row's example may cost on an almost empty campus: sequential round trips to the table (`depth`),
+ * and read and write units. A test fails when it costs more.
+ */
+export type Costs = { readonly depth: number; readonly read: number; readonly write: number }
+
 /** A row as contracts write it. What is documentation is left out of what is deployed, so nothing that answers sees it. */
 export type DescribedRow = Row & {
   readonly summary: string
+  readonly costs: Costs
   readonly example: Example
   /** Fields of the body, each with its other names, of which one has to be there, although the schema alone lets it be absent. */
   readonly needs?: readonly (readonly string[])[]

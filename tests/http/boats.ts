@@ -11,6 +11,7 @@ const outcomes = ['fine', 'absent', 'taken', 'raced', 'limited', 'down', 'defect
 const Boat = z.object({ id: z.string(), name: z.string(), weight: z.union([z.bigint(), z.number()]) })
 const row = {
   summary: 'Builds a boat',
+  costs: { depth: 0, read: 0, write: 0 },
   method: 'POST',
   body: z.strictObject({
     name: z.string(),

@@ -13,7 +13,13 @@ import { type Handler, serve } from '../../lib/http/serve.ts'
 import { world } from '../support/world.ts'
 
 const Page = z.object({ words: z.string() })
-const row = { method: 'GET', access: 'anyone', summary: 'Reads', example: {} } as const
+const row = {
+  method: 'GET',
+  access: 'anyone',
+  summary: 'Reads',
+  costs: { depth: 0, read: 0, write: 0 },
+  example: {},
+} as const
 const contract = declare('books', 'Books', {
   readBook: { ...row, path: '/book', reply: data(Page, undefined, { cache: 60 }) },
   readSign: { ...row, path: '/sign', reply: bare(Page) },

@@ -66,6 +66,7 @@ describe('the OpenAPI document', () => {
       declare('boats', 'Boats', {
         findBoat: {
           summary: 'Finds a boat',
+          costs: { depth: 0, read: 0, write: 0 },
           method: 'GET',
           path: '/boats/:name',
           access: 'caller',
@@ -147,6 +148,7 @@ describe('the gateway', () => {
     const row = (path: string) =>
       ({
         summary: '',
+        costs: { depth: 0, read: 0, write: 0 },
         method: 'GET',
         path,
         access: 'anyone',

@@ -1,13 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { costsOf as of } from '../support/costs.ts'
 import { everySample } from '../support/replay.ts'
-
-type Units = { readonly depth: number; readonly read: number; readonly write: number }
-
-const recorded: Record<string, Units> = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'units.json'), 'utf8'),
-)
 
 /** One round trip says who asks; an operation may take three more. */
 const most = 4
@@ -92,8 +85,6 @@ const deeper: Readonly<Record<string, string>> = {
     'The person must be there and the sender have an address of their own before anything is written; the notification is answered as the inbox then has it.',
 }
 
-const of = (name: string): Units => recorded[name] ?? { depth: 0, read: 0, write: 0 }
-
 /** What each page asks after one another, since one decides about the next; what it asks beside them is no deeper. */
 const behind: Readonly<Record<string, readonly string[]>> = {
   showFrontPage: ['events.listFutureEvents'],
@@ -122,7 +113,7 @@ const behind: Readonly<Record<string, readonly string[]>> = {
   showStaff: ['operators.getUserStats', 'approvals.listWaitingOnMe'],
 }
 
-describe('the recorded cost', () => {
+describe('the declared cost', () => {
   it.each(
     everySample
       .filter(({ name, row }) => name.startsWith('pages.') && row.method === 'GET')

@@ -15,6 +15,7 @@ const Seen = z.object({
 
 const row = <const R extends Partial<Row>>(more: R) => ({
   summary: 'Says who calls',
+  costs: { depth: 0, read: 0, write: 0 },
   method: 'POST' as const,
   path: '/probe',
   access: 'anyone' as const,

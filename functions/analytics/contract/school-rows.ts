@@ -82,6 +82,7 @@ export const schoolRows = {
         nextCursor: maybe(text),
       }),
     ),
+    costs: { depth: 2, read: 4.5, write: 0 },
     example: { as: 'root', query: { page: '1', limit: '20' } },
   },
   getSchoolEventDashboard: {
@@ -92,6 +93,7 @@ export const schoolRows = {
     access: 'admin',
     reply: data(DashboardView),
     fails: [EventNotFound],
+    costs: { depth: 2, read: 7, write: 0 },
     example: { as: 'root', path: eventSample },
   },
   getSchoolRsvpGrowth: {
@@ -103,6 +105,7 @@ export const schoolRows = {
     query: z.object({ timezone: maybe(text.check(z.maxLength(64))) }),
     reply: data(GrowthView),
     fails: [AnalyticsOff, EventNotFound, BadZone],
+    costs: { depth: 2, read: 4, write: 0 },
     example: { as: 'root', path: eventSample, query: { timezone: 'Europe/Berlin' } },
   },
   rankOrganizationEvents: {
@@ -132,6 +135,7 @@ export const schoolRows = {
       }),
     ),
     fails: [OrganizationNotFound, AnalyticsOff],
+    costs: { depth: 3, read: 5.5, write: 0 },
     example: { as: 'root', path: chess, query: { range: '30d', window: 'upcoming' } },
   },
   getOrganizationEventSnapshot: {
@@ -153,6 +157,7 @@ export const schoolRows = {
       }),
     ),
     fails: [OrganizationNotFound, AnalyticsOff],
+    costs: { depth: 3, read: 5.5, write: 0 },
     example: { as: 'root', path: chess, query: { range: '30d', window: 'upcoming', top: '5' } },
   },
 } as const satisfies Rows

@@ -65,6 +65,7 @@ export const organizerRows = {
     query: Page,
     reply: data(RegistrationsView),
     fails: [EventNotFound],
+    costs: { depth: 4, read: 7.5, write: 0 },
     example: { as: 'ada', path: sample },
   },
   listSchoolRegistrations: {
@@ -75,6 +76,7 @@ export const organizerRows = {
     query: Page,
     reply: data(RegistrationsView),
     fails: [EventNotFound],
+    costs: { depth: 4, read: 5.5, write: 0 },
     example: { as: 'root', path: { eventId: 'demo-event' } },
   },
   listFeedbackResponses: {
@@ -94,6 +96,7 @@ export const organizerRows = {
       }),
     ),
     fails: [EventNotFound],
+    costs: { depth: 3, read: 7.5, write: 0 },
     example: { as: 'ada', path: sample },
   },
   removeRegistrationResponse: {
@@ -104,6 +107,7 @@ export const organizerRows = {
     consequence: 'none',
     reply: data(Removed, 'Registration removed'),
     fails: [EventNotFound, HostOnly, ResponseNotFound, ConcurrentChange],
+    costs: { depth: 6, read: 9.5, write: 8 },
     example: { as: 'ada', path: { ...sample, responseId: 'demo-response' } },
   },
   removeRegistration: {
@@ -114,6 +118,7 @@ export const organizerRows = {
     consequence: 'none',
     reply: data(Removed, 'Registration removed'),
     fails: [EventNotFound, HostOnly, NotRegistered, ConcurrentChange],
+    costs: { depth: 4, read: 11, write: 4 },
     example: { as: 'ada', path: { ...sample, userId: 'demo-user-ben' } },
   },
   listWaitlist: {
@@ -124,6 +129,7 @@ export const organizerRows = {
     query: Page,
     reply: data(z.object({ entries: z.array(EntryView), total: z.number(), nextCursor: maybe(text) })),
     fails: [EventNotFound],
+    costs: { depth: 3, read: 6.5, write: 0 },
     example: { as: 'ada', path: sample },
   },
   addToWaitlist: {
@@ -148,6 +154,7 @@ export const organizerRows = {
       EventFull,
       ConcurrentChange,
     ],
+    costs: { depth: 4, read: 10, write: 3 },
     example: { as: 'ada', path: sample, body: { userId: 'demo-user-ben' } },
   },
   removeFromWaitlist: {
@@ -158,6 +165,7 @@ export const organizerRows = {
     consequence: 'none',
     reply: data(Removed, 'Registration removed'),
     fails: [EventNotFound, HostOnly, EntryNotFound, ConcurrentChange],
+    costs: { depth: 6, read: 9, write: 8 },
     example: { as: 'ada', path: entry },
   },
   promoteFromWaitlist: {
@@ -176,6 +184,7 @@ export const organizerRows = {
       EventFull,
       ConcurrentChange,
     ],
+    costs: { depth: 3, read: 11, write: 9 },
     example: { as: 'ada', path: entry, body: { force: true } },
   },
 } as const satisfies Rows

@@ -42,6 +42,7 @@ export const financeRows = {
     access: 'admin',
     versioned: true,
     reply: data(FinanceView),
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'root' },
   },
   updateFinanceConfig: {
@@ -54,6 +55,7 @@ export const financeRows = {
     body: FinanceBody,
     reply: data(FinanceView),
     fails: [KeysNotUnique, UnknownPreset, FinanceTooLarge, ConcurrentChange],
+    costs: { depth: 3, read: 3, write: 6 },
     example: {
       as: 'root',
       body: {
@@ -80,6 +82,7 @@ export const financeRows = {
       search: z.optional(z.string().check(z.maxLength(100))),
     }),
     reply: flat(z.object({ data: z.array(FinanceBudget), pagination: Pagination })),
+    costs: { depth: 3, read: 4.5, write: 0 },
     example: { as: 'root', query: { status: 'in_review', limit: '30' } },
   },
   getFinanceBudget: {
@@ -90,6 +93,7 @@ export const financeRows = {
     versioned: true,
     reply: data(BudgetView),
     fails: [BudgetNotFound, OrganizationNotFound],
+    costs: { depth: 2, read: 7, write: 0 },
     example: { as: 'root', path: sample },
   },
   approveFinanceStage: {
@@ -101,6 +105,7 @@ export const financeRows = {
     body: VersionBody,
     reply: data(BudgetView),
     fails: [...schoolFails, NotPlatformStage, OrgInactive],
+    costs: { depth: 4, read: 8, write: 26 },
     example: { as: 'root', path: office },
   },
   rejectFinanceStage: {
@@ -112,6 +117,7 @@ export const financeRows = {
     body: NoteBody,
     reply: data(BudgetView),
     fails: [...schoolFails, UseOrganizationRoute],
+    costs: { depth: 3, read: 7, write: 28 },
     example: { as: 'root', path: office, body: { message: 'No money left this year' } },
   },
   requestFinanceRevision: {
@@ -123,6 +129,7 @@ export const financeRows = {
     body: NoteBody,
     reply: data(BudgetView),
     fails: [...schoolFails, UseOrganizationRoute, NoteRequired],
+    costs: { depth: 3, read: 7, write: 27 },
     example: { as: 'root', path: office, body: { message: 'Say what the events are' } },
   },
 } as const satisfies Rows

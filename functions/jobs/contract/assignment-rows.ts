@@ -52,6 +52,7 @@ export const assignmentRows = rows({
     query: z.object({ ...Paged, roleId: z.optional(z.string().check(z.maxLength(128))) }),
     reply: data(z.object({ assignments: z.array(AssignmentView), ...page })),
     fails: [EventNotFound],
+    costs: { depth: 3, read: 7.5, write: 0 },
     example: { as: 'ada', path: place },
   },
   createAssignment: {
@@ -74,6 +75,7 @@ export const assignmentRows = rows({
       TooManyShifts,
       EventChanged,
     ],
+    costs: { depth: 3, read: 7, write: 13 },
     example: { as: 'ada', path: place, body: { roleId: 'demo-job', memberId: 'demo-user-ada' } },
   },
   updateAssignment: {
@@ -93,6 +95,7 @@ export const assignmentRows = rows({
       TooManyShifts,
       EventChanged,
     ],
+    costs: { depth: 3, read: 6, write: 3 },
     example: { as: 'ada', path: sample, body: { status: 'declined' } },
   },
   deleteAssignment: {
@@ -103,6 +106,7 @@ export const assignmentRows = rows({
     consequence: 'none',
     reply: done('Assignment deleted successfully'),
     fails: [AssignmentNotFound, AssignmentNotDeleted],
+    costs: { depth: 2, read: 5, write: 5 },
     example: { as: 'ada', path: sample },
   },
   listMyAssignments: {
@@ -112,6 +116,7 @@ export const assignmentRows = rows({
     access: 'member',
     query: z.object(Paged),
     reply: data(z.object({ assignments: z.array(MyAssignment), ...page })),
+    costs: { depth: 3, read: 4, write: 0 },
     example: { as: 'ada' },
   },
 })
@@ -141,6 +146,7 @@ export const signupRows = rows({
       NotAnOrgMember,
       EventChanged,
     ],
+    costs: { depth: 3, read: 8, write: 7 },
     example: { as: 'ada', path: place, body: { roleId: 'demo-job' } },
   },
   listVolunteerSignups: {
@@ -151,6 +157,7 @@ export const signupRows = rows({
     query: z.object(Paged),
     reply: data(z.object({ signups: z.array(SignupView), nextCursor: z.optional(z.string()) })),
     fails: [EventNotFound],
+    costs: { depth: 3, read: 7.5, write: 0 },
     example: { as: 'ada', path: place },
   },
   decideVolunteerSignup: {
@@ -177,6 +184,7 @@ export const signupRows = rows({
       OrgInactive,
       EventChanged,
     ],
+    costs: { depth: 4, read: 11, write: 16 },
     example: { as: 'ada', path: { ...place, signupId: 'demo-signup' }, body: { status: 'approved' } },
   },
 })

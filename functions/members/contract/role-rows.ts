@@ -42,6 +42,7 @@ export const roleRows = {
     path: `${ofOrg}/can-manage-roles`,
     access: { org: 'manage_roles' },
     reply: flat(z.object({ canManageRoles: z.literal(true) })),
+    costs: { depth: 1, read: 4, write: 0 },
     example: { as: 'ada', path: chess },
   },
   getMyPermissions: {
@@ -56,6 +57,7 @@ export const roleRows = {
         permissions: z.array(z.string()),
       }),
     ),
+    costs: { depth: 1, read: 4, write: 0 },
     example: { as: 'ada', path: chess },
   },
   listRoles: {
@@ -64,6 +66,7 @@ export const roleRows = {
     path: `${ofOrg}/roles`,
     access: { org: 'view_roles' },
     reply: flat(z.object({ roles: z.array(RoleView), roleManagement: RoleManagement })),
+    costs: { depth: 1, read: 4, write: 0 },
     example: { as: 'ada', path: chess },
   },
   createRole: {
@@ -86,6 +89,7 @@ export const roleRows = {
       PermissionNotHeld,
       ConcurrentChange,
     ],
+    costs: { depth: 3, read: 4, write: 5 },
     example: {
       as: 'ada',
       path: chess,
@@ -103,6 +107,7 @@ export const roleRows = {
     body: z.object({ positions: RoleDrafts }),
     reply: flat(z.object({ roles: z.array(RoleView) }), 'Roles updated successfully'),
     fails: [...rolesRefused, CannotEditRole, PermissionNotHeld, ConcurrentChange],
+    costs: { depth: 2, read: 4, write: 2 },
     example: {
       as: 'ada',
       path: chess,
@@ -136,6 +141,7 @@ export const roleRows = {
       PermissionNotHeld,
       ConcurrentChange,
     ],
+    costs: { depth: 2, read: 4, write: 2 },
     example: { as: 'ada', path: officer, body: { displayName: 'Board' } },
   },
   deleteRole: {
@@ -146,6 +152,7 @@ export const roleRows = {
     consequence: 'grants-role',
     reply: done('Role deleted successfully'),
     fails: [RoleNotFound, RoleImmutable, CannotEditRole, RoleInUse, ConcurrentChange],
+    costs: { depth: 3, read: 6, write: 4 },
     example: { as: 'ada', path: officer },
   },
   getRolePermissions: {
@@ -155,6 +162,7 @@ export const roleRows = {
     access: { org: 'view_roles' },
     reply: flat(z.object({ role: RoleView })),
     fails: [RoleNotFound],
+    costs: { depth: 1, read: 4, write: 0 },
     example: { as: 'ada', path: officer },
   },
 } as const satisfies Rows

@@ -34,6 +34,7 @@ export const organizationEntryRows = {
     access: { org: 'member' },
     query: z.strictObject({ limit: PageQuery.limit, cursor: PageQuery.cursor }),
     reply: flat(z.object({ data: z.array(OrganizationEntryView), nextCursor: z.optional(z.string()) })),
+    costs: { depth: 2, read: 4.5, write: 0 },
     example: { as: 'ada', path: { orgId: 'demo-org-chess' }, query: { limit: '20' } },
   },
 } as const satisfies Rows
@@ -52,6 +53,7 @@ export const announcingRows = {
     reply: data(NotificationView, 'Notification created', { status: 201 }),
     fails: [RecipientNotFound, WordsRequired, UnknownOperation, AddressUnproven],
     limits: mailLimits.people,
+    costs: { depth: 8, read: 7, write: 9 },
     example: { as: 'root', body: { recipient: 'demo-user-ada', ...notice } },
   },
   createNotificationBatch: {
@@ -66,6 +68,7 @@ export const announcingRows = {
     reply: data(started, 'Notifications are on their way', { status: 201 }),
     fails: [WordsRequired, UnknownOperation, AddressUnproven],
     limits: mailLimits.people,
+    costs: { depth: 3, read: 2.5, write: 7 },
     example: { as: 'root', body: { recipients: ['demo-user-ada'], ...notice } },
   },
   createSystemNotification: {
@@ -80,6 +83,7 @@ export const announcingRows = {
     reply: data(started, 'Notifications are on their way', { status: 201 }),
     fails: [WordsRequired, UnknownOperation, AddressUnproven],
     limits: mailLimits.people,
+    costs: { depth: 3, read: 2.5, write: 7 },
     example: { as: 'root', body: notice },
   },
   createOrganizationNotification: {
@@ -95,6 +99,7 @@ export const announcingRows = {
     reply: data(started, 'Notifications are on their way', { status: 201 }),
     fails: [RoleNotFound, AddressUnproven, OrgPendingApproval],
     limits: { ...mailLimits.participants, 'organization, by any way': organizationLimits.organization },
+    costs: { depth: 6, read: 6, write: 8 },
     example: {
       as: 'ada',
       path: { orgId: 'demo-org-chess' },

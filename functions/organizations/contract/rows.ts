@@ -69,6 +69,7 @@ export const approvalRows = {
     body: z.object({ approvalSettings: ApprovalSettingsChange }),
     reply: data(ApprovalSettings, 'Approval settings updated successfully'),
     fails: [NotAnApprovalGroup, ApprovalTypeFixed, ConcurrentChange],
+    costs: { depth: 3, read: 5, write: 3 },
     example: {
       as: 'ada',
       path: { orgId: 'demo-org-chess' },
@@ -105,6 +106,7 @@ export const membershipRows = {
       OrgFull,
       ConcurrentChange,
     ],
+    costs: { depth: 2, read: 9, write: 13 },
     example: { as: 'ada', path: chess },
   },
   leaveOrganization: {
@@ -115,6 +117,7 @@ export const membershipRows = {
     consequence: 'none',
     reply: done('You have left the organization successfully'),
     fails: [OrganizationNotFound, OwnerCannotLeave, NotAMemberToLeave, OwnProofRequired, ConcurrentChange],
+    costs: { depth: 3, read: 5, write: 11 },
     example: { as: 'ada', path: chess },
   },
   deleteOrganization: {
@@ -125,6 +128,7 @@ export const membershipRows = {
     consequence: 'erases',
     reply: done('Org deleted successfully'),
     fails: [ConcurrentChange],
+    costs: { depth: 3, read: 5, write: 16 },
     example: { as: 'ada', path: chess },
   },
   listOrganizationMembers: {
@@ -137,6 +141,7 @@ export const membershipRows = {
       z.object({ members: z.array(MemberView), nextCursor: z.optional(z.string()) }),
       'Members found',
     ),
+    costs: { depth: 2, read: 4.5, write: 0 },
     example: { as: 'ada', path: chess },
   },
 } as const satisfies Rows

@@ -33,6 +33,7 @@ export const uploadRows = {
       { status: 201 },
     ),
     limits: { upload: orgUploads.limit },
+    costs: { depth: 2, read: 4, write: 1 },
     example: { as: 'ada', path: { orgId: 'demo-org-chess' }, body: { type: 'image/png', size: 5_000_000 } },
   },
   commitOrgUpload: {
@@ -44,6 +45,7 @@ export const uploadRows = {
     body: z.strictObject({ kind }),
     reply: flat(z.object({ org: OrganizationView }), 'Org updated successfully'),
     fails: [UploadNotFound, UnsupportedImage, OrgPendingApproval, ConcurrentChange],
+    costs: { depth: 3, read: 8, write: 6 },
     example: {
       as: 'ada',
       path: { orgId: 'demo-org-chess', uploadId: 'demo-upload' },

@@ -11,11 +11,13 @@ export const officerRows = {
     '/club-dashboard/:orgId',
     'The desk of an organization: members, applications, roles, events, news, budgets',
     {
+      costs: { depth: 3, read: 15, write: 0 },
       query: z.object(DeskPart),
       example: { as: 'ada', path: chess },
     },
   ),
   changeDesk: sent('/club-dashboard/:orgId', 'Does one thing at the desk of an organization', {
+    costs: { depth: 3, read: 7, write: 8 },
     body: z.catchall(
       z.object({
         do: oneOf(
@@ -28,6 +30,7 @@ export const officerRows = {
     example: { as: 'ada', path: chess, body: { do: 'post', content: 'We meet at six' } },
   }),
   showPlan: shown('/create-event', 'The page to plan an event on, or to change one', {
+    costs: { depth: 2, read: 6, write: 0 },
     aliases: ['/create-event/form'],
     query: z.object({ org: maybe(Short), event: maybe(Short), said: maybe(Short) }),
   }),
@@ -35,6 +38,7 @@ export const officerRows = {
     '/create-event/form',
     'Shows who will be asked about an event, keeps it as a draft, submits it, or saves what changed',
     {
+      costs: { depth: 10, read: 19.5, write: 26 },
       body: z.catchall(z.object({ do: z.enum(['ask', 'draft', 'submit', 'save']) }), Words),
       example: {
         as: 'ada',
@@ -56,6 +60,7 @@ export const officerRows = {
     '/event/:eventId/dashboard',
     'An event as those who keep it see it: its approval, numbers, people and news',
     {
+      costs: { depth: 6, read: 28, write: 0 },
       query: z.object({ said: maybe(Short) }),
       example: { as: 'ada', path: event },
     },
@@ -64,6 +69,7 @@ export const officerRows = {
     '/event/:eventId/dashboard',
     'Does one thing with an event: submits, takes back, cancels, announces, opens the door',
     {
+      costs: { depth: 4, read: 6, write: 2 },
       body: z.catchall(
         z.object({ do: oneOf('submit take-back cancel delete announce comment open-door close-door') }),
         Words,
@@ -72,10 +78,12 @@ export const officerRows = {
     },
   ),
   showDoor: shown('/event/:eventId/door', 'The door of an event: who is expected, who is in, the camera', {
+    costs: { depth: 7, read: 21, write: 0 },
     query: z.object({ search: maybe(Short), cursor: Cursor, said: maybe(Short) }),
     example: { as: 'ada', path: event },
   }),
   changeDoor: sent('/event/:eventId/door', 'Checks somebody in or out at the door', {
+    costs: { depth: 4, read: 8, write: 7 },
     body: z.catchall(z.object({ do: z.enum(['in', 'out', 'code']) }), Words),
     example: { as: 'ada', path: event, body: { do: 'in', person: 'demo-user-ben' } },
   }),

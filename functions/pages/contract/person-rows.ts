@@ -10,12 +10,15 @@ const password = z.string().check(z.maxLength(1024))
 /** What is the reader's own. */
 export const personRows = {
   showMyEvents: shown('/my-events', 'What the reader goes to, helps at and plans', {
+    costs: { depth: 4, read: 17, write: 0 },
     query: z.object({ said: maybe(Short), going: Cursor, jobs: Cursor, planned: Cursor }),
   }),
   showInbox: shown('/inbox', 'The inbox, newest first', {
+    costs: { depth: 2, read: 3, write: 0 },
     query: z.object({ cursor: maybe(Short), said: maybe(Short) }),
   }),
   changeInbox: sent('/inbox', 'Marks the inbox as read, or puts an entry away', {
+    costs: { depth: 2, read: 3, write: 0 },
     body: z.strictObject({
       do: z.enum(['read', 'archive', 'act']),
       id: maybe(Id),
@@ -24,9 +27,11 @@ export const personRows = {
     example: { as: 'ada', body: { do: 'read' } },
   }),
   showInvitations: shown('/invitations', 'Clubs, jobs and events that wait for the answer of the reader', {
+    costs: { depth: 5, read: 9.5, write: 0 },
     query: z.object({ said: maybe(Short), invite_token: maybe(Short), cursor: maybe(Count) }),
   }),
   answerInvitation: sent('/invitations', 'Accepts or declines one of them', {
+    costs: { depth: 4, read: 8, write: 14 },
     body: z.strictObject({
       kind: z.enum(['club', 'help', 'event', 'mail']),
       do: z.enum(['accept', 'decline']),
@@ -36,12 +41,14 @@ export const personRows = {
     example: { as: 'ada', body: { kind: 'event', do: 'accept', id: 'demo-event.demo-org-rowing' } },
   }),
   showSettings: shown('/settings', 'Who the reader is here, and how to sign out', {
+    costs: { depth: 3, read: 19.5, write: 0 },
     query: z.object({ said: maybe(Short), part: maybe(Short), cursor: Cursor }),
   }),
   changeSettings: sent(
     '/settings',
     'Ends devices and ways in, changes the password and second factors, makes the address of a calendar',
     {
+      costs: { depth: 4, read: 8, write: 6 },
       body: z.strictObject({
         do: oneOf(
           'end-device end-others unlink password calendar',
@@ -59,19 +66,21 @@ export const personRows = {
       example: { as: 'ada', body: { do: 'end-others' } },
     },
   ),
-  showOwnData: shown('/settings/data', 'Where the reader gets what is known about them, and leaves', {}),
+  showOwnData: shown('/settings/data', 'Where the reader gets what is known about them, and leaves', {
+    costs: { depth: 2, read: 3.5, write: 0 },
+  }),
   leaveByForm: sent('/settings/data', 'Deletes the account of the reader at this school', {
+    costs: { depth: 4, read: 10, write: 19 },
     body: z.strictObject({ do: z.literal('delete'), sure: z.literal('yes'), password: maybe(password) }),
     example: { as: 'ben', body: { do: 'delete', sure: 'yes', password: 'demo password' } },
   }),
   showProof: shown(
     '/settings/proof',
     'Where somebody who came in by the school confirms by a code that it is them',
-    {
-      query: z.object({ ...Onward, by: By }),
-    },
+    { costs: { depth: 2, read: 3.5, write: 0 }, query: z.object({ ...Onward, by: By }) },
   ),
   proveByForm: sent('/settings/proof', 'Sends that code, or takes it or one of a second factor', {
+    costs: { depth: 3, read: 3, write: 5 },
     body: z.strictObject({
       do: z.enum(['send', 'confirm', 'factor', 'passkey']),
       credential: Credential,

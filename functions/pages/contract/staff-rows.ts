@@ -12,12 +12,14 @@ export const staffRows = {
     '/admin',
     'The desk of the school: what waits, clubs, people, numbers, its sign-in; on the platform host schools',
     {
+      costs: { depth: 6, read: 10, write: 0 },
       host: 'both',
       query: z.object(DeskPart),
       example: { as: 'root' },
     },
   ),
   changeSchool: sent('/admin', 'Does one thing at the desk of the school, or of the platform', {
+    costs: { depth: 3, read: 3, write: 8 },
     host: 'both',
     mostBody: mostList,
     body: form(

@@ -71,6 +71,7 @@ export const collaborationRows = {
       EventChanged,
     ],
     limits: helperLimits,
+    costs: { depth: 4, read: 9, write: 12 },
     example: {
       as: 'ada',
       path: { id: 'demo-event' },
@@ -85,6 +86,7 @@ export const collaborationRows = {
     consequence: 'none',
     reply: done('Collaborator removed'),
     fails: [EventNotFound, HelpersForbidden, NotHelping, EventChanged],
+    costs: { depth: 4, read: 7, write: 10 },
     example: { as: 'ada', path: { id: 'demo-event', orgId: 'demo-org-rowing' } },
   },
   acceptCollaboration: {
@@ -105,6 +107,7 @@ export const collaborationRows = {
       EventChanged,
       permissionRequired('manage_events'),
     ],
+    costs: { depth: 4, read: 8, write: 14 },
     example: { as: 'ada', path: invite },
   },
   declineCollaboration: {
@@ -115,6 +118,7 @@ export const collaborationRows = {
     consequence: 'none',
     reply: done('Collaboration declined'),
     fails: [InviteNotFound, InviteAnswered, InviteExpired, EventChanged, permissionRequired('manage_events')],
+    costs: { depth: 3, read: 5, write: 6 },
     example: { as: 'ada', path: invite },
   },
   listCollaborationInvites: {
@@ -124,6 +128,7 @@ export const collaborationRows = {
     access: { org: 'manage_events' },
     query: z.object(PageQuery),
     reply: data(z.object({ invites: z.array(Invite), nextCursor: maybe(z.string()) })),
+    costs: { depth: 2, read: 4.5, write: 0 },
     example: { as: 'ada', path: { orgId: 'demo-org-chess' } },
   },
 } as const satisfies Rows

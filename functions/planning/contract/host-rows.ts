@@ -78,6 +78,7 @@ export const hostRows = {
         }),
       }),
     ),
+    costs: { depth: 2, read: 6.5, write: 0 },
     example: { as: 'ada', path: { orgId: 'demo-org-chess' }, query: { timeRange: 'upcoming', limit: '20' } },
   },
   getOrgEvent: {
@@ -98,6 +99,7 @@ export const hostRows = {
       }),
     ),
     fails: [EventNotFound],
+    costs: { depth: 2, read: 8, write: 0 },
     example: { as: 'ada', path: sample },
   },
   updateOrgEvent: {
@@ -109,6 +111,7 @@ export const hostRows = {
     body: EventChange,
     reply: data(z.object({ event: PlannedEvent }), 'Event updated successfully'),
     fails: hostChangeFails,
+    costs: { depth: 4, read: 8, write: 6 },
     example: { as: 'ada', path: sample, body: { description: 'Seven rounds' } },
   },
   deleteOrgEvent: {
@@ -120,6 +123,7 @@ export const hostRows = {
     query: z.object({ scope: maybe(Scope) }),
     reply: done('Event cancelled and deleted successfully'),
     fails: [EventNotFound, HostOnly, EventChanged],
+    costs: { depth: 4, read: 9, write: 24 },
     example: { as: 'ada', path: sample },
   },
   checkRoomAvailability: {
@@ -138,6 +142,7 @@ export const hostRows = {
       }),
     ),
     fails: [EventNotFound, BadRange],
+    costs: { depth: 3, read: 7, write: 0 },
     example: { as: 'ada', path: sample, body: {} },
   },
 } as const satisfies Rows
@@ -166,6 +171,7 @@ export const statusRows = {
       SecondFactorRequired,
       StrongProofRequired,
     ],
+    costs: { depth: 4, read: 9, write: 24 },
     example: {
       as: 'ada',
       path: { orgId: 'demo-org-chess', eventId: 'demo-event' },
@@ -192,6 +198,7 @@ export const statusRows = {
       }),
     ),
     fails: [EventIdsRequired, InvalidAction, ReasonRequired],
+    costs: { depth: 4, read: 9, write: 24 },
     example: {
       as: 'ada',
       path: { orgId: 'demo-org-chess' },

@@ -67,6 +67,7 @@ export const planningRows = {
     ),
     fails: creationFails,
     limits: { creation: planningLimits.creation },
+    costs: { depth: 5, read: 8, write: 26 },
     example: {
       as: 'ada',
       body: {
@@ -100,6 +101,7 @@ export const planningRows = {
     ),
     fails: creationFails,
     limits: planningLimits,
+    costs: { depth: 5, read: 4.5, write: 27 },
     example: {
       as: 'ada',
       body: {
@@ -122,6 +124,7 @@ export const planningRows = {
     access: 'caller',
     reply: Moved,
     fails: publishFails,
+    costs: { depth: 4, read: 10, write: 23 },
     example: { as: 'ada', path: { eventId: 'demo-event' } },
   },
   updateEvent: {
@@ -133,6 +136,7 @@ export const planningRows = {
     body: EventChange,
     reply: flat(EventTwice, 'Event updated successfully'),
     fails: changeFails,
+    costs: { depth: 4, read: 8, write: 6 },
     example: { as: 'ada', path: sample, body: { location: 'Small hall', tags: ['chess'] } },
   },
   withdrawEvent: {
@@ -142,6 +146,7 @@ export const planningRows = {
     access: 'caller',
     reply: flat(Moved.schema, 'Event withdrawn.'),
     fails: [EventNotFound, UpdateForbidden, WrongMove, EventChanged],
+    costs: { depth: 4, read: 9, write: 11 },
     example: { as: 'ada', path: sample },
   },
   cancelEvent: {
@@ -152,6 +157,7 @@ export const planningRows = {
     body: z.optional(z.object({ scope: maybe(Scope), reason: maybe(prose(1000)) })),
     reply: flat(Moved.schema, 'Event cancelled.'),
     fails: [EventNotFound, UpdateForbidden, WrongMove, EventChanged],
+    costs: { depth: 4, read: 9, write: 24 },
     example: { as: 'ada', path: sample },
   },
   deleteEvent: {
@@ -163,6 +169,7 @@ export const planningRows = {
     query: z.object({ scope: maybe(Scope) }),
     reply: done('Event deleted successfully.'),
     fails: deletionFails,
+    costs: { depth: 4, read: 9, write: 24 },
     example: { as: 'ada', path: sample },
   },
   uploadEventImage: {
@@ -176,6 +183,7 @@ export const planningRows = {
     reply: flat(z.object({ imageUrl: z.string() }), 'Image uploaded successfully'),
     fails: [NoPicture, UnsupportedPicture, EventNotFound, PictureForbidden, EventChanged],
     limits: { picture: planningLimits.picture },
+    costs: { depth: 5, read: 6, write: 9 },
     example: { as: 'ada', query: { eventId: 'demo-event' } },
   },
   previewApprovals: {
@@ -193,6 +201,7 @@ export const planningRows = {
       }),
     ),
     fails: [TypeRequired, ApprovalRoutingUnavailable],
+    costs: { depth: 4, read: 4.5, write: 0 },
     example: { as: 'ada', body: { type: 'Performance', requiresApproval: true } },
   },
 } as const satisfies Rows

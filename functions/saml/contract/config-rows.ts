@@ -56,6 +56,7 @@ export const configRows = {
     access: 'admin',
     reply: data(ConfigView),
     fails: [failures.ConfigurationMissing],
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'root' },
   },
 
@@ -68,6 +69,7 @@ export const configRows = {
     body: ConfigBody,
     reply: Saved,
     fails: failures.configFailures,
+    costs: { depth: 3, read: 3, write: 10 },
     example: { as: 'root', body: sampleConfig },
   },
 
@@ -80,6 +82,7 @@ export const configRows = {
     body: ConfigBody,
     reply: Saved,
     fails: failures.configFailures,
+    costs: { depth: 4, read: 4, write: 10 },
     example: { as: 'root', body: { isActive: false } },
   },
 
@@ -92,6 +95,7 @@ export const configRows = {
     body: Nothing,
     reply: data(z.object({ checks: z.array(CheckView) }), 'SAML configuration is valid'),
     fails: [failures.ConfigurationMissing, failures.TestFailed],
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'root' },
   },
 
@@ -111,6 +115,7 @@ export const configRows = {
       { secret: true },
     ),
     fails: [failures.ConfigurationMissing],
+    costs: { depth: 3, read: 4, write: 2 },
     example: { as: 'root' },
   },
 
@@ -133,6 +138,7 @@ export const configRows = {
       'SAML configuration updated successfully',
     ),
     fails: [...failures.configFailures, ...failures.importFailures],
+    costs: { depth: 4, read: 4, write: 10 },
     example: { as: 'root', body: { xml: 'demo-metadata', attributePreset: 'eduperson' } },
   },
 
@@ -146,6 +152,7 @@ export const configRows = {
         presets: z.array(PresetView),
       }),
     ),
+    costs: { depth: 1, read: 2, write: 0 },
     example: { as: 'root' },
   },
 } as const satisfies Rows

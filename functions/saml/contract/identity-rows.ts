@@ -58,6 +58,7 @@ export const identityRows = {
         cursor: z.optional(z.string()),
       }),
     ),
+    costs: { depth: 3, read: 3.5, write: 0 },
     example: { as: 'root' },
   },
 
@@ -83,6 +84,7 @@ export const identityRows = {
       'Migration window opened',
     ),
     fails: [failures.ConfigurationMissing, failures.MigrationEnd, failures.MigrationOpen, ConcurrentChange],
+    costs: { depth: 6, read: 8, write: 8 },
     example: {
       as: 'root',
       body: { people: ['ada@students.example.edu'], endsAt: 'demo-migration-end' },
@@ -121,6 +123,7 @@ export const identityRows = {
       }),
     ),
     fails: [failures.ConfigurationMissing],
+    costs: { depth: 3, read: 4.5, write: 0 },
     example: { as: 'root', query: { identityAttribute: 'studentId' } },
   },
 
@@ -133,6 +136,7 @@ export const identityRows = {
     body: Nothing,
     reply: done('Migration window closed'),
     fails: [failures.MigrationMissing],
+    costs: { depth: 3, read: 3, write: 8 },
     example: { as: 'root' },
   },
 } as const satisfies Rows

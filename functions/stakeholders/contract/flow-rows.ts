@@ -39,6 +39,7 @@ export const flowRows = {
     aliases: ['/api/event-system-config/get-approval-flow', '/api/event-system-config/approval-flow'],
     access: 'admin',
     reply: data(FlowView),
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'root' },
   },
   saveApprovalFlow: {
@@ -51,6 +52,7 @@ export const flowRows = {
     body: FlowChange,
     reply: data(FlowView, 'Approval flow updated successfully'),
     fails: saving,
+    costs: { depth: 3, read: 3, write: 8 },
     example: { as: 'root', body: { steps: [{ role: 'safety officer', stage: 0, ...criteria }] } },
   },
   addApproval: {
@@ -66,6 +68,7 @@ export const flowRows = {
     }),
     reply: data(FlowView, 'Approval added successfully', { status: 201 }),
     fails: [...saving, RoleInFlow, UserNotFound, TooManyRoles, TooManyApprovalRoles],
+    costs: { depth: 5, read: 6.5, write: 14 },
     example: { as: 'root', body: { role: 'safety officer', usernames: ['root'] } },
   },
   updateApprovalFlow: {
@@ -77,6 +80,7 @@ export const flowRows = {
     body: FlowChange,
     reply: data(FlowView, 'Approval flow updated successfully'),
     fails: saving,
+    costs: { depth: 3, read: 3, write: 6 },
     example: { as: 'root', body: { steps: [] } },
   },
   updateStepCriteria: {
@@ -96,6 +100,7 @@ export const flowRows = {
     }),
     reply: data(FlowView, 'Step criteria updated successfully'),
     fails: [...saving, InvalidStepIndex],
+    costs: { depth: 3, read: 3, write: 8 },
     example: { as: 'root', body: { stepIndex: 0, updates: criteria } },
   },
   listApprovalSteps: {
@@ -104,6 +109,7 @@ export const flowRows = {
     path: '/get-approval-steps',
     access: 'member',
     reply: data(z.array(Step)),
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'ada' },
   },
   listApprovalGroups: {
@@ -113,6 +119,7 @@ export const flowRows = {
     path: '/approval-groups',
     access: 'admin',
     reply: data(z.array(GroupView)),
+    costs: { depth: 2, read: 3.5, write: 0 },
     example: { as: 'root' },
   },
 } as const
@@ -131,6 +138,7 @@ export const roleRows = {
     aliases: ['/api/stakeholder-role'],
     access: 'admin',
     reply: data(z.array(RoleView)),
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'root' },
   },
   listDomainRoles: {
@@ -144,6 +152,7 @@ export const roleRows = {
     access: 'admin',
     reply: data(z.array(RoleWithMembers)),
     fails: [DomainNotFound],
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'root', path: { domainId: 'demo-domain' } },
   },
   createStakeholderRole: {
@@ -157,6 +166,7 @@ export const roleRows = {
     body: RoleDraft,
     reply: data(RoleView, 'Stakeholder role created successfully', { status: 201 }),
     fails: [...roleSaving, RoleFieldsMissing, RoleExists, TooManyRoles, TooManyApprovalRoles],
+    costs: { depth: 3, read: 3, write: 11 },
     example: {
       as: 'root',
       body: {
@@ -175,6 +185,7 @@ export const roleRows = {
     access: 'admin',
     reply: data(RoleWithMembers),
     fails: [RoleNotFound],
+    costs: { depth: 3, read: 3.5, write: 0 },
     example: { as: 'root', path: safety },
   },
   updateStakeholderRole: {
@@ -188,6 +199,7 @@ export const roleRows = {
     body: RoleEdit,
     reply: data(RoleView, 'Stakeholder role updated successfully'),
     fails: [...roleSaving, RoleInUse, TooManyApprovalRoles],
+    costs: { depth: 3, read: 3, write: 6 },
     example: { as: 'root', path: safety, body: { approvalConfig: { requiredApprovals: 2 } } },
   },
   deactivateStakeholderRole: {
@@ -199,6 +211,7 @@ export const roleRows = {
     consequence: 'grants-role',
     reply: data(RoleView, 'Stakeholder role deactivated successfully'),
     fails: [RoleNotFound, RoleInUse, ConcurrentChange],
+    costs: { depth: 3, read: 3, write: 8 },
     example: { as: 'root', path: safety },
   },
   listStakeholderMembers: {
@@ -209,6 +222,7 @@ export const roleRows = {
     access: 'admin',
     query: closed({ limit: PageQuery.limit, cursor: PageQuery.cursor }),
     reply: flat(z.object({ members: z.array(MemberView), nextCursor: z.optional(z.string()) })),
+    costs: { depth: 2, read: 2.5, write: 0 },
     example: { as: 'root', path: safety },
   },
   assignStakeholderRole: {
@@ -221,6 +235,7 @@ export const roleRows = {
     body: closed({ userId: Id }),
     reply: data(MemberView, 'Stakeholder role assigned successfully'),
     fails: [RoleNotFound, UserNotFound, TooManyApprovalRoles, ConcurrentChange],
+    costs: { depth: 4, read: 6, write: 11 },
     example: { as: 'root', path: safety, body: { userId: 'demo-user-ada' } },
   },
   unassignStakeholderRole: {
@@ -232,6 +247,7 @@ export const roleRows = {
     consequence: 'grants-role',
     reply: done('Stakeholder role taken away successfully'),
     fails: [RoleNotFound, MemberNotFound, ConcurrentChange],
+    costs: { depth: 3, read: 5, write: 11 },
     example: { as: 'root', path: { ...safety, userId: 'demo-user-ada' } },
   },
 } as const

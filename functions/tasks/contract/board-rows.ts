@@ -48,6 +48,7 @@ export const boardRows = rows({
     path: `${org}/task-board-statuses`,
     access: organizer,
     reply: Columns,
+    costs: { depth: 2, read: 5, write: 0 },
     example: { as: 'ada', path: { orgId } },
   },
   saveTaskBoard: {
@@ -62,6 +63,7 @@ export const boardRows = rows({
     }),
     reply: Columns,
     fails: [InvalidColumns, ColumnInUse],
+    costs: { depth: 3, read: 5, write: 1 },
     example: { as: 'ada', path: { orgId }, body: { reset: true } },
   },
   getTaskAssignees: {
@@ -70,6 +72,7 @@ export const boardRows = rows({
     path: `${org}/tasks/event-assignee-summary`,
     access: organizer,
     reply: data(z.object({ assigneesByEventId: z.record(z.string(), z.array(PublicUser)) })),
+    costs: { depth: 3, read: 7, write: 0 },
     example: { as: 'ada', path: { orgId } },
   },
   listOrgTasks: {
@@ -89,6 +92,7 @@ export const boardRows = rows({
         tasks: z.array(TaskView),
       }),
     ),
+    costs: { depth: 3, read: 8, write: 0 },
     example: { as: 'ada', path: { orgId } },
   },
   createOrgTask: {
@@ -102,6 +106,7 @@ export const boardRows = rows({
     body: OrgTaskDraft,
     reply: made,
     fails: [EventNotFound, ...making],
+    costs: { depth: 3, read: 5, write: 5 },
     example: { as: 'ada', path: { orgId }, body: { title: 'Renew the room key' } },
   },
   orderOrgTasks: {
@@ -111,6 +116,7 @@ export const boardRows = rows({
     access: organizer,
     body: order,
     reply: done('Order updated'),
+    costs: { depth: 2, read: 5, write: 0 },
     example: { as: 'ada', path: { orgId }, body: { taskIds: ['demo-task'] } },
   },
   getOrgTask: {
@@ -120,6 +126,7 @@ export const boardRows = rows({
     access: organizer,
     reply: one,
     fails: [TaskNotFound],
+    costs: { depth: 3, read: 8, write: 0 },
     example: { as: 'ada', path: { orgId, taskId: 'demo-task' } },
   },
   updateOrgTask: {
@@ -131,6 +138,7 @@ export const boardRows = rows({
     body: TaskChange,
     reply: changed,
     fails: [...changing],
+    costs: { depth: 4, read: 7, write: 3 },
     example: { as: 'ada', path: { orgId, taskId: 'demo-task' }, body: { priority: 'critical' } },
   },
   deleteOrgTask: {
@@ -141,6 +149,7 @@ export const boardRows = rows({
     consequence: 'none',
     reply: done('Task deleted'),
     fails: [TaskNotFound, TasksChanged],
+    costs: { depth: 3, read: 6, write: 5 },
     example: { as: 'ada', path: { orgId, taskId: 'demo-task' } },
   },
 })

@@ -23,6 +23,7 @@ export const steps: readonly Step[] = [
     body: z.strictObject({ text: prose(500) }),
     reply: data(z.object({ roomId: z.string(), text: z.string() }), 'Note saved'),
     fails: [RoomNotFound],
+    costs: { depth: 0, read: 0, write: 0 },
     example: { as: 'ada', path: hall, body: { text: 'The left socket is broken' } },
   },
 `,

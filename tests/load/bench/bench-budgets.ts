@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { costsOf } from '../../support/costs.ts'
 import type { Figure } from '../figures.ts'
-import { root } from './bench-programs.ts'
 import type { Results } from './bench-results.ts'
 
 /** `within` is undefined where another suite judges. */
@@ -74,8 +72,7 @@ const journey = [
 ] as const
 
 const journeyCost = (): Measured => {
-  const units = JSON.parse(readFileSync(join(root, 'tests', 'operations', 'units.json'), 'utf8'))
-  const sum = (of: 'read' | 'write') => journey.reduce((total, name) => total + (units[name]?.[of] ?? 0), 0)
+  const sum = (of: 'read' | 'write') => journey.reduce((total, name) => total + costsOf(name)[of], 0)
   const [read, write] = [sum('read'), sum('write')]
   const stretch = write <= 12 && read <= 14 ? 'met' : 'missed'
   return {
@@ -107,7 +104,7 @@ const table: readonly Budget[] = [
     id: 'P4',
     what: 'authentication',
     budget: '1 round trip, 2 read units',
-    measure: () => kept('held by `tests/operations/units.json`, row by row'),
+    measure: () => kept('held by the `costs` of each row'),
   },
   {
     id: 'P5',
@@ -125,7 +122,7 @@ const table: readonly Budget[] = [
     id: 'P7',
     what: 'units of every operation; sign-in, refresh, three pages of organizations, a page of an event, RSVP, check-in',
     budget:
-      '`tests/operations/units.json` is compared by `npm test`; stretch: ≤ 12 write and 14 read units together',
+      'the `costs` of each row are compared by `npm run test:cost`; stretch: ≤ 12 write and 14 read units together',
     measure: journeyCost,
   },
   {
