@@ -38,23 +38,13 @@ const countedOf = ({ operation, enrolled }: LogLine): Counted => {
 const levelOf = ({ level, status = 0, measured }: LogLine): Level =>
   level ?? (status >= 500 && measured?.Faults !== 0 ? 'error' : 'info')
 
-/** What the loader of the bundle says of its code cache, once it has started. */
-const codeCache = (): unknown => Reflect.get(globalThis, 'quadCodeCache')
-
-/** What the first request of a process counts about its start. */
-const startOf = (): Measured => ({
-  ColdStarts: 1,
-  CodeCacheUsed: codeCache() === 'used' ? 1 : 0,
-  CodeCacheRefused: codeCache() === 'refused' ? 1 : 0,
-})
-
 /**
  * A line as CloudWatch reads it: JSON in one shape, and with `measured` the source of metrics. `at` is milliseconds since
- * 1970; the first request of a process also says how it started.
+ * 1970; the first request of a process counts its cold start.
  */
 export const metricLine = (stage: string, line: LogLine, at: number, isFirst = false): string => {
   const { level: _, operation, tenant, ms, measured, enrolled: __, ...facts } = line
-  const numbers = measured && isFirst ? { ...measured, ...startOf() } : measured
+  const numbers = measured && isFirst ? { ...measured, ColdStarts: 1 } : measured
   const said = JSON.stringify({
     Stage: stage,
     level: levelOf(line),
@@ -66,7 +56,6 @@ export const metricLine = (stage: string, line: LogLine, at: number, isFirst = f
     ...facts,
     ms,
     ...numbers,
-    ...(isFirst ? { CodeCache: codeCache() ?? 'none' } : {}),
   })
   if (!numbers) return said
   return `{"_aws":${directivesFor(numbers, countedOf(line))},"Timestamp":${at}},${said.slice(1)}`

@@ -44,8 +44,6 @@ export const metricTable = {
   OpenIdSignIns: { unit: 'Count', seldom: true },
   OpenIdRefusals: { unit: 'Count', seldom: true },
   /** Starts that found compiled code beside them and used it, and that could not use it. */
-  CodeCacheUsed: { unit: 'Count', seldom: true },
-  CodeCacheRefused: { unit: 'Count', seldom: true },
   /** What the probe found when it asked for the stage from outside: rounds, rounds that failed, and its certificate. */
   Probes: { unit: 'Count' },
   ProbeFailures: { unit: 'Count' },

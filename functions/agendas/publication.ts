@@ -12,6 +12,7 @@ import {
   isVisible,
   viewerOf,
 } from '../events/index.ts'
+import { moveEnd } from '../planning/index.ts'
 import { findAgenda, saveAgenda } from './agenda.ts'
 import {
   AgendaNotFound,
@@ -83,7 +84,6 @@ export const publishWithEnd = async (
   if (!card || !isOfOrganization(card, orgId) || !agenda) return fail(AgendaNotFound)
   if (agenda.itemCount === 0) return fail(EmptyAgenda)
   // Hardly anybody moves the end, and what edits an event is larger than all of the agenda.
-  const { moveEnd } = await import('../planning/index.ts')
   await moveEnd({ orgId, eventId }, newEndTime, context)
   return publishAgenda({ orgId, eventId }, context)
 }

@@ -4,14 +4,15 @@ import { AnalyticsOff } from '../../lib/contract/failures.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { findSettings } from '../policies/index.ts'
 import type { contract } from './contract.ts'
+import { exportAttendees, exportEventReport } from './export.ts'
+import { readGrowth } from './growth.ts'
+import { dailyOf, orgOverviewOf, overviewOf } from './overview.ts'
 import { getOrgEventAnalytics, readAnalytics, readDashboard } from './reports.ts'
+import { listSchoolEvents } from './school/events.ts'
+import { getOrganizationEventSnapshot, rankOrganizationEvents } from './school/organization-events.ts'
 import { trackAnonymousView, trackEventView } from './view-tracking.ts'
 
 /** Files are asked for seldom, and every start would load what writes them. */
-const files = () => import('./export.ts')
-const growth = () => import('./growth.ts')
-const overview = () => import('./overview.ts')
-const organizationEvents = () => import('./school/organization-events.ts')
 
 const standard = '30d'
 
@@ -27,27 +28,24 @@ export const operations: Operations<typeof contract> = {
   trackRsvp: async () => undefined,
   getEventAnalytics: (asked, context) => ifShown(context, readAnalytics(asked, context)),
   getSchoolOverview: async ({ timeRange = standard }, context) =>
-    ifShown(context, (await overview()).overviewOf(context, timeRange)),
+    ifShown(context, overviewOf(context, timeRange)),
   async getSchoolDays({ timeRange = standard }, context) {
-    return { days: await ifShown(context, (await overview()).dailyOf(context, timeRange)), timeRange }
+    return { days: await ifShown(context, dailyOf(context, timeRange)), timeRange }
   },
   getOrgAnalytics: async ({ orgId, timeRange = standard }, context) =>
-    ifShown(context, (await overview()).orgOverviewOf(context, orgId, timeRange)),
+    ifShown(context, orgOverviewOf(context, orgId, timeRange)),
   async getOrgEventAnalytics(scope, context) {
     const { analytics, counts, volunteers } = await ifShown(context, getOrgEventAnalytics(scope, context))
     return { analytics, roles: counts, volunteers }
   },
   getEventDashboard: readDashboard,
-  listSchoolEvents: async (asked, context) =>
-    (await import('./school/events.ts')).listSchoolEvents(asked, context),
-  rankOrganizationEvents: async (asked, context) =>
-    (await organizationEvents()).rankOrganizationEvents(asked, context),
-  getOrganizationEventSnapshot: async (asked, context) =>
-    (await organizationEvents()).getOrganizationEventSnapshot(asked, context),
+  listSchoolEvents: async (asked, context) => listSchoolEvents(asked, context),
+  rankOrganizationEvents: async (asked, context) => rankOrganizationEvents(asked, context),
+  getOrganizationEventSnapshot: async (asked, context) => getOrganizationEventSnapshot(asked, context),
   getSchoolEventDashboard: ({ eventId }, context) => readDashboard({ eventId }, context),
   getSchoolRsvpGrowth: async ({ eventId, timezone }, context) =>
-    ifShown(context, (await growth()).readGrowth({ eventId, timezone }, context)),
-  getRsvpGrowth: async (asked, context) => ifShown(context, (await growth()).readGrowth(asked, context)),
-  exportEventReport: async (asked, context) => (await files()).exportEventReport(asked, context),
-  exportAttendees: async (asked, context) => (await files()).exportAttendees(asked, context),
+    ifShown(context, readGrowth({ eventId, timezone }, context)),
+  getRsvpGrowth: async (asked, context) => ifShown(context, readGrowth(asked, context)),
+  exportEventReport: async (asked, context) => exportEventReport(asked, context),
+  exportAttendees: async (asked, context) => exportAttendees(asked, context),
 }

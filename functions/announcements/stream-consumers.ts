@@ -1,13 +1,13 @@
 import { on } from '../../lib/consumer.ts'
+import { mailGuests } from './guest-mails.ts'
 import { announcement, guestMails } from './repository.ts'
 
 /** Loaded when guests are written to. */
-const mails = () => import('./guest-mails.ts')
 
 /** Mails to guests go out page by page; the files of an announcement go with it. */
 export const notices = [
   on(guestMails, ['made'], async ({ after }, context) => {
-    if (after) await (await mails()).mailGuests(after, context)
+    if (after) await mailGuests(after, context)
   }),
   on(announcement, ['gone'], async ({ before }, { gateways: { media } }) => {
     const root = `${media.addressOf('announcements')}/`

@@ -3,43 +3,44 @@ import { instanceViewOf } from '../events/index.ts'
 import { comment, deleteApprovalComment, getApproval } from './comments.ts'
 import type { contract } from './contract.ts'
 import type { Decided } from './decision.ts'
+import { decide } from './decision.ts'
+import { acknowledge, delegate } from './delegation.ts'
 import { listDomainApprovals, listStuckApprovals, listWaitingOnMe, roleList, rolesOfDomain } from './lists.ts'
+import { simulateApprovals } from './preview.ts'
 
 // What decides brings along what an approval changes of an event, its rooms and its people: whoever looks at lists needs none.
-const decisions = () => import('./decision.ts')
-const delegations = () => import('./delegation.ts')
 
 const shown = ({ status, instance }: Decided) => ({ status, data: { instance: instanceViewOf(instance) } })
 
 export const operations: Operations<typeof contract> = {
   async approveEvent(input, context) {
-    return shown(await (await decisions()).decide('approve', input, context))
+    return shown(await decide('approve', input, context))
   },
 
   async rejectEvent(input, context) {
-    return shown(await (await decisions()).decide('reject', input, context))
+    return shown(await decide('reject', input, context))
   },
 
   async requestEventChanges(input, context) {
-    return shown(await (await decisions()).decide('change', input, context))
+    return shown(await decide('change', input, context))
   },
 
   async acknowledgeEvent({ event_id }, context) {
-    return shown(await (await delegations()).acknowledge(event_id, context))
+    return shown(await acknowledge(event_id, context))
   },
 
   async delegateApproval(input, context) {
-    return shown(await (await delegations()).delegate(input, context))
+    return shown(await delegate(input, context))
   },
 
   async approveDomainEvent({ domainId, eventId: event_id, ...given }, context) {
     const roles = async () => new Set((await rolesOfDomain(domainId, context)).roles)
-    return shown(await (await decisions()).decide('approve', { ...given, event_id }, context, roles))
+    return shown(await decide('approve', { ...given, event_id }, context, roles))
   },
 
   async rejectDomainEvent({ domainId, eventId: event_id, reason }, context) {
     const roles = async () => new Set((await rolesOfDomain(domainId, context)).roles)
-    return shown(await (await decisions()).decide('reject', { reason, event_id }, context, roles))
+    return shown(await decide('reject', { reason, event_id }, context, roles))
   },
 
   async getApproval({ eventId, cursor: after }, context) {
@@ -68,6 +69,5 @@ export const operations: Operations<typeof contract> = {
   listRejectedForRole: (query, context) => roleList(query, 'rejected', context),
   listDomainApprovals,
   // Seldom asked, by administrators only: the rules of the school come with it.
-  simulateApprovals: async (input, context) =>
-    (await import('./preview.ts')).simulateApprovals(input, context),
+  simulateApprovals: async (input, context) => simulateApprovals(input, context),
 }

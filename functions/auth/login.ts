@@ -3,6 +3,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { SchoolRequired } from '../../lib/contract/failures.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
+import { codeProver, codeUsed, isEnded } from '../../lib/identity/credential/code-proof.ts'
 import type { Code } from '../../lib/identity/credential/codes.ts'
 import { findCredential, passwordMatches } from '../../lib/identity/credential/password.ts'
 import { hashOf, pendingSignIn } from '../../lib/identity/factor/records.ts'
@@ -56,7 +57,6 @@ const requireSchoolOrPlatformRole = ({ tenant, settings }: Context, { user, righ
 }
 
 // Few sign in with a code, and every start would load it.
-const codeProofs = () => import('../../lib/identity/credential/code-proof.ts')
 
 type Given = {
   /** An address or a username, in lower case. */
@@ -113,7 +113,6 @@ const boundsOf = async (context: Context, account: string, given: Given, spent: 
 
 /** The code that was given, mailed to the address of the account. Takes the same for an account that does not exist. */
 const requireCode = async (context: Context, person: Person | undefined, given: Given, text: string) => {
-  const { codeProver, isEnded } = await codeProofs()
   const prove = await codeProver(context, 'password_reset', person?.user.email ?? given.identifier)
   const code = await prove(text)
   return person && code && !isEnded(code, person.rights) ? code : fail(InvalidCode)
@@ -176,7 +175,7 @@ export const admit = async (
   entrance: Pick<Entrance, 'known' | 'inviteId'> = {},
   mayEnter: () => void = () => undefined,
 ): Promise<SignedIn | SecondStep> => {
-  const used = code && (await codeProofs()).codeUsed(code, person.rights)
+  const used = code && codeUsed(code, person.rights)
   const guards = used ? [{ write: used, refuse: () => fail(InvalidCode) }] : []
   const enter = async () => {
     mayEnter()

@@ -10,17 +10,17 @@ import { tokensFor } from '../../lib/identity/session/sessions.ts'
 import { isPending, type SignedIn } from '../../lib/identity/session/sign-in.ts'
 import { isSetupRequired, secondStepAsked } from '../../lib/identity/session/welcome.ts'
 import { type Ahead, type Operations, readingAhead } from '../../lib/operation.ts'
+import { memberWithInvitation, pendingInvitesOf, refuseOthersInvite } from '../invites/index.ts'
 import { type contract, UserNotFound } from './contract.ts'
 import { login, whereToRegister } from './login.ts'
+import { mailedCode, proveMailed } from './mailed-code.ts'
 import { refreshToken } from './refresh.ts'
 import { joinTenant, registerPerson } from './registration.ts'
 import { findSelf, selfRefs } from './repository.ts'
 
 /** Invitations bring along what organizations are, which no sign-in asks for. */
-const invites = () => import('../invites/index.ts')
 
 /** A few schools alone ask for codes. */
-const codes = () => import('./mailed-code.ts')
 
 const selfAt = async ({ tenant, table }: Context, { member }: SignedIn, emailVerified: boolean) => {
   if (tenant.platform) return null
@@ -38,23 +38,19 @@ export const operations: Operations<typeof contract> = {
   async register({ school, invite_token: token, code, ...wanted }, context) {
     const at = await whereToRegister(context, school, wanted.email)
     const isInvited = token !== undefined && !at.tenant.platform
-    const inviteId = isInvited
-      ? await (await invites()).refuseOthersInvite(at, token, wanted.email)
-      : undefined
+    const inviteId = isInvited ? await refuseOthersInvite(at, token, wanted.email) : undefined
     const isMailed = code !== undefined || (isInvited && inviteId === undefined)
     const email = normalAddress(wanted.email)
-    const mailed = isMailed ? await (await codes()).proveMailed(at, email, { code, token }) : undefined
+    const mailed = isMailed ? await proveMailed(at, email, { code, token }) : undefined
     const registered = await registerPerson(at, wanted, { inviteId, mailed }).catch(
       async (error: unknown) => {
         if (mailed || at.tenant.platform) throw error
-        return (await codes()).mailedCode(at, email, error)
+        return mailedCode(at, email, error)
       },
     )
     if (isPending(registered)) return secondStepAsked(at, registered)
     const invited = registered.member && inviteId !== undefined
-    const member = invited
-      ? await (await invites()).memberWithInvitation(at, registered.member, inviteId)
-      : registered.member
+    const member = invited ? await memberWithInvitation(at, registered.member, inviteId) : registered.member
     return answer(await welcome(at, { ...registered, member }, registered.emailVerified), {
       tokens: registered.tokens,
       status: registered.created ? 201 : 200,
@@ -98,7 +94,7 @@ export const operations: Operations<typeof contract> = {
     const proven = { email: member.email, emailVerified: emailVerified === true }
     const [user, pendingOrgInvites] = await Promise.all([
       readSelf(table, member, caller),
-      caller.plain ? [] : invites().then(({ pendingInvitesOf }) => pendingInvitesOf(context, proven)),
+      caller.plain ? [] : pendingInvitesOf(context, proven),
     ])
     return { user: { ...user, emailVerified }, ...shown, pendingOrgInvites }
   }),

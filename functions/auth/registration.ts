@@ -3,6 +3,7 @@ import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, StoreUnavailable } from '../../lib/contract/failures.ts'
 import { Email, normalAddress } from '../../lib/contract/fields.ts'
+import { codeUsed } from '../../lib/identity/credential/code-proof.ts'
 import type { Code } from '../../lib/identity/credential/codes.ts'
 import { hashPassword } from '../../lib/identity/credential/password.ts'
 import { requirePassword, schoolNames } from '../../lib/identity/credential/password-rule.ts'
@@ -132,8 +133,7 @@ export type Proofs = { readonly inviteId?: string | undefined; readonly mailed?:
 
 const byPassword = async (context: Context, { user, rights }: Person, { inviteId, mailed }: Proofs) => {
   const provenEmail = mailed && user.email
-  const write =
-    mailed && (await import('../../lib/identity/credential/code-proof.ts')).codeUsed(mailed, rights)
+  const write = mailed && codeUsed(mailed, rights)
   return {
     method: 'password' as const,
     promised: promisedTo(context, provenEmail),

@@ -110,8 +110,7 @@ export const listFinanceBudgets = async (
   if (text !== '') {
     const { total, totalIsLowerBound, ...found } = await windowPage({
       read: async (at) => {
-        // Most lists are asked for without words.
-        const { budgets, cards, next } = await (await import('./list.ts')).search(table, text, at)
+        const { budgets, cards, next } = await searchBudgets(table, text, at)
         const wanted = budgets.filter((each) => status === undefined || each.status === status)
         return { items: joined(wanted, cards), at: at ?? '', next }
       },
@@ -146,7 +145,11 @@ export type Found = {
 }
 
 /** The newest budgets of organizations whose name has words that begin as those of `text`. Two round trips. */
-export const search = async (table: Table, text: string, cursor: string | undefined): Promise<Found> => {
+export const searchBudgets = async (
+  table: Table,
+  text: string,
+  cursor: string | undefined,
+): Promise<Found> => {
   const typed = wordsOf(text)
   const found = await searchWords(table, {
     index: orgWords.name,

@@ -3,8 +3,12 @@ import type { Operations } from '../../lib/operation.ts'
 import { findSettings, formatFor } from '../policies/index.ts'
 import { readRules, requireBudget, tagged } from './budget.ts'
 import type { contract } from './contract.ts'
+import { csvOf } from './csv.ts'
 import { changeFinance, financeOf } from './finance-config.ts'
 import { listBudgets, listFinanceBudgets } from './list.ts'
+import { decideForSchool, decideInOrg } from './review/decision.ts'
+import { createBudget, editBudget, submitBudget } from './review/drafts.ts'
+import { commentOnBudget } from './review/history.ts'
 import { viewOf } from './views.ts'
 
 const read = async (
@@ -16,8 +20,6 @@ const read = async (
 }
 
 // What changes budgets loads with the first request that does.
-const drafting = () => import('./review/drafts.ts')
-const deciding = () => import('./review/decision.ts')
 
 export const operations: Operations<typeof contract> = {
   getFinanceConfig: async (_, { table }) => tagged(await financeOf(table)),
@@ -25,12 +27,10 @@ export const operations: Operations<typeof contract> = {
   listFinanceBudgets,
   getFinanceBudget: async (input, context) => tagged(await read(input, context)),
 
-  approveFinanceStage: async (input, context) =>
-    tagged(await (await deciding()).decideForSchool('approve', input, context)),
-  rejectFinanceStage: async (input, context) =>
-    tagged(await (await deciding()).decideForSchool('reject', input, context)),
+  approveFinanceStage: async (input, context) => tagged(await decideForSchool('approve', input, context)),
+  rejectFinanceStage: async (input, context) => tagged(await decideForSchool('reject', input, context)),
   requestFinanceRevision: async (input, context) =>
-    tagged(await (await deciding()).decideForSchool('request_revision', input, context)),
+    tagged(await decideForSchool('request_revision', input, context)),
 
   async listBudgetTemplates({ orgId }, context) {
     const { org, templates, workflowPresets, policy } = await readRules(orgId, context)
@@ -45,24 +45,20 @@ export const operations: Operations<typeof contract> = {
 
   listBudgets,
   getBudget: async (input, context) => tagged(await read(input, context)),
-  createBudget: async (input, context) => tagged(await (await drafting()).createBudget(input, context)),
-  updateBudget: async (input, context) => tagged(await (await drafting()).editBudget(input, context)),
-  submitBudget: async (input, context) => tagged(await (await drafting()).submitBudget(input, context)),
-  commentOnBudget: async (input, context) =>
-    (await import('./review/history.ts')).commentOnBudget(input, context),
+  createBudget: async (input, context) => tagged(await createBudget(input, context)),
+  updateBudget: async (input, context) => tagged(await editBudget(input, context)),
+  submitBudget: async (input, context) => tagged(await submitBudget(input, context)),
+  commentOnBudget: async (input, context) => commentOnBudget(input, context),
 
-  approveBudgetStage: async (input, context) =>
-    tagged(await (await deciding()).decideInOrg('approve', input, context)),
-  rejectBudgetStage: async (input, context) =>
-    tagged(await (await deciding()).decideInOrg('reject', input, context)),
+  approveBudgetStage: async (input, context) => tagged(await decideInOrg('approve', input, context)),
+  rejectBudgetStage: async (input, context) => tagged(await decideInOrg('reject', input, context)),
   requestBudgetRevision: async (input, context) =>
-    tagged(await (await deciding()).decideInOrg('request_revision', input, context)),
+    tagged(await decideInOrg('request_revision', input, context)),
 
   async exportBudget({ format: asked, ...named }, context) {
     const [settings, view] = await Promise.all([findSettings(context.table), read(named, context)])
     const format = formatFor(settings, asked, 'json')
     if (format === 'json') return view
-    const { csvOf } = await import('./csv.ts')
     const headers = {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="budget-${view._id}.csv"`,

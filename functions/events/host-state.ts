@@ -1,3 +1,4 @@
+import { dormancyOf } from '../../lib/identity/org/dormancy.ts'
 import { type OrgRoles, orgRoles } from '../../lib/identity/org/organizations.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -25,7 +26,6 @@ export const hostState = async (table: Table, host: Host): Promise<HostState> =>
   const roles = await rolesOf(table, host)
   if (roles === 'gone' || roles === undefined) return roles
   if (roles.dormant !== undefined) return roles.dormant ? 'dormant' : undefined
-  const { dormancyOf } = await import('../../lib/identity/org/dormancy.ts')
   return (await dormancyOf(table, roles)) ? 'dormant' : undefined
 }
 

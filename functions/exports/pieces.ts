@@ -1,7 +1,7 @@
 import type { NoticeContext } from '../../lib/consumer.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { loadOrganizationExport } from '../management/index.ts'
+import { exportText } from '../management/index.ts'
 import { type ExportJob, findJob, leasePiece, moveWrite } from './repository.ts'
 import { removalDue } from './scheduled-tasks.ts'
 import { schoolSource } from './school-export.ts'
@@ -19,7 +19,6 @@ const organizationsSource = (table: Table, format: 'csv' | 'json', position?: st
     async next() {
       const { stage, cursor } = place
       if (stage === 'end') return undefined
-      const { exportText } = await loadOrganizationExport()
       const page = await exportText(table, format, cursor, stage === 'first')
       const isLast = page.cursor === undefined
       place = { stage: isLast ? 'end' : 'next', cursor: page.cursor }

@@ -1,5 +1,6 @@
 import { type Consumer, on } from '../../lib/consumer.ts'
 import type { PieceLimits } from './pieces.ts'
+import { advance } from './pieces.ts'
 import { exportJob } from './repository.ts'
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
@@ -15,7 +16,6 @@ export const exporting = (limits?: PieceLimits): readonly Consumer[] => [
     if (isSame) return
     try {
       // Exports are rare, and read what every domain keeps.
-      const { advance } = await import('./pieces.ts')
       await advance(after, context, limits)
     } catch (error) {
       // No message: it may quote what somebody wrote.

@@ -2,52 +2,47 @@ import { on } from '../../lib/consumer.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { eventCard, eventJob, hasFallen, hasParted, isNarrowed, losesOrganization } from '../events/index.ts'
+import { beginRelief, beginReliefOfAll, relievePage } from './departures.ts'
 import { jobSweep, memberSweep } from './repository.ts'
+import { beginSweep, sweep } from './sweep.ts'
 
 /** Few of the changes that come by take work away from somebody: what does it loads with the first. */
-const sweeping = () => import('./sweep.ts')
-const relieving = () => import('./departures.ts')
 
 /** What hangs on a job goes and moves with it, and with its event; all of it goes when the event is purged. What a member was to do goes with the membership. */
 export const notices = [
   on(eventJob, ['gone'], async ({ before }, context) => {
-    if (before) await (await sweeping()).beginSweep(context, { ...before, kind: 'gone' }, 'gone')
+    if (before) await beginSweep(context, { ...before, kind: 'gone' }, 'gone')
   }),
   on(eventJob, ['changed'], async ({ before, after }, context) => {
     if (!before || !after) return
     if (before.shiftStart === after.shiftStart && before.shiftEnd === after.shiftEnd) return
-    await (await sweeping()).beginSweep(context, { ...after, kind: 'moved' }, `r${after.revision}`)
+    await beginSweep(context, { ...after, kind: 'moved' }, `r${after.revision}`)
   }),
   on(eventCard, ['changed'], async ({ before, after }, context) => {
     if (!before || !after) return
     if (before.start_time === after.start_time && before.end_time === after.end_time) return
     const { eventId, version } = after
-    await (await sweeping()).beginSweep(context, { eventId, jobId: '*', kind: 'moved' }, `v${version}`)
+    await beginSweep(context, { eventId, jobId: '*', kind: 'moved' }, `v${version}`)
   }),
   on(eventCard, ['changed'], async ({ before, after }, context) => {
     if (!before || !after || !(isNarrowed(before, after) || losesOrganization(before, after))) return
     const { eventId, version } = after
-    await (await sweeping()).beginSweep(context, { eventId, jobId: '*', kind: 'narrowed' }, `v${version}`)
+    await beginSweep(context, { eventId, jobId: '*', kind: 'narrowed' }, `v${version}`)
   }),
   on(eventCard, ['gone'], async ({ before }, context) => {
-    if (before)
-      await (await sweeping()).beginSweep(
-        context,
-        { eventId: before.eventId, jobId: '*', kind: 'gone' },
-        'gone',
-      )
+    if (before) await beginSweep(context, { eventId: before.eventId, jobId: '*', kind: 'gone' }, 'gone')
   }),
   on(orgMember, ['changed', 'gone'], async ({ before, after }, context) => {
-    if (before && hasParted(before, after)) await (await relieving()).beginRelief(before, context)
+    if (before && hasParted(before, after)) await beginRelief(before, context)
   }),
   on(tenantUser, ['changed'], async ({ before, after }, context) => {
     const fallen = before && after?.accessSuspended && hasFallen(before, after)
-    if (fallen) await (await relieving()).beginReliefOfAll(after.id, fallen, context)
+    if (fallen) await beginReliefOfAll(after.id, fallen, context)
   }),
   on(memberSweep, ['made'], async ({ after }, context) => {
-    if (after) await (await relieving()).relievePage(after, context)
+    if (after) await relievePage(after, context)
   }),
   on(jobSweep, ['made'], async ({ after }, context) => {
-    if (after) await (await sweeping()).sweep(after, context)
+    if (after) await sweep(after, context)
   }),
 ]

@@ -1,4 +1,3 @@
-export { campus, countIn, orgStat, totalRow } from './statistics.ts'
-
 /** How organizations are written to files (CSV or JSON); loads when a file is written. */
-export const loadOrganizationExport = () => import('./export.ts')
+export { exportText } from './export.ts'
+export { campus, countIn, orgStat, totalRow } from './statistics.ts'

@@ -1,32 +1,45 @@
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
+import { editByStaff } from '../organizations/index.ts'
 import { findSettings } from '../policies/index.ts'
+import { getOrganizationAnalytics } from './analytics.ts'
+import { getManagementConfig, updateManagementConfig } from './configuration.ts'
 import type { contract } from './contract.ts'
+import { exportOrganizations } from './export.ts'
+import {
+  approveManagedOrganization,
+  changeManagedOrganization,
+  getManagedOrganization,
+  moveLifecycle,
+  staffAudit,
+  staffPageOf,
+} from './organizations/changes.ts'
+import { listManagedOrganizations, listPendingOrganizations } from './organizations/list.ts'
+import {
+  addManagedMember,
+  assignManagedRole,
+  listManagedMembers,
+  removeManagedMember,
+  transferManagedOrganization,
+} from './organizations/members.ts'
 
 // Other domains read the school's rules here: what operations take beyond them loads with the first request.
-const changing = () => import('./organizations/changes.ts')
-const members = () => import('./organizations/members.ts')
 
 export const operations: Operations<typeof contract> = {
   getOnboardingConfig: async (_, { table }) => (await findSettings(table)).userOnboarding,
 
-  getManagementConfig: async (_, context) =>
-    (await import('./configuration.ts')).getManagementConfig(context),
+  getManagementConfig: async (_, context) => getManagementConfig(context),
 
-  updateManagementConfig: async (input, context) =>
-    (await import('./configuration.ts')).updateManagementConfig(input, context),
+  updateManagementConfig: async (input, context) => updateManagementConfig(input, context),
 
   getOrganizationAnalytics: async ({ timeRange = '30d' }, context) =>
-    (await import('./analytics.ts')).getOrganizationAnalytics(timeRange, context),
+    getOrganizationAnalytics(timeRange, context),
 
-  listManagedOrganizations: async (input, context) =>
-    (await import('./organizations/list.ts')).listManagedOrganizations(input, context),
+  listManagedOrganizations: async (input, context) => listManagedOrganizations(input, context),
 
-  listPendingOrganizations: async (input, context) =>
-    (await import('./organizations/list.ts')).listPendingOrganizations(input, context),
+  listPendingOrganizations: async (input, context) => listPendingOrganizations(input, context),
 
   async exportOrganizations(asked, context) {
-    const { exportOrganizations } = await import('./export.ts')
     const { format, orgs, text, cursor } = await exportOrganizations(asked, context)
     const part = { data: orgs, nextCursor: cursor }
     if (format === 'json') return part
@@ -38,11 +51,9 @@ export const operations: Operations<typeof contract> = {
     return answer(part, { page: text, headers })
   },
 
-  getManagedOrganization: async ({ orgId }, context) => (await changing()).readOrganization(orgId, context),
+  getManagedOrganization: async ({ orgId }, context) => getManagedOrganization(orgId, context),
 
   async editManagedOrganization(input, context) {
-    const { editByStaff } = await import('../organizations/index.ts')
-    const { staffAudit, staffPageOf } = await changing()
     const { orgId, name = input.org_name, description = input.org_description } = input
     const detail = {
       ...(name === undefined ? {} : { name }),
@@ -52,30 +63,26 @@ export const operations: Operations<typeof contract> = {
     return staffPageOf(await editByStaff({ ...input, name, description }, context, also), context)
   },
 
-  changeManagedOrganization: async (input, context) => (await changing()).changeOrganization(input, context),
+  changeManagedOrganization: async (input, context) => changeManagedOrganization(input, context),
 
-  approveManagedOrganization: async ({ orgId }, context) =>
-    (await changing()).approveOrganization(orgId, context),
+  approveManagedOrganization: async ({ orgId }, context) => approveManagedOrganization(orgId, context),
 
   async moveManagedOrganization(input, context) {
-    const { moveLifecycle, staffPageOf } = await changing()
     return staffPageOf(await moveLifecycle(input, true, context), context)
   },
 
   async moveOrganizationLifecycle(input, context) {
-    const { moveLifecycle } = await changing()
     const { card } = await moveLifecycle(input, context.caller.org.isAdmin, context)
     return { _id: card.orgId, lifecycleStatus: card.lifecycleStatus }
   },
 
-  transferManagedOrganization: async (input, context) =>
-    (await members()).transferManagedOrganization(input, context),
-  listManagedMembers: async (input, context) => (await members()).listManagedMembers(input, context),
-  addManagedMember: async (input, context) => (await members()).addManagedMember(input, context),
-  assignManagedRole: async (input, context) => (await members()).assignManagedRole(input, context),
+  transferManagedOrganization: async (input, context) => transferManagedOrganization(input, context),
+  listManagedMembers: async (input, context) => listManagedMembers(input, context),
+  addManagedMember: async (input, context) => addManagedMember(input, context),
+  assignManagedRole: async (input, context) => assignManagedRole(input, context),
 
   async removeManagedMember(input, context) {
-    await (await members()).removeManagedMember(input, context)
+    await removeManagedMember(input, context)
     return undefined
   },
 }

@@ -10,7 +10,9 @@ import { type Mark, type Notice, seenTogether } from '../../lib/table/notice.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
 import { type EventCard, eventCard } from '../events/index.ts'
 import type { ManagementConfig } from '../policies/index.ts'
+import { settingsOf } from '../policies/index.ts'
 import { verificationRequest } from '../verification/index.ts'
+import { approveGrown, growthWrites } from './organizations/approval.ts'
 import { ownShelfOf, shelve } from './organizations/status-lists.ts'
 import { campus, orgSize, orgStat, shelfCount, sizeOf, totalRow } from './statistics.ts'
 
@@ -194,16 +196,10 @@ export const notices: readonly Consumer[] = [
   on(organization, ['made', 'changed'], async ({ before, after }, context) => {
     if (after?.approvalStatus !== 'pending' || after.deletedAt !== undefined) return
     if (after.memberCount <= (before?.memberCount ?? 0)) return
-    // Few organizations wait to grow, and the rules they wait for are large.
-    const { approveGrown } = await import('./organizations/approval.ts')
     await approveGrown(after.orgId, context)
   }),
   onKind<ManagementConfig>('ManagementConfig', ['made', 'changed'], async ({ before, after }, context) => {
     if (!after) return
-    const [{ growthWrites }, { settingsOf }] = await Promise.all([
-      import('./organizations/approval.ts'),
-      import('../policies/index.ts'),
-    ])
     const writes = growthWrites(settingsOf(before), settingsOf(after), after.version, context)
     if (writes.length > 0) await context.table.write(writes)
   }),

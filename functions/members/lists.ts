@@ -39,7 +39,7 @@ const mostFound = 50
 const mostBytes = 3 * 1024 * 1024
 
 /** One page of those who hold a role, with how many they are. */
-export const holdersPage = async (
+export const listRoleMembers = async (
   { orgId, roleName, ...asked }: Paged & { readonly orgId: string; readonly roleName: string },
   { table, caller }: InOrg,
 ) => {
@@ -101,7 +101,7 @@ const searched = async (
 }
 
 /** One page of the members, newest first, in one round trip; a search takes two. */
-export const membersPage = async (asked: MembersAsked, context: InOrg) => {
+export const listOrgMembers = async (asked: MembersAsked, context: InOrg) => {
   const { orgId, search = '', role } = asked
   const { table, caller } = context
   if (role !== undefined && !caller.org.roles.roles.some(({ name }) => name === role)) fail(RoleNotFound)
@@ -137,7 +137,7 @@ const mergedApplications = (orgId: string, asked: Paged, { table }: InOrg) =>
   })
 
 /** One page of applications, newest first, each with what was answered to the form. */
-export const applicationsPage = async ({ orgId, status, ...asked }: ApplicationsAsked, context: InOrg) => {
+export const listApplications = async ({ orgId, status, ...asked }: ApplicationsAsked, context: InOrg) => {
   const { table } = context
   const { items, cursor } =
     status === undefined
@@ -160,7 +160,7 @@ export const applicationsPage = async ({ orgId, status, ...asked }: Applications
 const endings = new Set(['removed', 'left', 'org_deleted'])
 
 /** What happened to a membership: its beginnings and changes, and each time it ended. */
-export const historyOf = async (
+export const getMemberHistory = async (
   { orgId, userId }: { readonly orgId: string; readonly userId: string },
   { table }: InOrg,
 ) => {

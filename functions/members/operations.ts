@@ -3,16 +3,17 @@ import { memberMay } from '../../lib/identity/org/organizations.ts'
 import { ranked } from '../../lib/identity/org/roles.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { approveApplication, rejectApplication } from './applications/decision.ts'
+import { ownApplicationsPage, withdrawApplication } from './applications/own-applications.ts'
 import type { contract } from './contract.ts'
+import { getMemberHistory, listApplications, listOrgMembers, listRoleMembers } from './lists.ts'
 import { assignOrgRole, removeOrgMember, transferOwnership } from './membership/changes.ts'
 import { refuseMembership } from './membership/departure.ts'
 import { mostCustomRoles, roleNamed } from './role-rules.ts'
+import { changeRole, makeRole, removeRole, replaceAllRoles } from './roles.ts'
 import { memberViewOf, rolesShown, roleViewOf } from './views.ts'
 
 // Roles are made once and read ever after: no cold start needs what makes them.
-const making = () => import('./roles.ts')
 // Nor what pages through people.
-const lists = () => import('./lists.ts')
 
 export const operations: Operations<typeof contract> = {
   async checkRoleManagement() {
@@ -37,19 +38,19 @@ export const operations: Operations<typeof contract> = {
   },
 
   async createRole({ orgId: _, ...draft }, context) {
-    return { role: roleViewOf(await (await making()).makeRole(draft, context)) }
+    return { role: roleViewOf(await makeRole(draft, context)) }
   },
 
   async replaceRoles({ positions }, context) {
-    return { roles: (await (await making()).replaceAllRoles(positions, context)).map(roleViewOf) }
+    return { roles: (await replaceAllRoles(positions, context)).map(roleViewOf) }
   },
 
   async updateRole({ orgId: _, ...change }, context) {
-    return { role: roleViewOf(await (await making()).changeRole(change, context)) }
+    return { role: roleViewOf(await changeRole(change, context)) }
   },
 
   async deleteRole({ roleName }, context) {
-    await (await making()).removeRole(roleName, context)
+    await removeRole(roleName, context)
     return undefined
   },
 
@@ -57,8 +58,8 @@ export const operations: Operations<typeof contract> = {
     return { role: roleViewOf(roleNamed(org.roles.roles, roleName)) }
   },
 
-  listOrgMembers: async (input, context) => (await lists()).membersPage(input, context),
-  listRoleMembers: async (input, context) => (await lists()).holdersPage(input, context),
+  listOrgMembers: async (input, context) => listOrgMembers(input, context),
+  listRoleMembers: async (input, context) => listRoleMembers(input, context),
 
   async assignOrgRole(input, context) {
     const member = await assignOrgRole(input, context)
@@ -76,7 +77,7 @@ export const operations: Operations<typeof contract> = {
     return undefined
   },
 
-  getMemberHistory: async (input, context) => (await lists()).historyOf(input, context),
+  getMemberHistory: async (input, context) => getMemberHistory(input, context),
 
   async transferOrgOwnership(input, context) {
     const member = await transferOwnership(input, context)
@@ -84,15 +85,14 @@ export const operations: Operations<typeof contract> = {
     return { newOwnerMembership: { userId: member.userId, ...shown } }
   },
 
-  listOwnApplications: async (input, context) =>
-    (await import('./applications/own-applications.ts')).ownApplicationsPage(input, context),
+  listOwnApplications: async (input, context) => ownApplicationsPage(input, context),
 
   async withdrawApplication(input, context) {
-    await (await import('./applications/own-applications.ts')).withdrawApplication(input, context)
+    await withdrawApplication(input, context)
     return undefined
   },
 
-  listApplications: async (input, context) => (await lists()).applicationsPage(input, context),
+  listApplications: async (input, context) => listApplications(input, context),
 
   async approveApplication(input, context) {
     const member = await approveApplication(input, context)

@@ -3,6 +3,7 @@ import { type Addition, fold } from '../../lib/fold.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import type { Notice } from '../../lib/table/notice.ts'
 import { check, update } from '../../lib/table/write.ts'
+import { purgeBelow } from './purge.ts'
 import {
   countWrite,
   deletedMessage,
@@ -73,7 +74,6 @@ export const notices = [
   on(deletedMessage, ['gone'], async ({ before }, { table }) => {
     if (!before) return
     // Long after a message was deleted, and rarely.
-    const { purgeBelow } = await import('./purge.ts')
     await purgeBelow(table, before.id)
   }),
 ]

@@ -10,8 +10,25 @@ import { approvalRolesOf, identityOf } from '../../lib/identity/person/caller.ts
 import { type Session, tenantUser } from '../../lib/identity/person/records.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { update } from '../../lib/table/write.ts'
+import { getAccountSecurity, secureAccount } from './account-security.ts'
+import {
+  confirmFactorRecovery,
+  getFactorRecovery,
+  openFactorRecovery,
+  withdrawFactorRecovery,
+} from './assistance.ts'
 import { proveByCode, type Shown } from './codes.ts'
 import type { contract } from './contract.ts'
+import {
+  disableTotp,
+  enableTotp,
+  registerPasskey,
+  removePasskey,
+  renewRecoveryCodes,
+  setUpTotp,
+  startPasskey,
+} from './enrolment.ts'
+import { cancelFactorRecovery, completeFactorRecovery, startFactorRecovery } from './factor-recovery.ts'
 import { readOwn, shownNow, strongUntil } from './own-factors.ts'
 import { authenticationOptions, rpIdOf, verifyUse } from './passkeys.ts'
 import {
@@ -55,10 +72,6 @@ const isAskedAsStaff = async ({ caller, school, table }: Context<'caller'>): Pro
 }
 
 // Seldom needed, and everybody who shows a factor would load it.
-const enrolment = () => import('./enrolment.ts')
-const recovery = () => import('./factor-recovery.ts')
-const assistance = () => import('./assistance.ts')
-const accountSecurity = () => import('./account-security.ts')
 
 export const operations: Operations<typeof contract> = {
   async getMfaStatus(_, context) {
@@ -77,31 +90,27 @@ export const operations: Operations<typeof contract> = {
     }
   },
 
-  getFactorRecovery: async ({ userId }, context) => (await assistance()).getFactorRecovery(userId, context),
-  openFactorRecovery: async ({ userId }, context) => (await assistance()).openFactorRecovery(userId, context),
-  confirmFactorRecovery: async ({ userId }, context) =>
-    (await assistance()).confirmFactorRecovery(userId, context),
+  getFactorRecovery: async ({ userId }, context) => getFactorRecovery(userId, context),
+  openFactorRecovery: async ({ userId }, context) => openFactorRecovery(userId, context),
+  confirmFactorRecovery: async ({ userId }, context) => confirmFactorRecovery(userId, context),
   async withdrawFactorRecovery({ userId }, context) {
-    await (await assistance()).withdrawFactorRecovery(userId, context)
+    await withdrawFactorRecovery(userId, context)
   },
 
-  getAccountSecurity: async ({ userId }, context) =>
-    (await accountSecurity()).getAccountSecurity(userId, context),
-  secureAccount: async ({ userId, ...request }, context) =>
-    (await accountSecurity()).secureAccount(userId, request, context),
+  getAccountSecurity: async ({ userId }, context) => getAccountSecurity(userId, context),
+  secureAccount: async ({ userId, ...request }, context) => secureAccount(userId, request, context),
 
-  setUpTotp: async (_, context) => (await enrolment()).setUpTotp(context),
-  enableTotp: async ({ code }, context) => (await enrolment()).enableTotp(context, code),
+  setUpTotp: async (_, context) => setUpTotp(context),
+  enableTotp: async ({ code }, context) => enableTotp(context, code),
 
   async disableTotp(given, context) {
-    await (await enrolment()).disableTotp(context, given?.code)
+    await disableTotp(context, given?.code)
   },
 
-  startPasskey: async (_, context) => (await enrolment()).startPasskey(context),
+  startPasskey: async (_, context) => startPasskey(context),
 
   async registerPasskey({ credential, nickname }, context) {
     const made = credential as unknown as RegistrationResponseJSON
-    const { registerPasskey } = await enrolment()
     const added = await registerPasskey(context, made, nickname ?? undefined)
     return { passkey: passkeyView(context)(added.passkey), recoveryCodes: added.recoveryCodes }
   },
@@ -122,11 +131,11 @@ export const operations: Operations<typeof contract> = {
   },
 
   async removePasskey({ passkeyId }, context) {
-    await (await enrolment()).removePasskey(context, passkeyId)
+    await removePasskey(context, passkeyId)
   },
 
   async renewRecoveryCodes(_, context) {
-    return { recoveryCodes: await (await enrolment()).renewRecoveryCodes(context) }
+    return { recoveryCodes: await renewRecoveryCodes(context) }
   },
 
   async confirmByCode({ code }, context) {
@@ -163,13 +172,11 @@ export const operations: Operations<typeof contract> = {
   verifyTotp: ({ code, mfaToken }, context) => verifyTotp(context, code, mfaToken),
   startPasskeyStep: (given, context) => startPasskeyStep(context, given?.mfaToken),
   verifyPasskey: ({ credential, mfaToken }, context) => verifyPasskey(context, used(credential), mfaToken),
-  startFactorRecovery: async (given, context) =>
-    (await recovery()).startFactorRecovery(context, given?.mfaToken),
-  completeFactorRecovery: async (given, context) =>
-    (await recovery()).completeFactorRecovery(context, given?.mfaToken),
+  startFactorRecovery: async (given, context) => startFactorRecovery(context, given?.mfaToken),
+  completeFactorRecovery: async (given, context) => completeFactorRecovery(context, given?.mfaToken),
 
   async cancelFactorRecovery({ id, code }, context) {
-    await (await recovery()).cancelFactorRecovery(context, id, code)
+    await cancelFactorRecovery(context, id, code)
   },
 
   startPasskeySignIn: (_, context) => startPasskeySignIn(context),

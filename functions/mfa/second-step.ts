@@ -15,6 +15,7 @@ import type { Entrance } from '../../lib/identity/session/entrance.ts'
 import { enter, type SignedIn } from '../../lib/identity/session/sign-in.ts'
 import { failedFor, recordFailedSignIn } from '../../lib/identity/session/sign-in-history.ts'
 import { isSetupRequired } from '../../lib/identity/session/welcome.ts'
+import { memberWithInvitation } from '../invites/index.ts'
 import { proveByCode, type Shown } from './codes.ts'
 import { authenticationOptions, findOwnedPasskey, rpIdOf, verifyUse } from './passkeys.ts'
 import { findPending, pendingOver } from './repository.ts'
@@ -61,9 +62,7 @@ export const pendingMethods = async (context: Context): Promise<NonNullable<Acce
 const welcome = async (at: Context, person: Person, signedIn: SignedIn, inviteId?: string) => {
   const { member: found, tokens } = signedIn
   // What an invitation brings along is loaded by those alone who have one.
-  const invites = found && inviteId !== undefined ? await import('../invites/index.ts') : undefined
-  const member =
-    found && inviteId !== undefined ? await invites?.memberWithInvitation(at, found, inviteId) : found
+  const member = found && inviteId !== undefined ? await memberWithInvitation(at, found, inviteId) : found
   const self = member && (await readSelf(at.table, member))
   const user = self ? { ...self, emailVerified: person.user.emailVerified } : null
   return answer({ user, adminMfaSetupRequired: isSetupRequired(signedIn, at) }, { tokens, ...over })

@@ -12,38 +12,40 @@ import { openTable, type Table } from '../../lib/table/table.ts'
 import { notices as agendas } from '../agendas/stream-consumers.ts'
 import { notices as analytics } from '../analytics/stream-consumers.ts'
 import { notices as announcements } from '../announcements/stream-consumers.ts'
+import { audiences as ofEvents } from '../attendance/audiences.ts'
 import { notices as attendance } from '../attendance/stream-consumers.ts'
 import { notices as auditRows } from '../audit/stream-consumers.ts'
 import { notices as budgets } from '../budgets/stream-consumers.ts'
 import { notices as exports } from '../exports/stream-consumers.ts'
 import { notices as invites } from '../invites/stream-consumers.ts'
 import { notices as jobs } from '../jobs/stream-consumers.ts'
+import { audiences as ofManagement } from '../management/audiences.ts'
 import { notices as management } from '../management/stream-consumers.ts'
+import { audiences as ofMembers } from '../members/audiences.ts'
+import { audiences as ofMessages } from '../messages/audiences.ts'
 import { notices as messages } from '../messages/stream-consumers.ts'
+import { audiences as ofNotifications } from '../notifications/audiences.ts'
 import { notices as notifications } from '../notifications/stream-consumers.ts'
 import { notices as operators } from '../operators/stream-consumers.ts'
 import { notices as organizations } from '../organizations/stream-consumers.ts'
 import { notices as planning } from '../planning/stream-consumers.ts'
 import { notices as signs } from '../platform/stream-consumers.ts'
 import { notices as departures } from '../privacy/stream-consumers.ts'
+import { audiences as ofStakeholders } from '../stakeholders/audiences.ts'
 import { notices as stakeholderNotices } from '../stakeholders/stream-consumers.ts'
 import { notices as tasks } from '../tasks/stream-consumers.ts'
-import { carryInLanes } from './lanes.ts'
+import { carryInLanes, eventPeople } from './lanes.ts'
 import { notices as mails } from './stream-consumers.ts'
 
-/** Every domain's ways to find the people of an audience, loaded once somebody is to be told something. */
-export const audiences = async (): Promise<readonly AudiencePager[]> => {
-  const own = await Promise.all([
-    import('../notifications/audiences.ts'),
-    import('../messages/audiences.ts'),
-    import('../members/audiences.ts'),
-    import('../management/audiences.ts'),
-    import('../stakeholders/audiences.ts'),
-  ])
-  const { audiences: peopleOfEvents } = await import('../attendance/audiences.ts')
-  const { eventPeople } = await import('./lanes.ts')
-  return [...own.flatMap((one) => one.audiences), ...eventPeople(peopleOfEvents)]
-}
+/** Every domain's ways to find the people of an audience. */
+export const audiences: readonly AudiencePager[] = [
+  ...ofNotifications,
+  ...ofMessages,
+  ...ofMembers,
+  ...ofManagement,
+  ...ofStakeholders,
+  ...eventPeople(ofEvents),
+]
 
 /** Every domain's consumers. */
 export const consumers: readonly Consumer[] = [

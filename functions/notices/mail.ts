@@ -11,6 +11,7 @@ import { zoneOfSchool } from '../../lib/identity/school/zone.ts'
 import { type OutboxMail, outboxMail } from '../../lib/outbox.ts'
 import type { Notice } from '../../lib/table/notice.ts'
 import type { Change } from '../../lib/table/write.ts'
+import { isMailStillDue } from '../attendance/index.ts'
 import { letterOf } from './mail-templates.ts'
 
 const keptSeconds = 7 * days
@@ -170,7 +171,6 @@ const isStillTheirs = async (
   { eventId, to, template }: OutboxMail,
 ): Promise<boolean> => {
   if (eventId === undefined) return true
-  const { isMailStillDue } = await import('../attendance/index.ts')
   return isMailStillDue(table, { eventId, globalUserId: to.replace(/^user:/, ''), template })
 }
 

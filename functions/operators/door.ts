@@ -22,6 +22,7 @@ import { trustOf } from '../../lib/identity/school/trust.ts'
 import { signInChanged } from '../../lib/identity/session/sign-in-notice.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, update, type Write } from '../../lib/table/write.ts'
+import { signsPeopleIn } from '../saml/index.ts'
 import { hashOfPolicy, type Policy, policyOf, sentencesOf, shownPolicy, type WantedDoor } from './policy.ts'
 import { BreakGlassUnfit, DoorUnseen, LocksYouOut, SchoolMissing } from './shapes.ts'
 
@@ -64,8 +65,7 @@ const doorOf = async (context: AdminContext, wanted: WantedDoor): Promise<NamedD
 }
 
 /** Whether the school's identity provider signs anybody in at all. */
-const offersProvider = async ({ table }: AdminContext): Promise<boolean> =>
-  (await import('../saml/index.ts')).signsPeopleIn(table)
+const offersProvider = async ({ table }: AdminContext): Promise<boolean> => signsPeopleIn(table)
 
 type Judging = { readonly school: TenantRecord; readonly door: Door; readonly provider: boolean }
 

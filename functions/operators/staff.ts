@@ -5,6 +5,7 @@ import { BadCursor } from '../../lib/contract/failures.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { access, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
+import { findPeople, listStakeholderMembers, readSetup } from '../stakeholders/index.ts'
 import { RoleUnknown } from './shapes.ts'
 
 type AdminContext = Context<'admin'>
@@ -48,7 +49,6 @@ const administrators =
 
 /** Who holds a role, and with the first page whoever is asked in its place. */
 const holdersOf = async (context: AdminContext, named: readonly string[] | undefined): Promise<People[]> => {
-  const { findPeople, listStakeholderMembers, readSetup } = await import('../stakeholders/index.ts')
   const { table } = context
   const { roles } = await readSetup(table)
   if (named?.some((id) => !roles.some(({ stakeholderId }) => stakeholderId === id))) fail(RoleUnknown)

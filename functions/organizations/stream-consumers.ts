@@ -15,7 +15,7 @@ import { follow } from '../../lib/search/rows.ts'
 import type { Outcome, Table } from '../../lib/table/table.ts'
 import { update } from '../../lib/table/write.ts'
 import { orgTombstone, sweepDue } from './deletion/records.ts'
-import type { sweepOrganization } from './deletion/sweep.ts'
+import { purgeOrganization, sweepOrganization, sweepPerson } from './deletion/sweep.ts'
 
 /** Rows of each kind that carry a copy of one person; memberships are bounded by as much. */
 const most = 200
@@ -72,15 +72,7 @@ const refreshCopies = async (
   await Promise.all([memberCopies(after.id, copies, table), otherCopies(after.id, copies, table)])
 }
 
-type Sweep = typeof sweepOrganization
-
-/** Ends of organizations and of people are rare; messages and forms, which go along, load with them. */
-const sweeping = () => import('./deletion/sweep.ts')
-const purgeOrganization: Sweep = async (...asked) => (await sweeping()).purgeOrganization(...asked)
-const sweepMembers: Sweep = async (...asked) => (await sweeping()).sweepOrganization(...asked)
-const sweepPerson: Sweep = async (...asked) => (await sweeping()).sweepPerson(...asked)
-
-const sweeps = { organization: sweepMembers, person: sweepPerson, purge: purgeOrganization } as const
+const sweeps = { organization: sweepOrganization, person: sweepPerson, purge: purgeOrganization } as const
 
 /** What follows a name that changes, a deleted organization, a person who changes or leaves. */
 export const notices = [
@@ -97,7 +89,7 @@ export const notices = [
       add,
       writes: (sum) => [memberCountWrite(orgId, sum)],
       // They joined in the moment in which it was deleted.
-      ...(after ? { refused: (context) => sweepMembers(orgId, 0, context) } : {}),
+      ...(after ? { refused: (context) => sweepOrganization(orgId, 0, context) } : {}),
     }
   }),
   fold(orgRoleHolder, ['made', 'gone'], ({ kind, before, after }) => {
@@ -122,7 +114,7 @@ export const notices = [
   }),
   on(organization, ['changed'], async ({ before, after }, context) => {
     if (after?.deletedAt !== undefined && before?.deletedAt === undefined)
-      await sweepMembers(after.orgId, 0, context)
+      await sweepOrganization(after.orgId, 0, context)
   }),
   on(sweepDue, ['made'], async ({ after }, context) => {
     if (!after) return

@@ -1,6 +1,7 @@
 import { type Consumer, type NoticeContext, on } from '../../lib/consumer.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import type { PersonalData } from '../../lib/personal-data.ts'
+import { everything } from './registry.ts'
 import { beginErasure, type Erasure, endRound, erasure, turnPage } from './repository.ts'
 
 const rounds = 2
@@ -41,4 +42,4 @@ const erasing = (load: () => Promise<readonly PersonalData[]>): readonly Consume
 ]
 
 /** Departures are rare, and the registry knows the rows of every domain. */
-export const notices = erasing(async () => (await import('./registry.ts')).everything)
+export const notices = erasing(async () => everything)

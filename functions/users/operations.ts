@@ -9,6 +9,7 @@ import { isReservedUsername, usernamePattern } from '../../lib/identity/person/u
 import type { Operations } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import type { contract } from './contract.ts'
+import { deleteAccount } from './deletion.ts'
 import { changeSelf, profileChange, uploadUserImage, wellFormedUsername } from './profile.ts'
 import { findUser, findUserByUsername, findUsernameHolder, findUsers, isNameOfSchool } from './repository.ts'
 import { listOf, searchUsers } from './search.ts'
@@ -88,7 +89,6 @@ export const operations: Operations<typeof contract> = {
   },
 
   async deleteAccount({ password }, context) {
-    const { deleteAccount } = await import('./deletion.ts')
     await deleteAccount(password, context)
     return answer(undefined, { clearCookies: true, forgetsDevice: true })
   },

@@ -74,8 +74,7 @@ export const stageValues = {
   architecture: {
     schema: z.enum(['arm64', 'x86_64']),
     default: 'arm64',
-    about:
-      'of the functions: `arm64`, a fifth cheaper, or `x86_64`; code caches are made where the machine that bundles has the same',
+    about: 'of the functions: `arm64`, a fifth cheaper, or `x86_64`',
   },
   reservedConcurrency: {
     schema: z.optional(shares),

@@ -1,5 +1,6 @@
 import type { Failure } from '../contract/failure.ts'
 import { recognisedSeconds, takesIdempotencyKey } from '../contract/idempotency.ts'
+import { carryOutOnce } from './repeats.ts'
 import type { Response } from './respond.ts'
 import type { Call, CarryOut } from './runs.ts'
 
@@ -24,6 +25,5 @@ export const once = async (
   const isKeyed = request.headers['idempotency-key'] !== undefined && takesIdempotencyKey(route.row)
   if (!caller || (seconds === 0 && !isKeyed)) return carryOut(call)
   // Most requests make nothing, and start without it.
-  const { carryOutOnce } = await import('./repeats.ts')
   return carryOutOnce(call, caller, seconds, carryOut, refusal)
 }

@@ -15,6 +15,7 @@ import { compressed } from './compression.ts'
 import { throughEdge } from './edge.ts'
 import { strengthOf } from './freshness.ts'
 import { detour } from './redirect.ts'
+import { pageOfRefusal } from './refusal-page.ts'
 import { type Body, type Request, receive } from './request.ts'
 import { defectLine, requestLine, type Trail } from './request-log.ts'
 import { type Response, refuse, securityHeaders } from './respond.ts'
@@ -104,7 +105,6 @@ export const serve = <C extends Contract>(
     const response = refuse(error, trail.row, request.device.requestId, runtime.settings)
     if (!request.device.browser?.navigates) return response
     // Most who are refused are programs.
-    const { pageOfRefusal } = await import('./refusal-page.ts')
     return pageOfRefusal(error, request, contract.domain, response) ?? response
   }
 

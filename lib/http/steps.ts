@@ -10,6 +10,7 @@ import { zoneOfSchool } from '../identity/school/zone.ts'
 import { noteSeen } from '../identity/token/refresh-reuse.ts'
 import type { Ahead } from '../operation.ts'
 import type { Runtime } from '../runtime.ts'
+import { findCountedUntil } from '../stream-lag.ts'
 import type { Table } from '../table/table.ts'
 import { admit, refuseWrongHost } from './access/access.ts'
 import { type Facts, readFacts } from './access/facts.ts'
@@ -83,8 +84,7 @@ const contextOf = (
 })
 
 /** Loads with the first answer that shows numbers: most functions never give one. */
-const countedUntil = async (runtime: Runtime): Promise<string | undefined> =>
-  (await import('../stream-lag.ts')).findCountedUntil(runtime)
+const countedUntil = async (runtime: Runtime): Promise<string | undefined> => findCountedUntil(runtime)
 
 /** Everything between a request and the answer of its operation, in this order. Refusals are thrown. */
 export const takeSteps = async (asked: Asked, perform: Performers): Promise<Response> => {

@@ -243,7 +243,7 @@ describe('served', () => {
 
   it('deployed, from files beside the code', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quad-documents-'))
-    await bundleAll(['documents'], folder, { codeCache: false })
+    await bundleAll(['documents'], folder)
     const beside = join(folder, 'documents', 'files')
     expect(JSON.parse(readFileSync(join(beside, 'openapi.json'), 'utf8'))).toEqual(document)
     for (const [name, text] of made) expect(readFileSync(join(beside, name), 'utf8')).toBe(text)

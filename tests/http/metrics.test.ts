@@ -101,12 +101,6 @@ describe('the metrics of a request', () => {
   it('say once how the process started', () => {
     const line = { operation: 'auth.login', measured: { Requests: 1 } }
     expect(countedIn(line, true).prod).toEqual(['Requests', 'ColdStarts'])
-    Reflect.set(globalThis, 'quadCodeCache', 'used')
-    expect(JSON.parse(metricLine('prod', line, 0, true))).toMatchObject({ CodeCache: 'used' })
-    expect(countedIn(line, true).prod).toEqual(['Requests', 'ColdStarts', 'CodeCacheUsed'])
-    Reflect.set(globalThis, 'quadCodeCache', 'refused')
-    expect(countedIn(line, true).prod).toContain('CodeCacheRefused')
-    Reflect.deleteProperty(globalThis, 'quadCodeCache')
     expect(countedIn(line).prod).toEqual(['Requests'])
   })
 

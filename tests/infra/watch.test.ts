@@ -58,7 +58,6 @@ describe('an alarm', () => {
     expect(called.map((id) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
       'CertificateEnds',
       'ClockStops',
-      'CodeCacheRefused',
       'EffectsFail',
       'MailBounces',
       'MailComplaints',

@@ -144,7 +144,7 @@ export const killed = async (
 
 /** Whom an event tells of something at this moment. */
 export const toldOf = async (w: World, eventId: string): Promise<readonly string[]> => {
-  const pager = (await audiences()).find(({ kind }) => kind === 'event')
+  const pager = audiences.find(({ kind }) => kind === 'event')
   const pages = await Promise.all(
     (['attendees', 'waiting', 'workers'] as const).map((who) =>
       pager?.page({ kind: 'event', eventId, who }, w.table(), undefined),

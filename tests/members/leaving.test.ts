@@ -77,7 +77,7 @@ const staged = async () => {
 type Place = Awaited<ReturnType<typeof staged>>
 
 const told = async (audience: Audience): Promise<readonly string[]> => {
-  const found = (await audiences()).find(({ kind }) => kind === audience.kind)
+  const found = audiences.find(({ kind }) => kind === audience.kind)
   return (await found?.page(audience, s.w.table(), undefined))?.people ?? []
 }
 

@@ -150,7 +150,7 @@ describe('notifications of one cause', () => {
     const some = pager('users', async ({ ids: named }) => ({ people: named }))
     const stream = streamOf(
       w,
-      notices(async () => [members, some]),
+      notices([members, some]),
     )
     const params = { eventTitle: 'Chess night', orgName: 'Chess club' }
     const to = [

@@ -83,7 +83,7 @@ const grown = async (size: number): Promise<Place> => {
 
 /** What each operation takes, on an organization and among organizations of one size. */
 const operations: Readonly<Record<string, (place: Place) => Promise<{ status: number }>>> = {
-  membersPage: ({ owner, club: { orgId } }) => owner.device.listOrgMembers({ orgId }),
+  listOrgMembers: ({ owner, club: { orgId } }) => owner.device.listOrgMembers({ orgId }),
   membersOfRole: ({ owner, club: { orgId } }) =>
     owner.device.listRoleMembers({ orgId, roleName: 'officer', limit: '10' }),
   applications: ({ owner, club: { orgId } }) =>
@@ -140,7 +140,7 @@ describe('the cost of an organization', () => {
 
   it.skipIf(isLate)('of a members page is one round trip and two and a half read units', () => {
     const caller = 4
-    expect(large.membersPage?.depth).toBe(2)
-    expect((large.membersPage?.readUnits ?? 9) - caller).toBeLessThanOrEqual(2.5)
+    expect(large.listOrgMembers?.depth).toBe(2)
+    expect((large.listOrgMembers?.readUnits ?? 9) - caller).toBeLessThanOrEqual(2.5)
   })
 })

@@ -42,7 +42,7 @@ export const listening = (runtime: Runtime, pagers: readonly AudiencePager[]) =>
   })
   const heard: Runtime = { ...runtime, client: { ...runtime.client, documents } }
   const carried = consume(
-    notices(async () => pagers),
+    notices(pagers),
     () => heard,
   )
   const carryShard = async (): Promise<void> => {

@@ -48,7 +48,7 @@ export const staffPageOf = async (
   }
 }
 
-export const readOrganization = async (orgId: string, context: ChangesContext): Promise<StaffOrgPage> =>
+export const getManagedOrganization = async (orgId: string, context: ChangesContext): Promise<StaffOrgPage> =>
   staffPageOf((await findWholeOrganization(context.table, orgId)) ?? fail(OrganizationNotFound), context)
 
 /** The audit row of a change by an administrator. */
@@ -72,7 +72,7 @@ const verifiedAs = (verified: boolean, by: string, at: string): Partial<Organiza
     : { verified, verifiedAt: undefined, verifiedBy: undefined }
 
 /** Sets whether an organization is verified, its type, and what administrators note (rules/management 22). */
-export const changeOrganization = async (
+export const changeManagedOrganization = async (
   { orgId, verified, notes, orgTypeKey }: OrgChange & { readonly orgId: string },
   context: ChangesContext,
 ): Promise<StaffOrgPage> => {
@@ -102,7 +102,10 @@ export const changeOrganization = async (
 }
 
 /** Approves an organization that waits for it, and tells its owner. */
-export const approveOrganization = async (orgId: string, context: ChangesContext): Promise<StaffOrgPage> => {
+export const approveManagedOrganization = async (
+  orgId: string,
+  context: ChangesContext,
+): Promise<StaffOrgPage> => {
   const { caller, now } = context
   const { after } = await changeByStaff(
     orgId,

@@ -7,7 +7,7 @@ import { findOrgRights } from '../../../lib/identity/org/rights.ts'
 import type { Input } from '../../../lib/operation.ts'
 import {
   assignOrgRole,
-  membersPage,
+  listOrgMembers,
   memberViewOf,
   removeOrgMember,
   transferOwnership,
@@ -25,7 +25,7 @@ type Rows = typeof memberRows
 type Asked<N extends keyof Rows> = Input<Rows[N]>
 
 export const listManagedMembers = async (asked: Asked<'listManagedMembers'>, context: Context<'admin'>) =>
-  membersPage(asked, await inOrganization(asked.orgId, context))
+  listOrgMembers(asked, await inOrganization(asked.orgId, context))
 
 export const assignManagedRole = async (asked: Asked<'assignManagedRole'>, context: Context<'admin'>) => {
   const inside = await inOrganization(asked.orgId, context)

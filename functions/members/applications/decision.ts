@@ -15,6 +15,7 @@ import { actorOf, assignment, refuseBeyondReach, rolesGiven } from '../membershi
 import { along, carryOutSteps } from '../membership/departure.ts'
 import { approved, rejected } from '../notifications.ts'
 import { decisionWrites, readApplication } from '../repository.ts'
+import { isWithdrawn } from './records.ts'
 
 type InOrg = Context<OrgAccess>
 type Of<T> = T & { readonly orgId: string; readonly applicationId: string }
@@ -45,7 +46,6 @@ const pendingOf = async (
 ): Promise<OrgApplication> => {
   if (decided) fail(ApplicationProcessed)
   if (application) return application
-  const { isWithdrawn } = await import('./records.ts')
   return fail((await isWithdrawn(table, orgId, applicationId)) ? ApplicationWithdrawn : ApplicationNotFound)
 }
 

@@ -2,6 +2,8 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import type { Table } from '../../../lib/table/table.ts'
+import { accept, decline, invited } from '../../invites/index.ts'
+import { refuseMembership } from '../../members/index.ts'
 import { ActionDone, ActionNotFound } from '../contract/failures.ts'
 import type { NotificationAction } from '../contract/kinds.ts'
 import { type Notification, notification } from '../repository.ts'
@@ -17,8 +19,6 @@ export type Operation = {
 }
 
 // Few notifications are acted on, and none at a start: what they lead to is loaded then.
-const invites = () => import('../../invites/index.ts')
-const members = () => import('../../members/index.ts')
 
 const inviteOf = ({ inviteId }: Readonly<Record<string, string>>): string => inviteId ?? fail(ActionNotFound)
 
@@ -30,20 +30,17 @@ export const operationsOfActions: readonly Operation[] = [
   },
   {
     name: 'members.refuse',
-    perform: async ({ orgId }, context) =>
-      (await members()).refuseMembership(orgId ?? fail(ActionNotFound), context),
+    perform: async ({ orgId }, context) => refuseMembership(orgId ?? fail(ActionNotFound), context),
   },
   {
     name: 'invites.accept',
     perform: async (payload, context) => {
-      const { accept, invited } = await invites()
       return accept(inviteOf(payload), 'id', invited(context))
     },
   },
   {
     name: 'invites.decline',
     perform: async (payload, context) => {
-      const { decline, invited } = await invites()
       return decline(inviteOf(payload), 'id', invited(context))
     },
   },

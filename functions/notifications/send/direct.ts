@@ -15,6 +15,7 @@ import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { campus, countIn, orgStat, totalRow } from '../../management/index.ts'
+import { managementConfig, pendingActionsOf } from '../../policies/index.ts'
 import { organizationLimits } from '../contract/announcing-rows.ts'
 import { RecipientNotFound, RoleNotFound, UnknownOperation, WordsRequired } from '../contract/failures.ts'
 import type { Sender } from '../contract/kinds.ts'
@@ -191,7 +192,6 @@ const receiversOf = async (
 const refuseWaiting = async (orgId: string, { table }: Context<OrgAccess>): Promise<void> => {
   const card = await table.get(organization, { orgId }, { strong: true })
   if (card?.approvalStatus !== 'pending') return
-  const { managementConfig, pendingActionsOf } = await import('../../policies/index.ts')
   const config = await table.get(managementConfig, {}, { strong: true })
   if (!pendingActionsOf(config).includes('post_messages')) fail(OrgPendingApproval)
 }

@@ -18,7 +18,7 @@ import type { Table } from '../../../lib/table/table.ts'
 import { remove, type Write } from '../../../lib/table/write.ts'
 import { purgeForms } from '../../answers/index.ts'
 import { purgeBudgets } from '../../budgets/index.ts'
-import { decisionWrites, termWrites, withdrawals } from '../../members/index.ts'
+import { decisionWrites, termWrites, withdrawnApplication } from '../../members/index.ts'
 import { purgeMessages } from '../../messages/index.ts'
 import { purgeTasks } from '../../tasks/index.ts'
 import { purgeRequests } from '../../verification/index.ts'
@@ -102,7 +102,6 @@ export const due = (
 /** What somebody who left the school followed, and wanted to join: no copy of their name stays in lists. */
 export const sweepPerson = async (userId: string, round: number, context: NoticeContext): Promise<void> => {
   const { table } = context
-  const { withdrawnApplication } = await withdrawals()
   const page = { index: 'gsi1' as const, holes: { userId }, limit: pageSize }
   const [followed, pending, decided, withdrawn] = await Promise.all([
     table.list(orgFollower, page),
@@ -137,7 +136,7 @@ const purgeRows = async <E extends Entity>(table: Table, of: E, orgId: string): 
 const remains: readonly ((orgId: string, context: NoticeContext) => Promise<boolean>)[] = [
   sweepPage,
   (orgId, { table }) => purgeRows(table, decidedApplication, orgId),
-  async (orgId, { table }) => purgeRows(table, (await withdrawals()).withdrawnApplication, orgId),
+  async (orgId, { table }) => purgeRows(table, withdrawnApplication, orgId),
   (orgId, { table }) => purgeRows(table, orgHistory, orgId),
   (orgId, { table }) => purgeRows(table, participation, orgId),
   (orgId, { table }) => purgeMessages(table, orgId),

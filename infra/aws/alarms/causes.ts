@@ -157,7 +157,7 @@ export const mailAlarms = (stack: Stack, stage: Stage): Alarm[] => {
   ]
 }
 
-/** Answers that we do not take from others: identity providers that no longer fit, code that another V8 made. */
+/** Answers that we do not take from others: identity providers that no longer fit. */
 export const refusedAlarms = (stack: Stack, stage: Stage): Alarm[] => [
   alarmOf(stack, 'SamlRefused', {
     metric: shareOf(quad(stage, 'SamlRefusals'), quad(stage, 'SamlSignIns'), 5, 'SAML refused, %'),
@@ -166,11 +166,5 @@ export const refusedAlarms = (stack: Stack, stage: Stage): Alarm[] => [
   alarmOf(stack, 'OpenIdRefused', {
     metric: shareOf(quad(stage, 'OpenIdRefusals'), quad(stage, 'OpenIdSignIns'), 5, 'OpenID refused, %'),
     above: 50,
-  }),
-  alarmOf(stack, 'CodeCacheRefused', {
-    metric: quad(stage, 'CodeCacheRefused', { period: Duration.hours(1) }),
-    above: 0,
-    times: 1,
-    of: 1,
   }),
 ]

@@ -115,10 +115,6 @@ export const alarmTexts = {
     feels: 'People cannot sign in with Google or Apple.',
     heading: 'Answers of identity providers are refused',
   },
-  CodeCacheRefused: {
-    feels: 'The first request to a part that was idle takes a third longer.',
-    heading: 'Code caches are refused',
-  },
   CertificateEnds: {
     feels: 'In less than two weeks browsers will refuse every address of the platform.',
     heading: 'The certificate ends',

@@ -11,6 +11,7 @@ import {
 import { OrgInactive } from '../../contract/org-rules.ts'
 import { type Row, wantsOwn } from '../../contract/row.ts'
 import { refuseUnshownFactor, refuseWithoutStrength } from '../../identity/factor/strength.ts'
+import { dormancyOf } from '../../identity/org/dormancy.ts'
 import {
   type OrgMember,
   type OrgRoles,
@@ -109,7 +110,6 @@ type Reads = { want(ref: Ref): () => unknown }
 const withLife = async (row: Row, table: Table, found: unknown): Promise<OrgRoles | undefined> => {
   const roles = found as OrgRoles | undefined
   if (!row.begins || !roles || roles.dormant !== undefined) return roles
-  const { dormancyOf } = await import('../../identity/org/dormancy.ts')
   return { ...roles, dormant: await dormancyOf(table, roles) }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../../contract/failures.ts'
 import type { Table } from '../../table/table.ts'
 import { check, type Write } from '../../table/write.ts'
+import { inviteAdmission } from '../org/invite-admission.ts'
 import { liesIn } from '../person/addresses.ts'
 import { type Caller, isPlatformAdmin } from '../person/caller.ts'
 import type { Access, GlobalUser, Session, TenantRecord } from '../person/records.ts'
@@ -57,7 +58,6 @@ const invitedBy = async (
   { inviteId, user: { email } }: Applicant,
 ): Promise<Write[] | undefined> => {
   if (inviteId === undefined) return undefined
-  const { inviteAdmission } = await import('../org/invite-admission.ts')
   return inviteAdmission(context, { inviteId, email })
 }
 

@@ -146,14 +146,4 @@ export const answering: readonly Fault[] = [
       ask(data, minute, 'events.listFutureEvents', 3, { faults: true, status: 503 })
     },
   },
-  {
-    name: 'AWS has moved Node on',
-    alarm: 'CodeCacheRefused',
-    minute: (data, minute) => {
-      if (minute % 10 !== 0) return
-      Reflect.set(globalThis, 'quadCodeCache', 'refused')
-      ask(data, minute, 'forms.getForm', 1, { ms: 300, isFirst: true })
-      Reflect.deleteProperty(globalThis, 'quadCodeCache')
-    },
-  },
 ]

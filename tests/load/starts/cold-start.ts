@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process'
 
-/** Milliseconds from the import to the first answer, by the clock and of processors, and how compiled code was met. */
+/** Milliseconds from the import to the first answer, by the clock and of processors. */
 export type Start = {
   readonly status: number
   readonly ms: number
   readonly cpu: number
-  readonly codeCache: string
 }
 
 /** As Lambda starts Node for a function of 1024 MB. */
@@ -26,8 +25,7 @@ const program = (bundle: string, invocation: unknown): string => `
     const { statusCode: status } = await handler(${JSON.stringify(invocation)}, {})
     const ms = performance.now() - from
     const { user, system } = process.cpuUsage(used)
-    const codeCache = globalThis.quadCodeCache ?? 'none'
-    process.stdout.write('\\n' + JSON.stringify({ status, ms, cpu: (user + system) / 1000, codeCache }))
+    process.stdout.write('\\n' + JSON.stringify({ status, ms, cpu: (user + system) / 1000 }))
   } catch ({ message }) {
     process.stdout.write(message)
   }`
