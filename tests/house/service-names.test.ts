@@ -18,7 +18,7 @@ const serviceOf = (code: string): string | undefined =>
   /\(await import\('\.[^']+'\)\)\s*\.(\w+)\(/.exec(code)?.[1]
 
 /** Served by what is more general than they are. */
-const general: readonly string[] = ['deleteForm', 'listForms', 'listNotifications', 'listOwnApplications']
+const general: readonly string[] = ['listForms', 'listNotifications', 'listOwnApplications']
 
 // A search for the id of an operation ends at what it does. The list may only shrink.
 describe('the service of an operation', () => {
