@@ -27,7 +27,7 @@ const special = {
 
 /** Suites that CI runs with every change, and `npm test` leaves out. CONTRIBUTING.md says what each is for. */
 const further = {
-  platform: ['tests/{infra,client,documents,load,runbook}/**/*.test.ts'],
+  platform: ['tests/{infra,client,documents,bench,load,runbook}/**/*.test.ts'],
   crash: ['tests/**/*.crash.test.ts'],
   cost: ['tests/**/*.cost.test.ts', 'tests/operations/units.test.ts'],
   inputs: [

@@ -1,5 +1,5 @@
-import { costsOf } from '../../support/costs.ts'
-import type { Figure } from '../figures.ts'
+import type { Figure } from '../load/figures.ts'
+import { costsOf } from '../support/costs.ts'
 import type { Results } from './bench-results.ts'
 
 /** `within` is undefined where another suite judges. */
@@ -87,18 +87,6 @@ const table: readonly Budget[] = [
     what: 'cold start beside the common stack',
     budget: '≤ 0.60x',
     measure: (results) => range(results, 'cold', /^cold start/),
-  },
-  {
-    id: 'P2',
-    what: 'bundle of a function',
-    budget: '≤ 400 KB, gzip ≤ 120 KB, no undici',
-    measure: () => kept('held by `npm run test:bundles`'),
-  },
-  {
-    id: 'P3',
-    what: 'warm CPU of a request without the table',
-    budget: '≤ 60 µs',
-    measure: (results) => range(results, 'warm', /above|platform|warm/i),
   },
   {
     id: 'P4',

@@ -12,8 +12,8 @@ import { sampleOf } from '../../../infra/derive/samples.ts'
 import { demoTokens } from '../../../infra/local/demo.ts'
 import { serve } from '../../../lib/http/serve.ts'
 import { inside } from '../../../lib/http/within.ts'
-import { bounded } from '../bounded.ts'
-import { median, print, rounded } from '../figures.ts'
+import { bounded } from '../../load/bounded.ts'
+import { median, print, rounded } from '../../load/figures.ts'
 import { demoRuntime, microsOf } from './processor-time.ts'
 
 const mostMs = 360_000

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bounded } from './bounded.ts'
-import { clientAt, type Question } from './client.ts'
-import { median, print, rounded } from './figures.ts'
-import { originOf, type Place, type PlatformProcess, placeIn } from './platform-process.ts'
-import { endAll, startTimed } from './rounds.ts'
-import { seeded } from './seeded.ts'
+import { bounded } from '../load/bounded.ts'
+import { clientAt, type Question } from '../load/client.ts'
+import { median, print, rounded } from '../load/figures.ts'
+import { originOf, type Place, type PlatformProcess, placeIn } from '../load/platform-process.ts'
+import { endAll, startTimed } from '../load/rounds.ts'
+import { seeded } from '../load/seeded.ts'
 import { toldApart } from './told-apart.ts'
 
 // Whether the time of an answer says that an account exists: login and forgotten passwords of known and unknown addresses.

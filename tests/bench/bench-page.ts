@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Figure } from '../figures.ts'
-import { knownMisses } from '../sizes/size-budgets.ts'
+import type { Figure } from '../load/figures.ts'
+import { knownMisses } from '../load/sizes/size-budgets.ts'
 import { budgetRows } from './bench-budgets.ts'
-import type { Plot } from './bench-plots.ts'
 import { programs, resultsFolder, root } from './bench-programs.ts'
 import type { Result, Results } from './bench-results.ts'
 
@@ -60,14 +59,13 @@ const section = (name: string, shows: string, result: Result): readonly string[]
   ...misses(result.figures),
 ]
 
-const figures = (results: Results, plots: readonly Plot[]): string =>
-  [
-    ...plots.flatMap(({ file, words }) => [`![${words}](plots/${file})`, '', words, '']),
-    ...programs.flatMap(({ name, shows }) => {
+const figures = (results: Results): string =>
+  programs
+    .flatMap(({ name, shows }) => {
       const result = results[name]
       return result ? section(name, shows, result) : []
-    }),
-  ].join('\n')
+    })
+    .join('\n')
 
 const budgets = (results: Results): string =>
   [
@@ -76,9 +74,9 @@ const budgets = (results: Results): string =>
     ...budgetRows(results).map((cells) => `| ${cells.map(cell).join(' | ')} |`),
   ].join('\n')
 
-/** Writes `dist/performance.md`: budgets, pictures and every figure of the last result of each program. */
-export const writePage = (results: Results, plots: readonly Plot[]): void => {
-  const parts = ['# Results', '## Budgets', budgets(results), '## Figures', figures(results, plots).trim()]
+/** Writes `dist/performance.md`: budgets and every figure of the last result of each program. */
+export const writePage = (results: Results): void => {
+  const parts = ['# Results', '## Budgets', budgets(results), '## Figures', figures(results).trim()]
   writeFileSync(join(resultsFolder, 'performance.md'), `${parts.join('\n\n')}\n`)
 }
 

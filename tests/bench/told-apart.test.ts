@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seeded } from './seeded.ts'
+import { seeded } from '../load/seeded.ts'
 import { toldApart } from './told-apart.ts'
 
 const { next } = seeded(3)

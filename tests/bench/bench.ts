@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
-import { say } from '../figures.ts'
+import { say } from '../load/figures.ts'
 import { writeBudgets, writePage } from './bench-page.ts'
-import { plotsOf, writePlots } from './bench-plots.ts'
 import { programs } from './bench-programs.ts'
 import { readResults, resultOf, writeResults } from './bench-results.ts'
 import { type Ran, run, stopRunning } from './bench-run.ts'
@@ -26,13 +25,6 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-const write = (): void => {
-  const results = readResults()
-  const plots = plotsOf(results)
-  writePlots(plots)
-  writePage(results, plots)
-}
-
 const chosen = positionals.length === 0 ? programs : programs.filter(({ name }) => positionals.includes(name))
 const unknown = positionals.filter((name) => !programs.some((program) => program.name === name))
 
@@ -45,7 +37,7 @@ const runAll = async (): Promise<boolean> => {
     if (values.dry || ran.figures.length === 0) continue
     // Read again each time: another run may have written meanwhile.
     writeResults({ ...readResults(), [program.name]: resultOf(ran, values.quick) })
-    write()
+    writePage(readResults())
   }
   // Numbers of a part, or of a short run, are nobody's but of whoever ran it.
   if (chosen === programs && !values.quick && !values.dry) writeBudgets(readResults())
@@ -67,5 +59,5 @@ if (values.list) for (const { name, shows } of programs) console.log(`${name.pad
 else if (unknown.length > 0) {
   say(`Nobody knows ${unknown.join(', ')}. There are: ${programs.map(({ name }) => name).join(', ')}`)
   process.exitCode = 1
-} else if (values.page) write()
+} else if (values.page) writePage(readResults())
 else if (!(await runAll())) process.exitCode = 1

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A program that prints figures, one line of JSON each, and ends by itself. */
@@ -11,43 +10,38 @@ export type Program = {
   readonly full?: readonly string[]
   readonly quick?: readonly string[]
   /** Run by the test runner, with these settings. */
-  readonly suite?: { readonly full: Settings; readonly quick: Settings; readonly only?: string }
+  readonly suite?: { readonly full: Settings; readonly quick: Settings }
   /** It is stopped after so many seconds. */
   readonly atMost: number
 }
 
 type Settings = Readonly<Record<string, string>>
 
-export const root = join(import.meta.dirname, '..', '..', '..')
+export const root = join(import.meta.dirname, '..', '..')
 
 /** What a run leaves behind: numbers of one machine, which nobody commits. */
 export const resultsFolder = join(root, 'dist')
 
-const known: readonly Program[] = [
+/** In the order in which they run. docs/benchmarks.md describes each. */
+export const programs: readonly Program[] = [
   {
     name: 'cold',
     shows: 'the first request of a fresh process beside the common stack, function by function',
-    file: 'tests/load/starts/cold.ts',
+    file: 'tests/bench/starts/cold.ts',
     quick: ['--pairs', '3'],
     atMost: 900,
   },
   {
-    name: 'warm',
-    shows: 'processor time of a request above a bare handler, without the table',
-    file: 'tests/load/starts/warm.ts',
-    atMost: 300,
-  },
-  {
     name: 'pages',
     shows: 'processor time of the page of an event beside the operation that it shows',
-    file: 'tests/load/starts/pages.ts',
+    file: 'tests/bench/starts/pages.ts',
     quick: ['--requests', '100'],
     atMost: 400,
   },
   {
     name: 'peers',
     shows: 'requests a second of four pages beside peers that do one read on the same engine',
-    file: 'tests/load/peers/peers.ts',
+    file: 'tests/bench/peers/peers.ts',
     quick: ['--seconds', '1', '--rounds', '1'],
     atMost: 330,
   },
@@ -135,13 +129,6 @@ const known: readonly Program[] = [
     atMost: 360,
   },
   {
-    name: 'consequences',
-    shows: 'what requests cause: records of the stream, notices in the inbox, people who leave, memory',
-    file: 'tests/load/storms/consequences.ts',
-    quick: ['--people', '40', '--events', '5', '--requests', '2000'],
-    atMost: 430,
-  },
-  {
     name: 'neighbour',
     shows: 'what a storm at one school does to another',
     file: 'tests/load/storms/neighbour.ts',
@@ -151,60 +138,21 @@ const known: readonly Program[] = [
   {
     name: 'timing',
     shows: 'how often the time of one answer tells whether an account exists',
-    file: 'tests/load/timing.ts',
+    file: 'tests/bench/timing.ts',
     atMost: 180,
-  },
-  {
-    name: 'fan-out',
-    shows: 'a notice to 10,000 people, each told exactly once',
-    file: 'tests/notices/fan-out.test.ts',
-    suite: { full: { FAN_OUT: '10000' }, quick: { FAN_OUT: '300' }, only: 'exactly once' },
-    atMost: 300,
-  },
-  {
-    name: 'inbox',
-    shows: 'an inbox of 100,000 notices costs what an empty one does',
-    file: 'tests/notifications/pages.test.ts',
-    suite: { full: { INBOX: '100000' }, quick: { INBOX: '1000' }, only: 'however much' },
-    atMost: 300,
-  },
-  {
-    name: 'reminders',
-    shows: 'a month of reminders of 1,000 events: none missed, none twice',
-    file: 'tests/load/reminders.ts',
-    full: ['1000', '100'],
-    quick: ['50', '10'],
-    atMost: 900,
-  },
-  {
-    name: 'durability',
-    shows: 'writes that were acknowledged before a kill, and are there after it',
-    file: 'tests/load/durability/kill-nine.ts',
-    atMost: 240,
   },
   {
     name: 'start',
     shows: 'from `npm start` to the first answer, and from an edit to its effect',
-    file: 'tests/load/starts/start-up.ts',
+    file: 'tests/bench/starts/start-up.ts',
     atMost: 90,
   },
-  {
-    name: 'export',
-    shows: 'exports of growing sets, and the memory that they take',
-    file: 'tests/load/durability/export.ts',
-    quick: ['500', '1'],
-    atMost: 240,
-  },
 ]
-
-/** Every program of this checkout, in the order in which they run. */
-export const programs: readonly Program[] = known.filter(({ file }) => existsSync(join(root, file)))
 
 /** How a program is started. */
 export const commandOf = ({ file, full = [], quick, suite }: Program, short: boolean) => {
   if (!suite) return { args: [file, ...(short && quick ? quick : full)], env: {} }
   const runner = join('node_modules', 'vitest', 'vitest.mjs')
-  const only = suite.only ? ['-t', suite.only] : []
-  const args = [runner, 'run', '--disableConsoleIntercept=true', '--reporter=dot', file, ...only]
+  const args = [runner, 'run', '--disableConsoleIntercept=true', '--reporter=dot', file]
   return { args, env: { SUITE: '', ...(short ? suite.quick : suite.full) } }
 }

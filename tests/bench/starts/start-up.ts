@@ -2,11 +2,11 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { bounded } from '../bounded.ts'
-import { clientAt } from '../client.ts'
-import { median, print, say } from '../figures.ts'
-import { originOf, type Place, type PlatformProcess, placeIn } from '../platform-process.ts'
-import { endAll, startTimed } from '../rounds.ts'
+import { bounded } from '../../load/bounded.ts'
+import { clientAt } from '../../load/client.ts'
+import { median, print, say } from '../../load/figures.ts'
+import { originOf, type Place, type PlatformProcess, placeIn } from '../../load/platform-process.ts'
+import { endAll, startTimed } from '../../load/rounds.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 /** Only what hangs ends by these. Times are printed beside their budgets and fail nothing: machines are shared. */
