@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
-import { entity, key } from '../../lib/table/entity.ts'
+import { entity } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { type EventCard, EventStatus, eventCard } from '../events/index.ts'
+import { EventStatus, eventCard } from '../events/index.ts'
 
 const text = z.string()
 
@@ -56,12 +56,4 @@ export const settleSchoolEvent = async (table: Table, eventId: string): Promise<
   }
   const { version: cardVersion } = card
   await table.put(schoolEvent, { ...factsOf(card), cardVersion }, { orAbsent: true, below: { cardVersion } })
-}
-
-/** Writes the row of an event of an older version, or one that differs from its card. How many rows it wrote. */
-export const repairSchoolEvent = async (table: Table, card: EventCard): Promise<number> => {
-  const [row] = await table.batchGet([key(schoolEvent, card)], { strong: true })
-  if (isShownAlike(row, card)) return 0
-  await settleSchoolEvent(table, card.eventId)
-  return 1
 }

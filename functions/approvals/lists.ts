@@ -36,7 +36,7 @@ const pendingViewOf = (
   hostingId: hostViewOf({ ...event, host: { name: event.hostName, image: hostImage } }),
   classroom_id: event.classroom_id ?? null,
   _id: row.eventId,
-  stepId: row.stepId ?? null,
+  stepId: row.stepId,
   pendingStepRoleId: row.role,
   pendingStepRoleName: row.roleName,
   stage: Number(row.stage),

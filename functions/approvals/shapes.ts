@@ -61,8 +61,8 @@ export const PendingEvent = z.object({
   hostingId: HostView,
   hostName: text,
   image: z.optional(text),
-  /** What a decision on this step alone names; null on entries of the time before it was kept. */
-  stepId: z.nullable(text),
+  /** What a decision on this step alone names. */
+  stepId: text,
   pendingStepRoleId: text,
   pendingStepRoleName: text,
   stage: z.number(),

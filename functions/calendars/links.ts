@@ -14,7 +14,6 @@ import type { Write } from '../../lib/table/write.ts'
 import { CalendarLinkNotFound, CalendarNotFound, tokenLimits } from './contract.ts'
 import {
   type CalendarFeed,
-  type CalendarPointer,
   feedGone,
   feedWrites,
   findBehind,
@@ -109,13 +108,6 @@ export const removeCalendarLink = async (
   return ok ? undefined : fail(CalendarLinkNotFound)
 }
 
-/** A link that does not say what opened its session counts as opened by none of the ways that a school may accept. */
-const openedBy = ({ authMethod, proof, came }: CalendarPointer) => ({
-  authMethod: authMethod ?? (proof ? ('saml' as const) : ('email' as const)),
-  proof,
-  came,
-})
-
 /**
  * Whose calendar a secret opens, as they stand now: two round trips. Fails with 404 for a secret that opens nothing, or was
  * made before everything of its owner ended or in a session that a school takes back, and for who is suspended or gone. It
@@ -132,7 +124,7 @@ export const ownerOf = async (
   if (!rights || !isLinkAlive(pointer, rights, tenant.key)) return fail(CalendarNotFound)
   if (!isTrusted(pointer, proof?.school, school)) fail(CalendarNotFound)
   const isMember = rights.memberships[tenant.key]?.status === 'active'
-  if (isMember && !passesDoor(own, rights, openedBy(pointer))) fail(CalendarNotFound)
+  if (isMember && !passesDoor(own, rights, pointer)) fail(CalendarNotFound)
   const claims = { globalUserId, roles: [], sid: '', school: tenant.key }
   const { suspended, ...owner } = callerOf(claims, {}, rights, tenant.key, 'bearer')
   if (suspended) fail(CalendarNotFound)

@@ -17,8 +17,7 @@ const text = z.string()
 const opening = {
   proof: Session.shape.proof,
   came: Session.shape.came,
-  /** Absent in links from before it was stored. */
-  authMethod: z.optional(Session.shape.authMethod),
+  authMethod: Session.shape.authMethod,
 }
 
 /**

@@ -1,4 +1,3 @@
-import { dormancyOf } from '../../lib/identity/org/dormancy.ts'
 import { type OrgRoles, orgRoles } from '../../lib/identity/org/organizations.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -25,8 +24,7 @@ const rolesOf = async (
 export const hostState = async (table: Table, host: Host): Promise<HostState> => {
   const roles = await rolesOf(table, host)
   if (roles === 'gone' || roles === undefined) return roles
-  if (roles.dormant !== undefined) return roles.dormant ? 'dormant' : undefined
-  return (await dormancyOf(table, roles)) ? 'dormant' : undefined
+  return roles.dormant ? 'dormant' : undefined
 }
 
 export const isHostGone = async (table: Table, host: Host): Promise<boolean> =>

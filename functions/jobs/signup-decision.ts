@@ -1,7 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { OrgInactive } from '../../lib/contract/org-rules.ts'
-import { dormancyOf } from '../../lib/identity/org/dormancy.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put } from '../../lib/table/write.ts'
 import { type Belonging, belongingsOf, type EventCard, eventJob, requireCardOf } from '../events/index.ts'
@@ -105,7 +104,7 @@ export const decideVolunteerSignup = async (asked: Asked, context: Context<'call
   const { card, signup, job, isOwn, manages, rights } = await read(asked, context)
   if (status === 'cancelled' ? !isOwn : !manages) fail(OwnSignupOnly)
   if (signup.status === status) return { signup, job }
-  if (status === 'approved' && (await dormancyOf(table, rights.roles))) fail(OrgInactive)
+  if (status === 'approved' && rights.roles.dormant) fail(OrgInactive)
   const approval = status === 'approved' ? await readForApproval(card, job, signup, context) : undefined
   const known: Known = { job }
   let before: VolunteerSignup | undefined = signup

@@ -59,7 +59,7 @@ export const provenAddresses = async (
   )
   const linked = records.flatMap((record) => {
     const { affiliatedEmailVerified, affiliatedEmail, affiliatedEmailAt: createdAt } = record ?? {}
-    const isOld = createdAt === undefined || isTrusted({ createdAt }, now())
+    const isOld = createdAt !== undefined && isTrusted({ createdAt }, now())
     return affiliatedEmailVerified && affiliatedEmail && isOld ? [affiliatedEmail] : []
   })
   return [...new Set([user.email, ...linked])]

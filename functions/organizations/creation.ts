@@ -93,7 +93,7 @@ const drafted = (
     messageSettings: defaultMessageSettings,
     version: 1,
   }
-  return { card, body, roles: { orgId, owner, roles, version: 1 }, form: made?.writes ?? [] }
+  return { card, body, roles: { orgId, owner, roles, dormant: false, version: 1 }, form: made?.writes ?? [] }
 }
 
 const countWrites = ({ orgId, roles }: OrgRoles): Write[] =>

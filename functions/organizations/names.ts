@@ -1,20 +1,19 @@
 import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
-import { type OrgNaming, olderKeys, orgNameKey, orgNaming } from '../../lib/identity/org/name.ts'
+import { type OrgNaming, orgNameKey, orgNaming } from '../../lib/identity/org/name.ts'
 import { type Organization, orgName } from '../../lib/identity/org/records.ts'
 import { orgWords } from '../../lib/identity/person/names.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { wordWrites } from '../../lib/search/rows.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { check, put, remove, type Write } from '../../lib/table/write.ts'
+import { put, remove, type Write } from '../../lib/table/write.ts'
 import { DescriptionProfane, NameExists, NameProfane, NameRequired } from './contract/failures.ts'
 
 /** Whether a name is taken, by one that is the same or looks the same. */
 const isNameTaken = async (table: Table, named: OrgNaming) => {
-  const { nameKey, look = '' } = named
-  const keys = [nameKey, look, ...olderKeys(named)].filter((key) => key !== '')
-  return (await table.batchGet(keys.map((nameKey) => key(orgName, { nameKey })))).some((guard) => guard)
+  const keys = [named.nameKey, named.look].map((nameKey) => key(orgName, { nameKey }))
+  return (await table.batchGet(keys)).some((guard) => guard)
 }
 
 const guarded = (nameKey: string, orgId: string): Write => put(orgName, { nameKey, orgId }, { absent: true })
@@ -24,12 +23,7 @@ const freed = (nameKey: string, orgId: string): Write => remove(orgName, { nameK
 export const nameClaims = (after: Organization, before?: Organization): readonly Write[] => {
   const { orgId, nameKey, look } = after
   const held = [before?.nameKey, before?.look]
-  const keys = [nameKey, ...(look ? [look] : [])].filter((key) => !held.includes(key))
-  const older = olderKeys(after).filter((key) => !held.includes(key))
-  return [
-    ...keys.map((key) => guarded(key, orgId)),
-    ...older.map((nameKey) => check(orgName, { nameKey }, { absent: true })),
-  ]
+  return [nameKey, look].filter((key) => !held.includes(key)).map((key) => guarded(key, orgId))
 }
 
 /** The words by which a new organization is found. */
@@ -37,7 +31,7 @@ export const nameWrites = (card: Organization): readonly Write[] => wordWrites(o
 
 /** Frees the guards of a name, but those that `after` keeps. */
 export const nameFreed = (before: Organization, after?: Organization): readonly Write[] =>
-  [before.nameKey, ...(before.look ? [before.look] : [])]
+  [before.nameKey, before.look]
     .filter((key) => key !== after?.nameKey && key !== after?.look)
     .map((key) => freed(key, before.orgId))
 

@@ -3,7 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { FormatOff } from '../../lib/contract/failures.ts'
 import { entity } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { type ExportFormat, exportFormats, ManagementSettings, type PendingAction } from './contract.ts'
+import { type ExportFormat, ManagementSettings, type PendingAction } from './contract.ts'
 import { defaultSettings } from './defaults.ts'
 
 /** Objects within objects, as JSON has them. Arrays are leaves. */
@@ -106,9 +106,6 @@ const partNames = Object.keys(ManagementSettings.shape)
 const withoutGone = (tiers: unknown): unknown =>
   isTree(tiers) ? Object.fromEntries(Object.entries(tiers).filter(([, tier]) => tier !== null)) : tiers
 
-/** Configurations of before may name formats that nothing writes. */
-const madeOf = (formats: readonly string[]) => exportFormats.filter((format) => formats.includes(format))
-
 /** The whole configuration: what was set over the defaults. Only checked configurations are stored. */
 export const settingsOf = (config: ManagementConfig | undefined): ManagementSettings => {
   if (config === undefined) return defaultSettings
@@ -117,7 +114,6 @@ export const settingsOf = (config: ManagementConfig | undefined): ManagementSett
   return {
     ...whole,
     verificationTiers: withoutGone(whole.verificationTiers) as typeof whole.verificationTiers,
-    reporting: { ...whole.reporting, exportFormats: madeOf(whole.reporting.exportFormats) },
   }
 }
 

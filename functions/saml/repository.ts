@@ -15,8 +15,6 @@ export const SamlConfig = z.object({
   id: z.string(),
   entityId: z.string(),
   idpEntityId: z.string(),
-  /** ISO 8601: since when it is this identity provider, as far as is known. */
-  idpSince: maybe,
   ssoUrl: z.string(),
   sloUrl: maybe,
   /** Where answers to logout requests go, when that is another address than `sloUrl`. */
@@ -203,9 +201,6 @@ export const samlMigrationPerson = entity('SamlMigrationPerson', SamlMigrationPe
   sk: '{globalUserId}',
   ttl: 'expiresAt',
 })
-
-/** A configuration that has not changed since is of the same identity provider; before that nobody has written it down. */
-export const idpSinceOf = ({ idpSince, updatedAt }: SamlConfig): string => idpSince ?? updatedAt
 
 export const findConfig = (table: Table): Promise<SamlConfig | undefined> =>
   table.get(samlConfig, {}, { strong: true })

@@ -4,7 +4,6 @@ import { answer } from '../../lib/contract/reply.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
 import { schoolAt } from '../../lib/identity/school/schools.ts'
 import { findOwnCopy, findSchool, listSchools, touchOwnCopy } from '../../lib/identity/school/tenants.ts'
-import { zoneOfSchool } from '../../lib/identity/school/zone.ts'
 import type { Operations } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { contract } from './contract.ts'
@@ -37,7 +36,7 @@ export const managedTenantOf = (
   school: TenantRecord,
 ): ManagedTenant => ({
   ...publicTenantOf(school),
-  timezone: zoneOfSchool(school, settings),
+  timezone: school.timezone,
   emailDomains: school.emailDomains,
   ...(school.webOrigin ? { webOrigin: school.webOrigin } : {}),
   ...(school.webPaths ? { webPaths: school.webPaths } : {}),
@@ -162,12 +161,12 @@ export const operations: Operations<typeof contract> = {
     return provisionedTenantOf(context, school)
   },
 
-  async getSchoolZone(_, { table, tenant, settings }) {
-    return { timezone: zoneOfSchool(await requireTenant(table, tenant.key), settings) }
+  async getSchoolZone(_, { table, tenant }) {
+    return { timezone: (await requireTenant(table, tenant.key)).timezone }
   },
 
   async setSchoolZone({ timezone }, context) {
-    return { timezone: zoneOfSchool(await setSchoolZone(context, timezone), context.settings) }
+    return { timezone: (await setSchoolZone(context, timezone)).timezone }
   },
 
   async listEmailDomains(_, context) {

@@ -77,7 +77,7 @@ const change = async (
       ...wanted,
       ...(wanted.timezone === undefined
         ? {}
-        : zonesBefore(before, wanted.timezone, context.now().toISOString(), context.settings)),
+        : zonesBefore(before, wanted.timezone, context.now().toISOString())),
     }),
     also: (after, before) => [
       audit(context, { ...audited, detail: changedFields(after, before) }),

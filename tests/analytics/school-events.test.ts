@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { schoolEvent, settleSchoolEvent } from '../../functions/analytics/index.ts'
 import { eventCard, eventStatuses } from '../../functions/events/index.ts'
-import { indexSchool } from '../../infra/local/schools/search-indexes.ts'
 import { AnalyticsOff } from '../../lib/contract/failures.ts'
 import { hosted, planned, replanned } from '../attendance/events.ts'
 import { attendanceStream } from '../attendance/stream.ts'
 import { admins } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
-import { registered } from '../support/people.ts'
 import { founded } from '../support/societies.ts'
 import { logicalRounds } from '../support/table/logical-rounds.ts'
 
@@ -117,24 +115,6 @@ describe('the list of all events of the school', () => {
     await settleSchoolEvent(made.w.table(), eventId)
     expect(await made.w.table().get(schoolEvent, { eventId })).toMatchObject({ name: 'Newer' })
     await made.w.table().remove(eventCard, { eventId })
-    await stream.drain()
-  })
-
-  it('has events of an older version once the school is indexed', async () => {
-    const ada = await registered(made.w, 'ada')
-    const older = [
-      await event({ name: 'Older draft', status: 'draft' }),
-      await planned(made.w, { name: 'Older plan', status: 'rejected', hostingId: ada.user._id }),
-    ]
-    for (const visibility of visibilities)
-      older.push(await event({ name: `Older ${visibility}`, visibility }))
-    await stream.fresh()
-    expect(await all({ q: 'older' })).toEqual([])
-    await indexSchool(made.w.table())
-    expect(await all({ q: 'older' })).toHaveLength(5)
-    expect(await indexSchool(made.w.table())).toBe(0)
-    for (const { eventId } of older) await made.w.table().remove(eventCard, { eventId })
-    for (const { eventId } of older) await made.w.table().remove(schoolEvent, { eventId })
     await stream.drain()
   })
 })

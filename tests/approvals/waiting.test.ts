@@ -37,6 +37,7 @@ const listsOf = async (name: string, sizes: readonly number[]): Promise<readonly
       eventId: `${name}-${list}-${at}`,
       submission: '0001',
       stage: '00',
+      stepId: 'step',
       role: vias[list] ?? '',
       roleName: 'Role',
       via: vias[list] ?? '',

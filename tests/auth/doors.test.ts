@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { calendarFeed, calendarPointer } from '../../functions/calendars/repository.ts'
 import { OwnProviderRequired, WayNotAllowed } from '../../lib/contract/failures.ts'
 import { type DoorWay, isWayAllowed } from '../../lib/identity/school/door.ts'
 import { changeSchool } from '../../lib/identity/school/tenants.ts'
@@ -127,18 +126,6 @@ describe('a door of the own provider only', () => {
     expect(await read(ofProvider)).toBe('open')
     await setDoor(w, ['password'])
     expect(await read(ofProvider)).toBe('CALENDAR_NOT_FOUND')
-  })
-
-  // rules/calendars 21
-  it('closes a calendar address of before, which does not say what made it', async () => {
-    const { device, user } = await member('calold')
-    const { token } = (await device.createCalendarToken()).body.data
-    const feed = await w.table().get(calendarFeed, { globalUserId: user.globalUserId, school: w.home })
-    await w.table().update(calendarPointer, { hash: feed?.hash ?? '' }, { remove: ['authMethod'] })
-    const status = async () => (await w.device().getMyCalendar({ token })).status
-    expect(await status()).toBe(200)
-    await setDoor(w, ['password'])
-    expect(await status()).toBe(404)
   })
 
   it('shows what everybody may see, and signs out', async () => {

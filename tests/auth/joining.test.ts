@@ -4,23 +4,11 @@ import { SchoolNotOpen, TenantUnavailable } from '../../lib/contract/failures.ts
 import { globalUser, type TenantRecord, tenantRecord, tenantUser } from '../../lib/identity/person/records.ts'
 import { refused } from '../support/agent.ts'
 import { password, registered } from '../support/people.ts'
+import { schoolRecord } from '../support/schools.ts'
 import { type World, world } from '../support/world.ts'
 
 const inStatus = async (w: World, status: TenantRecord['status'], tenantKey = w.sister): Promise<void> => {
-  const at = w.clock.now().toISOString()
-  const record: TenantRecord = {
-    tenantKey,
-    name: 'Sister College',
-    location: '',
-    subdomain: tenantKey,
-    status,
-    statusMessage: '',
-    tenantType: 'university',
-    emailDomains: [],
-    createdAt: at,
-    updatedAt: at,
-    version: 1,
-  }
+  const record = schoolRecord(tenantKey, w.clock.now().toISOString(), { name: 'Sister College', status })
   await w.table(tenantKey).put(tenantRecord, record)
   w.clock.advance(3)
 }

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { safeParse } from 'zod/mini'
 import { ExportFormat } from '../../functions/exports/contract.ts'
-import { findSettings, managementConfig } from '../../functions/policies/index.ts'
 import { routes } from '../../functions/routes.ts'
 import { FormatOff, ValidationError } from '../../lib/contract/failures.ts'
 import { routesOf } from '../../lib/contract/route-match.ts'
@@ -72,15 +71,5 @@ describe('the formats of a school', () => {
   it('are those which something writes', async () => {
     for (const formats of [['pdf'], ['csv', 'json', 'pdf']])
       expect(await set(formats)).toMatchObject(refused(ValidationError))
-  })
-
-  it('are read without what nothing writes, where that was stored before, and the rest can be changed', async () => {
-    const { w, dean } = place
-    const reporting = { exportFormats: ['pdf', 'csv'] }
-    const before = await w.table().get(managementConfig, {}, { strong: true })
-    await w.table().put(managementConfig, { ...before, reporting, version: 50 })
-    expect((await findSettings(w.table())).reporting.exportFormats).toEqual(['csv'])
-    expect((await dean.device.getManagementConfig()).body.data.reporting.exportFormats).toEqual(['csv'])
-    expect((await dean.device.updateManagementConfig({ verificationRequired: true })).status).toBe(200)
   })
 })

@@ -53,7 +53,7 @@ const orgRow = (owner: string) => {
     color: null,
   })
   const all = [role(ownerRole, ['all'], 0), role('officer', ['all'], 1), role(memberRole, [], 2)]
-  return { orgId, owner, roles: all, version: 1 }
+  return { orgId, owner, roles: all, dormant: false, version: 1 }
 }
 
 /** What the person holds at one school, as its records say it. */

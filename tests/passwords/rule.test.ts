@@ -1,27 +1,13 @@
 import listed from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' }
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PasswordWeak } from '../../lib/contract/failures.ts'
-import { type TenantRecord, tenantRecord } from '../../lib/identity/person/records.ts'
+import { tenantRecord } from '../../lib/identity/person/records.ts'
 import { registered } from '../support/people.ts'
 import { fresh, requestCode } from '../support/resets.ts'
+import { schoolRecord } from '../support/schools.ts'
 import { type World, world } from '../support/world.ts'
 
 const common = listed.filter((word) => [...word].length >= 8)
-
-const at = '2026-03-02T12:00:00.000Z'
-const school: TenantRecord = {
-  tenantKey: '',
-  name: '',
-  location: '',
-  subdomain: '',
-  status: 'active',
-  statusMessage: '',
-  tenantType: 'campus',
-  emailDomains: [],
-  createdAt: at,
-  updatedAt: at,
-  version: 1,
-}
 
 let w: World
 let number = 0
@@ -80,7 +66,9 @@ describe('a password', () => {
   // rules/passwords 1
   it("is not made of the school's key or name", async () => {
     expect(await tried('home-home-2026')).toEqual(refusal)
-    await w.table().put(tenantRecord, { ...school, name: 'Rensselaer Polytechnic', tenantKey: w.home })
+    const at = w.clock.now().toISOString()
+    const school = schoolRecord(w.home, at, { name: 'Rensselaer Polytechnic' })
+    await w.table().put(tenantRecord, school)
     expect(await tried('rensselaerpolytechnic1')).toEqual(refusal)
     expect(await tried('Polytechnic/Grace')).toEqual(refusal)
   })

@@ -1,4 +1,5 @@
-import { type TenantRecord, tenantListing, tenantRecord } from '../../lib/identity/person/records.ts'
+import { tenantListing, tenantRecord } from '../../lib/identity/person/records.ts'
+import { schoolRecord } from '../support/schools.ts'
 import type { World } from '../support/world.ts'
 import { watched } from './watched.ts'
 
@@ -10,22 +11,8 @@ export const production = {
   COOKIE_DOMAIN: `.${baseDomain}`,
 }
 
-const record = (tenantKey: string, at: string): TenantRecord => ({
-  tenantKey,
-  name: tenantKey,
-  location: '',
-  subdomain: tenantKey,
-  status: 'active',
-  statusMessage: '',
-  tenantType: 'university',
-  emailDomains: [],
-  createdAt: at,
-  updatedAt: at,
-  version: 1,
-})
-
 export const enrol = async (w: World, tenantKey: string): Promise<void> => {
-  const row = record(tenantKey, w.clock.now().toISOString())
+  const row = schoolRecord(tenantKey, w.clock.now().toISOString())
   await w.table(tenantKey).put(tenantRecord, row)
   await w.table(tenantKey).put(tenantListing, row)
 }

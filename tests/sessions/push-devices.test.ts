@@ -8,6 +8,7 @@ import { admins } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { bySchool, placeOf, samlProof, signedInByProvider } from '../support/provider-sign-in.ts'
+import { schoolRecord } from '../support/schools.ts'
 import { streamOf } from '../support/streamed.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -170,7 +171,8 @@ describe('a session that the school’s identity provider opened', () => {
     const { globalUserId } = person.user
     const here = (await other.createCalendarToken()).body.data.token
     const there = { id: 'LINK', globalUserId, school: w.sister, hash: 'h', epoch: 0, version: 1 }
-    await w.table().put(calendarFeed, { ...there, createdAt: w.clock.now().toISOString() })
+    const opened = { authMethod: 'password' as const, createdAt: w.clock.now().toISOString() }
+    await w.table().put(calendarFeed, { ...there, ...opened })
     await other.registerPushToken({ pushToken })
     expect(await pushed(w, person)).toBe(1)
     const { links } = (await one.listCalendarLinks()).body.data
@@ -198,10 +200,8 @@ describe('a session that the school’s identity provider opened', () => {
     const { w, one, person } = await bySaml()
     await one.registerPushToken({ pushToken })
     expect(await pushed(w, person)).toBe(1)
-    const school = { tenantKey: w.home, name: 'Home', location: '', subdomain: w.home, statusMessage: '' }
-    const at = w.clock.now().toISOString()
-    const more = { status: 'active' as const, tenantType: '', emailDomains: [], createdAt: at, updatedAt: at }
-    await w.table().put(tenantListing, { ...school, ...more, version: 1, trust: 1 })
+    const school = schoolRecord(w.home, w.clock.now().toISOString(), { trust: 1 })
+    await w.table().put(tenantListing, school)
     expect(await pushed(w, person)).toBe(0)
   })
 })

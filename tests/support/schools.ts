@@ -3,27 +3,35 @@ import { listSchools, registerSchool } from '../../lib/identity/school/tenants.t
 import type { Campus } from './replay.ts'
 import type { World } from './world.ts'
 
-/** Enrols a school as it would stand in the registry, active unless said otherwise. */
+/** The registry row of a school, active unless said otherwise. `at` is the time of its creation. */
+export const schoolRecord = (
+  tenantKey: string,
+  at: string,
+  given: Partial<TenantRecord> = {},
+): TenantRecord => ({
+  tenantKey,
+  name: `School ${tenantKey}`,
+  location: 'Springfield',
+  subdomain: tenantKey,
+  status: 'active',
+  statusMessage: '',
+  tenantType: 'campus',
+  timezone: 'UTC',
+  emailDomains: [],
+  createdAt: at,
+  updatedAt: at,
+  version: 1,
+  ...given,
+})
+
+/** Enrols a school in the registry. */
 export const enrolSchool = async (
   w: World,
   tenantKey: string,
   given: Partial<TenantRecord> = {},
 ): Promise<TenantRecord> => {
-  const at = w.clock.now().toISOString()
-  const school: TenantRecord = {
-    tenantKey,
-    name: `School ${tenantKey}`,
-    location: 'Springfield',
-    subdomain: tenantKey,
-    status: 'active',
-    statusMessage: '',
-    tenantType: 'campus',
-    emailDomains: [],
-    createdAt: at,
-    updatedAt: at,
-    version: 1,
-    ...given,
-  }
+  const timezone = w.runtime.settings.DEFAULT_TIMEZONE
+  const school = schoolRecord(tenantKey, w.clock.now().toISOString(), { timezone, ...given })
   const written = await registerSchool(w.table(tenantKey), school)
   if (!written.ok) throw new Error(`${tenantKey} is enrolled already`)
   return school

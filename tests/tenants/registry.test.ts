@@ -4,7 +4,7 @@ import { findSchool } from '../../lib/identity/school/tenants.ts'
 import { type ExportedCampus, exportedCampus } from '../exports/exported-campus.ts'
 import { elsewhere, exported, fileFolder, linesIn, placeIn, resealed } from '../exports/school-files.ts'
 import { rowsOf } from '../security/rows.ts'
-import { enrolSchool } from '../support/schools.ts'
+import { enrolSchool, schoolRecord } from '../support/schools.ts'
 
 const files = fileFolder()
 let campus: ExportedCampus
@@ -22,17 +22,7 @@ afterAll(files.drop)
 /** The file of a school that stands in the registry of its install, under a name. */
 const fileOf = (tenantKey: string): string => {
   const at = campus.w.clock.now().toISOString()
-  const fields = {
-    ...{
-      tenantKey,
-      name: 'Old Town',
-      location: '',
-      subdomain: tenantKey,
-      status: 'active',
-      statusMessage: '',
-    },
-    ...{ tenantType: 'campus', emailDomains: [], createdAt: at, updatedAt: at, version: 1 },
-  }
+  const fields = schoolRecord(tenantKey, at, { name: 'Old Town' })
   const lines = linesIn(text).toSpliced(1, 0, { entity: 'TenantRecord', fields })
   return files.save(`${tenantKey}.jsonl`, resealed(lines))
 }

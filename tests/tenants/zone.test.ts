@@ -3,7 +3,7 @@ import { eventCard } from '../../functions/events/index.ts'
 import { campus, countIn, orgStat } from '../../functions/management/index.ts'
 import { EventInBlackout } from '../../functions/planning/contract/failures.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
-import { type TenantRecord, tenantListing, tenantRecord } from '../../lib/identity/person/records.ts'
+import { tenantListing } from '../../lib/identity/person/records.ts'
 import { readSettings } from '../../lib/settings.ts'
 import { dayOf } from '../../lib/zones.ts'
 import { attendanceStream } from '../attendance/stream.ts'
@@ -76,21 +76,12 @@ describe('the time zone of a school', () => {
     const month = w.clock.now().toISOString().slice(0, 7)
     const { items } = await w.table().list(auditEntry, { holes: { month }, limit: 50, strong: true })
     const told = items.flatMap(({ detail }) => (detail as { timezone?: string })?.timezone ?? [])
-    expect(told).toEqual(['none → America/Chicago', 'America/Chicago → Europe/Paris'])
+    expect(told).toEqual(['UTC → America/Chicago', 'America/Chicago → Europe/Paris'])
     for (const { device } of [p.c.owner, p.c.member])
       expect((await device.setSchoolZone({ timezone: 'UTC' })).status).toBe(403)
   })
 
-  it('is that of the deployment in a row from before there were zones', async () => {
-    const { w } = p
-    const { timezone: _, ...old } = (await w.table().get(tenantRecord, {}, { strong: true })) as TenantRecord
-    await w.table().put(tenantRecord, old)
-    w.clock.advance(3)
-    Object.assign(w.runtime.settings, { DEFAULT_TIMEZONE: 'Asia/Tokyo' })
-    const made = await clubEvent(p.c, { start_time: '2026-05-01T09:00', end_time: '2026-05-01T10:00' })
-    expect((await cardOf(made))?.timezone).toBe('Asia/Tokyo')
-    await w.table().put(tenantRecord, { ...old, timezone: 'UTC' })
-    Object.assign(w.runtime.settings, { DEFAULT_TIMEZONE: 'UTC' })
+  it('is that of a setting where a school names none', () => {
     expect(readSettings({ STAGE: 'local', DEFAULT_TIMEZONE: 'Asia/Tokyo' }).DEFAULT_TIMEZONE).toBe(
       'Asia/Tokyo',
     )

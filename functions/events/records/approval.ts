@@ -114,8 +114,7 @@ export const approvalInstance = entity('ApprovalInstance', ApprovalInstance, {
 export const ApprovalWait = z.object({
   eventId: text,
   submission: text,
-  /** Absent on rows of the time before it was kept. */
-  stepId: z.optional(text),
+  stepId: text,
   /** Two digits. */
   stage: text,
   role: text,

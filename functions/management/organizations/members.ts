@@ -2,7 +2,6 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { type OrgAccess, OrganizationNotFound } from '../../../lib/contract/permissions.ts'
-import { dormancyOf } from '../../../lib/identity/org/dormancy.ts'
 import { findOrgRights } from '../../../lib/identity/org/rights.ts'
 import type { Input } from '../../../lib/operation.ts'
 import {
@@ -29,7 +28,7 @@ export const listManagedMembers = async (asked: Asked<'listManagedMembers'>, con
 
 export const assignManagedRole = async (asked: Asked<'assignManagedRole'>, context: Context<'admin'>) => {
   const inside = await inOrganization(asked.orgId, context)
-  if (await dormancyOf(context.table, inside.caller.org.roles)) fail(OrgInactive)
+  if (inside.caller.org.roles.dormant) fail(OrgInactive)
   return { member: memberViewOf(await assignOrgRole(asked, inside), inside.caller.org.roles, true) }
 }
 

@@ -10,7 +10,7 @@ import { placesFor } from '../addresses.ts'
 import { daysLeft, endingOf, readCertificates } from '../certificates.ts'
 import { ConfigurationMissing, InvalidCertificate, MappingFailed } from '../contract/failures.ts'
 import { type ConfigBody, type ConfigView, type LeftOut, mappingKeys } from '../contract/shapes.ts'
-import { configPut, findConfig, idpSinceOf, type SamlConfig } from '../repository.ts'
+import { configPut, findConfig, type SamlConfig } from '../repository.ts'
 import { identityWarnings } from '../sign-in/identity.ts'
 import { defaultsAt, presets, requireSound } from './settings.ts'
 
@@ -144,7 +144,7 @@ const carriedOver = (
   return { formerIdentity: { ...(attribute === undefined ? {} : { attribute }), until } }
 }
 
-const unnamedFields = ['updatedAt', 'idpSince', 'leftOut', 'formerIdentity']
+const unnamedFields = ['updatedAt', 'leftOut', 'formerIdentity']
 
 const changedFields = (before: SamlConfig, after: SamlConfig): string =>
   Object.keys({ ...before, ...after })
@@ -170,13 +170,11 @@ export const saveConfig = async (
     const at = now().toISOString()
     const before = stored ?? defaultsAt(tenant, newId(), at)
     const wanted = merged(before, body, context)
-    const idpSince = wanted.idpEntityId === before.idpEntityId ? idpSinceOf(before) : at
     const imported = leftOut === undefined ? {} : { leftOut: [...leftOut] }
     const after = {
       ...wanted,
       ...carriedOver(before, wanted, now()),
       ...imported,
-      idpSince,
       updatedAt: at,
     }
     requireSound(after, before, context)

@@ -15,7 +15,7 @@ import { type Certificate, daysLeft, endingOf, readCertificates } from '../certi
 import { InvalidUrl, MetadataUnreachable } from '../contract/failures.ts'
 import type { ConfigBody, LeftOut, PresetName } from '../contract/shapes.ts'
 import { samlLimits } from '../contract.ts'
-import { configPut, findConfig, idpSinceOf, type SamlConfig } from '../repository.ts'
+import { configPut, findConfig, type SamlConfig } from '../repository.ts'
 import { saveConfig } from './configuration.ts'
 import { fetchDocument, type ImportTerms, openInternet, readIdpMetadata, type Wire } from './idp-metadata.ts'
 
@@ -146,7 +146,7 @@ const careFor = async (context: MetadataContext, table: Table, wire: Wire): Prom
   const next = { ...fresh, warned }
   if (isDeepStrictEqual(next, config)) return
   const at = context.now().toISOString()
-  const after = { ...next, idpSince: idpSinceOf(config), updatedAt: at }
+  const after = { ...next, updatedAt: at }
   const ending = await endingOf(table, table.tenant ?? '', config, after, context.now())
   await table.write([
     configPut(after),

@@ -14,13 +14,8 @@ import {
   type Session,
   session,
 } from '../../../lib/identity/person/records.ts'
-import {
-  type FormerIssuer,
-  linkRows,
-  linksUnchanged,
-  otherLink,
-} from '../../../lib/identity/school/provider-links.ts'
-import { isLinkLive, samlIssuer, schoolIssuer } from '../../../lib/identity/school/saml-issuer.ts'
+import { linkRows, linksUnchanged, otherLink } from '../../../lib/identity/school/provider-links.ts'
+import { isLinkLive, samlIssuer } from '../../../lib/identity/school/saml-issuer.ts'
 import { ownCopyWrites } from '../../../lib/identity/school/tenants.ts'
 import { deviceInfoOf, isLive } from '../../../lib/identity/session/sessions.ts'
 import { wayMail } from '../../../lib/identity/session/sign-in-notice.ts'
@@ -28,7 +23,7 @@ import { lost } from '../../../lib/table/retry.ts'
 import { check, put, update, type Write } from '../../../lib/table/write.ts'
 import { recentMinutes } from '../../providers/contract.ts'
 import { AnswerRepeated, SignInAgain, WayExists, WayTaken } from '../contract/failures.ts'
-import { idpSinceOf, type SamlRequest, samlSeen } from '../repository.ts'
+import { type SamlRequest, samlSeen } from '../repository.ts'
 import { type Arrival, nameHash } from './provisioning.ts'
 
 /** Who links: nobody at a device that was left open. */
@@ -59,7 +54,6 @@ const holderOf = async (
   context: Context<'anyone'>,
   { globalUserId = '', sid }: SamlRequest,
   link: Pick<ProviderLink, 'issuer' | 'subject'> & { readonly trust: number },
-  former: FormerIssuer,
 ): Promise<Holder | 'linked'> => {
   const [person, dead] = await Promise.all([
     findPerson(context.table, globalUserId),
@@ -70,7 +64,7 @@ const holderOf = async (
   const isMine = (each: ProviderLink): boolean =>
     each.issuer === link.issuer && each.subject === link.subject && isLinkLive(each, link.trust)
   if (person.links.some(isMine)) return 'linked'
-  if (otherLink(person.links, link, former)) fail(WayExists)
+  if (otherLink(person.links, link)) fail(WayExists)
   return dead && isLinkLive(dead, link.trust) ? fail(WayTaken) : { person, own, dead }
 }
 
@@ -87,10 +81,9 @@ export const linkArrival = async (
   const { table, tenant, now, device } = context
   const issuer = samlIssuer(tenant.key, config.idpEntityId)
   const link = { issuer, subject, trust }
-  const former = { issuer: schoolIssuer(tenant.key), since: idpSinceOf(config) }
   const hash = nameHash('assertion', config.idpEntityId, statement.id)
   await table.retryOnConflict(async () => {
-    const holder = await holderOf(context, request, link, former)
+    const holder = await holderOf(context, request, link)
     if (holder === 'linked') return true
     const { person, own, dead } = holder
     requireFactorShown(person.rights, own, now())

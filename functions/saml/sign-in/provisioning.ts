@@ -6,7 +6,7 @@ import { AddressOfSchoolSubject } from '../../../lib/contract/failures.ts'
 import type { Person } from '../../../lib/identity/person/person.ts'
 import { type Session, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { usernameFrom } from '../../../lib/identity/person/usernames.ts'
-import { samlIssuer, schoolIssuer } from '../../../lib/identity/school/saml-issuer.ts'
+import { samlIssuer } from '../../../lib/identity/school/saml-issuer.ts'
 import type { Joining } from '../../../lib/identity/session/entrance.ts'
 import { signInByProvider } from '../../../lib/identity/session/linking.ts'
 import { requireSignedIn, type SignedIn } from '../../../lib/identity/session/sign-in.ts'
@@ -15,7 +15,7 @@ import { put, type Write } from '../../../lib/table/write.ts'
 import type { Check, Checks } from '../config/checks.ts'
 import { migrationMove } from '../config/migration.ts'
 import { AnswerRepeated, AttributeMissing, ProvisioningDisabled } from '../contract/failures.ts'
-import { idpSinceOf, type SamlConfig, samlName, samlSeen, samlSession } from '../repository.ts'
+import { type SamlConfig, samlName, samlSeen, samlSession } from '../repository.ts'
 import type { Statement } from './assertion.ts'
 import type { Profile, Received } from './attributes.ts'
 import { identifiersRow } from './identifiers.ts'
@@ -118,14 +118,6 @@ const updated = async (
   })
 }
 
-const olderLinkKept: Check = {
-  name: 'older link',
-  ok: false,
-  message:
-    'the person was linked when another identity provider may have been configured, so that link was not handed over',
-  side: 'school',
-}
-
 /** Names a subject to administrators who compare two of them, and says nothing else about it. */
 export const subjectMark = (subject: string): string => nameHash('subject', subject).slice(0, 10)
 
@@ -153,11 +145,6 @@ export const admit = async (
   const proof = {
     method: 'saml' as const,
     issuer: samlIssuer(tenant.key, config.idpEntityId),
-    former: {
-      issuer: schoolIssuer(tenant.key),
-      since: idpSinceOf(config),
-      kept: () => checks.note(olderLinkKept),
-    },
     subject,
     formerSubject,
     trust,

@@ -1,14 +1,11 @@
-import { repairSchoolEvent } from '../../../functions/analytics/index.ts'
 import { type EventCard, eventCard, eventWords, Shelf } from '../../../functions/events/index.ts'
-import { orgNaming } from '../../../lib/identity/org/name.ts'
 import { orgMember } from '../../../lib/identity/org/organizations.ts'
-import { type Organization, organization, orgName } from '../../../lib/identity/org/records.ts'
+import { organization } from '../../../lib/identity/org/records.ts'
 import { memberWords, orgWords, personWords } from '../../../lib/identity/person/names.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import { rowsOf, settleWords, type WordIndex } from '../../../lib/search/rows.ts'
 import type { Page } from '../../../lib/table/lists/list.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { put, update } from '../../../lib/table/write.ts'
 
 /** Everything that is found by words of its name. */
 export const wordIndexes = [personWords, orgWords, memberWords, eventWords] as readonly WordIndex[]
@@ -26,21 +23,9 @@ const each = async <V>(list: Lister<V>, visit: (value: V) => Promise<void>): Pro
   } while (cursor !== undefined)
 }
 
-/** Guards what the name of an organization of an older version looks like, unless another is guarded by the same look. */
-const guardLook = async (table: Table, { orgId, org_name, look }: Organization): Promise<number> => {
-  const wanted = orgNaming(org_name).look
-  if (look !== undefined || wanted === undefined) return 0
-  const change = { set: { look: wanted }, add: { version: 1 } }
-  const written = await table.write([
-    put(orgName, { nameKey: wanted, orgId }, { absent: true }),
-    update(organization, { orgId }, change, { equals: { org_name }, without: ['look', 'deletedAt'] }),
-  ])
-  return written.ok ? 1 : 0
-}
-
 /**
- * Writes the rows by which names of a school are found and its events are listed, where they are missing or others than they should be. It may run
- * again, and while the school is open. How many rows it wrote.
+ * Writes the rows by which names of a school are found, where they are missing or differ from the names. It may run again,
+ * and while the school is open. Returns how many rows it wrote.
  */
 export const indexSchool = async (table: Table): Promise<number> => {
   let written = 0
@@ -54,7 +39,6 @@ export const indexSchool = async (table: Table): Promise<number> => {
       (part) => table.list(eventCard, { index, holes, ...part }),
       async (card: EventCard) => {
         await settle(eventWords)(card)
-        written += await repairSchoolEvent(table, card)
       },
     )
   const hostedBy = async (hostingId: string): Promise<void> => {
@@ -74,7 +58,6 @@ export const indexSchool = async (table: Table): Promise<number> => {
     async (card) => {
       const { orgId } = card
       await settle(orgWords)(card)
-      written += await guardLook(table, card)
       await each(
         (part) => table.list(orgMember, { index: 'gsi2', holes: { orgId }, ...part }),
         settle(memberWords),

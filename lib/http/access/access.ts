@@ -11,7 +11,6 @@ import {
 import { OrgInactive } from '../../contract/org-rules.ts'
 import { type Row, wantsOwn } from '../../contract/row.ts'
 import { refuseUnshownFactor, refuseWithoutStrength } from '../../identity/factor/strength.ts'
-import { dormancyOf } from '../../identity/org/dormancy.ts'
 import {
   type OrgMember,
   type OrgRoles,
@@ -106,13 +105,6 @@ type AccessContext = {
 
 type Reads = { want(ref: Ref): () => unknown }
 
-/** What begins something asks roles that do not say whether their organization is inactive for its card. */
-const withLife = async (row: Row, table: Table, found: unknown): Promise<OrgRoles | undefined> => {
-  const roles = found as OrgRoles | undefined
-  if (!row.begins || !roles || roles.dormant !== undefined) return roles
-  return { ...roles, dormant: await dormancyOf(table, roles) }
-}
-
 /**
  * For an operation on an organization: its roles and the caller's membership, in the read that the caller is in.
  * The token names the tenant user; who joined after it was made costs one read more. What comes back adds the rights
@@ -134,7 +126,7 @@ export const wantOrg = (
     const member = known
       ? (guessed() as OrgMember | undefined)
       : userId && (await table.get(orgMember, { orgId, userId }, { strong: true }))
-    const org = orgRightsOf(caller, await withLife(row, table, roles()), member || undefined)
+    const org = orgRightsOf(caller, roles() as OrgRoles | undefined, member || undefined)
     return { ...caller, org }
   }
 }

@@ -1,6 +1,6 @@
 import { normalForm } from '../../contract/text/normal-form.ts'
 import { visibleLine } from '../../contract/text/plain-text.ts'
-import { lookOf, plainName } from '../person/names.ts'
+import { lookOf } from '../person/names.ts'
 import type { Organization } from './records.ts'
 
 /** A name as it is compared: two that differ in case, width or blanks are one. */
@@ -17,7 +17,3 @@ export const orgNaming = (name: string): OrgNaming => {
   const org_name = visibleLine(name)
   return { org_name, nameKey: orgNameKey(org_name), look: lookKey(org_name) }
 }
-
-/** Keys of names that an organization of an older version, whose look nobody guards, may have in place of this one. */
-export const olderKeys = ({ org_name, nameKey }: OrgNaming): readonly string[] =>
-  [orgNameKey(plainName(org_name))].filter((key) => key !== nameKey && key !== '')

@@ -42,8 +42,8 @@ export const OrgRoles = z.object({
   owner: text,
   roles: z.array(OrgRole),
   deletedAt: z.optional(text),
-  /** A copy of the card's word: the organization is inactive. Rows of before do not say it (`dormancyOf`). */
-  dormant: z.optional(z.boolean()),
+  /** A copy of the card's word: the organization is inactive. */
+  dormant: z.boolean(),
   version: z.number(),
 })
 export type OrgRoles = z.infer<typeof OrgRoles>

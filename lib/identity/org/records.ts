@@ -14,8 +14,8 @@ export const Organization = z.object({
   org_name: text,
   /** The name as it is compared: see `orgNameKey`. */
   nameKey: text,
-  /** The key under which the look of the name is guarded: see `lookKey`. Organizations of older versions have none. */
-  look: maybe(text),
+  /** The key under which the look of the name is guarded: see `lookKey`. */
+  look: text,
   org_description: text,
   org_profile_image: text,
   /** A copy of the banner of the rest of the organization, for lists; absent where there never was one. */

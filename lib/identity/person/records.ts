@@ -198,7 +198,7 @@ export const TenantUser = z.object({
   darkModePreference: z.boolean(),
   affiliatedEmail: maybe(text),
   affiliatedEmailVerified: z.boolean(),
-  /** When the school address was linked; absent for one that is older than this field. */
+  /** When the school address was linked. */
   affiliatedEmailAt: maybe(text),
   pushToken: maybe(text),
   pushAppEdition: maybe(text),
@@ -245,7 +245,7 @@ export const TenantRecord = z.object({
   status: z.enum(['active', 'coming_soon', 'maintenance', 'hidden']),
   statusMessage: text,
   tenantType: text,
-  timezone: maybe(text),
+  timezone: text,
   pastZones: maybe(z.record(text, text)),
   emailDomains: z.array(text),
   ...looks,

@@ -1,4 +1,3 @@
-import type { Settings } from '../../settings.ts'
 import { dayAfter, dayOf } from '../../zones.ts'
 import type { TenantRecord } from '../person/records.ts'
 import { readSchool, type ZoneContext, zoneOfSchool } from './zone.ts'
@@ -18,15 +17,9 @@ const pastOf = (school: Zones | undefined) => Object.entries(school?.pastZones ?
 const mostPast = 50
 
 /** The zones that a school had, once it has another one. */
-export const zonesBefore = (
-  school: Zones,
-  timezone: string,
-  at: string,
-  settings: Pick<Settings, 'DEFAULT_TIMEZONE'>,
-): Pick<TenantRecord, 'pastZones'> => {
-  const was = zoneOfSchool(school, settings)
-  if (was === timezone) return {}
-  return { pastZones: Object.fromEntries([...pastOf(school), [at, was]].slice(-mostPast)) }
+export const zonesBefore = (school: Zones, timezone: string, at: string): Pick<TenantRecord, 'pastZones'> => {
+  if (school.timezone === timezone) return {}
+  return { pastZones: Object.fromEntries([...pastOf(school), [at, school.timezone]].slice(-mostPast)) }
 }
 
 /**

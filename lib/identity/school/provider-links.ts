@@ -36,9 +36,6 @@ export const linkMarks = (
   ),
 ]
 
-/** The name that an issuer had in older links. Links from before `since` (ISO 8601) may be another provider's. */
-export type FormerIssuer = { readonly issuer: string; readonly since: string }
-
 /**
  * The live link by which a person already signs in at an issuer, under another subject than `link`. An issuer gives one
  * subject to one person, so a second subject is somebody else until the first link is removed (rules/identity 60).
@@ -46,14 +43,8 @@ export type FormerIssuer = { readonly issuer: string; readonly since: string }
 export const otherLink = (
   links: readonly ProviderLink[],
   { issuer, subject, trust = 0 }: NamedLink,
-  former?: FormerIssuer,
 ): ProviderLink | undefined =>
-  links.find(
-    (each) =>
-      each.subject !== subject &&
-      (each.issuer === issuer || (each.issuer === former?.issuer && each.linkedAt >= former.since)) &&
-      isLinkLive(each, trust),
-  )
+  links.find((each) => each.subject !== subject && each.issuer === issuer && isLinkLive(each, trust))
 
 /**
  * Belongs into every transaction that gives an existing person a link. The links that `otherLink` judged are read with the

@@ -8,9 +8,6 @@ import type { ProviderLink, Session } from '../person/records.ts'
 export const samlIssuer = (tenantKey: string, entityId: string): string =>
   `saml:${tenantKey}:${createHash('sha256').update(entityId).digest('base64url')}`
 
-/** How links of the time before said it: with the school alone. */
-export const schoolIssuer = (tenantKey: string): string => `saml:${tenantKey}`
-
 /** The school whose identity provider an issuer is, if it is one. */
 export const schoolOfIssuer = (issuer: string): string | undefined => /^saml:([^:]+)/.exec(issuer)?.[1]
 

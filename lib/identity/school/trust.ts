@@ -22,8 +22,8 @@ type Opened = Pick<Session, 'proof'> & Partial<Pick<Session, 'authMethod'>>
 
 /**
  * Whether what opened a session still counts, by the row of the school that its token names. A session by a school's
- * provider that does not say which is of the time before it was written down, and over. A row with a lower number than
- * the session's was read before the session was opened: what it does not know of yet ended earlier sessions, not this one.
+ * provider that does not say which one is over. A row with a lower number than the session's was read before the session was
+ * opened: what it does not know of yet ended earlier sessions, not this one.
  */
 export const isTrusted = (
   { proof, authMethod }: Opened,

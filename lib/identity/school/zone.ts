@@ -4,7 +4,7 @@ import type { Settings } from '../../settings.ts'
 import type { Table } from '../../table/table.ts'
 import { type TenantRecord, tenantRecord } from '../person/records.ts'
 
-/** The time zone of a school (IANA). One that was enrolled before schools had zones is in that of the deployment. */
+/** The time zone of a school (IANA), and that of the deployment where no school is. */
 export const zoneOfSchool = (
   school: Pick<TenantRecord, 'timezone'> | undefined,
   { DEFAULT_TIMEZONE }: Pick<Settings, 'DEFAULT_TIMEZONE'>,

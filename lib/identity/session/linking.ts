@@ -11,7 +11,7 @@ import { put, remove, update, type Write } from '../../table/write.ts'
 import { audit } from '../audit/audit.ts'
 import { unprovenLinksRemoved, unprovenMarks } from '../person/address-proof.ts'
 import { isReadBySchool } from '../person/addresses.ts'
-import { carriedLink, type Former, renamedLink } from '../person/former-links.ts'
+import { carriedLink } from '../person/former-links.ts'
 import { noRights } from '../person/membership.ts'
 import { findPerson, type Person } from '../person/person.ts'
 import {
@@ -40,7 +40,6 @@ import { wayMail } from './sign-in-notice.ts'
 export type ProviderProof = {
   readonly method: 'google' | 'apple' | 'saml'
   readonly issuer: string
-  readonly former?: Former
   readonly subject: string
   /** Another subject that the same answer names the person by: one that the issuer used before for its people. */
   readonly formerSubject?: string | undefined
@@ -147,7 +146,7 @@ const link = async (
   if (!proof.proven) fail(proof.method === 'saml' ? EmailDomainNotAllowed : EmailInUse)
   // What a school's own provider opens carries no platform roles in any case.
   if (proof.method !== 'saml' && (await isReadBySchool(context, person.user, person.rights))) fail(EmailInUse)
-  const other = otherLink(person.links, proof, proof.former)
+  const other = otherLink(person.links, proof)
   const replacement = other && (await proof.replaces?.(person, other))
   if (other && !replacement) refuseConflict(proof, other.subject)
   const { user } = person
@@ -237,11 +236,7 @@ export const signInByProvider = async (
       await linkAgain(context, proof, entrance, own)
       return lost
     }
-    const [holder, renamed] = await Promise.all([
-      table.get(emailPointer, { email: proof.email }, { strong: true }),
-      proof.former ? renamedLink(context, proof, proof.former) : false,
-    ])
-    if (renamed) return lost
+    const holder = await table.get(emailPointer, { email: proof.email }, { strong: true })
     if (holder) {
       const person = (await findPerson(table, holder.globalUserId)) ?? fail(ConcurrentChange)
       await refuseStranger(context, person, entrance)

@@ -73,7 +73,7 @@ describe("a school's trust in its provider", () => {
     expect((await posed.validateToken()).status).toBe(401)
   })
 
-  it('was never lent by a session of the time before it was counted', async () => {
+  it('was never lent by a session that does not say whose provider opened it', async () => {
     const school = await hostileSchool()
     const { w } = school
     const ada = await registered(w, 'ada')

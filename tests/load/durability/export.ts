@@ -33,6 +33,7 @@ const cardOf = (number: number) => ({
   orgId: `org${String(number).padStart(6, '0')}`,
   org_name: `Society "${number}", large`,
   nameKey: `society ${number}`,
+  look: ` society ${number}`,
   org_description: 'ö'.repeat(400),
   org_profile_image: '',
   owner: 'nobody',
