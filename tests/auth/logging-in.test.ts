@@ -1,18 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { emailPointer } from '../../lib/identity/person/records.ts'
+import { adaAndBen } from '../support/administrators.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { founded, joined } from '../support/societies.ts'
 import { logicalRounds } from '../support/table/logical-rounds.ts'
-import { type World, world } from '../support/world.ts'
+import type { World } from '../support/world.ts'
 
 let w: World
 let ada: Person
 let ben: Person
 
 beforeAll(async () => {
-  w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
-  ada = await registered(w, 'ada', { username: 'ada' })
-  ben = await registered(w, 'ben', { username: 'ben' })
+  ;({ w, ada, ben } = await adaAndBen())
   await founded(ada, { org_name: 'First' })
   await joined(await founded(ben, { org_name: 'Second' }), ada)
 })

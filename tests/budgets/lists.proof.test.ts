@@ -15,6 +15,7 @@ import { lastCost } from '../agendas/events.ts'
 import { admins } from '../support/administrators.ts'
 import type { Reply } from '../support/agent.ts'
 import type { Person } from '../support/people.ts'
+import { watchExamined } from '../support/table/examined.ts'
 import { logicalRounds } from '../support/table/logical-rounds.ts'
 import type { World } from '../support/world.ts'
 import { type Financed, financed, type Named, officer, submitted } from './campus.ts'
@@ -28,20 +29,6 @@ type Place = {
   readonly club: Financed
   readonly named: Named
   readonly examined: { count: number }
-}
-
-/** Counts the items that queries look at, past the platform. */
-const watchExamined = ({ runtime }: World) => {
-  const seen = { count: 0 }
-  runtime.client.documents.middlewareStack.add(
-    (next) => async (args) => {
-      const result = await next(args)
-      seen.count += (result.output as { ScannedCount?: number }).ScannedCount ?? 0
-      return result
-    },
-    { step: 'initialize' },
-  )
-  return seen
 }
 
 const padded = (at: number): string => String(at).padStart(6, '0')

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../functions/budgets/contract.ts'
 import type { Row } from '../../lib/contract/row.ts'
-import { access } from '../../lib/identity/person/records.ts'
-import { withRoles } from '../support/administrators.ts'
+import { distantOperator, withRoles } from '../support/administrators.ts'
 import type { Agent } from '../support/agent.ts'
 import { registered } from '../support/people.ts'
 import type { World } from '../support/world.ts'
@@ -33,10 +32,7 @@ beforeAll(async () => {
   const chief = await registered(w, 'chief', { username: 'chief' }, w.sister)
   const sister = { ...w, home: w.sister, table: () => w.table(w.sister) }
   await withRoles(sister, chief, ['user', 'admin'])
-  // An administrator of the platform without an account of this school.
-  const far = await registered(w, 'far', { username: 'far' }, w.sister)
-  const { globalUserId } = far.user
-  await w.table().update(access, { globalUserId }, { set: { platformRoles: ['platform_admin'] } })
+  const far = await distantOperator(w, 'far')
   cast = {
     nobody: w.device(),
     guest: guest.device.on(w.home),

@@ -1,25 +1,13 @@
+import { made } from '../planning/people.ts'
 import { admins } from '../support/administrators.ts'
 import type { Agent, Reply } from '../support/agent.ts'
 import { club } from '../support/orgs.ts'
 import { registered } from '../support/people.ts'
 import { founded } from '../support/societies.ts'
 
-const usual = {
-  type: 'Competition',
-  start_time: '2026-04-01T18:00:00.000Z',
-  end_time: '2026-04-01T20:00:00.000Z',
-  location: 'Main hall',
-  visibility: 'public',
-  expectedAttendance: 40,
-  description: 'What happens there',
-} as const
-
 /** Makes an event as the client's form does, and says its id. */
-export const eventBy = async (device: Agent, more: Record<string, unknown> = {}): Promise<string> => {
-  const { status, body } = await device.createEventByForm({ ...usual, name: 'Spring Open', ...more })
-  if (status !== 201) throw new Error(`the event could not be made: ${status} ${JSON.stringify(body)}`)
-  return body.eventId
-}
+export const eventBy = (device: Agent, more: Record<string, unknown> = {}): Promise<string> =>
+  made(device, { description: 'What happens there', ...more })
 
 /**
  * A school with a club, an event of the club and one of a person. The clock stands at 2026-03-02T12:00Z. Rows that need

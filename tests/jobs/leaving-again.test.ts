@@ -10,7 +10,6 @@ import { type WholeStream, wholeStream } from '../privacy/stream.ts'
 import { refused } from '../support/agent.ts'
 import { sweep } from '../support/due.ts'
 import { asAdmin } from '../support/inboxes.ts'
-import type { Person } from '../support/people.ts'
 import { joined } from '../support/societies.ts'
 import { shift, type Work, workOf } from './work.ts'
 
@@ -24,16 +23,6 @@ beforeEach(async () => {
   work = workOf(s)
   stream = await wholeStream(s.w)
 })
-
-const leaves = async ({ device }: Person): Promise<void> => {
-  const { status, body } = await device.leaveOrganization({ orgId: s.club.orgId })
-  expect(status, JSON.stringify(body)).toBe(200)
-}
-
-const assignmentsOf = async (eventId: string) => {
-  const page = { holes: { eventId }, limit: 300, strong: true }
-  return (await s.w.table().list(jobAssignment, page)).items
-}
 
 describe('work that was given while its person went', () => {
   const again = async (seconds: number) => {
@@ -51,12 +40,12 @@ describe('work that was given while its person went', () => {
     const offered = await work.jobIn(at, shift(9, 10))
     expect((await person.device.createVolunteerSignup({ ...at, roleId: offered })).status).toBe(201)
     await stream.drain()
-    const [row] = await assignmentsOf(at.eventId)
+    const [row] = await work.assignmentsOf(at.eventId)
     const offers = () => s.w.table().list(volunteerSignup, { holes: at, limit: 9, strong: true })
     const [offer] = (await offers()).items
-    await leaves(person)
+    await work.leaves(person)
     await stream.drain()
-    expect(await assignmentsOf(at.eventId)).toEqual([])
+    expect(await work.assignmentsOf(at.eventId)).toEqual([])
     if (!row || !offer) throw new Error('nothing was given')
     const landed = [
       put(jobAssignment, row, { absent: true }),
@@ -65,9 +54,9 @@ describe('work that was given while its person went', () => {
     ]
     expect((await s.w.table().write(landed)).ok).toBe(true)
     await again(14 * 60)
-    expect(await assignmentsOf(at.eventId)).toHaveLength(1)
+    expect(await work.assignmentsOf(at.eventId)).toHaveLength(1)
     await again(2 * 60)
-    expect(await assignmentsOf(at.eventId)).toEqual([])
+    expect(await work.assignmentsOf(at.eventId)).toEqual([])
     expect((await offers()).items).toEqual([])
     const job = await s.w.table().get(eventJob, { eventId: at.eventId, jobId: roleId }, { strong: true })
     expect(job?.filledCount).toBe(0)
@@ -76,20 +65,20 @@ describe('work that was given while its person went', () => {
   // rules/jobs 36, rules/jobs 37
   it('does not stay where an event lost the organization', async () => {
     const helping = await joined(s.helper, await work.member())
-    await leaves(helping)
+    await work.leaves(helping)
     const { at } = await s.hosted()
     const roleId = await work.jobIn(at, shift(1, 2))
     await work.assigned(at, roleId, helping)
     await stream.drain()
-    const [row] = await assignmentsOf(at.eventId)
+    const [row] = await work.assignmentsOf(at.eventId)
     await replanned(s.w, at.eventId, { collaborators: [] })
     await stream.drain()
-    expect(await assignmentsOf(at.eventId)).toEqual([])
+    expect(await work.assignmentsOf(at.eventId)).toEqual([])
     if (!row) throw new Error('nothing was given')
     const filled = update(eventJob, { eventId: at.eventId, jobId: roleId }, { add: { filledCount: 1 } })
     expect((await s.w.table().write([put(jobAssignment, row, { absent: true }), filled])).ok).toBe(true)
     await again(16 * 60)
-    expect(await assignmentsOf(at.eventId)).toEqual([])
+    expect(await work.assignmentsOf(at.eventId)).toEqual([])
   })
 })
 
@@ -115,10 +104,10 @@ describe('who may not come', () => {
     const { at } = await s.hosted({ visibility: 'members_only' })
     const roleId = await work.jobIn(at, { openToAll: true })
     const { body } = await person.device.createVolunteerSignup({ ...at, roleId })
-    await leaves(person)
+    await work.leaves(person)
     const signupId = body.data.signup._id
     const approval = await work.owner.decideVolunteerSignup({ ...at, signupId, status: 'approved' })
     expect(approval).toMatchObject(refused(NotActiveMember))
-    expect(await assignmentsOf(at.eventId)).toEqual([])
+    expect(await work.assignmentsOf(at.eventId)).toEqual([])
   })
 })

@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { NotActiveMember } from '../../functions/jobs/contract/failures.ts'
-import { jobAssignment } from '../../functions/jobs/repository.ts'
 import { itemAt, type Staged, staged } from '../agendas/events.ts'
 import { type WholeStream, wholeStream } from '../privacy/stream.ts'
 import { refused } from '../support/agent.ts'
-import type { Person } from '../support/people.ts'
 import { joined } from '../support/societies.ts'
 import { interrupted } from '../support/table/interrupted.ts'
 import { shift, type Work, workOf } from './work.ts'
@@ -17,16 +15,6 @@ beforeAll(async () => {
   work = workOf(s)
   stream = await wholeStream(s.w)
 })
-
-const leaves = async ({ device }: Person): Promise<void> => {
-  const { status, body } = await device.leaveOrganization({ orgId: s.club.orgId })
-  expect(status, JSON.stringify(body)).toBe(200)
-}
-
-const assignmentsOf = async (eventId: string) => {
-  const page = { holes: { eventId }, limit: 300, strong: true }
-  return (await s.w.table().list(jobAssignment, page)).items
-}
 
 describe('a member who leaves the organization', () => {
   // rules/jobs 34
@@ -56,10 +44,10 @@ describe('a member who leaves the organization', () => {
     })
     await work.assigned(third.at, end, person)
     await stream.drain()
-    await leaves(person)
+    await work.leaves(person)
     await stream.drain()
     for (const place of [at, other.at, third.at]) {
-      expect(await assignmentsOf(place.eventId)).toEqual([])
+      expect(await work.assignmentsOf(place.eventId)).toEqual([])
       for (const { filledCount } of await work.rolesOf(place)) expect(filledCount).toBe(0)
     }
     expect((await work.assign(third.at, end, await work.member())).status).toBe(201)
@@ -78,9 +66,9 @@ describe('a member who leaves the organization', () => {
     const both = await work.jobIn(at, shift(5, 6))
     await work.assigned(at, both, helping)
     await stream.drain()
-    for (const one of [person, helping]) await leaves(one)
+    for (const one of [person, helping]) await work.leaves(one)
     await stream.drain(2)
-    const kept = (await assignmentsOf(at.eventId)).map(({ jobId }) => jobId)
+    const kept = (await work.assignmentsOf(at.eventId)).map(({ jobId }) => jobId)
     expect(kept.sort()).toEqual([open, past, both].sort())
   })
 
@@ -92,17 +80,17 @@ describe('a member who leaves the organization', () => {
     const reply = await interrupted(
       s.w,
       () => work.assign(at, roleId, person),
-      () => leaves(person),
+      () => work.leaves(person),
     )
     expect(reply).toMatchObject(refused(NotActiveMember))
     const { body } = await volunteer.device.createVolunteerSignup({ ...at, roleId })
     const approval = await interrupted(
       s.w,
       () => work.owner.decideVolunteerSignup({ ...at, signupId: body.data.signup._id, status: 'approved' }),
-      () => leaves(volunteer),
+      () => work.leaves(volunteer),
     )
     expect(approval).toMatchObject(refused(NotActiveMember))
-    expect(await assignmentsOf(at.eventId)).toEqual([])
+    expect(await work.assignmentsOf(at.eventId)).toEqual([])
   })
 })
 

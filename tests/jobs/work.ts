@@ -1,3 +1,4 @@
+import { jobAssignment } from '../../functions/jobs/repository.ts'
 import { another, type Staged } from '../agendas/events.ts'
 import type { Reply } from '../support/agent.ts'
 import type { Person } from '../support/people.ts'
@@ -27,7 +28,15 @@ export const workOf = (s: Staged) => {
     names += 1
     return another(s, `worker${names}`)
   }
-  return { owner, jobIn, assign, assigned, rolesOf, filled, member }
+  const leaves = async ({ device }: Person): Promise<void> => {
+    const { status, body } = await device.leaveOrganization({ orgId: s.club.orgId })
+    if (status !== 200) throw new Error(JSON.stringify(body))
+  }
+  const assignmentsOf = async (eventId: string) => {
+    const page = { holes: { eventId }, limit: 300, strong: true }
+    return (await s.w.table().list(jobAssignment, page)).items
+  }
+  return { leaves, assignmentsOf, owner, jobIn, assign, assigned, rolesOf, filled, member }
 }
 export type Work = ReturnType<typeof workOf>
 

@@ -1,22 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { watchExamined } from '../support/table/examined.ts'
 import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { costOf } from '../support/table/storing.ts'
-import type { World } from '../support/world.ts'
 import { crowd } from './crowd.ts'
-
-/** Counts the items that queries look at, past the platform. */
-const watchExamined = (w: World): { count: number } => {
-  const seen = { count: 0 }
-  w.runtime.client.documents.middlewareStack.add(
-    (next) => async (args) => {
-      const result = await next(args)
-      seen.count += (result.output as { ScannedCount?: number }).ScannedCount ?? 0
-      return result
-    },
-    { step: 'initialize' },
-  )
-  return seen
-}
 
 const limit = '10'
 /** Every order with and without a filter. `most` items may be looked at for one that is shown; a search looks at a hundred. */

@@ -5,8 +5,7 @@ import { contract as operators } from '../../functions/operators/contract.ts'
 import { contract as verification } from '../../functions/verification/contract.ts'
 import { SessionRevoked } from '../../lib/contract/failures.ts'
 import type { Row } from '../../lib/contract/row.ts'
-import { access } from '../../lib/identity/person/records.ts'
-import { admins, withRoles } from '../support/administrators.ts'
+import { admins, distantOperator, withRoles } from '../support/administrators.ts'
 import { type Agent, refused } from '../support/agent.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { society } from '../support/societies.ts'
@@ -50,10 +49,7 @@ beforeAll(async () => {
   const guest = await named('guest', w.sister)
   const chief = await named('chief', w.sister)
   const rector = await foreignAdmin(chief)
-  // An administrator of the platform without an account of this school.
-  const far = await named('far', w.sister)
-  const { globalUserId } = far.user
-  await w.table().update(access, { globalUserId }, { set: { platformRoles: ['platform_admin'] } })
+  const far = await distantOperator(w, 'far')
   const event = {
     orgId,
     name: 'Open evening',

@@ -4,8 +4,8 @@ import { contract as organizations } from '../../functions/organizations/contrac
 import { unusedPaths } from '../../functions/organizations/unused-paths.ts'
 import { indexSchool } from '../../infra/local/schools/search-indexes.ts'
 import type { Row } from '../../lib/contract/row.ts'
-import { access } from '../../lib/identity/person/records.ts'
 import { setRights } from '../security/rights.ts'
+import { distantOperator } from '../support/administrators.ts'
 import type { Agent } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
 import { society } from '../support/societies.ts'
@@ -40,10 +40,7 @@ beforeAll(async () => {
   const dean = await registered(w, 'dean', { username: 'dean' })
   await setRights(w, asSubject(dean) as never, { roles: ['user', 'admin'] })
   const guest = await registered(w, 'gil', { username: 'gil' }, w.sister)
-  // Somebody of the platform who is no member of this school.
-  const root = await registered(w, 'root', { username: 'ruth' }, w.sister)
-  const { globalUserId } = root.user
-  await w.table().update(access, { globalUserId }, { set: { platformRoles: ['platform_admin'] } })
+  const root = await distantOperator(w, 'ruth')
   cast = {
     nobody: w.device(),
     guest: guest.device.on(w.home),

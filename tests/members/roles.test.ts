@@ -2,31 +2,23 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import * as failures from '../../functions/members/contract/failures.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { orgRoleCount } from '../../lib/identity/org/records.ts'
+import { adaAndBen } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
-import { type Person, registered } from '../support/people.ts'
-import { founded, joined, type Society } from '../support/societies.ts'
-import { type World, world } from '../support/world.ts'
+import type { Person } from '../support/people.ts'
+import { founded, joined, type Society, withDeputy } from '../support/societies.ts'
+import type { World } from '../support/world.ts'
 
 let w: World
 let ada: Person
 let ben: Person
 
 beforeAll(async () => {
-  w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
-  ada = await registered(w, 'ada', { username: 'ada' })
-  ben = await registered(w, 'ben', { username: 'ben' })
+  ;({ w, ada, ben } = await adaAndBen())
 })
 
-/** An organization in which ben holds a role, of rank 1 unless said, with these permissions. */
-const ruledBy = async (permissions: readonly string[], order = 1): Promise<Society> => {
-  const club = await founded(ada)
-  const { orgId } = club
-  const role = { name: 'deputy', displayName: 'Deputy', permissions, order }
-  const made = await ada.device.createRole({ orgId, ...role })
-  if (made.status !== 201) throw new Error(JSON.stringify(made.body))
-  await joined(club, ben, ['deputy'])
-  return club
-}
+/** An organization of ada's in which ben holds a role, of rank 1 unless said, with these permissions. */
+const ruledBy = (permissions: readonly string[], order?: number): Promise<Society> =>
+  withDeputy(ada, ben, { permissions, order })
 
 const names = (body: { roles: readonly { name: string }[] }): string[] => body.roles.map(({ name }) => name)
 const listed = async (by: Person, { orgId }: Society) => (await by.device.listRoles({ orgId })).body

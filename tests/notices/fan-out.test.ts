@@ -3,43 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { inbox, notification } from '../../functions/notifications/repository.ts'
 import { notices } from '../../functions/notifications/stream-consumers.ts'
 import { pager, pageSize } from '../../lib/audience.ts'
-import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put } from '../../lib/table/write.ts'
 import { streamOf } from '../support/streamed.ts'
+import { userRecord } from '../support/user-record.ts'
 import { type World, world } from '../support/world.ts'
 
 // The full size runs by itself: npm run prove:fan-out
 const size = Number(process.env.FAN_OUT ?? 250)
 
-const userAt = (at: number): TenantUser => {
-  const id = `person-${String(at).padStart(6, '0')}`
-  return {
-    id,
-    globalUserId: `g-${id}`,
-    email: `${id}@x.edu`,
-    username: id,
-    usernameKey: id,
-    name: id,
-    roles: ['user'],
-    clubAssociations: [],
-    tags: [],
-    onboarded: true,
-    onboardingResponses: {},
-    onboardingCompletedSteps: [],
-    approvalRoles: [],
-    darkModePreference: false,
-    affiliatedEmailVerified: false,
-    accessSuspended: false,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    updatedAt: '2026-01-01T00:00:00.000Z',
-    version: 1,
-  }
-}
-
 const settle = async (w: World, count: number): Promise<string[]> => {
-  const users = Array.from({ length: count }, (_, at) => userAt(at))
+  const users = Array.from({ length: count }, (_, at) => userRecord(`person-${String(at).padStart(6, '0')}`))
   for (let at = 0; at < count; at += 100)
     await w.table().write(users.slice(at, at + 100).map((user) => put(tenantUser, user)))
   return users.map(({ id }) => id)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { watchExamined } from '../support/table/examined.ts'
 import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type ListCase, listCases } from './list-cases.ts'
 import { type Crowd, crowd } from './list-crowds.ts'
@@ -13,23 +14,9 @@ type Seen = {
 /** A larger one by `LIST_SIZE`. */
 const sizes = [10, 100, 1000, ...(process.env.LIST_SIZE ? [Number(process.env.LIST_SIZE)] : [])]
 
-/** Counts the items that queries look at, past the platform. */
-const watchExamined = ({ w }: Crowd): { count: number } => {
-  const seen = { count: 0 }
-  w.runtime.client.documents.middlewareStack.add(
-    (next) => async (args) => {
-      const result = await next(args)
-      seen.count += (result.output as { ScannedCount?: number }).ScannedCount ?? 0
-      return result
-    },
-    { step: 'initialize' },
-  )
-  return seen
-}
-
 const measured = async (place: Crowd): Promise<Readonly<Record<string, Seen>>> => {
   using _rounds = logicalRounds()
-  const examined = watchExamined(place)
+  const examined = watchExamined(place.w)
   const seen: Record<string, Seen> = {}
   // Whoever asks first after a start also reads the school.
   await place.owner.device.validateToken()

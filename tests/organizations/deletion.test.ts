@@ -10,19 +10,18 @@ import { orgApplication, organization, orgFollower, orgRoleHolder } from '../../
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import type { Entity, ValueOf } from '../../lib/table/entity.ts'
 import { countsStream } from '../attendance/stream.ts'
+import { adaAndBen } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, password, people, registered } from '../support/people.ts'
 import { founded, joined, type Society, society } from '../support/societies.ts'
-import { type World, world } from '../support/world.ts'
+import type { World } from '../support/world.ts'
 
 let w: World
 let ada: Person
 let ben: Person
 
 beforeAll(async () => {
-  w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
-  ada = await registered(w, 'ada', { username: 'ada' })
-  ben = await registered(w, 'ben', { username: 'ben' })
+  ;({ w, ada, ben } = await adaAndBen())
 })
 
 let notices = 0

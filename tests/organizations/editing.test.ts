@@ -3,19 +3,18 @@ import * as roleFailures from '../../functions/members/contract/failures.ts'
 import * as failures from '../../functions/organizations/contract/failures.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { countsStream } from '../attendance/stream.ts'
+import { adaAndBen } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
 import { founded } from '../support/societies.ts'
-import { type World, world } from '../support/world.ts'
+import type { World } from '../support/world.ts'
 
 let w: World
 let ada: Person
 let ben: Person
 
 beforeAll(async () => {
-  w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
-  ada = await registered(w, 'ada', { username: 'ada' })
-  ben = await registered(w, 'ben', { username: 'ben' })
+  ;({ w, ada, ben } = await adaAndBen())
 })
 
 const namesOf = (roles: readonly { name: string }[]): string[] => roles.map(({ name }) => name)

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as failures from '../../functions/organizations/contract/failures.ts'
 import { countsStream } from '../attendance/stream.ts'
+import { adaAndBen } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
 import { founded } from '../support/societies.ts'
@@ -11,9 +12,7 @@ let ada: Person
 let ben: Person
 
 beforeAll(async () => {
-  w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
-  ada = await registered(w, 'ada', { username: 'ada' })
-  ben = await registered(w, 'ben', { username: 'ben' })
+  ;({ w, ada, ben } = await adaAndBen())
 })
 
 describe('finding organizations', () => {

@@ -9,12 +9,13 @@ import { inbox, notification } from '../../functions/notifications/repository.ts
 import { reminderWrites, whenOver } from '../../functions/reminders/index.ts'
 import { due } from '../../functions/reminders/scheduled-tasks.ts'
 import { pager } from '../../lib/audience.ts'
-import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put } from '../../lib/table/write.ts'
 import { cardOf } from '../events/cards.ts'
 import type { Seeded } from '../load/seeded.ts'
 import { meddled, sweep } from '../support/due.ts'
+import { userRecord } from '../support/user-record.ts'
 import type { World } from '../support/world.ts'
 import { expectedOf, hoursOf, intervals, type Planned, type Turn } from './plan.ts'
 import { listening } from './stream.ts'
@@ -26,28 +27,6 @@ export type Going = ReadonlyMap<string, readonly string[]>
 
 const hourMs = 3_600_000
 
-const userOf = (id: string): TenantUser => ({
-  id,
-  globalUserId: `g-${id}`,
-  email: `${id}@x.edu`,
-  username: id,
-  usernameKey: id,
-  name: id,
-  roles: ['user'],
-  clubAssociations: [],
-  tags: [],
-  onboarded: true,
-  onboardingResponses: {},
-  onboardingCompletedSteps: [],
-  approvalRoles: [],
-  darkModePreference: false,
-  affiliatedEmailVerified: false,
-  accessSuspended: false,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-  version: 1,
-})
-
 /** Gives every event its people, out of as few as make each go to several. */
 export const peopled = async (
   { table }: Platform,
@@ -56,7 +35,7 @@ export const peopled = async (
 ): Promise<{ people: readonly string[]; going: Going }> => {
   const people = Array.from({ length: of }, (_, number) => `person${number}`)
   for (let at = 0; at < of; at += 100)
-    await table().write(people.slice(at, at + 100).map((id) => put(tenantUser, userOf(id))))
+    await table().write(people.slice(at, at + 100).map((id) => put(tenantUser, userRecord(id))))
   const some = (from: number) => Array.from({ length: each }, (_, at) => people[(from + at) % of] ?? '')
   return { people, going: new Map(month.map(({ eventId }, number) => [eventId, some(number * 7)])) }
 }

@@ -1,7 +1,6 @@
 import { type SamlKey, samlKey } from '../../functions/saml/repository.ts'
-import { withRoles } from '../support/administrators.ts'
+import { schoolAdmin } from '../support/administrators.ts'
 import type { Agent, Reply } from '../support/agent.ts'
-import { registered } from '../support/people.ts'
 import { type World, world } from '../support/world.ts'
 import { answerOf, type Facts, facts, type Idp, idp, packed, type Sealing } from './idp.ts'
 
@@ -32,10 +31,7 @@ export const shareKey = async (w: World): Promise<void> => {
 
 export const samlSchool = async (more: object = {}, provider: Idp = idp()): Promise<SamlSchool> => {
   const w = await world({ settings: { RATE_LIMIT_SCALE: '1000' } })
-  const { device: dean } = await withRoles(w, await registered(w, 'dean', { username: 'dean' }), [
-    'user',
-    'admin',
-  ])
+  const { device: dean } = await schoolAdmin(w)
   await shareKey(w)
   const saved = await dean.saveSamlConfig(configOf(provider, more))
   if (saved.status !== 201) throw new Error(JSON.stringify(saved.body))

@@ -57,3 +57,21 @@ export const society = async (w: World, name: string, more: Record<string, unkno
   ]
   return { ...club, admin, officer, member, outsider }
 }
+
+/** An organization of somebody's in which another holds a role of its own, of rank 1 unless said. */
+export const withDeputy = async (
+  owner: Person,
+  deputy: Person,
+  {
+    permissions,
+    order = 1,
+  }: { readonly permissions: readonly string[]; readonly order?: number | undefined },
+): Promise<Society> => {
+  const club = await founded(owner)
+  const { orgId } = club
+  const role = { name: 'deputy', displayName: 'Deputy', permissions, order }
+  const made = await owner.device.createRole({ orgId, ...role })
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+  await joined(club, deputy, ['deputy'])
+  return club
+}

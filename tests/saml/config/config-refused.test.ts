@@ -1,9 +1,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { selfSigned } from '../../../functions/saml/own-keys.ts'
-import { admins, withRoles } from '../../support/administrators.ts'
+import { admins, schoolAdmin } from '../../support/administrators.ts'
 import type { Agent } from '../../support/agent.ts'
-import { registered } from '../../support/people.ts'
 import { type World, world } from '../../support/world.ts'
 import { idp } from '../idp.ts'
 import { configOf } from '../school.ts'
@@ -14,7 +13,7 @@ let dean: Agent
 
 const freshSchool = async () => {
   w = await world()
-  dean = (await withRoles(w, await registered(w, 'dean', { username: 'dean' }), ['user', 'admin'])).device
+  dean = (await schoolAdmin(w)).device
 }
 
 beforeAll(freshSchool)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { withRoles } from '../../support/administrators.ts'
+import { schoolAdmin } from '../../support/administrators.ts'
 import type { Agent } from '../../support/agent.ts'
 import { registered } from '../../support/people.ts'
 import { type World, world } from '../../support/world.ts'
@@ -12,7 +12,7 @@ let dean: Agent
 
 const freshSchool = async () => {
   w = await world()
-  dean = (await withRoles(w, await registered(w, 'dean', { username: 'dean' }), ['user', 'admin'])).device
+  dean = (await schoolAdmin(w)).device
 }
 
 beforeAll(freshSchool)
