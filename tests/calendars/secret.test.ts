@@ -137,6 +137,26 @@ describe('its secret address', () => {
     await dead(token)
   })
 
+  // rules/calendars 18
+  it('opens nothing, and is not listed, when its row says no epoch or an earlier one', async () => {
+    const { device, user } = await somebody()
+    const { globalUserId } = user
+    const token = await made(device)
+    const feed = await w.table().get(calendarFeed, { globalUserId, school: w.home })
+    if (!feed) throw new Error('There is no link.')
+    const pointer = { hash: feed.hash }
+    for (const change of [{ remove: ['epoch'] }, { set: { epoch: feed.epoch - 1 } }] as const) {
+      await w.table().update(calendarPointer, pointer, change)
+      await w.table().update(calendarFeed, feed, change)
+      await dead(token)
+      expect((await device.listCalendarLinks()).body.data.links).toEqual([])
+    }
+    await w.table().update(calendarPointer, pointer, { set: { epoch: feed.epoch } })
+    await w.table().update(calendarFeed, feed, { set: { epoch: feed.epoch } })
+    expect((await read(token)).status).toBe(200)
+    expect((await device.listCalendarLinks()).body.data.links).toHaveLength(1)
+  })
+
   // rules/calendars 19
   it('goes with its owner, also where they are a guest', async () => {
     const { device, user } = await somebody()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CalendarLinkNotFound } from '../../functions/calendars/contract.ts'
 import { calendarFeed } from '../../functions/calendars/repository.ts'
 import { PushDeviceNotFound } from '../../functions/sessions/contract.ts'
-import { tenantListing, tenantUser } from '../../lib/identity/person/records.ts'
+import { session, tenantListing, tenantUser } from '../../lib/identity/person/records.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import { admins } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
@@ -54,6 +54,20 @@ describe('a phone that is registered for push messages', () => {
     const other = await withPhone()
     other.w.clock.advance(30 * 24 * 3600)
     expect(await pushed(other.w, other.ada)).toBe(0)
+  })
+
+  // rules/auth 33
+  it('is neither listed nor reached when its session outlives the end of everything as a row', async () => {
+    const { w, ada } = await withPhone()
+    const [device] = (await ada.device.listPushDevices()).body.data.devices
+    const place = { globalUserId: ada.user.globalUserId, id: device.id }
+    const before = await w.table().get(session, place, { strong: true })
+    if (!before) throw new Error('The phone has no session.')
+    expect((await ada.device.revokeAllOtherSessions()).status).toBe(200)
+    // Rows that one transaction has no room for stay, and so does one of a sign-in that was overtaken.
+    await w.table().put(session, before)
+    expect((await ada.device.listPushDevices()).body.data.devices).toEqual([])
+    expect(await pushed(w, ada)).toBe(0)
   })
 
   it('is listed with its schools, and can be taken off by its owner only', async () => {
