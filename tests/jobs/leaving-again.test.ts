@@ -62,6 +62,25 @@ describe('work that was given while its person went', () => {
     expect(job?.filledCount).toBe(0)
   })
 
+  // rules/jobs 37
+  it('does not stay where the person is back by then', async () => {
+    const person = await work.member()
+    const { at } = await s.hosted()
+    const roleId = await work.jobIn(at, shift(1, 2))
+    await work.assigned(at, roleId, person)
+    const [row] = await work.assignmentsOf(at.eventId)
+    if (!row) throw new Error('nothing was given')
+    await stream.drain()
+    await work.leaves(person)
+    await stream.drain()
+    s.w.clock.advance(60)
+    await joined(s.club, person)
+    const filled = update(eventJob, { eventId: at.eventId, jobId: roleId }, { add: { filledCount: 1 } })
+    expect((await s.w.table().write([put(jobAssignment, row, { absent: true }), filled])).ok).toBe(true)
+    await again(16 * 60)
+    expect(await work.assignmentsOf(at.eventId)).toEqual([])
+  })
+
   // rules/jobs 36, rules/jobs 37
   it('does not stay where an event lost the organization', async () => {
     const helping = await joined(s.helper, await work.member())

@@ -3,7 +3,8 @@ import { NotActiveMember } from '../../functions/jobs/contract/failures.ts'
 import { itemAt, type Staged, staged } from '../agendas/events.ts'
 import { type WholeStream, wholeStream } from '../privacy/stream.ts'
 import { refused } from '../support/agent.ts'
-import { joined } from '../support/societies.ts'
+import { registered } from '../support/people.ts'
+import { founded, joined } from '../support/societies.ts'
 import { interrupted } from '../support/table/interrupted.ts'
 import { shift, type Work, workOf } from './work.ts'
 
@@ -70,6 +71,39 @@ describe('a member who leaves the organization', () => {
     await stream.drain(2)
     const kept = (await work.assignmentsOf(at.eventId)).map(({ jobId }) => jobId)
     expect(kept.sort()).toEqual([open, past, both].sort())
+  })
+
+  // rules/jobs 34
+  it('keeps nothing of the time before when they are back before anybody has looked', async () => {
+    const person = await work.member()
+    const { at } = await s.hosted()
+    await work.assigned(at, await work.jobIn(at, shift(1, 2)), person)
+    await stream.drain()
+    s.w.clock.advance(60)
+    await work.leaves(person)
+    s.w.clock.advance(60)
+    await joined(s.club, person)
+    await stream.drain()
+    expect(await work.assignmentsOf(at.eventId)).toEqual([])
+  })
+
+  // rules/jobs 34
+  it('keeps work at events of other organizations, even from before they joined those', async () => {
+    const person = await registered(s.w, 'elsewhere', { username: 'elsewhere' })
+    const other = await founded(await registered(s.w, 'founder', { username: 'founder' }))
+    await joined(other, person)
+    const { at } = await s.hosted()
+    const roleId = await work.jobIn(at, { ...shift(1, 2), openToAll: true })
+    const { signup } = (await person.device.createVolunteerSignup({ ...at, roleId })).body.data
+    const decision = { ...at, signupId: signup._id, status: 'approved' }
+    expect((await work.owner.decideVolunteerSignup(decision)).status).toBe(200)
+    s.w.clock.advance(60)
+    await joined(s.club, person)
+    expect((await work.owner.updateEventJob({ ...at, roleId, openToAll: false })).status).toBe(200)
+    await stream.drain()
+    expect((await person.device.leaveOrganization({ orgId: other.orgId })).status).toBe(200)
+    await stream.drain()
+    expect(await work.assignmentsOf(at.eventId)).toHaveLength(1)
   })
 
   // rules/jobs 11, rules/jobs 33
