@@ -44,6 +44,8 @@ describe('an export of organizations', () => {
     expect(rows[0]?.[0]).toBe('Name')
     expect(new Set(rows.map(([name]) => name)).size).toBe(352)
     expect(rows.at(-1)?.[0]).toBe("'=1+1")
+    // What pieces carried over is gone with the next one.
+    expect([...w.exported.keys()]).toEqual([(await jobOf(w, 'organizations'))?.fileKey])
   })
 
   it('comes as one JSON list too, empty or not', async () => {
@@ -99,7 +101,38 @@ describe('an export of organizations', () => {
     await oneNotice(w, 'organizations', { ...pieces, items: 200 })
     gate.resolve()
     await late
-    expect(await jobOf(w, 'organizations')).toMatchObject({ turn: 1, items: 200 })
+    const job = await jobOf(w, 'organizations')
+    expect(job).toMatchObject({ turn: 1, items: 200 })
+    expect([...w.exported.keys()]).toEqual([job?.carryKey])
+    await carried(w, 'organizations', pieces)
+    expect(parse(await fileOf(w, 'organizations')) as string[][]).toHaveLength(252)
+  })
+
+  // rules/exports 3
+  it('goes on behind a part that holds what was carried over before it', async () => {
+    await crowdedSchool(dean, w, 350, { org_description: 'x'.repeat(20_000) })
+    await started({ format: 'csv' })
+    // Parts are of 5 MiB and more: the third piece is the first one with enough for one.
+    await carried(w, 'organizations', { ...pieces, bytes: 8 * 1024 * 1024 })
+    expect(await jobOf(w, 'organizations')).toMatchObject({ status: 'done', items: 351, parts: 2 })
+    const file = await fileOf(w, 'organizations')
+    expect((await jobOf(w, 'organizations'))?.bytes).toBe(Buffer.byteLength(file))
+    expect(parse(file) as string[][]).toHaveLength(352)
+  })
+
+  // rules/exports 3
+  it('writes no further piece while what was carried over cannot be read', async () => {
+    await crowded(250)
+    await started({ format: 'csv' })
+    await oneNotice(w, 'organizations', pieces)
+    const { carryKey = '' } = (await jobOf(w, 'organizations')) ?? {}
+    const bytes = w.exported.get(carryKey)
+    if (!bytes) throw new Error('Nothing was carried over.')
+    w.exported.delete(carryKey)
+    await oneNotice(w, 'organizations', pieces)
+    expect(await jobOf(w, 'organizations')).toMatchObject({ turn: 1, items: 100 })
+    w.exported.set(carryKey, bytes)
+    w.clock.advance(100)
     await carried(w, 'organizations', pieces)
     expect(parse(await fileOf(w, 'organizations')) as string[][]).toHaveLength(252)
   })
@@ -150,6 +183,17 @@ describe('a file', () => {
     await sweep()
     expect(await isThere(fileKey)).toBe(false)
     expect((await dean.device.getExport({ kind: 'organizations' })).body.data.file).toBeUndefined()
+  })
+
+  // rules/exports 9
+  it('is not left behind, nor any piece of it, when the export is removed while it is written', async () => {
+    await crowded(250)
+    await started({ format: 'csv' })
+    await oneNotice(w, 'organizations', pieces)
+    expect(w.exported.size).toBe(1)
+    await dean.device.removeExport({ kind: 'organizations' })
+    await sweep()
+    expect([...w.exported.keys()]).toEqual([])
   })
 
   // rules/exports 8
