@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { LastPlatformAdmin, RecentLoginRequired } from '../../functions/users/shapes.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
+import { orgMember } from '../../lib/identity/org/organizations.ts'
+import { organization } from '../../lib/identity/org/records.ts'
 import {
   access,
   credential,
@@ -16,6 +18,8 @@ import { adminCount, platformAdmin } from '../../lib/identity/platform-records.t
 import { refused } from '../support/agent.ts'
 import { type Person, password, registered, registeredByRequest } from '../support/people.ts'
 import { googleProof, placeOf, signedInByProvider } from '../support/provider-sign-in.ts'
+import { founded } from '../support/societies.ts'
+import { interrupted } from '../support/table/interrupted.ts'
 import { type World, world } from '../support/world.ts'
 
 const long = 16 * 60
@@ -229,5 +233,32 @@ describe('deleting an account', () => {
     expect(await w.runtime.gateways.media.read(key)).toBeDefined()
     await device.deleteAccount()
     expect(await w.runtime.gateways.media.read(key)).toBeUndefined()
+  })
+})
+
+describe('a deletion that is overtaken', () => {
+  // rules/users 14
+  it('leaves the organization too that the person joins in another tab', async () => {
+    const w = await world()
+    const { orgId } = await founded(await registered(w, 'owner'))
+    const ada = await registered(w, 'ada')
+    const joining = async () => expect((await ada.device.applyToOrganization({ orgId })).status).toBe(201)
+    const reply = await interrupted(w, () => ada.device.deleteAccount({ password }), joining)
+    expect(reply.status).toBe(200)
+    expect(await traces(w, ada)).toEqual([])
+    expect(await w.table().get(orgMember, { orgId, userId: ada.user._id }, { strong: true })).toBeUndefined()
+    expect((await w.table().get(organization, { orgId }, { strong: true }))?.memberCount).toBe(1)
+  })
+
+  // rules/users 13
+  it('leaves one school alone when the person joins another one meanwhile', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    const sister = w.device({ tenant: w.sister })
+    const joining = async () => expect((await sister.login({ email: ada.email, password })).status).toBe(200)
+    const reply = await interrupted(w, () => ada.device.deleteAccount({ password }), joining)
+    expect(reply.status).toBe(200)
+    expect((await sister.validateToken()).status).toBe(200)
+    expect(await w.table().get(tenantUser, { id: ada.user._id }, { strong: true })).toBeUndefined()
   })
 })
