@@ -67,6 +67,26 @@ describe('the sign-in history of a person', () => {
   })
 
   // rules/auth 50
+  it('has passkeys that were refused, in the second step and on their own', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    const { key } = await withPasskey(w, ada.device)
+    const strange = { origin: 'https://elsewhere.example' }
+    const { device } = await halfSignedIn(w, ada.email)
+    const step = (await device.startPasskeyStep()).body.data
+    expect((await device.verifyPasskey({ credential: key.use(step.options, strange) })).status).toBe(401)
+    const alone = w.device()
+    const { options } = (await alone.startPasskeySignIn()).body.data
+    expect((await alone.signInByPasskey({ credential: key.use(options, strange) })).status).toBe(401)
+    const { signIns } = (await ada.device.listSignIns()).body.data
+    const failed = told(signIns).filter(([, outcome]) => outcome === 'failure')
+    expect(failed.sort()).toEqual([
+      ['passkey', 'failure', 'PASSKEY_REFUSED'],
+      ['password', 'failure', 'PASSKEY_REFUSED'],
+    ])
+  })
+
+  // rules/auth 50
   it('has what a school refused after the right password', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -172,6 +192,24 @@ describe('the sign-ins of a member', () => {
     expect((await ada.device.listMemberSignIns({ userId: ada.user._id })).status).toBe(403)
     const strange = await dean.device.listMemberSignIns({ userId: 'nobody' })
     expect([strange.status, strange.body.code]).toEqual([404, 'MEMBER_NOT_FOUND'])
+  })
+
+  // rules/auth 52
+  it('leave out failures from before they were a member: those are for the person alone', async () => {
+    const w = await world()
+    const eve = await registered(w, 'eve', {}, w.sister)
+    await wrong(w, eve.email)
+    const failed = ['password', 'failure', 'INVALID_CREDENTIALS']
+    expect(told((await eve.device.listSignIns()).body.data.signIns)).toContainEqual(failed)
+    const there = eve.device.on(w.home)
+    await there.joinTenant()
+    const { user } = (await there.validateToken()).body.data
+    const dean = await withRoles(w, await registered(w, 'dean'), ['user', 'admin'])
+    const { status, body } = await dean.device.listMemberSignIns({ userId: user._id })
+    expect([status, told(body.data.signIns)]).toEqual([200, []])
+    await wrong(w, eve.email)
+    const seen = await dean.device.listMemberSignIns({ userId: user._id })
+    expect(told(seen.body.data.signIns)).toEqual([failed])
   })
 
   // rules/auth 52
