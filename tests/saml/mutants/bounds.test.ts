@@ -1,9 +1,11 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ExclusiveCanonicalization } from 'xml-crypto'
+import { mostCertificates } from '../../../functions/saml/certificates.ts'
 import { checks } from '../../../functions/saml/config/checks.ts'
 import { requireResponse } from '../../../functions/saml/sign-in/response.ts'
 import { ownTurn } from '../../../functions/saml/xml/signature.ts'
 import { elementsOf, messageBounds, parseXml } from '../../../functions/saml/xml/xml.ts'
-import { answerOf, facts } from '../idp.ts'
+import { answerOf, facts, idp } from '../idp.ts'
 import { answerTo, begin, samlSchool, send } from '../school.ts'
 import { hostile } from './hostile.ts'
 import { demands, expected, now, provider, request, written } from './judging.ts'
@@ -82,6 +84,24 @@ describe('an answer', () => {
       (one) => one.elements > tags || one.attributes > quotes / 2 || one.depth > depth,
     )
     expect(heavy).toEqual([])
+  })
+
+  // rules/saml 14
+  it('is made canonical once, however many certificates are tried', async () => {
+    const canonical = vi.spyOn(ExclusiveCanonicalization.prototype, 'process')
+    onTestFinished(() => canonical.mockRestore())
+    const { certificates: own } = demands()
+    const { certificates: others } = demands({}, idp(1).certificate)
+    const tried = Array.from({ length: mostCertificates - 1 }, () => others).flat()
+    const timesFor = async (certificates: typeof own): Promise<number> => {
+      canonical.mockClear()
+      await requireResponse(checks(), written(), { ...demands(), certificates }, expected).catch(() => {})
+      return canonical.mock.calls.length
+    }
+    const [refused, taken] = [await timesFor(others), await timesFor(own)]
+    expect(refused).toBeGreaterThan(0)
+    expect(await timesFor(tried)).toBe(refused)
+    expect(await timesFor([...tried, ...own])).toBe(taken)
   })
 
   it('may name a person in three hundred groups', async () => {
