@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { mediaDoor } from '../../infra/local/http/media.ts'
 import { chainOfParts, partHash } from '../../lib/gateways/export-parts.ts'
 import { localExports } from '../../lib/gateways/local.ts'
@@ -25,7 +25,6 @@ afterAll(() => {
 
 const parts = ['first ', 'second ', 'third'].map((text) => Buffer.from(text))
 const chain = chainOfParts(parts.map(partHash))
-const soon = () => new Date(Date.now() + 60_000)
 
 describe('exports of the local platform', () => {
   it('are joined from their parts, whichever was written twice', async () => {
@@ -51,15 +50,18 @@ describe('exports of the local platform', () => {
   })
 
   it('are handed out to a signed address until it ends, and to no other', async () => {
+    const [now, soon] = [new Date('2026-03-02T12:00:00.000Z'), new Date('2026-03-02T12:01:00.000Z')]
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    onTestFinished(() => void vi.useRealTimers())
     const store = localExports(dataDir, origin)
     await store.put('demo/3/organizations.csv', Buffer.from('Name'))
-    const address = await store.address('demo/3/organizations.csv', soon())
+    const address = await store.address('demo/3/organizations.csv', soon)
     const reply = await fetch(address)
     expect([reply.status, await reply.text()]).toEqual([200, 'Name'])
     expect(reply.headers.get('content-disposition')).toBe('attachment; filename="organizations.csv"')
     expect(reply.headers.get('cache-control')).toBe('no-store')
-    const ended = await store.address('demo/3/organizations.csv', new Date(Date.now() - 1000))
-    const longer = ended.replace(/expires=\d+/, `expires=${Math.floor(Date.now() / 1000) + 60}`)
+    const ended = await store.address('demo/3/organizations.csv', now)
+    const longer = ended.replace(/expires=\d+/, `expires=${soon.getTime() / 1000}`)
     const other = address.replace('demo/3/organizations.csv', 'demo/1/school.jsonl')
     const bare = `${origin}/.exports/demo/3/organizations.csv`
     const asMedia = `${origin}/exports/demo/3/organizations.csv`

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { checkIdToken } from '../../functions/providers/provider.ts'
+import { minuteMs } from '../../lib/contract/time.ts'
 import { emailPointer, providerPointer } from '../../lib/identity/person/records.ts'
 import { registered } from '../support/people.ts'
 import { type World, world } from '../support/world.ts'
@@ -101,13 +102,13 @@ describe('an ID token', () => {
   // rules/providers 13
   it.each(['RS512', 'PS256'])('by another algorithm (%s) than providers use is none', async (alg) => {
     const { publicKey, privateKey } = await generateKeyPair(alg)
-    const at = new Date()
+    const at = new Date('2026-03-02T12:00:00.000Z')
     const token = await new SignJWT({ sub: 'ada' })
       .setProtectedHeader({ alg, kid: 'rsa' })
       .setIssuer(issuers.google)
       .setAudience(clients.google)
       .setIssuedAt(at)
-      .setExpirationTime('5m')
+      .setExpirationTime(new Date(at.getTime() + 5 * minuteMs))
       .sign(privateKey)
     const key = { ...(await exportJWK(publicKey)), kty: 'RSA', kid: 'rsa' }
     const expected = { issuers: [issuers.google], clientIds: [clients.google], nonce: undefined, now: at }
