@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { signInRecord } from '../../lib/identity/session/sign-in-history.ts'
 import { confirmWith, halfSignedIn, withPasskey, withTotp } from '../mfa/factors.ts'
 import { withRoles } from '../support/administrators.ts'
 import { password, registered } from '../support/people.ts'
@@ -108,6 +109,27 @@ describe('the sign-in history of a person', () => {
     const { signIns } = (await ada.device.listSignIns()).body.data
     const failed = signIns.filter(({ outcome }: Row) => outcome === 'failure')
     expect(failed.map(({ count }: { count: number }) => count)).toEqual([1, 12])
+  })
+
+  // rules/auth 51
+  it('counts no more than a thousand of them', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    await wrong(w, ada.email)
+    const place = { globalUserId: ada.user.globalUserId, list: w.home }
+    const newest = { holes: place, limit: 10, strong: true }
+    const [row] = (await w.table().list(signInRecord, newest)).items.filter(
+      ({ count, outcome }) => count === 1 && outcome === 'failure',
+    )
+    if (!row) throw new Error('The failure was not recorded.')
+    await w.table().update(signInRecord, row, { set: { count: 999 } })
+    const counts: number[] = []
+    for (let tries = 0; tries < 2; tries += 1) {
+      await wrong(w, ada.email)
+      const { signIns } = (await ada.device.listSignIns()).body.data
+      counts.push(signIns.find(({ outcome }: Row) => outcome === 'failure')?.count)
+    }
+    expect(counts).toEqual([1000, 1000])
   })
 
   // rules/auth 51
