@@ -147,6 +147,8 @@ describe('wrong tries over many accounts from many addresses', () => {
     whileReading(w, ada, () => attack(loginLimits.account.max, guessAt(w, ada.email)))
     expect(await login(w.device(), ada.email, address(61))).toMatchObject(refused(SignInCodeRequired))
     expect(await sessions()).toBe(before)
+    const { signIns } = (await ada.device.listSignIns()).body.data
+    expect(signIns.filter(({ outcome }: { outcome: string }) => outcome === 'success')).toHaveLength(1)
   })
 })
 

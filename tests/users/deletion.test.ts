@@ -15,7 +15,7 @@ import {
   usernameGuard,
 } from '../../lib/identity/person/records.ts'
 import { adminCount, platformAdmin } from '../../lib/identity/platform-records.ts'
-import { refused } from '../support/agent.ts'
+import { type Agent, refused } from '../support/agent.ts'
 import { type Person, password, registered, registeredByRequest } from '../support/people.ts'
 import { googleProof, placeOf, signedInByProvider } from '../support/provider-sign-in.ts'
 import { founded } from '../support/societies.ts'
@@ -40,6 +40,18 @@ const traces = async (w: World, { user, email }: Person): Promise<string[]> => {
     username: await table.get(usernameGuard, { usernameKey: username.toLowerCase() }),
   }
   return Object.entries(found).flatMap(([name, record]) => (record ? [name] : []))
+}
+
+/** Somebody uploads a picture. Answers the key of its file. */
+const pictured = async (device: Agent): Promise<string> => {
+  const form = new FormData()
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+  form.set('image', new Blob([gif]), 'me.gif')
+  const request = new Request('http://form.test', { method: 'POST', body: form })
+  const raw = new Uint8Array(await request.arrayBuffer())
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+  const { body } = await device.uploadUserImage({}, { raw, headers })
+  return body.imageUrl.replace('http://media.test/', '')
 }
 
 describe('deleting an account', () => {
@@ -181,8 +193,10 @@ describe('deleting an account', () => {
   it('never takes the last platform administrator, and counts the others', async () => {
     const { w, first, second, count } = await twoRoots()
     expect((await first.device.deleteAccount()).status).toBe(200)
+    const picture = await pictured(second.device)
     expect(await second.device.deleteAccount()).toMatchObject(refused(LastPlatformAdmin))
     expect(await traces(w, second)).toHaveLength(7)
+    expect(await w.runtime.gateways.media.read(picture)).toBeDefined()
     expect(await count()).toBe(1)
     const { globalUserId } = first.user
     expect(await w.table().get(platformAdmin, { globalUserId })).toBeUndefined()
@@ -235,14 +249,7 @@ describe('deleting an account', () => {
   it('removes the uploaded picture too', async () => {
     const w = await world()
     const { device } = await registered(w, 'ada')
-    const form = new FormData()
-    const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
-    form.set('image', new Blob([gif]), 'me.gif')
-    const request = new Request('http://form.test', { method: 'POST', body: form })
-    const raw = new Uint8Array(await request.arrayBuffer())
-    const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-    const { body } = await device.uploadUserImage({}, { raw, headers })
-    const key = body.imageUrl.replace('http://media.test/', '')
+    const key = await pictured(device)
     expect(await w.runtime.gateways.media.read(key)).toBeDefined()
     await device.deleteAccount()
     expect(await w.runtime.gateways.media.read(key)).toBeUndefined()
