@@ -82,10 +82,12 @@ export const nameInMail = (name: string, signs: number = most.name): string =>
 export const fileLine = (filename: string, url: string): string =>
   `${nameInMail(filename.replace(/\.pdf$/i, ''))}.pdf: ${url}`
 
-/** A line in parts: at odd places its addresses of the school. */
+/** A line in parts: at odd places its addresses of the school. One that goes on in any other way is none of them. */
 const splitAtOwn = (line: string, { origin, web }: Sender): readonly string[] => {
   const origins = [origin, ...(web ? [web.origin] : [])].map((one) => one.replace(/[^\w:/]/g, '\\$&'))
-  return line.split(new RegExp(`((?:${origins.join('|')})(?:/(?:[\\w/?=&%~+-]|\\.(?=\\w))*)?(?=[\\s.,)]|$))`))
+  return line.split(
+    new RegExp(`((?:${origins.join('|')})(?:/(?:[\\w/?=&%~+-]|\\.(?=\\w))*)?(?=[.,)]*(?:\\s|$)))`),
+  )
 }
 
 /** Pages of the school stay links; nothing else becomes one. */

@@ -55,6 +55,41 @@ describe('a message to many people', () => {
     expect(mail?.subject).toContain(`Announcement from ${made.name} at `)
   })
 
+  // rules/notifications 20
+  it('has links to pages of the school alone, and says of no others that they lead elsewhere', async () => {
+    const { w, dean, mailed } = await stage()
+    const origin = `http://${w.home}.localhost`
+    const send = async (message: string) => {
+      expect((await dean.device.createSystemNotification({ ...words, message })).status).toBe(201)
+      await streamOf(w).drain()
+      return mailed().at(-1)
+    }
+    const own = await send(`Sign up at ${origin}/events/spring, or ask.`)
+    const linked = `Sign up at <a href="${origin}/events/spring">${origin}/events/spring</a>, or ask.`
+    expect(own?.html).toContain(`<blockquote>${linked}</blockquote>`)
+    expect(own?.text).not.toContain('lead to other sites')
+    // Addresses that begin as the school's do.
+    for (const strange of [`${origin}.evil.example/login`, `${origin}@evil.example/login`]) {
+      const mail = await send(`Sign up at ${strange}`)
+      expect(mail?.html).toContain(`<blockquote>Sign up at ${strange}</blockquote>`)
+      expect(mail?.text).toMatch(/do not begin with http:\/\/\S+ lead to other sites/)
+    }
+  })
+
+  // rules/notifications 20
+  it('names who sent it, and its organization once', async () => {
+    const { w, dean, ben, made } = await stage()
+    const title = `${made.name}: Meeting at www.evil.example`
+    const sent = { ...words, title, orgId: made.orgId, type: 'org' }
+    expect((await dean.device.createOrganizationNotification(sent)).status).toBe(201)
+    await streamOf(w).drain()
+    const mail = w.mails.find(({ to, subject }) => to === ben.email && subject.includes('Meeting'))
+    const [, source] =
+      /^Announcement from (.*): Meeting at www. evil. example$/.exec(mail?.subject ?? '') ?? []
+    expect(source).toMatch(new RegExp(`^${made.name} at `))
+    expect(mail?.text).toMatch(/^This is an announcement from .*, sent by dean\b.* It is not about/m)
+  })
+
   // rules/notifications 21
   it('is no notice about sign-in, whatever its type says', async () => {
     const { w, dean, ben, mailed } = await stage()
