@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as failures from '../../functions/verification/contract.ts'
 import { verificationRequest } from '../../functions/verification/repository.ts'
-import { Forbidden } from '../../lib/contract/failures.ts'
+import { ConcurrentChange, Forbidden } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
+import { meanwhile } from '../operations/lost-to-others.ts'
 import { withRoles } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { registered } from '../support/people.ts'
@@ -134,6 +135,27 @@ describe('reviewing a request', () => {
     const row = await v.w.table().get(verificationRequest, { orgId, id }, { strong: true })
     const verified = (await v.cardOf(orgId))?.verified
     expect([row?.status, verified]).toEqual(verified ? ['approved', true] : ['rejected', false])
+  })
+
+  // rules/verification 14
+  it('that was made from what somebody has changed meanwhile changes nothing', async () => {
+    onTestFinished(() => void vi.restoreAllMocks())
+    const orgId = await v.fresh()
+    const id = await v.submitted(orgId)
+    meanwhile(v.w, id, () => v.review(id, 'approved', {}, v.root))
+    expect(await v.review(id, 'under_review')).toMatchObject(refused(ConcurrentChange))
+    vi.restoreAllMocks()
+    const row = await v.w.table().get(verificationRequest, { orgId, id }, { strong: true })
+    expect(row?.status).toBe('approved')
+    const other = await v.fresh()
+    const gold = await v.submitted(other, { verificationType: 'gold' })
+    const upgrade = await v.submitted(other, { requestType: 'status_upgrade', verificationType: 'sports' })
+    const uses = () => Promise.all(['basic', 'gold', 'sports'].map(v.uses))
+    const before = await uses()
+    meanwhile(v.w, upgrade, () => v.review(gold, 'approved', {}, v.root))
+    expect(await v.review(upgrade, 'approved')).toMatchObject(refused(ConcurrentChange))
+    expect(await uses()).toEqual(before)
+    expect((await v.cardOf(other))?.verificationType).toBe('gold')
   })
 
   // rules/verification 15

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { purgeRequests } from '../../functions/verification/index.ts'
 import { due } from '../../functions/verification/moves.ts'
 import {
@@ -10,6 +10,7 @@ import {
 import { sweepDue } from '../../lib/scheduled/sweep.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { openTable } from '../../lib/table/table.ts'
+import { meanwhile } from '../operations/lost-to-others.ts'
 import { streamOf } from '../support/streamed.ts'
 import { type Verifying, verifying } from '../support/verifying.ts'
 
@@ -56,6 +57,11 @@ describe('a request that nobody answers', () => {
     await v.review(id, 'rejected')
     await later(3)
     expect((await rowOf(orgId, id))?.status).toBe('rejected')
+    const under = await v.fresh()
+    const conditional = await v.submitted(under)
+    await v.review(conditional, 'conditionally_approved')
+    await later(3)
+    expect((await rowOf(under, conditional))?.status).toBe('conditionally_approved')
   })
 })
 
@@ -94,5 +100,18 @@ describe('the end of an organization', () => {
     expect(await v.uses('premium')).toBe(premium - 1)
     for (const kind of [verificationRequest, verificationBody, verificationApproval])
       expect((await v.w.table().list(kind, { holes: { orgId }, limit: 10 })).items).toEqual([])
+  })
+
+  // rules/verification 20
+  it('takes each of them off the counts once, whoever else does so at that moment', async () => {
+    const orgId = await v.fresh()
+    const id = await v.submitted(orgId, { verificationType: 'premium' })
+    const countOf = () => v.w.table().get(verificationCount, { name: 'COUNT' }, { strong: true })
+    const [before, premium] = [await countOf(), await v.uses('premium')]
+    onTestFinished(() => void vi.restoreAllMocks())
+    meanwhile(v.w, id, () => purgeRequests(v.w.table(), orgId))
+    await purgeRequests(v.w.table(), orgId)
+    expect((await countOf())?.pending).toBe((before?.pending ?? 0) - 1)
+    expect(await v.uses('premium')).toBe(premium - 1)
   })
 })

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import * as failures from '../../functions/verification/contract.ts'
 import { FeatureRestricted } from '../../lib/contract/org-rules.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { countsStream } from '../attendance/stream.ts'
 import { refused } from '../support/agent.ts'
@@ -48,6 +49,19 @@ describe('submitting a verification request', () => {
     for (const who of [v.c.officer, v.c.member, v.c.outsider])
       expect(await v.submit(await v.fresh(), {}, who)).toMatchObject(refused(failures.SubmitForbidden))
     for (const who of [v.dean, v.root]) expect((await v.submit(await v.fresh(), {}, who)).status).toBe(201)
+  })
+
+  // rules/verification 1, rules/verification 18
+  it('is closed to an admin whose membership is suspended, and so is the list', async () => {
+    const { orgId, admin, owner } = v.c
+    const seen = async () => (await admin.device.listVerificationRequests({ orgId })).body.data.length
+    await v.submit(orgId, { requestType: 'status_upgrade' }, owner)
+    expect(await seen()).toBeGreaterThan(0)
+    const at = { orgId, userId: admin.user._id }
+    await v.w.table().update(orgMember, at, { set: { status: 'suspended' } })
+    expect(await v.submit(orgId, {}, admin)).toMatchObject(refused(failures.SubmitForbidden))
+    expect(await seen()).toBe(0)
+    await v.w.table().update(orgMember, at, { set: { status: 'active' } })
   })
 
   // rules/verification 2
