@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { budgetCount } from '../../functions/budgets/repository.ts'
+import { meanwhile } from '../operations/lost-to-others.ts'
 import { everyItem, wholeStream } from '../privacy/stream.ts'
 import { admins } from '../support/administrators.ts'
 import { drafted, financed, forwarded, office, submitted } from './campus.ts'
@@ -40,3 +41,29 @@ it('budgets of a deleted organization are in no list and no count at once, and g
   expect(items.filter(({ orgId }) => orgId === club.orgId)).toEqual([])
   expect(items.some(({ id }) => id === kept.budgetId)).toBe(true)
 }, 60_000)
+
+// rules/budgets 29
+it('budgets of a deleted organization are counted off once, by two who carry that out at once', async () => {
+  const { w } = await admins()
+  const club = await financed(w)
+  const stream = await wholeStream(w)
+  const { budgetId } = await drafted(club)
+  await drafted(club)
+  await stream.drain()
+  await club.owner.device.deleteOrganization({ orgId: club.orgId })
+  const { deliver } = w
+  let sent: Parameters<typeof deliver>[0] = []
+  const again = () => deliver(sent)
+  Object.assign(w, {
+    deliver: (records: typeof sent) => {
+      sent = records
+      return deliver(records)
+    },
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  meanwhile(w, budgetId, again)
+  // Whoever is late is asked again, and finds nothing left to do.
+  await expect(stream.drain()).rejects.toThrow('not carried out')
+  expect(await again()).toEqual({ batchItemFailures: [] })
+  expect(await w.table().get(budgetCount, {}, { strong: true })).toMatchObject({ draft: 0 })
+})

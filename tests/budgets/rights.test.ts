@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../functions/budgets/contract.ts'
+import { OrgInactive } from '../../lib/contract/org-rules.ts'
 import type { Row } from '../../lib/contract/row.ts'
+import { organization } from '../../lib/identity/org/records.ts'
 import { distantOperator, withRoles } from '../support/administrators.ts'
-import type { Agent } from '../support/agent.ts'
+import { type Agent, refused } from '../support/agent.ts'
 import { registered } from '../support/people.ts'
 import type { World } from '../support/world.ts'
 import { drafted, type Financed, forwarded, office, officer, submitted, treasury } from './campus.ts'
@@ -215,6 +217,20 @@ describe('a stage', () => {
       [400, 'USE_ADMIN_ROUTE'],
     ])
     expect((await owner.approveBudgetStage({ ...named, ...officer })).body.code).toBe('WRONG_STAGE')
+  })
+
+  it('is approved for no organization that is inactive, and rejected all the same', async () => {
+    const { orgId } = club
+    const [one, other] = [await forwarded(club), await forwarded(club)]
+    const become = (lifecycleStatus: 'active' | 'inactive') =>
+      w.table().update(organization, { orgId }, { set: { lifecycleStatus } }, { exists: true })
+    await become('inactive')
+    const approved = await cast.schoolAdmin.approveFinanceStage({ ...one, ...office })
+    const rejected = await cast.schoolAdmin.rejectFinanceStage({ ...other, ...office, message: 'No' })
+    await become('active')
+    expect(approved).toMatchObject(refused(OrgInactive))
+    expect(rejected.status).toBe(200)
+    expect((await cast.schoolAdmin.approveFinanceStage({ ...one, ...office })).status).toBe(200)
   })
 
   // rules/budgets 18
