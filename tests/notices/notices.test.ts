@@ -216,6 +216,16 @@ describe('every letter', () => {
     expect(letter.text).toContain(school.origin)
   })
 
+  it('makes no link of what a school or an event is called', () => {
+    const named = { ...plainValues, school: { ...school, name: 'www.evil.example' } }
+    const params = { eventTitle: 'https://evil.example/a', reason: 'See http://evil.example/b' }
+    for (const template of ['event_reminder', 'event_cancelled']) {
+      const { text, html, subject } = letterOf(template, { ...named, params })
+      expect(`${text} ${html} ${subject}`).not.toMatch(/evil\.example|https?:\/\/evil/)
+      expect(text).toContain(school.origin)
+    }
+  })
+
   it('says when an event begins as people say it, and as it was written where nothing else is known', () => {
     const said = (params: Record<string, string>): string =>
       letterOf('event_reminder', { ...plainValues, params }).text
