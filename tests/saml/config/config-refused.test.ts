@@ -33,6 +33,9 @@ describe('a bad configuration', () => {
   const expired = certificateOf(strong, '2020-01-01', '2026-01-01')
   const small = certificateOf(weak, '2020-01-01', '2040-01-01')
   const authority = idp(2).certificate
+  const eleven = Array.from({ length: 11 }, (_, at) =>
+    certificateOf(strong, `20${10 + at}-01-01`, '2040-01-01'),
+  )
 
   it.each([
     ['no certificate', { idp: { x509Cert: '' } }, 'Invalid X509 certificate format'],
@@ -40,6 +43,17 @@ describe('a bad configuration', () => {
     [
       'a certificate with half of it gone',
       { idp: { x509Cert: provider.certificate.slice(0, 400) } },
+      'Invalid X509 certificate format',
+    ],
+    [
+      'words behind its certificate',
+      { idp: { x509Cert: `${provider.certificate}\nof the identity provider` } },
+      'Invalid X509 certificate format',
+    ],
+    ['eleven certificates', { idp: { x509Cert: eleven.join('\n') } }, 'Invalid X509 certificate format'],
+    [
+      'one good certificate and one that cannot be read',
+      { idp: { x509Cert: `${provider.certificate}\n${authority.replace(/[A-Z]{4}/, 'AAAA')}` } },
       'Invalid X509 certificate format',
     ],
     ['a key of 1024 bits', { idp: { x509Cert: small } }, 'Invalid X509 certificate format'],
@@ -85,6 +99,18 @@ describe('a bad configuration', () => {
   })
 
   // rules/saml 27
+  it('is none with ten certificates', async () => {
+    await freshSchool()
+    const x509Cert = eleven.slice(1).join('\n')
+    const saved = await dean.saveSamlConfig({
+      ...configOf(provider),
+      idp: { ...configOf(provider).idp, x509Cert },
+    })
+    expect(saved.status).toBe(201)
+    expect((await dean.getSamlConfig()).body.data.idp.certificates).toHaveLength(10)
+    await freshSchool()
+  })
+
   it('keeps nothing and cannot be switched on while it is incomplete', async () => {
     await freshSchool()
     expect((await dean.saveSamlConfig({ isActive: true })).status).toBe(404)
