@@ -159,6 +159,12 @@ describe('accepting', () => {
     expect(await accept(first)).toMatchObject(refused(failures.InviteOver))
     const second = await send()
     expect(await accept(first)).toMatchObject(refused(failures.InviteNotFound))
+    // Nor does the first one end the second.
+    const former = [
+      await guest.device.declineInvite({ inviteId: first }),
+      await own.owner.device.revokeInvite({ orgId, inviteId: first }),
+    ]
+    for (const reply of former) expect(reply).toMatchObject(refused(failures.InviteNotFound))
     const revoke = () => own.owner.device.revokeInvite({ orgId, inviteId: second })
     expect((await revoke()).body.message).toBe('Invitation revoked')
     expect(await revoke()).toMatchObject(refused(failures.InviteNotFound))
