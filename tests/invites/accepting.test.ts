@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import * as failures from '../../functions/invites/failures.ts'
 import { notices } from '../../functions/invites/stream-consumers.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { mailHashOf, orgInvite } from '../../lib/identity/org/invites.ts'
 import { orgMember, orgRoles } from '../../lib/identity/org/organizations.ts'
 import { organization, orgRoleCount } from '../../lib/identity/org/records.ts'
 import { globalUser, tenantUser } from '../../lib/identity/person/records.ts'
@@ -142,6 +143,18 @@ describe('accepting', () => {
     const clubAssociations = Array.from({ length: 200 }, (_, at) => `club${at}`)
     await w.table().update(tenantUser, { id: guest.user._id }, { set: { clubAssociations } })
     expect(await guest.device.acceptInvite({ inviteId })).toMatchObject(refused(failures.TooManyMemberships))
+  })
+
+  it('makes nobody an owner, whatever the invitation has come to say', async () => {
+    const guest = await somebody()
+    const inviteId = await invite(guest.email)
+    const place = { orgId: c.orgId, mailHash: mailHashOf(guest.email) }
+    await w.table().update(orgInvite, place, { set: { roles: ['owner'] } }, { exists: true })
+    expect((await guest.device.acceptInvite({ inviteId })).status).toBe(200)
+    const member = await w
+      .table()
+      .get(orgMember, { orgId: c.orgId, userId: guest.user._id }, { strong: true })
+    expect(member?.roles).toEqual(['member'])
   })
 
   // rules/invites 14

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as failures from '../../functions/invites/failures.ts'
 import { mailHashOf, orgInvite } from '../../lib/identity/org/invites.ts'
+import { meanwhile } from '../operations/lost-to-others.ts'
 import { refused } from '../support/agent.ts'
 import { type Club, club, joinOrg } from '../support/orgs.ts'
 import { invitationIn } from '../support/outbox.ts'
@@ -46,6 +47,18 @@ describe('an invitation', () => {
     expect(landing.headers.location).toBe(
       `http://${w.home}.localhost/register?invite_token=${token}&invite=${token}`,
     )
+  })
+
+  it('takes the place of one that is over once, whoever else sends one at that moment', async () => {
+    onTestFinished(() => void vi.restoreAllMocks())
+    const email = w.email('twice')
+    const send = (by = c.owner) => by.device.invite({ orgId: c.orgId, email })
+    const first = (await send()).body.data.inviteId
+    expect((await c.owner.device.revokeInvite({ orgId: c.orgId, inviteId: first })).status).toBe(200)
+    meanwhile(w, email, async () => expect((await send(c.admin)).status).toBe(201))
+    expect(await send()).toMatchObject(refused(failures.AlreadyInvited))
+    const stored = await w.table().get(orgInvite, { orgId: c.orgId, mailHash: mailHashOf(email) })
+    expect(stored).toMatchObject({ status: 'pending', invitedBy: c.admin.user._id })
   })
 
   it('that nobody sent leads nowhere', async () => {
