@@ -7,7 +7,7 @@ import { mostListBytes, mostListed } from '../../functions/operators/roster-shap
 import { messagingRulesOf } from '../../functions/policies/index.ts'
 import { readCertificates } from '../../functions/saml/certificates.ts'
 import { checks } from '../../functions/saml/config/checks.ts'
-import { readIdpMetadata } from '../../functions/saml/config/idp-metadata.ts'
+import { metadataBounds, readIdpMetadata } from '../../functions/saml/config/idp-metadata.ts'
 import { requireResponse } from '../../functions/saml/sign-in/response.ts'
 import { inflated } from '../../functions/saml/xml/redirect-binding.ts'
 import { listOf } from '../../functions/users/search.ts'
@@ -257,11 +257,15 @@ export const readCostlyAnswer = (certificates: number) =>
 const metadata = (inside: string): string =>
   `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="e"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${inside}</md:IDPSSODescriptor></md:EntityDescriptor>`
 const million = 990_000
+const spareTags = 100
+const mostTags = metadataBounds.tags - spareTags
+const mostAttributes = metadataBounds.quotes / 2 - spareTags
 const documents = {
-  tags: metadata(filled('<a/>', 2900 * 4)),
-  'tags that never close': filled('<a>', 2900 * 3),
-  attributes: metadata(`<a ${numbered(2900, (at) => `b${at}="" `)}/>`),
-  namespaces: metadata(`<a ${numbered(2900, (at) => `xmlns:b${at}="u" `)}/>`),
+  tags: metadata(filled('<a/>', mostTags * 4)),
+  'tags that never close': filled('<a>', mostTags * 3),
+  'tags of a namespace each': metadata(numbered(mostTags, (at) => `<n${at}:a xmlns:n${at}="u"/>`)),
+  attributes: metadata(`<a ${numbered(mostAttributes, (at) => `b${at}="" `)}/>`),
+  namespaces: metadata(`<a ${numbered(mostAttributes, (at) => `xmlns:b${at}="u" `)}/>`),
   'comments that never end': filled('<!--', million),
   comments: filled('<!---->', million),
   'blanks in a tag': metadata(`<a ${' '.repeat(million - 400)}/>`),

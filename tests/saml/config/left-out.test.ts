@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { metadataBounds } from '../../../functions/saml/config/idp-metadata.ts'
 import { idp } from '../idp.ts'
 import { samlSchool } from '../school.ts'
 import { metadataOf } from './idp-metadata.ts'
@@ -121,6 +122,24 @@ describe('metadata with something that cannot be used', () => {
     expect((await imported(`${xml}<!--${'x'.repeat(1_000_000)}-->`)).reply.body.details[0].message).toContain(
       'more than 1000000 characters',
     )
+  })
+
+  // rules/http 46
+  it.each([
+    ['tags', metadataBounds.tags, (count: number) => '<x:a/>'.repeat(count)],
+    [
+      'quotes',
+      metadataBounds.quotes / 2,
+      (count: number) => `<x:a ${Array.from({ length: count }, (_, at) => `b${at}=""`).join(' ')}/>`,
+    ],
+  ])('has a bound of %s', async (_, most, many) => {
+    const xml = metadataOf(provider)
+    const withMany = (count: number): string => {
+      const extensions = `<md:Extensions><x:D xmlns:x="urn:x">${many(count)}</x:D></md:Extensions>`
+      return xml.replace('<md:IDPSSODescriptor', `${extensions}<md:IDPSSODescriptor`)
+    }
+    expect((await imported(withMany(most - 100))).reply.status).toBe(200)
+    expect((await imported(withMany(most))).reply.status).toBe(400)
   })
 
   it('keeps where answers to logout requests go', async () => {
