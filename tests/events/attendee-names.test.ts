@@ -121,7 +121,7 @@ beforeAll(async () => {
   await stream.drain()
   const ids = values.map((value) => events[value].eventId)
   ids.forEach((id, at) => void others.set(id, ids[(at + 1) % ids.length] ?? ''))
-}, 60_000)
+})
 
 const askedOf = ({ eventId, start_time }: EventCard): Asked => ({
   eventId,

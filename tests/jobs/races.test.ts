@@ -16,7 +16,7 @@ beforeAll(async () => {
   work = workOf(s)
   people = []
   for (let number = 0; number < 50; number += 1) people.push(await another(s, `storm${number}`))
-}, 60_000)
+})
 afterEach(() => {
   vi.restoreAllMocks()
 })

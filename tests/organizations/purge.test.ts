@@ -26,7 +26,7 @@ beforeAll(async () => {
   w = await world({ settings: { RATE_LIMIT_SCALE: '10000' }, ownTable: true })
   ada = await registered(w, 'ada', { username: 'ada' })
   crowd = await people(w, crowdSize)
-}, 60_000)
+})
 
 const applications = async (club: Society): Promise<void> => {
   const { orgId } = club

@@ -146,5 +146,5 @@ describe('fifty answers at once', () => {
     expect((await school.w.device().startSamlLogin({})).status).toBe(200)
     expect(done).toBeLessThan(50)
     expect(new Set(await Promise.all(replies))).toEqual(new Set([200]))
-  }, 30_000)
+  })
 })
