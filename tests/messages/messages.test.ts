@@ -30,7 +30,7 @@ describe('posting a message', () => {
   it('answers it as its author sees it', async () => {
     const { status, body } = await c.officer.device.postMessage({
       orgId: c.orgId,
-      content: '  See https://chess.example/open, and (http://a.example/b).  ',
+      content: '  See https://chess.example/open, and (http://a.example/b). https://chess.example/open!  ',
       visibility: 'public',
     })
     expect(status).toBe(201)
@@ -41,7 +41,7 @@ describe('posting a message', () => {
         orgId: c.orgId,
         authorId: { _id: c.officer.user._id, username: c.officer.user.username },
         authorRole: 'officer',
-        content: 'See https://chess.example/open, and (http://a.example/b).',
+        content: 'See https://chess.example/open, and (http://a.example/b). https://chess.example/open!',
         links: ['https://chess.example/open', 'http://a.example/b'],
         visibility: 'public',
         likes: [],
@@ -121,6 +121,7 @@ const plainWords = [
   'We start at 3.30pm, in room 2.14',
   'Bring 1.5 litres, e.g. water... or tea',
   'Done. We begin at 7 p.m. on 24.12.2026',
+  'Take staircase B.north2 to the hall',
 ]
 
 describe('the rules of the school', () => {
@@ -140,6 +141,9 @@ describe('the rules of the school', () => {
       expect([address, await send(`look at ${address}`)]).toMatchObject([address, refused(failures.LinksOff)])
     // Tags of an editor hide nothing, and are no signs.
     expect(await send('<p>look at h<b></b>ttps:/<b></b>/a<b></b>.example/b</p>')).toMatchObject(
+      refused(failures.LinksOff),
+    )
+    expect(await send('<p>look <b title="https://a.example/b">here and there</b></p>')).toMatchObject(
       refused(failures.LinksOff),
     )
     expect(await send('<p>what the f<b></b>uck</p>')).toMatchObject(refused(failures.ContentProfane))

@@ -53,7 +53,7 @@ describe('a bad configuration', () => {
     ['eleven certificates', { idp: { x509Cert: eleven.join('\n') } }, 'Invalid X509 certificate format'],
     [
       'one good certificate and one that cannot be read',
-      { idp: { x509Cert: `${provider.certificate}\n${authority.replace(/[A-Z]{4}/, 'AAAA')}` } },
+      { idp: { x509Cert: `${provider.certificate}\n${authority.replace(/\n[^\n]{4}/, '\nAAAA')}` } },
       'Invalid X509 certificate format',
     ],
     ['a key of 1024 bits', { idp: { x509Cert: small } }, 'Invalid X509 certificate format'],
