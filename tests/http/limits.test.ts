@@ -85,6 +85,14 @@ describe('a form', () => {
   })
 
   // rules/http 43
+  it('has fields of at most 64 KB', async () => {
+    const sent = (length: number) =>
+      send(form(1, (name) => field(name).replace('\r\n0\r\n', `\r\n${'0'.repeat(length)}\r\n`)), multipart)
+    expect(await sent(64 * 1024 + 1)).toMatchObject(refused(PayloadTooLarge))
+    expect(await sent(64 * 1024 - 1)).toMatchObject(refused(ValidationError))
+  })
+
+  // rules/http 43
   it.each([
     ['no boundary', 'multipart/form-data'],
     ['an endless boundary', `multipart/form-data; boundary=${'x'.repeat(71)}`],
