@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { RoomTaken, RoomTooSmall } from '../../functions/planning/contract/failures.ts'
 import { BadRange, RoomExists, RoomNameFixed, RoomNotFound } from '../../functions/rooms/failures.ts'
 import { roomKey } from '../../functions/rooms/index.ts'
 import { judgeAll } from '../../functions/stakeholders/index.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
+import { meanwhile } from '../operations/lost-to-others.ts'
 import { clubEvent, type PlannedCampus, plannedCampus, usual } from '../planning/people.ts'
 import { refused } from '../support/agent.ts'
 
@@ -242,5 +243,16 @@ describe('rooms of a school', () => {
     for (const name of written('Lab 7'))
       expect((await attempt(name)).body.message).toBe('Event type is not allowed')
     await device.deleteDomain({ domainId: body.data._id })
+  })
+
+  it('keep what two administrators change at once', async () => {
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { w, dean } = p
+    const { _id: roomId } = await newRoom({ name: 'Room of two' })
+    meanwhile(w, roomId, () => dean.device.updateRoom({ roomId, capacity: 12 }))
+    expect((await dean.device.updateRoom({ roomId, description: 'Under the roof' })).status).toBe(200)
+    const { data } = (await dean.device.getRoom({ roomId })).body
+    expect(data).toMatchObject({ capacity: 12, description: 'Under the roof' })
+    expect((await dean.device.deleteRoom({ roomId })).status).toBe(200)
   })
 })
