@@ -85,9 +85,28 @@ describe('a form', () => {
   })
 
   // rules/http 43
+  it('has no more files than the operation takes', async () => {
+    const file = '--x\r\ncontent-disposition: form-data; name="image"; filename="a"\r\n\r\n0\r\n'
+    const reply = await send(
+      form(2, () => file),
+      multipart,
+    )
+    expect(reply).toMatchObject(refused(ValidationError))
+    expect(reply.body.details).toEqual([{ field: '', message: 'The multipart body cannot be read' }])
+    const alone = await send(
+      form(1, () => file),
+      multipart,
+    )
+    expect(alone.body.details).not.toEqual(reply.body.details)
+  })
+
+  // rules/http 43
   it('has fields of at most 64 KB', async () => {
     const sent = (length: number) =>
-      send(form(1, (name) => field(name).replace('\r\n0\r\n', `\r\n${'0'.repeat(length)}\r\n`)), multipart)
+      send(
+        form(1, (name) => field(name).replace('\r\n0\r\n', `\r\n${'0'.repeat(length)}\r\n`)),
+        multipart,
+      )
     expect(await sent(64 * 1024 + 1)).toMatchObject(refused(PayloadTooLarge))
     expect(await sent(64 * 1024 - 1)).toMatchObject(refused(ValidationError))
   })
