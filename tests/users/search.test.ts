@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { ValidationError } from '../../lib/contract/failures.ts'
 import { personWords } from '../../lib/identity/person/names.ts'
 import { access, tenantUser } from '../../lib/identity/person/records.ts'
 import { wordWrites } from '../../lib/search/rows.ts'
 import { put } from '../../lib/table/write.ts'
+import { refused } from '../support/agent.ts'
 import { people, registered } from '../support/people.ts'
 import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { type World, world } from '../support/world.ts'
@@ -78,6 +80,11 @@ describe('searching people', () => {
     const excludeIds = JSON.stringify([ada.user._id, ben.user._id])
     expect(names(await ada.device.searchUsers({ excludeIds }))).toEqual(['person2'])
     expect(names(await ada.device.searchUsers({ excludeIds: '[]', tags: '[]' }))).toHaveLength(3)
+    const ids = (count: number) => Array.from({ length: count }, (_, at) => `id${at}`).join(',')
+    expect((await ada.device.searchUsers({ excludeIds: ids(100) })).status).toBe(200)
+    expect((await ada.device.searchUsers({ excludeIds: 'x'.repeat(128) })).status).toBe(200)
+    for (const excludeIds of [ids(101), 'x'.repeat(129)])
+      expect(await ada.device.searchUsers({ excludeIds })).toMatchObject(refused(ValidationError))
   })
 
   // rules/users 10

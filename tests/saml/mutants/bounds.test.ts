@@ -1,8 +1,10 @@
+import { deflateRawSync } from 'node:zlib'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ExclusiveCanonicalization } from 'xml-crypto'
 import { mostCertificates } from '../../../functions/saml/certificates.ts'
 import { checks } from '../../../functions/saml/config/checks.ts'
 import { requireResponse } from '../../../functions/saml/sign-in/response.ts'
+import { inflated } from '../../../functions/saml/xml/redirect-binding.ts'
 import { ownTurn } from '../../../functions/saml/xml/signature.ts'
 import { elementsOf, messageBounds, parseXml } from '../../../functions/saml/xml/xml.ts'
 import { answerOf, facts, idp } from '../idp.ts'
@@ -109,6 +111,15 @@ describe('an answer', () => {
     const groups = Array.from({ length: 300 }, (_, index) => `cn=group-${index},ou=groups,dc=example,dc=edu`)
     const text = answerOf(provider, { ...usual, attributes: { ...usual.attributes, groups } })
     expect(await refusedBy(text)).toBe('taken')
+  })
+})
+
+describe('a message in a query', () => {
+  // rules/saml 14
+  it('is not unpacked beyond 256 KB', () => {
+    const packed = (length: number) => deflateRawSync(Buffer.alloc(length, 'x')).toString('base64')
+    expect(inflated(packed(262_144))).toHaveLength(262_144)
+    expect(inflated(packed(262_145))).toBeUndefined()
   })
 })
 
