@@ -81,7 +81,7 @@ describe('a provider that is asked', () => {
       'sends elsewhere',
       (own) => (_, response) => void response.writeHead(302, { location: `${own}/elsewhere` }).end(),
     ],
-    ['answers without end', () => (_, response) => void response.end('x'.repeat(200 * 1024))],
+    ['answers more than 128 KB', (own) => document(own, { padding: 'x'.repeat(128 * 1024) })],
     ['hangs up', () => (request) => void request.destroy()],
     ['is broken', () => (_, response) => void response.writeHead(500).end('{}')],
   ])('counts as out of reach when it %s', async (_, page) => {
