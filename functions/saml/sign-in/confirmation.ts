@@ -1,9 +1,8 @@
 import type { Session } from '../../../lib/identity/person/records.ts'
 import type { Checks } from '../config/checks.ts'
-import type { SamlRequest } from '../repository.ts'
+import { requestSeconds, type SamlRequest } from '../repository.ts'
 import { momentOf, skewSeconds } from './assertion.ts'
 import type { Authentication } from './authentication.ts'
-import { requestSeconds } from './request.ts'
 
 const problemOf = (
   authentications: readonly Authentication[],
