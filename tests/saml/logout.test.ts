@@ -295,7 +295,7 @@ describe('a logout message', () => {
     ],
     [
       'that has ended',
-      (s) => queryOf('SAMLRequest', requestOf(s, 'logout', { until: '2026-03-02T11:58:00Z' }), provider),
+      (s) => queryOf('SAMLRequest', requestOf(s, 'logout', { until: '2026-03-02T11:57:00Z' }), provider),
     ],
     ['that is a bomb', () => queryOf('SAMLRequest', 'x'.repeat(3_000_000), provider)],
     ['that is none', () => queryOf('SAMLRequest', '<a></a>', provider)],
