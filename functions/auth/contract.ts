@@ -12,7 +12,7 @@ import {
 import { line, Nothing, text } from '../../lib/contract/fields.ts'
 import { guesses } from '../../lib/contract/limit.ts'
 import { SelfUser, SignedIn, usernameLength } from '../../lib/contract/people.ts'
-import { data, done } from '../../lib/contract/reply.ts'
+import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { days, hours, minutes } from '../../lib/contract/time.ts'
 import { InviteEmailMismatch, PendingInvite } from '../invites/contract.ts'
@@ -167,7 +167,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     example: { cookies: ['refreshToken=demo:ada'] },
   },
   logout: {
-    summary: 'Ends the session of this device',
+    summary: "Sign out on this device, and get the address of the identity provider's logout",
     method: 'POST',
     path: '/logout',
     access: 'optional',
@@ -176,7 +176,8 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     duringMaintenance: true,
     refreshToken: true,
     body: Nothing,
-    reply: done('Logged out successfully'),
+    /** `redirectUrl`: where the school's identity provider signs the person out. */
+    reply: flat(z.object({ redirectUrl: z.optional(z.string()) }), 'Logged out successfully'),
     costs: { depth: 2, read: 2, write: 1 },
     example: { as: 'ada' },
   },

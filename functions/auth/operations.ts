@@ -4,8 +4,6 @@ import { normalAddress } from '../../lib/contract/fields.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import { readSelf } from '../../lib/identity/person/people.ts'
-import { session } from '../../lib/identity/person/records.ts'
-import { isMixed } from '../../lib/identity/session/renewal.ts'
 import { tokensFor } from '../../lib/identity/session/sessions.ts'
 import { isPending, type SignedIn } from '../../lib/identity/session/sign-in.ts'
 import { isSetupRequired, secondStepAsked } from '../../lib/identity/session/welcome.ts'
@@ -13,6 +11,7 @@ import { type Ahead, type Operations, readingAhead } from '../../lib/operation.t
 import { memberWithInvitation, pendingInvitesOf, refuseOthersInvite } from '../invites/index.ts'
 import { type contract, UserNotFound } from './contract.ts'
 import { login, whereToRegister } from './login.ts'
+import { logout } from './logout.ts'
 import { mailedCode, proveMailed } from './mailed-code.ts'
 import { refreshToken } from './refresh.ts'
 import { joinTenant, registerPerson } from './registration.ts'
@@ -70,14 +69,9 @@ export const operations: Operations<typeof contract> = {
     return answer(undefined, { tokens: await refreshToken(context) })
   },
 
-  async logout(_, { caller, device, issuer, now, table }) {
-    const verdict = device.refreshToken ? await issuer.refreshClaims(device.refreshToken, now()) : 'invalid'
-    const accessSids = caller?.sid ? [caller.sid] : (device.accessSids ?? [])
-    const held = typeof verdict === 'object' ? verdict.claims : undefined
-    const named = held && !isMixed({ ...device, accessSids }, held.sid) ? held : caller
-    const { globalUserId, sid: id } = named ?? {}
-    if (globalUserId && id) await table.remove(session, { globalUserId, id })
-    return answer(undefined, { clearCookies: true })
+  async logout(_, context) {
+    const redirectUrl = await logout(context)
+    return answer(redirectUrl === undefined ? {} : { redirectUrl }, { clearCookies: true })
   },
 
   validateToken: readingAhead(self, async (_, context) => {

@@ -1,11 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { fail } from '../../lib/contract/failure.ts'
-import { dayMs, minuteMs } from '../../lib/contract/time.ts'
+import { dayMs } from '../../lib/contract/time.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
 import { findSchool, schoolTrustEnded } from '../../lib/identity/school/tenants.ts'
 import { sessionSeconds } from '../../lib/identity/session/sessions.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
+import { skewSeconds } from './clock-skew.ts'
 import { OnlyWayIn } from './contract/failures.ts'
 import type { SamlConfig } from './repository.ts'
 
@@ -94,7 +95,7 @@ export const isExpired = ({ validTo }: Certificate, now: Date): boolean =>
   Date.parse(validTo) <= now.getTime()
 
 /** Milliseconds that clocks may differ by. */
-const skew = minuteMs
+const skew = skewSeconds * 1000
 
 /** Whether signatures by it count now. One that begins later is there for a rotation to come. */
 export const isCurrent = (certificate: Certificate, now: Date): boolean =>

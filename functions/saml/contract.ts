@@ -7,10 +7,10 @@ import { data, done, flat, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { configRows, mostResponseBody, samlLimits } from './contract/config-rows.ts'
 import * as failures from './contract/failures.ts'
-import { identityRows } from './contract/identity-rows.ts'
+import { identityRows, mostMigrated } from './contract/identity-rows.ts'
 import { SignedInUser, TraceView } from './contract/shapes.ts'
 
-export { samlLimits }
+export { mostMigrated, samlLimits }
 
 const message = z.optional(z.string())
 

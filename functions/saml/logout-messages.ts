@@ -6,15 +6,24 @@ import { refuseSpent, spend } from '../../lib/identity/limit/limits.ts'
 import { put } from '../../lib/table/write.ts'
 import { placesFor } from './addresses.ts'
 import { trustedAt } from './certificates.ts'
+import { skewSeconds } from './clock-skew.ts'
 import { type Checks, traceWrite, tracing } from './config/checks.ts'
 import { LogoutRefused, SamlNotConfigured } from './contract/failures.ts'
 import { samlLimits } from './contract.ts'
-import { logoutReply, sessionRemoved } from './logout.ts'
+import { logoutReply } from './logout.ts'
+import { nameHash } from './names.ts'
 import { ownKey } from './own-keys.ts'
 import { onwardPage } from './pages.ts'
-import { findConfig, type SamlConfig, samlName, samlSeen, samlTrace, takeRequest } from './repository.ts'
-import { ageProblem, isFresh, momentOf, nameIn, skewSeconds } from './sign-in/assertion.ts'
-import { nameHash } from './sign-in/provisioning.ts'
+import {
+  findConfig,
+  type SamlConfig,
+  samlName,
+  samlSeen,
+  samlTrace,
+  sessionRemoved,
+  takeRequest,
+} from './repository.ts'
+import { ageProblem, isFresh, momentOf, nameIn } from './sign-in/assertion.ts'
 import { messageIn } from './sign-in/response.ts'
 import { requireDecryptedName } from './xml/encryption.ts'
 import { type Part, verifiedQuery } from './xml/redirect-binding.ts'

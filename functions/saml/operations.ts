@@ -3,6 +3,7 @@ import { Failure, fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { doorWays } from '../../lib/contract/people.ts'
 import { answer } from '../../lib/contract/reply.ts'
+import { session } from '../../lib/identity/person/records.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { redacted, requirePassing } from './config/checks.ts'
 import { requireConfig, saveConfig, viewOf } from './config/configuration.ts'
@@ -12,6 +13,7 @@ import { presets } from './config/settings.ts'
 import { TraceMissing } from './contract/failures.ts'
 import { presetNames } from './contract/shapes.ts'
 import type { contract } from './contract.ts'
+import { providerLogout } from './index/provider-logout.ts'
 import { notePage, onwardPage, refusalPage } from './pages.ts'
 import { findConfig, listSamlTraces, samlTrace } from './repository.ts'
 import type { Answered } from './sign-in/answer.ts'
@@ -171,8 +173,10 @@ export const operations: Operations<typeof contract> = {
   },
 
   async startSamlLogout(_, context) {
-    const { startSamlLogout } = await import('./logout.ts')
-    const redirectUrl = await startSamlLogout(context)
+    const { globalUserId, sid } = context.caller
+    if (globalUserId === undefined || sid === undefined) return answer({}, { clearCookies: true })
+    const redirectUrl = await providerLogout(context, { globalUserId, sid })
+    if (redirectUrl === undefined) await context.table.remove(session, { globalUserId, id: sid })
     return answer(redirectUrl === undefined ? {} : { redirectUrl }, { clearCookies: true })
   },
 

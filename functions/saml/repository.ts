@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { tenantRecord } from '../../lib/identity/person/records.ts'
+import { session, tenantRecord } from '../../lib/identity/person/records.ts'
 import { trustOf } from '../../lib/identity/school/trust.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Page } from '../../lib/table/lists/list.ts'
 import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { put, type Write } from '../../lib/table/write.ts'
+import { put, remove, type Write } from '../../lib/table/write.ts'
 import { identityAttributes, LeftOut, TraceView } from './contract/shapes.ts'
 
 const maybe = z.optional(z.string())
@@ -66,6 +66,9 @@ export const SamlKey = z.object({
 })
 export type SamlKey = z.infer<typeof SamlKey>
 export const samlKey = entity('SamlKey', SamlKey, { scope: 'tenant', pk: 'SAML', sk: 'KEY' })
+
+/** Seconds that a request waits for its answer (rules/saml 3). */
+export const requestSeconds = 600
 
 /** A request that waits for its answer: good once, for ten minutes, at the identity provider it was made for. */
 export const SamlRequest = z.object({
@@ -135,6 +138,13 @@ export const samlName = entity('SamlName', SamlName, {
   sk: '{sid}',
   ttl: 'expiresAt',
 })
+
+/** Removes a session and all that names it, whichever side the logout began at. `name` is a hash of its NameID. */
+export const sessionRemoved = (name: string, sid: string, globalUserId: string): Write[] => [
+  remove(session, { globalUserId, id: sid }),
+  remove(samlSession, { sid }),
+  remove(samlName, { name, sid }),
+]
 
 /** One attempt to sign in or out. */
 export const SamlTrace = TraceView

@@ -129,6 +129,22 @@ describe('the keys of a role', () => {
     expect([...new Set(granted)].sort()).toEqual([...expected].sort())
   })
 
+  // Signing out leads on to the school's identity provider (rules/saml 61), which takes the school's own rows: its
+  // configuration, its key and what is known of the session. No credential, factor or provider link is among them.
+  it('grow by no global key for signing out at the identity provider', () => {
+    const files = [...filesOf('functions/saml/index/provider-logout.ts')]
+    expect(files).toContain('functions/saml/own-keys.ts')
+    const touched = new Set(globals.flatMap((each) => touchedBy(files, each)))
+    expect([...touched].filter((key) => !everyones.includes(key))).toEqual([])
+  })
+
+  it('are those of signing out at the identity provider in the functions that sign people out alone', () => {
+    const carrying = built.filter((domain) =>
+      filesOf(`functions/${domain}/handler.ts`).has('functions/saml/index/provider-logout.ts'),
+    )
+    expect(carrying.sort()).toEqual(['auth', 'pages', 'saml'])
+  })
+
   it.each([
     [
       'mints, or makes and checks codes',

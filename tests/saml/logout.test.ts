@@ -1,6 +1,7 @@
 import { createVerify } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import type { Agent } from '../support/agent.ts'
 import { registered } from '../support/people.ts'
 import { encrypted, methods, tripleDes } from './encrypting.ts'
 import { idp, packed } from './idp.ts'
@@ -29,6 +30,8 @@ const isOurs = async (school: SamlSchool, address: string): Promise<boolean> => 
     .verify(publicKey, decodeURIComponent(signature), 'base64')
 }
 
+const form = { raw: '', headers: { 'content-type': 'application/x-www-form-urlencoded' } } as const
+
 const messageIn = (address: string, part: Part): string =>
   inflateRawSync(Buffer.from(new URL(address).searchParams.get(part) ?? '', 'base64')).toString()
 
@@ -50,6 +53,70 @@ describe('signing out here', () => {
     const query = queryOf('SAMLResponse', responseOf(school, 'logout', id), provider, relay)
     expect((await redirected(device, query)).status).toBe(200)
     expect((await redirected(device, query)).status).toBe(400)
+  })
+
+  // rules/saml 61
+  it('leads to the identity provider by POST /logout and by the page alike, whatever the session has left', async () => {
+    const school = await withLogout()
+    const byApi = async (device: Agent) => (await device.logout()).body.redirectUrl
+    const byPage = async (device: Agent) => {
+      const page = await device.request('pages', 'POST', '/sign-out', form)
+      return /^0;url=(.*)$/.exec(page.headers.refresh ?? '')?.[1] ?? ''
+    }
+    const requests: string[] = []
+    for (const [leave, minutes] of [
+      [byApi, 0],
+      [byApi, 20],
+      [byPage, 0],
+      [byPage, 20],
+    ] as const) {
+      const { device, reply } = await signIn(school, { facts: { nameId: 'ada & co' } })
+      expect(reply.status).toBe(200)
+      // The access token is over after fifteen minutes; the refresh token names the session.
+      school.w.clock.advance(minutes * 60)
+      const address = await leave(device)
+      expect(address.startsWith(`${provider.sloUrl}?SAMLRequest=`)).toBe(true)
+      expect(await isOurs(school, address)).toBe(true)
+      expect([...device.jar.keys()]).not.toContain('accessToken')
+      expect(await isIn(device)).toBe(false)
+      requests.push(messageIn(address, 'SAMLRequest').replace(/ (?:ID|IssueInstant)="[^"]*"/g, ''))
+    }
+    expect(new Set(requests).size).toBe(1)
+    expect(requests[0]).toContain('>ada &amp; co</saml:NameID>')
+    expect(requests[0]).toContain(`Destination="${provider.sloUrl}"`)
+  })
+
+  // rules/saml 61
+  it('leads there too when the session has ended before, and its answer is taken once', async () => {
+    const school = await withLogout()
+    const { device } = await signIn(school)
+    const other = (await signIn(school)).device
+    const { body } = await other.listSessions()
+    for (const { id, isCurrent } of body.data.sessions)
+      if (!isCurrent) await other.revokeSession({ sessionId: id })
+    expect(await isIn(device)).toBe(false)
+    const { redirectUrl } = (await device.logout()).body
+    const [, id = ''] = /\bID="([^"]+)"/.exec(messageIn(redirectUrl, 'SAMLRequest')) ?? []
+    const relay = new URL(redirectUrl).searchParams.get('RelayState') ?? ''
+    const query = queryOf('SAMLResponse', responseOf(school, 'logout', id), provider, relay)
+    expect((await redirected(device, query)).status).toBe(200)
+    expect((await redirected(device, query)).status).toBe(400)
+  })
+
+  // rules/saml 61
+  it('goes nowhere by POST /logout for other sessions, and where no logout is configured', async () => {
+    const done = { success: true, message: 'Logged out successfully' }
+    const school = await withLogout()
+    const { device } = await registered(school.w, 'bob')
+    expect((await device.logout()).body).toEqual(done)
+    expect(await isIn(device)).toBe(false)
+    expect((await school.w.device().logout()).body).toEqual(done)
+    const plain = await samlSchool()
+    expect((await (await signIn(plain)).device.logout()).body).toEqual(done)
+    const off = await withLogout()
+    const { device: ada } = await signIn(off)
+    await off.dean.saveSamlConfig({ isActive: false })
+    expect((await ada.logout()).body).toEqual(done)
   })
 
   it('takes the answer by form post too', async () => {
@@ -172,10 +239,7 @@ describe('signing out on a page', () => {
   it('leads to the identity provider as the API does, from a page of ours, and ends on one that says so', async () => {
     const school = await withLogout()
     const { device } = await signIn(school)
-    const page = await device.request('pages', 'POST', '/sign-out', {
-      raw: '',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    })
+    const page = await device.request('pages', 'POST', '/sign-out', form)
     const address = /^0;url=(.*)$/.exec(page.headers.refresh ?? '')?.[1] ?? ''
     // A redirect would be stopped by the policy that forms of ours lead nowhere else.
     expect([page.status, page.headers.location]).toEqual([200, undefined])
@@ -231,7 +295,7 @@ describe('a logout message', () => {
     ],
     [
       'that has ended',
-      (s) => queryOf('SAMLRequest', requestOf(s, 'logout', { until: '2026-03-02T11:58:00Z' }), provider),
+      (s) => queryOf('SAMLRequest', requestOf(s, 'logout', { until: '2026-03-02T11:57:00Z' }), provider),
     ],
     ['that is a bomb', () => queryOf('SAMLRequest', 'x'.repeat(3_000_000), provider)],
     ['that is none', () => queryOf('SAMLRequest', '<a></a>', provider)],

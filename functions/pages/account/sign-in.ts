@@ -64,10 +64,9 @@ const providerLogoutPage = (context: PageContext, address: string) =>
 
 /** Signs out here and, where the school has set that up, at its identity provider: the same way as the API. */
 export const signOut = async (_: unknown, context: PageContext) => {
-  const provider = context.tenant.platform ? undefined : await ask(context, 'saml', 'startSamlLogout', {})
   const heard = await ask(context, 'auth', 'logout', {})
   if (!heard.ok) return refusedPage(context, heard.refusal)
-  const address = provider?.ok ? provider.value.redirectUrl : undefined
+  const address = heard.value.redirectUrl
   return address === undefined ? onwardTo('/', 'signed-out') : providerLogoutPage(context, address)
 }
 

@@ -63,7 +63,7 @@ export const accountRows = {
     example: { path: { way: 'google' } },
   }),
   signOut: sent('/sign-out', 'Signs this device out, and at the identity provider where the school does so', {
-    costs: { depth: 4, read: 6, write: 1 },
+    costs: { depth: 2, read: 2, write: 1 },
     host: 'both',
     reply: text('text/html; charset=utf-8', { headers: ['Refresh', 'Clear-Site-Data'] }),
     body: z.strictObject({}),

@@ -31,6 +31,7 @@ export const staffRows = {
             'import mapping check try turn-on turn-off redact zone rules status enrol health',
             'door-ask door-save factor-ask factor-save recovery-open recovery-confirm recovery-end secure',
             'roster-ask roster-save',
+            'identity-ask identity-save migration-fill migration-open migration-close',
           ),
           /** Metadata of an identity provider. */
           xml: maybe(prose(1_000_000)),

@@ -1,4 +1,4 @@
-import { days, hours, minutes } from '../../../lib/contract/time.ts'
+import { dayMs, days, hours, minutes } from '../../../lib/contract/time.ts'
 import { type Html, html } from './html.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -55,6 +55,20 @@ export const dayTile = (iso: string, zone: string): Html => {
   )
   const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? ''
   return html`<div class="day" aria-hidden="true"><span>${part('month')}</span><b>${part('day')}</b><span>${part('weekday')}</span></div>`
+}
+
+/**
+ * The end of a day (`YYYY-MM-DD`) on the clock of a place, ISO 8601. The last day that lies within 30 days of `now` ends
+ * with these 30 days. Undefined for a text that is no day.
+ */
+export const endOfDay = (day: string, zone: string, now: Date): string | undefined => {
+  const midnight = Date.parse(`${day}T00:00:00Z`) + dayMs
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(midnight)) return undefined
+  const behind = (at: number): number => Date.parse(`${wallOf(new Date(at).toISOString(), zone)}Z`) - at
+  // The clock changes at midnight in few places, and there the second look finds the right hour.
+  const end = midnight - behind(midnight - behind(midnight))
+  const latest = now.getTime() + 30 * dayMs
+  return new Date(end > latest && end - dayMs < latest ? latest : end).toISOString()
 }
 
 const units = [

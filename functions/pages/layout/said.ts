@@ -34,6 +34,8 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
       'good',
       'All other devices are signed out. Factors and linked accounts that were added lately were removed.',
     ],
+    'people-listed': ['good', 'The people are listed. Each of them gets a mail.'],
+    'window-closed': ['good', 'The migration window is closed.'],
     secured: ['good', 'The account is secured. The person was mailed what to do next.'],
     'password-changed': ['good', 'Your password is changed. All other devices are signed out.'],
     read: ['good', 'All read.'],

@@ -1,9 +1,11 @@
 import { ask, by, type PageContext, type Run, type Sent } from '../ask.ts'
 import { isOfPage, onwardTo, refusedPage } from '../layout/page.ts'
 import { answersIn } from '../layout/questions.ts'
+import { identitySent, isSimulated } from './identity.ts'
+import { changeMigration } from './migration.ts'
 import { doorIn, factorsIn } from './policy.ts'
 import { changeRoster, type Uploaded } from './roster.ts'
-import { identityChoices, mappedFields } from './sign-in.ts'
+import { mappedFields } from './sign-in.ts'
 import { staffPage, staffPath } from './staff.ts'
 import { questionsAt } from './waits.ts'
 
@@ -36,12 +38,6 @@ const admin = (assign: boolean) =>
 const access = (accessSuspended: boolean) =>
   by('operators', 'setUserAccess', ({ id = '' }) => ({ userId: id, accessSuspended }))
 
-/** The identity attribute that was chosen, where the form had the choice. */
-const identitySent = ({ identity: chosen }: Sent) => {
-  const [identity] = identityChoices.find(([value]) => value === chosen) ?? []
-  return identity === undefined ? {} : { identityAttribute: identity === '' ? null : identity }
-}
-
 /** The attribute names that were entered; a field that is left empty is not read from any attribute. */
 const mappingSent = (sent: Sent) => ({
   attributeMapping: Object.fromEntries(
@@ -51,7 +47,6 @@ const mappingSent = (sent: Sent) => ({
     }),
   ),
   useFirstEmail: sent.firstEmail === 'yes',
-  ...identitySent(sent),
 })
 
 const turn = (isActive: boolean) => by('saml', 'saveSamlConfig', () => ({ isActive }))
@@ -113,6 +108,8 @@ const deeds: Readonly<Record<string, Deed>> = {
     })),
   ],
   mapping: ['sign-in', 'saved', by('saml', 'saveSamlConfig', mappingSent)],
+  'identity-save': ['identity', 'saved', by('saml', 'saveSamlConfig', identitySent)],
+  'migration-close': ['migration', 'window-closed', by('saml', 'closeSamlMigration', () => ({}))],
   check: ['sign-in', 'checked', by('saml', 'testSamlConfig', () => ({}))],
   'turn-on': ['sign-in', 'saved', turn(true)],
   'turn-off': ['sign-in', 'saved', turn(false)],
@@ -165,6 +162,9 @@ export const changeSchool = async (sent: Sent & Uploaded, context: PageContext) 
   // Forms that were open before the test sign-in became a link.
   if (sent.do === 'try') return onwardTo('/auth/saml/test-login?redirect=true')
   if (sent.do.startsWith('roster-')) return changeRoster(sent, context)
+  if (sent.do === 'migration-open' || sent.do === 'migration-fill') return changeMigration(sent, context)
+  if (sent.do === 'identity-ask' || (sent.do === 'identity-save' && !isSimulated(sent)))
+    return staffPage({ part: 'identity' }, { values: sent }, context)
   if (sent.do === 'door-ask' || sent.do === 'factor-ask')
     return staffPage({ part: 'door' }, { values: sent }, context)
   const [part, said, run] = deeds[sent.do] ?? []

@@ -4,6 +4,8 @@ import { choice, type Filled, field, hidden, lines, refusedForm, tick } from '..
 import { deed, further, type Html, html, plural, raw } from '../layout/page.ts'
 import { type PartOf, staffPath } from './staff.ts'
 
+export const signInPath = `${staffPath}?part=sign-in`
+
 type Config = Answer<'saml', 'getSamlConfig'>
 type Trace = Answer<'saml', 'getSamlTrace'>
 type Check = Trace['checks'][number]
@@ -48,17 +50,6 @@ export const mappedFields = [
   ['role', 'Role (shown, gives no rights)'],
 ] as const
 
-/** What people can be known by from one sign-in to the next. */
-export const identityChoices = [
-  ['', 'Not chosen: a lasting NameID, else the student ID, else the e-mail address'],
-  ['nameId', 'Persistent NameID'],
-  ['studentId', 'Student ID'],
-  ['subjectId', 'subject-id'],
-  ['pairwiseId', 'pairwise-id'],
-  ['eppn', 'eduPersonPrincipalName'],
-  ['email', 'E-mail address'],
-] as const
-
 const leftOutList = ({ leftOut }: Config): Html =>
   leftOut.length === 0
     ? html``
@@ -76,10 +67,9 @@ const mappingForm = (config: Config, sent: Filled): Html => {
           values: {
             ...stored,
             firstEmail: config.useFirstEmail ? 'yes' : '',
-            identity: config.identityAttribute ?? '',
           },
         }
-  return html`<details class="more"${sent.values.do === 'mapping' ? raw(' open') : ''}><summary>Attribute names and identity</summary><form class="stack wide" method="post" action="${staffPath}">${hidden('do', 'mapping')}${refusedForm(filled, [])}<div>${mappedFields.map(([name, label]) => field(filled, { name: `map-${name}`, label, optional: name !== 'email', longest: 512 }))}</div>${choice(filled, 'identity', 'Identity attribute: what a person is known by', identityChoices)}${tick(filled, 'firstEmail', 'If there are several e-mail addresses, use the first one')}<button class="btn plain">Save attributes</button></form></details>`
+  return html`<details class="more"${sent.values.do === 'mapping' ? raw(' open') : ''}><summary>Attribute names</summary><form class="stack wide" method="post" action="${staffPath}">${hidden('do', 'mapping')}${refusedForm(filled, [])}<div>${mappedFields.map(([name, label]) => field(filled, { name: `map-${name}`, label, optional: name !== 'email', longest: 512 }))}</div>${tick(filled, 'firstEmail', 'If there are several e-mail addresses, use the first one')}<button class="btn plain">Save attributes</button></form></details>`
 }
 
 const take = (
@@ -87,7 +77,7 @@ const take = (
   { filled, mapped }: { readonly filled: Filled; readonly mapped: Filled },
   presets: readonly (readonly [string, string])[],
 ): Html =>
-  html`<li class="${config ? 'done' : 'now'}"><strong>Tell us about it</strong>${config ? html`<p><code>${config.idp.entityId}</code>${config.idp.certificates.map(({ daysLeft }) => html` <span class="tag ${daysLeft < 30 ? 'bad' : 'good'}">certificate: ${plural(daysLeft, 'day')} left</span>`)}</p><p>Identity attribute: <strong>${config.identityAttribute ?? 'not chosen'}</strong>. <span class="soft">${config.identityWarnings.join(' ')}</span></p>` : ''}<form class="stack wide" method="post" action="${staffPath}">${hidden('do', 'import')}${refusedForm(filled, ['url', 'xml'])}<div>${field(filled, { name: 'url', label: 'Address of its metadata', optional: true, longest: 2048, inputmode: 'url' })}${lines(filled, { name: 'xml', label: 'Or the metadata itself', optional: true, longest: 1_000_000 })}${choice(filled, 'preset', 'Attribute names', config ? [['', 'Keep the current names'], ...presets] : presets)}</div><button class="btn${config ? ' plain' : ''}">${config ? 'Take it anew' : 'Take it over'}</button></form>${config ? html`${leftOutList(config)}${mappingForm(config, mapped)}` : ''}</li>`
+  html`<li class="${config ? 'done' : 'now'}"><strong>Tell us about it</strong>${config ? html`<p><code>${config.idp.entityId}</code>${config.idp.certificates.map(({ daysLeft }) => html` <span class="tag ${daysLeft < 30 ? 'bad' : 'good'}">certificate: ${plural(daysLeft, 'day')} left</span>`)}</p><p>Identity attribute: <strong>${config.identityAttribute ?? 'not chosen'}</strong>. <span class="soft">${config.identityWarnings.join(' ')}</span></p><p class="row"><a href="${staffPath}?part=identity">Change identity attribute</a><a href="${staffPath}?part=migration">Migration window</a></p>` : ''}<form class="stack wide" method="post" action="${staffPath}">${hidden('do', 'import')}${refusedForm(filled, ['url', 'xml'])}<div>${field(filled, { name: 'url', label: 'Address of its metadata', optional: true, longest: 2048, inputmode: 'url' })}${lines(filled, { name: 'xml', label: 'Or the metadata itself', optional: true, longest: 1_000_000 })}${choice(filled, 'preset', 'Attribute names', config ? [['', 'Keep the current names'], ...presets] : presets)}</div><button class="btn${config ? ' plain' : ''}">${config ? 'Take it anew' : 'Take it over'}</button></form>${config ? html`${leftOutList(config)}${mappingForm(config, mapped)}` : ''}</li>`
 
 /** The set-up of the school's identity provider step by step, and how the last sign-ins went. */
 export const signInPart: PartOf = async ({ asked, filled, zone }, context: PageContext) => {

@@ -22,11 +22,16 @@ const parts: Readonly<Record<string, readonly [text: string, load: () => Promise
   people: ['People', async () => (await import('./people.ts')).peoplePart],
   numbers: ['Numbers', async () => (await import('./numbers.ts')).numbersPart],
   'sign-in': ['Sign-in', async () => (await import('./sign-in.ts')).signInPart],
+  identity: ['Identity attribute', async () => (await import('./identity.ts')).identityPart],
+  migration: ['Migration window', async () => (await import('./migration.ts')).migrationPart],
   door: ['Door', async () => (await import('./policy.ts')).doorPart],
   roster: ['Roster', async () => (await import('./roster.ts')).rosterPart],
   audit: ['Audit', async () => (await import('./people.ts')).auditPart],
   settings: ['Settings', async () => (await import('./settings.ts')).settingsPart],
 }
+
+/** Parts that are opened from another part, and have no tab. */
+const openedFrom: Readonly<Record<string, string>> = { identity: 'sign-in', migration: 'sign-in' }
 
 /** The desk of the school. Who is asked about events and is no administrator sees what waits for them. */
 export const staffPage = async (asked: Asked, filled: Filled, context: PageContext) => {
@@ -40,8 +45,10 @@ export const staffPage = async (asked: Asked, filled: Filled, context: PageConte
   const partOf = await parts[here]?.[1]()
   const shown = partOf ? await partOf({ asked, filled, isStaff, zone }, context) : html``
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
-  const all = Object.entries(parts).map(([name, [text]]): Tab => [name, text])
-  const body = html`<div class="stack"><h1>${isStaff ? 'The desk of the school' : 'What waits on you'}</h1>${isStaff ? tabs('The desk of the school', staffPath, all, here) : ''}${refusedForm(filled, ['url', 'timezone'])}${shown}</div>`
+  const all = Object.entries(parts)
+    .filter(([name]) => !(name in openedFrom))
+    .map(([name, [text]]): Tab => [name, text])
+  const body = html`<div class="stack"><h1>${isStaff ? 'The desk of the school' : 'What waits on you'}</h1>${isStaff ? tabs('The desk of the school', staffPath, all, openedFrom[here] ?? here) : ''}${refusedForm(filled, ['url', 'timezone', 'people', 'lastDay'])}${shown}</div>`
   return pageOf(context, {
     title: 'The desk of the school',
     body,

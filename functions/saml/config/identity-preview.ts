@@ -67,7 +67,7 @@ const outcomeOf = (simulation: Simulation, row: SamlIdentifiers, person: Person)
 export const previewSamlIdentity = async (
   context: Context<'admin'>,
   wanted: {
-    readonly identityAttribute?: IdentityAttribute | undefined
+    readonly identityAttribute?: IdentityAttribute | 'none' | undefined
     readonly without?: string | undefined
   },
   page: ReturnType<typeof pageOf>,
@@ -75,7 +75,8 @@ export const previewSamlIdentity = async (
   const { table, tenant } = context
   const [{ config, ...terms }, hashes] = await Promise.all([findTerms(table), subjectHashes(context)])
   if (!config) return fail(ConfigurationMissing)
-  const target = wanted.identityAttribute ?? config.identityAttribute
+  const chosen = wanted.identityAttribute ?? config.identityAttribute
+  const target = chosen === 'none' ? undefined : chosen
   const simulation: Simulation = {
     config,
     target,

@@ -70,7 +70,7 @@ export const identityRows = {
     access: 'admin',
     consequence: 'settings',
     body: z.strictObject({
-      /** Addresses or user ids. */
+      /** E-mail addresses or user ids, at most 500 a request. */
       people: z.array(plain(320)).check(z.minLength(1), z.maxLength(mostMigrated)),
       /** At most 30 days ahead. Left out when people are added to an open window. */
       endsAt: z.optional(plain(40)),
@@ -98,8 +98,8 @@ export const identityRows = {
     path: '/auth/saml/identity-preview',
     access: 'admin',
     query: z.object({
-      /** The attribute that people would be known by. Left out: as configured. */
-      identityAttribute: z.optional(z.enum(identityAttributes)),
+      /** Attribute that people would be known by; `none` for no chosen attribute. Default: as configured. */
+      identityAttribute: z.optional(z.enum([...identityAttributes, 'none'])),
       /** Attributes that the identity provider would release no longer, with commas between them. */
       without: z.optional(z.string().check(z.maxLength(100))),
       ...PageQuery,

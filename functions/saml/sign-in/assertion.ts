@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { visibleLine } from '../../../lib/contract/text/plain-text.ts'
+import { skewSeconds } from '../clock-skew.ts'
 import type { Checks } from '../config/checks.ts'
 import { requireDecryptedName } from '../xml/encryption.ts'
 import {
@@ -17,8 +18,6 @@ import { type Authentication, authenticationsOf } from './authentication.ts'
 
 const { assertion: saml, protocol } = names
 
-/** Seconds that clocks may differ by. */
-export const skewSeconds = 60
 /** Minutes after which an assertion is too old, whatever it says of itself. */
 const oldest = 10
 

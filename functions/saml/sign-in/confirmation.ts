@@ -1,9 +1,9 @@
 import type { Session } from '../../../lib/identity/person/records.ts'
+import { skewSeconds } from '../clock-skew.ts'
 import type { Checks } from '../config/checks.ts'
-import type { SamlRequest } from '../repository.ts'
-import { momentOf, skewSeconds } from './assertion.ts'
+import { requestSeconds, type SamlRequest } from '../repository.ts'
+import { momentOf } from './assertion.ts'
 import type { Authentication } from './authentication.ts'
-import { requestSeconds } from './request.ts'
 
 const problemOf = (
   authentications: readonly Authentication[],

@@ -23,8 +23,9 @@ import { lost } from '../../../lib/table/retry.ts'
 import { check, put, update, type Write } from '../../../lib/table/write.ts'
 import { recentMinutes } from '../../providers/contract.ts'
 import { AnswerRepeated, SignInAgain, WayExists, WayTaken } from '../contract/failures.ts'
+import { nameHash } from '../names.ts'
 import { type SamlRequest, samlSeen } from '../repository.ts'
-import { type Arrival, nameHash } from './provisioning.ts'
+import type { Arrival } from './provisioning.ts'
 
 /** Who links: nobody at a device that was left open. */
 export const requireLinker = async (

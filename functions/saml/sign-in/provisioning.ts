@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Context, Tenant } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
@@ -15,14 +14,11 @@ import { put, type Write } from '../../../lib/table/write.ts'
 import type { Check, Checks } from '../config/checks.ts'
 import { migrationMove } from '../config/migration.ts'
 import { AnswerRepeated, AttributeMissing, ProvisioningDisabled } from '../contract/failures.ts'
+import { nameHash } from '../names.ts'
 import { type SamlConfig, samlName, samlSeen, samlSession } from '../repository.ts'
 import type { Statement } from './assertion.ts'
 import type { Profile, Received } from './attributes.ts'
 import { identifiersRow } from './identifiers.ts'
-
-/** Names and ids of identity providers can be longer than a key, and say something about a person. */
-export const nameHash = (...parts: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 /** Somebody whom the identity provider has named, as the school is to know them. */
 export type Arrival = {

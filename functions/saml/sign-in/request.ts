@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { spend } from '../../../lib/identity/limit/limits.ts'
@@ -6,8 +6,10 @@ import { ownPath } from '../../../lib/identity/school/addresses.ts'
 import { placesFor } from '../addresses.ts'
 import { InvalidRelayState, SamlNotConfigured } from '../contract/failures.ts'
 import { samlLimits } from '../contract.ts'
+import { unguessable } from '../names.ts'
 import { ownKey } from '../own-keys.ts'
-import { findConfig, type SamlConfig, type SamlRequest, samlRequest } from '../repository.ts'
+import { findConfig, requestSeconds, type SamlConfig, type SamlRequest, samlRequest } from '../repository.ts'
+import { escaped } from '../xml/escaped.ts'
 import { redirectAddress } from '../xml/redirect-binding.ts'
 
 const names = {
@@ -16,17 +18,6 @@ const names = {
   post: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST',
   anyFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
 } as const
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-
-/** A text as it stands in XML, also between quotes. */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
 
 const contextWanted = (context: string): string =>
   `<samlp:RequestedAuthnContext Comparison="exact"><saml:AuthnContextClassRef>${escaped(context)}` +
@@ -58,13 +49,7 @@ const authnRequest = (config: SamlConfig, { requestId, asked }: SamlRequest, at:
   )
 }
 
-/** A request waits this long for its answer (rules/saml 3). */
-export const requestSeconds = 600
-
 const mark = /^[\w-]{22,64}$/
-
-/** A name that nobody can guess. Ids of XML begin with no digit. */
-export const unguessable = (prefix = ''): string => `${prefix}${randomBytes(24).toString('base64url')}`
 
 /**
  * The handle of the request with this id, for answers whose RelayState was lost on the way. Whoever sees the one sees the

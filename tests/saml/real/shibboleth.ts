@@ -26,7 +26,7 @@ log4j.appender.file.layout=org.apache.log4j.BasicLayout
 `
 
 const configOf = (folder: string, { entityId }: Request, issuer: string): string => `<SPConfig
-  xmlns="urn:mace:shibboleth:3.0:native:sp:config" clockSkew="60" logger="${folder}/shibd.logger">
+  xmlns="urn:mace:shibboleth:3.0:native:sp:config" clockSkew="180" logger="${folder}/shibd.logger">
   <OutOfProcess logger="${folder}/shibd.logger"/>
   <InProcess logger="${folder}/native.logger"/>
   <UnixListener address="${folder}/shibd.sock"/>

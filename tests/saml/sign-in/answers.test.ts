@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { nameHash } from '../../../functions/saml/names.ts'
 import { samlRequest, samlSeen } from '../../../functions/saml/repository.ts'
-import { nameHash } from '../../../functions/saml/sign-in/provisioning.ts'
 import { answerTo, begin, samlSchool, send, signIn } from '../school.ts'
 
 describe('an answer', () => {

@@ -105,6 +105,29 @@ describe('an honest answer', () => {
     expect(await outcome(school, { facts: shifted('') })).toBe('response age')
   })
 
+  // rules/saml 62
+  it.each([
+    [-180, 'taken'],
+    [180, 'taken'],
+    [181, 'response age'],
+  ] as const)('by a clock that is %i seconds ahead is %s', async (ahead, verdict) => {
+    const school = await samlSchool()
+    const at = (seconds: number) =>
+      new Date(school.w.clock.now().getTime() + (seconds + ahead) * 1000).toISOString()
+    const times = { issued: at(0), responseIssued: at(0), notBefore: at(0), authenticatedAt: at(0) }
+    expect(await outcome(school, { facts: { ...times, notOnOrAfter: at(1), confirmedUntil: at(1) } })).toBe(
+      verdict,
+    )
+  })
+
+  // rules/saml 62
+  it('by a clock that is 181 seconds behind has expired', async () => {
+    const school = await samlSchool()
+    const ended = new Date(school.w.clock.now().getTime() - 180_000).toISOString()
+    expect(await outcome(school, { facts: { notOnOrAfter: ended } })).toBe('conditions time')
+    expect(await outcome(school, { facts: { confirmedUntil: ended } })).toBe('confirmation time')
+  })
+
   // rules/saml 55
   it('with spaces and line breaks around the name is of the same person', async () => {
     const school = await samlSchool()
@@ -275,14 +298,14 @@ describe('a trace', () => {
     const school = await samlSchool()
     const now = school.w.clock.now().getTime()
     const later = (seconds: number) => new Date(now + seconds * 1000).toISOString()
-    const { reply } = await signIn(school, { facts: { issued: later(170) } })
+    const { reply } = await signIn(school, { facts: { issued: later(200) } })
     const { message } = await failedCheck(school, reply.body.data.traceId)
-    expect(message).toMatch(/^the assertion is from the future: it was issued 170 seconds after now/)
+    expect(message).toMatch(/^the assertion is from the future: it was issued 200 seconds after now/)
     const old = await signIn(school, { facts: { responseIssued: later(-900) } })
     expect((await failedCheck(school, old.reply.body.data.traceId)).message).toBe(
       'the response is too old: it was issued 900 seconds ago',
     )
-    const early = await signIn(school, { facts: { notBefore: later(120) } })
+    const early = await signIn(school, { facts: { notBefore: later(240) } })
     expect((await failedCheck(school, early.reply.body.data.traceId)).message).toMatch(
       /^the assertion is not valid yet \(NotBefore .*our clock/,
     )

@@ -1,0 +1,37 @@
+import type { Context } from '../../lib/context.ts'
+import { session } from '../../lib/identity/person/records.ts'
+import { isMixed } from '../../lib/identity/session/renewal.ts'
+import { providerLogout } from '../saml/index/provider-logout.ts'
+
+type LogoutContext = Context<'optional'>
+type NamedSession = { readonly globalUserId: string; readonly sid: string }
+
+/** The session of the refresh token; where the cookies are of two sessions, that of the access token (rules/auth 27). */
+const sessionNamed = async ({
+  caller,
+  device,
+  issuer,
+  now,
+}: LogoutContext): Promise<NamedSession | undefined> => {
+  const verdict = device.refreshToken ? await issuer.refreshClaims(device.refreshToken, now()) : 'invalid'
+  const accessSids = caller?.sid ? [caller.sid] : (device.accessSids ?? [])
+  const held = typeof verdict === 'object' ? verdict.claims : undefined
+  const { globalUserId, sid } = (held && !isMixed({ ...device, accessSids }, held.sid) ? held : caller) ?? {}
+  return globalUserId && sid ? { globalUserId, sid } : undefined
+}
+
+/**
+ * Ends the session of the request. The address of the identity provider's logout, where the provider opened the session and
+ * the school has configured a logout (rules/saml 61).
+ */
+export const logout = async (context: LogoutContext): Promise<string | undefined> => {
+  const { table, tenant } = context
+  const named = await sessionNamed(context)
+  if (!named) return undefined
+  const removed = await table.remove(session, { globalUserId: named.globalUserId, id: named.sid })
+  const ended = removed.ok ? removed.before : undefined
+  // A session that has ended before may be one whose logout broke off half-way.
+  const isOfProvider = ended === undefined || ended.authMethod === 'saml'
+  if (tenant.platform || !isOfProvider) return undefined
+  return providerLogout(context, named)
+}
