@@ -33,7 +33,11 @@ describe('two administrators together', () => {
   it('leave audit rows, and a mail to every proven address at both steps', async () => {
     const { w, dean, mia, ben, opened, confirmed, mailsTo } = await assistance()
     const linked = 'ben@linked.example.edu'
-    const change = { affiliatedEmail: linked, affiliatedEmailVerified: true }
+    const change = {
+      affiliatedEmail: linked,
+      affiliatedEmailVerified: true,
+      affiliatedEmailAt: '2020-01-01T00:00:00.000Z',
+    }
     await w.table().update(tenantUser, { id: ben.user._id }, { set: change })
     await opened()
     await confirmed()

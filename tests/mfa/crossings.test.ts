@@ -133,7 +133,11 @@ describe('a wait for having lost every factor', () => {
     const unproven = w.email('not.proven')
     await ada.device.on(w.sister).joinTenant()
     const there = (await ada.device.on(w.sister).validateToken()).body.data.user._id
-    const linked = { affiliatedEmail: school, affiliatedEmailVerified: true }
+    const linked = {
+      affiliatedEmail: school,
+      affiliatedEmailVerified: true,
+      affiliatedEmailAt: '2020-01-01T00:00:00.000Z',
+    }
     await w.table(w.sister).update(tenantUser, { id: there }, { set: linked })
     await w.table().update(tenantUser, { id: ada.user._id }, { set: { affiliatedEmail: unproven } })
     const { device } = await halfSignedIn(w, ada.email)
