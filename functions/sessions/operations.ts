@@ -66,13 +66,12 @@ const mayKeep = ({ strong }: Session, { addedAt }: WayIn, now: Date): boolean =>
   strong?.since !== undefined && isStrong(strong, now.toISOString()) && strong.since < addedAt
 
 /**
- * A session that has shown a factor shows it again before a factor goes: a stolen cookie would otherwise be a session without
- * any factor, which nothing asks for one (rules/auth 49). A session that has shown none may be the owner's, whose account
- * got a thief's factor.
+ * Whether a session may remove ways in. One that has shown no factor of an account that has one may not: a stolen session
+ * from before the factor would remove the factor, and nothing would ask for one any longer (rules/auth 49). The mailed reset
+ * removes a thief's factor.
  */
-const requireShownAgain = ({ rights }: Person, own: Session, removal: Removal, now: Date): void => {
-  if (own.strong !== undefined && removal.writes.length > 0) requireFactorShown(rights, own, now)
-}
+const mayRemove = ({ rights: { factors = [] } }: Person, { strong }: Session): boolean =>
+  factors.length === 0 || strong !== undefined
 
 /**
  * Ends everything but this session, and removes ways in that were added lately; the password stays. Tried again with what is
@@ -90,10 +89,11 @@ const endOthers = async (context: Context<'caller'>, keep: readonly string[]) =>
     const wanted = found.ways.filter(({ id, isRecent }) => isRecent && keep.includes(id))
     if (!wanted.every((way) => mayKeep(own, way, now())))
       fail(StrongProofRequired, { details: { methods: person.rights.factors ?? [] } })
-    const isChosen = (way: WayIn) => way.isRecent && !keep.includes(way.id)
+    const isChosen = (way: WayIn) => mayRemove(person, own) && way.isRecent && !keep.includes(way.id)
     const hasPassword = stored?.epoch === person.rights.epoch
     const removal = planRemoval(person, found, keepsOneWay(found.ways, hasPassword, isChosen))
-    requireShownAgain(person, own, removal, now())
+    // A stolen cookie would otherwise remove the factor that its session has shown.
+    if (removal.writes.length > 0) requireFactorShown(person.rights, own, now())
     const { rights, links, removed, kept } = removal
     const marks = { set: { updatedAt: now().toISOString() }, remove: linkMarks(person.user, links) }
     const written = await table.write([

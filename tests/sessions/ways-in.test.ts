@@ -53,6 +53,18 @@ const robbed = async () => {
   return { w, ada, thief, key, origin, app }
 }
 
+/** A thief who knows the password of somebody without a factor has planted a Google account alone. */
+const linkedByThief = async () => {
+  const w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
+  const ada = await registered(w)
+  w.clock.advance(1)
+  const thief = w.device()
+  await thief.login({ email: ada.email, password })
+  expect((await linked(w, thief, 'google', 'thief')).status).toBe(200)
+  w.clock.advance(1)
+  return { w, ada, thief }
+}
+
 const byGoogle = async (w: World, name = 'thief') =>
   w.device().googleLogin({ idToken: await tokenOf(w, 'google', name) })
 
@@ -86,22 +98,34 @@ describe('a thief’s ways in', () => {
   })
 
   // rules/auth 49
-  it('are removed by signing out everywhere else, and the owner stays signed in', async () => {
-    const { w, ada, key, origin } = await robbed()
+  it('are removed by signing out everywhere else while there is no factor, and the owner stays signed in', async () => {
+    const { w, ada } = await linkedByThief()
     const done = await ada.device.revokeAllOtherSessions()
     expect(done.status).toBe(200)
-    expect(kindsOf(done.body.data.removed)).toEqual(['google', 'passkey', 'recovery_codes', 'totp'])
+    expect(kindsOf(done.body.data.removed)).toEqual(['google'])
     expect((await ada.device.validateToken()).status).toBe(200)
     expect(await isThief(w, ada)).toBe(false)
-    expect((await byPasskey(w, key, origin)).status).toBe(401)
     expect((await halfSignedIn(w, ada.email)).reply.body.data.user._id).toBe(ada.user._id)
     expect((await linked(w, ada.device, 'google', 'ada')).status, 'added again').toBe(200)
   })
 
+  // rules/auth 49
+  it('stay in a session that has not shown the planted factor, until the reset', async () => {
+    const { w, ada, thief, key, origin } = await robbed()
+    const done = await ada.device.revokeAllOtherSessions()
+    expect([done.status, kindsOf(done.body.data.removed)]).toEqual([200, []])
+    expect(kindsOf(done.body.data.kept)).toEqual(['google', 'passkey', 'recovery_codes', 'totp'])
+    expect((await thief.validateToken()).status).toBe(401)
+    expect(kindsOf((await reset(w, ada)).body.data.removed)).toContain('passkey')
+    expect((await byPasskey(w, key, origin)).status).toBe(401)
+  })
+
   // rules/passwords 28, rules/auth 49
   it.each(['reset', 'sign_out'])('are named by the mail and in the audit log: %s', async (by) => {
-    const { w, ada } = await robbed()
-    await (by === 'reset' ? reset(w, ada) : ada.device.revokeAllOtherSessions())
+    const { w, ada, app } = await robbed()
+    const isReset = by === 'reset'
+    if (!isReset) expect((await ada.device.confirmByCode({ code: app.code() })).status).toBe(200)
+    await (isReset ? reset(w, ada) : ada.device.revokeAllOtherSessions())
     await w.deliver()
     const kind = by === 'reset' ? 'password_changed' : 'ways_removed'
     const text = w.mails.find((mail) => mail.kind === kind)?.text ?? ''
@@ -239,7 +263,7 @@ describe('a way in that was added lately', () => {
 
   // rules/passwords 28
   it.each(['google', 'passkey'] as const)('at the very moment of a reset goes too: %s', async (kind) => {
-    const { w, ada } = await robbed()
+    const { w, ada } = await linkedByThief()
     await ada.device.revokeAllOtherSessions()
     const thief = w.device()
     await thief.login({ email: ada.email, password })
@@ -286,6 +310,24 @@ describe('a cookie that was stolen', () => {
     expect((await device.confirmByCode({ code: app.code() })).status).toBe(200)
     const done = await device.revokeAllOtherSessions()
     expect([done.status, kindsOf(done.body.data.removed)]).toEqual([200, ['recovery_codes', 'totp']])
+  })
+})
+
+describe('a session from before the factor', () => {
+  // rules/auth 49, rules/mfa 26, rules/mfa 31
+  it('removes it by no sign-out, and so does nothing that takes the factor', async () => {
+    const { w, ada, thief } = await linkedByThief()
+    const app = await withTotp(w, ada.device)
+    w.clock.advance(1)
+    const done = await thief.revokeAllOtherSessions()
+    expect([done.status, kindsOf(done.body.data.removed)]).toEqual([200, []])
+    expect((await ada.device.validateToken()).status).toBe(401)
+    expect(await thief.deleteAccount({ password })).toMatchObject(refused(StrongProofRequired))
+    expect(await thief.getMyData()).toMatchObject(refused(StrongProofRequired))
+    await ada.device.login({ email: ada.email, password })
+    expect((await ada.device.verifyTotp({ code: app.code() })).status).toBe(200)
+    const owners = await ada.device.revokeAllOtherSessions()
+    expect([owners.status, (await thief.validateToken()).status]).toEqual([200, 401])
   })
 })
 

@@ -32,7 +32,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'device-ended': ['good', 'Signed out there.'],
     'others-ended': [
       'good',
-      'All other devices are signed out. Factors and linked accounts that were added lately were removed.',
+      'All other devices are signed out. What was added lately was removed, unless your account has a second factor that this device has not shown. If a factor is not yours, reset the password by mail.',
     ],
     'people-listed': ['good', 'The people are listed. Each of them gets a mail.'],
     'window-closed': ['good', 'The migration window is closed.'],
