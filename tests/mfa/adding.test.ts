@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { PasskeyKnown } from '../../functions/mfa/shapes.ts'
 import { StrongProofRequired } from '../../lib/contract/failures.ts'
+import { globalUser } from '../../lib/identity/person/records.ts'
 import { refused } from '../support/agent.ts'
 import { password, registered } from '../support/people.ts'
-import { linked, tokenOf } from '../support/ways.ts'
+import { linked, tokenOf, waysOf } from '../support/ways.ts'
 import { world } from '../support/world.ts'
 import { authenticator } from './authenticator.ts'
 import { originOf, withTotp } from './factors.ts'
@@ -42,6 +43,29 @@ describe('somebody who has a second factor', () => {
     await addFactor()
     expect(await other.startSamlLink()).toMatchObject(refused(StrongProofRequired))
   })
+
+  // rules/mfa 27
+  it.each(['google', 'apple'] as const)(
+    'is not linked by a sign-in that asks for it: %s',
+    async (provider) => {
+      const { w, ada, addFactor } = await twoSessions()
+      const { globalUserId: id } = ada.user
+      await w.table().update(globalUser, { id }, { set: { emailVerified: true } })
+      const app = await addFactor()
+      const device = w.device()
+      const comeBy = async () => {
+        w.clock.advance(1)
+        const idToken = await tokenOf(w, provider, 'ada')
+        return provider === 'google' ? device.googleLogin({ idToken }) : device.appleLogin({ idToken })
+      }
+      expect((await comeBy()).body.data.requiresMfa).toBe(true)
+      expect((await waysOf(ada.device)).map(({ kind }) => kind)).toEqual(['password'])
+      expect((await comeBy()).body.data.requiresMfa).toBe(true)
+      const { body } = await device.verifyTotp({ code: app.code() })
+      expect(body.data.user._id, 'signs in all the same').toBe(ada.user._id)
+      expect((await linked(w, device, provider, 'ada')).status).toBe(200)
+    },
+  )
 
   // rules/mfa 27
   it('sets a first password in such a session alone', async () => {

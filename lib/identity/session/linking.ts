@@ -27,7 +27,7 @@ import { isLinkLive } from '../school/saml-issuer.ts'
 import { ownCopyWrites } from '../school/tenants.ts'
 import { type Entrance, refuseStranger, type SignInContext } from './entrance.ts'
 import { everythingEnded } from './recovery.ts'
-import type { SecondStep } from './second-step.ts'
+import { asksForFactors, type SecondStep } from './second-step.ts'
 import { deviceInfoOf } from './sessions.ts'
 import { type SignedIn, signIn, trySignIn, usernameOf } from './sign-in.ts'
 import { wayMail } from './sign-in-notice.ts'
@@ -132,6 +132,17 @@ const refuseConflict = (proof: ProviderProof, linkedSubject: string): never => {
   return fail(proof.method === 'saml' ? AddressOfSchoolSubject : AddressOfOtherSubject)
 }
 
+/** Refuses a proof that may not be linked to the person, and finds the live link that it may replace. */
+const requireLinkable = async (context: SignInContext, proof: ProviderProof, person: Person) => {
+  if (!proof.proven) fail(proof.method === 'saml' ? EmailDomainNotAllowed : EmailInUse)
+  // What a school's own provider opens carries no platform roles in any case.
+  if (proof.method !== 'saml' && (await isReadBySchool(context, person.user, person.rights))) fail(EmailInUse)
+  const other = otherLink(person.links, proof)
+  const replacement = other && (await proof.replaces?.(person, other))
+  if (other && !replacement) refuseConflict(proof, other.subject)
+  return { other, replacement }
+}
+
 /**
  * Links a provider to the person who holds the address. Only a proven address does that: an unproven one never yields
  * somebody else's identity (rules/identity 22). A person who already signs in at the issuer under another subject keeps
@@ -143,12 +154,7 @@ const link = async (
   person: Person,
   dead?: ProviderLink,
 ): Promise<boolean> => {
-  if (!proof.proven) fail(proof.method === 'saml' ? EmailDomainNotAllowed : EmailInUse)
-  // What a school's own provider opens carries no platform roles in any case.
-  if (proof.method !== 'saml' && (await isReadBySchool(context, person.user, person.rights))) fail(EmailInUse)
-  const other = otherLink(person.links, proof)
-  const replacement = other && (await proof.replaces?.(person, other))
-  if (other && !replacement) refuseConflict(proof, other.subject)
+  const { other, replacement } = await requireLinkable(context, proof, person)
   const { user } = person
   const marked = marks(proof, context)
   const at = context.now().toISOString()
@@ -181,6 +187,13 @@ const isOf =
   (proof: ProviderProof) =>
   ({ issuer, subject }: { issuer: string; subject: string }): boolean =>
     issuer === proof.issuer && subject === proof.subject
+
+/**
+ * Whether the person has a second factor, which the sign-in asks for. It links nothing then: whoever reads the mail of the
+ * address could otherwise add a way in without the factor, which outlives the mailbox (rules/mfa 27).
+ */
+const isAskedFirst = ({ user, rights: { factors = [] } }: Person, entrance: Entrance): boolean =>
+  user.emailVerified && factors.length > 0 && asksForFactors(entrance)
 
 /** What a sign-in by a provider brings along beside the proof. */
 export type Terms = Pick<
@@ -240,6 +253,10 @@ export const signInByProvider = async (
     if (holder) {
       const person = (await findPerson(table, holder.globalUserId)) ?? fail(ConcurrentChange)
       await refuseStranger(context, person, entrance)
+      if (isAskedFirst(person, entrance)) {
+        await requireLinkable(context, proof, person)
+        return signIn(context, person, entrance)
+      }
       await link(context, proof, person)
       return lost
     }
