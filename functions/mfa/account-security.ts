@@ -10,6 +10,7 @@ import {
   type Credential,
   credential,
   globalUser,
+  type Membership,
   session,
   tenantUser,
 } from '../../lib/identity/person/records.ts'
@@ -45,9 +46,14 @@ const requireMember = async (context: AdminContext, userId: string): Promise<Per
   return person
 }
 
-/** What administrators of one school do to an account, the others feel: of an account beyond the school they touch the school's own part. */
-const scopeOf = (context: AdminContext, person: Person): Scope =>
-  reachesBeyond(context, person, context.tenant.key) ? 'school' : 'account'
+/**
+ * What administrators of one school do to an account, the others feel: of an account beyond the school they touch the school's
+ * own part. A membership elsewhere counts after fourteen days: a thief would join another school to keep the rest.
+ */
+const scopeOf = (context: AdminContext, person: Person): Scope => {
+  const isOld = ({ since }: Membership) => isTrusted({ createdAt: since }, context.now())
+  return reachesBeyond(context, person, context.tenant.key, isOld) ? 'school' : 'account'
+}
 
 const isFactor = ({ kind }: Way): boolean => ['passkey', 'totp', 'recovery_codes'].includes(kind)
 
@@ -63,8 +69,14 @@ const isRemovable = (context: AdminContext, scope: Scope, way: Way): boolean =>
     ? isHere(context, way)
     : !isFactor(way) || !isTrusted({ createdAt: way.addedAt }, context.now())
 
+/** What the person has at another school is not shown. */
+const isVisible =
+  ({ tenant }: AdminContext, scope: Scope) =>
+  ({ school }: Way): boolean =>
+    school === tenant.key || (scope === 'account' && school === null)
+
 const visibleWays = (context: AdminContext, scope: Scope, { ways }: WaysIn): Way[] =>
-  scope === 'account' ? [...ways] : ways.filter(({ school }) => school === context.tenant.key)
+  ways.filter(isVisible(context, scope))
 
 const sessionsHere = ({ tenant }: AdminContext, scope: Scope, { rights, sessions }: Person) =>
   sessions.filter((one) => isLive(one, rights) && (scope === 'account' || one.tenantKey === tenant.key))
@@ -137,7 +149,10 @@ const securedAccount = async (
       : []),
     ...recorded(context, securing),
   ])
-  return written.ok ? { removed: [...removed], kept: [...kept], passwordEnded: endsPassword } : undefined
+  const shown = isVisible(context, 'account')
+  return written.ok
+    ? { removed: removed.filter(shown), kept: kept.filter(shown), passwordEnded: endsPassword }
+    : undefined
 }
 
 /** Ends the sessions that began at this school, with their push devices, and the calendar addresses of the school. */
@@ -173,8 +188,9 @@ export const secureAccount = async (userId: string, request: SecureRequest, cont
     const found = await findWaysIn(context, person)
     const scope = scopeOf(context, person)
     const { remove: wanted, requireNewPassword = true } = request ?? {}
+    const isShown = isVisible(context, scope)
     const chosen = (way: Way) =>
-      wanted ? wanted.includes(way.id) : way.isRecent && isRemovable(context, scope, way)
+      wanted && isShown(way) ? wanted.includes(way.id) : way.isRecent && isRemovable(context, scope, way)
     const isRefused = (way: Way) => chosen(way) && !isRemovable(context, scope, way)
     if (scope === 'account' && found.ways.some(isRefused)) fail(FactorEstablished)
     const sessionsEnded = sessionsHere(context, scope, person).length

@@ -4,7 +4,7 @@ import type { FactorRecovery } from '../../lib/identity/factor/records.ts'
 import { isListed } from '../../lib/identity/person/addresses.ts'
 import { isOperator } from '../../lib/identity/person/caller.ts'
 import type { Person } from '../../lib/identity/person/person.ts'
-import { type Access, access } from '../../lib/identity/person/records.ts'
+import { type Access, access, type Membership } from '../../lib/identity/person/records.ts'
 import { storedRank } from '../../lib/identity/person/roles.ts'
 import { platformAdmin } from '../../lib/identity/platform-records.ts'
 import { check, type Write } from '../../lib/table/write.ts'
@@ -33,16 +33,20 @@ export const isUnderWay = ({ assistance, assisted }: FactorRecovery, at: string)
 /**
  * Whether an account is anything to anybody beyond one school. Administrators of a school who act together, and have the
  * mails of its people read, could become whoever they take the factors of: somebody of another school too, or somebody who runs
- * the platform, or will. So they do it for those alone who are nothing but people of theirs (rules/mfa 25).
+ * the platform, or will. So they do it for those alone who are nothing but people of theirs (rules/mfa 25). `counts` may leave
+ * memberships of other schools out.
  */
 export const reachesBeyond = (
   { settings }: Pick<Context, 'settings'>,
   { user, rights }: Pick<Person, 'user' | 'rights'>,
   school: string,
+  counts: (membership: Membership) => boolean = () => true,
 ): boolean =>
   isOperator(rights, {}, school) ||
   isListed(settings, user.email) ||
-  Object.entries(rights.memberships).some(([key, { status }]) => key !== school && status === 'active')
+  Object.entries(rights.memberships).some(
+    ([key, membership]) => key !== school && membership.status === 'active' && counts(membership),
+  )
 
 /**
  * Since when somebody administers: the platform, or else the school. Who lost the role and got it back has another moment.

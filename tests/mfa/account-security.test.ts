@@ -3,9 +3,11 @@ import { FactorEstablished, MemberNotFound, Outranked, OwnRecovery } from '../..
 import { StrongProofRequired } from '../../lib/contract/failures.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { factorRecovery } from '../../lib/identity/factor/records.ts'
+import { providerLink } from '../../lib/identity/person/records.ts'
 import { withRoles } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, password, registered } from '../support/people.ts'
+import { vouchedFor } from '../support/provider-sign-in.ts'
 import { fresh, requestCode } from '../support/resets.ts'
 import { isWriteOf, meanwhile } from '../support/table/instead.ts'
 import { linked, tokenOf } from '../support/ways.ts'
@@ -147,6 +149,49 @@ describe('an administrator who secures an account', () => {
     for (const device of [eve.device, thief]) expect((await device.validateToken()).status).toBe(401)
     const again = await elsewhere.login({ email: eve.email, password })
     expect(again.body.data.requiresMfa, 'the password and the passkey stay').toBe(true)
+  })
+
+  /** A thief has also joined another school in the name of somebody, with a calendar address and a link there. */
+  const joined = async () => {
+    const at = await stage()
+    const { w } = at
+    const nora = await registered(w, 'nora')
+    w.clock.advance(1)
+    const thief = w.device({ tenant: w.sister })
+    expect((await thief.login({ email: nora.email, password })).status).toBe(200)
+    expect((await thief.createCalendarToken()).status).toBe(200)
+    await vouchedFor(w, nora, w.sister)
+    const here = w.device()
+    await here.login({ email: nora.email, password })
+    await withPasskey(w, here)
+    w.clock.advance(1)
+    return { ...at, nora, thief }
+  }
+  const own = ['passkey', 'recovery_codes']
+
+  // rules/mfa 29
+  it('reaches the whole account of somebody whom a thief has just made a member of another school', async () => {
+    const { w, nora, thief, secure, look } = await joined()
+    const { scope, ways } = (await look(nora)).body.data
+    expect([scope, kindsOf(ways)], 'nothing of the other school is shown').toEqual(['account', own])
+    const { body } = await secure(nora, { remove: ways.map(({ id }: Way) => id) })
+    expect(body.data).toMatchObject({ scope: 'account', passwordEnded: true })
+    expect(kindsOf(body.data.removed)).toEqual(own)
+    expect((await thief.validateToken()).status).toBe(401)
+    expect((await halfSignedIn(w, nora.email, w.sister)).reply.status).toBe(401)
+    const holes = { globalUserId: nora.user.globalUserId }
+    const [links] = await w.table().collect([providerLink] as const, holes, { strong: true })
+    expect(links, 'what is not shown goes too').toEqual([])
+  })
+
+  // rules/mfa 29
+  it('reaches no further than the school once that membership is fourteen days old', async () => {
+    const { w, nora, secure, fresh: shown } = await joined()
+    w.clock.advance(14 * 86_400)
+    await shown()
+    const { body } = await secure(nora)
+    expect(body.data).toMatchObject({ scope: 'school', passwordEnded: false })
+    expect((await halfSignedIn(w, nora.email)).reply.body.data.requiresMfa).toBe(true)
   })
 
   // rules/mfa 29
