@@ -9,7 +9,15 @@ import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
 import { lost } from '../../lib/table/retry.ts'
 import { put, remove } from '../../lib/table/write.ts'
 import { newRecoveryCodes, proveByCode } from './codes.ts'
-import { firstCodes, readOwn, recorded, requireFresh, shownNow, withoutLast } from './own-factors.ts'
+import {
+  firstCodes,
+  readOwn,
+  recorded,
+  requireFresh,
+  shownNow,
+  shownSessionsEnded,
+  withoutLast,
+} from './own-factors.ts'
 import { registrationOptions, verifiedRegistration } from './passkeys.ts'
 import { findPasskeyGuard, guardOf, withFactors } from './repository.ts'
 import {
@@ -73,6 +81,7 @@ export const enableTotp = async (context: CallerContext, given: string) => {
       remove(totpSetup, { globalUserId, sid: own.id }, { exists: true }),
       shownNow(context, own, { by: 'totp', since: app.createdAt }),
       ...(fresh ? [fresh.write] : []),
+      ...(factors.app ? shownSessionsEnded(found, 'totp') : []),
       ...recorded(context, person, 'added', 'totp'),
     ])
     return written.ok ? { recoveryCodes: fresh?.codes } : lost
@@ -83,7 +92,8 @@ export const enableTotp = async (context: CallerContext, given: string) => {
 export const disableTotp = async (context: CallerContext, given: string | undefined): Promise<void> => {
   const { table, now } = context
   await table.retryOnConflict(async () => {
-    const { person, own, factors } = await readOwn(context)
+    const found = await readOwn(context)
+    const { person, own, factors } = found
     const { app = fail(TotpNotSetUp) } = factors
     const { globalUserId, secret, lastPeriod } = app
     if (given !== undefined)
@@ -96,6 +106,7 @@ export const disableTotp = async (context: CallerContext, given: string | undefi
       // The code goes with its app, unless it was used meanwhile.
       remove(totp, { globalUserId }, { exists: true, equals: { secret, lastPeriod } }),
       ...waitOver(factors.waiting, app),
+      ...shownSessionsEnded(found, 'totp'),
       ...withoutLast(left, globalUserId),
       ...recorded(context, person, 'removed', 'totp'),
     ])
@@ -160,14 +171,19 @@ export const registerPasskey = async (
 export const removePasskey = async (context: CallerContext, id: string): Promise<void> => {
   const { table } = context
   await table.retryOnConflict(async () => {
-    const { person, factors } = await readOwn(context)
+    const found = await readOwn(context)
+    const { person, factors } = found
     const globalUserId = person.user.id
+    const { lastUsedAt } = factors.passkeys.find((one) => one.id === id) ?? fail(PasskeyNotFound)
     const passkeys = factors.passkeys.filter((one) => one.id !== id)
-    if (passkeys.length === factors.passkeys.length) fail(PasskeyNotFound)
     const left = { ...factors, passkeys }
+    // A session that has shown it meanwhile ends too.
+    const unused =
+      lastUsedAt === undefined ? { without: ['lastUsedAt'] as const } : { equals: { lastUsedAt } }
     const written = await table.write([
       withFactors(person.rights, left),
-      remove(passkey, { globalUserId, id }, { exists: true }),
+      remove(passkey, { globalUserId, id }, { exists: true, ...unused }),
+      ...shownSessionsEnded(found, 'passkey', passkeys),
       ...withoutLast(left, globalUserId),
       ...recorded(context, person, 'removed', 'passkey'),
     ])
@@ -185,6 +201,7 @@ export const renewRecoveryCodes = async (context: CallerContext): Promise<string
   const written = await context.table.write([
     withFactors(person.rights, factors),
     write,
+    ...shownSessionsEnded(found, 'recovery_code'),
     ...recorded(context, person, 'renewed', 'recovery_codes'),
   ])
   return written.ok ? codes : fail(ConcurrentChange)

@@ -70,6 +70,28 @@ export const shownNow = (
     { exists: true },
   )
 
+/** Sessions that one write ends; a person has thirty, or some more. */
+const mostEnded = 60
+
+/**
+ * Ends the other sessions that have shown a factor which goes: a thief's would outlive the factor otherwise. A session that a
+ * passkey opened may have shown another factor since, so it stays only by a passkey that stays (`stays`, by date).
+ */
+export const shownSessionsEnded = (
+  { person, own }: Own,
+  by: Shown['by'],
+  stays: readonly { readonly createdAt: string }[] = [],
+): Write[] => {
+  const isOf = ({ strong, authMethod }: Session): boolean =>
+    strong?.by === by || (by === 'passkey' && authMethod === 'passkey')
+  const hasStaying = ({ strong }: Session): boolean =>
+    strong?.by === by && stays.some(({ createdAt }) => createdAt === strong.since)
+  return person.sessions
+    .filter((one) => one.id !== own.id && isOf(one) && !hasStaying(one))
+    .slice(0, mostEnded)
+    .map(({ globalUserId, id }) => remove(session, { globalUserId, id }))
+}
+
 /** Until when a session that has just shown a factor may do what is privileged. */
 export const strongUntil = ({ at }: Pick<NonNullable<Session['strong']>, 'at'>): string =>
   new Date(Date.parse(at) + strongMinutes * minuteMs).toISOString()

@@ -131,6 +131,9 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
     lines: [
       `${factors[params.what ?? ''] ?? 'The set of recovery codes'} of your account at ${school.name} was ${params.did ?? 'changed'}.`,
       ...(params.what === 'all' ? [othersOut] : []),
+      ...(params.did === 'removed' && params.what !== 'all'
+        ? ['Other devices that had signed in or confirmed with it were signed out.']
+        : []),
       ...waysAfter(params),
       takeBack(school),
       'If you are then asked for a factor that is not yours, say there that you have lost every factor: after three days you go on without.',
