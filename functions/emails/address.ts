@@ -195,6 +195,9 @@ const recorded = (context: Context<'member'>, action: string) =>
     targetId: context.caller.tenantUserId,
   })
 
+const linkedMail = (context: Context<'member'>, globalUserId: string, address: string): Write =>
+  mailDue(context, { template: 'address_linked', to: `user:${globalUserId}`, params: { address } })
+
 /** Links the address whose code is right, in one write that uses the code up and keeps the address to one user. */
 export const verifyAffiliatedEmail = async (
   context: Context<'member'>,
@@ -210,8 +213,14 @@ export const verifyAffiliatedEmail = async (
   const used = codeUsed(proven)
   let self = found
   await table.retryOnConflict(async () => {
-    const links = self.affiliatedEmail === email ? [] : addressLinked(self, email, now().toISOString())
-    const written = await table.write([used, ...links, recorded(context, 'affiliated_email.link')])
+    const isNew = self.affiliatedEmail !== email
+    const written = await table.write([
+      used,
+      ...(isNew ? addressLinked(self, email, now().toISOString()) : []),
+      recorded(context, 'affiliated_email.link'),
+      // Whoever reads its mail can end a wait for lost factors (rules/mfa 20).
+      ...(isNew ? [linkedMail(context, self.globalUserId, email)] : []),
+    ])
     if (written.ok) return true
     if (written.failed.includes(0)) fail(InvalidCode)
     if (written.failed.includes(1)) fail(AffiliatedTaken)

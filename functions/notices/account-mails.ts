@@ -203,6 +203,15 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
       'If it is not you, do nothing and give the code to nobody.',
     ],
   }),
+  address_linked: ({ school, params }) => ({
+    subject: 'A school address was linked to your account',
+    lines: [
+      `A school address was linked to your account at ${school.name}:`,
+      { written: params.address ?? '' },
+      'After fourteen days, mails about lost second factors go there too, and whoever reads them can stop you from going on without.',
+      `If it was not you, unlink the address, and reset your password: ${forgotten(school)}`,
+    ],
+  }),
   way_linked: ({ school, ...more }) => ({
     subject: 'A new way to sign in',
     lines: [
