@@ -17,6 +17,8 @@ import {
 
 const moment = z.nullable(z.string())
 
+const Reason = z.enum(['lost', 'stolen'])
+
 /** What administrators have begun for somebody who has lost every factor. */
 const Assistance = z.object({
   state: z.enum(['none', 'opened', 'confirmed']),
@@ -28,6 +30,8 @@ const Assistance = z.object({
   readyAt: moment,
   /** Until when the person may use it; null before it is confirmed. */
   usableUntil: moment,
+  /** Why it was opened: `stolen` where the person says that a factor is a thief's. */
+  reason: z.nullable(Reason),
 })
 
 const path = '/admin/members/:userId/factor-recovery'
@@ -64,7 +68,12 @@ export const assistanceRows = {
     path,
     creates: 'once',
     ...own,
-    body: Nothing,
+    body: z.optional(
+      z.strictObject({
+        /** Default: `lost`. With `stolen`, no factor of the account ends what two administrators have confirmed. */
+        reason: z.optional(Reason),
+      }),
+    ),
     reply: data(Assistance, 'Another administrator has to confirm it'),
     fails: standing,
     costs: { depth: 5, read: 10.5, write: 12 },

@@ -22,6 +22,7 @@ const nothing = {
   confirmUntil: null,
   readyAt: null,
   usableUntil: null,
+  reason: null,
 }
 
 /** The record of who has opened it, where that one is a member. */
@@ -36,7 +37,7 @@ export const shown = async (
 ) => {
   const assisted = underWayHere(context, waiting)
   if (!assisted || !waiting?.assistance) return nothing
-  const { openedAt, readyAt } = assisted
+  const { openedAt, readyAt, reason = 'lost' as const } = assisted
   const by = known ?? (await readOpener(context, assisted))
   const confirmed = waiting.assistance === 'confirmed'
   return {
@@ -46,5 +47,6 @@ export const shown = async (
     confirmUntil: confirmed ? null : confirmableUntil(assisted),
     readyAt,
     usableUntil: confirmed ? usableUntil(assisted) : null,
+    reason,
   }
 }

@@ -105,14 +105,15 @@ const recorded = (
   { did, addresses }: Step,
 ): Write[] => {
   const { id } = person.user
-  const at = assisted?.readyAt ?? ''
+  const { readyAt: at = '', reason } = assisted ?? {}
+  const why: Record<string, string> = reason === undefined ? {} : { reason }
   return [
     ...addresses.map((to) =>
       mailDue(context, {
         template: 'factor_assistance',
         to,
         nonce,
-        params: { owner: id, subject: id, at, did },
+        params: { owner: id, subject: id, at, did, ...why },
       }),
     ),
     audit(context, {
@@ -120,7 +121,7 @@ const recorded = (
       actor: context.caller,
       targetType: 'globalUser',
       targetId: id,
-      detail: { did },
+      detail: { did, ...why },
     }),
   ]
 }
@@ -141,8 +142,11 @@ const latest = (...moments: readonly (string | undefined)[]): string =>
     .sort()
     .at(-1) ?? ''
 
+/** Why two administrators help: the factors are lost, or one of them is a thief's. */
+type Reason = 'lost' | 'stolen'
+
 /** Opens it for somebody who has lost every factor: nothing follows until another administrator confirms it. */
-export const openFactorRecovery = async (userId: string, context: AdminContext) => {
+export const openFactorRecovery = async (userId: string, reason: Reason, context: AdminContext) => {
   const { tenant, caller, now } = context
   const [subject, own] = await allInOrder([requireSubject(context, userId), readOwn(context)])
   const { person, waiting } = subject
@@ -165,6 +169,7 @@ export const openFactorRecovery = async (userId: string, context: AdminContext) 
       byEpoch: own.rights.epoch,
       bySince: own.tenure,
       openedAt: now().toISOString(),
+      reason: reason === 'stolen' ? reason : undefined,
       readyAt: later(now(), ownersSeconds),
     },
     expiresAt: latest(waiting?.expiresAt, later(now(), confirmSeconds + usableSeconds)),

@@ -104,7 +104,8 @@ export const proveByCode = async (
   wrong: FailureKind,
 ): Promise<Shown> => {
   const text = given.replace(/\s/g, '')
-  const over = (factor: Codes['app' | 'recovery']) => (factor ? waitOver(codes.waiting, factor) : [])
+  const over = (factor: Codes['app' | 'recovery']) =>
+    factor ? waitOver(codes.waiting, factor, context.now()) : []
   if (!sixDigits.test(text))
     return {
       by: 'recovery_code',

@@ -105,7 +105,7 @@ export const disableTotp = async (context: CallerContext, given: string | undefi
       withFactors(person.rights, left),
       // The code goes with its app, unless it was used meanwhile.
       remove(totp, { globalUserId }, { exists: true, equals: { secret, lastPeriod } }),
-      ...waitOver(factors.waiting, app),
+      ...waitOver(factors.waiting, app, now()),
       ...shownSessionsEnded(found, 'totp'),
       ...withoutLast(left, globalUserId),
       ...recorded(context, person, 'removed', 'totp'),

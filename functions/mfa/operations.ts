@@ -91,7 +91,8 @@ export const operations: Operations<typeof contract> = {
   },
 
   getFactorRecovery: async ({ userId }, context) => getFactorRecovery(userId, context),
-  openFactorRecovery: async ({ userId }, context) => openFactorRecovery(userId, context),
+  openFactorRecovery: async ({ userId, reason = 'lost' }, context) =>
+    openFactorRecovery(userId, reason, context),
   confirmFactorRecovery: async ({ userId }, context) => confirmFactorRecovery(userId, context),
   async withdrawFactorRecovery({ userId }, context) {
     await withdrawFactorRecovery(userId, context)

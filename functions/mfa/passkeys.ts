@@ -235,7 +235,8 @@ export const verifyUse = async (
       credential: { id: known.id, publicKey: bytes(known.publicKey), counter: known.counter },
     })
     if (!verified) return undefined
-    const uses = [challengeOver(asked.found), counted(context, known, used), ...waitOver(waiting, known)]
+    const over = waitOver(waiting, known, context.now())
+    const uses = [challengeOver(asked.found), counted(context, known, used), ...over]
     return { by: 'passkey', since: known.createdAt, uses }
   } catch {
     return undefined

@@ -54,7 +54,7 @@ export const OtherAdministratorRequired = forbidden(
   'OTHER_ADMINISTRATOR_REQUIRED',
 )
 export const FactorEstablished = forbidden(
-  'Only two administrators together remove a factor that was added more than 14 days ago. Open a factor recovery for this person instead.',
+  'Only two administrators together remove a factor that was added more than 14 days ago. Open a factor recovery for this person instead, with the reason `stolen` where a factor is not theirs.',
   'FACTOR_ESTABLISHED',
 )
 export const FactorTooYoung = forbidden(

@@ -1,6 +1,7 @@
 import { dayMs, days } from '../../lib/contract/time.ts'
 import { type FactorRecovery, factorRecovery } from '../../lib/identity/factor/records.ts'
-import { remove, type Write } from '../../lib/table/write.ts'
+import { remove, update, type Write } from '../../lib/table/write.ts'
+import { isUnderWay } from './assistance-rules.ts'
 
 /** Seconds that a person waits who has lost every factor, and seconds in which the wait may then be used. */
 export const waitSeconds = 3 * days
@@ -22,12 +23,20 @@ const beganAt = ({ readyAt, assisted }: FactorRecovery): Date => {
 
 /**
  * A factor that was shown ends a wait, because the person has not lost all of them (rules/mfa 20). It must have been
- * fourteen days old when the wait began: a thief's factor would otherwise end the wait once it has aged.
+ * fourteen days old when the wait began: a thief's factor would otherwise end the wait once it has aged. Where two
+ * administrators were told that a factor is a thief's, it ends the person's own wait alone (rules/mfa 34).
  */
 export const waitOver = (
   waiting: FactorRecovery | undefined,
   factor: { readonly globalUserId: string; readonly createdAt: string },
-): Write[] =>
-  waiting !== undefined && isTrusted(factor, beganAt(waiting))
-    ? [remove(factorRecovery, { globalUserId: factor.globalUserId })]
-    : []
+  now: Date,
+): Write[] => {
+  if (waiting === undefined) return []
+  const { globalUserId } = factor
+  const isDisputed = waiting.assisted?.reason === 'stolen' && isUnderWay(waiting, now.toISOString())
+  const ended = isDisputed ? { ...waiting, assisted: undefined } : waiting
+  if ((isDisputed && waiting.readyAt === undefined) || !isTrusted(factor, beganAt(ended))) return []
+  return isDisputed
+    ? [update(factorRecovery, { globalUserId }, { remove: ['readyAt'] }, { exists: true })]
+    : [remove(factorRecovery, { globalUserId })]
+}

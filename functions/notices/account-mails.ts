@@ -156,7 +156,9 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
         : `An administrator of ${school.name} says that every passkey, authenticator app and recovery code of your account is lost. If another one confirms it within four hours, whoever signs in with its password, by Google or by Apple goes on without them from ${timeOf(params)} on.`,
       'If you have not asked for it, end this now, and change your password:',
       cancelLink(school, params.owner ?? '', linkCode),
-      stillThere,
+      params.reason === 'stolen'
+        ? 'They say that one of these factors is not yours. Signing in with a factor does not end it; only the address above does.'
+        : stillThere,
     ],
   }),
   second_step_failed: ({ school }) => ({

@@ -47,7 +47,8 @@ export const assistance = async () => {
     shownNow,
     rightsChange,
     joinsElsewhere,
-    opened: (by = dean, of = ben) => by.device.openFactorRecovery({ userId: of.user._id }),
+    opened: (by = dean, of = ben, more: { reason?: 'lost' | 'stolen' } = {}) =>
+      by.device.openFactorRecovery({ userId: of.user._id, ...more }),
     confirmed: (by = mia, of = ben) => by.device.confirmFactorRecovery({ userId: of.user._id }),
     goesOn: async () => (await halfSignedIn(w, ben.email)).device.completeFactorRecovery(),
     stateOf: async (by = dean) =>

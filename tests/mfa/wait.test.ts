@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RecoveryNotFound } from '../../functions/mfa/shapes.ts'
+import { factorRecovery } from '../../lib/identity/factor/records.ts'
 import { access, credential, tenantUser } from '../../lib/identity/person/records.ts'
 import { admins, withRoles } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
@@ -107,6 +108,60 @@ describe('a wait for lost factors', () => {
     await link(w.clock.now().toISOString())
     await (await halfSignedIn(w, ada.email)).device.startFactorRecovery()
     expect(await mailed()).toEqual([ada.email])
+  })
+})
+
+describe('a recovery against a thief’s factor', () => {
+  /** The app of ben is old, and a thief has it. */
+  const against = async (reason?: 'stolen') => {
+    const at = await assistance()
+    const { w, dean, ben, app, opened } = at
+    const opens = () => opened(dean, ben, reason ? { reason } : {})
+    const thiefIn = async () => {
+      const { device } = await halfSignedIn(w, ben.email)
+      expect((await device.verifyTotp({ code: app.code() })).status).toBe(200)
+    }
+    return { ...at, opens, thiefIn }
+  }
+
+  // rules/mfa 34
+  it('is ended by no factor, whenever it is shown', async () => {
+    const { w, ben, opens, confirmed, thiefIn, goesOn, mailsTo } = await against('stolen')
+    expect((await opens()).body.data).toMatchObject({ state: 'opened', reason: 'stolen' })
+    await thiefIn()
+    expect((await confirmed()).body.data).toMatchObject({ state: 'confirmed', reason: 'stolen' })
+    await thiefIn()
+    const texts = (await mailsTo(ben.email)).map(({ text }) => text)
+    const says = (words: string) => texts.map((text) => text.includes(words))
+    expect(says('Signing in with a factor does not end it')).toEqual([true, true])
+    expect(says('for fourteen days or longer')).toEqual([false, false])
+    w.clock.advance(hour)
+    expect((await goesOn()).status).toBe(200)
+  })
+
+  // rules/mfa 34
+  it('is ended by the factor where nobody has said that it is a thief’s', async () => {
+    const { opens, confirmed, thiefIn, stateOf } = await against()
+    expect((await opens()).body.data.reason).toBe('lost')
+    await confirmed()
+    await thiefIn()
+    expect(await stateOf()).toBe('none')
+  })
+
+  // rules/mfa 34
+  it('leaves the person’s own wait to the factor', async () => {
+    const { w, ben, opens, thiefIn, stateOf } = await against('stolen')
+    const { globalUserId } = ben.user
+    const row = async () => w.table().get(factorRecovery, { globalUserId }, { strong: true })
+    await (await halfSignedIn(w, ben.email)).device.startFactorRecovery()
+    await opens()
+    await thiefIn()
+    expect([(await row())?.readyAt, await stateOf()]).toEqual([undefined, 'opened'])
+    await (await halfSignedIn(w, ben.email)).device.startFactorRecovery()
+    // Nobody has confirmed it within four hours.
+    w.clock.advance(4 * hour)
+    await thiefIn()
+    expect(await row()).toBeUndefined()
   })
 })
 

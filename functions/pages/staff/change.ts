@@ -81,7 +81,7 @@ const school = ({ tenantKey = '', status, statusMessage = '' }: Sent) => ({
 const returned = (operation: 'rejectEvent' | 'requestEventChanges') =>
   by('approvals', operation, (sent) => ({ ...named(sent), reason: sent.comment ?? '' }))
 
-const recovery = (operation: 'openFactorRecovery' | 'confirmFactorRecovery' | 'withdrawFactorRecovery') =>
+const recovery = (operation: 'confirmFactorRecovery' | 'withdrawFactorRecovery') =>
   by('mfa', operation, ({ id = '' }) => ({ userId: id }))
 
 const deeds: Readonly<Record<string, Deed>> = {
@@ -126,7 +126,14 @@ const deeds: Readonly<Record<string, Deed>> = {
       return { ...factorsIn(sent), providerContext: providerContext || null, seen }
     }),
   ],
-  'recovery-open': ['people', 'opened', recovery('openFactorRecovery')],
+  'recovery-open': [
+    'people',
+    'opened',
+    by('mfa', 'openFactorRecovery', ({ id = '', reason }) => ({
+      userId: id,
+      ...(reason === 'stolen' ? { reason: 'stolen' as const } : {}),
+    })),
+  ],
   'recovery-confirm': ['people', 'saved', recovery('confirmFactorRecovery')],
   'recovery-end': ['people', 'removed', recovery('withdrawFactorRecovery')],
   secure: [

@@ -21,10 +21,11 @@ import { type PartOf, staffPath } from './staff.ts'
 const recovery = async (context: PageContext, id: string, search: string, name = ''): Promise<Html> => {
   const heard = await ask(context, 'mfa', 'getFactorRecovery', { userId: id })
   if (!heard.ok) return html`<p class="tell bad" role="alert">${heard.refusal.message}</p>`
-  const { state, openedBy, readyAt } = heard.value
-  const button = (act: string, text: string, css = '') =>
-    deed(staffPath, text, { do: act, id, search }, { css })
-  return html`<section class="card stack"><h2>Every second factor${name ? html` of <bdi>${name}</bdi>` : ''} is lost</h2><p>Two administrators who know that it is them, each with a factor of fourteen days, let somebody go on an hour after the first has opened it.</p>${state === 'none' ? button('recovery-open', 'Open it') : html`<p class="tell warn">${state === 'opened' ? 'Waits for another administrator' : 'Confirmed'}${openedBy ? html`, opened by <bdi>${openedBy.name}</bdi>` : ''}${readyAt ? html`; from ${moment(readyAt, withinOf(context).visit.timezone)} on they sign in and go on.` : '.'}</p><div class="row">${state === 'opened' ? button('recovery-confirm', 'Confirm it') : ''}${button('recovery-end', 'Take it back', 'bad')}</div>`}</section>`
+  const { state, openedBy, readyAt, reason } = heard.value
+  const button = (act: string, text: string, css = '', more = {}) =>
+    deed(staffPath, text, { do: act, id, search, ...more }, { css })
+  const begin = html`<div class="row">${button('recovery-open', 'Open it')}${button('recovery-open', 'A factor is not theirs', 'plain', { reason: 'stolen' })}</div><p class="soft">Where a thief added a factor, open it by the second button: then signing in with a factor does not end it, only the person's mail.</p>`
+  return html`<section class="card stack"><h2>Every second factor${name ? html` of <bdi>${name}</bdi>` : ''} is lost</h2><p>Two administrators who know that it is them, each with a factor of fourteen days, let somebody go on an hour after the first has opened it.</p>${state === 'none' ? begin : html`<p class="tell warn">${state === 'opened' ? 'Waits for another administrator' : 'Confirmed'}${openedBy ? html`, opened by <bdi>${openedBy.name}</bdi>` : ''}${readyAt ? html`; from ${moment(readyAt, withinOf(context).visit.timezone)} on they sign in and go on.` : '.'}${reason === 'stolen' ? ' The person says that a factor is not theirs.' : ''}</p><div class="row">${state === 'opened' ? button('recovery-confirm', 'Confirm it') : ''}${button('recovery-end', 'Take it back', 'bad')}</div>`}</section>`
 }
 
 /** What one administrator does about an account that was stolen. */

@@ -150,6 +150,8 @@ export const FactorRecovery = z.object({
       /** How high the lower of the two stands, once it is confirmed: whoever has become more since waits. */
       rank: z.optional(z.number()),
       openedAt: text,
+      /** The person says that a factor of the account is a thief's: no factor ends what the two do. */
+      reason: z.optional(z.literal('stolen')),
       readyAt: text,
       confirmedAt: z.optional(text),
     }),

@@ -102,6 +102,10 @@ it('two administrators let somebody go on who has lost every factor', async () =
   await other?.open(path)
   await other?.send('/admin', { do: 'recovery-end' })
   expect(await stateOf()).toBe('none')
+  // rules/mfa 34
+  await one?.open(path)
+  const disputed = await one?.send('/admin', { do: 'recovery-open', reason: 'stolen' })
+  expect(disputed?.text).toContain('The person says that a factor is not theirs.')
   const stranger = await signedIn(w, (await registered(w, 'zoe')).email, password)
   expect((await stranger.open(path)).text).not.toContain('Open it')
 })
