@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { OwnProviderRequired, WayNotAllowed } from '../../lib/contract/failures.ts'
 import { type DoorWay, isWayAllowed } from '../../lib/identity/school/door.ts'
 import { changeSchool } from '../../lib/identity/school/tenants.ts'
+import { notificationDue } from '../../lib/outbox.ts'
 import { halfSignedIn, withTotp } from '../mfa/factors.ts'
 import { signIn as bySaml } from '../saml/school.ts'
 import { withRoles } from '../support/administrators.ts'
@@ -126,6 +127,27 @@ describe('a door of the own provider only', () => {
     expect(await read(ofProvider)).toBe('open')
     await setDoor(w, ['password'])
     expect(await read(ofProvider)).toBe('CALENDAR_NOT_FOUND')
+  })
+
+  // rules/notifications 22
+  it('sends nothing to a phone that another way registered', async () => {
+    const { device, user } = await member('phone')
+    const register = () => device.registerPushToken({ pushToken: 'ExponentPushToken[phone]' })
+    expect((await register()).status).toBe(200)
+    const pushed = async () => {
+      const before = w.pushes.length
+      const to = { kind: 'users' as const, ids: [user._id] }
+      const row = { template: 'event_reminder', params: {}, to, channels: ['push' as const] }
+      await w.table().write([notificationDue(w.runtime, row)])
+      await w.caughtUp()
+      await streamOf(w).drain()
+      return w.pushes.length - before
+    }
+    expect(await pushed()).toBe(1)
+    await setDoor(w, ['saml'])
+    expect(await pushed()).toBe(0)
+    await setDoor(w, ['password', 'saml'])
+    expect([(await register()).status, await pushed()]).toEqual([200, 1])
   })
 
   it('shows what everybody may see, and signs out', async () => {

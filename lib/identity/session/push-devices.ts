@@ -1,6 +1,7 @@
 import { key } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import { type Access, access, session, type TenantUser, tenantUser } from '../person/records.ts'
+import { passesDoor } from '../school/door.ts'
 import { isTrusted, provingSchool } from '../school/trust.ts'
 import { isEndedBySuspension, isLive } from './sessions.ts'
 
@@ -33,7 +34,7 @@ export const unregister = async (
 
 /**
  * Ids of those of some people of a school whose phone may be reached: the session that registered it lives, and what
- * opened it still counts there. Strongly consistent, so that nothing goes to a phone whose session has ended.
+ * opened it still counts there, by its sign-in policy too. Strongly consistent, so that nothing goes to a phone whose session has ended.
  */
 export const reachable = async (
   table: Table,
@@ -63,6 +64,7 @@ export const reachable = async (
       access &&
       isLive(current, access) &&
       isTrusted(current, own, school) &&
+      passesDoor(school, access, current) &&
       !isEndedBySuspension(current, access, own)
     )
   })
