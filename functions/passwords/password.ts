@@ -122,7 +122,10 @@ export const changePassword = async (
   const { table, now } = context
   const asked = await prepared(context, 'change-password', globalUserId)
   const { before = fail(NoPassword), username, school } = asked
-  if (!(await passwordMatches(current, before.hash))) fail(WrongPassword, { field: 'currentPassword' })
+  const matches = await passwordMatches(current, before.hash)
+  // A password that ended, because an administrator secured the account, proves nothing.
+  if (!matches || before.epoch !== asked.person.rights.epoch)
+    fail(WrongPassword, { field: 'currentPassword' })
   await requirePassword(next, { ...asked.person.user, username, school }, 'newPassword')
   const message = 'The new password must be another one'
   if (next === current) fail({ ...PasswordWeak, message }, { field: 'newPassword' })

@@ -153,7 +153,8 @@ const requireProof = async (person: Person, password: string | undefined, contex
     findCredential(context.table, person.user.id),
     spend(context, 'delete-account', deletionLimits.account, person.user.id),
   ])
-  if (!(await passwordMatches(password, stored?.hash))) fail(RecentLoginRequired)
+  const matches = await passwordMatches(password, stored?.hash)
+  if (!matches || stored?.epoch !== person.rights.epoch) fail(RecentLoginRequired)
 }
 
 /** Who leaves, as the person and the record at this school are now. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FactorEstablished, MemberNotFound, Outranked, OwnRecovery } from '../../functions/mfa/shapes.ts'
+import { WrongPassword } from '../../functions/passwords/contract.ts'
+import { RecentLoginRequired } from '../../functions/users/shapes.ts'
 import { StrongProofRequired } from '../../lib/contract/failures.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { factorRecovery } from '../../lib/identity/factor/records.ts'
@@ -51,6 +53,23 @@ describe('an administrator who secures an account', () => {
     expect((await owner.resetPassword({ email: eve.email, code, newPassword: fresh })).status).toBe(200)
     const signedIn = await owner.login({ email: eve.email, password: fresh })
     expect(signedIn.body.data.user._id).toBe(eve.user._id)
+  })
+
+  // rules/mfa 29
+  it('ends a password for everything that asks for it', async () => {
+    const { w, eve, secure, look } = await stage()
+    const { ways } = (await look()).body.data as { ways: readonly Way[] }
+    const remove = ways.filter(({ kind }) => kind !== 'google').map(({ id }) => id)
+    expect((await secure(eve, { remove })).body.data.passwordEnded).toBe(true)
+    const device = w.device()
+    w.clock.advance(1)
+    const signedIn = await device.googleLogin({ idToken: await tokenOf(w, 'google', 'thief') })
+    expect(signedIn.body.data.user._id).toBe(eve.user._id)
+    const changed = await device.changePassword({ currentPassword: password, newPassword: fresh })
+    expect(changed).toMatchObject(refused(WrongPassword))
+    w.clock.advance(16 * 60)
+    await device.refreshToken()
+    expect(await device.deleteAccount({ password })).toMatchObject(refused(RecentLoginRequired))
   })
 
   // rules/mfa 29
