@@ -195,9 +195,6 @@ const recorded = (context: Context<'member'>, action: string) =>
     targetId: context.caller.tenantUserId,
   })
 
-const linkedMail = (context: Context<'member'>, globalUserId: string, address: string): Write =>
-  mailDue(context, { template: 'address_linked', to: `user:${globalUserId}`, params: { address } })
-
 /** Links the address whose code is right, in one write that uses the code up and keeps the address to one user. */
 export const verifyAffiliatedEmail = async (
   context: Context<'member'>,
@@ -219,7 +216,7 @@ export const verifyAffiliatedEmail = async (
       ...(isNew ? addressLinked(self, email, now().toISOString()) : []),
       recorded(context, 'affiliated_email.link'),
       // Whoever reads its mail can end a wait for lost factors (rules/mfa 20).
-      ...(isNew ? [linkedMail(context, self.globalUserId, email)] : []),
+      ...(isNew ? [mailDue(context, { template: 'address_linked', to: `user:${self.globalUserId}` })] : []),
     ])
     if (written.ok) return true
     if (written.failed.includes(0)) fail(InvalidCode)

@@ -134,7 +134,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     reply: done('Email verified successfully'),
     fails: [InvalidCode, AffiliatedTaken, ConcurrentChange],
     limits: codeLimits,
-    costs: { depth: 5, read: 5.5, write: 12 },
+    costs: { depth: 5, read: 5.5, write: 14 },
     example: { as: 'ada', body: { email: 'ada@school.example.edu', code: '000000' } },
   },
   unlinkAffiliatedEmail: {

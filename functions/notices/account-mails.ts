@@ -205,11 +205,10 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
       'If it is not you, do nothing and give the code to nobody.',
     ],
   }),
-  address_linked: ({ school, params }) => ({
+  address_linked: ({ school }) => ({
     subject: 'A school address was linked to your account',
     lines: [
-      `A school address was linked to your account at ${school.name}:`,
-      { written: params.address ?? '' },
+      `Somebody, hopefully you, linked a school address to your account at ${school.name}.`,
       'After fourteen days, mails about lost second factors go there too, and whoever reads them can stop you from going on without.',
       `If it was not you, unlink the address, and reset your password: ${forgotten(school)}`,
     ],
