@@ -5,8 +5,8 @@ import { importsOf, resolved } from './house/code.ts'
 import { read, root, sources } from './house/files.ts'
 
 /**
- * `npm run test:changed [-- --base REV]`: the tests of the domains that differ from REV (HEAD unless given), of those that
- * import them, and what holds for every domain. A change of what all stand on runs all of `npm test`.
+ * `npm run test:changed [-- --base REV]`: the tests of the domains that differ from REV (HEAD unless given), of the domains
+ * that import them, and what holds for every domain. A change of what all domains use runs all of `npm test`.
  */
 const base = process.argv[process.argv.indexOf('--base') + 1 || Number.POSITIVE_INFINITY] ?? 'HEAD'
 
@@ -17,20 +17,30 @@ const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--othe
 
 const domainOf = (path: string): string | undefined => /^functions\/([a-z-]+)\//.exec(path)?.[1]
 
-/** Domains by the ones that they import, dynamic imports included. */
-const importing = (domain: string): string[] => {
-  const found = sources('functions').filter((path) =>
-    importsOf(read(path)).some(
-      (specifier) => specifier.startsWith('.') && domainOf(resolved(path, specifier)) === domain,
+/** The domains that a domain imports. */
+const importedBy = (domain: string): ReadonlySet<string> => {
+  const imported = sources(`functions/${domain}`).flatMap((path) =>
+    importsOf(read(path)).flatMap((specifier) =>
+      specifier.startsWith('.') ? (domainOf(resolved(path, specifier)) ?? []) : [],
     ),
   )
-  return [...new Set(found.flatMap((path) => domainOf(path) ?? []))]
+  return new Set(imported.filter((name) => name !== domain))
 }
 
 const folders = readdirSync(join(root, 'tests'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
-const domains = readdirSync(join(root, 'functions'))
+const domains = readdirSync(join(root, 'functions')).filter((name) => !name.includes('.'))
+
+/** Collectors such as `pages` and `notices` import most domains. Their tests run with all others, or when they change. */
+const mostImports = 15
+
+/** The domains that import one of these, without collectors. */
+const importersOf = (names: readonly string[]): readonly string[] =>
+  domains.filter((domain) => {
+    const imported = importedBy(domain)
+    return imported.size <= mostImports && names.some((name) => imported.has(name))
+  })
 
 /** What concerns every domain: a change here may show anywhere. */
 const isCommon = (path: string): boolean =>
@@ -59,7 +69,7 @@ const tested = changed.flatMap((path) => {
   return domainOf(path) ?? (folder !== undefined && folders.includes(folder) ? folder : [])
 })
 const own = [...new Set(tested)]
-const dependent = own.filter((name) => domains.includes(name)).flatMap(importing)
+const dependent = importersOf(own)
 const chosen = [...new Set([...own, ...dependent])].sort()
 console.log(
   `Changed: ${own.join(', ') || 'no domain'}. Tested with them: ${chosen.filter((name) => !own.includes(name)).join(', ') || 'none'}.`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
 import { isForm, type Row } from '../../lib/contract/row.ts'
 import { handlerFor } from '../support/handlers.ts'
-import { everySample, prepare } from '../support/replay.ts'
+import { everySample, isChosen, prepare } from '../support/replay.ts'
 
 /** What a form may be sent to do, by its row. */
 const deedsOf = ({ body }: Row): string[] => {
@@ -16,7 +16,7 @@ const forms = everySample
   .filter(({ contract }) => contract.domain === 'pages')
   .flatMap((sample) => deedsOf(sample.row).map((deed) => ({ ...sample, deed })))
 
-describe('a form that says what to do and nothing else', () => {
+describe.runIf(isChosen('pages'))('a form that says what to do and nothing else', () => {
   it.each(forms)('is carried out or refused by $operation: $deed', async ({ deed, ...sample }) => {
     const { place, invocation } = await prepare(sample)
     const { logs, runtime } = place.w
