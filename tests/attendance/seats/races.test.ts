@@ -93,7 +93,7 @@ describe('a registration', () => {
     expect(body.status).toBe('attending')
     const whole = await state()
     expectSound(whole)
-    expect(whole.seats.map(({ lined }) => lined)).toEqual([false])
+    expect(whole.counter?.hasWaitlist).toBe(false)
   })
 })
 
@@ -116,8 +116,8 @@ describe('the terms of a registration', () => {
   })
 
   // rules/attendance 35
-  it.each([1, 8])('let nobody into a line that is switched off, with %i counters', async (seatCounters) => {
-    event = await planned(w, { maxAttendees: 1, seatCounters })
+  it('let nobody onto a waitlist that is switched off', async () => {
+    event = await planned(w, { maxAttendees: 1 })
     await rsvp(0)
     await rsvp(2)
     const reply = await beforeClaim(
@@ -151,7 +151,7 @@ describe('a withdrawal', () => {
       () => rsvp(0, 3),
     )
     expectSound(await state())
-    expect((await state()).seats[0]?.taken).toBe(0)
+    expect((await state()).counter?.taken).toBe(0)
   })
 
   it('does not end a line that somebody has just joined', async () => {
@@ -165,7 +165,7 @@ describe('a withdrawal', () => {
     )
     const whole = await state()
     expectSound(whole)
-    expect(whole.line.map(({ personId }) => personId)).toEqual([person(2).id])
+    expect(whole.waitlist.map(({ personId }) => personId)).toEqual([person(2).id])
   })
 
   it('promotes nobody who comes with more by then', async () => {
@@ -181,24 +181,21 @@ describe('a withdrawal', () => {
     )
     const whole = await state()
     expectSound(whole)
-    expect(whole.line).toMatchObject([{ personId: person(1).id, guestCount: 3 }])
+    expect(whole.waitlist).toMatchObject([{ personId: person(1).id, guestCount: 3 }])
   })
 })
 
 describe('a smaller capacity', () => {
-  it.each([1, 8])(
-    'is refused when somebody takes the seat meanwhile, with %i counters',
-    async (seatCounters) => {
-      event = await planned(w, { maxAttendees: 3, seatCounters })
-      await rsvp(0)
-      const shrinking = meanwhile(
-        () => replanned(w, event.eventId, { maxAttendees: 1 }),
-        () => rsvp(1),
-      )
-      await expect(shrinking).rejects.toMatchObject({ kind: CapacityBelow })
-      expectSound(await state())
-    },
-  )
+  it('is refused when somebody takes the seat meanwhile', async () => {
+    event = await planned(w, { maxAttendees: 3 })
+    await rsvp(0)
+    const shrinking = meanwhile(
+      () => replanned(w, event.eventId, { maxAttendees: 1 }),
+      () => rsvp(1),
+    )
+    await expect(shrinking).rejects.toMatchObject({ kind: CapacityBelow })
+    expectSound(await state())
+  })
 })
 
 describe('the people that a card shows', () => {
