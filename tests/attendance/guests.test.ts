@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { seatCounter } from '../../functions/attendance/repository.ts'
 import type { EventCard } from '../../functions/events/index.ts'
 import { type Person, registered } from '../support/people.ts'
+import { interrupted } from '../support/table/interrupted.ts'
 import { type World, world } from '../support/world.ts'
 import { crowd, type Visitor } from './crowd.ts'
 import { planned } from './events.ts'
@@ -104,6 +106,32 @@ describe('a guest of another school', () => {
       expect([own[0]?.place, own[0]?.sourceTenant]).toEqual([guest?.place, undefined])
     },
   )
+
+  // rules/attendance 29
+  it('who joins the school leaves no claim behind as a guest', async () => {
+    const zed = await visiting('zed')
+    const event = await planned(w, { maxAttendees: 5 })
+    const { eventId } = event
+    await rsvp(zed, event)
+    const { counter } = await stateOf(w, eventId)
+    const claims = counter?.claims ?? {}
+    expect(Object.keys(claims)).toEqual([`g-${zed.user.globalUserId}`])
+    await w.table().update(seatCounter, { eventId }, { set: { claims: {} } })
+    expect((await zed.device.joinTenant()).status).toBe(200)
+    w.clock.advance(60)
+    // The claim of the guest's own slow request is seen after the conversion has read the counter.
+    const { status } = await interrupted(
+      w,
+      () => rsvp(zed, event),
+      () => w.table().update(seatCounter, { eventId }, { set: { claims } }),
+      2,
+    )
+    expect(status).toBe(200)
+    const state = await stateOf(w, eventId)
+    expectSound(state)
+    expect(state.rows).toMatchObject([{ kind: 'u' }])
+    expect(Object.keys(state.counter?.claims ?? {}).filter((name) => name.startsWith('g-'))).toEqual([])
+  })
 
   it('withdraws what they registered as a guest, also as a member', async () => {
     const jon = await visiting('jon')

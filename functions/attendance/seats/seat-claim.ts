@@ -71,12 +71,12 @@ export type ClaimResult =
 
 /** The first person of a waitlist opens it; without a waitlist offered, an empty one is closed by whoever is seated. */
 const waitlistChange = (
-  { hasWaitlist, capacity, taken, version }: SeatCounter,
+  { hasWaitlist, capacity, taken }: SeatCounter,
   waitlist: boolean,
 ): { readonly set?: Pick<SeatCounter, 'hasWaitlist'>; readonly equals: Partial<SeatCounter> } => {
   if (hasWaitlist === waitlist) return { equals: { hasWaitlist } }
   if (waitlist) return { set: { hasWaitlist: true }, equals: { hasWaitlist, capacity, taken } }
-  return { set: { hasWaitlist: false }, equals: { hasWaitlist, waiting: 0, version } }
+  return { set: { hasWaitlist: false }, equals: { hasWaitlist, waiting: 0 } }
 }
 
 /**

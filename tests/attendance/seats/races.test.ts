@@ -65,6 +65,22 @@ describe('a registration', () => {
     expect(own?.reason).toBe('seat_freed')
   })
 
+  // rules/attendance 10
+  it('takes no further seat where somebody waits by then', async () => {
+    event = await planned(w, { maxAttendees: 3 })
+    await rsvp(0)
+    const reply = await interrupted(
+      w,
+      () => rsvp(0, 2),
+      () => rsvp(1, 3),
+      1,
+      'TransactWriteCommand',
+    )
+    expect(reply).toMatchObject(refused(EventFull))
+    expectSound(await state())
+    expect((await state()).counter).toMatchObject({ taken: 1, waiting: 1 })
+  })
+
   it('finds the event closed', async () => {
     const reply = await beforeClaim(
       () => rsvp(1),

@@ -5,6 +5,7 @@ import { refused } from '../../support/agent.ts'
 import { type World, world } from '../../support/world.ts'
 import { crowd, type Visitor } from '../crowd.ts'
 import { planned, replanned } from '../events.ts'
+import { dying } from '../faults.ts'
 import { expectCounted, expectSound, seatedIn, stateOf, waitingIn } from '../state.ts'
 import { attendanceStream } from '../stream.ts'
 
@@ -120,7 +121,7 @@ describe('the waitlist of an event', () => {
 
   it.each([
     [2, 'before it promotes'],
-    [3, 'between seats and row'],
+    [4, 'between seats and row'],
   ])('is moved by the stream when the withdrawal got no further than %i writes (%s)', async (calls) => {
     const stream = await attendanceStream(w)
     for (const at of [0, 1, 2, 3]) await rsvp(at)
@@ -145,6 +146,35 @@ describe('the waitlist of an event', () => {
     expect(await seated()).toEqual([0, 2])
     expectSound(await state())
     expectCounted(await state())
+  })
+})
+
+describe('a waitlist that is empty', () => {
+  /** Two seats are taken, and the only person who waits leaves; their request ends before it closes the waitlist. */
+  const emptied = async () => {
+    event = await planned(w, { maxAttendees: 2 })
+    for (const at of [0, 1, 2]) await rsvp(at)
+    const stream = await attendanceStream(w)
+    const death = dying(w, 6, true)
+    expect((await leave(2)).status).toBe(200)
+    expect(death.end()).toBe(true)
+    expect((await state()).counter).toMatchObject({ waiting: 0, hasWaitlist: true })
+    return stream
+  }
+
+  it('is closed by the stream', async () => {
+    const stream = await emptied()
+    await stream.drain()
+    expect((await state()).counter?.hasWaitlist).toBe(false)
+    expectSound(await state())
+  })
+
+  it('is closed by the next person where the event has none any more', async () => {
+    await emptied()
+    await replanned(w, event.eventId, { waitlistEnabled: false, maxAttendees: 3 })
+    expect((await rsvp(3)).body.status).toBe('attending')
+    expect((await state()).counter).toMatchObject({ taken: 3, hasWaitlist: false })
+    expectSound(await state())
   })
 })
 
