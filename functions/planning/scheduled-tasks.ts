@@ -15,8 +15,10 @@ import { orphans } from './hosts/orphans.ts'
 type Child = { readonly kind: Entity }
 
 const own: readonly Child[] = [
+  // Registrations before their counter: a withdrawal needs it.
+  { kind: attendee as Entity },
   ...(seatChildren as readonly Child[]),
-  ...[attendee, collaborator, eventAgenda, eventJob, approvalWait, approvalInstance].map((kind) => ({
+  ...[collaborator, eventAgenda, eventJob, approvalWait, approvalInstance].map((kind) => ({
     kind: kind as Entity,
   })),
 ]
