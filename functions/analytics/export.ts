@@ -1,12 +1,9 @@
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
-import { BadCursor } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { openCursor, sealCursor } from '../../lib/table/lists/list.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { nameOf } from '../attendance/index.ts'
-import { type Attendee, attendee, type EventCard, partitionsOf, requireCardOf } from '../events/index.ts'
+import { type Attendee, attendee, type EventCard, requireCardOf } from '../events/index.ts'
 import { findSettings, formatFor } from '../policies/index.ts'
 import { getOrgEventAnalytics, reportedEvent } from './reports.ts'
 
@@ -148,27 +145,21 @@ const rowOf = (row: Attendee) => ({
   correctionReason: row.correction?.reason,
 })
 
-const scopeOf = ({ eventId }: EventCard): string => `export of ${eventId}`
-
-/** Everybody of an event, partition after partition, from where a cursor says. */
-const readRows = async (table: Table, card: EventCard, from: string | undefined) => {
-  const names = partitionsOf(card)
-  const place =
-    from === undefined ? { k: names[0] ?? '' } : (openCursor(from, scopeOf(card)) ?? fail(BadCursor))
+/** Everybody at an event, from where a cursor says. */
+const readRows = async (table: Table, { eventId }: EventCard, from: string | undefined) => {
   const rows: Attendee[] = []
-  let at = names.indexOf(place.k ?? '')
-  if (at < 0) fail(BadCursor)
-  let cursor: string | undefined = place.cursor
-  while (at < names.length && rows.length < mostRows) {
-    const holes = { eventId: card.eventId, partition: names[at] ?? '' }
-    const page = await table.list(attendee, { holes, limit: pageSize, cursor })
+  let cursor = from
+  do {
+    const page = await table.list(attendee, {
+      holes: { eventId },
+      limit: pageSize,
+      cursor,
+      filters: 'export',
+    })
     rows.push(...page.items)
     cursor = page.cursor
-    if (cursor === undefined) at += 1
-  }
-  const k = names[at]
-  if (k === undefined) return { rows, next: undefined }
-  return { rows, next: sealCursor(cursor === undefined ? { k } : { k, cursor }, scopeOf(card)) }
+  } while (cursor !== undefined && rows.length < mostRows)
+  return { rows, next: cursor }
 }
 
 type Wanted = Scope & { readonly format?: Format | undefined; readonly cursor?: string | undefined }

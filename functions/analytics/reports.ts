@@ -18,7 +18,6 @@ import {
   isKeeper,
   isOfOrganization,
   isVisible,
-  partitionOf,
   plannedView,
   readHelpers,
   viewerOf,
@@ -182,9 +181,7 @@ const volunteersOf = async (
   { volunteers }: Pick<Awaited<ReturnType<typeof readWork>>, 'volunteers'>,
 ) => {
   const taken = peopleIn(volunteers.filter(({ status }) => status === 'approved'))
-  const refs = taken.map((personId) =>
-    key(attendee, { eventId: card.eventId, partition: partitionOf(card, personId), kind: 'u', personId }),
-  )
+  const refs = taken.map((personId) => key(attendee, { eventId: card.eventId, kind: 'u', personId }))
   const rows = await table.batchGet(refs)
   return {
     total: peopleIn(volunteers).length,

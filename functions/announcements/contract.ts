@@ -81,7 +81,7 @@ export const contract = declare('announcements', 'What organizations tell the pe
       ...named('to people of the event', mailLimits.participants),
       ...named('to further addresses', mailLimits.typed),
     },
-    costs: { depth: 3, read: 9, write: 16 },
+    costs: { depth: 3, read: 8, write: 16 },
     example: {
       as: 'ada',
       path: sample,
@@ -126,7 +126,7 @@ export const contract = declare('announcements', 'What organizations tell the pe
     query: Page,
     reply: data(z.object({ announcements: z.array(HeardView), nextCursor: z.optional(z.string()) })),
     fails: [EventNotFound, NotPermitted],
-    costs: { depth: 3, read: 12, write: 0 },
+    costs: { depth: 3, read: 8, write: 0 },
     example: { as: 'ada', path: { eventId: 'demo-event' } },
   },
   requestAnnouncementUpload: {
@@ -149,7 +149,7 @@ export const contract = declare('announcements', 'What organizations tell the pe
     ),
     fails: [EventNotFound],
     limits: { upload: announcingLimits.upload },
-    costs: { depth: 3, read: 6, write: 1 },
+    costs: { depth: 3, read: 5, write: 1 },
     example: { as: 'ada', path: sample, body: { type: 'application/pdf', size: 5_000_000 } },
   },
 })

@@ -9,14 +9,7 @@ import type { Member } from '../../lib/identity/person/caller.ts'
 import { mailDue, mailEachOnce, notificationDue } from '../../lib/outbox.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { isAddressed, readBy } from '../attendance/index.ts'
-import {
-  attendee,
-  belongingTo,
-  type EventCard,
-  eventCard,
-  eventParamsOf,
-  partitionsOf,
-} from '../events/index.ts'
+import { attendee, belongingTo, type EventCard, eventCard, eventParamsOf } from '../events/index.ts'
 import type { Author, Club } from '../messages/index.ts'
 import type { Wish } from './draft.ts'
 import { type Announcement, type GuestMails, guestMails } from './repository.ts'
@@ -30,9 +23,7 @@ export const mailGuests = async (due: GuestMails, context: NoticeContext): Promi
   const { announcementId, eventId, params } = due
   const card = await table.get(eventCard, { eventId })
   if (!card) return
-  const names = partitionsOf(card)
-  const partition = due.partition ?? names[0] ?? ''
-  const page = { holes: { eventId, partition, kind: 'g' }, limit: pageSize, cursor: due.cursor }
+  const page = { holes: { eventId, kind: 'g' }, limit: pageSize, cursor: due.cursor }
   const { items, cursor } = await table.list(attendee, page)
   const told = await belongingTo(
     table,
@@ -46,10 +37,9 @@ export const mailGuests = async (due: GuestMails, context: NoticeContext): Promi
     params: { ...params, ...readBy(sourceTenant) },
   }))
   await mailEachOnce(table, now(), announcementId, mails)
-  const following = cursor === undefined ? names[names.indexOf(partition) + 1] : partition
-  if (following === undefined) return
+  if (cursor === undefined) return
   const number = String(Number(due.page) + 1).padStart(4, '0')
-  await table.put(guestMails, { ...due, page: number, partition: following, cursor }, { absent: true })
+  await table.put(guestMails, { ...due, page: number, cursor }, { absent: true })
 }
 
 type Told = {

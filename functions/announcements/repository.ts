@@ -41,8 +41,7 @@ export const GuestMails = z.object({
   /** Counts from `0000`. */
   page: text,
   eventId: text,
-  /** Where the page begins: a partition of the people of the event, and the position in it. */
-  partition: maybe(text),
+  /** Where the page begins. */
   cursor: maybe(text),
   except: z.array(text),
   exceptAddresses: z.array(text),

@@ -1,9 +1,9 @@
 import { type AudiencePage, type AudiencePager, pager, pageSize } from '../../lib/audience.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { type Attendee, attendee, belongingTo, eventCard, partitionsOf } from '../events/index.ts'
+import { type Attendee, attendee, belongingTo, eventCard } from '../events/index.ts'
 import { rowKey } from './person.ts'
-import { lineEntry } from './repository.ts'
+import { waitlistEntry } from './repository.ts'
 
 const pageOf = (people: readonly string[], next: string | undefined): AudiencePage =>
   next === undefined ? { people } : { people, next }
@@ -25,36 +25,29 @@ export const isAddressed = (
   return !except.includes(personId) && !(email !== undefined && exceptAddresses.includes(email.toLowerCase()))
 }
 
-/** Users of the school who go to an event, partition by partition. `cursor` is `<partition>` or `<partition> <cursor>`. */
+/** Users of the school who go to an event. */
 export const attendingPage = async (
   table: Table,
   eventId: string,
-  cursor = '',
+  cursor?: string,
   addressing: Addressing = {},
 ): Promise<AudiencePage> => {
   const card = await table.get(eventCard, { eventId })
   if (!card) return { people: [] }
-  const names = partitionsOf(card)
-  const [k = names[0] ?? '', within] = cursor === '' ? [] : cursor.split(' ')
-  const page = await table.list(attendee, {
-    holes: { eventId, partition: k, kind: 'u' },
-    limit: pageSize,
-    cursor: within,
-  })
+  const page = await table.list(attendee, { holes: { eventId, kind: 'u' }, limit: pageSize, cursor })
   const addressed = page.items.filter((row) => isAddressed(row, addressing))
   const going = await belongingTo(table, card, addressed)
-  const next = page.cursor === undefined ? names[names.indexOf(k) + 1] : `${k} ${page.cursor}`
   return pageOf(
     going.map(({ personId }) => personId),
-    next,
+    page.cursor,
   )
 }
 
-/** Users of the school who wait for a place, in the order of the line. */
+/** Users of the school on the waitlist, in its order. */
 export const waitingPage = async (table: Table, eventId: string, cursor?: string): Promise<AudiencePage> => {
   const [card, page] = await Promise.all([
     table.get(eventCard, { eventId }),
-    table.list(lineEntry, { holes: { eventId }, limit: pageSize, cursor }),
+    table.list(waitlistEntry, { holes: { eventId }, limit: pageSize, cursor }),
   ])
   if (!card) return { people: [] }
   const users = page.items.filter(({ kind }) => kind === 'u')
@@ -65,7 +58,7 @@ export const waitingPage = async (table: Table, eventId: string, cursor?: string
   )
 }
 
-/** Of some users, those who are registered or in line for an event, and belong to it. */
+/** Of some users, those registered or on the waitlist for an event who belong to it. */
 const stillComing = async (table: Table, eventId: string, people: readonly string[]) => {
   const card = await table.get(eventCard, { eventId }, { strong: true })
   if (!card) return []

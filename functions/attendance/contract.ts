@@ -49,9 +49,9 @@ const withdrawing = [NotRegistered, CheckedIn] as const
 
 const sample = { event_id: 'demo-event' }
 
-export const contract = declare('attendance', 'Registration for events, seats and the line for them', {
+export const contract = declare('attendance', 'Registration for events: seats and the waitlist', {
   registerForEvent: {
-    summary: 'Registers the caller for an event, or changes the registration; a full event has a line',
+    summary: 'Register the caller for an event, or change the registration; a full event may have a waitlist',
     method: 'POST',
     path: '/rsvp/:event_id',
     creates: 'once',
@@ -59,7 +59,7 @@ export const contract = declare('attendance', 'Registration for events, seats an
     body: z.optional(z.object(Wanted)),
     reply: flat(Registered, 'Registered', { status: 201 }),
     fails: registering,
-    costs: { depth: 3, read: 8, write: 3 },
+    costs: { depth: 3, read: 5, write: 3 },
     example: { as: 'ada', path: sample, body: { guestCount: 1 } },
   },
   withdrawFromEvent: {
@@ -69,7 +69,7 @@ export const contract = declare('attendance', 'Registration for events, seats an
     access: 'caller',
     reply: data(z.object({ promoted: z.number() }), 'Registration withdrawn'),
     fails: [EventNotFound, EventEnded, ...withdrawing, ConcurrentChange],
-    costs: { depth: 4, read: 9, write: 4 },
+    costs: { depth: 4, read: 5, write: 4 },
     example: { as: 'ada', path: sample },
   },
   setRsvp: {
@@ -81,7 +81,7 @@ export const contract = declare('attendance', 'Registration for events, seats an
     body: z.object({ userId: Id, status: text.check(z.maxLength(40)), ...Wanted }),
     reply: flat(Registered, 'Registered', { status: 201 }),
     fails: [BadStatus, NotYours, NotForThem, ...registering, ...withdrawing],
-    costs: { depth: 3, read: 8, write: 3 },
+    costs: { depth: 3, read: 5, write: 3 },
     example: {
       as: 'ada',
       path: { eventId: 'demo-event' },
@@ -94,7 +94,7 @@ export const contract = declare('attendance', 'Registration for events, seats an
     path: '/my-rsvp/:event_id',
     access: 'caller',
     reply: flat(z.object({ rsvp: z.nullable(RsvpView) })),
-    costs: { depth: 2, read: 5, write: 0 },
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'ada', path: sample },
   },
   getMyRsvps: {

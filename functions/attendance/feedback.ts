@@ -28,7 +28,7 @@ import {
 } from './contract/failures.ts'
 import { nameOf, namesOf, type Who } from './person.ts'
 import { hasEnded, refuseClosed } from './registration/admission.ts'
-import { unanswered } from './registration/answers.ts'
+import { answersRemoval } from './registration/answers.ts'
 import { lookFor, rowNow } from './registration/own-row.ts'
 
 const OptionCount = z.object({ option: z.string(), count: z.number() })
@@ -142,7 +142,7 @@ const answersOf =
       { set: { formId, formResponseId }, add: { version: 1 } },
       { exists: true, equals: { version: row.version } },
     ),
-    ...unanswered(row),
+    ...answersRemoval(row),
   ]
 
 const markOf = (eventId: string, [who]: readonly Who[]): string => eventMark(eventId, who ? nameOf(who) : '')

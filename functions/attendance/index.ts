@@ -1,8 +1,5 @@
-import { type EventCard, partitionsOf } from '../events/index.ts'
 import { feedbackTally } from './feedback.ts'
-import { lineEntry, seatCounter } from './repository.ts'
-
-const ofCounters = (card: EventCard) => partitionsOf(card).map((k) => ({ eventId: card.eventId, k }))
+import { seatCounter, waitlistEntry } from './repository.ts'
 
 export { type Addressing, isAddressed } from './audiences.ts'
 export { findTally, linkToEvent } from './feedback.ts'
@@ -25,13 +22,8 @@ export {
 export { eventAskingWith } from './registration/answers.ts'
 export { readBy } from './registration/notifications.ts'
 export { lookFor } from './registration/own-row.ts'
-export { seatCountersFor, seatWrites } from './seats/seats.ts'
-export { counterNumbers } from './seats/snapshot.ts'
+export { seatWrites } from './seats/seat-counter.ts'
 export { personOf } from './views.ts'
 
-/** What goes with an event beside the rows of its people. `holes` fill the partitions. */
-export const seatChildren = [
-  { kind: seatCounter, holes: ofCounters },
-  { kind: lineEntry },
-  { kind: feedbackTally },
-] as const
+/** What is removed with an event besides the rows of its people. */
+export const seatChildren = [{ kind: seatCounter }, { kind: waitlistEntry }, { kind: feedbackTally }] as const

@@ -33,7 +33,7 @@ const idsIn = (eventIds: string): readonly string[] => [
   ...new Set(eventIds.split(',').flatMap((id) => id.trim() || [])),
 ]
 
-/** What organizers do with registrations and the line: loaded when one of them does. */
+/** The organizers' operations, loaded when one is called. */
 const organizing = () => import('./organizer-registrations.ts')
 
 const mostAsked = 100

@@ -16,7 +16,6 @@ import {
 } from '../events/index.ts'
 import {
   EntryNotFound,
-  EventFull,
   EventNotFound,
   HostOnly,
   PersonNotFound,
@@ -27,13 +26,10 @@ import { nameOf, rowKey, submittersOf, type Who, whoNamed, whosNamed } from './p
 import { requireBelonging } from './registration/admission.ts'
 import { lookFor } from './registration/own-row.ts'
 import { registerForEvent } from './registration/registration.ts'
-import { takeOff } from './registration/removal.ts'
-import { type LineEntry, lineEntry, type SeatCounter } from './repository.ts'
-import { claimOf } from './seats/claims.ts'
-import { forcedWrites, promotionWrites } from './seats/promotion.ts'
-import { entryOf, finishPromotion } from './seats/promotion-claims.ts'
-import { freeOf, isOverdrawn, type Transfer, transfersFor } from './seats/seats.ts'
-import { readSeats } from './seats/snapshot.ts'
+import { removeFromEvent } from './registration/removal.ts'
+import { type SeatCounter, seatCounter, waitlistEntry } from './repository.ts'
+import { completePromotion, organizerPromotionWrites, waitlistEntryOf } from './seats/promotion.ts'
+import { claimOf } from './seats/seat-claim.ts'
 import { registrationViewOf } from './views.ts'
 
 type Scope = { readonly orgId: string; readonly eventId: string }
@@ -45,7 +41,7 @@ const requireHost = (card: EventCard, orgId: string): void => {
   if (!isHostedBy(card, orgId)) fail(HostOnly)
 }
 
-/** Takes somebody off an event, checked in or not; the seats go to the line. */
+/** Removes somebody from an event, checked in or not; the waitlist gets the seats. */
 const remove = async (
   { orgId, eventId }: Scope,
   names: readonly Who[],
@@ -54,7 +50,7 @@ const remove = async (
 ) => {
   const own = await lookFor(context.table, eventId, names)
   requireHost(own.card, orgId)
-  await takeOff(context, own, names, refuse)
+  await removeFromEvent(context, own, names, refuse)
   return { removed: true as const }
 }
 
@@ -81,14 +77,14 @@ export const removeRegistrationResponse = async (
   })
 }
 
-/** One page of the line, in its order. */
+/** One page of the waitlist, in its order. */
 export const listWaitlist = async (
   { orgId, eventId, ...asked }: Scope & Paged,
   { table }: Context<{ org: 'manage_events' }>,
 ) => {
   const [card, page] = await Promise.all([
     requireCardOf(table, orgId, eventId),
-    listNumbered(table, lineEntry, { holes: { eventId } }, pageOf(asked)),
+    listNumbered(table, waitlistEntry, { holes: { eventId } }, pageOf(asked)),
   ])
   const rows =
     page.items.length === 0
@@ -100,7 +96,7 @@ export const listWaitlist = async (
   return { entries, total: card.waitlistCount, nextCursor: page.cursor }
 }
 
-/** Registers a user of the school for an event: in line, or seated while there is no line and room. */
+/** Registers a user of the school for an event: on the waitlist, or seated while there is room and nobody waits. */
 export const addToWaitlist = async (
   {
     orgId,
@@ -127,29 +123,12 @@ export const removeFromWaitlist = (
     if (row?.status !== 'waiting') fail(EntryNotFound)
   })
 
-/** All that other counters can spare. */
-const sparedBy = (seats: readonly SeatCounter[], k: string): readonly Transfer[] =>
-  seats.flatMap((from) => (from.k !== k && freeOf(from) > 0 ? [{ from, by: freeOf(from) }] : []))
-
-const promoting = (
-  context: Context<{ org: 'manage_events' }>,
-  card: EventCard,
-  entry: LineEntry,
-  seats: readonly SeatCounter[],
-  force: boolean,
-) => {
-  const own = seats.find(({ k }) => k === entry.k) ?? fail(RegistrationClosed)
-  const transfers = isOverdrawn(seats) ? undefined : transfersFor(seats, entry.k, entry.guestCount)
-  if (transfers) return promotionWrites(context, card, entry, own, transfers)
-  return force ? forcedWrites(context, card, entry, own, sparedBy(seats, entry.k)) : fail(EventFull)
-}
-
-type Waiting = { readonly row: Attendee | undefined; readonly seats: readonly SeatCounter[] }
+type Waiting = { readonly row: Attendee | undefined; readonly counter: SeatCounter | undefined }
 
 /**
- * Seats somebody who waits before their turn. `force` seats them although no seat is free; while more people are seated
- * than there are seats nobody else is. Two round trips, three with several counters. Fails with 404
- * `Waitlist entry not found`, 409 `Event is at capacity`.
+ * Seats somebody on the waitlist before their turn. `force` seats them without a free seat; while more people are seated
+ * than there are seats nobody else is. Two round trips. Fails with 404 `Waitlist entry not found`, 409
+ * `Event is at capacity`.
  */
 export const promoteFromWaitlist = async (
   {
@@ -162,33 +141,30 @@ export const promoteFromWaitlist = async (
 ) => {
   const { table } = context
   const who = whoNamed(entryId)
-  const { card, row, seat } = await lookFor(table, eventId, [who], { seats: true })
+  const { card, ...first } = await lookFor(table, eventId, [who], { counter: true })
   requireHost(card, orgId)
   if (!isLive(card)) fail(RegistrationClosed)
-  const snapshot = async (): Promise<Waiting> => {
-    const [found, seats] = await Promise.all([
-      table.get(attendee, rowKey(card, who), { strong: true }),
-      readSeats(table, card),
-    ])
-    return { row: found, seats }
+  let waiting: Waiting = { counter: undefined, ...first }
+  const readAgain = async (): Promise<Waiting> => {
+    const refs = [key(attendee, rowKey(card, who)), key(seatCounter, { eventId })] as const
+    const [row, counter] = await table.batchGet(refs, { strong: true })
+    return { row, counter }
   }
-  // With one counter the first look is enough.
-  let waiting: Waiting = card.seatCounters === 1 && seat ? { row, seats: [seat] } : await snapshot()
   return table.retryOnConflict(async () => {
-    const entry = (waiting.row && entryOf(waiting.row)) ?? fail(EntryNotFound)
-    const own = waiting.seats.find(({ k }) => k === entry.k)
-    const claim = own && claimOf(own, who)
-    if (own && claim?.promotes) {
-      await finishPromotion(context, card, own, who, claim)
-      waiting = await snapshot()
+    const { row, counter } = waiting
+    const entry = (row && waitlistEntryOf(row)) ?? fail(EntryNotFound)
+    const claim = claimOf(counter, who)
+    if (claim?.promoting) {
+      await completePromotion(context, card, who, claim)
+      waiting = await readAgain()
       return lost
     }
-    if (claim?.leaves) fail(EntryNotFound)
+    if (claim?.leaving) fail(EntryNotFound)
     await requireBelonging(card, entry, context)
-    const { ok } = await table.write(promoting(context, card, entry, waiting.seats, force))
-    if (ok && waiting.row)
-      return registrationViewOf({ ...waiting.row, status: 'attending', reason: 'organizer' })
-    waiting = await snapshot()
+    const writes = organizerPromotionWrites(context, card, entry, counter ?? fail(RegistrationClosed), force)
+    if ((await table.write(writes)).ok && row)
+      return registrationViewOf({ ...row, status: 'attending', reason: 'organizer' })
+    waiting = await readAgain()
     return lost
   })
 }

@@ -12,7 +12,7 @@ import {
 } from '../../lib/identity/person/records.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { type Attendee, type EventCard, partitionOf } from '../events/index.ts'
+import type { Attendee, EventCard } from '../events/index.ts'
 
 /** Somebody as rows of events name them: a user of this school, or a guest by the global id. */
 export type Who = Pick<Attendee, 'kind' | 'personId'>
@@ -36,10 +36,9 @@ export const whosNamed = (id: string): readonly Who[] => {
 
 export const nameOf = ({ kind, personId }: Who): string => `${kind}-${personId}`
 
-/** Where the row of somebody stands. */
-export const rowKey = (card: Pick<EventCard, 'eventId' | 'seatCounters'>, { kind, personId }: Who) => ({
-  eventId: card.eventId,
-  partition: partitionOf(card, personId),
+/** The key of a person's row at an event. */
+export const rowKey = ({ eventId }: Pick<EventCard, 'eventId'>, { kind, personId }: Who) => ({
+  eventId,
   kind,
   personId,
 })

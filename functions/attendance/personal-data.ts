@@ -3,7 +3,7 @@ import { firstRows, type PersonalData } from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type Attendee, attendee } from '../events/index.ts'
 
-const shownOf = ({ version: _, partition: __, ...row }: Attendee) => row
+const shownOf = ({ version: _, ...row }: Attendee) => row
 
 const firstOf = (table: Table, kind: Attendee['kind'], personId: string) =>
   firstRows((limit, cursor) =>
@@ -14,7 +14,7 @@ export const personalData: readonly PersonalData[] = [
   {
     name: 'registrations',
     of: 'school',
-    entities: ['Attendee', 'LineEntry', 'PeopleDue'],
+    entities: ['Attendee', 'WaitlistEntry', 'PeopleDue'],
     holds:
       'Events that you are registered for or wait for, with how many you come and when you were checked in',
     removed:

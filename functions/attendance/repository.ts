@@ -8,10 +8,10 @@ const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
 /**
- * What somebody's row is about to become, said at their counter before the row is written; see
- * docs/decisions/070-seats-are-claimed-before-rows-are-written.md. A registration has taken its seats, or a place in line
- * (`line`), and its claim goes once the row stands. Whoever leaves (`leaves`) gives theirs back together with the claim, once
- * the row is gone. Whoever is promoted (`promotes`) has the seats, and is in line no more.
+ * A change of one person's row, stored at the seat counter before the row is written; see
+ * docs/decisions/070-seats-are-claimed-before-rows-are-written.md. The claim of a registration has taken its seats, or a
+ * place on the waitlist (`waitlist`), and is removed once the row exists. The claim of a withdrawal (`leaving`) gives them
+ * back once the row is gone. The claim of a promotion (`promoting`) has taken the seats and left the waitlist.
  */
 export const Claim = z.object({
   /** Of the row. */
@@ -19,68 +19,70 @@ export const Claim = z.object({
   seats: z.number(),
   /** When it was made (ISO 8601), unless that is the time of `entryId`: small counters take more people a second. */
   at: maybe(text),
-  line: maybe(z.literal(true)),
-  leaves: maybe(z.literal(true)),
-  /** The request by which somebody leaves: two of them never take each other's claim for their own. */
-  by: maybe(text),
-  promotes: maybe(z.literal(true)),
-  /** The round of the place in line of whoever is promoted. */
+  waitlist: maybe(z.literal(true)),
+  leaving: maybe(z.literal(true)),
+  /** Identifies the withdrawing request, so that two of them never take each other's claim for their own. */
+  requestId: maybe(text),
+  promoting: maybe(z.literal(true)),
+  /** The round of the waitlist entry that is promoted. */
   round: maybe(z.number()),
-  /** When somebody else took the claim over (ISO 8601). */
-  since: maybe(text),
+  /** When another request took the claim over (ISO 8601). */
+  takenOverAt: maybe(text),
 })
 export type Claim = z.infer<typeof Claim>
 
 /**
- * One of the seat counters of an event. The capacities of all of them add up to the event's; `taken` is the sum of the
- * guest counts of the people in partition `k`, `waiting` how many of them stand in line. While `lined`, seats are given
- * to the line alone.
+ * The seat counter of an event: the seats and waitlist places that its rows and open claims add up to. While
+ * `hasWaitlist`, only the waitlist is given seats.
  */
 export const SeatCounter = z.object({
   eventId: text,
-  k: text,
   open: z.boolean(),
   /** Null: no limit. */
   capacity: z.nullable(z.number()),
+  /** Seats: the guest counts of everybody seated. */
   taken: z.number(),
+  /** People on the waitlist. */
   waiting: z.number(),
-  lined: z.boolean(),
-  /** Those of the card: a seat is given on the terms that the person was judged by. */
+  hasWaitlist: z.boolean(),
+  /** Copy of the card's: nobody is seated by terms that are over. */
   terms: maybe(z.number()),
   version: z.number(),
-  /** By `u-<user>` or `g-<guest>`. Counters of an older making have none. */
-  claims: maybe(z.record(text, Claim)),
+  /** By `u-<user>` or `g-<guest>`. */
+  claims: z.record(text, Claim),
 })
 export type SeatCounter = z.infer<typeof SeatCounter>
 export const seatCounter = entity('SeatCounter', SeatCounter, {
   scope: 'tenant',
-  pk: 'EV#{eventId}#SEAT#{k}',
+  pk: 'EV#{eventId}#SEAT',
   sk: 'SEAT',
 })
 
-/** A place in line. The row of the person says `waiting` and names it. */
-export const LineEntry = z.object({
+/** A place on the waitlist. The person's row says `waiting` and names it. */
+export const WaitlistEntry = z.object({
   eventId: text,
-  /** `<gateway time>#<id>`: the order of the line. */
+  /** `<gateway time>#<id>`: the order of the waitlist. */
   place: text,
   kind: z.enum(['u', 'g']),
   personId: text,
-  /** The partition of the person's row. */
-  k: text,
   guestCount: z.number(),
-  /** How often its person has changed how many they are: a promotion that met another number never fits again. */
+  /** How often the person changed their guest count. A promotion that read another round never succeeds. */
   round: maybe(z.number()),
 })
-export type LineEntry = z.infer<typeof LineEntry>
-export const lineEntry = entity('LineEntry', LineEntry, {
+export type WaitlistEntry = z.infer<typeof WaitlistEntry>
+export const waitlistEntry = entity('WaitlistEntry', WaitlistEntry, {
   scope: 'tenant',
   pk: 'EV#{eventId}#W',
   sk: '{place}',
 })
 
-/** The first people in line, as they stand now. */
-export const headsOf = async (table: Table, eventId: string, limit: number): Promise<readonly LineEntry[]> =>
-  (await table.list(lineEntry, { holes: { eventId }, limit, strong: true })).items
+/** The first people on the waitlist, read strongly. */
+export const firstWaiting = async (
+  table: Table,
+  eventId: string,
+  limit: number,
+): Promise<readonly WaitlistEntry[]> =>
+  (await table.list(waitlistEntry, { holes: { eventId }, limit, strong: true })).items
 
 /**
  * That rows of people follow something: an event that moved (`times`) or is for members only now (`narrowing`), a person
@@ -101,7 +103,6 @@ export const PeopleDue = z.object({
   /** Nobody is told of what they asked for themselves. */
   own: maybe(z.boolean()),
   /** Where the page begins. */
-  k: maybe(text),
   cursor: maybe(text),
   expiresAt: text,
 })

@@ -21,9 +21,9 @@ export const leavingAgain = ({ subject, job }: Pick<PeopleDue, 'subject' | 'job'
 const partingKind = 'parting-again'
 const againMark = ' again'
 
-/** Whether somebody has claimed a seat at a counter where nobody had: from then on its claims have to be looked at. */
-export const isFirstClaim = (before: SeatCounter | undefined, { claims = {} }: SeatCounter): boolean =>
-  Object.keys(claims).length > 0 && Object.keys(before?.claims ?? {}).length === 0
+/** Whether the first claim has come to a counter without claims, which have to be checked from then on. */
+export const isFirstClaim = (before: SeatCounter, { claims }: SeatCounter): boolean =>
+  Object.keys(claims).length > 0 && Object.keys(before.claims).length === 0
 
 /** The same for who does not belong to their events any more: lists of a person lag behind. Nothing where the host ended. */
 export const partingAgain = (due: PeopleDue, now: Date): DueFacts | undefined => {
@@ -46,7 +46,7 @@ export const partingAgain = (due: PeopleDue, now: Date): DueFacts | undefined =>
 
 const claimsKind = 'seat-claims'
 
-/** When the claims on seats of an event are looked at: the first whole minute in which none of now is still in use. */
+/** When the claims of an event are checked: the first whole minute in which no request of now still runs. */
 export const claimsCheck = (eventId: string, now: Date): DueFacts => ({
   kind: claimsKind,
   subject: eventId,

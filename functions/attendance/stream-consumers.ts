@@ -12,8 +12,8 @@ import { claimsCheck, isFirstClaim } from './scheduled-tasks.ts'
 /** Loaded when an event or a person changes: it brings along all that registering needs. */
 const following = () => import('./follow-up/event-changes.ts')
 const parting = () => import('./follow-up/departures.ts')
-const folding = () => import('./seats/counters.ts')
-const lines = () => import('./seats/line-notices.ts')
+const counting = () => import('./follow-up/event-counts.ts')
+const waitlist = () => import('./seats/waitlist.ts')
 const news = () => import('./follow-up/guest-mails.ts')
 const feedback = () => import('./feedback.ts')
 
@@ -23,22 +23,23 @@ export const notices = [
     attendee,
     ['made', 'changed', 'gone'],
     ({ before, after }) => (after ?? before)?.eventId,
-    async (notices, context) => (await folding()).fold(notices, context),
+    async (notices, context) => (await counting()).countChanges(notices, context),
   ),
   onKind<FormResponse>('FormResponse', ['made'], async ({ after }, context) => {
     if (after?.purpose === 'feedback') await (await feedback()).countFeedback(after, context)
   }),
   on(attendee, ['changed'], async ({ before, after }, context) => {
     if (before && after?.status === 'waiting' && after.guestCount < before.guestCount)
-      await (await lines()).moveLine(after.eventId, context)
+      await (await waitlist()).continueWaitlist(after.eventId, context)
   }),
   on(seatCounter, ['changed'], async ({ before, after }, context) => {
-    if (after && isFirstClaim(before, after))
+    if (!before || !after) return
+    if (isFirstClaim(before, after))
       await context.table.write([dueWrite(context, claimsCheck(after.eventId, context.now()))])
-    if (before && after) await (await lines()).seatsChanged(before, after, context)
+    await (await waitlist()).continueAfterChange(before, after, context)
   }),
   on(eventCard, ['changed'], async ({ before, after }, context) => {
-    if (!before || !after || after.seatCounters === 0) return
+    if (!before || !after || after.liveAt === undefined) return
     const { follow, isMoved } = await following()
     if (isMoved(before, after))
       await follow({ job: 'times', subject: after.eventId, run: String(after.version) }, context)

@@ -61,7 +61,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     body: z.object({ token: text.check(z.minLength(1), z.maxLength(100)) }),
     reply: data(CheckedInView, 'Checked in'),
     fails: [...open, BadLink, ...timed, RegistrationRequired, OtherSchoolRefused, ConcurrentChange],
-    costs: { depth: 2, read: 6, write: 2 },
+    costs: { depth: 2, read: 5, write: 2 },
     example: { as: 'ada', path, body: { token: 'demo-check-in-token' } },
   },
   checkInOnPage: {
@@ -72,7 +72,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     body: Nothing,
     reply: data(CheckedInView, 'Checked in'),
     fails: [...open, NotOnPage, ...timed, RegistrationRequired, OtherSchoolRefused, ConcurrentChange],
-    costs: { depth: 2, read: 6, write: 2 },
+    costs: { depth: 2, read: 5, write: 2 },
     example: { as: 'ada', path },
   },
   getCheckInTicket: {
@@ -94,7 +94,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     body: StaffBody,
     reply: data(CheckedInView, 'Checked in'),
     fails: [...staffed, ...open, ...timed, NotRegistered, RegistrationRequired, ConcurrentChange],
-    costs: { depth: 4, read: 8, write: 2 },
+    costs: { depth: 4, read: 7, write: 2 },
     example: { as: 'ada', path: { ...path, userId: 'demo-user-ben' } },
   },
   checkInGuest: {
@@ -105,7 +105,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     body: StaffBody,
     reply: data(CheckedInView, 'Checked in'),
     fails: [...staffed, ...open, ...timed, NotRegistered, ConcurrentChange],
-    costs: { depth: 4, read: 7.5, write: 2 },
+    costs: { depth: 4, read: 6.5, write: 2 },
     example: { as: 'ada', path: { ...path, globalUserId: 'demo-guest' } },
   },
   checkInByResponse: {
@@ -116,7 +116,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     body: StaffBody,
     reply: data(CheckedInView, 'Checked in'),
     fails: [...staffed, ...open, ...timed, NotRegistered, RegistrationRequired, ConcurrentChange],
-    costs: { depth: 6, read: 11.5, write: 2 },
+    costs: { depth: 6, read: 10.5, write: 2 },
     example: { as: 'ada', path: { ...path, responseId: 'demo-response' } },
   },
   takeScans: {
@@ -152,7 +152,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     body: Nothing,
     reply: data(CheckedOutView, 'Checked out'),
     fails: [...open, ...timed, NotRegistered, ConcurrentChange],
-    costs: { depth: 2, read: 6, write: 2 },
+    costs: { depth: 2, read: 5, write: 2 },
     example: { as: 'ada', path },
   },
   checkOutPerson: {
@@ -164,7 +164,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     body: StaffBody,
     reply: data(CheckedOutView, 'Checked out'),
     fails: [...staffed, ...open, Ended, NotRegistered, ConcurrentChange],
-    costs: { depth: 4, read: 8, write: 2 },
+    costs: { depth: 4, read: 7, write: 2 },
     example: { as: 'ada', path: { ...path, userId: 'demo-user-ben' } },
   },
   checkOutByResponse: {
@@ -175,7 +175,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     body: StaffBody,
     reply: data(CheckedOutView, 'Checked out'),
     fails: [...staffed, ...open, Ended, NotRegistered, ConcurrentChange],
-    costs: { depth: 6, read: 11.5, write: 2 },
+    costs: { depth: 6, read: 10.5, write: 2 },
     example: { as: 'ada', path: { ...path, responseId: 'demo-response' } },
   },
   listCheckedIn: {

@@ -43,7 +43,7 @@ export const selfRows = {
       }),
     ),
     fails: open,
-    costs: { depth: 2, read: 6, write: 0 },
+    costs: { depth: 2, read: 5, write: 0 },
     example: { as: 'ada', path, query: { token: 'demo-check-in-token' } },
   },
   checkInAsPicked: {
@@ -54,7 +54,7 @@ export const selfRows = {
     body: z.object({ token: Token, userId: maybe, formResponseId: maybe, anonymousBrowserId: maybe }),
     reply: data(CheckedInView, 'Checked in'),
     fails: [...open, NotYourself, NotRegistered, NotStarted, Ended, RegistrationRequired, ConcurrentChange],
-    costs: { depth: 3, read: 6, write: 2 },
+    costs: { depth: 3, read: 5, write: 2 },
     example: { as: 'ada', path, body: { token: 'demo-check-in-token' } },
   },
 } as const satisfies Rows

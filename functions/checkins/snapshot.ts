@@ -4,7 +4,7 @@ import { tenantUser } from '../../lib/identity/person/records.ts'
 import type { Ahead } from '../../lib/operation.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { counterNumbers, type Known, knownFrom, rowKey, selfRefs, type Who } from '../attendance/index.ts'
+import { type Known, knownFrom, rowKey, selfRefs, type Who } from '../attendance/index.ts'
 import {
   type Attendee,
   attendee,
@@ -14,7 +14,6 @@ import {
   eventCard,
   orgRightsFrom,
   orgRightsRefs,
-  partitionOf,
 } from '../events/index.ts'
 import { type DoorCredential, type DoorTrace, doorCredential, doorTrace } from './repository.ts'
 
@@ -58,24 +57,17 @@ const noCaller: Caller = {
   factors: [],
 }
 
-const placesOf = ({ personId }: Who) => [
-  ...new Set(counterNumbers.map((seatCounters) => partitionOf({ seatCounters }, personId))),
-]
-
 /** What checking oneself in asks for first, for a user of the school. Guests wait. */
 export const ownAhead: Ahead = ({ params: { eventId = '' }, userId }) => {
   if (userId === undefined) return {}
   const who: Who = { kind: 'u', personId: userId }
-  const rows = placesOf(who).map((partition) => key(attendee, { eventId, partition, ...who }))
-  const late = [...rows, key(tenantUser, { id: userId })]
+  const late = [key(attendee, rowKey({ eventId }, who)), key(tenantUser, { id: userId })]
   return { strong: [key(eventCard, { eventId }), key(desk, { eventId })], late }
 }
 
 /**
  * Event, desk, credential, rights and person in one round trip. What decides who may, and whether the event still goes on,
- * is read strongly (rules/table 19), the rest eventually: a write proves it, or it is looked at once more. How many
- * partitions the event has stands on its card, so the person is looked for in each place where they could stand: at most
- * three.
+ * is read strongly (rules/table 19), the rest eventually: a write proves it, or it is read again.
  */
 export const readSnapshot = async (
   { table, caller }: Pick<Context, 'table'> & { readonly caller: Caller | undefined },
@@ -90,17 +82,12 @@ export const readSnapshot = async (
     ...(doorId === undefined ? [] : [key(doorCredential, { eventId, doorId })]),
     ...(userId === null ? [] : orgRightsRefs(userId, named)),
   ]
-  const places = who ? placesOf(who) : []
-  const loose: Ref[] = [
-    ...places.map((partition) => key(attendee, { eventId, partition, ...(who as Who) })),
-    ...(who ? refsOf(who, caller, own) : []),
-  ]
+  const loose: Ref[] = who ? [key(attendee, rowKey({ eventId }, who)), ...refsOf(who, caller, own)] : []
   const [[first, found, ...rights], items] = await Promise.all([
     table.batchGet(strict, { strong: true }),
     table.batchGet(loose),
   ])
   const card = first as EventCard | undefined
-  const at = card && who ? places.indexOf(partitionOf(card, who.personId)) : -1
   const door = doorId === undefined ? undefined : (rights[0] as DoorCredential | undefined)
   const orgRows = rights.slice(doorId === undefined ? 0 : 1)
   return {
@@ -108,9 +95,9 @@ export const readSnapshot = async (
     desk: found as Desk | undefined,
     door,
     rightsByOrg: caller ? orgRightsFrom(caller, named, orgRows) : new Map(),
-    row: at < 0 ? undefined : (items[at] as Attendee | undefined),
+    row: card && (items[0] as Attendee | undefined),
     trace: undefined,
-    known: who ? knownFrom(who, items.slice(places.length)) : {},
+    known: who ? knownFrom(who, items.slice(1)) : {},
     certain: false,
   }
 }

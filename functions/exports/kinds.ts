@@ -46,7 +46,6 @@ export const carried: ReadonlySet<string> = new Set([
   'JobAssignment',
   'JobCount',
   'Like',
-  'LineEntry',
   'ManagementConfig',
   'Message',
   'MessageCount',
@@ -99,6 +98,7 @@ export const carried: ReadonlySet<string> = new Set([
   'VerificationGuard',
   'VerificationRequest',
   'VolunteerSignup',
+  'WaitlistEntry',
   'WithdrawnApplication',
 ])
 

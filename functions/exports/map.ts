@@ -1,6 +1,6 @@
 import { fill } from '../../lib/table/entity.ts'
 import type { IndexName } from '../../lib/table/schema.ts'
-import { partitionsOf, Shelf } from '../events/index.ts'
+import { Shelf } from '../events/index.ts'
 import { daysOfStay, isStay } from '../rooms/index.ts'
 import { defaultRoles } from '../stakeholders/index.ts'
 
@@ -42,11 +42,6 @@ const roomDays = ({ eventId, classroom_id: roomId, start_time: start, end_time: 
     .flatMap((day) => below('ROOM#{roomId}#{date}', day))
     .map((node) => ({ ...node, event: String(eventId) }))
 }
-
-const peopleOf = (fields: Fields): Node[] =>
-  partitionsOf({ seatCounters: Number(fields.seatCounters) }).flatMap((partition) =>
-    all(['EV#{eventId}#P#{partition}', 'EV#{eventId}#SEAT#{partition}'], { ...fields, partition }),
-  )
 
 const isDefaultRole = (id: unknown): boolean => defaultRoles.some(({ stakeholderId }) => stakeholderId === id)
 
@@ -93,8 +88,10 @@ const follow: Readonly<Record<string, (fields: Fields) => Node[]>> = {
     ...hosted(fields.id),
   ],
   EventCard: (fields) => [
-    ...peopleOf(fields),
-    ...all(['EV#{eventId}#W', 'EV#{eventId}#TOLD', 'EV#{eventId}#GROWTH'], fields),
+    ...all(
+      ['EV#{eventId}#P', 'EV#{eventId}#SEAT', 'EV#{eventId}#W', 'EV#{eventId}#TOLD', 'EV#{eventId}#GROWTH'],
+      fields,
+    ),
     ...roomDays(fields),
   ],
   Form: (fields) => below('FORM#{formId}#R', fields),

@@ -1,6 +1,6 @@
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
-import { seatCountersFor, seatWrites } from '../attendance/index.ts'
+import { seatWrites } from '../attendance/index.ts'
 import {
   type EventBody,
   type EventCard,
@@ -122,7 +122,6 @@ const cardOf = (before: EventCard | undefined, wanted: EventCard, at: string): E
     ...(liveAt === undefined ? {} : { liveAt }),
     ...(cancelledAt === undefined ? {} : { cancelledAt }),
     ...(terms === undefined ? {} : { terms }),
-    seatCounters: live && wanted.seatCounters === 0 ? seatCountersFor(wanted) : wanted.seatCounters,
     sequence: before ? before.sequence + (differs(before, wanted) ? 1 : 0) : 0,
     updatedAt: at,
     version: (before?.version ?? 0) + 1,

@@ -2,16 +2,7 @@ import { type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
 import type { Entity } from '../../lib/table/entity.ts'
 import { remove, type Write } from '../../lib/table/write.ts'
 import { seatChildren } from '../attendance/index.ts'
-import {
-  attendee,
-  collaborator,
-  type EventCard,
-  eventAgenda,
-  eventBody,
-  eventCard,
-  eventJob,
-  partitionsOf,
-} from '../events/index.ts'
+import { attendee, collaborator, eventAgenda, eventBody, eventCard, eventJob } from '../events/index.ts'
 import { statusWrites } from '../lifecycle/index.ts'
 import { whenOver } from '../reminders/index.ts'
 import { approvalInstance, approvalWait, intervalsKind, withdrawalWrites } from '../stakeholders/index.ts'
@@ -20,17 +11,12 @@ import { purgeDue, purgeKind } from './edit/end.ts'
 import { replan } from './edit/replan.ts'
 import { orphans } from './hosts/orphans.ts'
 
-/** Rows that hang under an event and go with it. `holes` fill their partitions; that of the event itself unless given. */
-type Child = {
-  readonly kind: Entity
-  readonly holes?: (card: EventCard) => readonly Readonly<Record<string, string>>[]
-}
-
-const ofPeople = (card: EventCard) =>
-  partitionsOf(card).map((partition) => ({ eventId: card.eventId, partition }))
+/** Rows that hang under an event and go with it. */
+type Child = { readonly kind: Entity }
 
 const own: readonly Child[] = [
-  { kind: attendee as Entity, holes: ofPeople },
+  // Registrations before their counter: a withdrawal needs it.
+  { kind: attendee as Entity },
   ...(seatChildren as readonly Child[]),
   ...[collaborator, eventAgenda, eventJob, approvalWait, approvalInstance].map((kind) => ({
     kind: kind as Entity,
@@ -48,13 +34,12 @@ const purging =
   async ({ subject: eventId, version }, context) => {
     const card = await context.table.get(eventCard, { eventId }, { strong: true })
     if (card?.deletedAt === undefined) return []
-    for (const { kind, holes = () => [{ eventId }] } of [...own, ...children])
-      for (const partition of holes(card)) {
-        const { items } = await context.table.list(kind, { holes: partition, limit: pageSize, strong: true })
-        if (items.length === 0) continue
-        const gone: Write[] = items.map((item) => remove(kind, item as Readonly<Record<string, string>>))
-        return [...gone, purgeDue(eventId, Number(version) + 1, context, context.now())]
-      }
+    for (const { kind } of [...own, ...children]) {
+      const { items } = await context.table.list(kind, { holes: { eventId }, limit: pageSize, strong: true })
+      if (items.length === 0) continue
+      const gone: Write[] = items.map((item) => remove(kind, item as Readonly<Record<string, string>>))
+      return [...gone, purgeDue(eventId, Number(version) + 1, context, context.now())]
+    }
     return [remove(eventBody, { eventId }), remove(eventCard, { eventId }, { with: ['deletedAt'] })]
   }
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const made: Visitor[] = []
   for (const name of names) made.push(...(await crowd(w, 1, { name })))
   people = [...made, ...(await crowd(w, 1, { guestEvery: 1, name: 'guest' }))]
-  card = await hosted(w, chess.orgId, { seatCounters: 8, name: '=1+1', maxAttendees: 7 })
+  card = await hosted(w, chess.orgId, { name: '=1+1', maxAttendees: 7 })
   scope = { orgId: chess.orgId, eventId: card.eventId }
   const stream = await attendanceStream(w)
   for (const { device } of people) {

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
-import { attendee, eventCard, partitionOf } from '../../functions/events/index.ts'
+import { attendee, eventCard } from '../../functions/events/index.ts'
 import { staged } from '../agendas/events.ts'
 import { shift, workOf } from '../jobs/work.ts'
 
@@ -41,7 +41,6 @@ it('a report counts who was asked to help, who offered to, and who of them came'
   const personId = taken.user._id
   await s.w.table().put(attendee, {
     eventId: at.eventId,
-    partition: partitionOf(card, personId),
     kind: 'u',
     personId,
     status: 'attending',

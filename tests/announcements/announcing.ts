@@ -1,4 +1,4 @@
-import { attendee, type EventCard, partitionOf } from '../../functions/events/index.ts'
+import { attendee, type EventCard } from '../../functions/events/index.ts'
 import { managementConfig } from '../../functions/policies/settings.ts'
 import { hosted } from '../attendance/events.ts'
 import { attendanceStream } from '../attendance/stream.ts'
@@ -51,7 +51,7 @@ export const setRules = async (w: World, messaging: object): Promise<void> => {
 /** Somebody was at the door. */
 export const checkIn = async (w: World, { card }: Gathering, { user }: Person, kind: 'u' | 'g' = 'u') => {
   const personId = kind === 'u' ? user._id : user.globalUserId
-  const holes = { eventId: card.eventId, partition: partitionOf(card, personId), kind, personId }
+  const holes = { eventId: card.eventId, kind, personId }
   const row = await w.table().get(attendee, holes, { strong: true })
   if (!row) throw new Error('not registered')
   await w.table().put(attendee, { ...row, checkedIn: true })

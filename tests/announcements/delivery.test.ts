@@ -189,7 +189,7 @@ describe('an event that many go to', () => {
   // rules/announcements 20, rules/announcements 21
   it('is told page by page, everybody once', async () => {
     const own = await club(w, 'many')
-    const { eventId } = await hosted(w, own.orgId, { maxAttendees: null, seatCounters: 3 })
+    const { eventId } = await hosted(w, own.orgId, { maxAttendees: null })
     const visitors = await crowd(w, 130, { guestEvery: 1, name: 'mass' })
     for (let at = 0; at < visitors.length; at += 10)
       await Promise.all(

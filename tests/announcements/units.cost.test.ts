@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { announcement } from '../../functions/announcements/repository.ts'
-import { attendee, partitionsOf } from '../../functions/events/index.ts'
+import { attendee } from '../../functions/events/index.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { lastCost } from '../agendas/events.ts'
 import { hosted } from '../attendance/events.ts'
@@ -19,8 +19,7 @@ beforeAll(async () => {
 
 /** As many people, and as many announcements, written past the platform. */
 const crowded = async (size: number) => {
-  const card = await hosted(w, c.orgId, { maxAttendees: null, seatCounters: 1, registrationCount: size })
-  const [partition = ''] = partitionsOf(card)
+  const card = await hosted(w, c.orgId, { maxAttendees: null, registrationCount: size })
   const at = { orgId: c.orgId, eventId: card.eventId }
   const createdAt = w.clock.now().toISOString()
   const told = { authorId: c.owner.user._id, content: words, links: [], sendAsOrg: false, attachments: [] }
@@ -35,7 +34,7 @@ const crowded = async (size: number) => {
       version: 1,
     }
     return [
-      put(attendee, { ...row, eventId: card.eventId, partition, start_time: card.start_time }),
+      put(attendee, { ...row, eventId: card.eventId, start_time: card.start_time }),
       put(announcement, { ...at, ...told, id, channels: { inApp: true, email: true }, createdAt }),
     ]
   }).flat()

@@ -1,4 +1,4 @@
-import { seatCountersFor, seatWrites } from '../../functions/attendance/index.ts'
+import { seatWrites } from '../../functions/attendance/index.ts'
 import {
   type EventBody,
   type EventCard,
@@ -37,7 +37,6 @@ const cardOf = (w: World, more: Partial<EventCard>): EventCard => {
     registrationRequired: false,
     maxAttendees: null,
     waitlistEnabled: true,
-    seatCounters: 0,
     submission: 0,
     collaborators: [],
     createdBy: 'nobody',
@@ -56,11 +55,7 @@ const cardOf = (w: World, more: Partial<EventCard>): EventCard => {
     shelf: shelfOf(status),
   }
   const live = card.shelf === 'live'
-  return {
-    ...card,
-    ...(live ? { liveAt: at } : {}),
-    seatCounters: live ? (more.seatCounters ?? seatCountersFor(card)) : 0,
-  }
+  return { ...card, ...(live ? { liveAt: at } : {}) }
 }
 
 const bodyOf = ({ eventId }: EventCard): EventBody => ({

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as failures from '../../functions/answers/contract.ts'
-import { attendee, type EventCard, eventBody, eventCard, partitionOf } from '../../functions/events/index.ts'
+import { attendee, type EventCard, eventBody, eventCard } from '../../functions/events/index.ts'
 import { feedbackWrites } from '../../functions/lifecycle/notifications.ts'
 import { refused } from '../support/agent.ts'
 import { type Club, club } from '../support/orgs.ts'
@@ -100,7 +100,7 @@ describe('feedback on an event', () => {
     const [ada, ben] = people as [Visitor, Visitor]
     const card = await asking({ more: { checkedInCount: 1 } })
     const { eventId } = card
-    const at = { eventId, partition: partitionOf(card, ada.id), kind: 'u' as const, personId: ada.id }
+    const at = { eventId, kind: 'u' as const, personId: ada.id }
     await w.table().update(attendee, at, { set: { checkedIn: true } })
     expect((await say(ada, eventId, ['Good'])).status).toBe(201)
     expect(await say(ben, eventId, ['Good'])).toMatchObject(refused(failures.NotAttended))

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { due } from '../../functions/attendance/scheduled-tasks.ts'
-import { changeSeat } from '../../functions/attendance/seats/seats.ts'
+import { changeCounter } from '../../functions/attendance/seats/seat-counter.ts'
 import { type Attendee, attendee } from '../../functions/events/index.ts'
 import { put } from '../../lib/table/write.ts'
 import { type WholeStream, wholeStream } from '../privacy/stream.ts'
@@ -28,10 +28,7 @@ beforeAll(async () => {
 const landed = (row: Attendee) =>
   w
     .table()
-    .write([
-      put(attendee, row, { absent: true }),
-      changeSeat({ eventId: row.eventId, k: row.partition }, { add: { taken: row.guestCount } }),
-    ])
+    .write([put(attendee, row, { absent: true }), changeCounter(row, { add: { taken: row.guestCount } })])
 
 const rowsOf = async (eventId: string) => (await stateOf(w, eventId)).rows
 

@@ -1,11 +1,6 @@
 import { expect } from 'vitest'
-import {
-  type Claim,
-  lineEntry,
-  type SeatCounter,
-  seatCounter,
-} from '../../functions/attendance/repository.ts'
-import { type Attendee, attendee, eventCard, partitionsOf } from '../../functions/events/index.ts'
+import { type Claim, seatCounter, waitlistEntry } from '../../functions/attendance/repository.ts'
+import { type Attendee, attendee, eventCard } from '../../functions/events/index.ts'
 import type { Entity, ValueOf } from '../../lib/table/entity.ts'
 import type { World } from '../support/world.ts'
 
@@ -28,18 +23,12 @@ const all = async <E extends Entity>(
 export const stateOf = async (w: World, eventId: string) => {
   const card = await w.table().get(eventCard, { eventId }, { strong: true })
   if (!card) throw new Error('there is no such event')
-  const names = partitionsOf(card)
-  const [seats, rows, line] = await Promise.all([
-    Promise.all(names.map((k) => w.table().get(seatCounter, { eventId, k }, { strong: true }))),
-    Promise.all(names.map((partition) => all(w, attendee, { eventId, partition }))),
-    all(w, lineEntry, { eventId }),
+  const [counter, rows, waitlist] = await Promise.all([
+    w.table().get(seatCounter, { eventId }, { strong: true }),
+    all(w, attendee, { eventId }),
+    all(w, waitlistEntry, { eventId }),
   ])
-  return {
-    card,
-    seats: seats.filter((seat): seat is SeatCounter => seat !== undefined),
-    rows: rows.flat() as Attendee[],
-    line,
-  }
+  return { card, counter, rows, waitlist }
 }
 export type State = Awaited<ReturnType<typeof stateOf>>
 
@@ -51,42 +40,40 @@ export const seatedIn = ({ rows }: State): readonly Attendee[] =>
 export const waitingIn = ({ rows }: State): readonly Attendee[] =>
   rows.filter(({ status }) => status === 'waiting')
 
-/** What is claimed at a counter for rows that do not stand. */
-export const openClaims = ({ claims = {} }: SeatCounter, { rows }: State): readonly Claim[] =>
-  Object.values(claims).filter((claim) => !rows.some(({ entryId }) => entryId === claim.entryId))
+/** The claims of an event. */
+export const claimsOf = ({ counter }: State): Readonly<Record<string, Claim>> => counter?.claims ?? {}
 
-/** Those who have the seats, and whose row still says that they wait. */
-const promotedIn = ({ claims = {} }: SeatCounter, { rows }: State): readonly Claim[] =>
-  Object.values(claims).filter(
-    (claim) =>
-      claim.promotes && rows.some(({ entryId, status }) => entryId === claim.entryId && status === 'waiting'),
+/** Claims whose rows do not exist. */
+export const openClaims = (state: State): readonly Claim[] =>
+  Object.values(claimsOf(state)).filter(
+    (claim) => !state.rows.some(({ entryId }) => entryId === claim.entryId),
   )
 
-/** Counters equal recounts and what is claimed, the line equals those who wait, nobody is there twice, no seat is there that is none. */
+/** Claims of people who have seats, and whose row still says that they wait. */
+const promotedIn = (state: State): readonly Claim[] =>
+  Object.values(claimsOf(state)).filter(
+    (claim) =>
+      claim.promoting &&
+      state.rows.some(({ entryId, status }) => entryId === claim.entryId && status === 'waiting'),
+  )
+
+/** The counter equals a recount and the claims, the waitlist equals the waiting rows, nobody is registered twice, no seat is sold twice. */
 export const expectSound = (state: State, forced = 0): void => {
-  const { card, seats, line } = state
+  const { card, counter, waitlist } = state
   const [seated, waiting] = [seatedIn(state), waitingIn(state)]
-  for (const seat of seats) {
-    const own = seated.filter(({ partition }) => partition === seat.k)
-    const behind = waiting.filter(({ partition }) => partition === seat.k)
-    const open = openClaims(seat, state)
-    const promoted = promotedIn(seat, state)
-    expect([seat.k, seat.taken, seat.waiting]).toEqual([
-      seat.k,
-      sum(own, ({ guestCount }) => guestCount) +
-        sum(open, ({ line, seats: claimed }) => (line ? 0 : claimed)) +
-        sum(promoted, ({ seats: claimed }) => claimed),
-      behind.length + open.filter(({ line }) => line).length - promoted.length,
+  const [open, promoted] = [openClaims(state), promotedIn(state)]
+  if (counter) {
+    expect([counter.taken, counter.waiting]).toEqual([
+      sum(seated, ({ guestCount }) => guestCount) +
+        sum(open, (claim) => (claim.waitlist ? 0 : claim.seats)) +
+        sum(promoted, ({ seats }) => seats),
+      waiting.length + open.filter((claim) => claim.waitlist).length - promoted.length,
     ])
-  }
-  expect(new Set(seats.map(({ lined, open }) => `${lined} ${open}`)).size).toBe(1)
-  if (waiting.length > 0) expect(seats.every(({ lined }) => lined)).toBe(true)
-  const { maxAttendees } = card
-  if (maxAttendees === null) expect(seats.every(({ capacity }) => capacity === null)).toBe(true)
-  else {
-    expect(sum(seats, ({ capacity }) => capacity ?? Number.NaN)).toBe(maxAttendees)
-    expect(sum(seats, ({ taken }) => taken)).toBeLessThanOrEqual(maxAttendees + forced)
-  }
+    if (waiting.length > 0) expect(counter.hasWaitlist).toBe(true)
+    const { maxAttendees } = card
+    expect(counter.capacity).toBe(maxAttendees)
+    expect(counter.taken).toBeLessThanOrEqual((maxAttendees ?? Number.POSITIVE_INFINITY) + forced)
+  } else expect([seated, waiting]).toEqual([[], []])
   const places = ({
     place,
     personId,
@@ -96,7 +83,7 @@ export const expectSound = (state: State, forced = 0): void => {
     personId: string
     guestCount: number
   }) => `${place} ${personId} ${guestCount}`
-  expect(line.map(places).sort()).toEqual(waiting.map(places).sort())
+  expect(waitlist.map(places).sort()).toEqual(waiting.map(places).sort())
   const people = state.rows.map(({ globalUserId, personId }) => globalUserId ?? personId)
   expect(new Set(people).size).toBe(people.length)
 }

@@ -1,12 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { lineEntry, seatCounter } from '../../functions/attendance/repository.ts'
-import {
-  type Attendee,
-  attendee,
-  type EventCard,
-  eventCard,
-  partitionOf,
-} from '../../functions/events/index.ts'
+import { seatCounter, waitlistEntry } from '../../functions/attendance/repository.ts'
+import { type Attendee, attendee, type EventCard, eventCard } from '../../functions/events/index.ts'
 import { put } from '../../lib/table/write.ts'
 import { putAll } from '../load/storms/storm-world.ts'
 import type { Reply } from '../support/agent.ts'
@@ -46,9 +40,9 @@ const costOf = async (ask: () => Promise<Reply>): Promise<Cost> => {
 }
 
 /** An event with so many people on it, of whom a tenth wait when it is full. */
-const crowded = async (size: number, full: boolean, seatCounters: number): Promise<EventCard> => {
+const crowded = async (size: number, full: boolean): Promise<EventCard> => {
   const waiting = full ? size / 10 : 0
-  const card = await hosted(w, orgId, { maxAttendees: full ? size - waiting : size * 2, seatCounters })
+  const card = await hosted(w, orgId, { maxAttendees: full ? size - waiting : size * 2 })
   const { eventId, start_time } = card
   const registeredAt = w.clock.now().toISOString()
   const rows: Attendee[] = Array.from({ length: size }, (_, at) => {
@@ -56,7 +50,6 @@ const crowded = async (size: number, full: boolean, seatCounters: number): Promi
     const isWaiting = at >= size - waiting
     return {
       eventId,
-      partition: partitionOf(card, personId),
       kind: 'u',
       personId,
       status: isWaiting ? 'waiting' : 'attending',
@@ -75,26 +68,21 @@ const crowded = async (size: number, full: boolean, seatCounters: number): Promi
     w.home,
     rows.map((row) => put(attendee, row)),
   )
-  const line = rows.flatMap(({ place, personId, partition: k }) =>
+  const entries = rows.flatMap(({ place, personId }) =>
     place === undefined
       ? []
-      : [put(lineEntry, { eventId, place, kind: 'u' as const, personId, k, guestCount: 1 })],
+      : [put(waitlistEntry, { eventId, place, kind: 'u' as const, personId, guestCount: 1 })],
   )
-  await putAll(w.runtime, w.home, line)
-  const names = [...new Set(rows.map(({ partition }) => partition))]
-  for (const k of names) {
-    const own = rows.filter(({ partition }) => partition === k)
-    const taken = own.filter(({ status }) => status === 'attending').length
-    const set = { taken, waiting: own.length - taken, capacity: full ? taken : taken * 2, lined: full }
-    await w.table().update(seatCounter, { eventId, k }, { set })
-  }
+  await putAll(w.runtime, w.home, entries)
+  const counted = { taken: size - waiting, waiting, hasWaitlist: full }
+  await w.table().update(seatCounter, { eventId }, { set: counted })
   const set = { registrationCount: size - waiting, seatsTaken: size - waiting, waitlistCount: waiting }
   await w.table().update(eventCard, { eventId }, { set })
   return { ...card, ...set }
 }
 
-const costsAt = async (size: number, seatCounters: number) => {
-  const [open, full] = [await crowded(size, false, seatCounters), await crowded(size, true, seatCounters)]
+const costsAt = async (size: number) => {
+  const [open, full] = [await crowded(size, false), await crowded(size, true)]
   const [ada, ben, eve, gil] = people as [Visitor, Visitor, Visitor, Visitor]
   const at = (card: EventCard) => ({ event_id: card.eventId })
   const scope = { orgId, eventId: full.eventId }
@@ -117,24 +105,22 @@ const costsAt = async (size: number, seatCounters: number) => {
   }
 }
 
-describe.each([1, 8])('with %i seat counters, whatever the number of attendees', (seatCounters) => {
+describe('whatever the number of attendees', () => {
   it.skipIf(isLate)(
     'an operation costs the same',
     async () => {
       using _rounds = logicalRounds()
       const all = []
-      for (const size of sizes) all.push(await costsAt(size, seatCounters))
+      for (const size of sizes) all.push(await costsAt(size))
       const [first] = all
       if (!first) throw new Error('there is nothing to compare')
       for (const costs of all)
         for (const [name, cost] of Object.entries(costs)) {
           const known = first[name as keyof typeof first]
           const label = `${name}: ${JSON.stringify([known, cost])}`
-          // Pages of several partitions hold what their partitions do.
-          const slack = seatCounters > 1 && /page|registrations/.test(name) ? 4 : 0.5
-          expect(Math.abs(cost.read - known.read), label).toBeLessThanOrEqual(slack)
+          expect(Math.abs(cost.read - known.read), label).toBeLessThanOrEqual(0.5)
           expect(Math.abs(cost.write - known.write), label).toBeLessThanOrEqual(0.5)
-          // A claim and a row, after a look that is beside the caller's; with several counters they are looked at by themselves.
+          // A claim and a row, after a read beside the caller's.
           // Who leaves claims that, removes their row and gives the seat back.
           const most = /withdraw|leave/.test(name) ? 4 : /seat|guest|line|add|force/.test(name) ? 3 : 2
           expect(cost.depth, label).toBeLessThanOrEqual(most)

@@ -56,13 +56,6 @@ export const programs: readonly Program[] = [
     atMost: 1200,
   },
   {
-    name: 'seats',
-    shows: 'registrations a second by design: the model of AWS, and the same designs on the local engine',
-    file: 'tests/load/storms/designs/seat-designs.ts',
-    quick: ['--people', '200'],
-    atMost: 120,
-  },
-  {
     name: 'storm',
     shows: '10,000 people on 500 seats, the platform killed now and then',
     file: 'tests/load/storms/storm.ts',

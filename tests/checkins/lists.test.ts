@@ -16,7 +16,7 @@ beforeAll(async () => {
   d = await door()
   people = await crowd(d.w, 9, { guestEvery: 3, name: 'Zoë van Dyk ' })
   const stream = await attendanceStream(d.w, { arrange: (all) => [...all, ...all].reverse() })
-  card = await opened(d.w, d.chess, {}, { seatCounters: 8 })
+  card = await opened(d.w, d.chess)
   const { eventId } = card
   for (const { device } of people) await device.registerForEvent({ event_id: eventId })
   await d.chess.officer.device.checkInPerson({ eventId, userId: d.person(0).id })

@@ -42,7 +42,7 @@ describe('somebody without a registration', () => {
     const staff = await d.chess.officer.device.checkInPerson({ eventId, userId: d.person(2).id })
     expect(staff.body.data).toMatchObject({ walkIn: true, checkedInBy: d.chess.officer.user._id })
     const state = await stateOf(d.w, eventId)
-    expect(state.seats[0]).toMatchObject({ taken: 1, waiting: 0 })
+    expect(state.counter).toMatchObject({ taken: 1, waiting: 0 })
     expect(state.rows.filter(({ walkIn }) => walkIn)).toHaveLength(3)
     expect(state.rows.find(({ personId }) => personId === d.person(1).id)).toMatchObject({ name: 'visitor1' })
     const { body } = await d.person(0).device.listAttendees({ event_id: eventId })

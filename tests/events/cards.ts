@@ -5,7 +5,6 @@ import {
   type EventCard,
   eventBody,
   eventCard,
-  partitionOf,
   shelfOf,
 } from '../../functions/events/index.ts'
 import { put, type Write } from '../../lib/table/write.ts'
@@ -40,7 +39,6 @@ export const cardOf = (more: Partial<EventCard> = {}): EventCard => {
     registrationRequired: false,
     maxAttendees: null,
     waitlistEnabled: false,
-    seatCounters: 1,
     status,
     shelf: shelfOf(status),
     submission: 1,
@@ -95,7 +93,6 @@ export const stored = async (
 /** The row of somebody who is on an event, as registering leaves it. */
 export const attending = (card: EventCard, { user }: Person, more: Partial<Attendee> = {}): Attendee => ({
   eventId: card.eventId,
-  partition: partitionOf(card, more.personId ?? user._id),
   kind: 'u',
   personId: user._id,
   globalUserId: user.globalUserId,

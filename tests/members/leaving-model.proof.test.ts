@@ -41,13 +41,13 @@ const expectLeft = async (model: Model, real: Real): Promise<void> => {
     const state = await stateOf(real.w, eventId)
     const narrow = model.narrow[at] === true
     const expected = state.rows.filter(({ checkedIn, left }) => !checkedIn && !left)
-    const held = [...expected, ...state.line].map(({ personId }) => personId)
+    const held = [...expected, ...state.waitlist].map(({ personId }) => personId)
     if (narrow) expect(held.filter((id) => outside.has(id))).toEqual([])
     expectSound(state)
     expectCounted(state)
     const taken = seatedIn(state).reduce((sum, { guestCount }) => sum + guestCount, 0)
     const free = (state.card.maxAttendees ?? 0) - taken
-    expect(state.line.filter(({ guestCount }) => guestCount <= free)).toEqual([])
+    expect(state.waitlist.filter(({ guestCount }) => guestCount <= free)).toEqual([])
     const { assigned, offered, jobs } = await placesAt(real, eventId)
     const open = jobs[0]?.openToAll === true
     if (narrow || !open)

@@ -121,8 +121,8 @@ const kept: Readonly<Record<string, (place: Place) => Promise<boolean>>> = {
   'the seat': async ({ person, seated }) =>
     (await stateOf(s.w, seated.eventId)).rows.some(({ personId }) => personId === person.user._id),
   'the place in line': async ({ person, lined }) => {
-    const { rows, line } = await stateOf(s.w, lined.eventId)
-    return [...rows, ...line].some(({ personId }) => personId === person.user._id)
+    const { rows, waitlist } = await stateOf(s.w, lined.eventId)
+    return [...rows, ...waitlist].some(({ personId }) => personId === person.user._id)
   },
   'the job': async ({ person, seated: { eventId } }) =>
     (await s.w.table().list(jobAssignment, { holes: { eventId }, strong: true, limit: 50 })).items.some(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sweepClaims } from '../../functions/attendance/seats/abandoned-claims.ts'
+import { recoverClaims } from '../../functions/attendance/seats/claim-recovery.ts'
 import { failing, faults, killedAfter, mayComeLate } from '../security/faults.ts'
 import { putBack, rowsOf, type StoredRow } from '../security/rows.ts'
 import { handlerFor } from '../support/handlers.ts'
@@ -73,7 +73,7 @@ const completed = async ({ w }: Campus, rows: readonly StoredRow[]): Promise<voi
     entity === 'SeatCounter' && Object.keys(claims ?? {}).length > 0 ? [pk.split('#')[3] ?? ''] : [],
   )
   w.clock.advance(abandoned)
-  for (const eventId of new Set(events)) await sweepClaims(eventId, { ...w.runtime, table: w.table() })
+  for (const eventId of new Set(events)) await recoverClaims(eventId, { ...w.runtime, table: w.table() })
 }
 
 /** An operation with everything in place for it: `rows` is the whole table and `since` the time before it is tried. */

@@ -29,7 +29,7 @@ describe('an eventual read that misses', () => {
     const w = await world()
     const { _id: id } = (await registered(w, 'ada')).user
     const { table, asked } = late(w)
-    const nobody = { eventId: 'none', partition: '0', kind: 'u', personId: id }
+    const nobody = { eventId: 'none', kind: 'u', personId: id }
     const [found, row] = await table.batchGet([key(tenantUser, { id }), key(attendee, nobody)])
     expect([found?.id, row]).toEqual([id, undefined])
     expect(asked).toEqual([

@@ -14,14 +14,13 @@ import {
   eventCard,
   longestMs,
   organizationsOf,
-  partitionsOf,
 } from '../../events/index.ts'
 import { NotRegistered } from '../contract/failures.ts'
 import { nameOf } from '../person.ts'
 import { endRegistration } from '../registration/departure.ts'
 import { registrationNotification } from '../registration/notifications.ts'
 import { rowNow } from '../registration/own-row.ts'
-import { handOn } from '../registration/removal.ts'
+import { promoteAfterDeparture } from '../registration/removal.ts'
 import { type PeopleDue, peopleDueWrite } from '../repository.ts'
 import { partingAgain } from '../scheduled-tasks.ts'
 
@@ -55,7 +54,7 @@ const keeps = (row: Attendee, { membership, office }: Belonging, { orgId, until 
 
 const isDone = ({ checkedIn, left }: Attendee): boolean => checkedIn || left === true
 
-/** Takes one person off, unless they keep their place by now. The seats go to the line. */
+/** Removes one person's registration, unless they may keep it by now. The waitlist gets the seats. */
 const partOne = async (
   card: EventCard,
   found: Attendee,
@@ -63,19 +62,19 @@ const partOne = async (
   context: NoticeContext,
 ): Promise<void> => {
   const { table } = context
-  const look = () => rowNow(table, card, [found])
+  const readRow = () => rowNow(table, card, [found])
   const refuse = async (row: Attendee | undefined): Promise<void> => {
     if (!row || isDone(row)) return fail(NotRegistered)
     const [belonging] = await belongingsOf(table, card, [row])
     if (!belonging || keeps(row, belonging, parting)) fail(NotRegistered)
   }
-  const told = (row: Attendee) => {
+  const notify = (row: Attendee) => {
     const cause = `parted.${card.eventId}#${nameOf(row)}#${row.entryId}`
     return parting.own ? [] : [registrationNotification(context, 'registration_withdrawn', card, row, cause)]
   }
   try {
-    const { seat } = await endRegistration(context, undefined, { card, look, refuse, told })
-    await handOn(context, card, seat)
+    const { counter } = await endRegistration(context, undefined, { card, readRow, refuse, notify })
+    await promoteAfterDeparture(context, card, counter)
   } catch (error) {
     if (!(error instanceof Failure && error.kind === NotRegistered)) throw error
   }
@@ -115,7 +114,7 @@ const next = async (
   { table, now }: NoticeContext,
 ): Promise<void> => {
   const round = String(Number(due.round) + 1).padStart(6, '0')
-  const { expiresAt: _, k: __, cursor: ___, ...same } = due
+  const { expiresAt: _, cursor: __, ...same } = due
   await table.write([peopleDueWrite({ ...same, ...place, round }, now())])
 }
 
@@ -132,23 +131,20 @@ export const followParting = async (due: PeopleDue, context: NoticeContext): Pro
   if (page.cursor !== undefined) await next(due, { cursor: page.cursor }, context)
 }
 
-/** Everybody at an event, partition by partition. */
+/** Everybody at an event, page by page. */
 export const followNarrowing = async (due: PeopleDue, context: NoticeContext): Promise<void> => {
   const { table } = context
   const { subject: eventId } = due
   const card = await table.get(eventCard, { eventId }, { strong: true })
   if (!isConcerned(card, {}, context.now())) return
-  const names = partitionsOf(card)
-  const k = due.k ?? names[0] ?? ''
   const page = await table.list(attendee, {
-    holes: { eventId, partition: k },
+    holes: { eventId },
     limit: pageSize,
     cursor: due.cursor,
     strong: true,
   })
   await partPage(page.items, {}, context)
-  const turned = page.cursor === undefined ? names[names.indexOf(k) + 1] : k
-  if (turned !== undefined) await next(due, { k: turned, cursor: page.cursor }, context)
+  if (page.cursor !== undefined) await next(due, { cursor: page.cursor }, context)
 }
 
 const begun = (due: Omit<PeopleDue, 'round' | 'expiresAt'>): PeopleDue => ({

@@ -6,14 +6,14 @@ import { dueWrite } from '../../../lib/scheduled/task.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
-import { type Attendee, attendee, type EventCard, eventCard, partitionsOf } from '../../events/index.ts'
+import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
 import { NotRegistered } from '../contract/failures.ts'
 import { copiesOf } from '../person.ts'
 import { endRegistration } from '../registration/departure.ts'
-import { handOn } from '../registration/removal.ts'
+import { promoteAfterDeparture } from '../registration/removal.ts'
 import { type PeopleDue, peopleDueWrite } from '../repository.ts'
 import { leavingAgain } from '../scheduled-tasks.ts'
-import { sweepClaims } from '../seats/abandoned-claims.ts'
+import { recoverClaims } from '../seats/claim-recovery.ts'
 import { followNarrowing, followParting } from './departures.ts'
 
 /** Rows that one notice changes. */
@@ -36,7 +36,7 @@ export const leave = (
 
 const next = async (
   due: PeopleDue,
-  place: Pick<PeopleDue, 'k' | 'cursor'>,
+  place: Pick<PeopleDue, 'cursor'>,
   { table, now }: NoticeContext,
 ): Promise<void> => {
   const { job, subject, run, round } = due
@@ -61,16 +61,14 @@ const rewrite = async (
   })
 }
 
-/** Copies of the event's beginning, partition by partition. */
+/** The copies of the event's start, page by page. */
 const followTimes = async (due: PeopleDue, context: NoticeContext): Promise<void> => {
   const { table } = context
   const card = await table.get(eventCard, { eventId: due.subject }, { strong: true })
   if (!card) return
   const { eventId, start_time } = card
-  const names = partitionsOf(card)
-  const k = due.k ?? names[0] ?? ''
   const page = await table.list(attendee, {
-    holes: { eventId, partition: k },
+    holes: { eventId },
     limit: pageSize,
     cursor: due.cursor,
     strong: true,
@@ -80,8 +78,7 @@ const followTimes = async (due: PeopleDue, context: NoticeContext): Promise<void
       rewrite(table, row, (now) => (now.start_time === start_time ? undefined : { ...now, start_time })),
     ),
   )
-  const turned = page.cursor === undefined ? names[names.indexOf(k) + 1] : k
-  if (turned !== undefined) await next(due, { k: turned, cursor: page.cursor }, context)
+  if (page.cursor !== undefined) await next(due, { cursor: page.cursor }, context)
 }
 
 const ownPage = (table: Table, due: PeopleDue, kind: Attendee['kind'], cursor = due.cursor) =>
@@ -135,12 +132,12 @@ export const leaveEvents = async (
       await table.remove(attendee, row)
       continue
     }
-    const look = () => table.get(attendee, found, { strong: true })
+    const readRow = () => table.get(attendee, found, { strong: true })
     const refuse = (now: Attendee | undefined): void => {
       if (!now || now.left) fail(NotRegistered)
     }
-    const { seat } = await endRegistration(context, row, { card, look, refuse })
-    await handOn(context, card, seat)
+    const { counter } = await endRegistration(context, row, { card, readRow, refuse })
+    await promoteAfterDeparture(context, card, counter)
   }
 }
 
@@ -162,7 +159,7 @@ const jobs: Readonly<Record<PeopleDue['job'], (due: PeopleDue, context: NoticeCo
   parting: followParting,
   narrowing: followNarrowing,
   guestLeaving: (due, context) => followLeaving(due, context, 'g'),
-  claims: ({ subject }, context) => sweepClaims(subject, context),
+  claims: ({ subject }, context) => recoverClaims(subject, context),
 }
 
 export const followOn = (due: PeopleDue, context: NoticeContext): Promise<void> => jobs[due.job](due, context)

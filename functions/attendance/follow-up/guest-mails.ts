@@ -3,7 +3,7 @@ import { pageSize } from '../../../lib/audience.ts'
 import type { NoticeContext } from '../../../lib/consumer.ts'
 import { mailEachOnce, type NotificationDue } from '../../../lib/outbox.ts'
 import { entity } from '../../../lib/table/entity.ts'
-import { type Attendee, attendee, belongingTo, eventCard, partitionsOf } from '../../events/index.ts'
+import { type Attendee, attendee, belongingTo, eventCard } from '../../events/index.ts'
 import { readBy } from '../registration/notifications.ts'
 
 const text = z.string()
@@ -22,8 +22,7 @@ export const GuestNews = z.object({
   /** Whether those who wait are told as well. */
   waiting: z.boolean(),
   params: z.record(text, text),
-  /** Where the page begins: a partition of the people of the event, and the position in it. */
-  partition: maybe(text),
+  /** Where the page begins. */
   cursor: maybe(text),
   expiresAt: text,
 })
@@ -58,10 +57,8 @@ export const mailGuestNews = async (due: GuestNews, { table, now }: NoticeContex
   const { cause, template, eventId, params } = due
   const card = await table.get(eventCard, { eventId })
   if (!card) return
-  const names = partitionsOf(card)
-  const partition = due.partition ?? names[0] ?? ''
   const { items, cursor } = await table.list(attendee, {
-    holes: { eventId, partition, kind: 'g' },
+    holes: { eventId, kind: 'g' },
     limit: pageSize,
     cursor: due.cursor,
     strong: true,
@@ -75,8 +72,7 @@ export const mailGuestNews = async (due: GuestNews, { table, now }: NoticeContex
     params: { ...params, ...readBy(sourceTenant) },
   }))
   await mailEachOnce(table, now(), cause, mails)
-  const following = cursor === undefined ? names[names.indexOf(partition) + 1] : partition
-  if (following === undefined) return
+  if (cursor === undefined) return
   const page = String(Number(due.page) + 1).padStart(4, '0')
-  await table.put(guestNews, { ...due, page, partition: following, cursor }, { absent: true })
+  await table.put(guestNews, { ...due, page, cursor }, { absent: true })
 }

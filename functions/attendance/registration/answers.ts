@@ -24,40 +24,40 @@ import type { SeatContext } from '../seats/snapshot.ts'
 
 type Sent = Parameters<typeof judgeOrdered>[1]
 
-/** The form that whoever registers has to answer. A form that is gone asks nothing. */
+/** The form to answer for a registration. A deleted form asks nothing. */
 export const formOf = async (table: Table, { registrationFormId }: EventCard): Promise<Form | undefined> =>
   registrationFormId === undefined ? undefined : findForm(table, registrationFormId)
 
-/** What a registration keeps of its answers, and the writes that go with it. */
-export type Answered = {
+/** The fields of a registration that lead to its answers, and the writes that go with it. */
+export type FormAnswers = {
   readonly fields: Pick<Attendee, 'formId' | 'formResponseId'>
   readonly writes: readonly Write[]
 }
 
-export const nothingAnswered: Answered = { fields: {}, writes: [] }
+export const noAnswers: FormAnswers = { fields: {}, writes: [] }
 
-/** Takes back what somebody has answered. */
-export const unanswered = ({ formId, formResponseId: id }: Attendee): readonly Write[] =>
+/** Removes the answers of a registration. */
+export const answersRemoval = ({ formId, formResponseId: id }: Attendee): readonly Write[] =>
   formId === undefined || id === undefined ? [] : [responseRemoval({ formId, id })]
 
 /**
- * The answers to the form of an event, in the order of its questions. Who has registered before may leave
- * them as they are. Fails with 400 `Invalid form answers`.
+ * Judges the answers to an event's form, in the order of its questions. A registered person may leave theirs as they
+ * are. Fails with 400 `Invalid form answers`.
  */
-export const answeredBy = (
+export const judgeAnswers = (
   context: SeatContext,
   form: Form | undefined,
   sent: Sent | undefined,
   { eventId, kind, personId }: Who & { readonly eventId: string },
   before: Attendee | undefined,
-): Answered => {
-  if (!form || (before && sent === undefined)) return nothingAnswered
+): FormAnswers => {
+  if (!form || (before && sent === undefined)) return noAnswers
   const answers = requireAnswers(judgeOrdered(form.questions, sent ?? form.questions.map(() => null)))
   const submitter = kind === 'u' ? { submittedBy: personId } : { globalSubmittedBy: personId }
   const response = newResponse(context, form, answers, { ...submitter, eventId })
   return {
     fields: { formId: form.formId, formResponseId: response.id },
-    writes: [...responseWrites(response, undefined, false), ...(before ? unanswered(before) : [])],
+    writes: [...responseWrites(response, undefined, false), ...(before ? answersRemoval(before) : [])],
   }
 }
 

@@ -7,98 +7,98 @@ import { remove, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard } from '../../events/index.ts'
 import { NotRegistered } from '../contract/failures.ts'
 import type { Who } from '../person.ts'
-import { type Claim, lineEntry, type SeatCounter, seatCounter } from '../repository.ts'
+import { type Claim, type SeatCounter, waitlistEntry } from '../repository.ts'
+import { completePromotion } from '../seats/promotion.ts'
 import {
+  checksRows,
+  claimAttempts,
   claimLeaving,
   claimOf,
-  clearClaims,
-  dropClaim,
-  freeLeft,
-  handBack,
+  freeSeatsOfLeaver,
+  hasMaxClaims,
   isAbandoned,
-  isLongAgo,
-  isOf,
-  isOwn,
-  momentOf,
-  takeOver,
-} from '../seats/claims.ts'
-import { crowdedTries, isCrowded, looksAtAll } from '../seats/crowded-claims.ts'
-import { finishPromotion } from '../seats/promotion-claims.ts'
+  isAbandonedSince,
+  isRowOf,
+  mayWriteRow,
+  releaseClaim,
+  removeClaim,
+  removeCompletedClaims,
+  takeOverClaim,
+  timeField,
+} from '../seats/seat-claim.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
-import { unanswered } from './answers.ts'
-import { helpOne } from './claim-completion.ts'
+import { answersRemoval } from './answers.ts'
+import { helpSlowClaim } from './claim-completion.ts'
 
-export type Leaving = {
+export type Departure = {
   readonly card: EventCard
-  /** The row as it is now. */
-  readonly look: () => Promise<Attendee | undefined>
+  /** Reads the row strongly. */
+  readonly readRow: () => Promise<Attendee | undefined>
   /** Judges the row as it is by then, and fails where it has to stay. */
   readonly refuse: (row: Attendee | undefined) => void | Promise<void>
   /** What is written together with the removal. */
-  readonly told?: (row: Attendee) => readonly Write[]
+  readonly notify?: (row: Attendee) => readonly Write[]
 }
 
-/** Who has left, and their counter after it. Nothing is freed where they had no seat. */
-export type Left = { readonly row: Attendee; readonly seat?: SeatCounter | undefined }
+/** The removed row, and the counter afterwards. Without a counter no seat was freed. */
+export type DepartureResult = { readonly row: Attendee; readonly counter?: SeatCounter | undefined }
 
-/** A row is the same while nobody has changed it, and nobody has come back. */
-const asRead = ({ version, entryId }: Attendee): Condition<Attendee> =>
+/** Nobody has changed the row, and its person has not come back. */
+const isUnchanged = ({ version, entryId }: Attendee): Condition<Attendee> =>
   entryId === undefined ? { equals: { version }, without: ['entryId'] } : { equals: { version, entryId } }
 
-/** All that goes with a row, which comes first: a place in line, answers. All of it is the person's own. */
-const removalWrites = (row: Attendee, told: readonly Write[]): readonly Write[] => {
+/** The removal of a row, which comes first, and of what belongs to it: waitlist entry, answers. */
+const removalWrites = (row: Attendee, more: readonly Write[]): readonly Write[] => {
   const { eventId, place } = row
   return [
-    remove(attendee, row, asRead(row)),
-    ...(place === undefined ? [] : [remove(lineEntry, { eventId, place })]),
-    ...unanswered(row),
-    ...told,
+    remove(attendee, row, isUnchanged(row)),
+    ...(place === undefined ? [] : [remove(waitlistEntry, { eventId, place })]),
+    ...answersRemoval(row),
+    ...more,
   ]
 }
 
-type Removed = 'removed' | 'refused' | 'unknown'
+type Removal = 'removed' | 'refused' | 'unknown'
 
-/** Alone it needs no transaction, which would cost twice as much. */
-const removeRow = async (table: Table, row: Attendee, told: readonly Write[] = []): Promise<Removed> => {
-  const writes = removalWrites(row, told)
+/** A row alone needs no transaction, which costs twice as much. */
+const removeRow = async (table: Table, row: Attendee, more: readonly Write[] = []): Promise<Removal> => {
+  const writes = removalWrites(row, more)
   const outcome =
-    writes.length > 1 ? await table.write(writes) : await table.remove(attendee, row, asRead(row))
+    writes.length > 1 ? await table.write(writes) : await table.remove(attendee, row, isUnchanged(row))
   if (outcome.ok) return 'removed'
-  // Asked twice it may have met what it did itself.
+  // Sent twice, the second may have met the first.
   return 'repeated' in outcome && outcome.repeated ? 'unknown' : 'refused'
 }
 
-const leavingClaim = (
-  { entryId = '', guestCount, status }: Attendee,
-  { now, newId }: SeatContext,
-): Claim => ({
-  entryId,
-  seats: guestCount,
+const waitlistField = ({ status }: Attendee): Pick<Claim, 'waitlist'> =>
+  status === 'waiting' ? { waitlist: true } : {}
+
+const leavingClaim = (row: Attendee, { now, newId }: SeatContext): Claim => ({
+  entryId: row.entryId ?? '',
+  seats: row.guestCount,
   at: now().toISOString(),
-  ...(status === 'waiting' ? { line: true as const } : {}),
-  leaves: true,
-  by: newId(),
+  ...waitlistField(row),
+  leaving: true,
+  requestId: newId(),
 })
 
-/** The claim of a registration that nobody has changed since, which may still stand at the counter. */
-const leftBehind = ({ entryId = '', guestCount, registeredAt, status }: Attendee): Claim => ({
-  entryId,
-  seats: guestCount,
-  ...momentOf(entryId, registeredAt),
-  ...(status === 'waiting' ? { line: true as const } : {}),
-})
+/** The claim of an unchanged registration, which may still be open. */
+const registrationClaim = (row: Attendee): Claim => {
+  const { entryId = '', guestCount, registeredAt } = row
+  return { entryId, seats: guestCount, ...timeField(entryId, registeredAt), ...waitlistField(row) }
+}
 
 /** Whether a claim gives back what a row has. */
-const isFor = (claim: Claim, row: Attendee): boolean =>
-  isOf(row, claim) && claim.seats === row.guestCount && claim.line === (row.status === 'waiting' || undefined)
+const matches = (claim: Claim, row: Attendee): boolean =>
+  isRowOf(row, claim) &&
+  claim.seats === row.guestCount &&
+  claim.waitlist === (row.status === 'waiting' || undefined)
 
-const placeOf = ({ eventId, partition: k }: Attendee) => ({ eventId, k })
+/** Attempts of somebody whose own claim another request goes on with. */
+const ownClaimAttempts = 6
 
-/** Tries of somebody who meets a claim of their own that somebody else goes on with. */
-const pendingTries = 6
-
-/** Somebody meets a claim of their own: the same one again where they may go on with it, undefined after what helps. */
-const meet = async (
+/** The leaving person's own claim is open: returns it where this request may go on with it, undefined to try again. */
+const resolveOwnClaim = async (
   context: SeatContext,
   card: EventCard,
   row: Attendee,
@@ -106,130 +106,128 @@ const meet = async (
   turn: number,
 ): Promise<Claim | undefined> => {
   const { table, now } = context
-  if (isOf(row, own) && own.promotes) {
-    await finishPromotion(context, card, placeOf(row), row, own)
+  if (isRowOf(row, own) && own.promoting) {
+    await completePromotion(context, card, row, own)
     return undefined
   }
   if (isAbandoned(own, now())) {
-    if (own.leaves && isFor(own, row)) return takeOver(table, placeOf(row), row, own, now())
-    if (!own.leaves) await handBack(table, placeOf(row), row, own)
+    if (own.leaving && matches(own, row)) return takeOverClaim(table, card, row, own, now())
+    if (!own.leaving) await releaseClaim(table, card, row, own)
   }
-  if (turn >= pendingTries) failUnavailable()
+  if (turn >= ownClaimAttempts) failUnavailable()
   return undefined
 }
 
-/** Claims that somebody leaves whose row was read strongly. Undefined where another look is needed first. */
-const hold = async (
+/** Claims that the person of a strongly read row leaves. Undefined where the row has to be read again first. */
+const claimDeparture = async (
   context: SeatContext,
   card: EventCard,
   row: Attendee,
-  held: Claim | undefined,
+  earlier: Claim | undefined,
   turn: number,
 ): Promise<Claim | undefined> => {
   const { table } = context
-  if (held && isFor(held, row)) return held
-  const place = placeOf(row)
+  if (earlier && matches(earlier, row)) return earlier
   const claim = leavingClaim(row, context)
-  const claimed = await claimLeaving(table, place, row, claim, { own: held, left: leftBehind(row) })
-  if (claimed.ok) return claim
-  const { seat } = claimed
-  if (!seat) return undefined
-  if (!seat.claims) {
-    await table.update(seatCounter, place, { set: { claims: {} } }, { without: ['claims'] })
-    return undefined
-  }
-  const own = claimOf(seat, row)
+  const result = await claimLeaving(table, card, row, claim, { own: earlier, left: registrationClaim(row) })
+  if (result.ok) return claim
+  const { counter } = result
+  if (!counter) return undefined
+  const own = claimOf(counter, row)
   if (own) {
-    // What a registration has left behind ends with it.
-    const ends = isOf(row, own) && !own.leaves && !own.promotes
-    if (!ends) return meet(context, card, row, own, turn)
-    return (await claimLeaving(table, place, row, claim, { own })).ok ? claim : undefined
+    // The claim that a registration left behind ends with it.
+    const isLeftBehind = isRowOf(row, own) && !own.leaving && !own.promoting
+    if (!isLeftBehind) return resolveOwnClaim(context, card, row, own, turn)
+    return (await claimLeaving(table, card, row, claim, { own })).ok ? claim : undefined
   }
-  if (isCrowded(seat) && looksAtAll(turn))
-    await helpOne(context, card, seat, await clearClaims(table, seat), claim.by ?? '', turn)
+  if (hasMaxClaims(counter) && checksRows(turn)) {
+    const open = await removeCompletedClaims(table, counter)
+    await helpSlowClaim(context, card, open, claim.requestId ?? '', turn)
+  }
   return undefined
 }
 
-/** Nobody leaves while another request might still write the row: it would stand without a seat. Fails with 503. */
+/** A row stays while another request might still write it, which would then have no seat. Fails with 503. */
 const refuseHelped = ({ helpedAt: at }: Attendee, now: Date): void => {
-  if (at !== undefined && !isLongAgo(Date.parse(at), now)) failUnavailable()
+  if (at !== undefined && !isAbandonedSince(Date.parse(at), now)) failUnavailable()
 }
 
-type Held = {
+type DepartureClaim = {
   readonly claim: Claim
   readonly row: Attendee
   /** Made by this request, and not taken over from another. */
   readonly isOwn: boolean
-  readonly went: Removed
+  readonly removal: Removal
 }
 
 /**
- * Takes a row off an event, as soon as nobody else changes it: says at the counter that its person leaves, removes the row
- * and what goes with it, and gives back what the claim tells. Each of these is written alone, so that nobody who
- * leaves refuses anybody else; what breaks off between them is completed by the look at old claims (rules/attendance 17,
- * rules/attendance 33). `first` was read strongly. Three round trips. Fails with 404 `Registration not found`, with what
- * `refuse` says, and with 503 while too many claims are open.
+ * Removes a row from an event once nobody else changes it: claims at the counter that its person leaves, removes the row
+ * and what belongs to it, and gives back the seats of the claim. Each is written alone, so that people who leave do not
+ * conflict; recovery completes what breaks off between them (rules/attendance 17, rules/attendance 33). `first` was read
+ * strongly. Three round trips. Fails with 404 `Registration not found`, with what `refuse` says, and with 503 while the
+ * most claims are open.
  */
 export const endRegistration = async (
   context: SeatContext,
   first: Attendee | undefined,
-  { card, look, refuse, told = () => [] }: Leaving,
-): Promise<Left> => {
+  { card, readRow, refuse, notify = () => [] }: Departure,
+): Promise<DepartureResult> => {
   const { table, now } = context
   let row = first
-  let held: Held | undefined
-  const drop = async ({ claim, row: its }: Held): Promise<void> => {
-    await dropClaim(table, placeOf(its), its, claim)
-    held = undefined
+  let earlier: DepartureClaim | undefined
+  const withdrawClaim = async (departure: DepartureClaim): Promise<void> => {
+    await removeClaim(table, card, departure.row, departure.claim)
+    earlier = undefined
   }
   const judge = async (): Promise<void> => {
     try {
       await refuse(row)
     } catch (error) {
-      if (held) await drop(held)
+      if (earlier) await withdrawClaim(earlier)
       throw error
     }
   }
-  const attempt = async (turn: number): Promise<Left | typeof lost> => {
-    if (turn > 0 || !row) row = await look()
-    if (held && !isOf(row, held.claim)) {
-      // Who has come too late, after another request of the same person, takes the claim back. Who may have removed the
-      // row leaves it to a recount.
-      if (!held.isOwn || held.went === 'unknown') return { row: held.row }
-      await drop(held)
+  const attempt = async (turn: number): Promise<DepartureResult | typeof lost> => {
+    if (turn > 0 || !row) row = await readRow()
+    if (earlier && !isRowOf(row, earlier.claim)) {
+      // Behind another request of the person the claim came too late and is withdrawn. Where this request may have removed
+      // the row itself, a recount decides.
+      if (!earlier.isOwn || earlier.removal === 'unknown') return { row: earlier.row }
+      await withdrawClaim(earlier)
     }
     await judge()
     if (!row) return fail(NotRegistered)
     refuseHelped(row, now())
-    if (row.walkIn) return (await table.write(removalWrites(row, told(row)))).ok ? { row } : lost
-    const claim = await hold(context, card, row, held?.claim, turn)
-    if (!claim) return turn + 1 < crowdedTries ? lost : failUnavailable()
-    // Later somebody else may have found that the row has to stay.
-    if (!isOwn(claim, now())) return failUnavailable()
-    const went = await removeRow(table, row, told(row))
-    if (went === 'removed') return { row, seat: await freeLeft(table, placeOf(row), row, claim) }
-    held = { claim, row, went, isOwn: claim.since === undefined }
+    if (row.walkIn) return (await table.write(removalWrites(row, notify(row)))).ok ? { row } : lost
+    const claim = await claimDeparture(context, card, row, earlier?.claim, turn)
+    if (!claim) return turn + 1 < claimAttempts ? lost : failUnavailable()
+    // Later another request may have found that the row has to stay.
+    if (!mayWriteRow(claim, now())) return failUnavailable()
+    const removal = await removeRow(table, row, notify(row))
+    if (removal === 'removed') return { row, counter: await freeSeatsOfLeaver(table, card, row, claim) }
+    earlier = { claim, row, removal, isOwn: claim.takenOverAt === undefined }
     return lost
   }
-  return table.retryOnConflict(attempt, { attempts: crowdedTries })
+  return table.retryOnConflict(attempt, { attempts: claimAttempts })
 }
 
 /**
- * Completes what somebody who left has left behind: removes their row unless they have come, or changed it, meanwhile, and
- * gives back what they had. False where their row is not there: whether what they had was given back a recount tells.
+ * Completes an abandoned withdrawal: removes the row unless its person was checked in, or changed it, meanwhile, and gives
+ * its seats back. False without a row: only a recount tells whether they were given back.
  */
 export const completeLeaving = async (
   { table, now }: SeatContext,
-  seat: SeatCounter,
+  counter: SeatCounter,
   who: Who,
   claim: Claim,
 ): Promise<boolean> => {
-  const { eventId, k: partition } = seat
-  const row = await table.get(attendee, { eventId, partition, ...who }, { strong: true })
-  if (!isOf(row, claim)) return false
-  const held = await takeOver(table, seat, who, claim, now())
-  if (!held) return true
-  if (row.checkedIn || !isFor(held, row)) await dropClaim(table, seat, who, held)
-  else if ((await removeRow(table, row)) === 'removed') await freeLeft(table, seat, who, held)
+  const { eventId } = counter
+  const { kind, personId } = who
+  const row = await table.get(attendee, { eventId, kind, personId }, { strong: true })
+  if (!isRowOf(row, claim)) return false
+  const own = await takeOverClaim(table, counter, who, claim, now())
+  if (!own) return true
+  if (row.checkedIn || !matches(own, row)) await removeClaim(table, counter, who, own)
+  else if ((await removeRow(table, row)) === 'removed') await freeSeatsOfLeaver(table, counter, who, own)
   return true
 }

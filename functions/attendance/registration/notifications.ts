@@ -3,7 +3,11 @@ import type { Write } from '../../../lib/table/write.ts'
 import { type Attendee, type EventCard, eventParamsOf } from '../../events/index.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
 
-export type Told = 'event_registered' | 'event_waitlisted' | 'waitlist_promoted' | 'registration_withdrawn'
+export type RegistrationTemplate =
+  | 'event_registered'
+  | 'event_waitlisted'
+  | 'waitlist_promoted'
+  | 'registration_withdrawn'
 
 /** What a notification about an event carries. */
 const metadataOf = ({ eventId, hostingType, hostingId }: EventCard, tenantKey: string | undefined) => ({
@@ -17,9 +21,9 @@ const metadataOf = ({ eventId, hostingType, hostingId }: EventCard, tenantKey: s
 export const readBy = (readerSchool: string | undefined): { readonly readerSchool?: string } =>
   readerSchool === undefined ? {} : { readerSchool }
 
-/** What a user of the school is told of how they stand to an event. */
+/** The notification of a school's user about their registration. */
 export const userNotification = (
-  template: Told,
+  template: RegistrationTemplate,
   card: EventCard,
   { table }: Pick<SeatContext, 'table'>,
   { personId }: Pick<Attendee, 'personId'>,
@@ -33,12 +37,12 @@ export const userNotification = (
 type Person = Pick<Attendee, 'kind' | 'personId'> & Partial<Pick<Attendee, 'sourceTenant'>>
 
 /**
- * Tells somebody how they stand to an event, for the transaction that makes it so. A user of the school is notified, a
- * guest gets a mail. `cause` names the state that is told of, so that it is told once.
+ * Notifies somebody about their registration, in the transaction that changes it. A user of the school is notified, a
+ * guest gets a mail. `cause` names the change, so that it is sent once.
  */
 export const registrationNotification = (
   context: SeatContext,
-  template: Told,
+  template: RegistrationTemplate,
   card: EventCard,
   person: Person,
   cause: string,

@@ -2,35 +2,24 @@ import { fail } from '../../../lib/contract/failure.ts'
 import type { Ahead } from '../../../lib/operation.ts'
 import { key, type Ref } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { type Attendee, attendee, type EventCard, eventCard, partitionOf } from '../../events/index.ts'
+import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
 import { EventNotFound } from '../contract/failures.ts'
 import { rowKey, type Who, whoNamed, whosNamed } from '../person.ts'
 import { type SeatCounter, seatCounter } from '../repository.ts'
-import { counterNumbers } from '../seats/snapshot.ts'
 
-/** One person on an event. */
-export type Own = {
+/** One person's registration for an event. */
+export type Registration = {
   readonly card: EventCard
   readonly row: Attendee | undefined
-  readonly seat?: SeatCounter | undefined
+  readonly counter?: SeatCounter | undefined
 }
-
-type PlaceOf = { readonly who: Who; readonly partition: string }
-
-/** Everywhere some names could stand: how many counters there are stands on the card, which is read in the same moment. */
-const placesOf = (names: readonly Who[]): readonly PlaceOf[] =>
-  names.flatMap((who) =>
-    [...new Set(counterNumbers.map((seatCounters) => partitionOf({ seatCounters }, who.personId)))].map(
-      (partition) => ({ who, partition }),
-    ),
-  )
 
 const rowRefs = (eventId: string, names: readonly Who[]): readonly Ref[] => [
   key(eventCard, { eventId }),
-  ...placesOf(names).map(({ who, partition }) => key(attendee, { eventId, partition, ...who })),
+  ...names.map((who) => key(attendee, rowKey({ eventId }, who))),
 ]
 
-/** What a withdrawal asks for first. */
+/** Prefetches what a withdrawal reads first. */
 export const withdrawalAhead: Ahead = ({ params: { event_id: eventId }, userId, globalUserId }) => {
   const names: readonly Who[] = [
     ...(userId === undefined ? [] : [{ kind: 'u' as const, personId: userId }]),
@@ -39,43 +28,37 @@ export const withdrawalAhead: Ahead = ({ params: { event_id: eventId }, userId, 
   return { strong: eventId === undefined ? [] : rowRefs(eventId, names) }
 }
 
-/** What an organizer who takes somebody off asks for first. */
+/** Prefetches what an organizer's removal of somebody reads first. */
 export const removalAhead =
-  (hole: 'userId' | 'entryId'): Ahead =>
+  (parameter: 'userId' | 'entryId'): Ahead =>
   ({ params }) => {
-    const { eventId, [hole]: name } = params
+    const { eventId, [parameter]: name } = params
     if (eventId === undefined || name === undefined) return {}
-    return { strong: rowRefs(eventId, hole === 'userId' ? whosNamed(name) : [whoNamed(name)]) }
+    return { strong: rowRefs(eventId, parameter === 'userId' ? whosNamed(name) : [whoNamed(name)]) }
   }
 
 /**
- * The event, and the row of one person under the first name that has one, as they are now: one strong round trip. `seats`:
- * their counter too.
+ * An event and one person's row, under the first name that has one: one strong round trip. With `counter`, the seat
+ * counter too. Fails with 404 `Event not found`.
  */
 export const lookFor = async (
   table: Table,
   eventId: string,
   names: readonly Who[],
-  { seats = false } = {},
-): Promise<Own> => {
-  const places = placesOf(names)
-  const counters = seats ? places.map(({ partition: k }) => key(seatCounter, { eventId, k })) : []
+  { counter: withCounter = false } = {},
+): Promise<Registration> => {
+  const counters = withCounter ? [key(seatCounter, { eventId })] : []
   const [found, ...items] = await table.batchGet([...rowRefs(eventId, names), ...counters], { strong: true })
   const card = found as EventCard | undefined
   if (!card || card.deletedAt !== undefined) return fail(EventNotFound)
-  const at = places.findIndex(
-    ({ who, partition }, index) =>
-      items[index] !== undefined && partition === partitionOf(card, who.personId),
-  )
-  if (at < 0) return { card, row: undefined }
-  const seat = items[places.length + at] as SeatCounter | undefined
-  return { card, row: items[at] as Attendee | undefined, seat }
+  const row = items.slice(0, names.length).find((item) => item !== undefined) as Attendee | undefined
+  return { card, row, counter: items[names.length] as SeatCounter | undefined }
 }
 
-/** The row as it is now, under the first name that has one. */
+/** The row under the first name that has one, read strongly. */
 export const rowNow = async (
   table: Table,
-  card: Pick<EventCard, 'eventId' | 'seatCounters'>,
+  card: Pick<EventCard, 'eventId'>,
   names: readonly Who[],
 ): Promise<Attendee | undefined> => {
   const rows = await table.batchGet(

@@ -11,202 +11,215 @@ import { type Attendee, attendee, type EventCard, type HostState, hostState } fr
 import { EventNotFound } from '../contract/failures.ts'
 import { rowKey, type Who, whoOf } from '../person.ts'
 import type { SeatCounter } from '../repository.ts'
-import { freeOf } from '../seats/seats.ts'
+import { freeSeats } from '../seats/seat-counter.ts'
 import { type FirstSnapshot, readSnapshot, readSnapshotAgain, type Snapshot } from '../seats/snapshot.ts'
 import { belongingFor, refuseClosed, requireBelonging, requireVisible } from './admission.ts'
-import { answeredBy, formOf } from './answers.ts'
-import { perform } from './claimed-rows.ts'
+import { formOf, judgeAnswers } from './answers.ts'
 import type { convertGuest as convert } from './guest-conversion.ts'
-import { changeStep, mayHaveBeenGuest, newStep, type Step, type Wish } from './seat-choice.ts'
+import {
+  mayHaveBeenGuest,
+  planChange,
+  planRegistration,
+  type RegistrationRequest,
+  type RegistrationStep,
+} from './registration-plan.ts'
+import { perform } from './registration-steps.ts'
 import { removal } from './withdrawal.ts'
 
-type Asked = {
+type RegistrationInput = {
   readonly eventId: string
   readonly guestCount?: number | undefined
-  readonly formAnswers?: Parameters<typeof answeredBy>[2]
+  readonly formAnswers?: Parameters<typeof judgeAnswers>[2]
 }
 
-/** How somebody stands to an event, and whether they did not before. */
+/** A registration. `made`: it is new. */
 export type Registered = {
   readonly card: EventCard
   readonly row: Attendee
   readonly made: boolean
-  /** While waiting, as far as it is known without counting the line. */
+  /** On the waitlist, as far as it is known without reading it. */
   readonly position?: number
 }
 
 type RegistrationContext = Context<'caller'>
-type Found = FirstSnapshot & { readonly card: EventCard; readonly belongs: readonly Write[] }
+type OpenEvent = FirstSnapshot & { readonly card: EventCard; readonly belongs: readonly Write[] }
 
-const asksNothing = ({ guestCount, formAnswers }: Asked, row: Attendee): boolean =>
+const changesNothing = ({ guestCount, formAnswers }: RegistrationInput, row: Attendee): boolean =>
   formAnswers === undefined && !row.walkIn && (guestCount === undefined || guestCount === row.guestCount)
 
-/** Loaded where a guest has joined the school: most registrations need none of it. */
+/** Loaded where a guest has joined the school, which most registrations do not need. */
 const convertGuest = async (...given: Parameters<typeof convert>) =>
   (await import('./guest-conversion.ts')).convertGuest(...given)
 
-/** Refuses by what the card says. */
+/** Reads an event and refuses where the card says that nobody may register. */
 const requireOpen = async (
-  asked: Asked,
+  input: RegistrationInput,
   who: Who,
   context: RegistrationContext,
   permit: (card: EventCard) => void,
   strong: boolean,
-): Promise<Found> => {
+): Promise<OpenEvent> => {
   const { table, caller } = context
-  const { card, ...found } = await readSnapshot(table, asked.eventId, who, caller, { strong })
+  const { card, ...found } = await readSnapshot(table, input.eventId, who, caller, { strong })
   if (!card || card.deletedAt !== undefined) return fail(EventNotFound)
   permit(card)
   const viewer = await requireVisible(card, context)
-  if (!(found.row && asksNothing(asked, found.row))) {
+  if (!(found.row && changesNothing(input, found.row))) {
     refuseClosed(card, context.now())
     await refuseDormant(card, context)
   }
   return { ...found, card, belongs: await belongingFor(card, who, viewer, context) }
 }
 
-/** A guest who has joined the school meanwhile stands on the event as a user, or not at all. */
+/** A guest who has joined the school since is registered as a user, or not at all. */
 const refuseJoined = (who: Who, { known }: Snapshot, { tenant }: RegistrationContext): void => {
   if (who.kind === 'g' && known.access?.memberships[tenant.key]?.status === 'active') fail(ConcurrentChange)
 }
 
-const stepFor = (wish: Wish, snapshot: Snapshot): Step | undefined =>
-  snapshot.row ? changeStep(wish, snapshot, snapshot.row) : newStep(wish, snapshot)
+const planStep = (request: RegistrationRequest, snapshot: Snapshot): RegistrationStep | undefined =>
+  snapshot.row ? planChange(request, snapshot, snapshot.row) : planRegistration(request, snapshot)
 
-/** Seats that are free while there is a line go to the line at once. */
+/** The registration after a step. Seats that are free while people wait go to the waitlist at once. */
 const outcomeOf = async (
-  { card }: Wish,
+  { card }: RegistrationRequest,
   snapshot: Snapshot,
   row: Attendee,
   context: RegistrationContext,
-  seat?: SeatCounter,
+  claimed?: SeatCounter,
 ): Promise<Registered> => {
-  const own = seat ?? snapshot.seats.find(({ k }) => k === row.partition)
-  const fewer = row.guestCount < (snapshot.row?.guestCount ?? 0)
-  const promoted =
-    own?.lined && (fewer || freeOf(own) > 0) ? await (await removal()).stepOn(context, card) : []
+  const counter = claimed ?? snapshot.counter
+  const isFewer = row.guestCount < (snapshot.row?.guestCount ?? 0)
+  const isAdvanced = counter?.hasWaitlist && (isFewer || freeSeats(counter) > 0)
+  const promoted = isAdvanced ? await (await removal()).advanceOnce(context, card) : []
   const made = snapshot.row === undefined
   if (row.status === 'attending') return { card, row, made }
   if (promoted.some(({ place }) => place === row.place))
     return { card, row: { ...row, status: 'attending', place: undefined }, made }
-  const waiting = (own?.waiting ?? 0) - (seat ? 1 : 0)
-  const ahead = card.seatCounters > 1 ? Math.max(card.waitlistCount, waiting) : waiting
+  const ahead = (counter?.waiting ?? 0) - (claimed ? 1 : 0)
   return { card, row, made, ...(made ? { position: ahead + 1 } : {}) }
 }
 
 const refusalOf = (state: HostState) => (state === 'dormant' ? OrgInactive : EventNotFound)
 
-/** An inactive organization takes nobody to its events. Its copy on the card may be old, so it is asked itself. */
+/** Nobody registers with an inactive organization. Its copy on the card may be old, so it is read. */
 const refuseDormant = async (card: EventCard, { table }: RegistrationContext): Promise<void> => {
   if (card.host.dormant && (await hostState(table, card)) === 'dormant') fail(OrgInactive)
 }
 
-/** What nobody may have any more, because its host was deleted meanwhile: it goes with the event where this fails. */
-const undo = async ({ card, who }: Wish, state: HostState, context: RegistrationContext): Promise<never> => {
-  const { takeOff } = await removal()
-  await takeOff(context, { card, row: undefined }, [who]).catch(() => undefined)
+/** Removes a registration whose host was deleted meanwhile. Where this fails it is removed with the event. */
+const undo = async (
+  { card, who }: RegistrationRequest,
+  state: HostState,
+  context: RegistrationContext,
+): Promise<never> => {
+  const { removeFromEvent } = await removal()
+  await removeFromEvent(context, { card, row: undefined }, [who]).catch(() => undefined)
   return fail(refusalOf(state))
 }
 
-/** Tries while another request of the same person is under way; a client that asks again meets its own last one. */
-const mostTurns = 6
+/** Attempts while another request of the same person is running, such as the client's own last one. */
+const pendingAttempts = 6
 
 const carryOut = async (
-  asked: Asked,
-  wish: Wish,
+  input: RegistrationInput,
+  request: RegistrationRequest,
   first: Snapshot,
   context: RegistrationContext,
 ): Promise<Registered> => {
   const { table, caller } = context
-  const { card, who } = wish
+  const { card, who } = request
   let snapshot = first
   // Looked up beside the write, so that nobody waits for it.
   const hosted = first.row ? Promise.resolve(undefined) : hostState(table, card)
   return table.retryOnConflict(async (turn) => {
     refuseJoined(who, snapshot, context)
-    // Who is there already stays, whatever the school says by now.
+    // Somebody registered stays, whatever the school's rules are by now.
     if (!snapshot.row && isGuestRefused(context.school, caller)) fail(OtherSchoolRefused)
-    // The card is older than the counters: nobody is judged by terms that are over.
-    if (snapshot.certain && snapshot.seats.some(({ terms }) => terms !== card.terms)) fail(ConcurrentChange)
-    if (snapshot.row && asksNothing(asked, snapshot.row)) return { card, row: snapshot.row, made: false }
-    const step = stepFor(wish, snapshot)
-    const [written, state] = await Promise.all([step && perform(step, wish, snapshot.known, context), hosted])
-    if (state) return written?.ok ? undo(wish, state, context) : fail(refusalOf(state))
-    if (written?.ok && step?.row) return outcomeOf(wish, snapshot, step.row, context, written.seat)
-    if (written?.pending && turn >= mostTurns) return failUnavailable()
+    const { counter, isCertain } = snapshot
+    // The card is older than the counter: nobody is judged by terms that are over.
+    if (isCertain && counter && counter.terms !== card.terms) fail(ConcurrentChange)
+    if (snapshot.row && changesNothing(input, snapshot.row)) return { card, row: snapshot.row, made: false }
+    const step = planStep(request, snapshot)
+    const [written, state] = await Promise.all([
+      step && perform(step, request, snapshot.known, context),
+      hosted,
+    ])
+    if (state) return written?.ok ? undo(request, state, context) : fail(refusalOf(state))
+    if (written?.ok && step) return outcomeOf(request, snapshot, step.row, context, written.counter)
+    if (written?.isPending && turn >= pendingAttempts) return failUnavailable()
     const refusedAt = written?.ok === false ? written.failed : []
     const { user } = snapshot.known
     if (user && step?.guestAt !== undefined && refusedAt.includes(step.guestAt))
       await convertGuest(context, card, user)
-    if (wish.belongs.length > 0) await requireBelonging(card, who, context)
+    if (request.belongs.length > 0) await requireBelonging(card, who, context)
     snapshot = await readSnapshotAgain(table, card, who, caller)
     return lost
   })
 }
 
-/** A look that may be relied on where the person asks for nothing, or may have answered the form as a guest before. */
+/** Reads again, strongly, where the request changes nothing, or the person may have answered the form as a guest. */
 const settledSnapshot = async (
-  asked: Asked,
+  input: RegistrationInput,
   who: Who,
-  { card, ...snapshot }: Found,
+  { card, ...snapshot }: OpenEvent,
   context: RegistrationContext,
 ): Promise<Snapshot> => {
   const { table, caller } = context
   const { user } = snapshot.known
   const again = () => readSnapshotAgain(table, card, who, caller)
-  if (snapshot.row && !asksNothing(asked, snapshot.row)) return snapshot
+  if (snapshot.row && !changesNothing(input, snapshot.row)) return snapshot
   if (snapshot.row)
     return { ...snapshot, row: await table.get(attendee, rowKey(card, who), { strong: true }) }
-  if (!user || card.registrationFormId === undefined || asked.formAnswers !== undefined) return snapshot
+  if (!user || card.registrationFormId === undefined || input.formAnswers !== undefined) return snapshot
   if (!mayHaveBeenGuest(card, user)) return snapshot
   await convertGuest(context, card, user)
   return again()
 }
 
 const registerBy = async (
-  asked: Asked,
+  input: RegistrationInput,
   context: RegistrationContext,
   who: Who,
   permit: (card: EventCard) => void,
   strong: boolean,
 ): Promise<Registered> => {
   const { table, now, newId } = context
-  const found = await requireOpen(asked, who, context, permit, strong)
+  const found = await requireOpen(input, who, context, permit, strong)
   const { card, belongs } = found
-  const snapshot = await settledSnapshot(asked, who, found, context)
-  if (snapshot.row && asksNothing(asked, snapshot.row)) return { card, row: snapshot.row, made: false }
+  const snapshot = await settledSnapshot(input, who, found, context)
+  if (snapshot.row && changesNothing(input, snapshot.row)) return { card, row: snapshot.row, made: false }
   const form = await formOf(table, card)
   const person = { ...who, eventId: card.eventId }
-  const answered = answeredBy(context, form, asked.formAnswers, person, snapshot.row)
-  const { guestCount } = asked
+  const answers = judgeAnswers(context, form, input.formAnswers, person, snapshot.row)
+  const { guestCount } = input
   const at = now()
   const entryId = idAt(at.getTime(), newId())
-  const wish = { card, who, belongs, guestCount, answered, entryId, at: at.toISOString() }
-  return carryOut(asked, wish, snapshot, context)
+  const request = { card, who, belongs, guestCount, answers, entryId, at: at.toISOString() }
+  return carryOut(input, request, snapshot, context)
 }
 
-/** Looks of a registration that finds other terms each time; the first one is eventual. */
-const mostLooks = 4
+/** Reads of a registration that finds other terms each time; the first one is eventual. */
+const maxReads = 4
 
 /**
- * Registers somebody for an event, or changes their registration: seated while there is room, in line where the event has
- * one, refused otherwise. Three round trips; one more where the event has a form or is for members
- * only. `permit` judges the event before anything else. What an eventual read refuses is read once more: the event may just
- * have opened. Fails with 404 `Event not found`, 400 or 409 as its contract says.
+ * Registers somebody for an event, or changes their registration: seated while there is room, on the waitlist where the
+ * event has one, refused otherwise. Three round trips; one more where the event has a form or is for members only.
+ * `permit` judges the event before anything else. A refusal by an eventual read is read again: the event may just have
+ * opened. Fails with 404 `Event not found`, 400 or 409 as its contract says.
  */
 export const registerForEvent = async (
-  asked: Asked,
+  input: RegistrationInput,
   context: RegistrationContext,
   who: Who = whoOf(context.caller),
   permit: (card: EventCard) => void = () => undefined,
 ): Promise<Registered> => {
-  for (let look = 0; ; look += 1) {
+  for (let read = 0; ; read += 1) {
     try {
-      return await registerBy(asked, context, who, permit, look > 0)
+      return await registerBy(input, context, who, permit, read > 0)
     } catch (error) {
       const refused = error instanceof Failure && error.kind.status < 500
-      const mayFare = refused && (look === 0 || error.kind === ConcurrentChange)
-      if (!mayFare || look + 1 >= mostLooks) throw error
+      const isRetried = refused && (read === 0 || error.kind === ConcurrentChange)
+      if (!isRetried || read + 1 >= maxReads) throw error
     }
   }
 }

@@ -1,41 +1,45 @@
 import type { Attendee, EventCard } from '../../events/index.ts'
 import type { Who } from '../person.ts'
-import type { LineEntry, SeatCounter } from '../repository.ts'
-import { settle } from '../seats/line.ts'
+import type { SeatCounter, WaitlistEntry } from '../repository.ts'
+import { claimsIn } from '../seats/seat-counter.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
+import { advanceWaitlist } from '../seats/waitlist.ts'
 import { endRegistration } from './departure.ts'
-import { type Own, rowNow } from './own-row.ts'
+import { type Registration, rowNow } from './own-row.ts'
 
 type Refuse = (row: Attendee | undefined) => void
 
-/** Somebody else is about to leave, or to be promoted, at the same counter: one of them goes on with the line. */
-const isBusy = ({ claims = {} }: SeatCounter): boolean =>
-  Object.values(claims).some(({ leaves, promotes }) => leaves || promotes)
+/** Somebody else is about to leave, or to be promoted: one request goes on with the waitlist. */
+const isBusy = (counter: SeatCounter): boolean =>
+  claimsIn(counter).some(({ leaving, promoting }) => leaving || promoting)
 
-/** One step of the line, and who was promoted by it. What cannot be done now the stream does. */
-export const stepOn = async (context: SeatContext, card: EventCard): Promise<readonly LineEntry[]> => {
-  const settled = await settle(context, card, 1).catch(() => undefined)
-  return settled?.promoted ?? []
-}
-
-/** What is free now goes to the line, in one step, where nobody else is at it: that would hold others up. */
-export const handOn = async (
+/** Takes one step of the waitlist and returns the people promoted by it. The stream does what cannot be done now. */
+export const advanceOnce = async (
   context: SeatContext,
   card: EventCard,
-  seat: SeatCounter | undefined,
-): Promise<number> => {
-  if (!seat?.lined || isBusy(seat)) return 0
-  return (await stepOn(context, card)).length
+): Promise<readonly WaitlistEntry[]> => {
+  const step = await advanceWaitlist(context, card, 1).catch(() => undefined)
+  return step?.promoted ?? []
 }
 
-/** Takes somebody off an event whose row was read strongly, and hands their seats on where there is a line. */
-export const takeOff = async (
+/** Gives freed seats to the waitlist, in one step, unless another request does: both would delay others. */
+export const promoteAfterDeparture = async (
   context: SeatContext,
-  { card, row }: Own,
+  card: EventCard,
+  counter: SeatCounter | undefined,
+): Promise<number> => {
+  if (!counter?.hasWaitlist || isBusy(counter)) return 0
+  return (await advanceOnce(context, card)).length
+}
+
+/** Removes somebody whose row was read strongly from an event; the waitlist gets their seats. */
+export const removeFromEvent = async (
+  context: SeatContext,
+  { card, row }: Registration,
   names: readonly Who[],
   refuse: Refuse = () => undefined,
 ): Promise<{ promoted: number }> => {
-  const look = () => rowNow(context.table, card, names)
-  const left = await endRegistration(context, row, { card, look, refuse })
-  return { promoted: await handOn(context, card, left.seat) }
+  const readRow = () => rowNow(context.table, card, names)
+  const { counter } = await endRegistration(context, row, { card, readRow, refuse })
+  return { promoted: await promoteAfterDeparture(context, card, counter) }
 }

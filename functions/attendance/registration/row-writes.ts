@@ -2,18 +2,18 @@ import type { Table } from '../../../lib/table/table.ts'
 import type { Written } from '../../../lib/table/transact.ts'
 import { type Attendee, attendee } from '../../events/index.ts'
 import type { Claim } from '../repository.ts'
-import type { Step } from './seat-choice.ts'
+import type { RegistrationStep } from './registration-plan.ts'
 
 /**
- * A row and what goes with it; alone it needs no transaction, which would cost twice as much. It is sent once then: sent
- * again, it might come after its person was seen on the event and has left. Fails with 503 where nobody answers.
+ * Writes a row and what goes with it; a row alone needs no transaction, which costs twice as much, and is sent once. Sent
+ * again, it might come after its person was seen on the event and has left. Fails with 503 where there is no answer.
  */
-export const writeRow = async (table: Table, { writes, row }: Step): Promise<Written> => {
-  if (writes.length > 1 || !row) return table.write(writes)
+export const writeRow = async (table: Table, { writes, row }: RegistrationStep): Promise<Written> => {
+  if (writes.length > 1) return table.write(writes)
   const outcome = await table.put(attendee, row, { absent: true }, { once: true })
   return outcome.ok ? { ok: true } : { ok: false, failed: [0], found: [outcome.found] }
 }
 
-/** Whether a refused row stands all the same: an answer was lost, or somebody else has completed the claim. */
-export const isThere = (written: Written, { entryId }: Claim): boolean =>
+/** Whether the row exists, also after a refusal: the answer was lost, or another request has completed the claim. */
+export const isWritten = (written: Written, { entryId }: Claim): boolean =>
   written.ok || (written.found[0] as Attendee | undefined)?.entryId === entryId

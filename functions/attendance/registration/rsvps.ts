@@ -2,24 +2,15 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import {
-  type Attendee,
-  attendee,
-  eventCard,
-  findCard,
-  isKeeper,
-  partitionOf,
-  viewerOf,
-} from '../../events/index.ts'
+import { type Attendee, attendee, eventCard, findCard, isKeeper, viewerOf } from '../../events/index.ts'
 import { BadStatus, EventNotFound, NotYours } from '../contract/failures.ts'
 import { namesOf, rowKey, whoNamed, whoOf } from '../person.ts'
-import { headsOf } from '../repository.ts'
-import { counterNumbers } from '../seats/snapshot.ts'
+import { firstWaiting } from '../repository.ts'
 import { rsvpViewOf } from '../views.ts'
 import { registerForEvent } from './registration.ts'
 import { removal, withdrawFromEvent } from './withdrawal.ts'
 
-type Asked = Omit<Parameters<typeof registerForEvent>[0], 'eventId'> & {
+type RsvpInput = Omit<Parameters<typeof registerForEvent>[0], 'eventId'> & {
   readonly eventId: string
   readonly userId: string
   readonly status: string
@@ -44,7 +35,10 @@ const requireManager = async (eventId: string, context: Context<'caller'>) => {
 }
 
 /** The other way to register and to withdraw. */
-export const setRsvp = async ({ userId, status, eventId, ...wanted }: Asked, context: Context<'caller'>) => {
+export const setRsvp = async (
+  { userId, status, eventId, ...wanted }: RsvpInput,
+  context: Context<'caller'>,
+) => {
   const meaning = Object.hasOwn(meanings, status) ? meanings[status] : undefined
   if (meaning === undefined) return fail(BadStatus)
   if (isOwnId(userId, context)) {
@@ -56,33 +50,29 @@ export const setRsvp = async ({ userId, status, eventId, ...wanted }: Asked, con
   const who = whoNamed(userId)
   if (meaning === 'register')
     return who.kind === 'g' ? fail(NotYours) : registerForEvent({ eventId, ...wanted }, context, who)
-  return (await removal()).takeOff(context, { card, row: undefined }, [who])
+  return (await removal()).removeFromEvent(context, { card, row: undefined }, [who])
 }
 
-/** Places in line that are counted; whoever stands further back is not told where. */
-const mostCounted = 100
+/** Positions further back on the waitlist are not shown. */
+const maxPosition = 100
 
 const positionOf = async (table: Table, { eventId, place }: Attendee): Promise<number | undefined> => {
-  const heads = place === undefined ? [] : await headsOf(table, eventId, mostCounted)
-  const at = heads.findIndex((entry) => entry.place === place)
+  const first = place === undefined ? [] : await firstWaiting(table, eventId, maxPosition)
+  const at = first.findIndex((entry) => entry.place === place)
   return at < 0 ? undefined : at + 1
 }
 
-/** How the caller stands to an event; null without a registration. Two round trips for who waits, one otherwise. */
+/** The caller's registration for an event, or null. Two round trips on the waitlist, one otherwise. */
 export const getMyRsvp = async (eventId: string, { table, caller }: Context<'caller'>) => {
-  const refs = namesOf(caller).flatMap((who) =>
-    counterNumbers.map((seatCounters) =>
-      key(attendee, { eventId, partition: partitionOf({ seatCounters }, who.personId), ...who }),
-    ),
-  )
+  const refs = namesOf(caller).map((who) => key(attendee, rowKey({ eventId }, who)))
   const find = async (strong: boolean) =>
     (await table.batchGet(refs, { strong })).find((found) => found !== undefined)
-  // Whoever has just registered is not told that they have not.
+  // A registration of a moment ago is found too.
   const row = (await find(false)) ?? (await find(true))
   return row ? rsvpViewOf(row, await positionOf(table, row)) : null
 }
 
-/** How the caller stands to each of at most a hundred events; those without a registration are left out. */
+/** The caller's registrations for at most a hundred events, by event; events without one are omitted. */
 export const getMyRsvps = async (eventIds: readonly string[], { table, caller }: Context<'caller'>) => {
   const cards = await table.batchGet(eventIds.map((eventId) => key(eventCard, { eventId })))
   const names = namesOf(caller)

@@ -6,7 +6,7 @@ import { namesOf } from '../person.ts'
 import { hasEnded } from './admission.ts'
 import { lookFor } from './own-row.ts'
 
-/** Loaded where somebody leaves, or where there is a line: most registrations need none of it. */
+/** Loaded where somebody leaves, or where there is a waitlist, which most registrations do not need. */
 export const removal = () => import('./removal.ts')
 
 const refuseCheckedIn = (row: Attendee | undefined): void => {
@@ -14,8 +14,8 @@ const refuseCheckedIn = (row: Attendee | undefined): void => {
 }
 
 /**
- * Takes the caller off an event, after its deadline too, until they are checked in or it is over.
- * Three round trips behind the caller's, and one step of the line where nobody else goes on with it. Fails with 404
+ * Withdraws the caller's registration, after the deadline too, until they are checked in or the event is over.
+ * Three round trips after the caller's, and one step of the waitlist unless another request takes it. Fails with 404
  * `Registration not found`.
  */
 export const withdrawFromEvent = async (
@@ -25,8 +25,8 @@ export const withdrawFromEvent = async (
   const { table, now, caller } = context
   const names = namesOf(caller)
   const own = await lookFor(table, eventId, names)
-  const { takeOff } = await removal()
-  return takeOff(context, own, names, (row) => {
+  const { removeFromEvent } = await removal()
+  return removeFromEvent(context, own, names, (row) => {
     refuseCheckedIn(row)
     if (row && hasEnded(own.card, now())) fail(EventEnded)
   })

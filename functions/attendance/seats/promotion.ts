@@ -1,55 +1,143 @@
-import type { Write } from '../../../lib/table/write.ts'
-import type { EventCard } from '../../events/index.ts'
-import { nameOf } from '../person.ts'
-import type { LineEntry, SeatCounter } from '../repository.ts'
-import { claimOf } from './claims.ts'
-import { turnWrites } from './promotion-claims.ts'
-import {
-  changeSeat,
-  type Ending,
-  endOf,
-  seatingWrites,
-  sumOf,
-  type Transfer,
-  transferWrites,
-} from './seats.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import type { Condition } from '../../../lib/table/condition.ts'
+import { remove, update, type Write } from '../../../lib/table/write.ts'
+import { type Attendee, attendee, type EventCard } from '../../events/index.ts'
+import { EventFull } from '../contract/failures.ts'
+import { nameOf, type Who } from '../person.ts'
+import { registrationNotification } from '../registration/notifications.ts'
+import { type Claim, type SeatCounter, type WaitlistEntry, waitlistEntry } from '../repository.ts'
+import { claimOf, isAbandoned, isRowOf, releaseClaim, removeClaim } from './seat-claim.ts'
+import { changeCounter, freeSeats, hasRoom } from './seat-counter.ts'
 import type { SeatContext } from './snapshot.ts'
 
-/** What a registration has left behind goes with the promotion; nobody is promoted who is about to leave. */
-const endingOf = (entry: LineEntry, own: SeatCounter): Ending => ({
-  name: nameOf(entry),
-  claim: claimOf(own, entry),
+type PromotionReason = Exclude<Attendee['reason'], undefined | 'joined_school'>
+
+/** A place ends in the id of its row. */
+const entryIdOf = (place: string): string => place.slice(place.indexOf('#') + 1)
+
+/** The guest count has not changed since the promotion was claimed: what was refused once is refused for good. */
+const isSameRound = ({ round }: Pick<Claim, 'round'>): Condition<WaitlistEntry> =>
+  round === undefined ? { exists: true, without: ['round'] } : { exists: true, equals: { round } }
+
+/** Makes a waiting person an attending one and removes the waitlist entry. `claim` has taken the seats, if any did. */
+const rowWrites = (
+  context: SeatContext,
+  card: EventCard,
+  entry: WaitlistEntry,
+  reason: PromotionReason,
+  claim?: Claim,
+): readonly Write[] => {
+  const { eventId, place, kind, personId, guestCount } = entry
+  const promotedAt = context.now().toISOString()
+  const entryId = entryIdOf(place)
+  return [
+    update(
+      attendee,
+      { eventId, kind, personId },
+      { set: { status: 'attending', reason, promotedAt, entryId }, add: { version: 1 }, remove: ['place'] },
+      { exists: true, equals: { status: 'waiting', place, guestCount } },
+    ),
+    remove(waitlistEntry, { eventId, place }, claim ? isSameRound(claim) : { exists: true }),
+    registrationNotification(
+      context,
+      'waitlist_promoted',
+      card,
+      entry,
+      `${eventId}#${nameOf(entry)}#${place}`,
+    ),
+  ]
+}
+
+/** The claim of somebody who is promoted. */
+export const promotionClaim = ({ place, guestCount, round }: WaitlistEntry, now: Date): Claim => ({
+  entryId: entryIdOf(place),
+  seats: guestCount,
+  at: now.toISOString(),
+  promoting: true,
+  ...(round === undefined ? {} : { round }),
 })
 
-/** The writes of one promotion, in one transaction: it fails when a seat, or the person, is gone by then. */
-export const promotionWrites = (
-  context: SeatContext,
-  card: EventCard,
-  entry: LineEntry,
-  own: SeatCounter,
-  transfers: readonly Transfer[],
-): readonly Write[] => [
-  ...turnWrites(context, card, entry, 'organizer'),
-  ...seatingWrites(own, entry.guestCount, transfers, {
-    waiting: -1,
-    when: { lined: true },
-    ending: endingOf(entry, own),
-  }),
-]
+/** The waitlist entry of a waiting row. */
+export const waitlistEntryOf = (row: Attendee): WaitlistEntry | undefined => {
+  const { eventId, kind, personId, guestCount, place, status } = row
+  return status === 'waiting' && place !== undefined
+    ? { eventId, kind, personId, guestCount, place }
+    : undefined
+}
 
-/** Seats somebody whether or not there is room: what others can spare is used first. */
-export const forcedWrites = (
+/** Writes the row of somebody whose seats are claimed. False where their guest count has changed. */
+export const writePromotedRow = async (
   context: SeatContext,
   card: EventCard,
-  entry: LineEntry,
-  own: SeatCounter,
-  transfers: readonly Transfer[],
+  entry: WaitlistEntry,
+  claim: Claim,
+): Promise<boolean> => {
+  const { table } = context
+  const written = await table.write(rowWrites(context, card, entry, 'seat_freed', claim))
+  if (written.ok) return true
+  const { eventId, kind, personId } = entry
+  const row = await table.get(attendee, { eventId, kind, personId }, { strong: true })
+  return isRowOf(row, claim) && row.status === 'attending'
+}
+
+/**
+ * Completes a promotion that another request has begun. What cannot be completed is released once it is abandoned, and
+ * the person waits again. False while the claim is open.
+ */
+export const completePromotion = async (
+  context: SeatContext,
+  card: EventCard,
+  { kind, personId }: Who,
+  claim: Claim,
+): Promise<boolean> => {
+  const { table, now } = context
+  const who = { kind, personId }
+  const row = await table.get(attendee, { eventId: card.eventId, ...who }, { strong: true })
+  const entry = isRowOf(row, claim) ? waitlistEntryOf(row) : undefined
+  const isPromoted =
+    entry?.guestCount === claim.seats
+      ? await writePromotedRow(context, card, entry, claim)
+      : isRowOf(row, claim) && row.status === 'attending'
+  if (isPromoted) await removeClaim(table, card, who, claim)
+  else if (isAbandoned(claim, now())) await releaseClaim(table, card, who, claim)
+  else return false
+  return true
+}
+
+/** The claim that a registration left behind ends with the promotion. Nobody is promoted who is about to leave. */
+const claimEnding = (entry: WaitlistEntry, counter: SeatCounter) => {
+  const name = nameOf(entry)
+  const claim = claimOf(counter, entry)
+  return claim
+    ? {
+        change: { removeEntries: { claims: [name] } },
+        condition: { entries: { claims: { [name]: claim } } },
+      }
+    : { change: {}, condition: { withoutEntry: { claims: name } } }
+}
+
+/**
+ * The writes by which an organizer promotes somebody before their turn, for one transaction. It fails when the seats, or
+ * the person, are gone by then. `force` seats them without free seats. Fails with 409 `Event is at capacity`.
+ */
+export const organizerPromotionWrites = (
+  context: SeatContext,
+  card: EventCard,
+  entry: WaitlistEntry,
+  counter: SeatCounter,
+  force: boolean,
 ): readonly Write[] => {
-  const add = { taken: entry.guestCount, waiting: -1, capacity: sumOf(transfers) }
-  const { change, condition } = endOf(endingOf(entry, own))
+  const { guestCount } = entry
+  const isRoom = freeSeats(counter) >= guestCount
+  if (!isRoom && !force) return fail(EventFull)
+  const { change, condition } = claimEnding(entry, counter)
+  const { equals, ...room } = hasRoom(counter, guestCount)
   return [
-    ...turnWrites(context, card, entry, 'organizer'),
-    changeSeat(own, { add, ...change }, { equals: { capacity: own.capacity, lined: true }, ...condition }),
-    ...transferWrites(transfers),
+    ...rowWrites(context, card, entry, 'organizer'),
+    changeCounter(
+      counter,
+      { add: { taken: guestCount, waiting: -1 }, ...change },
+      { ...(isRoom ? room : {}), ...condition, equals: { ...equals, hasWaitlist: true } },
+    ),
   ]
 }

@@ -6,13 +6,11 @@ const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
 /**
- * Somebody on an event: seated or in line, one row per person. `kind` `u` is a user of this school
- * (`personId` is the tenant user), `g` a guest of another one (the global user). `partition` follows from the person and
- * from the event's number of seat counters.
+ * A registration: seated or on the waitlist, one row per person. `kind` `u` is a user of this school
+ * (`personId` is the tenant user), `g` a guest of another one (the global user).
  */
 export const Attendee = z.object({
   eventId: text,
-  partition: text,
   kind: z.enum(['u', 'g']),
   personId: text,
   globalUserId: maybe(text),
@@ -32,7 +30,7 @@ export const Attendee = z.object({
   entryId: maybe(text),
   /** When it was written in the place of a request that was slow, or had no answer, and might still write it. */
   helpedAt: maybe(text),
-  /** While waiting: the place in line, `<gateway time>#<id>`. */
+  /** While waiting: the place on the waitlist, `<gateway time>#<id>`. */
   place: maybe(text),
   /** How the row came to stand as it does, where that was not the person's own request. */
   reason: maybe(z.enum(['seat_freed', 'organizer', 'joined_school'])),
@@ -68,7 +66,7 @@ export const copiesOfEvent = ({
 
 export const attendee = entity('Attendee', Attendee, {
   scope: 'tenant',
-  pk: 'EV#{eventId}#P#{partition}',
+  pk: 'EV#{eventId}#P',
   sk: 'P#{kind}#{personId}',
   gsi1: {
     pk: 'GOING#{kind}#{personId}',

@@ -70,10 +70,8 @@ export const EventCard = z.object({
   /** Null: no limit. */
   maxAttendees: z.nullable(z.number()),
   waitlistEnabled: z.boolean(),
-  /** Counts the changes of `registrationTerms`; absent before the first. The seat counters carry the same number. */
+  /** Counts the changes of `registrationTerms`; absent before the first. The seat counter carries the same number. */
   terms: maybe(z.number()),
-  /** Seat counters of the event, chosen when it goes live. */
-  seatCounters: z.number(),
   status: EventStatus,
   /** Follows from `status`. */
   shelf: Shelf,
@@ -96,7 +94,7 @@ export const EventCard = z.object({
   firstGuests: z.array(ShownPerson),
   /** Counts what a calendar has to learn of (RFC 5545 SEQUENCE). */
   sequence: z.number(),
-  /** When it first went live. Absent while it never has: such an event stays with its planners whatever becomes of it. */
+  /** When it first went live, and got its seat counter. Absent while it never has: only its planners see it. */
   liveAt: maybe(text),
   createdAt: text,
   updatedAt: text,

@@ -23,7 +23,7 @@ export const eventRows = {
     '/event/:eventId',
     'Takes a seat at an event, with answers to its form as `answer-0` and so on, or gives it back',
     {
-      costs: { depth: 6, read: 16.5, write: 3 },
+      costs: { depth: 6, read: 13.5, write: 3 },
       body: z.catchall(
         z.object({
           do: z.enum(['register', 'withdraw', 'check-in']),
@@ -52,11 +52,11 @@ export const eventRows = {
     example: { as: 'ada', path: { eventId: 'demo-event' } },
   }),
   showCheckIn: shown('/check-in/:eventId/:token', 'Where the code of the door leads', {
-    costs: { depth: 3, read: 14.5, write: 0 },
+    costs: { depth: 3, read: 13.5, write: 0 },
     example: { as: 'ada', path: { eventId: 'demo-event', token: 'demo-check-in-token' } },
   }),
   checkInByForm: sent('/check-in/:eventId/:token', 'Checks the reader in by it', {
-    costs: { depth: 2, read: 6, write: 2 },
+    costs: { depth: 2, read: 5, write: 2 },
     body: z.strictObject({}),
     example: { as: 'ada', path: { eventId: 'demo-event', token: 'demo-check-in-token' }, body: {} },
   }),

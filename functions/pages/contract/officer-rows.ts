@@ -83,7 +83,7 @@ export const officerRows = {
     example: { as: 'ada', path: event },
   }),
   changeDoor: sent('/event/:eventId/door', 'Checks somebody in or out at the door', {
-    costs: { depth: 4, read: 8, write: 7 },
+    costs: { depth: 4, read: 7, write: 7 },
     body: z.catchall(z.object({ do: z.enum(['in', 'out', 'code']) }), Words),
     example: { as: 'ada', path: event, body: { do: 'in', person: 'demo-user-ben' } },
   }),

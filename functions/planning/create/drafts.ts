@@ -32,7 +32,6 @@ const emptyCard = (host: Host, times: Times, { eventId, createdBy, at }: Made): 
   registrationRequired: false,
   maxAttendees: null,
   waitlistEnabled: false,
-  seatCounters: 0,
   status: 'draft',
   shelf: 'work',
   submission: 0,

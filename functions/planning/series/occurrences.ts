@@ -47,7 +47,6 @@ const nobody = {
   checkedInCount: 0,
   firstAttendees: [],
   firstGuests: [],
-  seatCounters: 0,
   collaborators: [],
 }
 

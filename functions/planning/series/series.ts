@@ -45,9 +45,9 @@ export type Submission = { readonly status: EventStatus } & WholeEvent
 const anew = (wanted: WholeEvent, before: WholeEvent): WholeEvent => {
   const { registrationCount, seatsTaken, waitlistCount, checkedInCount, registeredInCount, ...card } =
     before.card
-  const { firstAttendees, firstGuests, seatCounters, collaborators, sequence, liveAt, createdAt } = card
+  const { firstAttendees, firstGuests, collaborators, sequence, liveAt, createdAt } = card
   const counts = { registrationCount, seatsTaken, waitlistCount, checkedInCount, registeredInCount }
-  const shown = { firstAttendees, firstGuests, seatCounters, collaborators, sequence, createdAt }
+  const shown = { firstAttendees, firstGuests, collaborators, sequence, createdAt }
   return {
     card: { ...wanted.card, ...counts, ...shown, ...(liveAt === undefined ? {} : { liveAt }) },
     body: wanted.body,

@@ -7,7 +7,6 @@ export const unconsumed = [
   'GrowthMonth',
   'Inbox',
   'KeyedAnswer',
-  'LineEntry',
   'NoticeSeen',
   'OrgStat',
   'Participation',
@@ -16,6 +15,7 @@ export const unconsumed = [
   'RollupMonth',
   'Session',
   'ViewMark',
+  'WaitlistEntry',
   'WordRow',
 ] as const
 

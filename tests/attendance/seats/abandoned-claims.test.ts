@@ -33,7 +33,7 @@ describe.each([0, 3])('a request of person %i that ends after its call number', 
       await s.rsvp(2)
       const meanwhile = await s.state()
       expectSound(meanwhile)
-      const open = meanwhile.seats.flatMap((seat) => openClaims(seat, meanwhile))
+      const open = openClaims(meanwhile)
       expect(seatedIn(meanwhile).length + open.length).toBe(2)
 
       await stream.drain()
@@ -79,7 +79,7 @@ describe('a claim that was left behind', () => {
   it('is completed for them, and keeps the seat from others', async () => {
     expect((await s.rsvp(1)).body.status).toBe('waitlisted')
     s.w.clock.advance(abandoned)
-    await s.sweepAll()
+    await s.recoverAll()
     const after = await s.state()
     expectSound(after)
     expect(idsOf(seatedIn(after))).toEqual([s.person(0).id])
@@ -88,8 +88,8 @@ describe('a claim that was left behind', () => {
 
   it('is completed once, however many do', async () => {
     s.w.clock.advance(abandoned)
-    await Promise.all([s.sweepAll(), s.sweepAll(), s.rsvp(0), s.sweepAll()])
-    await s.sweepAll()
+    await Promise.all([s.recoverAll(), s.recoverAll(), s.rsvp(0), s.recoverAll()])
+    await s.recoverAll()
     expectSound(await s.state())
     expect((await s.state()).rows).toHaveLength(1)
     expect(await s.claims()).toEqual([])
@@ -101,12 +101,12 @@ describe('a claim that was left behind', () => {
       s.w.clock.advance(abandoned)
       for (const before of [true, false]) {
         const death = dying(s.w, call, before)
-        await s.sweepAll().catch(() => undefined)
+        await s.recoverAll().catch(() => undefined)
         death.end()
         expectSound(await s.state())
         s.w.clock.advance(abandoned)
       }
-      await s.sweepAll()
+      await s.recoverAll()
       expectSound(await s.state())
       expect(idsOf(seatedIn(await s.state()))).toEqual([s.person(0).id])
       expect(await s.claims()).toEqual([])
@@ -122,7 +122,7 @@ describe('a claim that was left behind', () => {
     expect((await s.rsvp(1)).body.status).toBe('waitlisted')
     await s.w.table().remove(tenantUser, { id: gone.id })
     s.w.clock.advance(abandoned)
-    await s.sweepAll()
+    await s.recoverAll()
     const after = await s.state()
     expectSound(after)
     expect(idsOf(seatedIn(after))).toEqual([s.person(1).id])

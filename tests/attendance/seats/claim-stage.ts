@@ -1,9 +1,9 @@
-import { sweepClaims } from '../../../functions/attendance/seats/abandoned-claims.ts'
+import { recoverClaims } from '../../../functions/attendance/seats/claim-recovery.ts'
 import { attendee, type EventCard } from '../../../functions/events/index.ts'
 import { type World, world } from '../../support/world.ts'
 import { crowd, type Visitor } from '../crowd.ts'
 import { planned } from '../events.ts'
-import { stateOf } from '../state.ts'
+import { claimsOf, stateOf } from '../state.ts'
 
 /** Longer than anybody goes on with a claim, in seconds. */
 export const abandoned = 31
@@ -36,8 +36,8 @@ export const claimStage = async () => {
       if (row) await w.table().put(attendee, { ...row, checkedIn: true, version: row.version + 1 })
     },
     /** Whose claims stand. */
-    claims: async () => (await state()).seats.flatMap(({ claims = {} }) => Object.keys(claims)),
-    sweepAll: () => sweepClaims(eventId, { ...w.runtime, table: w.table() }),
+    claims: async () => Object.keys(claimsOf(await state())),
+    recoverAll: () => recoverClaims(eventId, { ...w.runtime, table: w.table() }),
   }
 }
 export type ClaimStage = Awaited<ReturnType<typeof claimStage>>

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Claim, seatCounter } from '../../../functions/attendance/repository.ts'
-import { partitionsOf } from '../../../functions/events/index.ts'
 import { idAt, timeOf } from '../../../lib/id.ts'
 import { interrupted } from '../../support/table/interrupted.ts'
-import { expectSound, seatedIn } from '../state.ts'
+import { claimsOf, expectSound, seatedIn } from '../state.ts'
 import { abandoned, type ClaimStage, claimStage, idsOf } from './claim-stage.ts'
 
 let s: ClaimStage
@@ -21,7 +20,7 @@ describe('the time of a claim', () => {
       s.w,
       () => s.rsvp(0),
       async () => {
-        claims.push(...(await s.state()).seats.flatMap(({ claims: all = {} }) => Object.values(all)))
+        claims.push(...Object.values(claimsOf(await s.state())))
       },
       1,
       'PutCommand',
@@ -33,18 +32,16 @@ describe('the time of a claim', () => {
   })
 
   it('is what it says itself where its row has another', async () => {
-    const event = await s.begin(2)
-    const { eventId } = event
+    const { eventId } = await s.begin(2)
     const at = s.w.clock.now().toISOString()
-    const [k = '0'] = partitionsOf(event)
     const { id, kind } = s.person(1)
     const entryId = idAt(Date.parse(at) - 5_000_000, s.w.runtime.newId())
     const claims = { [`${kind}-${id}`]: { entryId, seats: 1, at } }
-    await s.w.table().update(seatCounter, { eventId, k }, { set: { claims, taken: 1 } })
-    await s.sweepAll()
+    await s.w.table().update(seatCounter, { eventId }, { set: { claims, taken: 1 } })
+    await s.recoverAll()
     expect(seatedIn(await s.state())).toEqual([])
     s.w.clock.advance(abandoned)
-    await s.sweepAll()
+    await s.recoverAll()
     const after = await s.state()
     expectSound(after)
     expect(idsOf(seatedIn(after))).toEqual([id])

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Claim, seatCounter } from '../../../functions/attendance/repository.ts'
-import { type EventCard, partitionsOf } from '../../../functions/events/index.ts'
+import type { EventCard } from '../../../functions/events/index.ts'
 import { interrupted } from '../../support/table/interrupted.ts'
 import { expectSound, seatedIn, waitingIn } from '../state.ts'
 import { attendanceStream } from '../stream.ts'
@@ -24,7 +24,7 @@ describe('a request that is slow', () => {
       () => s.rsvp(0),
       async () => {
         s.w.clock.advance(abandoned)
-        await s.sweepAll()
+        await s.recoverAll()
         s.w.clock.advance(-abandoned)
       },
       1,
@@ -56,7 +56,7 @@ describe('a request that is slow', () => {
       () => s.rsvp(0),
       async () => {
         expect((await s.rsvp(0)).status).toBe(201)
-        await s.sweepAll()
+        await s.recoverAll()
         expect(await s.claims()).toEqual([])
       },
       1,
@@ -64,7 +64,7 @@ describe('a request that is slow', () => {
     )
     const after = await s.state()
     expectSound(after)
-    expect(after.seats[0]?.taken).toBe(1)
+    expect(after.counter?.taken).toBe(1)
     expect(await s.claims()).toEqual([])
   })
 
@@ -122,7 +122,7 @@ describe('claims', () => {
     expect((await s.leave(0)).status).toBe(200)
     expect(await s.claims()).toEqual([])
     s.w.clock.advance(abandoned)
-    await s.sweepAll()
+    await s.recoverAll()
     expectSound(await s.state())
     expect((await s.state()).rows).toEqual([])
     expect((await s.rsvp(0)).status).toBe(201)
@@ -132,16 +132,15 @@ describe('claims', () => {
   const filled = async (rows: boolean): Promise<void> => {
     event = await s.begin(100)
     const at = s.w.clock.now().toISOString()
-    const [k = '0'] = partitionsOf(event)
     const some: Record<string, Claim> = {}
     for (let number = 0; number < 25; number += 1)
       some[`u-nobody${number}`] = { entryId: `entry${number}`, seats: 1, at }
     if (rows) await s.rsvp(1)
-    const seat = await s.w.table().get(seatCounter, { eventId: event.eventId, k }, { strong: true })
-    const own = Object.entries(seat?.claims ?? {})
+    const counter = await s.w.table().get(seatCounter, { eventId: event.eventId }, { strong: true })
+    const own = Object.entries(counter?.claims ?? {})
     const claims = Object.fromEntries([...own, ...Object.entries(some)].slice(0, 25))
     const set = { claims, taken: 25 }
-    await s.w.table().update(seatCounter, { eventId: event.eventId, k }, { set })
+    await s.w.table().update(seatCounter, { eventId: event.eventId }, { set })
   }
 
   it('are no more than twenty-five at one counter: who comes then is asked to come again', async () => {
@@ -154,13 +153,5 @@ describe('claims', () => {
     await filled(true)
     expect((await s.rsvp(0)).status).toBe(201)
     expectSound(await s.state())
-  })
-
-  it('are begun at counters that were made before there were any', async () => {
-    const [k = '0'] = partitionsOf(event)
-    await s.w.table().update(seatCounter, { eventId: event.eventId, k }, { remove: ['claims'] })
-    expect((await s.rsvp(0)).status).toBe(201)
-    expectSound(await s.state())
-    expect(await s.claims()).toHaveLength(1)
   })
 })

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { due } from '../../../functions/attendance/scheduled-tasks.ts'
-import { settle } from '../../../functions/attendance/seats/line.ts'
+import { advanceWaitlist } from '../../../functions/attendance/seats/waitlist.ts'
 import type { EventCard } from '../../../functions/events/index.ts'
 import { crashRows, isWholeTable } from '../../support/crash-rows.ts'
 import { sweep } from '../../support/due.ts'
@@ -113,14 +113,14 @@ describe('a promotion by the stream that ends after its call number', () => {
       // A stream tells every change; this one tells what is another since it was read, so that it is read in between.
       const earlier = await stream.fresh()
       const death = dying(s.w, call, before)
-      await settle({ ...s.w.runtime, table: s.w.table() }, event, 5).catch(() => undefined)
+      await advanceWaitlist({ ...s.w.runtime, table: s.w.table() }, event, 5).catch(() => undefined)
       if (death.end()) deaths.add(call)
       expectSound(await s.state())
       const later = await stream.fresh()
       await stream.carry([...earlier, ...later])
       await rest(stream)
       expect((await seated()).sort()).toEqual([id(4), id(5)].sort())
-      expect((await s.state()).seats[0]?.lined).toBe(false)
+      expect((await s.state()).counter?.hasWaitlist).toBe(false)
     },
   )
 
@@ -151,9 +151,9 @@ describe('two requests of one person, the second one all before the call of the 
       expect([200, 201, 404, 409, 503]).toContain(reply.status)
       expectSound(await s.state())
       await rest(stream)
-      const { rows, seats } = await s.state()
+      const { rows, counter } = await s.state()
       expect(rows.length).toBeLessThanOrEqual(1)
-      expect(seats[0]?.taken).toBe(rows[0]?.guestCount ?? 0)
+      expect(counter?.taken).toBe(rows[0]?.guestCount ?? 0)
     },
   )
 })
@@ -173,7 +173,7 @@ describe('somebody who changes twice how many they are while they are promoted',
       await s.leave(0)
       left.end()
       const earlier = await stream.fresh()
-      await meanwhileNamed(s.w, () => settle({ ...s.w.runtime, table: s.w.table() }, event, 1), [
+      await meanwhileNamed(s.w, () => advanceWaitlist({ ...s.w.runtime, table: s.w.table() }, event, 1), [
         ['TransactWriteCommand', () => s.rsvp(4, 2)],
         [
           'UpdateCommand',
@@ -215,10 +215,10 @@ describe('a claim of somebody who leaves', () => {
     expect(death?.end()).toBe(true)
     expect(await s.claims()).toContain(`u-${id(0)}`)
     s.w.clock.advance(abandoned)
-    await s.sweepAll()
-    await s.sweepAll()
+    await s.recoverAll()
+    await s.recoverAll()
     expectSound(await s.state())
-    expect((await s.state()).seats[0]?.taken).toBe(2)
+    expect((await s.state()).counter?.taken).toBe(2)
     expect(await seated()).toHaveLength(2)
   })
 
@@ -229,7 +229,7 @@ describe('a claim of somebody who leaves', () => {
     expect(await s.claims()).toContain(`u-${id(0)}`)
     await s.checkIn(0)
     s.w.clock.advance(abandoned)
-    await s.sweepAll()
+    await s.recoverAll()
     expectSound(await s.state())
     expect(await seated()).toContain(id(0))
     expect(await s.claims()).toEqual([])
@@ -242,7 +242,7 @@ describe('a claim of somebody who leaves', () => {
       () => s.leave(0),
       async () => {
         s.w.clock.advance(abandoned)
-        await s.sweepAll()
+        await s.recoverAll()
         expect(await seated()).toEqual([id(1), id(4)])
         expect((await s.rsvp(0)).body.status).toBe('waitlisted')
         s.w.clock.advance(-abandoned)

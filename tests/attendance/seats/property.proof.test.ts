@@ -9,7 +9,7 @@ import { type World, world } from '../../support/world.ts'
 import { crowd, type Visitor } from '../crowd.ts'
 import { hosted, replanned } from '../events.ts'
 import { troubled } from '../faults.ts'
-import { expectCounted, expectSound, type State, seatedIn, stateOf } from '../state.ts'
+import { claimsOf, expectCounted, expectSound, type State, seatedIn, stateOf } from '../state.ts'
 import { attendanceStream } from '../stream.ts'
 
 const runs = Number(process.env.FUZZ_RUNS ?? 6)
@@ -88,11 +88,12 @@ const letIn = (state: State): number =>
   )
 
 /** Nobody of the first ten in line would have a seat if somebody looked again. */
-const expectSettled = ({ card, seats, line, rows }: State): void => {
-  const taken = sum(seatedIn({ card, seats, line, rows }).map(({ guestCount }) => guestCount))
+const expectSettled = (state: State): void => {
+  const { card, counter, waitlist } = state
+  const taken = sum(seatedIn(state).map(({ guestCount }) => guestCount))
   const free = (card.maxAttendees ?? Number.POSITIVE_INFINITY) - taken
-  expect(line.slice(0, 10).filter(({ guestCount }) => guestCount <= free)).toEqual([])
-  if (line.length === 0 && free >= 0) expect(seats.some(({ lined }) => lined)).toBe(false)
+  expect(waitlist.slice(0, 10).filter(({ guestCount }) => guestCount <= free)).toEqual([])
+  if (waitlist.length === 0 && free >= 0) expect(counter?.hasWaitlist).toBe(false)
 }
 
 const shuffled = <V>(all: readonly V[], by: number): V[] =>
@@ -107,42 +108,37 @@ describe('whatever people do to an event, on an engine in trouble', () => {
     let troubles = 0
     let number = 0
     const rounds = fc.array(fc.array(deed, { minLength: 3, maxLength: 8 }), { minLength: 3, maxLength: 6 })
-    const property = fc.asyncProperty(
-      rounds,
-      fc.constantFrom(1, 8),
-      fc.nat(1000),
-      async (all, seatCounters, by) => {
-        number += 1
-        const cast = await crowd(w, 9, { guestEvery: 3, name: `cast${number}n${by}x` })
-        const { eventId } = await hosted(w, orgId, { maxAttendees: 5, seatCounters })
-        const forces = all.flat().some(({ what }) => what === 'force')
-        const expectWhole = (state: State): void => expectSound(state, forces ? letIn(state) : 0)
-        const stream = await attendanceStream(w, {
-          arrange: (records) => shuffled([...records, ...records.slice(0, 5)], by),
-        })
-        const trouble = troubled(w, by + 1)
-        try {
-          for (const round of all) {
-            w.clock.advance(1)
-            await Promise.all(round.map((one) => perform(eventId, cast, one)))
-            expectWhole(await stateOf(w, eventId))
-          }
-        } finally {
-          trouble.end()
+    const property = fc.asyncProperty(rounds, fc.nat(1000), async (all, by) => {
+      number += 1
+      const cast = await crowd(w, 9, { guestEvery: 3, name: `cast${number}n${by}x` })
+      const { eventId } = await hosted(w, orgId, { maxAttendees: 5 })
+      const forces = all.flat().some(({ what }) => what === 'force')
+      const expectWhole = (state: State): void => expectSound(state, forces ? letIn(state) : 0)
+      const stream = await attendanceStream(w, {
+        arrange: (records) => shuffled([...records, ...records.slice(0, 5)], by),
+      })
+      const trouble = troubled(w, by + 1)
+      try {
+        for (const round of all) {
+          w.clock.advance(1)
+          await Promise.all(round.map((one) => perform(eventId, cast, one)))
+          expectWhole(await stateOf(w, eventId))
         }
-        troubles += trouble.count()
-        await stream.drain()
-        // What a death left between a claim and its row is completed.
-        w.clock.advance(180)
-        await sweep(w, due)
-        await stream.drain()
-        const state = await stateOf(w, eventId)
-        expectWhole(state)
-        expect(state.seats.flatMap((seat) => Object.keys(seat.claims ?? {}))).toEqual([])
-        expectCounted(state)
-        expectSettled(state)
-      },
-    )
+      } finally {
+        trouble.end()
+      }
+      troubles += trouble.count()
+      await stream.drain()
+      // What a death left between a claim and its row is completed.
+      w.clock.advance(180)
+      await sweep(w, due)
+      await stream.drain()
+      const state = await stateOf(w, eventId)
+      expectWhole(state)
+      expect(claimsOf(state)).toEqual({})
+      expectCounted(state)
+      expectSettled(state)
+    })
     await fc.assert(property, { numRuns: runs, seed, endOnFailure: process.env.SHRINK === undefined })
     expect(troubles).toBeGreaterThan(runs)
   }, 300_000)

@@ -65,6 +65,22 @@ describe('a registration', () => {
     expect(own?.reason).toBe('seat_freed')
   })
 
+  // rules/attendance 10
+  it('takes no further seat where somebody waits by then', async () => {
+    event = await planned(w, { maxAttendees: 3 })
+    await rsvp(0)
+    const reply = await interrupted(
+      w,
+      () => rsvp(0, 2),
+      () => rsvp(1, 3),
+      1,
+      'TransactWriteCommand',
+    )
+    expect(reply).toMatchObject(refused(EventFull))
+    expectSound(await state())
+    expect((await state()).counter).toMatchObject({ taken: 1, waiting: 1 })
+  })
+
   it('finds the event closed', async () => {
     const reply = await beforeClaim(
       () => rsvp(1),
@@ -93,7 +109,7 @@ describe('a registration', () => {
     expect(body.status).toBe('attending')
     const whole = await state()
     expectSound(whole)
-    expect(whole.seats.map(({ lined }) => lined)).toEqual([false])
+    expect(whole.counter?.hasWaitlist).toBe(false)
   })
 })
 
@@ -116,8 +132,8 @@ describe('the terms of a registration', () => {
   })
 
   // rules/attendance 35
-  it.each([1, 8])('let nobody into a line that is switched off, with %i counters', async (seatCounters) => {
-    event = await planned(w, { maxAttendees: 1, seatCounters })
+  it('let nobody onto a waitlist that is switched off', async () => {
+    event = await planned(w, { maxAttendees: 1 })
     await rsvp(0)
     await rsvp(2)
     const reply = await beforeClaim(
@@ -151,7 +167,7 @@ describe('a withdrawal', () => {
       () => rsvp(0, 3),
     )
     expectSound(await state())
-    expect((await state()).seats[0]?.taken).toBe(0)
+    expect((await state()).counter?.taken).toBe(0)
   })
 
   it('does not end a line that somebody has just joined', async () => {
@@ -165,7 +181,7 @@ describe('a withdrawal', () => {
     )
     const whole = await state()
     expectSound(whole)
-    expect(whole.line.map(({ personId }) => personId)).toEqual([person(2).id])
+    expect(whole.waitlist.map(({ personId }) => personId)).toEqual([person(2).id])
   })
 
   it('promotes nobody who comes with more by then', async () => {
@@ -181,24 +197,21 @@ describe('a withdrawal', () => {
     )
     const whole = await state()
     expectSound(whole)
-    expect(whole.line).toMatchObject([{ personId: person(1).id, guestCount: 3 }])
+    expect(whole.waitlist).toMatchObject([{ personId: person(1).id, guestCount: 3 }])
   })
 })
 
 describe('a smaller capacity', () => {
-  it.each([1, 8])(
-    'is refused when somebody takes the seat meanwhile, with %i counters',
-    async (seatCounters) => {
-      event = await planned(w, { maxAttendees: 3, seatCounters })
-      await rsvp(0)
-      const shrinking = meanwhile(
-        () => replanned(w, event.eventId, { maxAttendees: 1 }),
-        () => rsvp(1),
-      )
-      await expect(shrinking).rejects.toMatchObject({ kind: CapacityBelow })
-      expectSound(await state())
-    },
-  )
+  it('is refused when somebody takes the seat meanwhile', async () => {
+    event = await planned(w, { maxAttendees: 3 })
+    await rsvp(0)
+    const shrinking = meanwhile(
+      () => replanned(w, event.eventId, { maxAttendees: 1 }),
+      () => rsvp(1),
+    )
+    await expect(shrinking).rejects.toMatchObject({ kind: CapacityBelow })
+    expectSound(await state())
+  })
 })
 
 describe('the people that a card shows', () => {

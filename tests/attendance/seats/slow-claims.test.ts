@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { handBack, mostClaims } from '../../../functions/attendance/seats/claims.ts'
+import { maxClaims, releaseClaim } from '../../../functions/attendance/seats/seat-claim.ts'
 import type { EventCard } from '../../../functions/events/index.ts'
 import { type World, world } from '../../support/world.ts'
 import { crowd, type Visitor } from '../crowd.ts'
 import { planned } from '../events.ts'
 import { dying, meanwhileNamed, unanswered } from '../faults.ts'
-import { expectSound, seatedIn, stateOf } from '../state.ts'
+import { claimsOf, expectSound, seatedIn, stateOf } from '../state.ts'
 
 // Claims of requests that are slow, or gone, hold up nobody for long (rules/attendance 33).
 
@@ -17,7 +17,7 @@ let people: readonly Visitor[]
 
 beforeAll(async () => {
   w = await world({ settings: { RATE_LIMIT_SCALE: '1000' } })
-  people = await crowd(w, mostClaims + 2, { guestEvery: 4 })
+  people = await crowd(w, maxClaims + 2, { guestEvery: 4 })
   w.clock.advance(3 * 24 * 3600)
 })
 
@@ -26,7 +26,7 @@ const rsvp = (at: number, { eventId }: EventCard) =>
 
 /** As many requests as there may be claims, each of which ends before its row is written. */
 const leaveBehind = async (event: EventCard): Promise<void> => {
-  for (let at = 0; at < mostClaims; at += 1) {
+  for (let at = 0; at < maxClaims; at += 1) {
     // A guest's row is written together with a look at their rights.
     const death = dying(w, people[at]?.kind === 'g' ? 'TransactWriteCommand' : 'PutCommand', true)
     expect((await rsvp(at, event)).status).toBe(503)
@@ -36,17 +36,17 @@ const leaveBehind = async (event: EventCard): Promise<void> => {
 
 /** An event whose every claim is of a process that ended before it wrote a row. */
 const jammed = async (more: Partial<EventCard> = {}): Promise<EventCard> => {
-  const event = await planned(w, { maxAttendees: mostClaims + 1, ...more })
+  const event = await planned(w, { maxAttendees: maxClaims + 1, ...more })
   await leaveBehind(event)
-  const { seats, rows } = await stateOf(w, event.eventId)
-  expect([Object.keys(seats[0]?.claims ?? {}).length, rows.length]).toEqual([mostClaims, 0])
+  const state = await stateOf(w, event.eventId)
+  expect([Object.keys(claimsOf(state)).length, state.rows.length]).toEqual([maxClaims, 0])
   return event
 }
 
 describe('as many claims as there may be, all left behind at once', () => {
   it('refuse whoever comes at the same moment, for now', async () => {
     const event = await jammed()
-    const { status, headers } = await rsvp(mostClaims, event)
+    const { status, headers } = await rsvp(maxClaims, event)
     expect([status, headers['retry-after']]).toEqual([503, '1'])
     expectSound(await stateOf(w, event.eventId))
   })
@@ -54,34 +54,32 @@ describe('as many claims as there may be, all left behind at once', () => {
   it('are helped on by whoever waits, and each keeps its seat', async () => {
     const event = await jammed()
     w.clock.advance(slow)
-    expect((await rsvp(mostClaims, event)).body.status).toBe('attending')
+    expect((await rsvp(maxClaims, event)).body.status).toBe('attending')
     expectSound(await stateOf(w, event.eventId))
-    expect((await rsvp(mostClaims + 1, event)).body.status).toBe('waitlisted')
-    for (let at = 0; at < mostClaims; at += 1) expect((await rsvp(at, event)).body.status).toBe('attending')
+    expect((await rsvp(maxClaims + 1, event)).body.status).toBe('waitlisted')
+    for (let at = 0; at < maxClaims; at += 1) expect((await rsvp(at, event)).body.status).toBe('attending')
     const state = await stateOf(w, event.eventId)
     expectSound(state)
-    expect(seatedIn(state)).toHaveLength(mostClaims + 1)
+    expect(seatedIn(state)).toHaveLength(maxClaims + 1)
   })
 
   it('get none of somebody who has waited so long that their row might come too late', async () => {
     const event = await jammed()
     const wait = async (): Promise<void> => w.clock.advance(8)
-    const asked = () => rsvp(mostClaims, event)
+    const asked = () => rsvp(maxClaims, event)
     expect((await meanwhileNamed(w, asked, [['UpdateCommand', wait]])).status).toBe(503)
-    const { seats } = await stateOf(w, event.eventId)
-    expect(
-      Object.keys(seats[0]?.claims ?? {}).some((name) => name.endsWith(people[mostClaims]?.id ?? '')),
-    ).toBe(false)
+    const names = Object.keys(claimsOf(await stateOf(w, event.eventId)))
+    expect(names.some((name) => name.endsWith(people[maxClaims]?.id ?? ''))).toBe(false)
     expect((await asked()).body.status).toBe('attending')
   })
 
   it('are helped on by whoever leaves', async () => {
-    const event = await planned(w, { maxAttendees: mostClaims + 1 })
-    expect((await rsvp(mostClaims, event)).status).toBe(201)
+    const event = await planned(w, { maxAttendees: maxClaims + 1 })
+    expect((await rsvp(maxClaims, event)).status).toBe(201)
     await leaveBehind(event)
     w.clock.advance(slow)
     const { eventId } = event
-    const left = await people[mostClaims]?.device.withdrawFromEvent({ event_id: eventId })
+    const left = await people[maxClaims]?.device.withdrawFromEvent({ event_id: eventId })
     expect(left?.status).toBe(200)
     expectSound(await stateOf(w, eventId))
   })
@@ -149,10 +147,9 @@ describe('a registration that is slow between its claim and its row', () => {
     expect(death.end()).toBe(true)
     w.clock.advance(ownSlow)
     const giveBack = async (): Promise<void> => {
-      const [seat] = (await stateOf(w, event.eventId)).seats
-      const [[, claim]] = Object.entries(seat?.claims ?? {}) as [[string, never]]
+      const [claim] = Object.values(claimsOf(await stateOf(w, event.eventId)))
       const { kind, id: personId } = people[0] as Visitor
-      if (seat) await handBack(w.table(), seat, { kind, personId }, claim)
+      if (claim) await releaseClaim(w.table(), event, { kind, personId }, claim)
     }
     const { body } = await meanwhileNamed(w, () => rsvp(0, event), [['TransactWriteCommand', giveBack]])
     expect(body.status).toBe('attending')

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { settle } from '../../../functions/attendance/seats/line.ts'
+import { advanceWaitlist } from '../../../functions/attendance/seats/waitlist.ts'
 import type { EventCard } from '../../../functions/events/index.ts'
 import { seeded } from '../../load/seeded.ts'
 import type { Reply } from '../../support/agent.ts'
@@ -48,19 +48,15 @@ const storm = async ({ eventId }: EventCard) => {
   return { replies, withdrawn }
 }
 
-describe.each([1, 8])('a thousand people on fifty seats of %i counters', (seatCounters) => {
+describe('a thousand people on fifty seats', () => {
   // rules/attendance 8
   it('are seated fifty, each once, and the line moves in its order', async () => {
-    const event = await planned(w, { maxAttendees: seats, seatCounters })
+    const event = await planned(w, { maxAttendees: seats })
     const stream = await attendanceStream(w, { without: ['NotificationDue', 'OutboxMail'] })
     const { replies, withdrawn } = await storm(event)
     expect(replies.filter(({ status }) => status !== 201 && status !== 200)).toEqual([])
-    // What withdrawals at the same moment leave to each other is the stream's; one of both goes through all of it.
-    const goOn = async (): Promise<void> => {
-      if (seatCounters > 1) await stream.drain()
-      else await settle({ ...w.runtime, table: w.table() }, event, 2 * seats)
-    }
-    await goOn()
+    // What withdrawals at the same moment leave to each other is the stream's.
+    await advanceWaitlist({ ...w.runtime, table: w.table() }, event, 2 * seats)
     const state = await stateOf(w, event.eventId)
     expectSound(state)
     expect(seatedIn(state)).toHaveLength(seats)
@@ -68,16 +64,16 @@ describe.each([1, 8])('a thousand people on fifty seats of %i counters', (seatCo
     const left = all.map(({ id }) => id).filter((id) => !gone.has(id))
     expect(state.rows.map(({ personId }) => personId).sort()).toEqual([...left].sort())
 
-    const heads = state.line.slice(0, seats).map(({ personId }) => personId)
+    const heads = state.waitlist.slice(0, seats).map(({ personId }) => personId)
     const seated = new Map(all.map((one) => [one.id, one]))
     const leaving = seatedIn(state).flatMap(({ personId }) => seated.get(personId) ?? [])
     await rush(leaving, async ({ device }) => {
       expect((await device.withdrawFromEvent({ event_id: event.eventId })).status).toBe(200)
     })
-    await goOn()
+    await stream.drain()
     const after = await stateOf(w, event.eventId)
     expectSound(after)
-    if (seatCounters > 1) expectCounted(after)
+    expectCounted(after)
     expect(
       seatedIn(after)
         .map(({ personId }) => personId)

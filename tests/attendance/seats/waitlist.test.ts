@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CapacityBelow, EventFull } from '../../../functions/attendance/contract/failures.ts'
-import { seatCountersFor } from '../../../functions/attendance/index.ts'
 import type { EventCard } from '../../../functions/events/index.ts'
 import { refused } from '../../support/agent.ts'
 import { type World, world } from '../../support/world.ts'
 import { crowd, type Visitor } from '../crowd.ts'
 import { planned, replanned } from '../events.ts'
+import { dying } from '../faults.ts'
 import { expectCounted, expectSound, seatedIn, stateOf, waitingIn } from '../state.ts'
 import { attendanceStream } from '../stream.ts'
 
@@ -30,11 +30,11 @@ const state = () => stateOf(w, event.eventId)
 const numbers = (ids: readonly string[]) => ids.map((id) => people.findIndex((one) => one.id === id))
 const seated = async () =>
   numbers(seatedIn(await state()).map(({ personId }) => personId)).sort((a, b) => a - b)
-const line = async () => numbers((await state()).line.map(({ personId }) => personId))
+const waitlist = async () => numbers((await state()).waitlist.map(({ personId }) => personId))
 
-describe.each([1, 8])('the line of an event with %i seat counters', (seatCounters) => {
+describe('the waitlist of an event', () => {
   beforeEach(async () => {
-    event = await planned(w, { maxAttendees: 2, seatCounters })
+    event = await planned(w, { maxAttendees: 2 })
   })
 
   // rules/attendance 9
@@ -45,7 +45,7 @@ describe.each([1, 8])('the line of an event with %i seat counters', (seatCounter
       body: { message: 'Added to the waitlist', status: 'waitlisted', waitlistPosition: 1 },
     })
     for (const at of [3, 4]) expect((await rsvp(at)).body.status).toBe('waitlisted')
-    expect(await line()).toEqual([2, 3, 4])
+    expect(await waitlist()).toEqual([2, 3, 4])
     expect((await rsvp(2)).status).toBe(200)
     expectSound(await state())
   })
@@ -56,7 +56,7 @@ describe.each([1, 8])('the line of an event with %i seat counters', (seatCounter
     expect((await leave(0)).body.data).toEqual({ promoted: 1 })
     expect(await seated()).toEqual([1, 2])
     await leave(3)
-    expect((await state()).seats.some(({ lined }) => lined)).toBe(false)
+    expect((await state()).counter?.hasWaitlist).toBe(false)
     await leave(1)
     expect((await rsvp(5)).body.status).toBe('attending')
     expect(await seated()).toEqual([2, 5])
@@ -121,7 +121,7 @@ describe.each([1, 8])('the line of an event with %i seat counters', (seatCounter
 
   it.each([
     [2, 'before it promotes'],
-    [3, 'between seats and row'],
+    [4, 'between seats and row'],
   ])('is moved by the stream when the withdrawal got no further than %i writes (%s)', async (calls) => {
     const stream = await attendanceStream(w)
     for (const at of [0, 1, 2, 3]) await rsvp(at)
@@ -149,7 +149,36 @@ describe.each([1, 8])('the line of an event with %i seat counters', (seatCounter
   })
 })
 
-describe('an event without a line', () => {
+describe('a waitlist that is empty', () => {
+  /** Two seats are taken, and the only person who waits leaves; their request ends before it closes the waitlist. */
+  const emptied = async () => {
+    event = await planned(w, { maxAttendees: 2 })
+    for (const at of [0, 1, 2]) await rsvp(at)
+    const stream = await attendanceStream(w)
+    const death = dying(w, 6, true)
+    expect((await leave(2)).status).toBe(200)
+    expect(death.end()).toBe(true)
+    expect((await state()).counter).toMatchObject({ waiting: 0, hasWaitlist: true })
+    return stream
+  }
+
+  it('is closed by the stream', async () => {
+    const stream = await emptied()
+    await stream.drain()
+    expect((await state()).counter?.hasWaitlist).toBe(false)
+    expectSound(await state())
+  })
+
+  it('is closed by the next person where the event has none any more', async () => {
+    await emptied()
+    await replanned(w, event.eventId, { waitlistEnabled: false, maxAttendees: 3 })
+    expect((await rsvp(3)).body.status).toBe('attending')
+    expect((await state()).counter).toMatchObject({ taken: 3, hasWaitlist: false })
+    expectSound(await state())
+  })
+})
+
+describe('an event without a waitlist', () => {
   // rules/attendance 9
   it('refuses who comes when it is full', async () => {
     event = await planned(w, { maxAttendees: 1, waitlistEnabled: false })
@@ -159,7 +188,7 @@ describe('an event without a line', () => {
     expect((await rsvp(1)).status).toBe(201)
   })
 
-  it('seats again once a line that it had is empty', async () => {
+  it('seats again once a waitlist that it had is empty', async () => {
     event = await planned(w, { maxAttendees: 1 })
     await rsvp(0)
     await rsvp(1)
@@ -172,17 +201,7 @@ describe('an event without a line', () => {
   })
 })
 
-describe('the number of seat counters', () => {
-  it('follows from the size of an event', () => {
-    const of = (maxAttendees: number | null, expectedAttendance = 1) =>
-      seatCountersFor({ maxAttendees, expectedAttendance })
-    expect([of(1000), of(1001), of(5000), of(5001), of(null, 1000), of(null, 6000)]).toEqual([
-      1, 8, 8, 32, 1, 32,
-    ])
-  })
-})
-
-describe('people in line', () => {
+describe('people on the waitlist', () => {
   // rules/attendance 11
   it('are passed by no more than ten others', async () => {
     event = await planned(w, { maxAttendees: 2 })

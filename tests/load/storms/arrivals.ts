@@ -102,7 +102,7 @@ const prove = async (): Promise<boolean> => {
   const events = []
   for (const rate of rates) {
     const people = await membersFor(before, rate)
-    const card = stormCard(`arrivals-${rate}`, Math.max(1, Math.floor(people.length / 5)), undefined)
+    const card = stormCard(`arrivals-${rate}`, Math.max(1, Math.floor(people.length / 5)))
     await makeEvent(tableOf(before), card)
     events.push({ rate, people, card })
     say(`${people.length} people are there who will come ${rate} a second.`)

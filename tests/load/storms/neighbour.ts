@@ -106,7 +106,7 @@ await inArena(
     const { runtime } = arena
     const calm = await openSchool(arena, 'quiet', { students: 200, events: 20 })
     const crowd = await arena.people(stormy, people)
-    await makeEvent(tableOf(runtime), stormCard('storm-event', people * 2, undefined))
+    await makeEvent(tableOf(runtime), stormCard('storm-event', people * 2))
     const parts = crowd.map(({ id, token }) => ({ id, token, registers: 1, withdraws: true }))
     const endpoint = runtime.settings.DYNAMODB_ENDPOINT ?? ''
     await look(arena, calm)

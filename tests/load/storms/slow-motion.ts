@@ -137,15 +137,13 @@ const measure = async (arena: Arena): Promise<boolean> => {
   const fair = await expecting(plain, host, people)
   const [door = ''] = await openDoors(arena.ask, host, fair, ['North'])
   const sizes = [
-    ['1,000 seats', 1000, 1],
-    ['5,000 seats', 5000, 8],
-    ['20,000 seats', 20_000, 32],
-    ['a fifth of the seats wanted', Math.floor(count / 5), 1],
+    ['a seat for everybody', count],
+    ['a fifth of the seats wanted', Math.floor(count / 5)],
   ] as const
   const registering: Act[] = []
   const leaving: Act[] = []
-  for (const [name, seats, counters] of sizes) {
-    const card = stormCard(`slow-${registering.length}`, seats, counters)
+  for (const [name, seats] of sizes) {
+    const card = stormCard(`slow-${registering.length}`, seats)
     await makeEvent(table, card)
     const after = async (): Promise<readonly string[]> => {
       const whole = await peopleOn(table, card)
@@ -159,7 +157,7 @@ const measure = async (arena: Arena): Promise<boolean> => {
     if (seats < count)
       leaving.push({ name: `leave, ${name}`, least: 0, domain: 'attendance', method: 'DELETE', path })
   }
-  const open = { ...stormCard('slow-open', count, 1), maxAttendees: null }
+  const open = { ...stormCard('slow-open', count), maxAttendees: null }
   await makeEvent(table, open)
   const acts: Act[] = [
     ...registering,

@@ -1,5 +1,5 @@
 import { seatCounter } from '../../../functions/attendance/repository.ts'
-import { type Attendee, attendee, type EventCard, partitionOf } from '../../../functions/events/index.ts'
+import { type Attendee, attendee, type EventCard } from '../../../functions/events/index.ts'
 import type { Runtime } from '../../../lib/runtime.ts'
 import { put } from '../../../lib/table/write.ts'
 import type { Answer, Arena, Ask } from './arena.ts'
@@ -33,7 +33,6 @@ export const openSociety = async (ask: Asking, host: SignedIn) => {
 
 const rowOf = (card: EventCard, { id: personId }: SignedIn): Attendee => ({
   eventId: card.eventId,
-  partition: partitionOf(card, personId),
   kind: 'u',
   personId,
   status: 'attending',
@@ -46,7 +45,7 @@ const rowOf = (card: EventCard, { id: personId }: SignedIn): Attendee => ({
   version: 1,
 })
 
-/** An event that has begun, with one seat counter, where all these people have a seat and nobody is in yet. */
+/** An event that has begun, where all these people have a seat and nobody is in yet. */
 export const expecting = async (
   runtime: Runtime,
   host: SignedIn,
@@ -54,7 +53,7 @@ export const expecting = async (
 ): Promise<EventCard> => {
   const now = runtime.now().getTime()
   const card = {
-    ...stormCard('begun-event', people.length, 1),
+    ...stormCard('begun-event', people.length),
     start_time: new Date(now - 60_000).toISOString(),
     end_time: new Date(now + 3 * 3_600_000).toISOString(),
     hostingId: host.id,
@@ -67,7 +66,7 @@ export const expecting = async (
     school,
     people.map((one) => put(attendee, rowOf(card, one))),
   )
-  await table.update(seatCounter, { eventId: card.eventId, k: '0' }, { set: { taken: people.length } })
+  await table.update(seatCounter, { eventId: card.eventId }, { set: { taken: people.length } })
   return card
 }
 

@@ -1,5 +1,5 @@
-import { lineEntry, type SeatCounter, seatCounter } from '../../../functions/attendance/repository.ts'
-import { type Attendee, attendee, type EventCard, partitionsOf } from '../../../functions/events/index.ts'
+import { seatCounter, waitlistEntry } from '../../../functions/attendance/repository.ts'
+import { type Attendee, attendee, type EventCard } from '../../../functions/events/index.ts'
 import type { Entity, ValueOf } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 
@@ -19,38 +19,34 @@ const all = async <E extends Entity>(
 }
 
 /** Everything that is stored of the people of an event. */
-export const peopleOn = async (table: Table, card: EventCard) => {
-  const { eventId } = card
-  const names = partitionsOf(card)
-  const [seats, rows, line] = await Promise.all([
-    Promise.all(names.map((k) => table.get(seatCounter, { eventId, k }, { strong: true }))),
-    Promise.all(names.map((partition) => all(table, attendee, { eventId, partition }))),
-    all(table, lineEntry, { eventId }),
+export const peopleOn = async (table: Table, { eventId }: EventCard) => {
+  const [counter, rows, waitlist] = await Promise.all([
+    table.get(seatCounter, { eventId }, { strong: true }),
+    all(table, attendee, { eventId }),
+    all(table, waitlistEntry, { eventId }),
   ])
-  return { seats: seats.filter((seat): seat is SeatCounter => seat !== undefined), rows: rows.flat(), line }
+  return { counter, rows, waitlist }
 }
 export type People = Awaited<ReturnType<typeof peopleOn>>
 
 export const seatedOf = ({ rows }: Pick<People, 'rows'>): readonly Attendee[] =>
   rows.filter(({ status }) => status === 'attending')
 
-/** Where counters, rows and line tell different stories. */
-export const untrue = ({ seats, rows, line }: People): string[] => {
+/** Contradictions between counter, rows and waitlist. */
+export const untrue = ({ counter, rows, waitlist }: People): string[] => {
   const waiting = rows.filter(({ status }) => status === 'waiting')
-  const places = new Set(line.map(({ place, personId }) => `${place} ${personId}`))
-  const counted = seats.flatMap(({ k, taken, waiting: behind }) => {
-    const own = rows.filter(({ partition }) => partition === k)
-    const seated = own.filter(({ status }) => status === 'attending')
-    const recount = [seated.reduce((sum, { guestCount }) => sum + guestCount, 0), own.length - seated.length]
-    return recount[0] === taken && recount[1] === behind
-      ? []
-      : [`counter ${k}: ${taken}, ${behind}; rows: ${recount}`]
-  })
+  const places = new Set(waitlist.map(({ place, personId }) => `${place} ${personId}`))
+  const taken = seatedOf({ rows }).reduce((sum, { guestCount }) => sum + guestCount, 0)
+  const isRight = counter?.taken === taken && counter.waiting === waiting.length
   const lost = waiting.filter(({ place, personId }) => !places.has(`${place} ${personId}`))
   return [
-    ...counted,
+    ...(isRight
+      ? []
+      : [`counter: ${counter?.taken}, ${counter?.waiting}; rows: ${taken}, ${waiting.length}`]),
     ...lost.map(({ personId }) => `${personId} waits without a place`),
-    ...(line.length === waiting.length ? [] : [`${line.length} places for ${waiting.length} who wait`]),
+    ...(waitlist.length === waiting.length
+      ? []
+      : [`${waitlist.length} places for ${waiting.length} people who wait`]),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { seatCountersFor, seatWrites } from '../../../functions/attendance/index.ts'
+import { seatWrites } from '../../../functions/attendance/index.ts'
 import { type EventCard, eventCard } from '../../../functions/events/index.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put } from '../../../lib/table/write.ts'
@@ -8,9 +8,9 @@ const dayMs = 24 * 3600 * 1000
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** The card of a live event that everybody of the school may see. */
-export const stormCard = (eventId: string, seats: number, counters: number | undefined): EventCard => {
+export const stormCard = (eventId: string, seats: number): EventCard => {
   const now = Date.now()
-  const card = {
+  return {
     eventId,
     name: 'The concert',
     type: 'Performance',
@@ -27,7 +27,6 @@ export const stormCard = (eventId: string, seats: number, counters: number | und
     registrationRequired: true,
     maxAttendees: seats,
     waitlistEnabled: true,
-    seatCounters: 0,
     status: 'not-applicable' as const,
     shelf: 'live' as const,
     submission: 0,
@@ -45,7 +44,6 @@ export const stormCard = (eventId: string, seats: number, counters: number | und
     updatedAt: iso(now),
     version: 1,
   }
-  return { ...card, seatCounters: counters ?? seatCountersFor(card) }
 }
 
 export const makeEvent = async (table: Table, card: EventCard): Promise<void> => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { settle } from '../../../functions/attendance/seats/line.ts'
+import { advanceWaitlist } from '../../../functions/attendance/seats/waitlist.ts'
 import type { EventCard } from '../../../functions/events/index.ts'
 import type { Runtime } from '../../../lib/runtime.ts'
 import { bounded } from '../bounded.ts'
@@ -22,7 +22,6 @@ const { values } = parseArgs({
   options: {
     people: { type: 'string', default: '10000' },
     seats: { type: 'string', default: '500' },
-    counters: { type: 'string' },
     kills: { type: 'string', default: '4' },
     seed: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '600' },
@@ -36,7 +35,6 @@ const [people, seats, kills, seed, mostSeconds] = [
   values.seed,
   values.seconds,
 ].map(Number) as [number, number, number, number, number]
-const counters = values.counters === undefined ? undefined : Number(values.counters)
 const begun = performance.now()
 const random = seeded(seed)
 const folder = mkdtempSync(join(tmpdir(), 'quad-storm-'))
@@ -134,14 +132,15 @@ const report = (figure: string, found: readonly string[], details: Record<string
 
 /** The stream would bring what a killed worker left: here nobody else does. */
 const settleAll = async (stormy: Runtime, card: EventCard): Promise<void> => {
-  while ((await settle({ ...stormy, table: tableOf(stormy) }, card, 100)).more) say('  the line goes on')
+  while ((await advanceWaitlist({ ...stormy, table: tableOf(stormy) }, card, 100)).more)
+    say('  the line goes on')
 }
 
 const prove = async (): Promise<boolean> => {
   await makeStormTable(runtime)
   const parts = await seedPeople()
   say(`${people} people are there after ${rounded((performance.now() - begun) / 1000)} s.`)
-  const card = stormCard('storm-event', seats, counters)
+  const card = stormCard('storm-event', seats)
   await makeEvent(table, card)
   const stormy = stormRuntime(await engine.endpoint())
   const base = await baselines(stormy)
@@ -155,7 +154,7 @@ const prove = async (): Promise<boolean> => {
     statuses.every((status) => status === 200 || status === 201) ? [] : [`${id}: ${statuses}`],
   )
   const going = seatedOf(whole).slice(0, 50)
-  const heads = whole.line.slice(0, going.length).map(({ personId }) => personId)
+  const heads = whole.waitlist.slice(0, going.length).map(({ personId }) => personId)
   const tokens = new Map(parts.map((part) => [part.id, part]))
   const leaving = going.flatMap(({ personId }) => {
     const part = tokens.get(personId)
@@ -173,7 +172,6 @@ const prove = async (): Promise<boolean> => {
     unit: 'people/s',
     people,
     seats,
-    counters: card.seatCounters,
     killed,
     toldToComeAgain: again,
     seed,

@@ -1,13 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { EventNotFound } from '../../../functions/attendance/contract/failures.ts'
-import {
-  attendee,
-  eventBody,
-  eventCard,
-  findEvent,
-  isHostGone,
-  partitionOf,
-} from '../../../functions/events/index.ts'
+import { seatWrites } from '../../../functions/attendance/index.ts'
+import { attendee, eventBody, eventCard, findEvent, isHostGone } from '../../../functions/events/index.ts'
 import { EventNotFound as NoEvent } from '../../../functions/jobs/contract/failures.ts'
 import { sweepHost } from '../../../functions/planning/hosts/orphans.ts'
 import { due } from '../../../functions/planning/scheduled-tasks.ts'
@@ -41,13 +35,12 @@ const hosting = async (org_name: string, events: number) => {
   if (!whole) throw new Error('there is nothing to copy')
   const ids = Array.from({ length: events - 1 }, (_, at) => `${first}x${String(at).padStart(3, '0')}`)
   const work = { status: 'draft', shelf: 'work' } as const
-  for (const [at, eventId] of ids.entries())
-    await w
-      .table()
-      .write([
-        put(eventCard, { ...whole.card, ...(at % 2 === 0 ? work : {}), eventId }),
-        put(eventBody, { ...whole.body, eventId }),
-      ])
+  for (const [at, eventId] of ids.entries()) {
+    const card = { ...whole.card, ...(at % 2 === 0 ? work : {}), eventId }
+    const table = w.table()
+    const seats = await seatWrites({ table }, undefined, card)
+    await table.write([put(eventCard, card), put(eventBody, { ...whole.body, eventId }), ...seats])
+  }
   return { orgId: hosted.hostingId, ids: [first, ...ids] }
 }
 
@@ -78,8 +71,7 @@ describe('a host that is deleted', () => {
     expect(late).toMatchObject(refused(EventNotFound))
     const card = await cardOf(eventId)
     const personId = c.outsider.user._id
-    const partition = card ? partitionOf(card, personId) : ''
-    expect(await w.table().get(attendee, { eventId, partition, kind: 'u', personId })).toBeUndefined()
+    expect(await w.table().get(attendee, { eventId, kind: 'u', personId })).toBeUndefined()
     expect(card).toMatchObject({ status: 'not-applicable' })
   })
 

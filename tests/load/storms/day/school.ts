@@ -33,7 +33,7 @@ const dataIn = ({ status, text }: Answer) => {
 }
 
 const cardOf = (school: string, host: SignedIn, at: number, start: number): EventCard => ({
-  ...stormCard(`${school}-event-${at}`, 150, 1),
+  ...stormCard(`${school}-event-${at}`, 150),
   name: `Event ${at} of ${school}`,
   hostingId: host.id,
   createdBy: host.id,

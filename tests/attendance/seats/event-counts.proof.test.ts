@@ -28,28 +28,25 @@ const rsvp = (at: number, eventId: string, more: object = {}) => {
 }
 
 describe('the counts of an event', () => {
-  it.each([1, 8])(
-    'are those of a recount with %i counters, when notices come twice and in any order',
-    async (seatCounters) => {
-      const { eventId } = await planned(w, { maxAttendees: 8, seatCounters })
-      const stream = await attendanceStream(w, { arrange: (all) => [...all, ...[...all].reverse()] })
-      const late = []
-      for (let at = 0; at < 12; at += 1) {
-        await rsvp(at, eventId, { guestCount: 1 + (at % 2) })
-        if (at % 4 === 1) late.push(...(await stream.fresh()))
-        if (at % 4 === 3) await stream.carry(await stream.fresh())
-      }
-      for (const at of [0, 1, 3, 4]) {
-        await person(at).device.withdrawFromEvent({ event_id: eventId })
-      }
-      late.push(...(await stream.fresh()))
-      await stream.carry(late.reverse())
-      await stream.drain()
-      const state = await stateOf(w, eventId)
-      expectSound(state)
-      expectCounted(state)
-    },
-  )
+  it('are those of a recount, when notices come twice and in any order', async () => {
+    const { eventId } = await planned(w, { maxAttendees: 8 })
+    const stream = await attendanceStream(w, { arrange: (all) => [...all, ...[...all].reverse()] })
+    const late = []
+    for (let at = 0; at < 12; at += 1) {
+      await rsvp(at, eventId, { guestCount: 1 + (at % 2) })
+      if (at % 4 === 1) late.push(...(await stream.fresh()))
+      if (at % 4 === 3) await stream.carry(await stream.fresh())
+    }
+    for (const at of [0, 1, 3, 4]) {
+      await person(at).device.withdrawFromEvent({ event_id: eventId })
+    }
+    late.push(...(await stream.fresh()))
+    await stream.carry(late.reverse())
+    await stream.drain()
+    const state = await stateOf(w, eventId)
+    expectSound(state)
+    expectCounted(state)
+  })
 
   it('follow a check-in, and leave out who came without a registration', async () => {
     const { eventId } = await planned(w)
@@ -68,7 +65,7 @@ describe('the counts of an event', () => {
   })
 
   it('show five of each kind, and somebody else when one of them goes', async () => {
-    const { eventId } = await planned(w, { seatCounters: 8 })
+    const { eventId } = await planned(w)
     const stream = await attendanceStream(w)
     for (let at = 0; at < 9; at += 1) await rsvp(at, eventId)
     await stream.drain()
@@ -101,7 +98,7 @@ describe('who registers', () => {
 
 describe('rows of people', () => {
   it('follow an event that moves, also those who register meanwhile', async () => {
-    const { eventId, start_time } = await planned(w, { seatCounters: 8 })
+    const { eventId, start_time } = await planned(w)
     for (let at = 0; at < 6; at += 1) await rsvp(at, eventId)
     const stream = await attendanceStream(w)
     const later = new Date(Date.parse(start_time) + 1000).toISOString()
@@ -150,28 +147,25 @@ describe('rows of people', () => {
 })
 
 describe('the audience of an event', () => {
-  it.each([1, 8])(
-    'is everybody of the school who goes to it, or waits, over %i counters',
-    async (seatCounters) => {
-      const { eventId } = await planned(w, { maxAttendees: 6, seatCounters })
-      for (let at = 0; at < 12; at += 1) await rsvp(at, eventId)
-      const walk = async (page: typeof attendingPage) => {
-        const found: string[] = []
-        let cursor: string | undefined
-        do {
-          const { people: some, next } = await page(w.table(), eventId, cursor)
-          found.push(...some)
-          cursor = next
-        } while (cursor !== undefined)
-        return found.sort()
-      }
-      const users = (from: number, to: number) =>
-        people
-          .slice(from, to)
-          .flatMap(({ kind, id }) => (kind === 'u' ? [id] : []))
-          .sort()
-      expect(await walk(attendingPage)).toEqual(users(0, 6))
-      expect(await walk(waitingPage)).toEqual(users(6, 12))
-    },
-  )
+  it('is everybody of the school who goes to it, or waits', async () => {
+    const { eventId } = await planned(w, { maxAttendees: 6 })
+    for (let at = 0; at < 12; at += 1) await rsvp(at, eventId)
+    const walk = async (page: typeof attendingPage) => {
+      const found: string[] = []
+      let cursor: string | undefined
+      do {
+        const { people: some, next } = await page(w.table(), eventId, cursor)
+        found.push(...some)
+        cursor = next
+      } while (cursor !== undefined)
+      return found.sort()
+    }
+    const users = (from: number, to: number) =>
+      people
+        .slice(from, to)
+        .flatMap(({ kind, id }) => (kind === 'u' ? [id] : []))
+        .sort()
+    expect(await walk(attendingPage)).toEqual(users(0, 6))
+    expect(await walk(waitingPage)).toEqual(users(6, 12))
+  })
 })

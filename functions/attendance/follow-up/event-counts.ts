@@ -6,8 +6,12 @@ import type { Table } from '../../../lib/table/table.ts'
 import { put, update, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
 import { nameOf } from '../person.ts'
-import { registrationNotification, type Told, userNotification } from '../registration/notifications.ts'
-import { listFor, shownAfter } from './shown-people.ts'
+import {
+  type RegistrationTemplate,
+  registrationNotification,
+  userNotification,
+} from '../registration/notifications.ts'
+import { firstAttendeesAfter, listFor } from './first-attendees.ts'
 
 const counts = [
   'registrationCount',
@@ -38,36 +42,40 @@ const differenceOf = (before: Attendee | undefined, after: Attendee | undefined)
   return Object.fromEntries(counts.map((name) => [name, is[name] - was[name]]).filter(([, by]) => by !== 0))
 }
 
-/** Names one change of one row: the stream's own number alone is not told apart by every stream. */
+/** Identifies one change of one row; the stream's sequence number alone is not unique in every stream. */
 const markOf = ({ id, before, after }: Notice<Attendee>): string =>
   [id, (after ?? before)?.entryId, before?.version ?? 0, after?.version ?? 0].join('.')
 
-/** What a new registration is told, unless that is told by itself: who is promoted hears of it, and who joins the school knows. */
-const templateOf = ({ kind, after }: Notice<Attendee>): Told | undefined => {
+/** The notification of a new registration. A promotion sends its own, and somebody who joins the school needs none. */
+const templateOf = ({ kind, after }: Notice<Attendee>): RegistrationTemplate | undefined => {
   if (kind !== 'made' || !after || after.walkIn || after.reason === 'joined_school') return undefined
   return after.status === 'attending' ? 'event_registered' : 'event_waitlisted'
 }
 
-/** Users of the school who are to be told, since the moment of their registration: made again it is the same. */
-const duesOf = (card: EventCard, counted: readonly Counted[], context: NoticeContext): NotificationDue[] =>
-  counted.flatMap(({ notice, row }) => {
+/** Notifications to users of the school, dated by their registration: a repetition makes the same ones. */
+const notificationsOf = (
+  card: EventCard,
+  changes: readonly RowChange[],
+  context: NoticeContext,
+): NotificationDue[] =>
+  changes.flatMap(({ notice, row }) => {
     const template = templateOf(notice)
     if (template === undefined || row.kind !== 'u') return []
     const cause = `${card.eventId}#${nameOf(row)}#${row.entryId}`
-    const told = userNotification(template, card, context, row)
-    return [dueOf(new Date(row.registeredAt), cause, told)]
+    const notification = userNotification(template, card, context, row)
+    return [dueOf(new Date(row.registeredAt), cause, notification)]
   })
 
 /** Mails to guests of other schools. */
-const guestMails = (card: EventCard, counted: readonly Counted[], context: NoticeContext): Write[] =>
-  counted.flatMap(({ notice, row }) => {
+const guestMails = (card: EventCard, changes: readonly RowChange[], context: NoticeContext): Write[] =>
+  changes.flatMap(({ notice, row }) => {
     const template = templateOf(notice)
     if (template === undefined || row.kind === 'u') return []
     return [registrationNotification(context, template, card, row, '')]
   })
 
-/** Who registered while the event moved may still stand at its old time. */
-const atItsTime = async (
+/** Corrects the copied start of a row that was written while the event moved. */
+const correctStart = async (
   card: EventCard,
   after: Attendee | undefined,
   { table }: NoticeContext,
@@ -77,20 +85,20 @@ const atItsTime = async (
   await table.write([put(attendee, row, { equals: { version: after.version } })])
 }
 
-type Counted = { readonly notice: Notice<Attendee>; readonly row: Attendee; readonly mark: string }
+type RowChange = { readonly notice: Notice<Attendee>; readonly row: Attendee; readonly mark: string }
 
-/** Notices of one transaction: a mark and perhaps a mail for each, and the card. */
-const together = 45
+/** Changes of one transaction: a mark and perhaps a mail for each, and the card. */
+const maxChanges = 45
 
-/** What the card shows after all of them, and how many are registered then. */
-const cardAfter = async (table: Table, card: EventCard, told: readonly Counted[]) => {
+/** The card's first attendees after some changes, and what they add to its counts. */
+const cardAfter = async (table: Table, card: EventCard, changes: readonly RowChange[]) => {
   let next = card
   const add: Record<string, number> = {}
-  for (const { notice, row } of told) {
+  for (const { notice, row } of changes) {
     for (const [name, by] of Object.entries(differenceOf(notice.before, notice.after)))
       add[name] = (add[name] ?? 0) + by
     const registrations = card.registrationCount + (add.registrationCount ?? 0)
-    const shown = await shownAfter(table, next, row, registrations)
+    const shown = await firstAttendeesAfter(table, next, row, registrations)
     if (shown) next = { ...next, [listFor(row)]: shown }
   }
   const { firstAttendees, firstGuests } = next
@@ -103,32 +111,32 @@ const cardAfter = async (table: Table, card: EventCard, told: readonly Counted[]
   }
 }
 
-/** Whether anything follows from a notice but a new look at the row. */
-const isCounted = ({ notice: { before, after, kind } }: Counted): boolean =>
+/** Whether a change alters a count or notifies somebody. */
+const isCounted = ({ notice: { before, after, kind } }: RowChange): boolean =>
   kind === 'made' || Object.keys(differenceOf(before, after)).length > 0
 
-/** Counts some notices. Answers who is to be told: also those who were counted before may not have been. */
-const foldSome = async (
+/** Counts some changes. Returns their notifications, also of changes counted before: those may not have been sent. */
+const countSome = async (
   eventId: string,
-  asked: readonly Counted[],
+  changes: readonly RowChange[],
   context: NoticeContext,
 ): Promise<readonly NotificationDue[]> => {
   const { table, now } = context
-  let left = asked
-  let dues: readonly NotificationDue[] = []
+  let left = changes
+  let notifications: readonly NotificationDue[] = []
   await table.retryOnConflict(async (turn) => {
     if (left.length === 0) return true
     const card = await table.get(eventCard, { eventId }, { strong: true })
     if (!card) return true
-    // What is purged page by page counts nowhere any more.
+    // Rows that are purged with the event are not counted.
     const own = card.deletedAt === undefined ? left : left.filter(({ notice }) => notice.after)
     if (turn === 0) {
-      for (const { notice } of own) await atItsTime(card, notice.after, context)
-      dues = duesOf(card, own, context)
+      for (const { notice } of own) await correctStart(card, notice.after, context)
+      notifications = notificationsOf(card, own, context)
     }
     const { add, set } = await cardAfter(table, card, own)
-    const isShownAnew = Object.keys(set).length > 0
-    const counted = isShownAnew ? own : own.filter(isCounted)
+    const isFirstChanged = Object.keys(set).length > 0
+    const counted = isFirstChanged ? own : own.filter(isCounted)
     if (counted.length === 0) return true
     const marking = seenTogether(
       `card ${eventId}`,
@@ -140,7 +148,7 @@ const foldSome = async (
       update(
         eventCard,
         { eventId },
-        { add: { ...add, version: 1 }, ...(isShownAnew ? { set } : {}) },
+        { add: { ...add, version: 1 }, ...(isFirstChanged ? { set } : {}) },
         { exists: true, equals: { version: card.version } },
       ),
       ...guestMails(card, counted, context),
@@ -150,21 +158,25 @@ const foldSome = async (
     left = left.filter(({ mark }) => !seen.has(mark))
     return lost
   })
-  return dues
+  return notifications
 }
 
 /**
- * Adds what happened to people of an event to the counts of its card, each exactly once: a mark for the notice is left in
- * the same transaction, so it may come twice, late or in another order. The people are told after it.
+ * Adds changes of an event's rows to the counts of its card, each exactly once: a mark of the change is written in the same
+ * transaction, so it may arrive twice, late or in another order. The people are notified afterwards.
  */
-export const fold = async (notices: readonly Notice<Attendee>[], context: NoticeContext): Promise<void> => {
+export const countChanges = async (
+  notices: readonly Notice<Attendee>[],
+  context: NoticeContext,
+): Promise<void> => {
   const all = notices.flatMap((notice) => {
     const row = notice.after ?? notice.before
     return row ? [{ notice, row, mark: markOf(notice) }] : []
   })
   const each = [...new Map(all.map((one) => [one.mark, one])).values()]
-  const dues: NotificationDue[] = []
-  for (let from = 0; from < each.length; from += together)
-    dues.push(...(await foldSome(each[0]?.row.eventId ?? '', each.slice(from, from + together), context)))
-  await tell(dues, context)
+  const eventId = each[0]?.row.eventId ?? ''
+  const notifications: NotificationDue[] = []
+  for (let from = 0; from < each.length; from += maxChanges)
+    notifications.push(...(await countSome(eventId, each.slice(from, from + maxChanges), context)))
+  await tell(notifications, context)
 }

@@ -1,0 +1,204 @@
+import { fail } from '../../../lib/contract/failure.ts'
+import { dayMs } from '../../../lib/contract/time.ts'
+import { access, type TenantUser } from '../../../lib/identity/person/records.ts'
+import { check, put, update, type Write } from '../../../lib/table/write.ts'
+import { type Attendee, attendee, copiesOfEvent, type EventCard } from '../../events/index.ts'
+import { EventFull, PersonNotFound, RegistrationClosed } from '../contract/failures.ts'
+import { copiesOf, rowKey, type Who } from '../person.ts'
+import { type Claim, type SeatCounter, waitlistEntry } from '../repository.ts'
+import { timeField } from '../seats/seat-claim.ts'
+import { changeCounter, freeSeats, hasRoom, isWaitlistEmpty } from '../seats/seat-counter.ts'
+import type { Snapshot } from '../seats/snapshot.ts'
+import type { FormAnswers } from './answers.ts'
+
+/** A registration with everything that stays the same from one attempt to the next. */
+export type RegistrationRequest = {
+  readonly card: EventCard
+  readonly who: Who
+  /** Conditions that the person still belongs to an event for members only. */
+  readonly belongs: readonly Write[]
+  /** Default: the person alone, or as many as before. */
+  readonly guestCount?: number | undefined
+  readonly answers: FormAnswers
+  readonly entryId: string
+  /** The gateway's time of the request, which is the place on the waitlist. */
+  readonly at: string
+  /** When another request writes the row of this one. */
+  readonly helpedAt?: string
+}
+
+/**
+ * One transaction, or a claim and what is written after it. `guestAt` is the position of the write that fails where the
+ * person is registered as a guest.
+ */
+export type RegistrationStep = {
+  readonly writes: readonly Write[]
+  readonly claim?: { readonly counter: SeatCounter; readonly claim: Claim }
+  readonly row: Attendee
+  readonly guestAt?: number
+}
+
+/** Only somebody who joined the school after the event was created can be its guest; instance clocks differ a little. */
+export const mayHaveBeenGuest = (card: EventCard, { createdAt }: TenantUser): boolean =>
+  Date.parse(createdAt) > Date.parse(card.createdAt) - dayMs
+
+/**
+ * Conditions against a second registration of one person, as a guest and as a user: a guest registers only while they
+ * have not joined the school, and a user who may have been a guest only without the guest's row.
+ */
+const duplicateChecks = (
+  { card, who }: RegistrationRequest,
+  { known }: Pick<Snapshot, 'known'>,
+): readonly Write[] => {
+  const { user, access: rights } = known
+  if (who.kind === 'g') {
+    const { personId: globalUserId } = who
+    return rights ? [check(access, { globalUserId }, { equals: { version: rights.version } })] : []
+  }
+  if (!user || !mayHaveBeenGuest(card, user)) return []
+  return [check(attendee, rowKey(card, { kind: 'g', personId: user.globalUserId }), { absent: true })]
+}
+
+const newRow = (
+  { card, who, guestCount = 1, answers, entryId, at, helpedAt }: RegistrationRequest,
+  { known }: Pick<Snapshot, 'known'>,
+): Attendee => {
+  const copies = copiesOf(known) ?? fail(PersonNotFound)
+  return {
+    name: '',
+    ...copies,
+    ...rowKey(card, who),
+    ...answers.fields,
+    entryId,
+    ...(helpedAt === undefined ? {} : { helpedAt }),
+    status: 'attending',
+    registeredAt: at,
+    guestCount,
+    checkedIn: false,
+    ...copiesOfEvent(card),
+    version: 1,
+  }
+}
+
+/** The writes that follow the claim of a seat, or of a place on the waitlist. */
+export const claimedStep = (
+  request: RegistrationRequest,
+  snapshot: Pick<Snapshot, 'known'>,
+  waitlist = false,
+): RegistrationStep => {
+  const { card, who, guestCount = 1, answers, entryId, at, belongs } = request
+  const { eventId } = card
+  const place = `${at}#${entryId}`
+  const seated = newRow(request, snapshot)
+  const row: Attendee = waitlist ? { ...seated, status: 'waiting', place } : seated
+  const entries = waitlist
+    ? [put(waitlistEntry, { eventId, place, ...who, guestCount }, { absent: true })]
+    : []
+  const own = [put(attendee, row, { absent: true }), ...answers.writes, ...entries]
+  const checks = duplicateChecks(request, snapshot)
+  const step = { writes: [...own, ...checks, ...belongs], row }
+  return who.kind === 'u' && checks.length > 0 ? { ...step, guestAt: own.length } : step
+}
+
+const claimStep = (
+  request: RegistrationRequest,
+  snapshot: Snapshot,
+  counter: SeatCounter,
+  waitlist = false,
+): RegistrationStep => {
+  const { card, guestCount = 1, entryId, at } = request
+  const claim: Claim = {
+    entryId,
+    seats: guestCount,
+    ...timeField(entryId, at),
+    ...(waitlist ? { waitlist } : {}),
+  }
+  return {
+    ...claimedStep(request, snapshot, waitlist),
+    claim: { counter: { ...counter, terms: card.terms }, claim },
+  }
+}
+
+const isKnown = ({ known }: Snapshot): boolean => known.user !== undefined || known.guest !== undefined
+
+/** The most people one registration can bring: with more it would wait for ever. */
+const maxGuests = ({ card }: RegistrationRequest, { counter, isCertain }: Snapshot): number => {
+  const capacity = isCertain && counter ? counter.capacity : card.maxAttendees
+  return capacity ?? Number.POSITIVE_INFINITY
+}
+
+/** An eventual read neither refuses anybody nor opens a waitlist: undefined asks for a strong one. */
+const onlyCertain = (snapshot: Snapshot, step: () => RegistrationStep): RegistrationStep | undefined =>
+  snapshot.isCertain ? step() : undefined
+
+/** Behind a waitlist that the event offers no more, people are seated once it is empty. */
+const stepBehindWaitlist = (
+  request: RegistrationRequest,
+  snapshot: Snapshot,
+  counter: SeatCounter,
+): RegistrationStep | undefined => {
+  if (request.card.waitlistEnabled) return claimStep(request, snapshot, counter, true)
+  return onlyCertain(snapshot, () =>
+    isWaitlistEmpty(counter) && freeSeats(counter) >= (request.guestCount ?? 1)
+      ? claimStep(request, snapshot, counter)
+      : fail(EventFull),
+  )
+}
+
+/** Plans a new registration, seated or on the waitlist, as far as this read allows. */
+export const planRegistration = (
+  request: RegistrationRequest,
+  snapshot: Snapshot,
+): RegistrationStep | undefined => {
+  const { card, guestCount = 1 } = request
+  const { counter } = snapshot
+  if (!isKnown(snapshot)) return onlyCertain(snapshot, () => fail(PersonNotFound))
+  if (!counter?.open) return onlyCertain(snapshot, () => fail(RegistrationClosed))
+  if (guestCount > maxGuests(request, snapshot)) return onlyCertain(snapshot, () => fail(EventFull))
+  if (counter.hasWaitlist) return stepBehindWaitlist(request, snapshot, counter)
+  if (freeSeats(counter) >= guestCount) return claimStep(request, snapshot, counter)
+  return onlyCertain(snapshot, () =>
+    card.waitlistEnabled ? claimStep(request, snapshot, counter, true) : fail(EventFull),
+  )
+}
+
+const waitlistWrites = ({ eventId, place, guestCount }: Attendee): readonly Write[] =>
+  place === undefined
+    ? []
+    : [update(waitlistEntry, { eventId, place }, { set: { guestCount }, add: { round: 1 } })]
+
+/** More seats for somebody registered, while nobody waits. */
+const moreSeatsWrite = (
+  { card: { terms } }: RegistrationRequest,
+  counter: SeatCounter,
+  seats: number,
+): Write => {
+  const { equals, ...room } = hasRoom(counter, seats)
+  const same = { open: true, hasWaitlist: false, ...(terms === undefined ? {} : { terms }) }
+  return changeCounter(counter, { add: { taken: seats } }, { ...room, equals: { ...equals, ...same } })
+}
+
+/** Plans another guest count or other answers. Further seats are given like any others. */
+export const planChange = (
+  request: RegistrationRequest,
+  snapshot: Snapshot,
+  before: Attendee,
+): RegistrationStep | undefined => {
+  const { walkIn, ...rest } = before
+  const { answers, guestCount = before.guestCount } = request
+  const row = { ...rest, ...answers.fields, guestCount, version: before.version + 1 }
+  const { counter } = snapshot
+  const more = guestCount - (walkIn ? 0 : before.guestCount)
+  const step = (writes: readonly Write[]): RegistrationStep => ({
+    writes: [put(attendee, row, { equals: { version: before.version } }), ...answers.writes, ...writes],
+    row,
+  })
+  if (more > 0 && guestCount > maxGuests(request, snapshot))
+    return onlyCertain(snapshot, () => fail(EventFull))
+  if (more === 0) return step([])
+  if (before.status === 'waiting') return step(waitlistWrites(row))
+  if (more < 0) return step([changeCounter(before, { add: { taken: more } })])
+  if (counter?.open && !counter.hasWaitlist && freeSeats(counter) >= more)
+    return step([moreSeatsWrite(request, counter, more)])
+  return onlyCertain(snapshot, () => fail(EventFull))
+}

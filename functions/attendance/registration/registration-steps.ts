@@ -1,0 +1,93 @@
+import { failUnavailable, isUnavailable } from '../../../lib/table/call.ts'
+import type { Written } from '../../../lib/table/transact.ts'
+import type { Known } from '../person.ts'
+import type { Claim, SeatCounter } from '../repository.ts'
+import { runQueued } from '../seats/request-queue.ts'
+import {
+  claimOf,
+  claimSeat,
+  hasMaxClaims,
+  isAbandoned,
+  isSlow,
+  mayWriteRow,
+  releaseClaim,
+  tidyClaims,
+} from '../seats/seat-claim.ts'
+import type { SeatContext } from '../seats/snapshot.ts'
+import type { RegistrationRequest, RegistrationStep } from './registration-plan.ts'
+import { isWritten, writeRow } from './row-writes.ts'
+
+/** The result of a step. `counter` is as the claim left it; `isPending`: another request of the person is running. */
+export type StepResult = Written & { readonly counter?: SeatCounter; readonly isPending?: boolean }
+
+/** Loaded where a request meets an unfinished claim, which most registrations do not. */
+const completion = () => import('./claim-completion.ts')
+const recovery = () => import('../seats/claim-recovery.ts')
+
+/** Goes on with an earlier claim of the same person that got no further. */
+const continueOwnClaim = async (
+  context: SeatContext,
+  { who, card, answers }: RegistrationRequest,
+  counter: SeatCounter,
+  claim: Claim,
+  known: Known,
+): Promise<void> => {
+  const now = context.now()
+  if (claim.leaving && isAbandoned(claim, now))
+    await (await recovery()).recoverLeaving(context, counter, who, claim)
+  else if (isAbandoned(claim, now))
+    await (await completion()).completeClaim(context, card, counter, { who, claim }, known, answers)
+  else if (isSlow(claim, now, true))
+    await (await completion()).helpClaim(context, card, { who, claim }, known, answers)
+}
+
+const claimAndWrite = async (
+  step: RegistrationStep,
+  { counter, claim }: NonNullable<RegistrationStep['claim']>,
+  request: RegistrationRequest,
+  known: Known,
+  context: SeatContext,
+): Promise<StepResult> => {
+  const { table, now } = context
+  const { who, card, answers, entryId } = request
+  const claimed = await claimSeat(table, counter, who, claim, now, async (open, turn) =>
+    (await completion()).helpSlowClaim(context, card, open, entryId, turn),
+  )
+  if (!claimed.ok) {
+    const own = claimOf(claimed.counter, who)
+    if (claimed.counter && own) await continueOwnClaim(context, request, claimed.counter, own, known)
+    else if (claimed.counter && hasMaxClaims(claimed.counter)) return failUnavailable()
+    return { ok: false, failed: [], found: [], isPending: own !== undefined }
+  }
+  if (!mayWriteRow(claim, now())) return failUnavailable()
+  const written = await writeRow(table, step).catch(async (error) => {
+    if (!isUnavailable(error)) throw error
+    const { resolveUnanswered } = await completion()
+    return resolveUnanswered(context, card, { who, claim }, known, answers)
+  })
+  if (!written) return failUnavailable()
+  if (!isWritten(written, claim)) {
+    await releaseClaim(table, counter, who, claim)
+    return written
+  }
+  await tidyClaims(table, claimed.counter)
+  return { ok: true, counter: claimed.counter }
+}
+
+/**
+ * Carries out a step: one transaction, or a claim and what follows it. Nothing is taken without success. A request that
+ * ends between claim and row leaves the claim, which is completed for its person. Fails with 503 while the most claims are
+ * open, or when the row would come too late.
+ */
+export const perform = async (
+  step: RegistrationStep,
+  request: RegistrationRequest,
+  known: Known,
+  context: SeatContext,
+): Promise<StepResult> => {
+  const { table } = context
+  const { claim } = step
+  if (!claim) return table.write(step.writes)
+  const queue = `${table.tenant} ${request.card.eventId}`
+  return runQueued(queue, () => claimAndWrite(step, claim, request, known, context))
+}

@@ -1,0 +1,28 @@
+/** Fewer than the claims a counter takes, so that two processes of many requests still leave room. */
+const maxRunning = 10
+
+type Queue = { running: number; readonly waiting: (() => void)[] }
+
+const queues = new Map<string, Queue>()
+
+/**
+ * Runs at most ten requests of this process on one counter at a time, in the order they arrived. A function on AWS
+ * serves one request at a time and never waits here. An overloaded process of many requests would fill the counter with
+ * claims that get no further, and spend its time on retries.
+ */
+export const runQueued = async <V>(counter: string, act: () => Promise<V>): Promise<V> => {
+  const queue = queues.get(counter) ?? { running: 0, waiting: [] }
+  queues.set(counter, queue)
+  if (queue.running < maxRunning) queue.running += 1
+  else await new Promise<void>((resume) => queue.waiting.push(resume))
+  try {
+    return await act()
+  } finally {
+    const next = queue.waiting.shift()
+    if (next) next()
+    else {
+      queue.running -= 1
+      if (queue.running === 0) queues.delete(counter)
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import type { NoticeContext } from '../../../lib/consumer.ts'
+import { oncePerBatch } from '../../../lib/keyed-answer.ts'
+import { belongingTo, type EventCard, eventCard, isLive } from '../../events/index.ts'
+import { nameOf } from '../person.ts'
+import { type Claim, firstWaiting, type SeatCounter, seatCounter, type WaitlistEntry } from '../repository.ts'
+import { completePromotion, promotionClaim, writePromotedRow } from './promotion.ts'
+import {
+  claimOf,
+  claimTime,
+  maxClaims,
+  mayWriteRow,
+  type OpenClaim,
+  releaseClaim,
+  removeClaims,
+  removeCompletedClaims,
+} from './seat-claim.ts'
+import { claimsIn, closeWaitlist, freeSeats, hasRoom, isWaitlistEmpty, readCounter } from './seat-counter.ts'
+import type { SeatContext } from './snapshot.ts'
+
+/** Somebody who fits may pass so many on the waitlist who do not (rules/attendance 11). */
+const maxPassed = 10
+/** People who are promoted in one step. */
+const maxPromoted = 10
+
+type Waitlist = {
+  readonly counter: SeatCounter
+  /** The first people, as far as they may be promoted. */
+  readonly first: readonly WaitlistEntry[]
+  /** Nobody from this place on is promoted: its person is about to join the waitlist or to leave it, or has given up. */
+  readonly before: string | undefined
+  /** Claims have ended since the counter was read. */
+  readonly isStale: boolean
+}
+
+/** Claims to look at before anybody is promoted. */
+const concernsWaitlist = ({ waitlist, leaving, promoting }: Claim): boolean =>
+  (waitlist === true && !leaving) || promoting === true
+
+/** Completes promotions that other requests have begun and may have abandoned. True when one has ended. */
+const completePromotions = async (
+  context: SeatContext,
+  card: EventCard,
+  open: readonly OpenClaim[],
+): Promise<boolean> => {
+  const begun = open.filter(({ claim }) => claim.promoting)
+  const ended = await Promise.all(begun.map(({ who, claim }) => completePromotion(context, card, who, claim)))
+  return ended.includes(true)
+}
+
+const readWaitlist = async (context: SeatContext, card: EventCard): Promise<Waitlist | undefined> => {
+  const { table } = context
+  // The counter first: everybody it counts is on the waitlist by then, so nobody is overlooked or passed.
+  const counter = await readCounter(table, card.eventId)
+  if (!counter) return undefined
+  const [open, entries] = await Promise.all([
+    claimsIn(counter).some(concernsWaitlist) ? removeCompletedClaims(table, counter) : [],
+    counter.waiting > 0 ? firstWaiting(table, card.eventId, maxPassed + maxPromoted) : [],
+  ])
+  const isStale = await completePromotions(context, card, open)
+  const joining = open.flatMap(({ claim }) =>
+    claim.waitlist && !claim.leaving ? [`${claimTime(claim)}#${claim.entryId}`] : [],
+  )
+  const waiting = entries.filter((entry) => !claimOf(counter, entry)?.promoting)
+  const leaving = waiting.filter((entry) => claimOf(counter, entry)?.leaving).map(({ place }) => place)
+  const first = await belongingTo(table, card, waiting)
+  return { counter, first, before: [...joining, ...leaving].sort()[0], isStale }
+}
+
+/** The people who get the free seats, in order. Somebody who fits may pass some who do not. */
+const chooseNext = ({ counter, first, before }: Waitlist): readonly WaitlistEntry[] => {
+  const chosen: WaitlistEntry[] = []
+  const most = Math.min(maxPromoted, maxClaims - claimsIn(counter).length)
+  let free = freeSeats(counter)
+  let waiting = first
+  while (chosen.length < most) {
+    const next = waiting.slice(0, maxPassed).find(({ guestCount }) => guestCount <= free)
+    if (!next || (before !== undefined && next.place >= before)) break
+    chosen.push(next)
+    free -= next.guestCount
+    waiting = waiting.filter((entry) => entry !== next)
+  }
+  return chosen
+}
+
+/** Takes the seats of everybody chosen, while nobody has joined or left the waitlist since the counter was read. */
+const claimPromotions = async (
+  { table }: SeatContext,
+  counter: SeatCounter,
+  seats: number,
+  claims: Readonly<Record<string, Claim>>,
+): Promise<boolean> => {
+  const names = Object.keys(claims)
+  // Seats freed meanwhile are no reason to start again.
+  const { equals, ...room } = hasRoom(counter, seats)
+  const { ok } = await table.update(
+    seatCounter,
+    { eventId: counter.eventId },
+    { add: { taken: seats, waiting: -names.length, version: 1 }, setEntries: { claims } },
+    {
+      exists: true,
+      equals: { ...equals, version: counter.version, hasWaitlist: true, open: true },
+      ...room,
+      withoutEntry: { claims: names },
+    },
+  )
+  return ok
+}
+
+type WaitlistStep = { readonly promoted: readonly WaitlistEntry[]; readonly more: boolean }
+
+const nothingToDo: WaitlistStep = { promoted: [], more: false }
+const tryAgain: WaitlistStep = { promoted: [], more: true }
+
+/** Claims the seats of the first people in one update, and then writes the row of each. */
+const promoteNext = async (
+  context: SeatContext,
+  card: EventCard,
+  waitlist: Waitlist,
+): Promise<WaitlistStep> => {
+  const { table, now } = context
+  const chosen = chooseNext(waitlist)
+  if (chosen.length === 0) return nothingToDo
+  const claimed = chosen.map((entry) => ({ entry, claim: promotionClaim(entry, now()) }))
+  const claimsOf = (some: typeof claimed) =>
+    Object.fromEntries(some.map(({ entry, claim }) => [nameOf(entry), claim]))
+  const seats = chosen.reduce((sum, { guestCount }) => sum + guestCount, 0)
+  if (!(await claimPromotions(context, waitlist.counter, seats, claimsOf(claimed)))) return tryAgain
+  const promote = async ({ entry, claim }: (typeof claimed)[number]): Promise<boolean> => {
+    // Later another request may have released the seats.
+    if (!mayWriteRow(claim, now())) return false
+    if (await writePromotedRow(context, card, entry, claim)) return true
+    await releaseClaim(table, card, entry, claim)
+    return false
+  }
+  const results = await Promise.all(claimed.map(promote))
+  const promoted = claimed.filter((_, at) => results[at])
+  if (promoted.length > 0) await removeClaims(table, card, claimsOf(promoted))
+  return { promoted: promoted.map(({ entry }) => entry), more: true }
+}
+
+const takeStep = async (context: SeatContext, card: EventCard): Promise<WaitlistStep> => {
+  const waitlist = await readWaitlist(context, card)
+  if (!waitlist) return nothingToDo
+  const { counter } = waitlist
+  if (waitlist.isStale) return tryAgain
+  // While an organizer has seated more people than there are seats nobody else is seated.
+  if (!counter.hasWaitlist || !counter.open || freeSeats(counter) < 0) return nothingToDo
+  if (counter.waiting > 0) return promoteNext(context, card, waitlist)
+  return isWaitlistEmpty(counter) && !(await closeWaitlist(context.table, counter)) ? tryAgain : nothingToDo
+}
+
+/**
+ * Gives free seats to the waitlist, first come first served, some people at a time, and closes the waitlist when nobody
+ * waits. It may run at any time, also twice at once: the slower run starts again. At most `maxSteps` steps of four round
+ * trips. `more`: there may be more to do.
+ */
+export const advanceWaitlist = async (
+  context: SeatContext,
+  card: EventCard,
+  maxSteps: number,
+): Promise<WaitlistStep> => {
+  const promoted: WaitlistEntry[] = []
+  if (!isLive(card) || Date.parse(card.end_time) <= context.now().getTime()) return nothingToDo
+  for (let count = 0; count < maxSteps; count += 1) {
+    const step = await takeStep(context, card)
+    promoted.push(...step.promoted)
+    if (!step.more) return { promoted, more: false }
+  }
+  return { promoted, more: true }
+}
+
+/** Steps of the waitlist that one stream record takes. */
+const maxStepsPerRecord = 50
+
+const promotions = (counter: SeatCounter): number =>
+  claimsIn(counter).filter(({ promoting }) => promoting).length
+
+/**
+ * Whether somebody may be promoted, or the waitlist closed, after a change of the counter. A request may have abandoned the
+ * promotions it began.
+ */
+const mayAdvance = (before: SeatCounter, after: SeatCounter): boolean =>
+  after.open &&
+  (after.hasWaitlist || promotions(after) > 0) &&
+  (freeSeats(after) > 0 || after.waiting === 0 || promotions(after) > promotions(before))
+
+/** Goes on with the waitlist of an event: once for all records of a batch, which were written before it is read. */
+export const continueWaitlist = (eventId: string, context: NoticeContext): Promise<void> =>
+  oncePerBatch(context, `waitlist of ${eventId}`, async () => {
+    const { table } = context
+    const card = await table.get(eventCard, { eventId }, { strong: true })
+    if (!card) return
+    const { more } = await advanceWaitlist(context, card, maxStepsPerRecord)
+    // The stream record of this change goes on.
+    if (more) await table.update(seatCounter, { eventId }, { add: { version: 1 } }, { exists: true })
+  })
+
+export const continueAfterChange = async (
+  before: SeatCounter,
+  after: SeatCounter,
+  context: NoticeContext,
+): Promise<void> => {
+  if (mayAdvance(before, after)) await continueWaitlist(after.eventId, context)
+}
