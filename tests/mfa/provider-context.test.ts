@@ -64,12 +64,12 @@ describe('what the identity provider answers', () => {
     ['with spaces around it', () => ({ facts: { context: ` ${mfa} ` } }), 'another context'],
     [
       'with a moment before it was asked',
-      (school) => ({ facts: { context: mfa, authenticatedAt: at(school, -62) } }),
+      (school) => ({ facts: { context: mfa, authenticatedAt: at(school, -182) } }),
       'ForceAuthn',
     ],
     [
       'with a moment to come',
-      (school) => ({ facts: { context: mfa, authenticatedAt: at(school, 62) } }),
+      (school) => ({ facts: { context: mfa, authenticatedAt: at(school, 182) } }),
       'future',
     ],
     ['with no moment', () => ({ facts: { context: mfa, authenticatedAt: 'today' } }), 'ForceAuthn'],
