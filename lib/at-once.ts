@@ -2,7 +2,7 @@
  * Does the same for each of many, some at a time. One that fails keeps none of the others from being done; then it fails as
  * the first did.
  */
-export const eachAtOnce = async <T>(
+export const forEachConcurrently = async <T>(
   items: readonly T[],
   atOnce: number,
   act: (item: T) => Promise<void>,

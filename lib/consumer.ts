@@ -1,18 +1,18 @@
-import { eachAtOnce } from './at-once.ts'
-import { type Once, oncePerBatch } from './keyed-answer.ts'
+import { forEachConcurrently } from './at-once.ts'
+import { type OncePerKey, oncePerBatch } from './keyed-answer.ts'
 import { type NotificationDue, notificationRow } from './outbox.ts'
 import type { Runtime } from './runtime.ts'
 import type { Entity } from './table/entity.ts'
-import type { Notice, NoticeKind } from './table/notice.ts'
+import type { ChangeEvent, ChangeKind } from './table/notice.ts'
 import type { Table } from './table/table.ts'
 
 /** What carrying out a notice may use. The table is opened for the school of the item. */
-export type NoticeContext = Pick<Runtime, 'gateways' | 'issuer' | 'settings' | 'now' | 'newId' | 'log'> & {
+export type ChangeContext = Pick<Runtime, 'gateways' | 'issuer' | 'settings' | 'now' | 'newId' | 'log'> & {
   readonly table: Table
   /** Of the batch that a notice came in. All of it was written before the batch was read, so one look sees all of it. */
-  readonly once?: Once
+  readonly once?: OncePerKey
   /** All notices of that batch which anybody consumes. */
-  readonly batch?: () => readonly Notice[]
+  readonly batch?: () => readonly ChangeEvent[]
   /** Carries out a notification as if its row had been made. */
   readonly notify?: (due: NotificationDue) => Promise<void>
 }
@@ -25,8 +25,8 @@ const atOnce = 16
  * they cause is done. A notification that is there already is not made again, so its cause and moment have to be the same
  * each time. What cannot be told for now is left as a row, whose own notice goes on with it and holds up nothing else.
  */
-export const tell = (dues: readonly NotificationDue[], { notify, table }: NoticeContext): Promise<void> =>
-  eachAtOnce(dues, atOnce, async (due) => {
+export const notifyDirectly = (dues: readonly NotificationDue[], { notify, table }: ChangeContext): Promise<void> =>
+  forEachConcurrently(dues, atOnce, async (due) => {
     const leave = async (): Promise<void> => {
       await table.put(notificationRow, due, { absent: true })
     }
@@ -39,22 +39,22 @@ export const tell = (dues: readonly NotificationDue[], { notify, table }: Notice
  */
 export type Consumer = {
   readonly on: string
-  readonly at: readonly NoticeKind[]
-  carryOut(notice: Notice, context: NoticeContext): Promise<void>
+  readonly at: readonly ChangeKind[]
+  carryOut(notice: ChangeEvent, context: ChangeContext): Promise<void>
 }
 
 /** Declares a consumer. A rejection hands the notice, and what follows it, back to the stream to come again. */
 export const on = <V, H extends string>(
   entity: Entity<V, H>,
-  at: readonly NoticeKind[],
-  carryOut: (notice: Notice<V>, context: NoticeContext) => Promise<void>,
+  at: readonly ChangeKind[],
+  carryOut: (notice: ChangeEvent<V>, context: ChangeContext) => Promise<void>,
 ): Consumer => onKind(entity.name, at, carryOut)
 
 /** The same by the name of the entity, where the domain that has it would come along with every start. */
 export const onKind = <V>(
   name: string,
-  at: readonly NoticeKind[],
-  carryOut: (notice: Notice<V>, context: NoticeContext) => Promise<void>,
+  at: readonly ChangeKind[],
+  carryOut: (notice: ChangeEvent<V>, context: ChangeContext) => Promise<void>,
 ): Consumer => ({ on: name, at, carryOut: carryOut as Consumer['carryOut'] })
 
 let rows = 0
@@ -64,19 +64,19 @@ let rows = 0
  * came. `itemOf` names it; nothing is done for a notice without one. Should they fail together, each is tried alone, so
  * that one which can never be carried out holds up no other.
  */
-export const onTogether = <V, H extends string>(
+export const onBatch = <V, H extends string>(
   entity: Entity<V, H>,
-  at: readonly NoticeKind[],
-  itemOf: (notice: Notice<V>) => string | undefined,
-  carryOut: (notices: readonly Notice<V>[], context: NoticeContext) => Promise<void>,
+  at: readonly ChangeKind[],
+  itemOf: (notice: ChangeEvent<V>) => string | undefined,
+  carryOut: (notices: readonly ChangeEvent<V>[], context: ChangeContext) => Promise<void>,
 ): Consumer => {
   rows += 1
   const row = rows
   return on(entity, at, async (notice, context) => {
     const item = itemOf(notice)
     if (item === undefined) return
-    const all = (context.batch?.() ?? [notice]) as readonly Notice<V>[]
-    const isMeant = ({ entity: kind, tenant }: Notice<V>) => kind === entity.name && tenant === notice.tenant
+    const all = (context.batch?.() ?? [notice]) as readonly ChangeEvent<V>[]
+    const isMeant = ({ entity: kind, tenant }: ChangeEvent<V>) => kind === entity.name && tenant === notice.tenant
     const beside = () => all.filter((one) => isMeant(one) && at.includes(one.kind) && itemOf(one) === item)
     try {
       await oncePerBatch(context, `${row} ${item}`, () => carryOut(beside(), context))

@@ -6,7 +6,7 @@ import type { Gateways } from './gateways/gateways.ts'
 import type { OrgRights } from './identity/org/organizations.ts'
 import type { Caller, Member } from './identity/person/caller.ts'
 import type { TenantRecord } from './identity/person/records.ts'
-import type { Web } from './identity/school/addresses.ts'
+import type { WebClient } from './identity/school/addresses.ts'
 import type { Issuer } from './identity/session/issuer.ts'
 import type { Settings } from './settings.ts'
 import type { Table } from './table/table.ts'
@@ -56,7 +56,7 @@ export type Tenant = {
   readonly platform: boolean
   readonly timezone: string
   /** Where its people are led, when it has a client of its own. Known once the school's row is. */
-  readonly web?: Web
+  readonly web?: WebClient
 }
 
 /** The caller as far as the access of the operation guarantees. */
@@ -69,7 +69,7 @@ export type CallerOf<A extends Access> = A extends 'anyone' | 'optional'
       : Caller
 
 /** What one operation answered to another: the status and the body of its response, a failure too. */
-export type Told = {
+export type OperationResult = {
   readonly status: number
   readonly body: unknown
   /** What the row says the body is made of. */
@@ -77,8 +77,8 @@ export type Told = {
 }
 
 /** For pages: other operations, asked for in the process as the person of the request would ask. */
-export type Within = {
-  ask(domain: string, operation: string, input?: object): Promise<Told>
+export type OtherOperations = {
+  ask(domain: string, operation: string, input?: object): Promise<OperationResult>
   /** What the operations that were asked for found out about who calls, and where. */
   readonly visit: {
     readonly school?: TenantRecord | undefined
@@ -114,5 +114,5 @@ export type Context<A extends Access = Access> = {
   readonly settings: Settings
   now(): Date
   newId(): string
-  readonly within?: Within
+  readonly within?: OtherOperations
 }

@@ -1,12 +1,12 @@
-import { type Consumer, type NoticeContext, onTogether } from './consumer.ts'
+import { type Consumer, type ChangeContext, onBatch } from './consumer.ts'
 import type { Entity } from './table/entity.ts'
-import { type Mark, type Notice, type NoticeKind, seenTogether } from './table/notice.ts'
+import { type SeenMark, type ChangeEvent, type ChangeKind, markSeenTogether } from './table/notice.ts'
 import type { Write } from './table/write.ts'
 
 type Numbers = Readonly<Record<string, number>>
 
 /** What one notice adds to the numbers of one item. */
-export type Addition = {
+export type CounterChange = {
   /** Names the item. */
   readonly item: string
   /** Names what happened, together with the kind of the notice: never the same for two rows, or for one that came twice. */
@@ -15,26 +15,26 @@ export type Addition = {
   /** Adds to the item, on condition that it is wanted still: of what is gone nothing is counted. */
   readonly writes: (add: Numbers) => readonly Write[]
   /** What else follows when the item is not wanted any more. */
-  readonly refused?: (context: NoticeContext) => Promise<void>
+  readonly refused?: (context: ChangeContext) => Promise<void>
 }
 
-const sumOf = (additions: readonly Addition[]): Numbers => {
+const sumOf = (additions: readonly CounterChange[]): Numbers => {
   const sum: Record<string, number> = {}
   for (const { add } of additions)
     for (const [field, by] of Object.entries(add)) sum[field] = (sum[field] ?? 0) + by
   return sum
 }
 
-type Marked = Addition & { readonly mark: Mark }
+type Marked = CounterChange & { readonly mark: SeenMark }
 
 /** Marks of one transaction. */
 const most = 90
 
 /** Adds what has not been added before: each addition leaves a mark in the transaction that counts it. */
-const addOnce = async (additions: readonly Marked[], context: NoticeContext): Promise<void> => {
+const addOnce = async (additions: readonly Marked[], context: ChangeContext): Promise<void> => {
   const [first] = additions
   if (!first) return
-  const marking = seenTogether(
+  const marking = markSeenTogether(
     first.item,
     additions.map(({ mark }) => mark),
     context.now(),
@@ -59,15 +59,15 @@ const addOnce = async (additions: readonly Marked[], context: NoticeContext): Pr
  */
 export const fold = <V, H extends string>(
   entity: Entity<V, H>,
-  at: readonly NoticeKind[],
-  additionOf: (notice: Notice<V>) => Addition | undefined,
+  at: readonly ChangeKind[],
+  additionOf: (notice: ChangeEvent<V>) => CounterChange | undefined,
 ): Consumer => {
-  const marked = (notice: Notice<V>): Marked | undefined => {
+  const marked = (notice: ChangeEvent<V>): Marked | undefined => {
     const addition = additionOf(notice)
     const id = [addition?.what, notice.kind, notice.id].join('.')
     return addition && { ...addition, mark: { id, at: notice.at } }
   }
-  return onTogether(
+  return onBatch(
     entity,
     at,
     (notice) => additionOf(notice)?.item,

@@ -37,10 +37,10 @@ export const flightSeconds = 60
 export const answerKeptSeconds = days
 
 /** Does under one name what several ask for together, such as the notices of one batch: all get what the first one gets. */
-export type Once = <V>(what: string, work: () => Promise<V>) => Promise<V>
+export type OncePerKey = <V>(what: string, work: () => Promise<V>) => Promise<V>
 
 /** A failure is not kept: whoever asks next tries again. */
-export const onceEach = (): Once => {
+export const onceEach = (): OncePerKey => {
   const done = new Map<string, Promise<unknown>>()
   return <V>(what: string, work: () => Promise<V>): Promise<V> => {
     const known = done.get(what) ?? work()
@@ -50,7 +50,7 @@ export const onceEach = (): Once => {
   }
 }
 
-type Asker = { readonly once?: Once; readonly table: { readonly tenant: string | undefined } }
+type Asker = { readonly once?: OncePerKey; readonly table: { readonly tenant: string | undefined } }
 
 /** Does something once for all the notices of a batch; for who asks alone, each time. */
 export const oncePerBatch = <V>({ once, table }: Asker, what: string, work: () => Promise<V>): Promise<V> =>

@@ -2,7 +2,7 @@ import { type Counted, directivesFor, type Measured } from './metrics.ts'
 import { processTrace, type Settings } from './settings.ts'
 
 /** What only the terminal of one's own machine shows: what was asked, and what was thrown. JSON leaves symbols out. */
-export const shownHere: unique symbol = Symbol('shown here')
+export const localDetails: unique symbol = Symbol('shown here')
 
 export type Level = 'info' | 'warn' | 'error'
 
@@ -24,7 +24,7 @@ export type LogLine = {
   readonly measured?: Measured
   /** The school stands in the registry: how many of these there are is bounded, what hosts people make up is not. */
   readonly enrolled?: boolean
-  readonly [shownHere]?: { readonly asked: string; readonly thrown?: unknown }
+  readonly [localDetails]?: { readonly asked: string; readonly thrown?: unknown }
 } & Readonly<Record<string, unknown>>
 
 export type Log = (line: LogLine) => void
@@ -62,7 +62,7 @@ export const metricLine = (stage: string, line: LogLine, at: number, isFirst = f
 }
 
 const plainLine = ({ measured: _, enrolled: __, ...line }: LogLine): string => {
-  const { asked, thrown } = line[shownHere] ?? {}
+  const { asked, thrown } = line[localDetails] ?? {}
   const said = JSON.stringify(asked === undefined ? line : { asked, ...line })
   if (thrown === undefined) return said
   return `${said}\n${thrown instanceof Error ? thrown.stack : thrown}`

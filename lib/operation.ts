@@ -36,29 +36,29 @@ type DataOf<P extends Reply> = P extends { kind: 'done' }
 export type Result<R extends Row> = DataOf<R['reply']> | Answer<DataOf<R['reply']>>
 
 /** What a request says before anything is read: the holes of its path, and whom its token names, which nothing has proven. */
-export type Said = {
+export type OperationOutput = {
   readonly params: Readonly<Record<string, string>>
   readonly userId: string | undefined
   readonly globalUserId: string | undefined
 }
 
 /** Items that an operation asks for first. `strong` ones are read strongly. */
-export type Ahead = (said: Said) => FirstReads | Promise<FirstReads>
+export type Prefetch = (said: OperationOutput) => FirstReads | Promise<FirstReads>
 export type FirstReads = { readonly strong?: readonly Ref[]; readonly late?: readonly Ref[] }
 
 export type Operation<R extends Row> = ((
   input: Input<R>,
   context: Context<R['access']>,
-) => Promise<Result<R>>) & { readonly ahead?: Ahead }
+) => Promise<Result<R>>) & { readonly ahead?: Prefetch }
 
 /**
  * An operation whose first items are read beside the caller, by what the request says. Nothing is answered by it: the
  * operation asks the table as ever, and what is there already costs no round trip.
  */
-export const readingAhead = <O extends (...given: never) => unknown>(
-  ahead: Ahead,
+export const prefetching = <O extends (...given: never) => unknown>(
+  ahead: Prefetch,
   operation: O,
-): O & { readonly ahead: Ahead } => Object.assign(operation, { ahead })
+): O & { readonly ahead: Prefetch } => Object.assign(operation, { ahead })
 
 /** One function per row, under the row's name: the compiler demands each. */
 export type Operations<C extends Contract<Rows>> = {

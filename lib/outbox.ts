@@ -143,7 +143,7 @@ export const channelDue = entity('ChannelDue', ChannelDue, {
   ttl: 'expiresAt',
 })
 
-export type Notified = Pick<NotificationDue, 'template' | 'params'> &
+export type NotificationRequest = Pick<NotificationDue, 'template' | 'params'> &
   Partial<Omit<NotificationDue, 'page' | 'at' | 'cursor' | 'to' | 'createdAt' | 'expiresAt'>> & {
     readonly to: Audience | readonly Audience[]
   }
@@ -152,7 +152,7 @@ export type Notified = Pick<NotificationDue, 'template' | 'params'> &
 const mostNamed = 1000
 
 /** Notifications of one cause that are due since `at`. */
-export const dueOf = (at: Date, cause: string, { to, ...wanted }: Notified): NotificationDue => {
+export const dueOf = (at: Date, cause: string, { to, ...wanted }: NotificationRequest): NotificationDue => {
   const audiences = [to].flat() as Audience[]
   const named = audiences.reduce((sum, each) => sum + (each.kind === 'users' ? each.ids.length : 0), 0)
   if (named > mostNamed) throw new Error(`a notification names ${named} people; at most ${mostNamed} fit`)
@@ -172,7 +172,7 @@ export const dueOf = (at: Date, cause: string, { to, ...wanted }: Notified): Not
  * It belongs into the same `table.write` as what it tells about. `cause` names what happened (`event#submission`): a
  * second row of the same cause and template notifies nobody again. Without one every row is a cause of its own.
  */
-export const notificationDue = ({ now, newId }: { now(): Date; newId(): string }, wanted: Notified): Write =>
+export const notificationDue = ({ now, newId }: { now(): Date; newId(): string }, wanted: NotificationRequest): Write =>
   put(
     notificationRow,
     dueOf(now(), wanted.cause ?? newId(), wanted),

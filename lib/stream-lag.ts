@@ -34,7 +34,7 @@ const standsMs = 30_000
 
 const nothingYet = new Date(0).toISOString()
 
-export type StreamSigns = {
+export type StreamLag = {
   readonly sent?: Pulse | undefined
   readonly seen?: PulseSeen | undefined
   readonly late?: StreamLate | undefined
@@ -44,7 +44,7 @@ export type StreamSigns = {
  * Up to when all that was written has been counted (ISO 8601), or undefined while numbers are seconds behind at most. Of
  * a stream that has never carried anything it is the beginning of time.
  */
-export const countedUntil = ({ sent, seen, late }: StreamSigns, now: Date): string | undefined => {
+export const countedUntil = ({ sent, seen, late }: StreamLag, now: Date): string | undefined => {
   const since = (moment: string): number => now.getTime() - Date.parse(moment)
   const waits = sent !== undefined && since(sent.at) > expectedMs && (seen === undefined || seen.at < sent.at)
   const ends = [
@@ -58,10 +58,10 @@ type Look = { readonly readAt: number; readonly until: Promise<string | undefine
 const looks = new WeakMap<object, Look>()
 
 /** The newest pulse of the clock, the newest one that came through the stream, and what a late consumer left. */
-export const findSigns = async (
+export const findStreamLag = async (
   table: Table,
   look: { readonly strong?: true } = {},
-): Promise<StreamSigns> => {
+): Promise<StreamLag> => {
   const name = { name: 'stream' } as const
   const refs = [key(pulse, name), key(pulseSeen, name), key(streamLate, name)] as const
   const [sent, seen, late] = await table.at(platformKey).batchGet(refs, look)
@@ -70,7 +70,7 @@ export const findSigns = async (
 
 const readUntil = async ({ client, now }: Pick<Runtime, 'client' | 'now'>): Promise<string | undefined> => {
   const table = openTable({ client, tenant: platformKey, now, meter: meter() })
-  return countedUntil(await findSigns(table), now())
+  return countedUntil(await findStreamLag(table), now())
 }
 
 /**
@@ -90,7 +90,7 @@ export const findCountedUntil = (runtime: Pick<Runtime, 'client' | 'now'>): Prom
  * Makes what a consumer calls with how many seconds ago the oldest of a batch was written. Shards lag apart: what is kept
  * is the oldest moment that any of them said lately.
  */
-export const lateness = () => {
+export const lagReporter = () => {
   let noted = 0
   return async (table: Table, lagSeconds: number, now: Date): Promise<void> => {
     const lagMs = lagSeconds * 1000

@@ -1,28 +1,28 @@
 import { dayMs } from './contract/time.ts'
-import { type Wall, wallOf } from './contract/zone.ts'
+import { type LocalTime, localTimeOf } from './contract/zone.ts'
 
-export { spokenTime, type Wall, wallOf } from './contract/zone.ts'
+export { formatMoment as spokenTime, type LocalTime as Wall, localTimeOf as wallOf } from './contract/zone.ts'
 
-const asUtc = ({ date, time }: Wall): number => Date.parse(`${date}T${time}Z`)
+const asUtc = ({ date, time }: LocalTime): number => Date.parse(`${date}T${time}Z`)
 
 const offsetAt = (at: number, zone: string): number =>
-  asUtc(wallOf(new Date(at).toISOString(), zone)) - Math.floor(at / 1000) * 1000
+  asUtc(localTimeOf(new Date(at).toISOString(), zone)) - Math.floor(at / 1000) * 1000
 
 /**
  * The moment (ISO 8601, UTC) at which the clock of a zone shows this. Of an hour that comes twice it is the first one;
  * one that is left out is moved on by as much. Undefined for a day that no calendar has.
  */
-export const momentAt = (wall: Wall, zone: string): string | undefined => {
+export const momentAt = (wall: LocalTime, zone: string): string | undefined => {
   const plain = asUtc(wall)
   if (Number.isNaN(plain) || new Date(plain).toISOString().slice(0, 10) !== wall.date) return undefined
   const early = plain - offsetAt(plain - dayMs, zone)
   const late = plain - offsetAt(plain + dayMs, zone)
-  const fits = [early, late].find((at) => asUtc(wallOf(new Date(at).toISOString(), zone)) === plain)
+  const fits = [early, late].find((at) => asUtc(localTimeOf(new Date(at).toISOString(), zone)) === plain)
   return new Date(fits ?? early).toISOString()
 }
 
 /** The day (`YYYY-MM-DD`) on which a moment lies in a zone. */
-export const dayOf = (moment: string, zone: string): string => wallOf(moment, zone).date
+export const dayOf = (moment: string, zone: string): string => localTimeOf(moment, zone).date
 
 /** When a day begins in a zone; where clocks leave midnight out, at the first moment that they show. */
 export const startOfDay = (date: string, zone: string): string =>
@@ -39,27 +39,27 @@ export const momentOf = (given: string, zone: string): string | undefined => {
 }
 
 /** A stretch of time, from its beginning to its end (ISO 8601). */
-export type Stretch = { readonly start_time: string; readonly end_time: string }
+export type TimeRange = { readonly start_time: string; readonly end_time: string }
 
 const daysBetween = (one: string, other: string): number =>
   Math.round((Date.parse(other) - Date.parse(one)) / dayMs)
 
 /** A moment at the same time of day so many days later, on the clocks of a zone. */
 export const daysLater = (moment: string, days: number, zone: string): string | undefined => {
-  const { date, time } = wallOf(moment, zone)
+  const { date, time } = localTimeOf(moment, zone)
   const day = dayAfter(date, { days })
   return day && momentAt({ date: day, time }, zone)
 }
 
 /** When something is on any day: from a time of day to one so many days later. `lasts` is in milliseconds. */
-export type Hours = {
+export type DailyHours = {
   readonly time: string
   readonly ends?: { readonly days: number; readonly time: string } | undefined
   readonly lasts: number
 }
 
-export const hoursOf = ({ start_time, end_time }: Stretch, zone: string): Hours => {
-  const [from, to] = [wallOf(start_time, zone), wallOf(end_time, zone)]
+export const dailyHoursOf = ({ start_time, end_time }: TimeRange, zone: string): DailyHours => {
+  const [from, to] = [localTimeOf(start_time, zone), localTimeOf(end_time, zone)]
   const ends = { days: daysBetween(from.date, to.date), time: to.time }
   return { time: from.time, ends, lasts: Date.parse(end_time) - Date.parse(start_time) }
 }
@@ -68,7 +68,7 @@ export const hoursOf = ({ start_time, end_time }: Stretch, zone: string): Hours 
  * Hours on a day of a zone: beginning and end show their times of day, whatever the clocks do in between or on that day.
  * Where these make it end before it begins it is as long as it was. Undefined for a day that no calendar has.
  */
-export const onDay = (date: string, { time, ends, lasts }: Hours, zone: string): Stretch | undefined => {
+export const hoursOnDay = (date: string, { time, ends, lasts }: DailyHours, zone: string): TimeRange | undefined => {
   const start = momentAt({ date, time }, zone)
   if (start === undefined) return undefined
   const last = ends && dayAfter(date, { days: ends.days })

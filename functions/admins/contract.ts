@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
-import { conflicting, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
+import { conflict, forbidden, invalid, notFound } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Email, Id } from '../../lib/contract/fields.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 
 export const NobodyNamed = invalid('Name a person by email or globalUserId', 'VALIDATION_ERROR')
-export const GlobalUserNotFound = missing(
+export const GlobalUserNotFound = notFound(
   'Global user not found. Add by email or globalUserId.',
   'USER_NOT_FOUND',
 )
-export const PlatformRoleNotFound = missing('Platform role not found', 'NOT_FOUND')
-export const EmailNotVerified = conflicting(
+export const PlatformRoleNotFound = notFound('Platform role not found', 'NOT_FOUND')
+export const EmailNotVerified = conflict(
   'This person has not verified the e-mail address yet',
   'EMAIL_NOT_VERIFIED',
 )
-export const LastPlatformAdmin = conflicting(
+export const LastPlatformAdmin = conflict(
   'The platform needs an administrator: the last one stays, and nobody removes oneself',
   'LAST_PLATFORM_ADMIN',
 )

@@ -1,12 +1,12 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
+import { allowsUnverifiedAddress } from '../../lib/identity/person/addresses.ts'
 import { identityOf, isPlatformRole } from '../../lib/identity/person/caller.ts'
 import type { GlobalUser } from '../../lib/identity/person/records.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import {
   type contract,
@@ -41,7 +41,7 @@ export const addAdmin = async (
   return table.retryOnConflict(async () => {
     const { user, rights } = (await findCandidate(table, globalUserId)) ?? fail(GlobalUserNotFound)
     if (rights.platformRoles.some(isPlatformRole)) return user
-    if (named === 'email' && !user.emailVerified && !mayHaveUnverified(settings)) fail(EmailNotVerified)
+    if (named === 'email' && !user.emailVerified && !allowsUnverifiedAddress(settings)) fail(EmailNotVerified)
     const roles = [...rights.platformRoles, 'platform_admin']
     const addedBy = identityOf(caller)
     const written = await table.write([
@@ -56,7 +56,7 @@ export const addAdmin = async (
         targetId: globalUserId,
       }),
     ])
-    return written.ok ? user : lost
+    return written.ok ? user : conflicted
   })
 }
 
@@ -90,7 +90,7 @@ export const removeAdmin = async (context: Context<'platformAdmin'>, globalUserI
     ])
     if (written.ok) return true
     if (written.failed.length === 1 && written.failed[0] === 0) fail(LastPlatformAdmin)
-    return lost
+    return conflicted
   })
 }
 

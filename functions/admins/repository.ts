@@ -8,9 +8,9 @@ import {
   globalUser,
   session,
 } from '../../lib/identity/person/records.ts'
-import { putAccess } from '../../lib/identity/person/roles.ts'
+import { accessWrite } from '../../lib/identity/person/roles.ts'
 import { adminCount, type PlatformAdmin, platformAdmin } from '../../lib/identity/platform-records.ts'
-import { everythingEnded, type Holdings, passwordKept } from '../../lib/identity/session/recovery.ts'
+import { endEverything, type AccessAndSessions, keepPassword } from '../../lib/identity/session/recovery.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
@@ -41,7 +41,7 @@ export const findCandidate = async (
   return user && rights ? { user, rights } : undefined
 }
 
-export type Holder = Holdings & { readonly password: Credential | undefined }
+export type Holder = AccessAndSessions & { readonly password: Credential | undefined }
 
 /** Everything about a person that removing an administrator has to know. */
 export const findHolder = async (table: Table, globalUserId: string): Promise<Holder | undefined> => {
@@ -54,7 +54,7 @@ export const findHolder = async (table: Table, globalUserId: string): Promise<Ho
 
 /** The rows of a new administrator. `rights` are the changed ones, under the version they were read at. */
 export const adminAdded = (rights: Access, added: PlatformAdmin): Write[] => [
-  putAccess(rights),
+  accessWrite(rights),
   put(platformAdmin, added, { absent: true }),
   update(adminCount, { name: 'COUNT' }, { add: { count: 1 } }, { orAbsent: true }),
 ]
@@ -63,9 +63,9 @@ export const adminAdded = (rights: Access, added: PlatformAdmin): Write[] => [
 export const adminRemoved = ({ rights, sessions, password }: Holder, now: Date): Write[] => [
   update(adminCount, { name: 'COUNT' }, { add: { count: -1 } }, { exists: true, atLeast: { count: 2 } }),
   remove(platformAdmin, { globalUserId: rights.globalUserId }, { exists: true }),
-  ...everythingEnded(
+  ...endEverything(
     { rights: { ...rights, platformRoles: [] }, sessions },
     now,
-    passwordKept(rights, password),
+    keepPassword(rights, password),
   ),
 ]

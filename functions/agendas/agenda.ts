@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { key } from '../../lib/table/entity.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import {
   type AgendaItem,
@@ -87,7 +87,7 @@ export const saveAgenda = async (
       const saved = await table.put(eventAgenda, after, condition)
       if (saved.ok) return after
       before = saved.found
-      return lost
+      return conflicted
     },
     { failure: EventChanged },
   )

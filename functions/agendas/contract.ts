@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
-import { conflicting, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
+import { conflict, forbidden, invalid, notFound } from '../../lib/contract/failure.ts'
 import { Id, prose, Timestamp } from '../../lib/contract/fields.ts'
-import { madeAgainSeconds } from '../../lib/contract/idempotency.ts'
+import { createRepeatSeconds } from '../../lib/contract/idempotency.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { PublicAgenda } from '../events/contract.ts'
 
 /** These two have a message and no code. */
-export const AgendaNotFound = missing('Agenda not found')
+export const AgendaNotFound = notFound('Agenda not found')
 export const EmptyAgenda = invalid('Cannot publish an empty agenda')
 
-export const EventNotFound = missing('Event not found')
-export const EventChanged = conflicting('Event was changed by someone else', 'CONCURRENT_CHANGE')
-export const AgendaItemNotFound = missing('Agenda item not found', 'AGENDA_ITEM_NOT_FOUND')
+export const EventNotFound = notFound('Event not found')
+export const EventChanged = conflict('Event was changed by someone else', 'CONCURRENT_CHANGE')
+export const AgendaItemNotFound = notFound('Agenda item not found', 'AGENDA_ITEM_NOT_FOUND')
 /** The message names the item, counted from 1, and what is wrong with it (rules/agendas 7). */
 export const AgendaItemInvalid = invalid('Agenda item is not valid.', 'AGENDA_ITEM_INVALID')
 export const AgendaFull = invalid('An agenda holds at most 200 items', 'AGENDA_FULL')
@@ -133,7 +133,7 @@ export const contract = declare('agendas', 'Agendas of events', {
     publishes: true,
     method: 'POST',
     path: `${agenda}/items`,
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     access: organizer,
     body: ItemDraft,
     reply: data(z.object({ item: ItemView, agenda: AgendaView }), 'Agenda item created successfully', {

@@ -1,10 +1,10 @@
-import type { NoticeContext } from '../../lib/consumer.ts'
+import type { ChangeContext } from '../../lib/consumer.ts'
 import { type OrgMember, orgMember } from '../../lib/identity/org/organizations.ts'
 import { engagement, type Participation, participation } from '../../lib/identity/org/participation.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { key } from '../../lib/table/entity.ts'
-import { type Notice, seenTogether } from '../../lib/table/notice.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { type ChangeEvent, markSeenTogether } from '../../lib/table/notice.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
 import type { Attendee } from '../events/index.ts'
 import { eventStats, growthMonth } from './repository.ts'
@@ -51,7 +51,7 @@ const memberCheck = (place: Place, member: OrgMember | undefined): Write =>
 type Place = Pick<Participation, 'orgId' | 'userId'>
 
 /** By how many events of which organization a notice changes what somebody has been at. */
-const stepOf = ({ before, after }: Notice<Attendee>): (Place & { readonly by: number }) | undefined => {
+const stepOf = ({ before, after }: ChangeEvent<Attendee>): (Place & { readonly by: number }) | undefined => {
   const by = Number(isThere(after)) - Number(isThere(before))
   const { hostOrg: orgId, personId: userId } = after ?? before ?? {}
   return by === 0 || orgId === undefined || userId === undefined ? undefined : { orgId, userId, by }
@@ -64,8 +64,8 @@ const none: Share = { events: 0, member: false }
  * with the marks of the notices. One round trip for people of the school, none for anybody else.
  */
 const participationWrites = async (
-  notices: readonly Notice<Attendee>[],
-  { table }: NoticeContext,
+  notices: readonly ChangeEvent<Attendee>[],
+  { table }: ChangeContext,
 ): Promise<readonly Write[]> => {
   const steps = Map.groupBy(
     notices.flatMap((notice) => stepOf(notice) ?? []),
@@ -105,8 +105,8 @@ const participationWrites = async (
 
 /** Somebody became a member or is none any more: what they have been at counts, or does not. */
 export const recountMember = async (
-  { before, after }: Notice<OrgMember>,
-  { table }: NoticeContext,
+  { before, after }: ChangeEvent<OrgMember>,
+  { table }: ChangeContext,
 ): Promise<void> => {
   const row = after ?? before
   if (!row || isActive(before) === isActive(after)) return
@@ -116,7 +116,7 @@ export const recountMember = async (
     const [was, member] = await table.batchGet(refs, { strong: true })
     if (!was || was.member === isActive(member)) return true
     const is = { events: was.events, member: isActive(member) }
-    return (await table.write([rowWrite(place, was, is), ...sumWrites(place.orgId, [[was, is]])])).ok || lost
+    return (await table.write([rowWrite(place, was, is), ...sumWrites(place.orgId, [[was, is]])])).ok || conflicted
   })
 }
 
@@ -140,7 +140,7 @@ const grow = (growth: Growth, { registeredAt }: Attendee, by: number): void => {
 }
 
 /** A registration that only moved to another row, such as that of a guest who joined, was counted before. */
-const growWith = (growth: Growth, { before, after }: Notice<Attendee>): void => {
+const growWith = (growth: Growth, { before, after }: ChangeEvent<Attendee>): void => {
   const [was, is] = [isRegistered(before) ? before : undefined, isRegistered(after) ? after : undefined]
   if (was?.registeredAt === is?.registeredAt) return
   if (was) grow(growth, was, -1)
@@ -162,14 +162,14 @@ const countsOf = (before: Attendee | undefined, after: Attendee | undefined): Re
 }
 
 /** Names one change of one row: the stream's own number alone is not told apart by every stream. */
-const markOf = ({ id, before, after }: Notice<Attendee>): string =>
+const markOf = ({ id, before, after }: ChangeEvent<Attendee>): string =>
   ['analytics', id, (after ?? before)?.entryId, before?.version ?? 0, after?.version ?? 0].join('.')
 
 const changed = (sums: Readonly<Record<string, number>>): Record<string, number> =>
   Object.fromEntries(Object.entries(sums).filter(([, by]) => by !== 0))
 
 /** What notices of one event add to its own numbers. */
-const eventWrites = (eventId: string, notices: readonly Notice<Attendee>[]): readonly Write[] => {
+const eventWrites = (eventId: string, notices: readonly ChangeEvent<Attendee>[]): readonly Write[] => {
   const growth: Growth = new Map()
   const sums: Record<string, number> = {}
   for (const notice of notices) {
@@ -196,15 +196,15 @@ const together = 18
 
 const countSome = async (
   eventId: string,
-  asked: readonly Notice<Attendee>[],
-  context: NoticeContext,
+  asked: readonly ChangeEvent<Attendee>[],
+  context: ChangeContext,
 ): Promise<void> => {
   const { table, now } = context
   let left = asked
   await table.retryOnConflict(async () => {
     if (left.length === 0) return true
     const writes = [...eventWrites(eventId, left), ...(await participationWrites(left, context))]
-    const marking = seenTogether(
+    const marking = markSeenTogether(
       `analytics ${eventId}`,
       left.map((notice) => ({ id: markOf(notice), at: notice.at })),
       now(),
@@ -214,11 +214,11 @@ const countSome = async (
     // Refused by their own marks: those were counted before.
     const seen = marking.seen(written)
     left = left.filter((notice) => !seen.has(markOf(notice)))
-    return lost
+    return conflicted
   })
 }
 
-const isCounted = (notice: Notice<Attendee>): boolean => {
+const isCounted = (notice: ChangeEvent<Attendee>): boolean => {
   const { before, after } = notice
   const [was, is] = [isRegistered(before) ? before : undefined, isRegistered(after) ? after : undefined]
   return (
@@ -232,7 +232,7 @@ const isCounted = (notice: Notice<Attendee>): boolean => {
  * Counts what happened to registrations of one event, each exactly once: a mark for the notice is left in the same
  * transaction, so it may come twice, late or in another order.
  */
-export const count = async (notices: readonly Notice<Attendee>[], context: NoticeContext): Promise<void> => {
+export const count = async (notices: readonly ChangeEvent<Attendee>[], context: ChangeContext): Promise<void> => {
   const each = [...new Map(notices.filter(isCounted).map((one) => [markOf(one), one])).values()]
   const { before, after } = each[0] ?? {}
   const eventId = (after ?? before)?.eventId

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { NoticeContext } from '../../lib/consumer.ts'
+import type { ChangeContext } from '../../lib/consumer.ts'
 import { findZone } from '../../lib/identity/school/zone.ts'
 import { key } from '../../lib/table/entity.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { put, update, type Write } from '../../lib/table/write.ts'
 import { dayOf } from '../../lib/zones.ts'
 import { type EventCard, eventCard } from '../events/index.ts'
@@ -109,7 +109,7 @@ const uniqueViewsIn = ({ uniqueViews = 0, uniqueAnonymousViews = 0 }: Partial<Ev
  * transaction: notices may come twice, late, in any order or not at all before the next, and the first of a batch does
  * the work of all.
  */
-export const rollUp = async (eventId: string, context: NoticeContext): Promise<void> => {
+export const rollUp = async (eventId: string, context: ChangeContext): Promise<void> => {
   const { table } = context
   await table.retryOnConflict(async () => {
     const refs = [
@@ -141,6 +141,6 @@ export const rollUp = async (eventId: string, context: NoticeContext): Promise<v
     const places = { ...(top ? { top } : {}), ...(day === undefined ? {} : { day }) }
     const after: RolledUp = { eventId, counted, views, uniqueViews, anonymousViews, ...places, version }
     const condition = before ? { equals: { version: before.version } } : { absent: true as const }
-    return (await table.write([put(rolledUp, after, condition), ...writes])).ok || lost
+    return (await table.write([put(rolledUp, after, condition), ...writes])).ok || conflicted
   })
 }

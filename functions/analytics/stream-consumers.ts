@@ -1,7 +1,7 @@
-import { type NoticeContext, on, onTogether } from '../../lib/consumer.ts'
+import { type ChangeContext, on, onBatch } from '../../lib/consumer.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { oncePerBatch } from '../../lib/keyed-answer.ts'
-import type { Notice } from '../../lib/table/notice.ts'
+import type { ChangeEvent } from '../../lib/table/notice.ts'
 import { attendee, eventCard } from '../events/index.ts'
 import { count, recountMember } from './counters.ts'
 import { isShownAlike, settleSchoolEvent } from './index.ts'
@@ -13,8 +13,8 @@ import { rollUp } from './rollups.ts'
  * since all of them meet at its months.
  */
 const rollUpEach = async (
-  notices: readonly Notice<{ readonly eventId: string }>[],
-  context: NoticeContext,
+  notices: readonly ChangeEvent<{ readonly eventId: string }>[],
+  context: ChangeContext,
 ): Promise<void> => {
   const events = new Set(notices.flatMap(({ after }) => (after ? [after.eventId] : [])))
   for (const eventId of events)
@@ -25,14 +25,14 @@ const ofSchool = (): string => 'school'
 
 /** What follows for the numbers when people register and come, when events change, and when somebody looks. */
 export const notices = [
-  onTogether(attendee, ['made', 'changed', 'gone'], ({ before, after }) => (after ?? before)?.eventId, count),
+  onBatch(attendee, ['made', 'changed', 'gone'], ({ before, after }) => (after ?? before)?.eventId, count),
   on(orgMember, ['made', 'changed', 'gone'], recountMember),
-  onTogether(eventCard, ['made', 'changed'], ofSchool, rollUpEach),
+  onBatch(eventCard, ['made', 'changed'], ofSchool, rollUpEach),
   on(eventCard, ['made', 'changed', 'gone'], async ({ before, after }, { table }) => {
     const card = after ?? before
     if (card && !isShownAlike(before, after)) await settleSchoolEvent(table, card.eventId)
   }),
-  onTogether(
+  onBatch(
     eventStats,
     ['made', 'changed'],
     ({ after }) => (after?.lastViewAt === undefined ? undefined : ofSchool()),

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
-import { allInOrder, fail } from '../../lib/contract/failure.ts'
+import { settleInOrder, fail } from '../../lib/contract/failure.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { type Caller, isAdmin } from '../../lib/identity/person/caller.ts'
@@ -107,7 +107,7 @@ export const trackAnonymousView = async (
     await refuseHidden(anonymous, found.card)
     return found
   }
-  const [{ mark, counts }] = await allInOrder([
+  const [{ mark, counts }] = await settleInOrder([
     seenNow(),
     spend(context, 'event-view', viewLimits.address, address),
   ])

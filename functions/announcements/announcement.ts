@@ -1,10 +1,10 @@
 import type { Context } from '../../lib/context.ts'
-import { allInOrder, fail } from '../../lib/contract/failure.ts'
+import { settleInOrder, fail } from '../../lib/contract/failure.ts'
 import { NotAMember } from '../../lib/contract/failures.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { spend, spending } from '../../lib/identity/limit/limits.ts'
+import { spend, spendWrite } from '../../lib/identity/limit/limits.ts'
 import { requireProvenAddress, spendMails } from '../../lib/identity/limit/mail-budget.ts'
 import { isMember } from '../../lib/identity/person/caller.ts'
 import type { Input, UploadedFile } from '../../lib/operation.ts'
@@ -189,7 +189,7 @@ export const announce = async ({ orgId, eventId, files, ...body }: Asked, contex
   if (!isMember(caller)) return fail(NotAMember)
   const scope = { orgId, eventId }
   const wish = wishOf(body)
-  const [card, club, authors] = await allInOrder([
+  const [card, club, authors] = await settleInOrder([
     requireCardOf(table, orgId, eventId),
     clubOf(context, orgId),
     authorsFor(context, caller.tenantUserId),
@@ -217,7 +217,7 @@ export const announce = async ({ orgId, eventId, files, ...body }: Asked, contex
       attachments,
       createdAt: now().toISOString(),
     }
-    const limit = spending(context, 'announcement', announcingLimits.announcement, `${tenant.key} ${orgId}`)
+    const limit = spendWrite(context, 'announcement', announcingLimits.announcement, `${tenant.key} ${orgId}`)
     const audited = { action: 'announcement.send', actor: caller, targetType: 'event', targetId: eventId }
     const detail = { orgId, announcementId: id }
     const { ok } = await table.write([

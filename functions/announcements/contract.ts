@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { forbidden, invalid, missing } from '../../lib/contract/failure.ts'
+import { forbidden, invalid, notFound } from '../../lib/contract/failure.ts'
 import { AddressUnproven, NotAMember } from '../../lib/contract/failures.ts'
-import { madeAgainSeconds } from '../../lib/contract/idempotency.ts'
+import { createRepeatSeconds } from '../../lib/contract/idempotency.ts'
 import { type Limit, mailLimits } from '../../lib/contract/limit.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { permissionRequired } from '../../lib/contract/permissions.ts'
@@ -12,7 +12,7 @@ import { MessagingOff, OrgPending, textRules } from '../messages/contract.ts'
 import { NewAnnouncement } from './draft.ts'
 import { AnnouncementView, HeardView, RecipientView } from './shapes.ts'
 
-export const EventNotFound = missing('Event not found')
+export const EventNotFound = notFound('Event not found')
 export const NotPermitted = permissionRequired('manage_events')
 export const AnnouncementsOff = forbidden(
   'Event announcements are not enabled at this school',
@@ -29,7 +29,7 @@ export const UnsupportedAttachment = invalid(
   'Attachments are PDF files of at most 10 MB',
   'ATTACHMENT_UNSUPPORTED',
 )
-export const UploadNotFound = missing('Upload not found', 'UPLOAD_NOT_FOUND')
+export const UploadNotFound = notFound('Upload not found', 'UPLOAD_NOT_FOUND')
 
 /** Of each file that comes with a request; larger ones are put by themselves. */
 const mostFormBytes = 4 * 1024 * 1024
@@ -57,7 +57,7 @@ export const contract = declare('announcements', 'What organizations tell the pe
     method: 'POST',
     consequence: 'mass-message',
     path: `${event}/announcements`,
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     access,
     begins: true,
     body: form(NewAnnouncement, ['attachments', 'attachments2', 'attachments3'], mostFormBytes),

@@ -1,8 +1,8 @@
 import { pageSize } from '../../lib/audience.ts'
-import type { NoticeContext } from '../../lib/consumer.ts'
+import type { ChangeContext } from '../../lib/consumer.ts'
 import type { Context } from '../../lib/context.ts'
-import { unmarked } from '../../lib/contract/text/marked-up.ts'
-import { unlinked } from '../../lib/contract/text/plain-text.ts'
+import { plainTextOf } from '../../lib/contract/text/marked-up.ts'
+import { defuseLinks } from '../../lib/contract/text/plain-text.ts'
 import { days } from '../../lib/contract/time.ts'
 import { fileLine } from '../../lib/gateways/mail.ts'
 import type { Member } from '../../lib/identity/person/caller.ts'
@@ -18,7 +18,7 @@ import { type Announcement, type GuestMails, guestMails } from './repository.ts'
  * Makes the mails of one page of guests and leaves the next page as a row, whose own notice carries it on. Every write is
  * one that may be repeated: a mail is made once, whether or not it has been sent by then.
  */
-export const mailGuests = async (due: GuestMails, context: NoticeContext): Promise<void> => {
+export const mailGuests = async (due: GuestMails, context: ChangeContext): Promise<void> => {
   const { table, now } = context
   const { announcementId, eventId, params } = due
   const card = await table.get(eventCard, { eventId })
@@ -57,7 +57,7 @@ const paramsOf = ({ card, club, sent }: Told): Record<string, string> => ({
   ...eventParamsOf(card),
   announcementId: sent.id,
   subject: sent.subject ?? '',
-  content: unmarked(sent.content),
+  content: plainTextOf(sent.content),
 })
 
 const addressPath = ({ eventId, id }: Announcement): string =>
@@ -110,7 +110,7 @@ const mailsToOthers = (context: GuestMailsContext, told: Told): readonly Write[]
   const params = { ...paramsOf(told), attachments, link: addressPath(sent) }
   const template = 'org_event_announcement'
   // Whoever gets it without having asked for anything gets no link of somebody they do not know.
-  const strange = { ...params, content: unlinked(unmarked(sent.content)) }
+  const strange = { ...params, content: defuseLinks(plainTextOf(sent.content)) }
   const more = wish.additional.map((to) => mailDue(context, { template, to, params: strange }))
   if (!club.rules.eventAnnouncements.includeAnonymousInEmail) return more
   const first = put(guestMails, {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
-import { allInOrder, fail } from '../../lib/contract/failure.ts'
+import { settleInOrder, fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { publicUserOf } from '../../lib/identity/person/people.ts'
@@ -112,11 +112,11 @@ export const listEventAnnouncements = async (
 ) => {
   const { table, caller } = context
   const listing = { index: 'gsi1', holes: { eventId }, descending: true } as const
-  const [{ card, row }, { items, cursor }] = await allInOrder([
+  const [{ card, row }, { items, cursor }] = await settleInOrder([
     lookFor(table, eventId, namesOf(caller)),
     listNumbered(table, announcement, listing, pageOf(asked)),
   ])
-  const [isRead, senders] = await allInOrder([readBy(card, row, context), sendersOf(table, items)])
+  const [isRead, senders] = await settleInOrder([readBy(card, row, context), sendersOf(table, items)])
   return {
     announcements: items.filter(isRead).map((one) => {
       const { id: _id, orgId, subject, content, links, sendAsOrg, attachments, createdAt } = one

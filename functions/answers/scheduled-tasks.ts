@@ -1,4 +1,4 @@
-import { type DueHandler, type DuePlace, dueWrite, whenDue } from '../../lib/scheduled/task.ts'
+import { type TaskHandler, type TaskPlace, scheduleTask, onDue } from '../../lib/scheduled/task.ts'
 import { remove, type Write } from '../../lib/table/write.ts'
 import { formAnswered, formResponse, formVersion } from './repository.ts'
 
@@ -9,8 +9,8 @@ const waitSeconds = 60
 const pageSize = 90
 
 /** Has what was asked and answered by a form removed that is gone. */
-export const leftoversDue = (place: DuePlace, formId: string, round = 1, seconds = waitSeconds): Write =>
-  dueWrite(place, {
+export const leftoversDue = (place: TaskPlace, formId: string, round = 1, seconds = waitSeconds): Write =>
+  scheduleTask(place, {
     kind,
     subject: formId,
     version: String(round),
@@ -21,8 +21,8 @@ export const leftoversDue = (place: DuePlace, formId: string, round = 1, seconds
  * One page of what a deleted form leaves, and the next. The versions go last, the first of them at the very end: an
  * organization cannot make its form for applicants anew before, under whose id nothing of the old one may stand.
  */
-export const due: readonly DueHandler[] = [
-  whenDue(kind, async ({ subject: formId, version }, context) => {
+export const due: readonly TaskHandler[] = [
+  onDue(kind, async ({ subject: formId, version }, context) => {
     const { table } = context
     const page = { holes: { formId }, limit: pageSize, strong: true }
     const next = () => leftoversDue(context, formId, Number(version) + 1, 0)

@@ -1,9 +1,9 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { OrgPermission } from '../../lib/contract/permissions.ts'
-import { isAskedOfRole, refuseUnshown } from '../../lib/identity/factor/strength.ts'
+import { isFactorRequiredForRole, requireRoleFactor } from '../../lib/identity/factor/strength.ts'
 import {
-  holdsIn,
+  hasOwnOrgPermission,
   type OrgMember,
   type OrgRoles,
   orgMember,
@@ -168,13 +168,13 @@ export const readDeciderRights = async (
   const isAsked = !plain && asking.some((role) => names(role, userId))
   const orgMay = (orgId: string | undefined, right: OrgPermission): boolean => {
     const row = orgId === undefined ? undefined : orgs.get(orgId)
-    return holdsIn(caller, row?.roles, row?.member, right)
+    return hasOwnOrgPermission(caller, row?.roles, row?.member, right)
   }
   const hosts = (right: OrgPermission): boolean => orgMay(host, right)
   const decidesForHost = deciders.has(`org:${host}`) && decidingRights.some(hosts)
   // Who is asked in the place of a role is asked for what the role is. Organizations of the flow are no roles.
   const isAskedAs = (decider: string): boolean =>
-    decider === person ? askingIds.some((id) => isAskedOfRole(school, id)) : isAskedOfRole(school, decider)
+    decider === person ? askingIds.some((id) => isFactorRequiredForRole(school, id)) : isFactorRequiredForRole(school, decider)
   const needsFactorAs = (all: readonly string[]): boolean =>
     isAdmin(caller)
       ? school?.secondFactor === 'staff'
@@ -182,7 +182,7 @@ export const readDeciderRights = async (
   return {
     userId,
     requireFactorAs: (all) => {
-      if (needsFactorAs(all)) refuseUnshown(caller, school)
+      if (needsFactorAs(all)) requireRoleFactor(caller, school)
     },
     isAdmin: isAdmin(caller),
     isOwn: isOwn(card, { userId, plain }) || hosts('manage_events') || decidesForHost,

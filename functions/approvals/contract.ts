@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, text } from '../../lib/contract/fields.ts'
-import { saidAgainSeconds } from '../../lib/contract/idempotency.ts'
+import { messageRepeatSeconds } from '../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
@@ -51,7 +51,7 @@ export const commentRows = {
     publishes: true,
     method: 'POST',
     path: '/add-approval-comment',
-    creates: saidAgainSeconds,
+    creates: messageRepeatSeconds,
     access: 'caller',
     body: z.strictObject({ event_id: Id, comment: text(2000), parentCommentId: z.optional(Id) }),
     reply: flat(z.object({ comment: CommentView }), 'Comment added successfully.', { status: 201 }),

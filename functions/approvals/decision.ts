@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ImpersonationForbidden } from '../../lib/contract/failures.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { check, put, type Write } from '../../lib/table/write.ts'
 import { judgeNamed, requireAnswers } from '../answers/index.ts'
 import { type EventStatus, eventCard } from '../events/index.ts'
@@ -237,7 +237,7 @@ export const decide = async (
       const open = openSteps(found, rights, rightful, own, place)
       if (open.length === 0) return failDecided(found, rightful, context)
       const { writes, ...decided } = await carried(found, open, way, given, context, rights, plan)
-      return (await context.table.write(writes)).ok ? decided : lost
+      return (await context.table.write(writes)).ok ? decided : conflicted
     },
     { attempts },
   )

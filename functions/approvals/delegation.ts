@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { key } from '../../lib/table/entity.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { put } from '../../lib/table/write.ts'
 import {
   type ApprovalElement,
@@ -64,7 +64,7 @@ export const acknowledge = async (eventId: string, context: Context<'caller'>): 
         const row = { eventId, submission, userId, stage: stageName(stage), role, at }
         return put(approvalDecision, { ...row, decision: 'acknowledged' })
       })
-      return (await table.write([...writes, ...rows])).ok ? { status: whole.card.status, instance } : lost
+      return (await table.write([...writes, ...rows])).ok ? { status: whole.card.status, instance } : conflicted
     },
     { attempts: acknowledgements },
   )
@@ -144,6 +144,6 @@ export const delegate = async (
       ...told,
       audit(context, { ...audited, detail: { step: step._id, userId } }),
     ])
-    return written.ok ? { status: whole.card.status, instance } : lost
+    return written.ok ? { status: whole.card.status, instance } : conflicted
   })
 }

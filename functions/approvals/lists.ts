@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import {
-  holdsIn,
+  hasOwnOrgPermission,
   type OrgMember,
   type OrgRoles,
   orgMember,
@@ -83,7 +83,7 @@ const ownGroups = async (
   const rows = await table.batchGet(refs)
   return orgIds.filter((_, at) => {
     const [roles, member] = [rows[at * 2] as OrgRoles | undefined, rows[at * 2 + 1] as OrgMember | undefined]
-    return holdsIn(caller, roles, member, 'approve_events')
+    return hasOwnOrgPermission(caller, roles, member, 'approve_events')
   })
 }
 

@@ -1,6 +1,6 @@
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { notificationDue } from '../../lib/outbox.ts'
-import { type DueContext, type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
+import { type TaskContext, type TaskHandler, onDue } from '../../lib/scheduled/task.ts'
 import { type Entity, key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import { approvalComment, type EventCard, eventBody, eventCard, type WholeEvent } from '../events/index.ts'
@@ -85,7 +85,7 @@ export const escalated = (
 }
 
 /** People who decide when nobody else does. */
-const findAdmins = async ({ table }: Pick<DueContext, 'table'>): Promise<readonly string[]> => {
+const findAdmins = async ({ table }: Pick<TaskContext, 'table'>): Promise<readonly string[]> => {
   const { items } = await table.list(tenantUser, { index: 'gsi2', holes: {}, limit: mostAdmins })
   return items.map(({ id }) => id)
 }
@@ -94,7 +94,7 @@ type Round = {
   readonly card: EventCard
   readonly instance: ApprovalInstance
   readonly late: readonly ApprovalElement[]
-  readonly context: DueContext
+  readonly context: TaskContext
 }
 
 const reminders = ({ card, instance, late, context }: Round): readonly Write[] => {
@@ -129,7 +129,7 @@ const alarms = async ({ card, instance, late, context }: Round): Promise<readonl
  * reminded; when there is nobody left the school's administrators hear of it and the step stays on the list of stuck
  * ones. There is always a next time, until the event is over: then nobody is asked any more.
  */
-export const escalate: DueHandler['carryOut'] = async (
+export const escalate: TaskHandler['carryOut'] = async (
   { subject: eventId, version: submission },
   context,
 ) => {
@@ -174,7 +174,7 @@ export const escalate: DueHandler['carryOut'] = async (
 const expiryWrites = async (
   whole: WholeEvent,
   before: ApprovalInstance,
-  context: DueContext,
+  context: TaskContext,
 ): Promise<readonly Write[]> => {
   const move = await planMove(context, whole, 'draft')
   const ended = endedAs(before, 'cancelled', context.now().toISOString())
@@ -186,7 +186,7 @@ const expiryWrites = async (
   ]
 }
 
-export const due: readonly DueHandler[] = [whenDue(escalationKind, escalate)]
+export const due: readonly TaskHandler[] = [onDue(escalationKind, escalate)]
 
 /** Rows that hang under an event and go when it is purged. */
 export const children = [{ kind: approvalDecision as Entity }, { kind: approvalComment as Entity }]

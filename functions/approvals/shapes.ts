@@ -1,26 +1,26 @@
 import * as z from 'zod/mini'
-import { conflicting, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
-import { jsonWithin } from '../../lib/contract/fields.ts'
+import { conflict, forbidden, invalid, notFound } from '../../lib/contract/failure.ts'
+import { jsonOfAtMost } from '../../lib/contract/fields.ts'
 import { PublicUser } from '../../lib/contract/people.ts'
 import { HostView } from '../events/contract.ts'
 import { closed } from '../stakeholders/contract.ts'
 
 /** Clients know these words. */
-export const NoEvent = missing('Event not found.', 'EVENT_NOT_FOUND')
-export const NoInstance = missing('Approval instance not found.', 'APPROVAL_NOT_FOUND')
+export const NoEvent = notFound('Event not found.', 'EVENT_NOT_FOUND')
+export const NoInstance = notFound('Approval instance not found.', 'APPROVAL_NOT_FOUND')
 export const NotAuthorized = forbidden('You are not authorized to approve this event.', 'NOT_AN_APPROVER')
 export const OwnEvent = forbidden('You cannot decide on your own event.', 'OWN_EVENT')
-export const ApprovalDecided = conflicting('Approval is already decided', 'APPROVAL_DECIDED')
-export const DecidedOtherwise = conflicting('You have already decided otherwise', 'DECIDED_OTHERWISE')
-export const StepNotFound = missing('Approval step not found.', 'APPROVAL_STEP_NOT_FOUND')
+export const ApprovalDecided = conflict('Approval is already decided', 'APPROVAL_DECIDED')
+export const DecidedOtherwise = conflict('You have already decided otherwise', 'DECIDED_OTHERWISE')
+export const StepNotFound = notFound('Approval step not found.', 'APPROVAL_STEP_NOT_FOUND')
 export const StepRequired = invalid(
   'Name the step: more than one waits for you, and one asks questions',
   'APPROVAL_STEP_REQUIRED',
 )
 export const NotABackup = invalid('This person is no active backup of the role', 'NOT_A_BACKUP')
 export const RoleNotYours = forbidden('You do not hold this role', 'ROLE_NOT_HELD')
-export const NoComment = missing('Comment not found.', 'COMMENT_NOT_FOUND')
-export const NoParentComment = missing('Parent comment not found.', 'PARENT_COMMENT_NOT_FOUND')
+export const NoComment = notFound('Comment not found.', 'COMMENT_NOT_FOUND')
+export const NoParentComment = notFound('Parent comment not found.', 'PARENT_COMMENT_NOT_FOUND')
 export const NotYourComment = forbidden('You are not authorized to delete this comment.', 'FORBIDDEN')
 export const NotInvolved = forbidden('You are not involved in this approval.', 'NOT_INVOLVED')
 
@@ -148,6 +148,6 @@ export const DraftFacts = closed({
   registrationEnabled: Fact,
   registrationRequired: Fact,
   autoBook: Fact,
-  customFields: z.optional(z.record(z.string().check(z.maxLength(64)), z.unknown()).check(jsonWithin(16))),
+  customFields: z.optional(z.record(z.string().check(z.maxLength(64)), z.unknown()).check(jsonOfAtMost(16))),
 })
 export type DraftFacts = z.infer<typeof DraftFacts>

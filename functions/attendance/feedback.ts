@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import type { NoticeContext } from '../../lib/consumer.ts'
+import type { ChangeContext } from '../../lib/consumer.ts'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { entity } from '../../lib/table/entity.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, update, type Write } from '../../lib/table/write.ts'
 import {
@@ -78,7 +78,7 @@ const counted = (
 }
 
 /** Counts one response to the feedback form of an event, once, however often it is told of. */
-export const countFeedback = async (response: FormResponse, { table }: NoticeContext): Promise<void> => {
+export const countFeedback = async (response: FormResponse, { table }: ChangeContext): Promise<void> => {
   const { formId, id, contentVersion, eventId, purpose } = response
   if (purpose !== 'feedback' || eventId === undefined) return
   const asked = await table.get(formVersion, { formId, contentVersion })
@@ -103,7 +103,7 @@ export const countFeedback = async (response: FormResponse, { table }: NoticeCon
       put(feedbackTally, after, before ? { equals: { version } } : { absent: true }),
     ])
     if (written.ok || written.failed.includes(0)) return true
-    return lost
+    return conflicted
   })
 }
 

@@ -1,7 +1,7 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
-import { type Operations, readingAhead } from '../../lib/operation.ts'
+import { type Operations, prefetching } from '../../lib/operation.ts'
 import { registrationFormViewOf } from '../answers/index.ts'
 import { findCard, isKeeper, isVisible, maySee, presentAt, readsNames, viewerOf } from '../events/index.ts'
 import { EventNotFound, FormMissing, TooManyEvents } from './contract/failures.ts'
@@ -40,15 +40,15 @@ const mostAsked = 100
 const nobody = { items: [], cursor: undefined }
 
 export const operations: Operations<typeof contract> = {
-  registerForEvent: readingAhead(
+  registerForEvent: prefetching(
     snapshotAhead,
     async ({ event_id: eventId, guestCount, formAnswers }, context) =>
       registeredView(await registerForEvent({ eventId, guestCount, formAnswers }, context)),
   ),
-  withdrawFromEvent: readingAhead(withdrawalAhead, ({ event_id }, context) =>
+  withdrawFromEvent: prefetching(withdrawalAhead, ({ event_id }, context) =>
     withdrawFromEvent(event_id, context),
   ),
-  setRsvp: readingAhead(snapshotAhead, async (input, context) => {
+  setRsvp: prefetching(snapshotAhead, async (input, context) => {
     const done = await setRsvp(input, context)
     return 'row' in done ? registeredView(done) : withdrawnView(done)
   }),
@@ -98,7 +98,7 @@ export const operations: Operations<typeof contract> = {
     (await import('./feedback.ts')).listFeedbackResponses(input, context),
   removeRegistrationResponse: async (input, context) =>
     (await organizing()).removeRegistrationResponse(input, context),
-  removeRegistration: readingAhead(removalAhead('userId'), async (input, context) =>
+  removeRegistration: prefetching(removalAhead('userId'), async (input, context) =>
     (await organizing()).removeRegistration(input, context),
   ),
   listWaitlist: async (input, context) => (await organizing()).listWaitlist(input, context),
@@ -106,7 +106,7 @@ export const operations: Operations<typeof contract> = {
     const { entry, made } = await (await organizing()).addToWaitlist(input, context)
     return answer({ entry }, { status: made ? 201 : 200 })
   },
-  removeFromWaitlist: readingAhead(removalAhead('entryId'), async (input, context) =>
+  removeFromWaitlist: prefetching(removalAhead('entryId'), async (input, context) =>
     (await organizing()).removeFromWaitlist(input, context),
   ),
   promoteFromWaitlist: async (input, context) => (await organizing()).promoteFromWaitlist(input, context),

@@ -3,7 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { key } from '../../lib/table/entity.ts'
 import { listNumbered } from '../../lib/table/lists/numbered.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { findEventResponse } from '../answers/index.ts'
 import {
   type Attendee,
@@ -157,7 +157,7 @@ export const promoteFromWaitlist = async (
     if (claim?.promoting) {
       await completePromotion(context, card, who, claim)
       waiting = await readAgain()
-      return lost
+      return conflicted
     }
     if (claim?.leaving) fail(EntryNotFound)
     await requireBelonging(card, entry, context)
@@ -165,6 +165,6 @@ export const promoteFromWaitlist = async (
     if ((await table.write(writes)).ok && row)
       return registrationViewOf({ ...row, status: 'attending', reason: 'organizer' })
     waiting = await readAgain()
-    return lost
+    return conflicted
   })
 }

@@ -1,5 +1,5 @@
 import { minuteMs } from '../../lib/contract/time.ts'
-import { type DueFacts, type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
+import { type TaskFacts, type TaskHandler, onDue } from '../../lib/scheduled/task.ts'
 import { type PeopleDue, peopleDueWrite, type SeatCounter } from './repository.ts'
 
 const kind = 'leaving-again'
@@ -11,7 +11,7 @@ const run = 'again'
  * What is due once somebody begins to be taken off their events, in whichever way: a registration that was under way may
  * come after its turn, and the stream may lose its work half-way, so the same is done once more.
  */
-export const leavingAgain = ({ subject, job }: Pick<PeopleDue, 'subject' | 'job'>, now: Date): DueFacts => ({
+export const leavingAgain = ({ subject, job }: Pick<PeopleDue, 'subject' | 'job'>, now: Date): TaskFacts => ({
   kind,
   subject,
   version: job,
@@ -26,7 +26,7 @@ export const isFirstClaim = (before: SeatCounter, { claims }: SeatCounter): bool
   Object.keys(claims).length > 0 && Object.keys(before.claims).length === 0
 
 /** The same for who does not belong to their events any more: lists of a person lag behind. Nothing where the host ended. */
-export const partingAgain = (due: PeopleDue, now: Date): DueFacts | undefined => {
+export const partingAgain = (due: PeopleDue, now: Date): TaskFacts | undefined => {
   const { job, subject, run: cause, orgId, until, own, ended } = due
   if (ended) return undefined
   const params = {
@@ -47,18 +47,18 @@ export const partingAgain = (due: PeopleDue, now: Date): DueFacts | undefined =>
 const claimsKind = 'seat-claims'
 
 /** When the claims of an event are checked: the first whole minute in which no request of now still runs. */
-export const claimsCheck = (eventId: string, now: Date): DueFacts => ({
+export const claimsCheck = (eventId: string, now: Date): TaskFacts => ({
   kind: claimsKind,
   subject: eventId,
   version: 'claims',
   at: new Date(Math.ceil(now.getTime() / minuteMs + 0.6) * minuteMs).toISOString(),
 })
 
-export const due: readonly DueHandler[] = [
-  whenDue(claimsKind, async ({ subject, at }, { now }) => [
+export const due: readonly TaskHandler[] = [
+  onDue(claimsKind, async ({ subject, at }, { now }) => [
     peopleDueWrite({ job: 'claims', subject, run: at, round: '000000' }, now()),
   ]),
-  whenDue(partingKind, async ({ subject, version, params: { job, own, ...rest } }, { now }) => [
+  onDue(partingKind, async ({ subject, version, params: { job, own, ...rest } }, { now }) => [
     peopleDueWrite(
       {
         job: job === 'narrowing' ? 'narrowing' : 'parting',
@@ -71,7 +71,7 @@ export const due: readonly DueHandler[] = [
       now(),
     ),
   ]),
-  whenDue(kind, async ({ subject, version }, { now }) => {
+  onDue(kind, async ({ subject, version }, { now }) => {
     const job = version === 'guestLeaving' ? 'guestLeaving' : 'leaving'
     return [peopleDueWrite({ job, subject, run, round: '000000' }, now())]
   }),

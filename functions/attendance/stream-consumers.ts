@@ -1,8 +1,8 @@
-import { on, onKind, onTogether } from '../../lib/consumer.ts'
+import { on, onKind, onBatch } from '../../lib/consumer.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { globalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { notificationRow } from '../../lib/outbox.ts'
-import { dueWrite } from '../../lib/scheduled/task.ts'
+import { scheduleTask } from '../../lib/scheduled/task.ts'
 import type { FormResponse } from '../answers/index.ts'
 import { attendee, eventCard, hasFallen, hasParted, isNarrowed } from '../events/index.ts'
 import type { GuestNews } from './follow-up/guest-mails.ts'
@@ -19,7 +19,7 @@ const feedback = () => import('./feedback.ts')
 
 /** What follows when people register, withdraw or are promoted, when an event moves or is for fewer, and when a person changes or leaves. */
 export const notices = [
-  onTogether(
+  onBatch(
     attendee,
     ['made', 'changed', 'gone'],
     ({ before, after }) => (after ?? before)?.eventId,
@@ -35,7 +35,7 @@ export const notices = [
   on(seatCounter, ['changed'], async ({ before, after }, context) => {
     if (!before || !after) return
     if (isFirstClaim(before, after))
-      await context.table.write([dueWrite(context, claimsCheck(after.eventId, context.now()))])
+      await context.table.write([scheduleTask(context, claimsCheck(after.eventId, context.now()))])
     await (await waitlist()).continueAfterChange(before, after, context)
   }),
   on(eventCard, ['changed'], async ({ before, after }, context) => {

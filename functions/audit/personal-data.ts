@@ -1,11 +1,11 @@
 import { type AuditEntry, auditNote } from '../../lib/identity/audit/audit.ts'
-import { type Collected, firstRows, mostErased, type PersonalData } from '../../lib/personal-data.ts'
+import { type CollectedRows, firstRows, maxErasedPerPage, type PersonalData } from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { listSelected } from './repository.ts'
 
 const entryOf = ({ month: _, noteHash: __, ...entry }: AuditEntry) => entry
 
-const entriesOf = async (table: Table, actors: readonly string[]): Promise<Collected> => {
+const entriesOf = async (table: Table, actors: readonly string[]): Promise<CollectedRows> => {
   const found = await Promise.all(
     actors.map((actor) =>
       firstRows(
@@ -49,7 +49,7 @@ export const personalData: readonly PersonalData[] = [
       return all ? { rows } : { rows, rest: 'Further ones: ask the administrators of the school' }
     },
     async erase({ globalUserId: targetId, since }, table) {
-      const { items, cursor } = await table.list(auditNote, { holes: { targetId }, limit: mostErased })
+      const { items, cursor } = await table.list(auditNote, { holes: { targetId }, limit: maxErasedPerPage })
       const own = items.filter(({ at }) => at <= since)
       await Promise.all(own.map((note) => table.remove(auditNote, note)))
       return cursor !== undefined && own.length > 0

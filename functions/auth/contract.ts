@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { admissionRefusals, doorRefusals } from '../../lib/contract/door.ts'
-import { forbidden, invalid, limited, missing, unauthenticated } from '../../lib/contract/failure.ts'
+import { admissionRefusals, signInPolicyRefusals } from '../../lib/contract/door.ts'
+import { forbidden, invalid, limited, notFound, unauthenticated } from '../../lib/contract/failure.ts'
 import {
   AccountSuspended,
   ConcurrentChange,
@@ -9,7 +9,7 @@ import {
   SchoolNotFound,
   SchoolRequired,
 } from '../../lib/contract/failures.ts'
-import { line, Nothing, text } from '../../lib/contract/fields.ts'
+import { line, EmptyBody, text } from '../../lib/contract/fields.ts'
 import { guesses } from '../../lib/contract/limit.ts'
 import { SelfUser, SignedIn, usernameLength } from '../../lib/contract/people.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
@@ -39,7 +39,7 @@ export const RegistrationCodeRequired = forbidden(
 export const GlobalUserNotFound = invalid('Global user not found.', 'USER_NOT_FOUND')
 export const RefreshTokenExpired = unauthenticated('Refresh token expired', 'REFRESH_TOKEN_EXPIRED')
 export const InvalidRefreshToken = unauthenticated('Invalid refresh token', 'INVALID_REFRESH_TOKEN')
-export const UserNotFound = missing('User not found', 'USER_NOT_FOUND')
+export const UserNotFound = notFound('User not found', 'USER_NOT_FOUND')
 
 /** On the platform host the body names the school; elsewhere the host does. */
 const school = z.optional(text(64))
@@ -107,7 +107,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
       InviteEmailMismatch,
       SignInCodeRequired,
       AccountSuspended,
-      ...doorRefusals,
+      ...signInPolicyRefusals,
       UserNotFound,
       RegistrationCodeRequired,
       InvalidCode,
@@ -138,7 +138,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
       SignInCodeRequired,
       InvalidCode,
       AccountSuspended,
-      ...doorRefusals,
+      ...signInPolicyRefusals,
       SchoolRequired,
       SchoolNotFound,
       UserNotFound,
@@ -159,9 +159,9 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     duringMaintenance: true,
     refreshToken: true,
     crossSite: 'platform',
-    body: Nothing,
+    body: EmptyBody,
     reply: done('Token refreshed successfully', { tokens: 'top' }),
-    fails: [NoRefreshToken, RefreshTokenExpired, InvalidRefreshToken, AccountSuspended, ...doorRefusals],
+    fails: [NoRefreshToken, RefreshTokenExpired, InvalidRefreshToken, AccountSuspended, ...signInPolicyRefusals],
     limits: refreshLimits,
     costs: { depth: 1, read: 1, write: 1 },
     example: { cookies: ['refreshToken=demo:ada'] },
@@ -175,7 +175,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     host: 'both',
     duringMaintenance: true,
     refreshToken: true,
-    body: Nothing,
+    body: EmptyBody,
     /** `redirectUrl`: where the school's identity provider signs the person out. */
     reply: flat(z.object({ redirectUrl: z.optional(z.string()) }), 'Logged out successfully'),
     costs: { depth: 2, read: 2, write: 1 },
@@ -213,7 +213,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     duringMaintenance: true,
     crossSite: 'platform',
     goesOnWithout: 'tokens',
-    body: Nothing,
+    body: EmptyBody,
     reply: data(
       z.object({ user: SelfUser, alreadyMember: z.boolean(), membership: joined }),
       'Joined tenant',

@@ -3,19 +3,19 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { SchoolRequired } from '../../lib/contract/failures.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
-import { codeProver, codeUsed, isEnded } from '../../lib/identity/credential/code-proof.ts'
+import { codeProver, useCodeWrite, isCodeEnded } from '../../lib/identity/credential/code-proof.ts'
 import type { Code } from '../../lib/identity/credential/codes.ts'
 import { findCredential, passwordMatches } from '../../lib/identity/credential/password.ts'
 import { hashOf, pendingSignIn } from '../../lib/identity/factor/records.ts'
-import { type Bound, count, findSpent, sharedBound } from '../../lib/identity/limit/limits.ts'
-import { isListed } from '../../lib/identity/person/addresses.ts'
+import { type SubjectLimit, countAll, findExhausted, sharedLimit } from '../../lib/identity/limit/limits.ts'
+import { isListedPlatformAdmin } from '../../lib/identity/person/addresses.ts'
 import { isPlatformRole } from '../../lib/identity/person/caller.ts'
 import { readSelf } from '../../lib/identity/person/people.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import { session, type TenantUser } from '../../lib/identity/person/records.ts'
-import { promisedTo } from '../../lib/identity/platform-admins.ts'
+import { listedAdminGrant } from '../../lib/identity/platform-admins.ts'
 import { atSchool, listSchools } from '../../lib/identity/school/tenants.ts'
-import type { Entrance } from '../../lib/identity/session/entrance.ts'
+import type { SignInRequest } from '../../lib/identity/session/entrance.ts'
 import { findKnownDevice } from '../../lib/identity/session/known-device.ts'
 import type { SecondStep } from '../../lib/identity/session/second-step.ts'
 import { isPending, type SignedIn, signIn } from '../../lib/identity/session/sign-in.ts'
@@ -35,7 +35,7 @@ export const whereToRegister = async <C extends Context>(
   email: string,
 ): Promise<C> => {
   const { tenant, settings, table } = context
-  const mayBeFirst = tenant.platform && school === undefined && isListed(settings, normalAddress(email))
+  const mayBeFirst = tenant.platform && school === undefined && isListedPlatformAdmin(settings, normalAddress(email))
   const isFirst = mayBeFirst && (await listSchools(table, { strong: true })).length === 0
   return isFirst ? context : atSchool(context, school)
 }
@@ -53,7 +53,7 @@ const whereToSignIn = <C extends Context>(
 /** Asked after the password has been proven, so that no answer tells a stranger who administers the platform. */
 const requireSchoolOrPlatformRole = ({ tenant, settings }: Context, { user, rights }: Person): void => {
   if (!tenant.platform || rights.platformRoles.some(isPlatformRole)) return
-  if (!isListed(settings, user.email)) fail(SchoolRequired)
+  if (!isListedPlatformAdmin(settings, user.email)) fail(SchoolRequired)
 }
 
 // Few sign in with a code, and every start would load it.
@@ -66,7 +66,7 @@ type Given = {
   readonly code?: string | undefined
 }
 
-type Spent = Awaited<ReturnType<typeof findSpent>>
+type Spent = Awaited<ReturnType<typeof findExhausted>>
 
 /** A password that was right, and whether it still counts: wrong ones may have come before it. */
 type Proven = {
@@ -82,30 +82,30 @@ const nobody = (identifier: string): string =>
 const addressBound = 'login-address'
 
 /** Where wrong tries of a device that the account does not know are counted, whoever they are for. */
-const strangersBounds = ({ device }: Context, identifier: string): readonly [Bound, Bound] => [
+const strangersBounds = ({ device }: Context, identifier: string): readonly [SubjectLimit, SubjectLimit] => [
   [addressBound, loginLimits.address, device.address],
-  sharedBound('password', identifier),
+  sharedLimit('password', identifier),
 ]
 
 /** What such a device has used up before anything is known of the account. */
 export const lookAtTries = (context: Context, { identifier }: Given): Promise<Spent> =>
-  findSpent(context, strangersBounds(context, identifier))
+  findExhausted(context, strangersBounds(context, identifier))
 
 /**
  * Where a wrong try is counted, and which of it is used up: for a device that the account knows its own tries, so that
  * strangers can use up none of them; once these are gone, and for all others, those of strangers.
  */
 const boundsOf = async (context: Context, account: string, given: Given, spent: Spent) => {
-  const own: Bound = ['login', loginLimits.account, account]
+  const own: SubjectLimit = ['login', loginLimits.account, account]
   const known = await findKnownDevice(context, account)
-  const ofDevice: readonly Bound[] = known ? [['login-device', loginLimits.device, known.id]] : []
+  const ofDevice: readonly SubjectLimit[] = known ? [['login-device', loginLimits.device, known.id]] : []
   const [accountSpent, deviceSpent] = await Promise.all([
-    findSpent(context, [own]),
-    known && findSpent(context, ofDevice),
+    findExhausted(context, [own]),
+    known && findExhausted(context, ofDevice),
   ])
   const [ofAddress, ofAll] = strangersBounds(context, given.identifier)
   const strangers = [ofAddress, own, ofAll]
-  return (person: Person | undefined): { readonly bounds: readonly Bound[]; readonly full: Spent } =>
+  return (person: Person | undefined): { readonly bounds: readonly SubjectLimit[]; readonly full: Spent } =>
     person && known?.isKnownTo(person) && !deviceSpent
       ? { bounds: ofDevice, full: undefined }
       : { bounds: strangers, full: spent ?? accountSpent }
@@ -115,7 +115,7 @@ const boundsOf = async (context: Context, account: string, given: Given, spent: 
 const requireCode = async (context: Context, person: Person | undefined, given: Given, text: string) => {
   const prove = await codeProver(context, 'password_reset', person?.user.email ?? given.identifier)
   const code = await prove(text)
-  return person && code && !isEnded(code, person.rights) ? code : fail(InvalidCode)
+  return person && code && !isCodeEnded(code, person.rights) ? code : fail(InvalidCode)
 }
 
 /**
@@ -143,16 +143,16 @@ export const proveByPassword = async (
   if (matches && person && stored?.epoch === person.rights.epoch) {
     // Up to date for those alone that bound guesses, whoever sends them.
     const sure = bounds.filter(([name]) => name !== addressBound)
-    const stillCounts = async () => (code ? undefined : findSpent(context, sure, { strong: true }))
+    const stillCounts = async () => (code ? undefined : findExhausted(context, sure, { strong: true }))
     return { person, code, stillCounts }
   }
   const failed = { globalUserId: account, rights: person?.rights, tenantKey: context.tenant.key }
   // Side by side with the counts, which take longer: an account that does not exist takes the same time.
   const [, hasRoom] = await Promise.all([
     recordFailedSignIn(context, { ...failed, method: 'password', failure: InvalidCredentials }),
-    code ? true : count(context, bounds),
+    code ? true : countAll(context, bounds),
   ])
-  if (!hasRoom) (await findSpent(context, bounds, { strong: true }))?.(SignInCodeRequired)
+  if (!hasRoom) (await findExhausted(context, bounds, { strong: true }))?.(SignInCodeRequired)
   return undefined
 }
 
@@ -172,15 +172,15 @@ const undone = (table: Table, outcome: SignedIn | SecondStep) =>
 export const admit = async (
   context: Context,
   { person, code, stillCounts }: Proven,
-  entrance: Pick<Entrance, 'known' | 'inviteId'> = {},
+  entrance: Pick<SignInRequest, 'known' | 'inviteId'> = {},
   mayEnter: () => void = () => undefined,
 ): Promise<SignedIn | SecondStep> => {
-  const used = code && codeUsed(code, person.rights)
+  const used = code && useCodeWrite(code, person.rights)
   const guards = used ? [{ write: used, refuse: () => fail(InvalidCode) }] : []
   const enter = async () => {
     mayEnter()
     const provenEmail = code && person.user.email
-    const promised = promisedTo(context, provenEmail)
+    const promised = listedAdminGrant(context, provenEmail)
     return signIn(context, person, {
       ...entrance,
       method: 'password',

@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { session } from '../../lib/identity/person/records.ts'
-import { isMixed } from '../../lib/identity/session/renewal.ts'
+import { hasMixedCookies } from '../../lib/identity/session/renewal.ts'
 import { providerLogout } from '../saml/index/provider-logout.ts'
 
 type LogoutContext = Context<'optional'>
@@ -16,7 +16,7 @@ const sessionNamed = async ({
   const verdict = device.refreshToken ? await issuer.refreshClaims(device.refreshToken, now()) : 'invalid'
   const accessSids = caller?.sid ? [caller.sid] : (device.accessSids ?? [])
   const held = typeof verdict === 'object' ? verdict.claims : undefined
-  const { globalUserId, sid } = (held && !isMixed({ ...device, accessSids }, held.sid) ? held : caller) ?? {}
+  const { globalUserId, sid } = (held && !hasMixedCookies({ ...device, accessSids }, held.sid) ? held : caller) ?? {}
   return globalUserId && sid ? { globalUserId, sid } : undefined
 }
 

@@ -3,8 +3,8 @@ import { Failure, type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { AddressOfSchoolRequired, RosterProofRequired } from '../../lib/contract/failures.ts'
 import { proveCode } from '../../lib/identity/credential/code-proof.ts'
 import { type Code, newCode } from '../../lib/identity/credential/codes.ts'
-import { spending } from '../../lib/identity/limit/limits.ts'
-import { liesIn } from '../../lib/identity/person/addresses.ts'
+import { spendWrite } from '../../lib/identity/limit/limits.ts'
+import { isInMailDomain } from '../../lib/identity/person/addresses.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 import { RegistrationCodeRequired, registrationCodeLimits } from './contract.ts'
@@ -29,7 +29,7 @@ export const proveMailed = async (
 /** Whether it is only for want of a proof that the school refuses an address. */
 const wantsProof = ({ school }: Context, email: string, kind: FailureKind): boolean =>
   kind === RosterProofRequired ||
-  (kind === AddressOfSchoolRequired && liesIn(email, school?.emailDomains ?? []))
+  (kind === AddressOfSchoolRequired && isInMailDomain(email, school?.emailDomains ?? []))
 
 /**
  * Mails a code to whom a school refuses for want of a proof, and says so (rules/auth 44). What was sent is kept nowhere: who
@@ -38,7 +38,7 @@ const wantsProof = ({ school }: Context, email: string, kind: FailureKind): bool
  */
 export const mailedCode = async (context: Context, email: string, error: unknown): Promise<never> => {
   if (!(error instanceof Failure) || !wantsProof(context, email, error.kind)) throw error
-  const bound = spending(context, 'registration-code', registrationCodeLimits.mailbox, email)
+  const bound = spendWrite(context, 'registration-code', registrationCodeLimits.mailbox, email)
   const subject = subjectOf(context, email)
   const { nonce, write } = newCode(context, 'registration', subject)
   const mail = mailDue(context, { template: 'registration_code', to: email, nonce, params: { subject } })

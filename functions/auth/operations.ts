@@ -6,8 +6,8 @@ import { identityOf } from '../../lib/identity/person/caller.ts'
 import { readSelf } from '../../lib/identity/person/people.ts'
 import { tokensFor } from '../../lib/identity/session/sessions.ts'
 import { isPending, type SignedIn } from '../../lib/identity/session/sign-in.ts'
-import { isSetupRequired, secondStepAsked } from '../../lib/identity/session/welcome.ts'
-import { type Ahead, type Operations, readingAhead } from '../../lib/operation.ts'
+import { isSetupRequired, secondStepReply } from '../../lib/identity/session/welcome.ts'
+import { type Prefetch, type Operations, prefetching } from '../../lib/operation.ts'
 import { memberWithInvitation, pendingInvitesOf, refuseOthersInvite } from '../invites/index.ts'
 import { type contract, UserNotFound } from './contract.ts'
 import { login, whereToRegister } from './login.ts'
@@ -31,7 +31,7 @@ const welcome = async (at: Context, signedIn: SignedIn, emailVerified: boolean) 
   adminMfaSetupRequired: isSetupRequired(signedIn, at),
 })
 
-const self: Ahead = ({ userId, globalUserId }) => ({ late: userId ? selfRefs(userId, globalUserId) : [] })
+const self: Prefetch = ({ userId, globalUserId }) => ({ late: userId ? selfRefs(userId, globalUserId) : [] })
 
 export const operations: Operations<typeof contract> = {
   async register({ school, invite_token: token, code, ...wanted }, context) {
@@ -47,7 +47,7 @@ export const operations: Operations<typeof contract> = {
         return mailedCode(at, email, error)
       },
     )
-    if (isPending(registered)) return secondStepAsked(at, registered)
+    if (isPending(registered)) return secondStepReply(at, registered)
     const invited = registered.member && inviteId !== undefined
     const member = invited ? await memberWithInvitation(at, registered.member, inviteId) : registered.member
     return answer(await welcome(at, { ...registered, member }, registered.emailVerified), {
@@ -58,7 +58,7 @@ export const operations: Operations<typeof contract> = {
 
   async login(input, context) {
     const { at, signedIn, self, emailVerified } = await login(input, context)
-    if (isPending(signedIn)) return secondStepAsked(at, signedIn)
+    if (isPending(signedIn)) return secondStepReply(at, signedIn)
     const welcomed = self
       ? { user: { ...self, emailVerified }, adminMfaSetupRequired: isSetupRequired(signedIn, at) }
       : await welcome(at, signedIn, emailVerified)
@@ -74,7 +74,7 @@ export const operations: Operations<typeof contract> = {
     return answer(redirectUrl === undefined ? {} : { redirectUrl }, { clearCookies: true })
   },
 
-  validateToken: readingAhead(self, async (_, context) => {
+  validateToken: prefetching(self, async (_, context) => {
     const { caller, table } = context
     const shown = {
       platformRoles: [...caller.platformRoles],

@@ -3,18 +3,18 @@ import { fail } from '../../lib/contract/failure.ts'
 import { AccountSuspended, NoRefreshToken } from '../../lib/contract/failures.ts'
 import type { Tokens } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { mostOf, refuseUntil } from '../../lib/identity/limit/limits.ts'
+import { maxOf, failRateLimited } from '../../lib/identity/limit/limits.ts'
 import { type Access, type Session, session } from '../../lib/identity/person/records.ts'
-import { failAtDoor, passesDoor } from '../../lib/identity/school/door.ts'
-import { countsSince, isOverAt } from '../../lib/identity/school/session-limits.ts'
+import { failSignInPolicy, satisfiesSignInPolicy } from '../../lib/identity/school/door.ts'
+import { earliestValidTimes, isExpiredAtSchool } from '../../lib/identity/school/session-limits.ts'
 import { isTrusted } from '../../lib/identity/school/trust.ts'
-import { isMixed, rotation } from '../../lib/identity/session/renewal.ts'
+import { hasMixedCookies, rotation } from '../../lib/identity/session/renewal.ts'
 import { isEndedBySuspension, isLive, tokensFor } from '../../lib/identity/session/sessions.ts'
 import { exchangeOf, refreshStateOf } from '../../lib/identity/token/refresh-reuse.ts'
 import type { RefreshClaims } from '../../lib/identity/token/tokens.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import type { Condition } from '../../lib/table/condition.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { remove } from '../../lib/table/write.ts'
 import { InvalidRefreshToken, RefreshTokenExpired, refreshLimits } from './contract.ts'
 import { findRights } from './repository.ts'
@@ -25,7 +25,7 @@ const provenClaims = async ({ device, issuer, now }: Context): Promise<RefreshCl
   const token = device.refreshToken ?? fail(NoRefreshToken)
   const verdict = await issuer.refreshClaims(token, now())
   if (verdict === 'expired') fail(RefreshTokenExpired, ended)
-  if (verdict === 'invalid' || isMixed(device, verdict.claims.sid)) return fail(InvalidRefreshToken, ended)
+  if (verdict === 'invalid' || hasMixedCookies(device, verdict.claims.sid)) return fail(InvalidRefreshToken, ended)
   return verdict.claims
 }
 
@@ -39,7 +39,7 @@ const counted = ({ settings }: Context, last: number, at: Date) =>
     ? {
         set: {},
         add: { refreshes: 1 },
-        condition: { below: { refreshes: mostOf(refreshLimits.session, settings) } },
+        condition: { below: { refreshes: maxOf(refreshLimits.session, settings) } },
       }
     : { set: { refreshes: 1 }, add: {}, condition: {} }
 
@@ -124,10 +124,10 @@ const handOutAgain = async (
 
 const refuseTooOften = ({ now, settings }: Context, { lastUsed, refreshes }: Session): void => {
   const at = now()
-  const most = mostOf(refreshLimits.session, settings)
+  const most = maxOf(refreshLimits.session, settings)
   if (minuteOf(Date.parse(lastUsed)) !== minuteOf(at.getTime()) || refreshes < most) return
   const expiresAt = new Date((minuteOf(at.getTime()) + 1) * minute).toISOString()
-  refuseUntil(most, { expiresAt }, at)
+  failRateLimited(most, { expiresAt }, at)
 }
 
 /** Two hold copies of one token, and nobody can tell which is the owner. The session ends and the owner is told. */
@@ -174,7 +174,7 @@ const renewed = async (
   reading: Rights,
 ): Promise<Renewed> => {
   const { school, now } = context
-  const since = countsSince(school, now())
+  const since = earliestValidTimes(school, now())
   const limited = since === undefined ? unshared : { ...unshared, atLeast: since }
   let outcome = await rotate(context, claims, successor, (claims.iat ?? 0) * 1000, limited)
   return context.table.retryOnConflict(async () => {
@@ -184,14 +184,14 @@ const renewed = async (
     const stands = refreshStateOf(found, claims, context.now())
     if (stands === 'stolen') return endStolen(context, found)
     if (stands === 'unknown') return fail(InvalidRefreshToken, ended)
-    const over = isOverAt(school, found, now())
+    const over = isExpiredAtSchool(school, found, now())
     if (over && isMemberHere(context, (await reading).rights)) return endOver(context, found)
     refuseTooOften(context, found)
     outcome =
       stands === 'newest'
         ? await rotate(context, claims, successor, Date.parse(found.lastUsed), judged(found))
         : await handOutAgain(context, found, stands === 'late')
-    return lost
+    return conflicted
   })
 }
 
@@ -212,7 +212,7 @@ const refuseEnded = ({ tenant }: Context, current: Session, rights: Access): voi
 const refuseByDoor = (context: Context, current: Session, rights: Access | undefined): void => {
   if (!rights || !isMemberHere(context, rights) || current.impersonatorSid !== undefined) return
   const { school } = context
-  if (!passesDoor(school, rights, current)) failAtDoor(school)
+  if (!satisfiesSignInPolicy(school, rights, current)) failSignInPolicy(school)
 }
 
 /**

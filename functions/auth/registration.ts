@@ -3,14 +3,14 @@ import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, StoreUnavailable } from '../../lib/contract/failures.ts'
 import { Email, normalAddress } from '../../lib/contract/fields.ts'
-import { codeUsed } from '../../lib/identity/credential/code-proof.ts'
+import { useCodeWrite } from '../../lib/identity/credential/code-proof.ts'
 import type { Code } from '../../lib/identity/credential/codes.ts'
 import { hashPassword } from '../../lib/identity/credential/password.ts'
 import { requirePassword, schoolNames } from '../../lib/identity/credential/password-rule.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
-import { isListed, mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
+import { isListedPlatformAdmin, allowsUnverifiedAddress } from '../../lib/identity/person/addresses.ts'
 import { isPlatformAdmin } from '../../lib/identity/person/caller.ts'
-import { homesWrite, newMember, noRights } from '../../lib/identity/person/membership.ts'
+import { homeSchoolsWrite, newMember, newAccess } from '../../lib/identity/person/membership.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import {
   type Access,
@@ -21,15 +21,15 @@ import {
   type TenantUser,
   tenantUser,
 } from '../../lib/identity/person/records.ts'
-import { putAccess } from '../../lib/identity/person/roles.ts'
+import { accessWrite } from '../../lib/identity/person/roles.ts'
 import { isReservedUsername, usernameFrom, usernamePattern } from '../../lib/identity/person/usernames.ts'
-import { promisedTo } from '../../lib/identity/platform-admins.ts'
-import type { Entrance } from '../../lib/identity/session/entrance.ts'
+import { listedAdminGrant } from '../../lib/identity/platform-admins.ts'
+import type { SignInRequest } from '../../lib/identity/session/entrance.ts'
 import type { SecondStep } from '../../lib/identity/session/second-step.ts'
 import { isPending, type SignedIn, trySignIn } from '../../lib/identity/session/sign-in.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { put } from '../../lib/table/write.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 import {
@@ -81,14 +81,14 @@ export const joinTenant = async (context: Context<'caller'>, globalUserId: strin
     const written = await table.write([
       rows.username,
       rows.user,
-      putAccess(rights),
-      homesWrite(person.user, rights),
+      accessWrite(rights),
+      homeSchoolsWrite(person.user, rights),
       ...rows.words,
       ...admitted,
     ])
     if (written.ok) return { person, rights, member, alreadyMember: false }
     if (written.failed.includes(0)) names += 1
-    return lost
+    return conflicted
   })
 }
 
@@ -113,10 +113,10 @@ const newPerson = ({ email, name, mailed }: Wanted & Proofs, { now, newId }: Con
     createdAt: at,
     updatedAt: at,
   }
-  return { user, rights: noRights(id), sessions: [], links: [] }
+  return { user, rights: newAccess(id), sessions: [], links: [] }
 }
 
-const birthOf = ({ user, rights }: Person, hash: string): NonNullable<Entrance['birth']> => ({
+const birthOf = ({ user, rights }: Person, hash: string): NonNullable<SignInRequest['birth']> => ({
   emailPointer: put(emailPointer, { email: user.email, globalUserId: user.id }, { absent: true }),
   others: [
     put(globalUser, user, { absent: true }),
@@ -133,10 +133,10 @@ export type Proofs = { readonly inviteId?: string | undefined; readonly mailed?:
 
 const byPassword = async (context: Context, { user, rights }: Person, { inviteId, mailed }: Proofs) => {
   const provenEmail = mailed && user.email
-  const write = mailed && codeUsed(mailed, rights)
+  const write = mailed && useCodeWrite(mailed, rights)
   return {
     method: 'password' as const,
-    promised: promisedTo(context, provenEmail),
+    promised: listedAdminGrant(context, provenEmail),
     provenEmail,
     inviteId,
     guards: write ? [{ write, refuse: () => fail(InvalidCode) }] : [],
@@ -155,7 +155,7 @@ const create = async (context: Context, wanted: Wanted, proofs: Proofs): Promise
       return { ...outcome, created: true, emailVerified: person.user.emailVerified }
     if (outcome === 'email taken') return null
     if (outcome === 'username taken' && wanted.username !== undefined) fail(UsernameTaken)
-    return lost
+    return conflicted
   })
 }
 
@@ -187,7 +187,7 @@ const checked = async ({ email: given, username, password, name }: Wanted): Prom
 
 /** A demo's platform administrators may be called so; elsewhere nobody has proven at this point who they are. */
 const isReserved = ({ settings, tenant }: Context, email: string, username: string): boolean =>
-  isReservedUsername(username, tenant.key) && !(mayHaveUnverified(settings) && isListed(settings, email))
+  isReservedUsername(username, tenant.key) && !(allowsUnverifiedAddress(settings) && isListedPlatformAdmin(settings, email))
 
 /** Whom a late look took for somebody new may have registered a moment ago, and be a member whom nothing refuses. */
 const toLookAgain = (error: unknown): Failure => {

@@ -9,7 +9,7 @@ import {
   usernameGuard,
 } from '../../lib/identity/person/records.ts'
 import { usernameKeyOf } from '../../lib/identity/person/usernames.ts'
-import { provingSchool } from '../../lib/identity/school/trust.ts'
+import { proofSchoolKey } from '../../lib/identity/school/trust.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 
@@ -68,7 +68,7 @@ export const findRights = async (table: Table, globalUserId: string, provenBy: s
   const rights = key(access, { globalUserId })
   if (provenBy === undefined)
     return { rights: await table.get(access, rights.holes as never, { strong: true }) }
-  const [found, school] = await table.batchGet([rights, provingSchool(provenBy)], { strong: true })
+  const [found, school] = await table.batchGet([rights, proofSchoolKey(provenBy)], { strong: true })
   return { rights: found, school }
 }
 

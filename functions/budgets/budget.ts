@@ -2,7 +2,7 @@ import type { Context, Device } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
-import { type Answer, answer, isCurrent, versionTag } from '../../lib/contract/reply.ts'
+import { type Answer, answer, matchesVersion, versionTag } from '../../lib/contract/reply.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import { managementConfig, settingsOf } from '../policies/index.ts'
@@ -79,7 +79,7 @@ export const refuseStale = (
   { ifMatch }: Device,
 ): void => {
   if (seen !== undefined && seen !== version) fail(ConcurrentChange)
-  if (!isCurrent(ifMatch, versionTag(version))) fail(ConcurrentChange)
+  if (!matchesVersion(ifMatch, versionTag(version))) fail(ConcurrentChange)
 }
 
 /** An answer about something that is kept under a version, with its tag. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange, FormatOff } from '../../lib/contract/failures.ts'
-import { madeAgainSeconds, saidAgainSeconds } from '../../lib/contract/idempotency.ts'
+import { createRepeatSeconds, messageRepeatSeconds } from '../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { permissionRequired } from '../../lib/contract/permissions.ts'
 import { asFile, data, flat } from '../../lib/contract/reply.ts'
@@ -90,7 +90,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     publishes: true,
     method: 'POST',
     path: budgets,
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     access: manager,
     begins: true,
     versioned: true,
@@ -152,7 +152,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     publishes: true,
     method: 'POST',
     path: `${one}/comments`,
-    creates: saidAgainSeconds,
+    creates: messageRepeatSeconds,
     access: viewer,
     body: CommentBody,
     reply: data(BudgetView),

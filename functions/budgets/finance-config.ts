@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { isCurrent, versionTag } from '../../lib/contract/reply.ts'
+import { matchesVersion, versionTag } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
@@ -116,7 +116,7 @@ export const changeFinance = async (
 ): Promise<FinanceView> => {
   const { table, caller, device } = context
   const stored = await table.get(financeConfig, {}, { strong: true })
-  if (!isCurrent(device.ifMatch, versionTag(stored?.version ?? 0))) fail(ConcurrentChange)
+  if (!matchesVersion(device.ifMatch, versionTag(stored?.version ?? 0))) fail(ConcurrentChange)
   const { after, writes } = financeWrites(stored, change)
   const parts = (['budgetTemplates', 'workflowPresets'] as const).filter((part) => change[part])
   const audited = {

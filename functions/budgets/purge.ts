@@ -1,4 +1,4 @@
-import type { NoticeContext } from '../../lib/consumer.ts'
+import type { ChangeContext } from '../../lib/consumer.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { remove } from '../../lib/table/write.ts'
 import {
@@ -21,7 +21,7 @@ const pageOf = async (table: Table, orgId: string) =>
 export const retireBudgets = async (
   orgId: string,
   deletedAt: string,
-  { table }: NoticeContext,
+  { table }: ChangeContext,
 ): Promise<void> => {
   let cursor: string | undefined
   do {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { missing } from '../../lib/contract/failure.ts'
+import { notFound } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { data, done, text } from '../../lib/contract/reply.ts'
@@ -7,9 +7,9 @@ import { declare } from '../../lib/contract/row.ts'
 import { hours } from '../../lib/contract/time.ts'
 
 /** No person has this address, has it any more, or may use it now (rules/calendars 16, rules/calendars 18). */
-export const CalendarNotFound = missing('Calendar not found', 'CALENDAR_NOT_FOUND')
-export const CalendarLinkNotFound = missing('There is no such calendar address', 'CALENDAR_NOT_FOUND')
-export const EventNotFound = missing('Event not found')
+export const CalendarNotFound = notFound('Calendar not found', 'CALENDAR_NOT_FOUND')
+export const CalendarLinkNotFound = notFound('There is no such calendar address', 'CALENDAR_NOT_FOUND')
+export const EventNotFound = notFound('Event not found')
 
 const calendar = 'text/calendar; charset=utf-8'
 export const tokenLimits = { person: { max: 20, seconds: hours } } as const

@@ -2,7 +2,7 @@ import type { ICalEventStatus } from 'ical-generator'
 import ical from 'ical-generator'
 import { tzlib_get_ical_block, tzlib_get_offset, tzlib_get_timezones } from 'timezones-ical-library'
 import type { Tenant } from '../../lib/context.ts'
-import { unmarked } from '../../lib/contract/text/marked-up.ts'
+import { plainTextOf } from '../../lib/contract/text/marked-up.ts'
 import { minuteMs } from '../../lib/contract/time.ts'
 import { addressOf } from '../../lib/identity/school/addresses.ts'
 import type { EventCard } from '../events/index.ts'
@@ -147,7 +147,7 @@ const eventOf = (entry: Entry, zone: Zone | undefined, tenant: Calendar['tenant'
     summary: plain(card.name),
     url: addressOf(tenant, 'event', { eventId: card.eventId }),
     ...(card.location ? { location: plain(card.location) } : {}),
-    ...(description ? { description: plain(unmarked(description)) } : {}),
+    ...(description ? { description: plain(plainTextOf(description)) } : {}),
   }
 }
 

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { SessionRevoked } from '../../lib/contract/failures.ts'
-import { spending } from '../../lib/identity/limit/limits.ts'
+import { spendWrite } from '../../lib/identity/limit/limits.ts'
 import { type Caller, callerOf, identityOf, showsSchool } from '../../lib/identity/person/caller.ts'
 import type { Session } from '../../lib/identity/person/records.ts'
 import { isLinkAlive } from '../../lib/identity/person/roles.ts'
-import { passesDoor } from '../../lib/identity/school/door.ts'
-import { isTrusted, trustedAmong } from '../../lib/identity/school/trust.ts'
+import { satisfiesSignInPolicy } from '../../lib/identity/school/door.ts'
+import { isTrusted, filterTrusted } from '../../lib/identity/school/trust.ts'
 import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { CalendarLinkNotFound, CalendarNotFound, tokenLimits } from './contract.ts'
 import {
@@ -42,7 +42,7 @@ const changing = async (
     const written = writes.length === 0 ? undefined : await table.write(writes)
     if (!written || written.ok) return true
     refused(written.failed)
-    return lost
+    return conflicted
   })
 }
 
@@ -50,7 +50,7 @@ const changing = async (
 export const createCalendarToken = async (_: unknown, context: Context<'caller'>) => {
   const { caller, tenant, now, newId } = context
   const globalUserId = identityOf(caller)
-  const limit = spending(context, 'calendar-token', tokenLimits.person, `${tenant.key} ${globalUserId}`)
+  const limit = spendWrite(context, 'calendar-token', tokenLimits.person, `${tenant.key} ${globalUserId}`)
   const token = randomBytes(32).toString('base64url')
   const createdAt = now().toISOString()
   const device = deviceInfoOf(context.device.userAgent)
@@ -88,7 +88,7 @@ export const revokeCalendarToken = async (_: unknown, context: Context<'caller'>
 const liveFeeds = async ({ table, caller, tenant }: Context<'caller'>): Promise<readonly CalendarFeed[]> => {
   const globalUserId = identityOf(caller)
   const [feeds, rights] = await Promise.all([listFeeds(table, globalUserId), findRights(table, globalUserId)])
-  const trusted = await trustedAmong(table, feeds)
+  const trusted = await filterTrusted(table, feeds)
   return trusted
     .filter((one) => isLinkAlive(one, rights, one.school) && showsSchool(caller, tenant.key, one.school))
     .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
@@ -124,7 +124,7 @@ export const ownerOf = async (
   if (!rights || !isLinkAlive(pointer, rights, tenant.key)) return fail(CalendarNotFound)
   if (!isTrusted(pointer, proof?.school, school)) fail(CalendarNotFound)
   const isMember = rights.memberships[tenant.key]?.status === 'active'
-  if (isMember && !passesDoor(own, rights, pointer)) fail(CalendarNotFound)
+  if (isMember && !satisfiesSignInPolicy(own, rights, pointer)) fail(CalendarNotFound)
   const claims = { globalUserId, roles: [], sid: '', school: tenant.key }
   const { suspended, ...owner } = callerOf(claims, {}, rights, tenant.key, 'bearer')
   if (suspended) fail(CalendarNotFound)

@@ -6,7 +6,7 @@ import {
   session,
   type TenantRecord,
 } from '../../lib/identity/person/records.ts'
-import { provingSchool } from '../../lib/identity/school/trust.ts'
+import { proofSchoolKey } from '../../lib/identity/school/trust.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
@@ -90,7 +90,7 @@ export const findBehind = async (
   const person = key(access, { globalUserId })
   if (!proof)
     return { rights: await table.get(access, { globalUserId }, { strong: true }), school: undefined }
-  const [rights, school] = await table.batchGet([person, provingSchool(proof.school)], { strong: true })
+  const [rights, school] = await table.batchGet([person, proofSchoolKey(proof.school)], { strong: true })
   return { rights, school }
 }
 

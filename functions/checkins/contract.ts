@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange, NoToken, OtherSchoolRefused } from '../../lib/contract/failures.ts'
-import { Id, Nothing } from '../../lib/contract/fields.ts'
+import { Id, EmptyBody } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
@@ -69,7 +69,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     method: 'POST',
     path: `${desk}/self`,
     access: 'caller',
-    body: Nothing,
+    body: EmptyBody,
     reply: data(CheckedInView, 'Checked in'),
     fails: [...open, NotOnPage, ...timed, RegistrationRequired, OtherSchoolRefused, ConcurrentChange],
     costs: { depth: 2, read: 5, write: 2 },
@@ -149,7 +149,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     method: 'POST',
     path: out,
     access: 'caller',
-    body: Nothing,
+    body: EmptyBody,
     reply: data(CheckedOutView, 'Checked out'),
     fails: [...open, ...timed, NotRegistered, ConcurrentChange],
     costs: { depth: 2, read: 5, write: 2 },

@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { hourMs } from '../../lib/contract/time.ts'
 import { addressOf as placeOf } from '../../lib/identity/school/addresses.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { nameOf, whoOf } from '../attendance/index.ts'
 import type { WantedSettings } from '../events/contract.ts'
 import {
@@ -40,7 +40,7 @@ const changing = async (
     const after = change(before ?? newDesk(eventId))
     if ((await table.write([deskWrite(before, after)])).ok) return viewOf(after)
     before = await table.get(desk, { eventId }, { strong: true })
-    return lost
+    return conflicted
   })
 }
 

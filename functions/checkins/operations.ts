@@ -3,7 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { dayMs, hourMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { type Operations, readingAhead } from '../../lib/operation.ts'
+import { type Operations, prefetching } from '../../lib/operation.ts'
 import { listNumbered } from '../../lib/table/lists/numbered.ts'
 import { put, update } from '../../lib/table/write.ts'
 import { newSecret, requireHost } from './access.ts'
@@ -127,8 +127,8 @@ export const operations: Operations<typeof contract> = {
   createDoorCredential,
   listDoorCredentials,
   revokeDoorCredential,
-  checkIn: readingAhead(ownAhead, checkIn),
-  checkInOnPage: readingAhead(ownAhead, checkInOnPage),
+  checkIn: prefetching(ownAhead, checkIn),
+  checkInOnPage: prefetching(ownAhead, checkInOnPage),
   getCheckInTicket,
   checkInPerson: ({ userId, ...asked }, context) => enterByStaff(asked, userId, context),
   checkInGuest: ({ globalUserId, ...asked }, context) => enterByStaff(asked, `g-${globalUserId}`, context),
@@ -136,7 +136,7 @@ export const operations: Operations<typeof contract> = {
   takeScans,
   listSelfRegistrations,
   checkInAsPicked,
-  checkOut: readingAhead(ownAhead, checkOut),
+  checkOut: prefetching(ownAhead, checkOut),
   checkOutPerson: ({ userId, ...asked }, context) => checkOutPerson(asked, userId, context),
   checkOutByResponse,
   listCheckedIn,

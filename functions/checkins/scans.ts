@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { dayMs } from '../../lib/contract/time.ts'
-import { audit, auditNoted } from '../../lib/identity/audit/audit.ts'
+import { audit, auditWithReason } from '../../lib/identity/audit/audit.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { nameOf, type Who } from '../attendance/index.ts'
@@ -154,7 +154,7 @@ export const correctionAudit = (
   { by, reason }: Correction,
   checkedIn: boolean,
 ): readonly Write[] =>
-  auditNoted(
+  auditWithReason(
     context,
     {
       action: checkedIn ? 'event.attendance_added' : 'event.attendance_taken_back',

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
-import { forbidden, invalid, missing } from '../../lib/contract/failure.ts'
+import { forbidden, invalid, notFound } from '../../lib/contract/failure.ts'
 import { Id, text as prose } from '../../lib/contract/fields.ts'
 import { NamedPerson, PublicUser } from '../../lib/contract/people.ts'
 import { permissionRequired } from '../../lib/contract/permissions.ts'
 import { SettingsView } from '../events/contract.ts'
 
-export const EventNotFound = missing('Event not found')
+export const EventNotFound = notFound('Event not found')
 export const NotEnabled = invalid('Check-in is not enabled for this event')
 export const NotStarted = invalid('Check-in has not started')
 export const Ended = invalid('Check-in has ended')
 export const BadLink = forbidden('Invalid or expired check-in link')
 export const RegistrationRequired = forbidden('Registration is required to check in')
-export const NotRegistered = missing('Registration not found')
+export const NotRegistered = notFound('Registration not found')
 export const HostOnly = forbidden('Only the host organization can perform this action')
 export const NotPermitted = permissionRequired('manage_events')
 export const NotYourself = forbidden(
@@ -31,7 +31,7 @@ export const BadDoor = forbidden(
   'Invalid or expired door credential. Ask the organizers for a new one.',
   'DOOR_CREDENTIAL_INVALID',
 )
-export const DoorNotFound = missing('There is no such door credential. Read the list of them again.')
+export const DoorNotFound = notFound('There is no such door credential. Read the list of them again.')
 export const SearchTooShort = invalid('Search for at least two characters')
 
 const text = z.string()

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
-import type { Ahead } from '../../lib/operation.ts'
+import type { Prefetch } from '../../lib/operation.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type Known, knownFrom, rowKey, selfRefs, type Who } from '../attendance/index.ts'
@@ -58,7 +58,7 @@ const noCaller: Caller = {
 }
 
 /** What checking oneself in asks for first, for a user of the school. Guests wait. */
-export const ownAhead: Ahead = ({ params: { eventId = '' }, userId }) => {
+export const ownAhead: Prefetch = ({ params: { eventId = '' }, userId }) => {
   if (userId === undefined) return {}
   const who: Who = { kind: 'u', personId: userId }
   const late = [key(attendee, rowKey({ eventId }, who)), key(tenantUser, { id: userId })]

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
 import { copiesOf, rowKey, type Who } from '../attendance/index.ts'
 import {
@@ -231,13 +231,13 @@ export const stamp = async (context: StampsContext, subject: Subject, first: Per
       if ('done' in step) return step.done
       if (step.row) {
         person = { ...person, row: step.row, certain: true }
-        return lost
+        return conflicted
       }
     } else {
       const done = await stampNew(context, subject, person)
       if (done) return done
     }
     person = await readSnapshotAgain(context.table, card, names, first.known)
-    return lost
+    return conflicted
   })
 }

@@ -3,7 +3,7 @@ import { platformKey } from '../../lib/identity/school/schools.ts'
 import { processRuntime, type Runtime } from '../../lib/runtime.ts'
 import { every, type Schedule, type ScheduleRun, scheduleRun } from '../../lib/scheduled/schedule.ts'
 import { sweepDue } from '../../lib/scheduled/sweep.ts'
-import type { DueHandler } from '../../lib/scheduled/task.ts'
+import type { TaskHandler } from '../../lib/scheduled/task.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { openTable, type Table } from '../../lib/table/table.ts'
 import { children as numbers } from '../analytics/scheduled-tasks.ts'
@@ -72,7 +72,7 @@ export const endRun = async (
 }
 
 /** Every domain's handlers of what is due at a moment. */
-export const dueHandlers: readonly DueHandler[] = [
+export const dueHandlers: readonly TaskHandler[] = [
   ...reminders,
   ...planning([...approvalRows, ...doorRows, ...numbers, ...announcements]),
   ...approvals,

@@ -1,11 +1,11 @@
-import { missing } from '../../lib/contract/failure.ts'
+import { notFound } from '../../lib/contract/failure.ts'
 import { text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 
 /** Scripts of the pages: the door of an event, what keeps it without a connection, and what reads codes. */
 export const scriptNames = ['door.js', 'door-worker.js', 'leaving.js', 'passkey.js', 'read-qr.js'] as const
 
-export const ScriptMissing = missing('There is no such script', 'NOT_FOUND')
+export const ScriptMissing = notFound('There is no such script', 'NOT_FOUND')
 
 export const contract = declare('documents', 'This interface, described for programs and for people', {
   getOpenapi: {

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
-import { allInOrder, fail } from '../../lib/contract/failure.ts'
+import { settleInOrder, fail } from '../../lib/contract/failure.ts'
 import { MailboxOfSchool, NotAMember, StrongProofRequired } from '../../lib/contract/failures.ts'
 import { Email, normalAddress } from '../../lib/contract/fields.ts'
 import type { Tokens } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { codeUsed, proveCode } from '../../lib/identity/credential/code-proof.ts'
+import { useCodeWrite, proveCode } from '../../lib/identity/credential/code-proof.ts'
 import { type Code, type CodePurpose, newCode } from '../../lib/identity/credential/codes.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
-import { isStrong } from '../../lib/identity/factor/strength.ts'
+import { hasRecentFactor } from '../../lib/identity/factor/strength.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
-import { addressProven } from '../../lib/identity/person/address-proof.ts'
-import { isReadBySchool } from '../../lib/identity/person/addresses.ts'
+import { proveAddressWrites } from '../../lib/identity/person/address-proof.ts'
+import { isMailboxOfSchool } from '../../lib/identity/person/addresses.ts'
 import { type Caller, identityOf } from '../../lib/identity/person/caller.ts'
 import { type Person, requireSelf } from '../../lib/identity/person/person.ts'
 import {
@@ -21,14 +21,14 @@ import {
   type Session,
   type TenantUser,
 } from '../../lib/identity/person/records.ts'
-import { putAccess } from '../../lib/identity/person/roles.ts'
-import { grantFor } from '../../lib/identity/platform-admins.ts'
+import { accessWrite } from '../../lib/identity/person/roles.ts'
+import { grantListedAdmin } from '../../lib/identity/platform-admins.ts'
 import { deviceProof } from '../../lib/identity/session/known-device.ts'
-import { epochAfter, everythingEnded, passwordKept } from '../../lib/identity/session/recovery.ts'
-import { rotated, rotationWrite } from '../../lib/identity/session/renewal.ts'
+import { nextEpochOf, endEverything, keepPassword } from '../../lib/identity/session/recovery.ts'
+import { rotateSession, rotationWrite } from '../../lib/identity/session/renewal.ts'
 import { tokensFor } from '../../lib/identity/session/sessions.ts'
 import { mailDue } from '../../lib/outbox.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 import { AddressUnproven, AffiliatedTaken, EduRequired, NotLinked, requestLimits } from './contract.ts'
@@ -47,7 +47,7 @@ const subjectOf = ({ caller }: Context<'caller'>): string => `${identityOf(calle
 
 const requireMailbox = async (context: Context<'caller'>, { user, rights }: Person): Promise<void> => {
   if (!user.emailVerified) fail(AddressUnproven)
-  if (await isReadBySchool(context, user, rights)) fail(MailboxOfSchool)
+  if (await isMailboxOfSchool(context, user, rights)) fail(MailboxOfSchool)
 }
 
 /** Mails a code to the proven address of the caller. What one school's sessions ask for uses up no other's requests. */
@@ -72,7 +72,7 @@ export const requestOwnProof = async (context: Context<'caller'>): Promise<void>
 
 /** A mail alone is no way around a second factor (rules/mfa 3), nor around one that is added meanwhile. */
 const refuseMailAlone = ({ now }: Context, { factors, strong }: Pick<Caller, 'factors' | 'strong'>): void => {
-  if (factors.length > 0 && !isStrong(strong, now().toISOString()))
+  if (factors.length > 0 && !hasRecentFactor(strong, now().toISOString()))
     fail(StrongProofRequired, { details: { methods: factors } })
 }
 
@@ -85,7 +85,7 @@ export const giveOwnProof = async (context: Context<'caller'>, code: string): Pr
   const id = identityOf(caller)
   refuseMailAlone(context, caller)
   const subject = subjectOf(context)
-  const [found, proven] = await allInOrder([
+  const [found, proven] = await settleInOrder([
     requireSelf(context, id),
     requireOwnCode(context, 'own_proof', subject, code),
   ])
@@ -98,14 +98,14 @@ export const giveOwnProof = async (context: Context<'caller'>, code: string): Pr
     const bySchool = proof !== undefined
     // The door of the school still knows it by its provider.
     const lift = { authMethod: 'email', came: proof } as const
-    const grant = await grantFor(context, user, before, true)
+    const grant = await grantListedAdmin(context, user, before, true)
     const rights = grant?.rights ?? before
-    const { next, token } = await rotated(context, bySchool ? { ...lifted, ...lift } : own)
+    const { next, token } = await rotateSession(context, bySchool ? { ...lifted, ...lift } : own)
     const written = await table.write([
-      codeUsed(proven, before),
+      useCodeWrite(proven, before),
       rotationWrite(own, next, bySchool ? { set: lift, remove: ['proof'] } : {}),
       ...(grant
-        ? [putAccess(rights), ...grant.writes]
+        ? [accessWrite(rights), ...grant.writes]
         : [check(access, { globalUserId: id }, { equals: { version: before.version } })]),
       audit(context, {
         action: 'session.own_proof',
@@ -118,7 +118,7 @@ export const giveOwnProof = async (context: Context<'caller'>, code: string): Pr
     if (written.ok) return tokensFor(context, next, rights, token)
     if (written.failed.includes(0)) fail(InvalidCode)
     ;({ person, own } = await requireSelf(context, id))
-    return lost
+    return conflicted
   })
 }
 
@@ -134,14 +134,14 @@ const requireAll = async (context: Context<'caller'>, id: string): Promise<Self>
  * are rights that come with the proof.
  */
 const othersEnded = ({ person, own, stored }: Self, granted: Access | undefined, now: Date): Write[] => {
-  if (person.user.emailVerified) return granted ? [putAccess(granted)] : []
+  if (person.user.emailVerified) return granted ? [accessWrite(granted)] : []
   const rights = granted ?? person.rights
-  return everythingEnded({ ...person, rights }, now, passwordKept(rights, stored), ({ id }) => id === own.id)
+  return endEverything({ ...person, rights }, now, keepPassword(rights, stored), ({ id }) => id === own.id)
 }
 
 /** What the deployment's list promises, unless a school's provider opened this session. */
 const promised = (context: Context<'caller'>, { person: { user, rights }, own }: Self) =>
-  grantFor(context, user, rights, own.proof === undefined)
+  grantListedAdmin(context, user, rights, own.proof === undefined)
 
 /**
  * Proves the address of the caller by its code. Whoever types it owns both the address and this session, so the way in
@@ -151,7 +151,7 @@ const promised = (context: Context<'caller'>, { person: { user, rights }, own }:
 export const confirmEmail = async (context: Context<'caller'>, id: string, code: string): Promise<string> => {
   const { table, now, caller } = context
   const audited = { action: 'email.verify', actor: caller, targetType: 'globalUser', targetId: id }
-  const [found, proven] = await allInOrder([
+  const [found, proven] = await settleInOrder([
     requireAll(context, id),
     requireOwnCode(context, 'email', id, code),
   ])
@@ -159,18 +159,18 @@ export const confirmEmail = async (context: Context<'caller'>, id: string, code:
   return table.retryOnConflict(async () => {
     const grant = await promised(context, self)
     const written = await table.write([
-      codeUsed(proven, self.person.rights),
-      ...addressProven(self.person, now().toISOString(), self.own),
+      useCodeWrite(proven, self.person.rights),
+      ...proveAddressWrites(self.person, now().toISOString(), self.own),
       ...othersEnded(self, grant?.rights, now()),
       ...(grant?.writes ?? []),
       audit(context, audited),
     ])
     const { user, rights } = self.person
-    const epoch = user.emailVerified ? rights.epoch : epochAfter(rights)
+    const epoch = user.emailVerified ? rights.epoch : nextEpochOf(rights)
     if (written.ok) return deviceProof(context, { ...self.own, epoch })
     if (written.failed.includes(0)) fail(InvalidCode)
     self = await requireAll(context, id)
-    return lost
+    return conflicted
   })
 }
 
@@ -203,11 +203,11 @@ export const verifyAffiliatedEmail = async (
 ): Promise<void> => {
   const { table, now } = context
   const subject = requestAffiliatedEmailCode(context, email)
-  const [found, proven] = await allInOrder([
+  const [found, proven] = await settleInOrder([
     requireMember(context),
     requireOwnCode(context, 'affiliated_email', subject, code),
   ])
-  const used = codeUsed(proven)
+  const used = useCodeWrite(proven)
   let self = found
   await table.retryOnConflict(async () => {
     const isNew = self.affiliatedEmail !== email
@@ -222,7 +222,7 @@ export const verifyAffiliatedEmail = async (
     if (written.failed.includes(0)) fail(InvalidCode)
     if (written.failed.includes(1)) fail(AffiliatedTaken)
     self = await requireMember(context)
-    return lost
+    return conflicted
   })
 }
 
@@ -235,6 +235,6 @@ export const unlinkAffiliatedEmail = async (context: Context<'member'>): Promise
       ...addressUnlinked(self, now().toISOString()),
       recorded(context, 'affiliated_email.unlink'),
     ])
-    return written.ok || lost
+    return written.ok || conflicted
   })
 }

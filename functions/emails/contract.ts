@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { conflicting, invalid, missing } from '../../lib/contract/failure.ts'
+import { conflict, invalid, notFound } from '../../lib/contract/failure.ts'
 import {
   ConcurrentChange,
   MailboxOfSchool,
   SessionRevoked,
   StrongProofRequired,
 } from '../../lib/contract/failures.ts'
-import { Nothing, text } from '../../lib/contract/fields.ts'
+import { EmptyBody, text } from '../../lib/contract/fields.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { hours, minutes } from '../../lib/contract/time.ts'
@@ -14,10 +14,10 @@ import { codeLimits, InvalidCode } from '../passwords/contract.ts'
 
 export const EduRequired = invalid('Please use a valid .edu email address', 'EMAIL_INVALID')
 export const AffiliatedTaken = invalid('This .edu email is already verified by another user', 'EMAIL_TAKEN')
-export const NotLinked = missing('No school email is linked', 'NOT_FOUND')
-export const AlreadyVerified = conflicting('This e-mail address is verified already', 'ALREADY_VERIFIED')
+export const NotLinked = notFound('No school email is linked', 'NOT_FOUND')
+export const AlreadyVerified = conflict('This e-mail address is verified already', 'ALREADY_VERIFIED')
 
-export const AddressUnproven = conflicting('Verify your e-mail address first', 'EMAIL_NOT_VERIFIED')
+export const AddressUnproven = conflict('Verify your e-mail address first', 'EMAIL_NOT_VERIFIED')
 
 export const checkLimits = { address: { max: 300, seconds: 15 * minutes } } as const
 export const requestLimits = { account: { max: 5, seconds: hours } } as const
@@ -49,7 +49,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     access: 'caller',
     host: 'both',
     inPerson: true,
-    body: Nothing,
+    body: EmptyBody,
     reply: done('Verification code sent successfully'),
     fails: [AlreadyVerified, SessionRevoked],
     limits: requestLimits,
@@ -78,7 +78,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     host: 'both',
     inPerson: true,
     duringMaintenance: true,
-    body: Nothing,
+    body: EmptyBody,
     reply: done('Verification code sent successfully'),
     fails: [AddressUnproven, MailboxOfSchool, SessionRevoked],
     limits: requestLimits,
@@ -145,7 +145,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     proof: 'here',
     factor: 'shown',
     inPerson: true,
-    body: Nothing,
+    body: EmptyBody,
     reply: done('School email unlinked successfully'),
     fails: [NotLinked, ConcurrentChange],
     costs: { depth: 3, read: 3, write: 9 },

@@ -4,7 +4,7 @@ import { SessionRevoked } from '../../lib/contract/failures.ts'
 import { Email, normalAddress } from '../../lib/contract/fields.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { newCode } from '../../lib/identity/credential/codes.ts'
-import { spend, spending } from '../../lib/identity/limit/limits.ts'
+import { spend, spendWrite } from '../../lib/identity/limit/limits.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { mailDue } from '../../lib/outbox.ts'
@@ -75,7 +75,7 @@ export const operations: Operations<typeof contract> = {
     ])
     if (holder !== undefined && holder !== caller.tenantUserId) fail(AffiliatedTaken)
     // Counted last, so that nobody fills the limit of a mailbox by requests that are refused anyway.
-    const mailbox = spending(context, 'affiliated-mailbox', affiliatedLimits.mailbox, email)
+    const mailbox = spendWrite(context, 'affiliated-mailbox', affiliatedLimits.mailbox, email)
     const subject = requestAffiliatedEmailCode(context, email)
     const { nonce, write } = newCode(context, 'affiliated_email', subject)
     const params = { subject, username: self?.username ?? '' }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { invalid, missing } from '../../lib/contract/failure.ts'
+import { invalid, notFound } from '../../lib/contract/failure.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { hours } from '../../lib/contract/time.ts'
 
-export const ExportMissing = missing('No such export has been started', 'EXPORT_NOT_FOUND')
+export const ExportMissing = notFound('No such export has been started', 'EXPORT_NOT_FOUND')
 export const ExportFormat = invalid('This export does not come in that format', 'EXPORT_FORMAT')
 
 /** The list of organizations, or everything there is of the school. */

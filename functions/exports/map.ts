@@ -1,4 +1,4 @@
-import { fill } from '../../lib/table/entity.ts'
+import { fillTemplate } from '../../lib/table/entity.ts'
 import type { IndexName } from '../../lib/table/schema.ts'
 import { Shelf } from '../events/index.ts'
 import { daysOfStay, isStay } from '../rooms/index.ts'
@@ -20,7 +20,7 @@ export type Node = {
 }
 
 const below = (template: string, fields: Fields): Node[] => {
-  const pk = fill(template, fields)
+  const pk = fillTemplate(template, fields)
   return pk === undefined ? [] : [{ pk }]
 }
 

@@ -1,4 +1,4 @@
-import type { NoticeContext } from '../../lib/consumer.ts'
+import type { ChangeContext } from '../../lib/consumer.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { exportText } from '../management/index.ts'
@@ -46,7 +46,7 @@ const leaseSeconds = 90
 
 const system = { address: '', userAgent: '', native: false, requestId: 'export' }
 
-const sourceOf = (job: ExportJob, { table, gateways }: NoticeContext): Source =>
+const sourceOf = (job: ExportJob, { table, gateways }: ChangeContext): Source =>
   job.kind === 'school'
     ? schoolSource({ table, startedAt: job.startedAt, media: gateways.media }, job.position)
     : organizationsSource(table, job.format === 'csv' ? 'csv' : 'json', job.position)
@@ -79,7 +79,7 @@ const writePiece = async (
 }
 
 /** What is told and due once a file is whole. */
-const finished = (job: ExportJob, context: NoticeContext) => {
+const finished = (job: ExportJob, context: ChangeContext) => {
   const { kind, format, id } = job
   return [
     removalDue(context, job),
@@ -100,7 +100,7 @@ const finished = (job: ExportJob, context: NoticeContext) => {
 const dropSpare = async (
   job: ExportJob,
   stored: Partial<ExportJob>,
-  { table, gateways }: NoticeContext,
+  { table, gateways }: ChangeContext,
 ): Promise<void> => {
   const current = await findJob(table, job.kind)
   const isAlive = current?.id === job.id && (current.status === 'running' || current.status === 'done')
@@ -117,7 +117,7 @@ const dropSpare = async (
  */
 export const advance = async (
   job: ExportJob,
-  context: NoticeContext,
+  context: ChangeContext,
   limits: PieceLimits = usualPiece,
 ): Promise<void> => {
   const { table, gateways, now } = context

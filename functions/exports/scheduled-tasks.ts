@@ -1,5 +1,5 @@
 import { days } from '../../lib/contract/time.ts'
-import { type DueHandler, type DuePlace, dueWrite, whenDue } from '../../lib/scheduled/task.ts'
+import { type TaskHandler, type TaskPlace, scheduleTask, onDue } from '../../lib/scheduled/task.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { ExportKind } from './contract.ts'
 import { type ExportJob, findJob, moveWrite } from './repository.ts'
@@ -17,8 +17,8 @@ const keptSeconds = days
 const later = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString()
 
 /** Has somebody look whether an export still moves. */
-export const watchDue = (place: DuePlace, { kind, id }: Pick<ExportJob, 'kind' | 'id'>): Write =>
-  dueWrite(place, {
+export const watchDue = (place: TaskPlace, { kind, id }: Pick<ExportJob, 'kind' | 'id'>): Write =>
+  scheduleTask(place, {
     kind: watchKind,
     subject: id,
     version: '1',
@@ -29,10 +29,10 @@ export const watchDue = (place: DuePlace, { kind, id }: Pick<ExportJob, 'kind' |
 type Files = Pick<ExportJob, 'kind' | 'id' | 'fileKey' | 'upload' | 'carryKey'>
 
 /** Has the files of an export removed, a day from now unless said otherwise. */
-export const removalDue = (place: DuePlace, job: Files, seconds = keptSeconds): Write => {
+export const removalDue = (place: TaskPlace, job: Files, seconds = keptSeconds): Write => {
   const { kind, id, fileKey, upload, carryKey } = job
   const params = { kind, fileKey, ...(upload ? { upload } : {}), ...(carryKey ? { carryKey } : {}) }
-  return dueWrite(place, {
+  return scheduleTask(place, {
     kind: removalKind,
     subject: id,
     version: '1',
@@ -42,7 +42,7 @@ export const removalDue = (place: DuePlace, job: Files, seconds = keptSeconds): 
 }
 
 /** An export that has not moved since the last look lost its notice, or a piece that failed: it is nudged. */
-const watch: DueHandler['carryOut'] = async ({ subject, params }, context) => {
+const watch: TaskHandler['carryOut'] = async ({ subject, params }, context) => {
   const job = await findJob(context.table, params.kind as ExportKind)
   if (!job || job.id !== subject || job.status !== 'running') return []
   const isStuck = job.turn === job.seenTurn
@@ -55,7 +55,7 @@ const watch: DueHandler['carryOut'] = async ({ subject, params }, context) => {
   return [moveWrite(job, { seenTurn: job.turn, stuck, nudges }), watchDue(context, job)]
 }
 
-const remove: DueHandler['carryOut'] = async ({ subject, params }, context) => {
+const remove: TaskHandler['carryOut'] = async ({ subject, params }, context) => {
   const { fileKey = '', upload, carryKey } = params
   await dropFiles(context.gateways.exports, { fileKey, upload, carryKey })
   const job = await findJob(context.table, params.kind as ExportKind)
@@ -64,4 +64,4 @@ const remove: DueHandler['carryOut'] = async ({ subject, params }, context) => {
 }
 
 /** What happens to exports at a moment. */
-export const due: readonly DueHandler[] = [whenDue(watchKind, watch), whenDue(removalKind, remove)]
+export const due: readonly TaskHandler[] = [onDue(watchKind, watch), onDue(removalKind, remove)]

@@ -1,4 +1,4 @@
-import { chainParts, noParts, partHash } from '../../lib/gateways/export-parts.ts'
+import { chainParts, emptyChain, partHash } from '../../lib/gateways/export-parts.ts'
 import type { ExportStore } from '../../lib/gateways/gateways.ts'
 import type { ExportJob } from './repository.ts'
 
@@ -60,4 +60,4 @@ export const dropFiles = async (
   await store.remove(fileKey)
 }
 
-export const noneStored = { parts: 0, chain: noParts } as const
+export const noneStored = { parts: 0, chain: emptyChain } as const

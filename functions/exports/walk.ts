@@ -8,8 +8,8 @@ import {
   tenantUser,
 } from '../../lib/identity/person/records.ts'
 import { schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
-import { fill, key } from '../../lib/table/entity.ts'
-import type { Kept } from '../../lib/table/lists/raw-items.ts'
+import { fillTemplate, key } from '../../lib/table/entity.ts'
+import type { RawItem } from '../../lib/table/lists/raw-items.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { holdsOf, type RoomDay } from '../rooms/index.ts'
 import { carried, leftOut } from './kinds.ts'
@@ -62,7 +62,7 @@ const readPerson = async (table: Table, globalUserId: string): Promise<PortableP
 /** What the walk has come to: an item, or a person who signs in here. */
 export type Found = { readonly entity: string; readonly fields: Fields }
 
-type Page = { items: readonly Kept[]; next?: string }
+type Page = { items: readonly RawItem[]; next?: string }
 
 /** A list that the walk is in. `after` and `pending` are what a later piece goes on with. */
 type Frame = {
@@ -88,7 +88,7 @@ const personPage = async (table: Table, { globalUserId }: NonNullable<Node['pers
 }
 
 /** Events of a list whose host is gone: every other one is met with its host. */
-const hostless = async (table: Table, items: readonly Kept[]): Promise<readonly Kept[]> => {
+const hostless = async (table: Table, items: readonly RawItem[]): Promise<readonly RawItem[]> => {
   const cards = items.filter(({ entity }) => entity === 'EventCard')
   if (cards.length === 0) return []
   const hosts = await table.batchGet(
@@ -118,7 +118,7 @@ const isRoomOf = (fields: Fields, event: unknown): boolean =>
     .sort()[0] === event
 
 /** What an item of a list is to the file. */
-const lookAt = ({ entity, fields }: Kept, { index, event }: Node): Found | undefined => {
+const lookAt = ({ entity, fields }: RawItem, { index, event }: Node): Found | undefined => {
   if (index !== undefined || leftOut[entity] !== undefined) return undefined
   if (entity !== 'Person' && !carried.has(entity))
     throw new Error(`nothing says whether ${entity} is exported`)
@@ -160,7 +160,7 @@ export const walkSchool = (table: Table, until: string, saved?: string) => {
     frames.push({ node, pending: [], at: 0, page: await (page ?? readPage(table, node)) })
   }
 
-  const take = async (frame: Frame): Promise<Kept | undefined> => {
+  const take = async (frame: Frame): Promise<RawItem | undefined> => {
     if (frame.node.pk === '' && !frame.node.person) return undefined
     frame.page ??= await readPage(table, frame.node, frame.after)
     while (frame.at >= frame.page.items.length) {
@@ -173,9 +173,9 @@ export const walkSchool = (table: Table, until: string, saved?: string) => {
     return item
   }
 
-  const nodesBelow = (frame: Frame, { entity, fields }: Kept): readonly Node[] => {
+  const nodesBelow = (frame: Frame, { entity, fields }: RawItem): readonly Node[] => {
     if (frame.node.index === undefined) return followed(entity, fields)
-    const pk = fill(led[entity] ?? '{nowhere}', fields)
+    const pk = fillTemplate(led[entity] ?? '{nowhere}', fields)
     return pk === undefined ? [] : [{ pk }]
   }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Id, line } from '../../lib/contract/fields.ts'
-import { madeAgainSeconds } from '../../lib/contract/idempotency.ts'
+import { createRepeatSeconds } from '../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare, type Rows } from '../../lib/contract/row.ts'
@@ -77,7 +77,7 @@ export const memberFormRows = {
     publishes: true,
     method: 'POST',
     path: '/:orgId/forms',
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     access: { org: 'manage_members' },
     begins: true,
     body: NewForm,
@@ -139,7 +139,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
     summary: 'Answers a form; without signing in only where the form allows it',
     method: 'POST',
     path: '/submit-form-response',
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     access: 'optional',
     body: Submission,
     reply: flat(z.object({ formResponse: ResponseView }), 'Form response submitted', { status: 201 }),
@@ -194,7 +194,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
     publishes: true,
     method: 'POST',
     path: '/org-event-management/:orgId/forms',
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     access: { org: 'manage_events' },
     begins: true,
     body: NewForm,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { safeParse } from 'zod/mini'
-import { allInOrder, fail } from '../../lib/contract/failure.ts'
+import { settleInOrder, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Email } from '../../lib/contract/fields.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
@@ -65,7 +65,7 @@ export const submitFormResponse: Submit = async ({ formId, responses, eventId, .
   if (isMemberForm(form)) fail(AnsweredByApplying)
   const submitter = caller ? submitterOf(caller) : guestOf(form, guest)
   if (!form.acceptingResponses) fail(FormClosed)
-  const [linked, stands] = await allInOrder([
+  const [linked, stands] = await settleInOrder([
     eventId ? linkToEvent(context, form, eventId) : undefined,
     ownerStands(table, form),
   ])

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { conflicting, invalid, missing } from '../../lib/contract/failure.ts'
+import { conflict, invalid, notFound } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, ImpersonationForbidden, SessionRevoked } from '../../lib/contract/failures.ts'
-import { Nothing, text } from '../../lib/contract/fields.ts'
+import { EmptyBody, text } from '../../lib/contract/fields.ts'
 import { SelfUser } from '../../lib/contract/people.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
@@ -11,8 +11,8 @@ export const IdentifierRequired = invalid(
   'identifier (username, email, or user id) is required',
   'VALIDATION_ERROR',
 )
-export const UserNotFound = missing('User not found', 'USER_NOT_FOUND')
-export const NotImpersonating = conflicting('You are not impersonating anybody', 'NOT_IMPERSONATING')
+export const UserNotFound = notFound('User not found', 'USER_NOT_FOUND')
+export const NotImpersonating = conflict('You are not impersonating anybody', 'NOT_IMPERSONATING')
 
 export const impersonationLimits = { administrator: { max: 20, seconds: hours } } as const
 
@@ -42,7 +42,7 @@ export const contract = declare(
       consequence: 'none',
       duringMaintenance: true,
       goesOnWithout: 'tokens',
-      body: Nothing,
+      body: EmptyBody,
       reply: done('You are yourself again', { tokens: 'top' }),
       fails: [NotImpersonating, SessionRevoked, ConcurrentChange],
       costs: { depth: 4, read: 7, write: 8 },

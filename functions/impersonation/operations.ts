@@ -3,17 +3,17 @@ import { fail } from '../../lib/contract/failure.ts'
 import { ImpersonationForbidden, SessionRevoked } from '../../lib/contract/failures.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
 import { answer, type Tokens } from '../../lib/contract/reply.ts'
-import { audit, auditNoted } from '../../lib/identity/audit/audit.ts'
+import { audit, auditWithReason } from '../../lib/identity/audit/audit.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import { readSelf } from '../../lib/identity/person/people.ts'
 import type { Access, GlobalUser, Session, TenantUser } from '../../lib/identity/person/records.ts'
 import { impersonationSeconds, isAdministrator } from '../../lib/identity/session/impersonation.ts'
-import { rotated } from '../../lib/identity/session/renewal.ts'
+import { rotateSession } from '../../lib/identity/session/renewal.ts'
 import { deviceInfoOf, isLive, newSession, tokensFor } from '../../lib/identity/session/sessions.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { mailDue } from '../../lib/outbox.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import {
   type contract,
   IdentifierRequired,
@@ -84,7 +84,7 @@ export const startImpersonation = async (
         to: `user:${member.globalUserId}`,
         params: { at: session.createdAt },
       }),
-      ...auditNoted(
+      ...auditWithReason(
         context,
         {
           action: 'impersonation.start',
@@ -98,7 +98,7 @@ export const startImpersonation = async (
     ])
     return written.ok
       ? { member, person, tokens: await tokensFor(context, session, rights, refreshToken) }
-      : lost
+      : conflicted
   })
 }
 
@@ -119,7 +119,7 @@ export const endImpersonation = async (context: Context<'caller'>): Promise<Toke
   return table.retryOnConflict(async () => {
     const { own, rights } = await findOwnSession(table, actor, ownSid)
     if (!own || !rights || !isLive(own, rights)) return fail(SessionRevoked)
-    const moved = device.delivery === 'nowhere' ? undefined : await rotated(context, own)
+    const moved = device.delivery === 'nowhere' ? undefined : await rotateSession(context, own)
     const written = await table.write([
       ...impersonationEnded(loan, own, moved?.next),
       audit(context, {
@@ -132,7 +132,7 @@ export const endImpersonation = async (context: Context<'caller'>): Promise<Toke
     ])
     if (written.ok) return moved ? tokensFor(context, moved.next, rights, moved.token) : null
     if (written.failed.includes(1)) fail(SessionRevoked)
-    return lost
+    return conflicted
   })
 }
 

@@ -11,10 +11,10 @@ import {
   type OrgInvite,
 } from '../../lib/identity/org/invites.ts'
 import {
-  copiesOf,
+  personCopiesOf,
   type MembershipChange,
   membershipSteps,
-  mostMemberships,
+  maxMemberships,
   newMember,
   withoutTerm,
 } from '../../lib/identity/org/membership.ts'
@@ -26,10 +26,10 @@ import {
   roleNamesOf,
 } from '../../lib/identity/org/organizations.ts'
 import type { Organization } from '../../lib/identity/org/records.ts'
-import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
+import { allowsUnverifiedAddress } from '../../lib/identity/person/addresses.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import type { GlobalUser, TenantUser } from '../../lib/identity/person/records.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { findAdmission } from '../policies/index.ts'
 import {
   EmailUnproven,
@@ -64,7 +64,7 @@ const requireOwn = (
   { settings }: Invited,
 ): void => {
   if (!person || mailHashOf(person.email) !== mailHash) fail(InviteForAnother)
-  if (way === 'id' && !person?.emailVerified && !mayHaveUnverified(settings)) fail(EmailUnproven)
+  if (way === 'id' && !person?.emailVerified && !allowsUnverifiedAddress(settings)) fail(EmailUnproven)
 }
 
 /** The roles of an invitation that the organization still has; a member's at least. */
@@ -86,14 +86,14 @@ const joining = (
 ): MembershipChange => {
   if (!user || !catalogue) return fail(OrganizationNotFound)
   if (before?.status === 'suspended') fail(MembershipSuspended)
-  if (user.clubAssociations.length >= mostMemberships) fail(TooManyMemberships)
+  if (user.clubAssociations.length >= maxMemberships) fail(TooManyMemberships)
   const at = now().toISOString()
   const roles = rolesLeft(invite, catalogue)
   const assigned = { assignedBy: invite.invitedBy, assigner: invite.inviter }
   const after = before
     ? {
         ...withoutTerm(willing(before)),
-        ...copiesOf(user),
+        ...personCopiesOf(user),
         ...assigned,
         roles,
         status: 'active' as const,
@@ -166,7 +166,7 @@ export const accept = async (
   return context.table.retryOnConflict(async () => {
     const outcome = await tryAccept(inviteId, way, context)
     if (outcome) return outcome
-    return lost
+    return conflicted
   })
 }
 

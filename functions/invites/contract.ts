@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AddressUnproven, ConcurrentChange } from '../../lib/contract/failures.ts'
-import { Nothing } from '../../lib/contract/fields.ts'
+import { EmptyBody } from '../../lib/contract/fields.ts'
 import { mailLimits } from '../../lib/contract/limit.ts'
 import { admissionFails } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
@@ -221,7 +221,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     access: 'member',
     consequence: 'none',
     proof: 'here',
-    body: Nothing,
+    body: EmptyBody,
     reply: Accepted,
     fails: [InviteNotFound, EmailUnproven, ...acceptance],
     costs: { depth: 3, read: 10, write: 17 },
@@ -234,7 +234,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     access: 'member',
     consequence: 'none',
     proof: 'here',
-    body: Nothing,
+    body: EmptyBody,
     reply: done('Invitation declined'),
     fails: [InviteNotFound, EmailUnproven, InviteForAnother, ConcurrentChange],
     costs: { depth: 3, read: 4, write: 4 },

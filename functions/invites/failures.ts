@@ -1,10 +1,10 @@
-import { conflicting, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
+import { conflict, forbidden, invalid, notFound } from '../../lib/contract/failure.ts'
 
 export const EmailRequired = invalid('Email is required', 'EMAIL_REQUIRED')
 export const EmailInvalid = invalid('Invalid e-mail address', 'EMAIL_INVALID')
 export const TooManyEmails = invalid('Emails must be an array with max 30 items')
 export const TooManyInvites = invalid('Invites must be an array with max 30 items')
-export const RoleNotFound = missing('Role not found. Read the list of roles again.', 'ROLE_NOT_FOUND')
+export const RoleNotFound = notFound('Role not found. Read the list of roles again.', 'ROLE_NOT_FOUND')
 export const OwnerByTransferOnly = forbidden(
   'Owner role can only be assigned through ownership transfer',
   'OWNER_BY_TRANSFER_ONLY',
@@ -14,15 +14,15 @@ export const PermissionNotHeld = forbidden(
   'You can only grant permissions that you hold yourself. Leave out the others, or ask the owner.',
   'PERMISSION_NOT_HELD',
 )
-export const AlreadyMember = conflicting('User is already a member', 'ALREADY_MEMBER')
-export const AlreadyInvited = conflicting('Invite already sent to this email', 'ALREADY_INVITED')
+export const AlreadyMember = conflict('User is already a member', 'ALREADY_MEMBER')
+export const AlreadyInvited = conflict('Invite already sent to this email', 'ALREADY_INVITED')
 export const OrgPending = forbidden(
   'Your organization is pending approval and cannot invite members yet.',
   'ORG_PENDING_APPROVAL',
 )
 
-export const InviteNotFound = missing('Invitation not found', 'INVITE_NOT_FOUND')
-export const InviteUnknown = missing('Invalid or expired invitation', 'INVITE_NOT_FOUND')
+export const InviteNotFound = notFound('Invitation not found', 'INVITE_NOT_FOUND')
+export const InviteUnknown = notFound('Invalid or expired invitation', 'INVITE_NOT_FOUND')
 export const TokenRequired = invalid('Token is required', 'TOKEN_REQUIRED')
 export const InviteForAnother = forbidden(
   'This invitation was sent to a different email address',
@@ -38,7 +38,7 @@ export const MembershipSuspended = forbidden(
   'This membership is suspended. Only an administrator can reactivate it.',
   'MEMBERSHIP_SUSPENDED',
 )
-export const TooManyMemberships = conflicting(
+export const TooManyMemberships = conflict(
   'A person can be a member of at most 200 organizations. Leave one of them first.',
   'TOO_MANY_MEMBERSHIPS',
 )

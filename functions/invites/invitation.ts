@@ -1,16 +1,16 @@
 import { safeParse } from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
-import { allInOrder, Failure, type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { settleInOrder, Failure, type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { RateLimited } from '../../lib/contract/failures.ts'
 import { Email } from '../../lib/contract/fields.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { days } from '../../lib/contract/time.ts'
-import { spend, spending } from '../../lib/identity/limit/limits.ts'
+import { spend, spendWrite } from '../../lib/identity/limit/limits.ts'
 import { requireProvenAddress, spenderOf, spendMails } from '../../lib/identity/limit/mail-budget.ts'
 import { isOpen, mailHashOf, type OrgInvite, offerWrites } from '../../lib/identity/org/invites.ts'
 import { memberRole, type OrgRights, ownerRole, roleNamesOf } from '../../lib/identity/org/organizations.ts'
 import { actingRank, isSystemRole, mayGrant, permissionsOf, rankOf } from '../../lib/identity/org/roles.ts'
-import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
+import { allowsUnverifiedAddress } from '../../lib/identity/person/addresses.ts'
 import { mailDue, notificationDue } from '../../lib/outbox.ts'
 import { managementConfig, pendingActionsOf } from '../policies/index.ts'
 import { inviteLimits } from './contract.ts'
@@ -131,8 +131,8 @@ const send = async (
 ): Promise<Sent> => {
   const { email, userId, org, inviter, id } = invite
   const limits = [
-    spending(context, 'invite-address', inviteLimits.address, `${invite.orgId} ${email}`),
-    spending(context, 'invite-mailbox', inviteLimits.mailbox, email),
+    spendWrite(context, 'invite-address', inviteLimits.address, `${invite.orgId} ${email}`),
+    spendWrite(context, 'invite-mailbox', inviteLimits.mailbox, email),
   ]
   const params = { orgName: org.org_name, inviterName: inviter.name }
   const answers = [
@@ -158,7 +158,7 @@ const send = async (
     ...counters,
     ...offers,
     mailDue(context, { template: 'org_invite', to: email, params: { ...params, inviteId: id } }),
-    ...(userId && (proven || mayHaveUnverified(context.settings))
+    ...(userId && (proven || allowsUnverifiedAddress(context.settings))
       ? [
           notificationDue(context, {
             template: 'org_invite',
@@ -204,7 +204,7 @@ export const inviteAll = async (wanted: readonly Wanted[], context: InOrg): Prom
   const hashes = new Map(
     offers.flatMap((offer) => ('roles' in offer ? [[offer.email, mailHashOf(offer.email)]] : [])),
   )
-  const [org, found] = await allInOrder([
+  const [org, found] = await settleInOrder([
     requireInviter(context, orgId),
     findInvited(table, tenant.key, orgId, hashes),
     requireProvenAddress(context),

@@ -3,7 +3,7 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { isOpen, listOpenInvites, type OrgInvite } from '../../lib/identity/org/invites.ts'
 import { memberRole } from '../../lib/identity/org/organizations.ts'
-import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
+import { allowsUnverifiedAddress } from '../../lib/identity/person/addresses.ts'
 import { publicUserOf } from '../../lib/identity/person/people.ts'
 import type { TenantUser } from '../../lib/identity/person/records.ts'
 import type { Settings } from '../../lib/settings.ts'
@@ -63,6 +63,6 @@ export const pendingInvitesOf = async (
   { table, settings, now }: { readonly table: Table; readonly settings: Settings; now(): Date },
   { email, emailVerified }: Owner,
 ): Promise<PendingInvite[]> => {
-  if (!emailVerified && !mayHaveUnverified(settings)) return []
+  if (!emailVerified && !allowsUnverifiedAddress(settings)) return []
   return (await listOpenInvites(table, email, now())).map(pendingViewOf)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type NoticeContext, on } from '../../lib/consumer.ts'
+import { type ChangeContext, on } from '../../lib/consumer.ts'
 import { days } from '../../lib/contract/time.ts'
 import { decisionWrites, type OrgInvite, orgInvite } from '../../lib/identity/org/invites.ts'
 import { type OrgRoles, orgRoles, roleNamesOf } from '../../lib/identity/org/organizations.ts'
@@ -56,7 +56,7 @@ const rename = async (table: Table, invite: OrgInvite, card: Organization, roles
  */
 const sweepInvites = async (
   { orgId, run, cursor, round }: Omit<InviteSweep, 'expiresAt'>,
-  { table, now }: NoticeContext,
+  { table, now }: ChangeContext,
 ): Promise<void> => {
   const [{ card, roles }, page] = await Promise.all([
     readNames(table, orgId),

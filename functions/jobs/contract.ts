@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { madeAgainSeconds } from '../../lib/contract/idempotency.ts'
+import { createRepeatSeconds } from '../../lib/contract/idempotency.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { assignmentRows, signupRows } from './contract/assignment-rows.ts'
@@ -50,7 +50,7 @@ const jobRows = rows({
     publishes: true,
     method: 'POST',
     path: jobsAt,
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     access: organizer,
     consequence: 'none',
     begins: true,
@@ -115,7 +115,7 @@ const orgRoleRows = rows({
     publishes: true,
     method: 'POST',
     path: orgRolesAt,
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     access: organizer,
     consequence: 'none',
     begins: true,

@@ -1,9 +1,9 @@
-import type { NoticeContext } from '../../lib/consumer.ts'
+import type { ChangeContext } from '../../lib/consumer.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import type { OrgMember } from '../../lib/identity/org/organizations.ts'
 import { orgHistory } from '../../lib/identity/org/records.ts'
 import { notificationDue } from '../../lib/outbox.ts'
-import { dueWrite } from '../../lib/scheduled/task.ts'
+import { scheduleTask } from '../../lib/scheduled/task.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { eventParamsOf as aboutEvent, findCard } from '../events/index.ts'
 import { mostDays } from './assignments/days.ts'
@@ -28,20 +28,20 @@ const pageSize = 25
 const begin = async (
   row: Omit<MemberSweep, 'round' | 'expiresAt'>,
   version: number,
-  { table, now }: NoticeContext,
+  { table, now }: ChangeContext,
 ): Promise<void> => {
   const mark = `v${version}`
   const first = { ...row, round: firstRound(mark), expiresAt: sweepEnd(now()) }
   await table.write([
     put(memberSweep, first, { absent: true }),
-    dueWrite({ table, now }, reliefAgain(row, mark, now())),
+    scheduleTask({ table, now }, reliefAgain(row, mark, now())),
   ])
 }
 
 /** Begins to relieve somebody of what they were to do for an organization. The same notice twice leaves one row. */
 export const beginRelief = async (
   { orgId, userId: memberId, version }: OrgMember,
-  context: NoticeContext,
+  context: ChangeContext,
 ): Promise<void> => {
   const newest = { holes: { orgId, userId: memberId }, limit: 1, descending: true, strong: true }
   const [last] = (await context.table.list(orgHistory, newest)).items
@@ -52,14 +52,14 @@ export const beginRelief = async (
 export const beginReliefOfAll = (
   memberId: string,
   { version, until }: { readonly version: number; readonly until?: string | undefined },
-  context: NoticeContext,
+  context: ChangeContext,
 ): Promise<void> => begin({ memberId, orgId: '*', until }, version, context)
 
 /** Tells who did not ask for it themselves that they are relieved. */
 const eventParamsOf = async (
   { eventId, id, memberId, assignedAt, shiftStart }: JobAssignment,
   own: boolean | undefined,
-  context: NoticeContext,
+  context: ChangeContext,
 ): Promise<readonly Write[]> => {
   const card = own ? undefined : await findCard(context.table, eventId)
   if (!card) return []
@@ -77,7 +77,7 @@ const eventParamsOf = async (
 const relieveAll = async (
   places: readonly JobAssignment[],
   own: boolean | undefined,
-  context: NoticeContext,
+  context: ChangeContext,
 ): Promise<void> => {
   for (const place of places) await relieve(context.table, place, await eventParamsOf(place, own, context))
 }
@@ -85,14 +85,14 @@ const relieveAll = async (
 const next = async (
   row: MemberSweep,
   place: Pick<MemberSweep, 'of' | 'cursor'>,
-  { table, now }: NoticeContext,
+  { table, now }: ChangeContext,
 ): Promise<void> => {
   const turned = { ...row, ...place, round: nextRound(row.round), expiresAt: sweepEnd(now()) }
   await table.put(memberSweep, turned, { absent: true })
 }
 
 /** One page of offers: those that were not decided on. */
-const dropOffers = async (row: MemberSweep, context: NoticeContext): Promise<void> => {
+const dropOffers = async (row: MemberSweep, context: ChangeContext): Promise<void> => {
   const { table, now } = context
   const page = await table.list(volunteerSignup, {
     index: 'gsi1',
@@ -109,7 +109,7 @@ const dropOffers = async (row: MemberSweep, context: NoticeContext): Promise<voi
 }
 
 /** Relieves of one page of shifts that are not over (rules/jobs 34, rules/jobs 35). The next page is left as a row. */
-export const relievePage = async (row: MemberSweep, context: NoticeContext): Promise<void> => {
+export const relievePage = async (row: MemberSweep, context: ChangeContext): Promise<void> => {
   if (row.of === 'offers') return dropOffers(row, context)
   const { table, now } = context
   const page = await table.list(jobAssignment, {
@@ -129,7 +129,7 @@ export const relievePage = async (row: MemberSweep, context: NoticeContext): Pro
 /** One page of an event that fewer people may work at than before. Answers where to go on. */
 export const relieveAtEvent = async (
   { eventId, cursor }: JobSweep,
-  context: NoticeContext,
+  context: ChangeContext,
 ): Promise<string | undefined> => {
   const { table, now } = context
   const page = await table.list(jobAssignment, { holes: { eventId }, limit: pageSize, cursor, strong: true })

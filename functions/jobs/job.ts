@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
-import { allInOrder, fail } from '../../lib/contract/failure.ts'
+import { settleInOrder, fail } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, update } from '../../lib/table/write.ts'
 import { type EventJob, eventAgenda, eventJob, requireCardOf } from '../events/index.ts'
@@ -48,7 +48,7 @@ const fromTemplate = async (
 export const createEventJob = async ({ orgId, eventId, ...draft }: Place & JobDraft, context: InOrg) => {
   const { table } = context
   const shift = askedShift(draft)
-  const [card, template] = await allInOrder([
+  const [card, template] = await settleInOrder([
     requireCardOf(table, orgId, eventId),
     fromTemplate(table, orgId, draft.orgRoleId),
     refuseStrangers(table, eventId, draft.agendaItemIds),
@@ -128,7 +128,7 @@ export const updateEventJob = async (
   { orgId, eventId, roleId: jobId, ...change }: Named & JobChange,
   { table, now }: InOrg,
 ): Promise<EventJob> => {
-  const [, read] = await allInOrder([
+  const [, read] = await settleInOrder([
     requireCardOf(table, orgId, eventId),
     table.get(eventJob, { eventId, jobId }, { strong: true }),
     refuseStrangers(table, eventId, change.agendaItemIds),
@@ -145,7 +145,7 @@ export const updateEventJob = async (
       const { ok, ...outcome } = await table.update(eventJob, { eventId, jobId }, wanted, condition)
       if (ok) return ('after' in outcome ? outcome.after : undefined) ?? fail(JobNotFound)
       before = 'found' in outcome ? outcome.found : undefined
-      return lost
+      return conflicted
     },
     { failure: EventChanged },
   )

@@ -10,7 +10,7 @@ import {
 import { findOrgRights } from '../../lib/identity/org/rights.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import { type EventCard, organizationsOf } from '../events/index.ts'
@@ -30,7 +30,7 @@ export const carryOut = async (table: Table, plan: () => Promise<readonly Step[]
       const written = await table.write(steps.map(({ write }) => write))
       if (written.ok) return true
       for (const at of written.failed) steps[at]?.refused?.(written.found[at])
-      return lost
+      return conflicted
     },
     { failure: EventChanged },
   )

@@ -1,5 +1,5 @@
 import { minuteMs } from '../../lib/contract/time.ts'
-import { type DueFacts, type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
+import { type TaskFacts, type TaskHandler, onDue } from '../../lib/scheduled/task.ts'
 import { put } from '../../lib/table/write.ts'
 import { firstRound, type JobSweep, jobSweep, type MemberSweep, memberSweep, sweepEnd } from './repository.ts'
 
@@ -19,7 +19,7 @@ export const reliefAgain = (
   { memberId, orgId, until, own }: Omit<MemberSweep, 'round' | 'expiresAt'>,
   mark: string,
   now: Date,
-): DueFacts => ({
+): TaskFacts => ({
   kind: memberKind,
   subject: memberId,
   version: `${orgId} ${mark}`,
@@ -28,15 +28,15 @@ export const reliefAgain = (
 })
 
 /** The same for everybody at an event that fewer people may work at than before. */
-export const narrowedAgain = ({ eventId }: Pick<JobSweep, 'eventId'>, mark: string, now: Date): DueFacts => ({
+export const narrowedAgain = ({ eventId }: Pick<JobSweep, 'eventId'>, mark: string, now: Date): TaskFacts => ({
   kind: eventKind,
   subject: eventId,
   version: mark,
   at: later(now),
 })
 
-export const due: readonly DueHandler[] = [
-  whenDue(
+export const due: readonly TaskHandler[] = [
+  onDue(
     memberKind,
     async ({ subject: memberId, params: { orgId = '*', mark = '', until, own } }, { now }) => [
       put(memberSweep, {
@@ -49,7 +49,7 @@ export const due: readonly DueHandler[] = [
       }),
     ],
   ),
-  whenDue(eventKind, async ({ subject: eventId, version }, { now }) => [
+  onDue(eventKind, async ({ subject: eventId, version }, { now }) => [
     put(jobSweep, {
       eventId,
       jobId: '*',

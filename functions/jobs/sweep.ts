@@ -1,6 +1,6 @@
-import type { NoticeContext } from '../../lib/consumer.ts'
-import { dueWrite } from '../../lib/scheduled/task.ts'
-import { lost } from '../../lib/table/retry.ts'
+import type { ChangeContext } from '../../lib/consumer.ts'
+import { scheduleTask } from '../../lib/scheduled/task.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { type EventCard, type EventJob, eventCard, eventJob } from '../events/index.ts'
@@ -41,18 +41,18 @@ const sweepRow = (
 
 /** `mark` tells sweeps of one subject apart; the same notice twice leaves one row. */
 export const beginSweep = async (
-  { table, now }: NoticeContext,
+  { table, now }: ChangeContext,
   subject: Subject,
   mark: string,
 ): Promise<void> => {
   const again = subject.kind === 'narrowed' ? [narrowedAgain(subject, mark, now())] : []
   await table.write([
     put(jobSweep, sweepRow(subject, firstRound(mark), now()), { absent: true }),
-    ...again.map((facts) => dueWrite({ table, now }, facts)),
+    ...again.map((facts) => scheduleTask({ table, now }, facts)),
   ])
 }
 
-const follow = async ({ table, now }: NoticeContext, row: JobSweep, cursor?: string): Promise<void> => {
+const follow = async ({ table, now }: ChangeContext, row: JobSweep, cursor?: string): Promise<void> => {
   await table.put(jobSweep, sweepRow(row, nextRound(row.round), now(), cursor), { absent: true })
 }
 
@@ -86,7 +86,7 @@ const noteShift = async (table: Table, after: JobAssignment, day: string): Promi
   await table.retryOnConflict(async () => {
     const before = await table.get(shiftDay, { memberId, day }, { strong: true })
     const condition = before ? { equals: { version: before.version } } : ({ absent: true } as const)
-    return (await table.put(shiftDay, dayWith(memberId, day, shift, before), condition)).ok || lost
+    return (await table.put(shiftDay, dayWith(memberId, day, shift, before), condition)).ok || conflicted
   })
 }
 
@@ -122,7 +122,7 @@ const movePage = async (table: Table, { eventId, jobId, cursor }: JobSweep): Pro
 }
 
 /** Carries out one page of a sweep and leaves the next as a row. */
-export const sweep = async (row: JobSweep, context: NoticeContext): Promise<void> => {
+export const sweep = async (row: JobSweep, context: ChangeContext): Promise<void> => {
   if (row.kind !== 'gone') {
     const cursor = await (row.kind === 'moved' ? movePage(context.table, row) : relieveAtEvent(row, context))
     if (cursor) await follow(context, row, cursor)

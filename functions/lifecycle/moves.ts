@@ -1,11 +1,11 @@
-import { conflicting, fail } from '../../lib/contract/failure.ts'
+import { conflict, fail } from '../../lib/contract/failure.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { EventBody, EventCard, EventStatus, WholeEvent } from '../events/index.ts'
 import { changeWrites, type Known, type Planned } from './effects.ts'
 import type { PlanContext } from './notifications.ts'
 
 /** The message names both states. */
-export const WrongMove = conflicting('Cannot change status', 'WRONG_STATUS')
+export const WrongMove = conflict('Cannot change status', 'WRONG_STATUS')
 export const moveRefused = (from: string, to: string) => ({
   ...WrongMove,
   message: `Cannot change status from ${from} to ${to}`,

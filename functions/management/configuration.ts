@@ -3,9 +3,9 @@ import { safeParse } from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ValidationError } from '../../lib/contract/failures.ts'
-import { answer, isCurrent, versionTag } from '../../lib/contract/reply.ts'
+import { answer, matchesVersion, versionTag } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { BudgetTemplates, WorkflowPresets } from '../budgets/contract.ts'
 import { type FinanceChange, financeConfig, financeFrom, financeWrites } from '../budgets/index.ts'
@@ -211,7 +211,7 @@ export const updateManagementConfig = async (sent: Tree, context: Context<'admin
     const [before, finance] = await Promise.all([requireConfig(context), financePart(finances, context)])
     const [financeBefore, financeAfter] = finance.versions
     if (expected !== undefined && expected !== before.version) fail(ConfigOutdated)
-    if (!isCurrent(device.ifMatch, versionTag(before.version, financeBefore))) fail(ConfigOutdated)
+    if (!matchesVersion(device.ifMatch, versionTag(before.version, financeBefore))) fail(ConfigOutdated)
     const was = settingsOf(before)
     const after = applied(was, wanted)
     const gone = tiersGone(was, after)
@@ -237,6 +237,6 @@ export const updateManagementConfig = async (sent: Tree, context: Context<'admin
     if (written.ok) return answer({ ...configViewOf(config), ...finance.shown }, { headers })
     const outdated = written.failed.includes(0) || (finance.writes.length > 0 && written.failed.includes(2))
     if (!outdated) fail(TierInUse, { field: 'verificationTiers' })
-    return lost
+    return conflicted
   })
 }

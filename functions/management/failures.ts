@@ -1,12 +1,12 @@
-import { conflicting, forbidden, invalid } from '../../lib/contract/failure.ts'
+import { conflict, forbidden, invalid } from '../../lib/contract/failure.ts'
 
 export const BasicTierStays = invalid('The basic tier cannot be removed', 'BASIC_TIER_STAYS')
 export const CustomTiersOff = invalid('Custom tiers are turned off', 'CUSTOM_TIERS_OFF')
-export const TierInUse = conflicting(
+export const TierInUse = conflict(
   'Organizations have this tier, or requests ask for it: it cannot be removed',
   'TIER_IN_USE',
 )
-export const ConfigOutdated = conflicting(
+export const ConfigOutdated = conflict(
   'The configuration was changed since you read it. Read it again and retry.',
   'CONCURRENT_CHANGE',
 )

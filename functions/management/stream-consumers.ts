@@ -1,4 +1,4 @@
-import { type Consumer, type NoticeContext, on, onKind, onTogether } from '../../lib/consumer.ts'
+import { type Consumer, type ChangeContext, on, onKind, onBatch } from '../../lib/consumer.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import { type OrgMember, orgMember } from '../../lib/identity/org/organizations.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
@@ -6,7 +6,7 @@ import { isAdminRole } from '../../lib/identity/person/caller.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { findDays } from '../../lib/identity/school/days.ts'
 import type { Entity } from '../../lib/table/entity.ts'
-import { type Mark, type Notice, seenTogether } from '../../lib/table/notice.ts'
+import { type SeenMark, type ChangeEvent, markSeenTogether } from '../../lib/table/notice.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
 import { type EventCard, eventCard } from '../events/index.ts'
 import type { ManagementConfig } from '../policies/index.ts'
@@ -105,17 +105,17 @@ const negative = (counts: readonly Count[]): Count[] => counts.map((count) => ({
 /** Notices of one transaction: each leaves a mark, and adds to three rows of days and totals at most. */
 const together = 24
 
-type Left = { readonly mark: Mark; readonly left: readonly Count[] }
+type Left = { readonly mark: SeenMark; readonly left: readonly Count[] }
 
 /** Adds what notices changed, each once: their marks are part of the transaction, and what was counted before is left out. */
 const addCounts = async (
   changed: readonly Left[],
   dayOf: (moment: string) => string,
-  context: NoticeContext,
+  context: ChangeContext,
 ): Promise<void> => {
   if (changed.length === 0) return
   const { table, now } = context
-  const marking = seenTogether(
+  const marking = markSeenTogether(
     'stats campus',
     changed.map(({ mark }) => mark),
     now(),
@@ -135,7 +135,7 @@ const addCounts = async (
 
 /** Counts what the notices of a batch changed. All of a school meet at its totals, so they go there in one write. */
 const folding = <V>(of: Entity<V>, countsOf: (item: V) => readonly Count[]): Consumer =>
-  onTogether(
+  onBatch(
     of,
     all,
     () => 'campus',
@@ -161,7 +161,7 @@ const isSameSize = (before: Organization, after: Organization): boolean =>
   ownShelfOf(before) === ownShelfOf(after)
 
 /** The newest state of the card wins, however late its notice comes. */
-const resize = async ({ before, after }: Notice<Organization>, { table }: NoticeContext): Promise<void> => {
+const resize = async ({ before, after }: ChangeEvent<Organization>, { table }: ChangeContext): Promise<void> => {
   if (after === undefined) {
     if (!before) return
     const { orgId } = before

@@ -1,5 +1,5 @@
 import { orgPermissions } from '../../lib/contract/permissions.ts'
-import { memberMay } from '../../lib/identity/org/organizations.ts'
+import { hasPermission } from '../../lib/identity/org/organizations.ts'
 import { ranked } from '../../lib/identity/org/roles.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { approveApplication, rejectApplication } from './applications/decision.ts'
@@ -26,7 +26,7 @@ export const operations: Operations<typeof contract> = {
     const { member } = org
     return {
       ...shown,
-      permissions: orgPermissions.filter((permission) => member && memberMay(member, org.roles, permission)),
+      permissions: orgPermissions.filter((permission) => member && hasPermission(member, org.roles, permission)),
     }
   },
 

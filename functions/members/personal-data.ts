@@ -1,11 +1,11 @@
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { decidedApplication, orgApplication, orgFollower } from '../../lib/identity/org/records.ts'
-import { firstRows, type Held, type PersonalData } from '../../lib/personal-data.ts'
+import { firstRows, type PersonAtSchool, type PersonalData } from '../../lib/personal-data.ts'
 import type { Entity, ValueOf } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { withdrawnApplication } from './applications/records.ts'
 
-const ownRows = async <E extends Entity>({ user }: Held, table: Table, entity: E) => {
+const ownRows = async <E extends Entity>({ user }: PersonAtSchool, table: Table, entity: E) => {
   if (!user) return { items: [] as ValueOf<E>[], all: true }
   const holes = { userId: user.id }
   return firstRows((limit, cursor) => table.list(entity, { index: 'gsi1', holes, limit, cursor }))

@@ -13,7 +13,7 @@ import {
 } from '../../lib/identity/org/organizations.ts'
 import { type OrgRoleCount, orgRoleCount } from '../../lib/identity/org/records.ts'
 import { isSystemRole, ranked } from '../../lib/identity/org/roles.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { DuplicateRoles, RoleIncomplete, RoleInUse, SystemRolesMissing } from './contract/failures.ts'
@@ -199,7 +199,7 @@ const saveRoles = async (table: Table, before: OrgRoles, roles: Roles, now: Date
     const written = await table.write(await rolesWrites(table, before, roles, now))
     if (written.ok) return true
     if (written.failed.includes(0)) fail(ConcurrentChange)
-    return lost
+    return conflicted
   })
 }
 

@@ -11,7 +11,7 @@ import {
 import { organization, orgRoleHolder } from '../../lib/identity/org/records.ts'
 import { findZone } from '../../lib/identity/school/zone.ts'
 import { notificationDue } from '../../lib/outbox.ts'
-import { type DueContext, type DueHandler, type DueRow, whenDue } from '../../lib/scheduled/task.ts'
+import { type TaskContext, type TaskHandler, type ScheduledTask, onDue } from '../../lib/scheduled/task.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
@@ -50,7 +50,7 @@ const termEnding = tellAll({ member: 'org_term_ending', managers: 'org_term_endi
 const termEnded = tellAll({ member: 'org_term_ended', managers: 'org_term_ended_of' })
 
 /** The membership that a row is about, as it is now; undefined when its term is another one by now, or covers nothing. */
-const termed = async ({ version, params }: DueRow, { table }: DueContext) => {
+const termed = async ({ version, params }: ScheduledTask, { table }: TaskContext) => {
   const { orgId = '', userId = '' } = params
   const [member, roles, card] = await table.batchGet(
     [key(orgMember, { orgId, userId }), key(orgRoles, { orgId }), key(organization, { orgId })],
@@ -96,7 +96,7 @@ const handOver = async (table: Table, member: OrgMember, ending: readonly OrgRol
 }
 
 /** Tells of the end of a term, as long as it lies ahead. */
-const announce: DueHandler['carryOut'] = async (row, context) => {
+const announce: TaskHandler['carryOut'] = async (row, context) => {
   const found = await termed(row, context)
   if (!found || Date.parse(row.version) <= context.now().getTime()) return []
   const { member, orgName, ending } = found
@@ -109,7 +109,7 @@ const announce: DueHandler['carryOut'] = async (row, context) => {
 }
 
 /** Takes the roles of a term that is over, as somebody would who manages members; what is left is at least the member's. */
-const end: DueHandler['carryOut'] = async (row, context) => {
+const end: TaskHandler['carryOut'] = async (row, context) => {
   const found = await termed(row, context)
   if (!found) return []
   const { member: before, roles, orgName, ending } = found
@@ -134,4 +134,4 @@ const end: DueHandler['carryOut'] = async (row, context) => {
 }
 
 /** What happens to a term of office at a moment. */
-export const due: readonly DueHandler[] = [whenDue(endingKind, announce), whenDue(endKind, end)]
+export const due: readonly TaskHandler[] = [onDue(endingKind, announce), onDue(endKind, end)]

@@ -1,5 +1,5 @@
 import { fail } from '../../lib/contract/failure.ts'
-import { spending } from '../../lib/identity/limit/limits.ts'
+import { spendWrite } from '../../lib/identity/limit/limits.ts'
 import type { OrgRights } from '../../lib/identity/org/organizations.ts'
 import { defaultMessageSettings, type MessageSettings } from '../../lib/identity/org/records.ts'
 import {
@@ -102,7 +102,7 @@ const send = async (
   parent?: Message,
 ): Promise<MessageView> => {
   const { table, caller } = context
-  const limit = spending(context, 'message', postingLimits.person, caller.tenantUserId)
+  const limit = spendWrite(context, 'message', postingLimits.person, caller.tenantUserId)
   const told = { name, author: caller.org.member?.name ?? '', sent }
   const due = parent
     ? noticesOfReply(context, rules, { ...told, parent })

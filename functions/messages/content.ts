@@ -1,5 +1,5 @@
 import { fail } from '../../lib/contract/failure.ts'
-import { unmarked } from '../../lib/contract/text/marked-up.ts'
+import { plainTextOf } from '../../lib/contract/text/marked-up.ts'
 import { normalForm } from '../../lib/contract/text/normal-form.ts'
 import type { OrgRights } from '../../lib/identity/org/organizations.ts'
 import { isProfane } from '../../lib/profanity.ts'
@@ -155,7 +155,7 @@ export const checkedText = async (
 ): Promise<Pick<Message, 'content' | 'links'>> => {
   const content = given?.trim() || fail(ContentRequired, { field: 'content' })
   // Readers get its words: tags hide neither an address nor a bad word, and count as nothing.
-  const told = unmarked(content)
+  const told = plainTextOf(content)
   const length = lengthOf(told)
   if (length > most)
     fail({ ...ContentTooLong, message: `Message exceeds character limit of ${most}` }, { field: 'content' })

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
-import { forbidden, invalid, missing } from '../../lib/contract/failure.ts'
+import { forbidden, invalid, notFound } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { prose } from '../../lib/contract/fields.ts'
-import { saidAgainSeconds } from '../../lib/contract/idempotency.ts'
+import { messageRepeatSeconds } from '../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { PublicUser } from '../../lib/contract/people.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { minutes } from '../../lib/contract/time.ts'
 
-export const MessageNotFound = missing('Message not found', 'MESSAGE_NOT_FOUND')
-export const ParentNotFound = missing('Parent message not found', 'MESSAGE_NOT_FOUND')
-export const NotTheAuthor = missing('Message not found or you are not the author', 'MESSAGE_NOT_FOUND')
+export const MessageNotFound = notFound('Message not found', 'MESSAGE_NOT_FOUND')
+export const ParentNotFound = notFound('Parent message not found', 'MESSAGE_NOT_FOUND')
+export const NotTheAuthor = notFound('Message not found or you are not the author', 'MESSAGE_NOT_FOUND')
 export const MessagingOff = forbidden('Messaging is not enabled for this organization', 'MESSAGING_DISABLED')
 export const MembersOnly = forbidden(
   'You must be a member of this organization to post messages',
@@ -120,7 +120,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     publishes: true,
     method: 'POST',
     path: messages,
-    creates: saidAgainSeconds,
+    creates: messageRepeatSeconds,
     access: visitor,
     consequence: 'mass-message',
     begins: true,
@@ -185,7 +185,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     publishes: true,
     method: 'POST',
     path: `${messages}/:messageId/reply`,
-    creates: saidAgainSeconds,
+    creates: messageRepeatSeconds,
     access: visitor,
     consequence: 'none',
     begins: true,

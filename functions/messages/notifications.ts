@@ -1,5 +1,5 @@
 import type { Audience } from '../../lib/audience.ts'
-import { unmarked } from '../../lib/contract/text/marked-up.ts'
+import { plainTextOf } from '../../lib/contract/text/marked-up.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { MessagingRules } from '../policies/index.ts'
@@ -11,7 +11,7 @@ type Sent = { readonly name: string; readonly author: string; readonly sent: Mes
 
 const previewLength = 100
 
-const preview = ({ content }: Message): string => [...unmarked(content)].slice(0, previewLength).join('')
+const preview = ({ content }: Message): string => [...plainTextOf(content)].slice(0, previewLength).join('')
 
 const paramsOf = ({ name, author, sent }: Sent) => ({
   orgName: name,

@@ -1,6 +1,6 @@
 import { fail } from '../../lib/contract/failure.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { clubOf, deleteMessage, editMessage, post, replyToMessage } from './changes.ts'
 import { type contract, LikesOff, MessageNotFound } from './contract.ts'
 import { addLike, findMessage, markMessage, removeLike } from './repository.ts'
@@ -34,7 +34,7 @@ const likeMessage = async (wish: Wish, context: Visit) => {
     const again = await findMessage(table, wish.orgId, wish.messageId, userId)
     found = again.found ?? fail(MessageNotFound)
     liked = again.liked
-    return lost
+    return conflicted
   })
 }
 

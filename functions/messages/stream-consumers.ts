@@ -1,7 +1,7 @@
 import { on } from '../../lib/consumer.ts'
-import { type Addition, fold } from '../../lib/fold.ts'
+import { type CounterChange, fold } from '../../lib/fold.ts'
 import { organization } from '../../lib/identity/org/records.ts'
-import type { Notice } from '../../lib/table/notice.ts'
+import type { ChangeEvent } from '../../lib/table/notice.ts'
 import { check, update } from '../../lib/table/write.ts'
 import { purgeBelow } from './purge.ts'
 import {
@@ -15,10 +15,10 @@ import {
   reply,
 } from './repository.ts'
 
-type Happened = Notice<Message>
+type Happened = ChangeEvent<Message>
 
 /** A message counts for each kind of reader that it is there for. */
-const posted = ({ kind, before, after }: Happened): Addition | undefined => {
+const posted = ({ kind, before, after }: Happened): CounterChange | undefined => {
   const sent = after ?? before
   if (!sent) return undefined
   const { orgId, id, visibility } = sent
@@ -44,7 +44,7 @@ const posted = ({ kind, before, after }: Happened): Addition | undefined => {
   }
 }
 
-const replied = ({ kind, before, after }: Happened): Addition | undefined => {
+const replied = ({ kind, before, after }: Happened): CounterChange | undefined => {
   const sent = after ?? before
   if (!sent) return undefined
   const { orgId, id } = sent

@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
-import { requireOwnStrength } from '../../lib/identity/factor/strength.ts'
+import { requireOwnRecentFactor } from '../../lib/identity/factor/strength.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import {
@@ -14,13 +14,13 @@ import {
   session,
   tenantUser,
 } from '../../lib/identity/person/records.ts'
-import { putAccess, rankOf, schoolEnded, storedRank } from '../../lib/identity/person/roles.ts'
+import { accessWrite, rankOf, withoutSchoolLinks, storedRank } from '../../lib/identity/person/roles.ts'
 import { linkMarks } from '../../lib/identity/school/provider-links.ts'
 import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
-import { everythingEnded, passwordKept } from '../../lib/identity/session/recovery.ts'
+import { endEverything, keepPassword } from '../../lib/identity/session/recovery.ts'
 import { isLive } from '../../lib/identity/session/sessions.ts'
 import { mailDue } from '../../lib/outbox.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { check, remove, update, type Write } from '../../lib/table/write.ts'
 import { findWaysIn, mailParams, planRemoval, type Removal, type WaysIn } from '../sessions/index.ts'
 import { reachesBeyond } from './assistance-rules.ts'
@@ -37,7 +37,7 @@ const mostEnded = 60
 /** A member of the school whom the caller may secure: somebody else, who does not rank above them (rules/mfa 29). */
 const requireMember = async (context: AdminContext, userId: string): Promise<Person> => {
   const { table, tenant, caller, now } = context
-  requireOwnStrength(caller, now())
+  requireOwnRecentFactor(caller, now())
   const user = await table.get(tenantUser, { id: userId }, { strong: true })
   const person = user && (await findPerson(table, user.globalUserId))
   if (person?.rights.memberships[tenant.key]?.status !== 'active') return fail(MemberNotFound)
@@ -137,11 +137,11 @@ const securedAccount = async (
   const removal = planRemoval(person, found, chosen)
   const { rights, links, removed, kept } = removal
   const endsPassword = requireNewPassword && stored?.epoch === person.rights.epoch
-  const passwordOf = requireNewPassword ? passwordEnded(rights, stored) : passwordKept(rights, stored)
+  const passwordOf = requireNewPassword ? passwordEnded(rights, stored) : keepPassword(rights, stored)
   const marks = { set: { updatedAt: now().toISOString() }, remove: linkMarks(person.user, links) }
   const securing = { person, removal, scope: 'account' as const, endsPassword }
   const written = await table.write([
-    ...everythingEnded({ ...person, rights }, now(), passwordOf),
+    ...endEverything({ ...person, rights }, now(), passwordOf),
     ...removal.writes,
     ...removal.linkWrites,
     ...(marks.remove.length > 0
@@ -167,7 +167,7 @@ const securedHere = async (context: AdminContext, person: Person, found: WaysIn)
   const isGone = ({ kind }: Way) => kind === 'calendar' || (kind === 'push' && pushGone)
   const removal = { removed: ways.filter(isGone), kept: ways.filter((way) => !isGone(way)) }
   const written = await table.write([
-    putAccess(schoolEnded(person.rights, tenant.key, now())),
+    accessWrite(withoutSchoolLinks(person.rights, tenant.key, now())),
     ...ended.map((one) => remove(session, one)),
     ...recorded(context, { person, removal, scope: 'school', endsPassword: false }),
   ])
@@ -198,5 +198,5 @@ export const secureAccount = async (userId: string, request: SecureRequest, cont
       scope === 'account'
         ? await securedAccount(context, person, found, { chosen, requireNewPassword })
         : await securedHere(context, person, found)
-    return secured ? { ...secured, scope, sessionsEnded } : lost
+    return secured ? { ...secured, scope, sessionsEnded } : conflicted
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange, SecondFactorRequired, StrongProofRequired } from '../../lib/contract/failures.ts'
-import { Nothing } from '../../lib/contract/fields.ts'
+import { EmptyBody } from '../../lib/contract/fields.ts'
 import { PublicUser } from '../../lib/contract/people.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import type { Rows } from '../../lib/contract/row.ts'
@@ -84,7 +84,7 @@ export const assistanceRows = {
     method: 'POST',
     path: `${path}/confirm`,
     ...own,
-    body: Nothing,
+    body: EmptyBody,
     reply: data(Assistance, 'Confirmed'),
     fails: [...standing, RecoveryNotFound, OtherAdministratorRequired],
     costs: { depth: 5, read: 11.5, write: 14 },

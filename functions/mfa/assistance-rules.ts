@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { hours } from '../../lib/contract/time.ts'
 import type { FactorRecovery } from '../../lib/identity/factor/records.ts'
-import { isListed } from '../../lib/identity/person/addresses.ts'
+import { isListedPlatformAdmin } from '../../lib/identity/person/addresses.ts'
 import { isOperator } from '../../lib/identity/person/caller.ts'
 import type { Person } from '../../lib/identity/person/person.ts'
 import { type Access, access, type Membership } from '../../lib/identity/person/records.ts'
@@ -43,7 +43,7 @@ export const reachesBeyond = (
   counts: (membership: Membership) => boolean = () => true,
 ): boolean =>
   isOperator(rights, {}, school) ||
-  isListed(settings, user.email) ||
+  isListedPlatformAdmin(settings, user.email) ||
   Object.entries(rights.memberships).some(
     ([key, membership]) => key !== school && membership.status === 'active' && counts(membership),
   )

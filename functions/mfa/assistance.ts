@@ -1,10 +1,10 @@
 import type { Context } from '../../lib/context.ts'
-import { allInOrder, fail } from '../../lib/contract/failure.ts'
+import { settleInOrder, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { findFactors } from '../../lib/identity/factor/factors.ts'
 import { type FactorRecovery, factorRecovery } from '../../lib/identity/factor/records.ts'
-import { requireOwnStrength } from '../../lib/identity/factor/strength.ts'
+import { requireOwnRecentFactor } from '../../lib/identity/factor/strength.ts'
 import { identityOf, isPlatformAdmin } from '../../lib/identity/person/caller.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import { type Access, access, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
@@ -81,7 +81,7 @@ const isLongStanding = ({ caller, tenant, now }: AdminContext, { factors, rights
 /** Whether an administrator may take part in this for somebody (rules/mfa 24, 25). */
 const requireStanding = (context: AdminContext, { user, rights }: Person, own: Own): void => {
   const { caller, tenant, now } = context
-  requireOwnStrength(caller, now())
+  requireOwnRecentFactor(caller, now())
   if (user.id === identityOf(caller)) fail(OwnRecovery)
   if (reachesBeyond(context, { user, rights }, tenant.key)) fail(BeyondSchool)
   if (storedRank(rights, tenant.key) > rankOf(caller)) fail(Outranked)
@@ -148,7 +148,7 @@ type Reason = 'lost' | 'stolen'
 /** Opens it for somebody who has lost every factor: nothing follows until another administrator confirms it. */
 export const openFactorRecovery = async (userId: string, reason: Reason, context: AdminContext) => {
   const { tenant, caller, now } = context
-  const [subject, own] = await allInOrder([requireSubject(context, userId), readOwn(context)])
+  const [subject, own] = await settleInOrder([requireSubject(context, userId), readOwn(context)])
   const { person, waiting } = subject
   requireStanding(context, person, own)
   if (underWayHere(context, waiting)) return shown(context, waiting)
@@ -180,7 +180,7 @@ export const openFactorRecovery = async (userId: string, reason: Reason, context
 /** Confirms what another administrator has opened, who is still one, and whose sessions nothing has ended since. */
 export const confirmFactorRecovery = async (userId: string, context: AdminContext) => {
   const { tenant, caller, now } = context
-  const [subject, own] = await allInOrder([requireSubject(context, userId), readOwn(context)])
+  const [subject, own] = await settleInOrder([requireSubject(context, userId), readOwn(context)])
   const { person, waiting } = subject
   requireStanding(context, person, own)
   const assisted = underWayHere(context, waiting)

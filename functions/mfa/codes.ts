@@ -4,7 +4,7 @@ import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Factors } from '../../lib/identity/factor/factors.ts'
 import { hashOf, recoveryCodes, totp } from '../../lib/identity/factor/records.ts'
-import { type Bound, giveBack, take } from '../../lib/identity/limit/limits.ts'
+import { type SubjectLimit, refund, spendAndCount } from '../../lib/identity/limit/limits.ts'
 import type { GlobalUser, Session } from '../../lib/identity/person/records.ts'
 import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
 import { mailDue } from '../../lib/outbox.ts'
@@ -54,7 +54,7 @@ const warned = (context: Context, { id, email }: Owner) =>
     mailDue(context, { template: 'second_step_failed', to: email, params: { owner: id } }),
   ])
 
-const boundOf = (globalUserId: string): Bound => ['second-factor', codeLimits.account, globalUserId]
+const boundOf = (globalUserId: string): SubjectLimit => ['second-factor', codeLimits.account, globalUserId]
 
 type Codes = Pick<Factors, 'app' | 'recovery' | 'waiting'>
 type Owner = Pick<GlobalUser, 'id' | 'email'>
@@ -113,12 +113,12 @@ export const proveByCode = async (
       uses: [byRecoveryCode(codes, text) ?? fail(wrong), ...over(codes.recovery), ...told(context, owner)],
     }
   const bound = boundOf(owner.id)
-  const tried = await take(context, bound, TooManyWrongCodes)
+  const tried = await spendAndCount(context, bound, TooManyWrongCodes)
   const used = byApp(context, codes, text)
   if (!used || !codes.app) {
     if (tried === warnedAt) await warned(context, owner)
     return fail(wrong)
   }
-  await giveBack(context, bound)
+  await refund(context, bound)
   return { by: 'totp', since: codes.app.createdAt, uses: [used, ...over(codes.app)] }
 }

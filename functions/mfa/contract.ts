@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange, SessionRevoked, StrongProofRequired } from '../../lib/contract/failures.ts'
-import { line, Nothing } from '../../lib/contract/fields.ts'
+import { line, EmptyBody } from '../../lib/contract/fields.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { accountSecurityRows } from './account-security-rows.ts'
@@ -64,7 +64,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     path: '/mfa/admin/totp/setup',
     ...own,
     inPerson: true,
-    body: Nothing,
+    body: EmptyBody,
     reply: data(
       z.object({ otpauthUrl: z.string(), qrCodeDataUrl: z.string(), secret: z.string() }),
       undefined,
@@ -108,7 +108,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     path: '/mfa/admin/passkey/registration-options',
     ...own,
     inPerson: true,
-    body: Nothing,
+    body: EmptyBody,
     reply: data(Options),
     fails: [...changing, TooManyPasskeys],
     limits: setupLimits,
@@ -173,7 +173,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     proof: 'own',
     consequence: 'factors',
     inPerson: true,
-    body: Nothing,
+    body: EmptyBody,
     reply: data(z.object({ recoveryCodes: z.array(z.string()) }), undefined, { secret: true }),
     fails: [SessionRevoked, ConcurrentChange, TotpNotSetUp],
     limits: setupLimits,
@@ -201,7 +201,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     ...own,
     proof: undefined,
     inPerson: true,
-    body: Nothing,
+    body: EmptyBody,
     reply: data(Options),
     fails: [SessionRevoked, PasskeyNotFound],
     limits: setupLimits,

@@ -3,10 +3,10 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, StrongProofRequired } from '../../lib/contract/failures.ts'
 import { type Passkey, passkey, passkeyGuard, totp, totpSetup } from '../../lib/identity/factor/records.ts'
-import { isStrong } from '../../lib/identity/factor/strength.ts'
+import { hasRecentFactor } from '../../lib/identity/factor/strength.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { put, remove } from '../../lib/table/write.ts'
 import { newRecoveryCodes, proveByCode } from './codes.ts'
 import {
@@ -84,7 +84,7 @@ export const enableTotp = async (context: CallerContext, given: string) => {
       ...(factors.app ? shownSessionsEnded(found, 'totp') : []),
       ...recorded(context, person, 'added', 'totp'),
     ])
-    return written.ok ? { recoveryCodes: fresh?.codes } : lost
+    return written.ok ? { recoveryCodes: fresh?.codes } : conflicted
   })
 }
 
@@ -98,7 +98,7 @@ export const disableTotp = async (context: CallerContext, given: string | undefi
     const { globalUserId, secret, lastPeriod } = app
     if (given !== undefined)
       await proveByCode(context, person.user, { ...factors, app, recovery: undefined }, given, WrongCode)
-    else if (!isStrong(own.strong, now().toISOString()))
+    else if (!hasRecentFactor(own.strong, now().toISOString()))
       fail(StrongProofRequired, { details: { methods: person.rights.factors ?? [] } })
     const left = { ...factors, app: undefined }
     const written = await table.write([
@@ -110,7 +110,7 @@ export const disableTotp = async (context: CallerContext, given: string | undefi
       ...withoutLast(left, globalUserId),
       ...recorded(context, person, 'removed', 'totp'),
     ])
-    return written.ok || lost
+    return written.ok || conflicted
   })
 }
 
@@ -163,7 +163,7 @@ export const registerPasskey = async (
       ...recorded(context, person, 'added', 'passkey'),
     ])
     if (written.ok) return { passkey: added, recoveryCodes: fresh?.codes }
-    return written.failed.includes(0) ? fail(PasskeyUnusable) : lost
+    return written.failed.includes(0) ? fail(PasskeyUnusable) : conflicted
   })
 }
 
@@ -187,7 +187,7 @@ export const removePasskey = async (context: CallerContext, id: string): Promise
       ...withoutLast(left, globalUserId),
       ...recorded(context, person, 'removed', 'passkey'),
     ])
-    return written.ok || lost
+    return written.ok || conflicted
   })
 }
 

@@ -4,13 +4,13 @@ import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
-import { factorsGone, findFactors } from '../../lib/identity/factor/factors.ts'
+import { removeFactors, findFactors } from '../../lib/identity/factor/factors.ts'
 import { type FactorRecovery, factorRecovery, type PendingSignIn } from '../../lib/identity/factor/records.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import { type Access, type GlobalUser, tenantUser } from '../../lib/identity/person/records.ts'
-import { promisedTo } from '../../lib/identity/platform-admins.ts'
+import { listedAdminGrant } from '../../lib/identity/platform-admins.ts'
 import type { Grant } from '../../lib/identity/session/entrance.ts'
-import { epochEnded, passwordKept } from '../../lib/identity/session/recovery.ts'
+import { withNextEpoch, keepPassword } from '../../lib/identity/session/recovery.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import type { Condition } from '../../lib/table/condition.ts'
 import { put, remove } from '../../lib/table/write.ts'
@@ -127,7 +127,7 @@ const afterWait =
     const [factors, password, granted] = await Promise.all([
       findFactors(table, user.id),
       findCredential(table, user.id),
-      promisedTo(context, provenEmail)(user, rights),
+      listedAdminGrant(context, provenEmail)(user, rights),
     ])
     const { waiting = fail(RecoveryNotFound), ...gone } = factors
     const { globalUserId } = waiting
@@ -141,13 +141,13 @@ const afterWait =
     const recentLinks = links.filter(({ wayId }) => recentIds.has(wayId))
     if (readyAt === undefined) return fail(RecoveryNotFound)
     if (now().toISOString() < readyAt) fail(RecoveryNotReady, { data: { readyAt } })
-    const after = epochEnded({ ...(granted?.rights ?? rights), factors: [] }, now())
+    const after = withNextEpoch({ ...(granted?.rights ?? rights), factors: [] }, now())
     return {
       rights: after,
       writes: [
-        passwordKept(rights, password)(after.epoch),
+        keepPassword(rights, password)(after.epoch),
         ...(granted?.writes ?? []),
-        ...factorsGone({ ...gone, waiting: undefined }),
+        ...removeFactors({ ...gone, waiting: undefined }),
         ...recentLinks.flatMap(linkRemoved),
         remove(factorRecovery, { globalUserId }, { exists: true, ...asRead(waiting) }),
         ...(byWait ? [] : (assisted?.unchanged ?? [])),

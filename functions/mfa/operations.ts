@@ -1,10 +1,10 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from '../../lib/context.ts'
-import { allInOrder, type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { settleInOrder, type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { SessionRevoked } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { type Passkey, passkey } from '../../lib/identity/factor/records.ts'
-import { isAskedOfRole, isStrong, needsSecondFactor } from '../../lib/identity/factor/strength.ts'
+import { isFactorRequiredForRole, hasRecentFactor, needsSecondFactor } from '../../lib/identity/factor/strength.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { approvalRolesOf, identityOf } from '../../lib/identity/person/caller.ts'
 import { type Session, tenantUser } from '../../lib/identity/person/records.ts'
@@ -68,7 +68,7 @@ const isAskedAsStaff = async ({ caller, school, table }: Context<'caller'>): Pro
   const { tenantUserId: id } = caller
   if (school?.secondFactor !== 'staff' || id === null) return false
   const user = await table.get(tenantUser, { id }, { strong: true })
-  return approvalRolesOf(caller, user).some((role) => isAskedOfRole(school, role))
+  return approvalRolesOf(caller, user).some((role) => isFactorRequiredForRole(school, role))
 }
 
 // Seldom needed, and everybody who shows a factor would load it.
@@ -85,7 +85,7 @@ export const operations: Operations<typeof contract> = {
       passkeyCount: factors.passkeys.length,
       passkeys: factors.passkeys.map(passkeyView(context)),
       recoveryCodesLeft: Object.keys(factors.recovery?.hashes ?? {}).length,
-      strongUntil: own.strong && isStrong(own.strong, now().toISOString()) ? strongUntil(own.strong) : null,
+      strongUntil: own.strong && hasRecentFactor(own.strong, now().toISOString()) ? strongUntil(own.strong) : null,
       required: needsSecondFactor(caller, school, settings) || (await isAskedAsStaff(context)),
     }
   },
@@ -146,7 +146,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async startPasskeyConfirmation(_, context) {
-    const [{ own, factors }] = await allInOrder([
+    const [{ own, factors }] = await settleInOrder([
       readOwn(context),
       spend(context, 'factor-setup', setupLimits.account, identityOf(context.caller)),
     ])

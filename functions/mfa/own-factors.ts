@@ -4,8 +4,8 @@ import { minuteMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { type Factors, findFactors } from '../../lib/identity/factor/factors.ts'
 import { recoveryCodes } from '../../lib/identity/factor/records.ts'
-import { isStrong, requireFactorShown, strongMinutes } from '../../lib/identity/factor/strength.ts'
-import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
+import { hasRecentFactor, requireFactorShown, factorMinutes } from '../../lib/identity/factor/strength.ts'
+import { allowsUnverifiedAddress } from '../../lib/identity/person/addresses.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import { type Person, requireSelf } from '../../lib/identity/person/person.ts'
 import { type Session, session } from '../../lib/identity/person/records.ts'
@@ -24,7 +24,7 @@ export const readOwn = async (context: CallerContext): Promise<Own> => {
 }
 
 const isRecent = ({ createdAt }: Session, now: Date): boolean =>
-  now.getTime() - Date.parse(createdAt) <= strongMinutes * minuteMs
+  now.getTime() - Date.parse(createdAt) <= factorMinutes * minuteMs
 
 /**
  * Who may add a factor: with none so far whoever signed in just now, later whoever has shown one just now (rules/mfa 7). A
@@ -33,9 +33,9 @@ const isRecent = ({ createdAt }: Session, now: Date): boolean =>
  */
 export const requireFresh = ({ now, settings }: CallerContext, { person, own }: Own): void => {
   const at = now()
-  if (!person.user.emailVerified && !mayHaveUnverified(settings)) fail(OwnAddressUnproven)
+  if (!person.user.emailVerified && !allowsUnverifiedAddress(settings)) fail(OwnAddressUnproven)
   requireFactorShown(person.rights, own, at)
-  if (!isStrong(own.strong, at.toISOString()) && !isRecent(own, at)) fail(SignInAgain)
+  if (!hasRecentFactor(own.strong, at.toISOString()) && !isRecent(own, at)) fail(SignInAgain)
 }
 
 type What = 'passkey' | 'totp' | 'recovery_codes'
@@ -94,7 +94,7 @@ export const shownSessionsEnded = (
 
 /** Until when a session that has just shown a factor may do what is privileged. */
 export const strongUntil = ({ at }: Pick<NonNullable<Session['strong']>, 'at'>): string =>
-  new Date(Date.parse(at) + strongMinutes * minuteMs).toISOString()
+  new Date(Date.parse(at) + factorMinutes * minuteMs).toISOString()
 
 /** Ten recovery codes come with the first factor; who has some keeps them. */
 export const firstCodes = (context: CallerContext, { person, factors }: Own) =>

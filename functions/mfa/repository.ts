@@ -9,7 +9,7 @@ import {
   pendingSignIn,
 } from '../../lib/identity/factor/records.ts'
 import type { Access } from '../../lib/identity/person/records.ts'
-import { putAccess } from '../../lib/identity/person/roles.ts'
+import { accessWrite } from '../../lib/identity/person/roles.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { remove, type Write } from '../../lib/table/write.ts'
 
@@ -19,7 +19,7 @@ export const withFactors = (rights: Access, { passkeys, app }: Pick<Factors, 'pa
     ...(passkeys.length > 0 ? (['passkey'] as const) : []),
     ...(app === undefined ? [] : (['totp'] as const)),
   ]
-  return putAccess({ ...rights, factors })
+  return accessWrite({ ...rights, factors })
 }
 
 /** Binds a credential id to the person who registers it first. */

@@ -8,11 +8,11 @@ import { spend } from '../../lib/identity/limit/limits.ts'
 import { readSelf } from '../../lib/identity/person/people.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import type { Access } from '../../lib/identity/person/records.ts'
-import { promisedTo } from '../../lib/identity/platform-admins.ts'
+import { listedAdminGrant } from '../../lib/identity/platform-admins.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { atSchool } from '../../lib/identity/school/tenants.ts'
-import type { Entrance } from '../../lib/identity/session/entrance.ts'
-import { enter, type SignedIn } from '../../lib/identity/session/sign-in.ts'
+import type { SignInRequest } from '../../lib/identity/session/entrance.ts'
+import { completeSignIn, type SignedIn } from '../../lib/identity/session/sign-in.ts'
 import { failedFor, recordFailedSignIn } from '../../lib/identity/session/sign-in-history.ts'
 import { isSetupRequired } from '../../lib/identity/session/welcome.ts'
 import { memberWithInvitation } from '../invites/index.ts'
@@ -87,7 +87,7 @@ export const completed = async (
   context: Context,
   pending: PendingSignIn,
   person: Person,
-  { strong, guards = [], promised }: Pick<Entrance, 'strong' | 'guards' | 'promised'>,
+  { strong, guards = [], promised }: Pick<SignInRequest, 'strong' | 'guards' | 'promised'>,
 ) => {
   const at = await placeOf(context, pending)
   const { method, provenEmail, inviteId } = pending
@@ -96,10 +96,10 @@ export const completed = async (
     method,
     strong,
     inviteId,
-    promised: promised ?? promisedTo(at, provenEmail),
+    promised: promised ?? listedAdminGrant(at, provenEmail),
     guards: [once, ...guards],
   }
-  return welcome(at, person, await enter(at, person, entrance), inviteId)
+  return welcome(at, person, await completeSignIn(at, person, entrance), inviteId)
 }
 
 /** Completes a sign-in by a code. Each try is counted before it is compared. */
@@ -185,7 +185,7 @@ export const signInByPasskey = async (
   const entrance = {
     ...byShown(at, shown, PasskeyRefused),
     method: 'passkey',
-    promised: promisedTo(at),
+    promised: listedAdminGrant(at),
   } as const
-  return welcome(at, person, await enter(at, person, entrance))
+  return welcome(at, person, await completeSignIn(at, person, entrance))
 }

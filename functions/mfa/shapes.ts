@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import {
-  conflicting,
+  conflict,
   forbidden,
   invalid,
   limited,
-  missing,
+  notFound,
   unauthenticated,
 } from '../../lib/contract/failure.ts'
 import { text } from '../../lib/contract/fields.ts'
@@ -22,7 +22,7 @@ export const TooManyWrongCodes = limited(
   'Too many wrong codes were tried for this account. Use a passkey or a recovery code, or try again later.',
   'RATE_LIMITED',
 )
-export const SignInAgain = conflicting(
+export const SignInAgain = conflict(
   'Sign in again first: a second factor is set up within fifteen minutes of a sign-in',
   'RECENT_SIGN_IN_REQUIRED',
 )
@@ -30,19 +30,19 @@ export const OwnAddressUnproven = forbidden(
   'Verify your e-mail address first: whoever proves it later must not meet a second factor of somebody else',
   'EMAIL_NOT_VERIFIED',
 )
-export const TotpNotSetUp = missing('There is no authenticator app to confirm', 'TOTP_NOT_SET_UP')
-export const PasskeyNotFound = missing('Passkey not found', 'PASSKEY_NOT_FOUND')
-export const TooManyPasskeys = conflicting('Remove a passkey first: ten is the most', 'TOO_MANY_PASSKEYS')
-export const PasskeyKnown = conflicting('This passkey is registered already', 'PASSKEY_KNOWN')
+export const TotpNotSetUp = notFound('There is no authenticator app to confirm', 'TOTP_NOT_SET_UP')
+export const PasskeyNotFound = notFound('Passkey not found', 'PASSKEY_NOT_FOUND')
+export const TooManyPasskeys = conflict('Remove a passkey first: ten is the most', 'TOO_MANY_PASSKEYS')
+export const PasskeyKnown = conflict('This passkey is registered already', 'PASSKEY_KNOWN')
 
-export const RecoveryNotFound = missing('There is nothing to recover, or it has ended', 'RECOVERY_NOT_FOUND')
-export const RecoveryNotReady = conflicting(
+export const RecoveryNotFound = notFound('There is nothing to recover, or it has ended', 'RECOVERY_NOT_FOUND')
+export const RecoveryNotReady = conflict(
   'You can go on without your second factors when the wait is over',
   'RECOVERY_NOT_READY',
 )
 
-export const MemberNotFound = missing('User not found', 'USER_NOT_FOUND')
-export const NothingLost = conflicting('This person has no second factor to lose', 'NO_SECOND_FACTOR')
+export const MemberNotFound = notFound('User not found', 'USER_NOT_FOUND')
+export const NothingLost = conflict('This person has no second factor to lose', 'NO_SECOND_FACTOR')
 export const Outranked = forbidden('Only somebody of the same rank or above can do this', 'OUTRANKED')
 export const OwnRecovery = forbidden('Others have to do this for you', 'OWN_ACCOUNT')
 export const BeyondSchool = forbidden(

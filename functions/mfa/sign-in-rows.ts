@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { admissionRefusals, doorRefusals } from '../../lib/contract/door.ts'
+import { admissionRefusals, signInPolicyRefusals } from '../../lib/contract/door.ts'
 import {
   AccountSuspended,
   ConcurrentChange,
   SchoolNotFound,
   SchoolRequired,
 } from '../../lib/contract/failures.ts'
-import { Nothing, text } from '../../lib/contract/fields.ts'
+import { EmptyBody, text } from '../../lib/contract/fields.ts'
 import { SignedIn } from '../../lib/contract/people.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import type { Rows } from '../../lib/contract/row.ts'
@@ -28,7 +28,7 @@ import {
 } from './shapes.ts'
 
 const stepping = { access: 'anyone', host: 'both', duringMaintenance: true } as const
-const entering = [...doorRefusals, ...admissionRefusals, AccountSuspended, ConcurrentChange] as const
+const entering = [...signInPolicyRefusals, ...admissionRefusals, AccountSuspended, ConcurrentChange] as const
 
 const waiting = ['__Host-second-step=demo-second-step']
 
@@ -117,7 +117,7 @@ export const signInRows = {
     method: 'POST',
     path: '/passkeys/sign-in/options',
     ...stepping,
-    body: Nothing,
+    body: EmptyBody,
     reply: data(Options),
     limits: passkeyLimits,
     costs: { depth: 2, read: 0, write: 2 },

@@ -2,12 +2,12 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import type { AudiencePager } from '../../lib/audience.ts'
 import type { Consumer } from '../../lib/consumer.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
-import { type Once, onceEach } from '../../lib/keyed-answer.ts'
+import { type OncePerKey, onceEach } from '../../lib/keyed-answer.ts'
 import { type NotificationDue, notificationRow } from '../../lib/outbox.ts'
 import { processRuntime, type Runtime } from '../../lib/runtime.ts'
-import { lateness } from '../../lib/stream-lag.ts'
+import { lagReporter } from '../../lib/stream-lag.ts'
 import { meter } from '../../lib/table/meter.ts'
-import { type Notice, noticeOf, subjectOf, topicName, topicOf } from '../../lib/table/notice.ts'
+import { type ChangeEvent, changeEventOf, subjectOf, topicName, topicOf } from '../../lib/table/notice.ts'
 import { openTable, type Table } from '../../lib/table/table.ts'
 import { notices as agendas } from '../agendas/stream-consumers.ts'
 import { notices as analytics } from '../analytics/stream-consumers.ts'
@@ -83,10 +83,10 @@ type Spent = { readonly calls: number; readonly readUnits: number; readonly writ
 
 /** What the notices of one batch share. */
 type Batch = {
-  readonly once: Once
-  readonly batch: () => readonly Notice[]
+  readonly once: OncePerKey
+  readonly batch: () => readonly ChangeEvent[]
   /** A record that somebody consumes, opened. */
-  readonly noticeIn: (record: DynamoDBRecord) => Notice | undefined
+  readonly noticeIn: (record: DynamoDBRecord) => ChangeEvent | undefined
   /** One for each school: what is asked of it in one turn, for whichever notice, is read in one call. */
   readonly tableOf: (tenant: string | undefined) => Table
   /** What the table calls of the batch cost so far. */
@@ -94,12 +94,12 @@ type Batch = {
 }
 
 const batchOf = (records: readonly DynamoDBRecord[], rows: Rows, { client, now }: Runtime): Batch => {
-  const opened = new Map<DynamoDBRecord, Notice | undefined>()
-  const noticeIn = (record: DynamoDBRecord): Notice | undefined => {
-    if (!opened.has(record)) opened.set(record, noticeOf(record))
+  const opened = new Map<DynamoDBRecord, ChangeEvent | undefined>()
+  const noticeIn = (record: DynamoDBRecord): ChangeEvent | undefined => {
+    if (!opened.has(record)) opened.set(record, changeEventOf(record))
     return opened.get(record)
   }
-  let all: readonly Notice[] | undefined
+  let all: readonly ChangeEvent[] | undefined
   const batch = () => {
     all ??= records.flatMap((record) => (rows.has(topicOf(record)) ? (noticeIn(record) ?? []) : []))
     return all
@@ -183,7 +183,7 @@ const lastBeginMs = 40_000
  */
 export const consume = (rows: readonly Consumer[], runtimeOf: () => Runtime = processRuntime) => {
   const byTopic = rowsByTopic(rows)
-  const noteLate = lateness()
+  const noteLate = lagReporter()
   return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const own = runtimeOf()
     const runtime = { ...own, ...batchOf(Records, byTopic, own) }

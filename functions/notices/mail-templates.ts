@@ -1,17 +1,17 @@
 import type { Tenant } from '../../lib/context.ts'
-import { momentParams, whenAndWhere } from '../../lib/contract/when-and-where.ts'
-import { type Draft, letter, massMessage, nameInMail } from '../../lib/gateways/mail.ts'
-import { addressOf, elsewhere } from '../../lib/identity/school/addresses.ts'
+import { momentParams, describeTimeAndPlace } from '../../lib/contract/when-and-where.ts'
+import { type Draft, renderMail, renderMassMail, nameInMail } from '../../lib/gateways/mail.ts'
+import { addressOf, clientUrl } from '../../lib/identity/school/addresses.ts'
 import { accountMails, type LetterValues } from './account-mails.ts'
 
-type Letter = ReturnType<typeof letter>
+type Letter = ReturnType<typeof renderMail>
 
 /** Words of an organization to the people of its event, each line a paragraph. */
 const writtenLines = (text = ''): Draft['lines'] =>
   text.split(/\n+/).flatMap((line) => (line.trim() === '' ? [] : [{ written: line }]))
 
 const announced = ({ school, params }: Pick<LetterValues, 'school' | 'params'>) =>
-  massMessage(
+  renderMassMail(
     {
       subject: params.subject || (params.eventTitle ?? ''),
       words: params.content ?? '',
@@ -26,7 +26,7 @@ const eventLink = (school: Tenant, { eventId = '' }: LetterValues['params']): st
 
 /** What a cause put into the mail: a path of ours, which the client of the school may have elsewhere. */
 const linkOf = (school: Tenant, { link = '' }: LetterValues['params']): string =>
-  school.web ? elsewhere(school.web, link) : `${school.origin}${link}`
+  school.web ? clientUrl(school.web, link) : `${school.origin}${link}`
 
 export type { LetterValues }
 
@@ -44,48 +44,48 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
   event_registered: ({ school, params }) => ({
     subject: `Registered: ${params.eventTitle ?? ''}`,
     lines: [
-      `You are registered for ${params.eventTitle ?? 'an event'} at ${school.name}. ${whenAndWhere(params)}`,
+      `You are registered for ${params.eventTitle ?? 'an event'} at ${school.name}. ${describeTimeAndPlace(params)}`,
       `To withdraw, open ${eventLink(school, params)}.`,
     ],
   }),
   event_waitlisted: ({ school, params }) => ({
     subject: `On the waitlist: ${params.eventTitle ?? ''}`,
     lines: [
-      `${params.eventTitle ?? 'The event'} at ${school.name} is full. You are on the waitlist and hear from us when a seat is free. ${whenAndWhere(params)}`,
+      `${params.eventTitle ?? 'The event'} at ${school.name} is full. You are on the waitlist and hear from us when a seat is free. ${describeTimeAndPlace(params)}`,
       `To withdraw, open ${eventLink(school, params)}.`,
     ],
   }),
   waitlist_promoted: ({ school, params }) => ({
     subject: `You have a seat: ${params.eventTitle ?? ''}`,
     lines: [
-      `A seat was free: you are registered for ${params.eventTitle ?? 'an event'} at ${school.name}. ${whenAndWhere(params)}`,
+      `A seat was free: you are registered for ${params.eventTitle ?? 'an event'} at ${school.name}. ${describeTimeAndPlace(params)}`,
       `If you cannot come, withdraw so that somebody else can: ${eventLink(school, params)}`,
     ],
   }),
   registration_withdrawn: ({ school, params }) => ({
     subject: `No longer registered: ${params.eventTitle ?? ''}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.name} is for members of its organization only. Your registration was withdrawn. ${whenAndWhere(params)}`,
+      `${params.eventTitle ?? 'An event'} at ${school.name} is for members of its organization only. Your registration was withdrawn. ${describeTimeAndPlace(params)}`,
     ],
   }),
   event_cancelled: ({ school, params }) => ({
     subject: `Cancelled: ${params.eventTitle ?? ''}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.name} does not take place. ${whenAndWhere(params, 'It was to begin')}`,
+      `${params.eventTitle ?? 'An event'} at ${school.name} does not take place. ${describeTimeAndPlace(params, 'It was to begin')}`,
       ...(params.reason ? [{ said: `Reason: ${params.reason}` }] : []),
     ],
   }),
   event_updated: ({ school, params }) => ({
     subject: `Changed: ${params.eventTitle ?? ''}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.name} was changed. ${whenAndWhere(params)}`,
+      `${params.eventTitle ?? 'An event'} at ${school.name} was changed. ${describeTimeAndPlace(params)}`,
       `If you cannot come, withdraw so that somebody else can: ${eventLink(school, params)}`,
     ],
   }),
   event_reminder: ({ school, params }) => ({
     subject: `${params.eventTitle ?? 'An event'} begins in ${params.timeUntil ?? 'a while'}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.name} begins in ${params.timeUntil ?? 'a while'}. ${whenAndWhere(params)}`,
+      `${params.eventTitle ?? 'An event'} at ${school.name} begins in ${params.timeUntil ?? 'a while'}. ${describeTimeAndPlace(params)}`,
       eventLink(school, params),
     ],
   }),
@@ -95,7 +95,7 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
       `${params.orgName ?? ''} at ${school.name} writes about ${params.eventTitle ?? 'an event'}.`,
       ...announced({ school, params }).lines,
       ...writtenLines(params.attachments),
-      whenAndWhere(params),
+      describeTimeAndPlace(params),
       linkOf(school, params),
     ],
   }),
@@ -116,5 +116,5 @@ const named = (params: LetterValues['params']): LetterValues['params'] =>
 export const letterOf = (template: string, values: LetterValues): Letter => {
   const draft = Object.hasOwn(templates, template) ? templates[template] : undefined
   if (!draft) throw new Error(`there is no template ${template}`)
-  return letter(draft({ ...values, params: named(values.params) }), values)
+  return renderMail(draft({ ...values, params: named(values.params) }), values)
 }

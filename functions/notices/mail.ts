@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { NoticeContext } from '../../lib/consumer.ts'
+import type { ChangeContext } from '../../lib/consumer.ts'
 import { days } from '../../lib/contract/time.ts'
 import { type CodePurpose, code, codesOf } from '../../lib/identity/credential/codes.ts'
 import { factorRecovery } from '../../lib/identity/factor/records.ts'
 import { mintInviteToken } from '../../lib/identity/org/invites.ts'
-import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
+import { allowsUnverifiedAddress } from '../../lib/identity/person/addresses.ts'
 import { emailPointer, globalUser, tenantRecord } from '../../lib/identity/person/records.ts'
 import { readNamedSchool } from '../../lib/identity/school/named.ts'
 import { zoneOfSchool } from '../../lib/identity/school/zone.ts'
 import { type OutboxMail, outboxMail } from '../../lib/outbox.ts'
-import type { Notice } from '../../lib/table/notice.ts'
+import type { ChangeEvent } from '../../lib/table/notice.ts'
 import type { Change } from '../../lib/table/write.ts'
 import { isMailStillDue } from '../attendance/index.ts'
 import { letterOf } from './mail-templates.ts'
@@ -32,7 +32,7 @@ const claimedSince = ({ expiresAt }: OutboxMail): number => Date.parse(expiresAt
 
 /** One try: the row, `held` by another delivery, or undefined when there is nothing left to do. */
 const tryClaim = async (
-  { table, now }: NoticeContext,
+  { table, now }: ChangeContext,
   { cause, id }: OutboxMail,
 ): Promise<OutboxMail | 'held' | undefined> => {
   const holes = { cause, id }
@@ -50,7 +50,7 @@ const tryClaim = async (
  * Takes a row to deliver it, alone. Undefined when there is nothing left to do. A row that another delivery holds is
  * not done yet: after some waiting the notice has to come again, in case that delivery dies.
  */
-export const claim = async (context: NoticeContext, row: OutboxMail): Promise<OutboxMail | undefined> => {
+export const claim = async (context: ChangeContext, row: OutboxMail): Promise<OutboxMail | undefined> => {
   for (const milliseconds of [...pauses, 0]) {
     const taken = await tryClaim(context, row)
     if (taken !== 'held') return taken
@@ -63,7 +63,7 @@ export const claim = async (context: NoticeContext, row: OutboxMail): Promise<Ou
 const forgotten: Change<OutboxMail> = { set: { to: '', params: {} }, remove: ['nonce'] }
 
 /** A claim of which half is over, made anew: fails where another delivery has taken the row over. */
-const renewed = async ({ table, now }: NoticeContext, row: OutboxMail): Promise<OutboxMail> => {
+const renewed = async ({ table, now }: ChangeContext, row: OutboxMail): Promise<OutboxMail> => {
   if (now().getTime() - claimedSince(row) <= (leaseSeconds * 1000) / 2) return row
   const { cause, id, expiresAt } = row
   const { set } = claiming(now())
@@ -75,7 +75,7 @@ const renewed = async ({ table, now }: NoticeContext, row: OutboxMail): Promise<
 
 /** Ends a claim. What the row has become in the meantime by somebody else's hand stays. */
 export const settle = async (
-  { table }: NoticeContext,
+  { table }: ChangeContext,
   { cause, id, expiresAt }: OutboxMail,
   status: 'sent' | 'dropped' | 'pending',
 ): Promise<void> => {
@@ -95,18 +95,18 @@ export type Recipient = { readonly address: string; readonly name?: string }
 const isNews = (template: string): boolean => /^(?:event|waitlist|org)_/.test(template)
 
 const personOf = async (
-  { table, settings }: NoticeContext,
+  { table, settings }: ChangeContext,
   id: string,
   template: string,
 ): Promise<Recipient | undefined> => {
   const user = await table.get(globalUser, { id }, { strong: true })
   if (!user) return undefined
-  if (isNews(template) && !user.emailVerified && !mayHaveUnverified(settings)) return undefined
+  if (isNews(template) && !user.emailVerified && !allowsUnverifiedAddress(settings)) return undefined
   return { address: user.email, ...(user.emailVerified ? { name: user.name } : {}) }
 }
 
 /** A code that was used since would only puzzle its reader. */
-const isLive = async ({ table }: NoticeContext, nonce: string, subject: string): Promise<boolean> => {
+const isLive = async ({ table }: ChangeContext, nonce: string, subject: string): Promise<boolean> => {
   const [purpose = ''] = nonce.split(' ')
   if (purpose === 'factor_recovery') {
     const waiting = await table.get(factorRecovery, { globalUserId: subject }, { strong: true })
@@ -121,7 +121,7 @@ const isLive = async ({ table }: NoticeContext, nonce: string, subject: string):
 }
 
 const ownerOf = async (
-  context: NoticeContext,
+  context: ChangeContext,
   { template, to, params }: OutboxMail,
 ): Promise<Recipient | undefined> => {
   if (to.startsWith('user:')) return personOf(context, to.slice('user:'.length), template)
@@ -138,7 +138,7 @@ const ownerOf = async (
  * find out), a person who is gone, a code that is dead.
  */
 export const recipientOf = async (
-  context: NoticeContext,
+  context: ChangeContext,
   mail: OutboxMail,
 ): Promise<Recipient | undefined> => {
   const { nonce, params } = mail
@@ -153,7 +153,7 @@ const mostAttempts = 5
 
 /** What the letter says. A guest reads on the clocks of their own school too. The token of an invitation is made here, so that it is nowhere but in the mail. */
 const paramsOf = async (
-  { table, now, settings }: NoticeContext,
+  { table, now, settings }: ChangeContext,
   { params }: OutboxMail,
 ): Promise<OutboxMail['params'] | undefined> => {
   if (params.readerSchool !== undefined) {
@@ -167,7 +167,7 @@ const paramsOf = async (
 
 /** Guests of an event may have withdrawn since the mail was made, and the event may be called off. */
 const isStillTheirs = async (
-  { table }: NoticeContext,
+  { table }: ChangeContext,
   { eventId, to, template }: OutboxMail,
 ): Promise<boolean> => {
   if (eventId === undefined) return true
@@ -176,7 +176,7 @@ const isStillTheirs = async (
 
 /** `hold` is called at the last moment before it leaves. */
 const send = async (
-  context: NoticeContext,
+  context: ChangeContext,
   row: OutboxMail,
   school: string,
   hold: () => Promise<void>,
@@ -207,8 +207,8 @@ const send = async (
  * and the mark.
  */
 export const deliverMail = async (
-  { tenant, after }: Notice<OutboxMail>,
-  context: NoticeContext,
+  { tenant, after }: ChangeEvent<OutboxMail>,
+  context: ChangeContext,
 ): Promise<void> => {
   const row = after && tenant ? await claim(context, after) : undefined
   if (!row || !tenant) return

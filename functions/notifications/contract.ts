@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { Nothing } from '../../lib/contract/fields.ts'
+import { EmptyBody } from '../../lib/contract/fields.ts'
 import { data, flat, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { announcingRows, organizationEntryRows } from './contract/announcing-rows.ts'
@@ -155,7 +155,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     path: '/notifications/cleanup',
     aliases: ['/api/notifications/cleanup'],
     access: 'admin',
-    body: Nothing,
+    body: EmptyBody,
     reply: data(z.object({ deletedCount: z.number() }), 'Expired notifications are removed by themselves'),
     costs: { depth: 1, read: 2, write: 0 },
     example: { as: 'root' },
@@ -179,7 +179,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     aliases: ['/api/notifications/:id/read'],
     access: 'member',
     proof: 'here',
-    body: Nothing,
+    body: EmptyBody,
     reply: data(NotificationView, 'Notification marked as read'),
     fails: [NotificationNotFound, ConcurrentChange],
     costs: { depth: 3, read: 4, write: 4 },
@@ -192,7 +192,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     aliases: ['/api/notifications/:id/acknowledge'],
     access: 'member',
     proof: 'here',
-    body: Nothing,
+    body: EmptyBody,
     reply: data(NotificationView, 'Notification acknowledged'),
     fails: [NotificationNotFound, ConcurrentChange],
     costs: { depth: 3, read: 4, write: 4 },
@@ -205,7 +205,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     aliases: ['/api/notifications/:id/archive'],
     access: 'member',
     proof: 'here',
-    body: Nothing,
+    body: EmptyBody,
     reply: data(NotificationView, 'Notification archived'),
     fails: [NotificationNotFound, ConcurrentChange],
     costs: { depth: 3, read: 4, write: 4 },

@@ -1,4 +1,4 @@
-import { firstRows, mostErased, type PersonalData } from '../../lib/personal-data.ts'
+import { firstRows, maxErasedPerPage, type PersonalData } from '../../lib/personal-data.ts'
 import { countUnread } from './inbox/counters.ts'
 import { viewOf } from './inbox/list.ts'
 import { preferencesOf } from './preferences.ts'
@@ -38,7 +38,7 @@ export const personalData: readonly PersonalData[] = [
     async erase({ userId: to }, table) {
       // Counters that are gone need not follow what leaves the inbox.
       await table.remove(inbox, { owner: to })
-      const { items, cursor } = await listNotifications(table, to, mostErased, undefined)
+      const { items, cursor } = await listNotifications(table, to, maxErasedPerPage, undefined)
       await Promise.all(items.map(({ id }) => table.remove(notification, { to, id })))
       return cursor !== undefined
     },

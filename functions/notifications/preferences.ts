@@ -4,7 +4,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { escapeHtml, htmlOf } from '../../lib/gateways/mail.ts'
 import type { Input } from '../../lib/operation.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { SecurityNotMutable, UnsubscribeInvalid } from './contract/failures.ts'
 import { NotificationType, notificationTypes, personalChannels } from './contract/kinds.ts'
@@ -40,7 +40,7 @@ const changeMuted = async (
       { set: { muted: next } },
       { orAbsent: true, ...seen },
     )
-    return written.ok ? next : lost
+    return written.ok ? next : conflicted
   })
 }
 

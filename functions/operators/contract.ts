@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { forbidden, invalid, missing } from '../../lib/contract/failure.ts'
+import { forbidden, invalid, notFound } from '../../lib/contract/failure.ts'
 import { BadCursor, ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
-import { AdminUser, doorWays } from '../../lib/contract/people.ts'
+import { AdminUser, signInMethods } from '../../lib/contract/people.ts'
 import { data } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
 import {
@@ -40,7 +40,7 @@ export const Outranked = forbidden(
   'Only somebody of the same rank or above can do this. Ask an administrator of the platform.',
   'OUTRANKED',
 )
-export const PersonNotFound = missing('User not found', 'USER_NOT_FOUND')
+export const PersonNotFound = notFound('User not found', 'USER_NOT_FOUND')
 
 /** Roles at a school that administrators give and take. */
 export const SchoolRole = z.enum(['admin', 'root', 'developer', 'beta'])
@@ -193,7 +193,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     reply: data(LockedOut),
     fails: [SchoolMissing, BreakGlassUnfit],
     costs: { depth: 2, read: 3, write: 0 },
-    example: { as: 'root', body: { ways: [...doorWays], breakGlass: [] } },
+    example: { as: 'root', body: { ways: [...signInMethods], breakGlass: [] } },
   },
   setDoor: {
     summary: 'Says by which ways people come in, once whoever would be locked out was looked at',
@@ -208,7 +208,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     costs: { depth: 5, read: 5, write: 10 },
     example: {
       as: 'root',
-      body: { ways: [...doorWays], breakGlass: [], seen: 'dCNOmK_nSY-12vHzasLXiswzlGT5UHA7jAGYkvmCuQs' },
+      body: { ways: [...signInMethods], breakGlass: [], seen: 'dCNOmK_nSY-12vHzasLXiswzlGT5UHA7jAGYkvmCuQs' },
     },
   },
   listRoster: {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { doorWays } from '../../lib/contract/people.ts'
+import { signInMethods } from '../../lib/contract/people.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { liesIn } from '../../lib/identity/person/addresses.ts'
+import { isInMailDomain } from '../../lib/identity/person/addresses.ts'
 import { identityOf, isAdminRole, isPlatformAdmin } from '../../lib/identity/person/caller.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { findPerson, requireSelf } from '../../lib/identity/person/person.ts'
@@ -15,11 +15,11 @@ import {
   type TenantUser,
   tenantUser,
 } from '../../lib/identity/person/records.ts'
-import { isFitForBreakGlass, isWayAllowed, passesDoor } from '../../lib/identity/school/door.ts'
+import { canBeBreakGlass, isMethodAllowed, satisfiesSignInPolicy } from '../../lib/identity/school/door.ts'
 import { isLinkLive, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { changeSchool, findOwnCopy } from '../../lib/identity/school/tenants.ts'
 import { trustOf } from '../../lib/identity/school/trust.ts'
-import { signInChanged } from '../../lib/identity/session/sign-in-notice.ts'
+import { notifySignInChanged } from '../../lib/identity/session/sign-in-notice.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, update, type Write } from '../../lib/table/write.ts'
 import { signsPeopleIn } from '../saml/index.ts'
@@ -34,7 +34,7 @@ const pageSize = 100
 const requireSchool = async ({ table, tenant }: AdminContext): Promise<TenantRecord> =>
   (await findOwnCopy(table, tenant.key)) ?? fail(SchoolMissing)
 
-const isOpenTo = ({ ways }: Pick<WantedDoor, 'ways'>): boolean => doorWays.every((way) => ways.includes(way))
+const isOpenTo = ({ ways }: Pick<WantedDoor, 'ways'>): boolean => signInMethods.every((way) => ways.includes(way))
 
 /** The rights of those who are named to come in by every way: administrators in good standing with a second factor. */
 const readBreakGlass = async ({ table, tenant }: AdminContext, ids: readonly string[]): Promise<Access[]> => {
@@ -47,7 +47,7 @@ const readBreakGlass = async ({ table, tenant }: AdminContext, ids: readonly str
   )
   return people.map(({ user, person }) => {
     const fit = user?.roles.some(isAdminRole) && !user.accessSuspended
-    return person && fit && isFitForBreakGlass(person.rights, tenant.key)
+    return person && fit && canBeBreakGlass(person.rights, tenant.key)
       ? person.rights
       : fail(BreakGlassUnfit)
   })
@@ -60,7 +60,7 @@ const doorOf = async (context: AdminContext, wanted: WantedDoor): Promise<NamedD
   if (isOpenTo(wanted)) return { door: undefined, named: [] }
   const named = await readBreakGlass(context, [...new Set(wanted.breakGlass)])
   if (named.length === 0) fail(BreakGlassUnfit)
-  const ways = doorWays.filter((way) => wanted.ways.includes(way))
+  const ways = signInMethods.filter((way) => wanted.ways.includes(way))
   return { door: { ways, breakGlass: named.map(({ globalUserId }) => globalUserId).sort() }, named }
 }
 
@@ -82,7 +82,7 @@ const isLockedOut = async (
   // A forgotten password is set anew by mail.
   if (door.ways.includes('password')) return false
   const bySchool = provider && door.ways.includes('saml')
-  if (bySchool && liesIn(user.email, school.emailDomains)) return false
+  if (bySchool && isInMailDomain(user.email, school.emailDomains)) return false
   const person = await findPerson(table, user.globalUserId)
   if (!person) return true
   const linked = person.links.some((link) =>
@@ -91,7 +91,7 @@ const isLockedOut = async (
       : bySchool && schoolOfIssuer(link.issuer) === school.tenantKey && isLinkLive(link, trustOf(school)),
   )
   const passkey = door.ways.includes('passkey') && (person.rights.factors ?? []).includes('passkey')
-  const operator = passesDoor({ ...school, door }, person.rights, { authMethod: 'email' })
+  const operator = satisfiesSignInPolicy({ ...school, door }, person.rights, { authMethod: 'email' })
   return !linked && !passkey && !operator
 }
 
@@ -188,7 +188,7 @@ const ownWrites = async (context: AdminContext, door: Door | undefined): Promise
     door,
     tenantKey: tenant.key,
   }
-  if (isWayAllowed(school, own)) return []
+  if (isMethodAllowed(school, own)) return []
   // A provider's word on a second factor is none of the person's own.
   if (!door.breakGlass.includes(person.user.id) || own.strong === undefined) fail(LocksYouOut)
   const { globalUserId, id } = own
@@ -223,7 +223,7 @@ export const setDoor = async (context: AdminContext, wanted: WantedDoor, seen: s
           ...Object.fromEntries(Object.entries(further).map(([name, part]) => [name, String(part)])),
         },
       }),
-      signInChanged(context, sentencesOf(policy), { ended: false }),
+      notifySignInChanged(context, sentencesOf(policy), { ended: false }),
     ],
   })
   if (changed === 'absent') fail(SchoolMissing)

@@ -6,7 +6,7 @@ import { isAdminRole } from '../../lib/identity/person/caller.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { type Access, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { changeRights, rankOf, rankOfRole, storedRank } from '../../lib/identity/person/roles.ts'
-import { type Ahead, type Operations, readingAhead } from '../../lib/operation.ts'
+import { type Prefetch, type Operations, prefetching } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import { campus, countIn, orgStat, totalRow } from '../management/index.ts'
@@ -142,7 +142,7 @@ const getUserStats = async ({ table }: Context<'admin'>) => {
   return { totalUsers, adminCount, memberCount: totalUsers - adminCount }
 }
 
-const named: Ahead = ({ params: { userId: id } }) => ({
+const named: Prefetch = ({ params: { userId: id } }) => ({
   strong: id === undefined ? [] : [key(tenantUser, { id })],
 })
 
@@ -155,12 +155,12 @@ export const operations: Operations<typeof contract> = {
   getUserStats: (_, context) => getUserStats(context),
   findSchoolUsers,
 
-  setAdminRole: readingAhead(named, async ({ userId, role, assign }, context) => {
+  setAdminRole: prefetching(named, async ({ userId, role, assign }, context) => {
     const { roles } = await assignSchoolRole(userId, role, assign, context)
     return { roles }
   }),
 
-  setUserAccess: readingAhead(named, ({ userId, accessSuspended }, context) =>
+  setUserAccess: prefetching(named, ({ userId, accessSuspended }, context) =>
     setUserAccess(userId, accessSuspended, context),
   ),
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { doorWays } from '../../lib/contract/people.ts'
+import { signInMethods } from '../../lib/contract/people.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
-import type { DoorWay } from '../../lib/identity/school/door.ts'
+import type { SignInMethod } from '../../lib/identity/school/door.ts'
 import { unlimited } from './shapes.ts'
 
 /** What a school says of its door, as its row keeps it: what is as for everybody is undefined. */
@@ -12,7 +12,7 @@ export type Policy = Pick<
 
 /** What an administrator wants; `breakGlass` are ids of people of the school. What is left out stays as it is. */
 export type WantedDoor = {
-  readonly ways: readonly DoorWay[]
+  readonly ways: readonly SignInMethod[]
   readonly breakGlass: readonly string[]
   readonly newMembers?: 'anybody' | 'domains' | 'rostered' | 'invited' | undefined
   readonly publishers?: 'anybody' | 'proven' | undefined
@@ -64,7 +64,7 @@ export const shownPolicy = ({
   longestSession,
   idleTime,
 }: Policy) => ({
-  ways: [...(door?.ways ?? doorWays)],
+  ways: [...(door?.ways ?? signInMethods)],
   newMembers: newMembers ?? ('anybody' as const),
   publishers: publishers ?? ('anybody' as const),
   otherSchools: otherSchools ?? null,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { conflicting, invalid } from '../../lib/contract/failure.ts'
+import { conflict, invalid } from '../../lib/contract/failure.ts'
 import { prose } from '../../lib/contract/fields.ts'
 
 /** Addresses that one request changes; addresses of a roster, and of a list; bytes of a file with one. */
@@ -13,7 +13,7 @@ export const RosterUnreadable = invalid(
 )
 export const RosterTooLong = invalid(`A list has at most ${mostListed} addresses`, 'ROSTER_TOO_LONG')
 export const RosterFull = invalid(`A roster has at most ${mostListed} addresses`, 'ROSTER_FULL')
-export const RosterUnseen = conflicting(
+export const RosterUnseen = conflict(
   'Look first at what this changes, and send what that says you have seen',
   'ROSTER_UNSEEN',
 )

@@ -6,7 +6,7 @@ import { normalAddress } from '../../lib/contract/fields.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { rosterEntry, rosterHead } from '../../lib/identity/school/roster.ts'
-import { signInChanged } from '../../lib/identity/session/sign-in-notice.ts'
+import { notifySignInChanged } from '../../lib/identity/session/sign-in-notice.ts'
 import { key, type ValueOf } from '../../lib/table/entity.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { readRoster, type Sent } from './roster-list.ts'
@@ -114,7 +114,7 @@ export const saveRoster = async (context: AdminContext, wanted: Wanted, seen: st
   const told = `The roster of who may become a member was changed: ${added.length} new, ${gone.length} removed.`
   const beside = [
     recorded(context, wanted, done),
-    ...(goesOn ? [] : [signInChanged(context, told, { ended: false })]),
+    ...(goesOn ? [] : [notifySignInChanged(context, told, { ended: false })]),
   ]
   let head = goesOn ? before : { ...before, from: before.version, saved: seen }
   for (let first = 0; first < changes.length; first += mostInOne) {

@@ -1,11 +1,11 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { requireOwnStrength } from '../../lib/identity/factor/strength.ts'
+import { requireOwnRecentFactor } from '../../lib/identity/factor/strength.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { changeSchool, findOwnCopy } from '../../lib/identity/school/tenants.ts'
-import { signInChanged } from '../../lib/identity/session/sign-in-notice.ts'
+import { notifySignInChanged } from '../../lib/identity/session/sign-in-notice.ts'
 import { SchoolMissing, SecondFactorUnseen } from './shapes.ts'
 import { type Asked, hashOfAsked, previewAsked, seenInAll, type Turn, withoutFactor } from './staff.ts'
 
@@ -103,13 +103,13 @@ export const setSecondFactorPolicy = async (given: WantedPolicy, context: Contex
         providerContext: contextOf(school.providerContext, providerContext),
       }
       // The word of the provider widens nothing (rules/mfa 21).
-      if (isLooser(school, wanted)) requireOwnStrength(caller, now())
+      if (isLooser(school, wanted)) requireOwnRecentFactor(caller, now())
       return wanted
     },
     also: (after, before) => [
       ...(after.providerContext === before.providerContext
         ? []
-        : [signInChanged(context, contextChange(after.providerContext), { ended: false })]),
+        : [notifySignInChanged(context, contextChange(after.providerContext), { ended: false })]),
       audit(context, {
         action: 'tenant.second_factor',
         actor: caller,

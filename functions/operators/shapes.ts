@@ -1,25 +1,25 @@
 import * as z from 'zod/mini'
-import { conflicting, invalid, missing } from '../../lib/contract/failure.ts'
-import { AdminUser, doorWays } from '../../lib/contract/people.ts'
+import { conflict, invalid, notFound } from '../../lib/contract/failure.ts'
+import { AdminUser, signInMethods } from '../../lib/contract/people.ts'
 import { days, minutes } from '../../lib/contract/time.ts'
 
-export const SchoolMissing = missing('School not found', 'TENANT_NOT_FOUND')
+export const SchoolMissing = notFound('School not found', 'TENANT_NOT_FOUND')
 
 export const BreakGlassUnfit = invalid(
   'Name one to five administrators of the school, each with a second factor, who may come in by every way',
   'BREAK_GLASS_UNFIT',
 )
-export const DoorUnseen = conflicting(
+export const DoorUnseen = conflict(
   'Look first at whom this locks out, to the end of the list, and send what the last page says you have seen',
   'DOOR_UNSEEN',
 )
-export const LocksYouOut = conflicting(
+export const LocksYouOut = conflict(
   'This would lock you out. Sign in by a way that stays, or name yourself among those who may come in by every way.',
   'LOCKS_YOU_OUT',
 )
 
 export const RoleUnknown = invalid('There is no such role at this school', 'ROLE_UNKNOWN')
-export const SecondFactorUnseen = conflicting(
+export const SecondFactorUnseen = conflict(
   'Look first at who has no second factor yet, to the end of the list, and send what the last page says you have seen',
   'SECOND_FACTOR_UNSEEN',
 )
@@ -34,7 +34,7 @@ const SchoolKey = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Expecte
 
 /** What an administrator wants of the door. What may be left out stays as it is. */
 export const WantedDoor = {
-  ways: z.array(z.enum(doorWays)).check(z.minLength(1), z.maxLength(doorWays.length)),
+  ways: z.array(z.enum(signInMethods)).check(z.minLength(1), z.maxLength(signInMethods.length)),
   breakGlass: z.array(Id).check(z.maxLength(5)),
   newMembers: z.optional(z.enum(['anybody', 'domains', 'rostered', 'invited'])),
   publishers: z.optional(z.enum(['anybody', 'proven'])),
@@ -44,7 +44,7 @@ export const WantedDoor = {
 }
 
 export const Door = z.object({
-  ways: z.array(z.enum(doorWays)),
+  ways: z.array(z.enum(signInMethods)),
   /** Those who may come in by every way, of which all administrators are told. */
   breakGlass: z.array(AdminUser),
   newMembers: z.enum(['anybody', 'domains', 'rostered', 'invited']),

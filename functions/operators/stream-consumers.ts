@@ -1,7 +1,7 @@
-import { type NoticeContext, on } from '../../lib/consumer.ts'
+import { type ChangeContext, on } from '../../lib/consumer.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { type Access, access, tenantRecord } from '../../lib/identity/person/records.ts'
-import { isBreakGlass, isFitForBreakGlass } from '../../lib/identity/school/door.ts'
+import { isBreakGlass, canBeBreakGlass } from '../../lib/identity/school/door.ts'
 import { dueOf, notificationRow } from '../../lib/outbox.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put } from '../../lib/table/write.ts'
@@ -21,7 +21,7 @@ const message = [
 const warnIfLast = async (
   tenantKey: string,
   { globalUserId, version }: Access,
-  { table: anywhere, now, newId }: NoticeContext,
+  { table: anywhere, now, newId }: ChangeContext,
 ): Promise<void> => {
   const table = anywhere.at(tenantKey)
   const school = await table.get(tenantRecord, {}, { strong: true })
@@ -63,7 +63,7 @@ export const notices = [
     if (!before) return
     const lost = Object.keys(before.memberships).filter(
       (tenantKey) =>
-        isFitForBreakGlass(before, tenantKey) && !(after && isFitForBreakGlass(after, tenantKey)),
+        canBeBreakGlass(before, tenantKey) && !(after && canBeBreakGlass(after, tenantKey)),
     )
     for (const tenantKey of lost) await warnIfLast(tenantKey, before, context)
   }),

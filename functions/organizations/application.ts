@@ -10,7 +10,7 @@ import {
   orgFollower,
 } from '../../lib/identity/org/records.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
-import type { Ahead, Input } from '../../lib/operation.ts'
+import type { Prefetch, Input } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put } from '../../lib/table/write.ts'
 import { findForm, memberFormIdOf, memberFormRef } from '../answers/index.ts'
@@ -42,7 +42,7 @@ const refuseClosed = async (
 }
 
 /** What following asks for first. */
-export const followerAhead: Ahead = ({ params: { orgId = '' }, userId }) => ({
+export const followerAhead: Prefetch = ({ params: { orgId = '' }, userId }) => ({
   strong: userId === undefined ? [] : [key(tenantUser, { id: userId }), key(organization, { orgId })],
 })
 
@@ -114,7 +114,7 @@ const applicationOf = (
  * is answered, and kept, in the same transaction. Says which it was.
  */
 /** What an application asks for first. */
-export const joinerAhead: Ahead = ({ params: { orgId = '' }, userId }) => ({
+export const joinerAhead: Prefetch = ({ params: { orgId = '' }, userId }) => ({
   strong:
     userId === undefined
       ? []

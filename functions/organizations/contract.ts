@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { madeAgainSeconds } from '../../lib/contract/idempotency.ts'
+import { createRepeatSeconds } from '../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { done, flat } from '../../lib/contract/reply.ts'
@@ -83,7 +83,7 @@ export const contract = declare(
       publishes: true,
       method: 'POST',
       path: '/create-org',
-      creates: madeAgainSeconds,
+      creates: createRepeatSeconds,
       access: 'member',
       consequence: 'none',
       body: form(NewOrganization, ['image', 'bannerImage'], mostImageBytes),

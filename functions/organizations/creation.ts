@@ -3,8 +3,8 @@ import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { isDormant } from '../../lib/contract/org-rules.ts'
 import { visibleLine } from '../../lib/contract/text/plain-text.ts'
-import { spending } from '../../lib/identity/limit/limits.ts'
-import { clubWrite, memberRows, mostMemberships, newMember } from '../../lib/identity/org/membership.ts'
+import { spendWrite } from '../../lib/identity/limit/limits.ts'
+import { clubAssociationWrite, memberRows, maxMemberships, newMember } from '../../lib/identity/org/membership.ts'
 import { orgNaming } from '../../lib/identity/org/name.ts'
 import { type OrgRoles, orgRoles, ownerRole } from '../../lib/identity/org/organizations.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from '../../lib/identity/org/records.ts'
 import type { TenantUser } from '../../lib/identity/person/records.ts'
 import type { Input } from '../../lib/operation.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { TooManyMemberships } from '../members/contract.ts'
 import { rolesWith } from '../members/index.ts'
@@ -138,14 +138,14 @@ const keep = async (
   const { table, caller, now } = context
   const { card, body, roles } = whole
   const { orgId } = card
-  const spent = spending(context, 'organizations.create', orgLimits.creation, caller.tenantUserId)
+  const spent = spendWrite(context, 'organizations.create', orgLimits.creation, caller.tenantUserId)
   const claims = nameClaims(card)
   return table.retryOnConflict(async (turn) => {
     const user = (turn === 0 ? maker : await readUser(table, caller.tenantUserId)) ?? fail(ConcurrentChange)
-    if (user.clubAssociations.length >= mostMemberships) fail(TooManyMemberships)
+    if (user.clubAssociations.length >= maxMemberships) fail(TooManyMemberships)
     const written = await table.write([
       spent.write,
-      clubWrite(user, orgId, true, now().toISOString()),
+      clubAssociationWrite(user, orgId, true, now().toISOString()),
       ...claims,
       ...nameWrites(card),
       put(organization, card, { absent: true }),
@@ -159,7 +159,7 @@ const keep = async (
     if (written.failed.some((at) => at >= 2 && at < 2 + claims.length))
       fail(NameExists, { field: 'org_name' })
     if (written.failed.includes(0)) spent.refuse()
-    return lost
+    return conflicted
   })
 }
 

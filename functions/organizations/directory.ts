@@ -4,9 +4,9 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import { orgNameKey } from '../../lib/identity/org/name.ts'
 import { type Organization, orgName } from '../../lib/identity/org/records.ts'
 import { orgFactsOf, orgWords } from '../../lib/identity/person/names.ts'
-import type { Ahead, Input } from '../../lib/operation.ts'
+import type { Prefetch, Input } from '../../lib/operation.ts'
 import { search as searchWords } from '../../lib/search/find.ts'
-import { begins, type WordRow, wordsOf } from '../../lib/search/rows.ts'
+import { matchesPrefixes, type WordRow, wordsOf } from '../../lib/search/rows.ts'
 import { key } from '../../lib/table/entity.ts'
 import { findForm, formViewOf, memberFormIdOf } from '../answers/index.ts'
 import { memberViewOf } from '../members/index.ts'
@@ -60,7 +60,7 @@ const searched = async (search: string, asked: Asked, { table }: Context<'option
     table,
     found.items.map(({ id }) => id),
   )
-  const items = cards.filter((card) => isListed(card) && begins(typed, wordsOf(card.org_name)))
+  const items = cards.filter((card) => isListed(card) && matchesPrefixes(typed, wordsOf(card.org_name)))
   return { items, cursor: found.cursor }
 }
 
@@ -73,7 +73,7 @@ const ownUnlisted = async (
   if (includePending !== 'true' || !first || !caller || caller.tenantUserId === null) return []
   const cards = await findCards(table, await listOwnIds(table, caller.tenantUserId))
   const typed = wordsOf(search ?? '')
-  return cards.filter((card) => !isListed(card) && begins(typed, wordsOf(card.org_name)))
+  return cards.filter((card) => !isListed(card) && matchesPrefixes(typed, wordsOf(card.org_name)))
 }
 
 /** One page of the directory, by name (rules/organizations 23). */
@@ -125,7 +125,7 @@ const tiesOf = async ({ table, caller }: Everything, orgId: string) =>
     : findTies(table, orgId, caller.tenantUserId)
 
 /** What the page of an organization asks for first. */
-export const pageAhead: Ahead = ({ params: { name = '' } }) => {
+export const pageAhead: Prefetch = ({ params: { name = '' } }) => {
   const nameKey = orgNameKey(name)
   return { strong: [key(managementConfig, {}), ...(nameKey === '' ? [] : [key(orgName, { nameKey })])] }
 }

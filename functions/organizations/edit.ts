@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { allInOrder, fail } from '../../lib/contract/failure.ts'
+import { settleInOrder, fail } from '../../lib/contract/failure.ts'
 import { NotAMember } from '../../lib/contract/failures.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
@@ -8,7 +8,7 @@ import { type OrgRights, type OrgRoles, orgRightsOf } from '../../lib/identity/o
 import type { Organization, OrganizationBody } from '../../lib/identity/org/records.ts'
 import { isMember } from '../../lib/identity/person/caller.ts'
 import type { Input } from '../../lib/operation.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { findForm, memberFormIdOf } from '../answers/index.ts'
 import { listAllowed, rolesWrites } from '../members/index.ts'
@@ -153,7 +153,7 @@ const keep = async (first: Whole, wanted: Wanted, images: Images, context: Conte
     const written = await context.table.write(writes)
     if (written.ok) return { before, after }
     if (written.failed.some((at) => at < claims)) fail(NameTaken, { field: 'org_name' })
-    return lost
+    return conflicted
   })
 }
 
@@ -177,7 +177,7 @@ const applyChange = async (
 export const editOrganization = async (wanted: Wanted, context: Context<'member'>): Promise<Whole> => {
   const { orgId = fail(OrgIdRequired), files } = wanted
   if (orgId === '') fail(OrgIdRequired)
-  const [before] = await allInOrder([
+  const [before] = await settleInOrder([
     requireOwn(orgId, context),
     refuseBadLanguage(wanted.org_name, wanted.org_description),
     spendUpload(files, context),

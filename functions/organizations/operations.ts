@@ -1,6 +1,6 @@
 import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
-import { type Operations, readingAhead } from '../../lib/operation.ts'
+import { type Operations, prefetching } from '../../lib/operation.ts'
 import { createEventForm, listEventForms, updateEventForm } from '../answers/index.ts'
 import { deleteEventForm } from '../forms/index.ts'
 import { leave, memberViewOf } from '../members/index.ts'
@@ -40,7 +40,7 @@ export const operations: Operations<typeof contract> = {
     return { org: whole ? [viewOf(whole)] : [] }
   },
 
-  getOrganizationByName: readingAhead(
+  getOrganizationByName: prefetching(
     async (said) => pageAhead(said),
     async ({ name, exhaustive }, context) => getOrganizationByName(name, exhaustive === 'true', context),
   ),
@@ -53,7 +53,7 @@ export const operations: Operations<typeof contract> = {
     return { org: viewOf(await editOrganization(input, context)) }
   },
 
-  applyToOrganization: readingAhead(
+  applyToOrganization: prefetching(
     async (said) => joinerAhead(said),
     async (input, context) => {
       const outcome = await applyToOrganization(input, context)
@@ -82,7 +82,7 @@ export const operations: Operations<typeof contract> = {
   listMeetings: async (input, context) => listMeetings(input, context),
   listOrganizationEvents: async (input, context) => listOrganizationEvents(input, context),
 
-  followOrganization: readingAhead(
+  followOrganization: prefetching(
     async (said) => followerAhead(said),
     async ({ orgId }, context) => followOrganization(orgId, context),
   ),

@@ -5,7 +5,7 @@ import { visibleLine } from '../../lib/contract/text/plain-text.ts'
 import { orgNaming } from '../../lib/identity/org/name.ts'
 import type { Organization, OrganizationBody } from '../../lib/identity/org/records.ts'
 import type { UploadedFile } from '../../lib/operation.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { NameAndDescriptionRequired, NameTaken } from './contract/failures.ts'
 import { dropImage, folderOf, withImages } from './images.ts'
@@ -44,7 +44,7 @@ export const changeByStaff = async (
     ])
     if (written.ok) return { before, after }
     if (written.failed.some((at) => at < names.claims.length)) fail(NameTaken, { field: 'name' })
-    return lost
+    return conflicted
   })
 }
 

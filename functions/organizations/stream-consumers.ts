@@ -1,6 +1,6 @@
-import { type NoticeContext, on } from '../../lib/consumer.ts'
+import { type ChangeContext, on } from '../../lib/consumer.ts'
 import { fold } from '../../lib/fold.ts'
-import { copiesOf, isJoining, memberCountWrite, membersGained } from '../../lib/identity/org/membership.ts'
+import { personCopiesOf, isJoining, memberCountWrite, memberCountChange } from '../../lib/identity/org/membership.ts'
 import { memberRole, orgMember } from '../../lib/identity/org/organizations.ts'
 import {
   orgApplication,
@@ -11,7 +11,7 @@ import {
 } from '../../lib/identity/org/records.ts'
 import { memberWords, orgWords, personWords } from '../../lib/identity/person/names.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
-import { follow } from '../../lib/search/rows.ts'
+import { indexOnChange } from '../../lib/search/rows.ts'
 import type { Outcome, Table } from '../../lib/table/table.ts'
 import { update } from '../../lib/table/write.ts'
 import { orgTombstone, sweepDue } from './deletion/records.ts'
@@ -20,7 +20,7 @@ import { purgeOrganization, sweepOrganization, sweepPerson } from './deletion/sw
 /** Rows of each kind that carry a copy of one person; memberships are bounded by as much. */
 const most = 200
 
-type Copies = ReturnType<typeof copiesOf>
+type Copies = ReturnType<typeof personCopiesOf>
 
 const differs = (before: Copies, after: Copies): boolean =>
   (['name', 'username', 'picture', 'email'] as const).some((field) => before[field] !== after[field])
@@ -65,10 +65,10 @@ const otherCopies = async (userId: string, copies: Copies, table: Table): Promis
 const refreshCopies = async (
   before: TenantUser,
   after: TenantUser,
-  { table }: NoticeContext,
+  { table }: ChangeContext,
 ): Promise<void> => {
-  const copies = copiesOf(after)
-  if (!differs(copiesOf(before), copies)) return
+  const copies = personCopiesOf(after)
+  if (!differs(personCopiesOf(before), copies)) return
   await Promise.all([memberCopies(after.id, copies, table), otherCopies(after.id, copies, table)])
 }
 
@@ -76,11 +76,11 @@ const sweeps = { organization: sweepOrganization, person: sweepPerson, purge: pu
 
 /** What follows a name that changes, a deleted organization, a person who changes or leaves. */
 export const notices = [
-  follow(orgWords),
-  follow(personWords),
-  follow(memberWords),
+  indexOnChange(orgWords),
+  indexOnChange(personWords),
+  indexOnChange(memberWords),
   fold(orgMember, ['made', 'changed', 'gone'], ({ before, after }) => {
-    const add = membersGained(before, after)
+    const add = memberCountChange(before, after)
     const { orgId, userId, joinedAt } = after ?? before ?? {}
     if (!add || orgId === undefined || (isJoining(before, after) && after?.counted)) return undefined
     return {

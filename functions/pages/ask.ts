@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Context, Within } from '../../lib/context.ts'
+import type { Context, OtherOperations } from '../../lib/context.ts'
 import type { Reply } from '../../lib/contract/reply.ts'
 import type { Row, Schema } from '../../lib/contract/row.ts'
 import type { Input } from '../../lib/operation.ts'
@@ -52,7 +52,7 @@ export type Heard<V> =
 export type PageContext = Pick<Context<'anyone'>, 'tenant' | 'settings' | 'within' | 'now'>
 
 /** What carries the operations of a page; a function that serves pages always has it. */
-export const withinOf = ({ within }: PageContext): Within => {
+export const withinOf = ({ within }: PageContext): OtherOperations => {
   if (within === undefined) throw new Error('Pages are served with doors to other domains.')
   return within
 }

@@ -1,4 +1,4 @@
-import type { Doors } from '../../lib/http/within.ts'
+import type { DomainLoaders } from '../../lib/http/within.ts'
 import type { askedDomains } from './contract.ts'
 
 const opened = async <C, O>(
@@ -46,4 +46,4 @@ export const doors = {
   tenants: () => opened(import('../tenants/contract.ts'), import('../tenants/operations.ts')),
   users: () => opened(import('../users/contract.ts'), import('../users/operations.ts')),
   verification: () => opened(import('../verification/contract.ts'), import('../verification/operations.ts')),
-} satisfies Doors & Record<(typeof askedDomains)[number], unknown>
+} satisfies DomainLoaders & Record<(typeof askedDomains)[number], unknown>

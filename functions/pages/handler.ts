@@ -1,7 +1,7 @@
 import { serve } from '../../lib/http/serve.ts'
-import { inside } from '../../lib/http/within.ts'
+import { runInProcess } from '../../lib/http/within.ts'
 import { contract } from './contract.ts'
 import { doors } from './doors.ts'
 import { operations } from './operations.ts'
 
-export const handler = serve(contract, operations, undefined, inside(doors))
+export const handler = serve(contract, operations, undefined, runInProcess(doors))

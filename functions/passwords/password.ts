@@ -8,23 +8,23 @@ import {
 } from '../../lib/contract/failures.ts'
 import { minuteMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { codeProver, codeUsed, isEnded } from '../../lib/identity/credential/code-proof.ts'
+import { codeProver, useCodeWrite, isCodeEnded } from '../../lib/identity/credential/code-proof.ts'
 import { newCode } from '../../lib/identity/credential/codes.ts'
 import { findCredential, hashPassword, passwordMatches } from '../../lib/identity/credential/password.ts'
 import { requirePassword, schoolNames } from '../../lib/identity/credential/password-rule.ts'
 import { requireFactorShown } from '../../lib/identity/factor/strength.ts'
-import { type Bound, count, findSpent, sourceOf, spend, spending } from '../../lib/identity/limit/limits.ts'
-import { addressProven } from '../../lib/identity/person/address-proof.ts'
-import { isReadBySchool } from '../../lib/identity/person/addresses.ts'
+import { type SubjectLimit, countAll, findExhausted, sourceOf, spend, spendWrite } from '../../lib/identity/limit/limits.ts'
+import { proveAddressWrites } from '../../lib/identity/person/address-proof.ts'
+import { isMailboxOfSchool } from '../../lib/identity/person/addresses.ts'
 import { findPerson, type Person, requireSelf } from '../../lib/identity/person/person.ts'
 import type { Credential, GlobalUser, Session } from '../../lib/identity/person/records.ts'
 import { linkMarks } from '../../lib/identity/school/provider-links.ts'
 import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
-import { deviceProof, markOf } from '../../lib/identity/session/known-device.ts'
-import { epochAfter } from '../../lib/identity/session/recovery.ts'
+import { deviceProof, browserMarkOf } from '../../lib/identity/session/known-device.ts'
+import { nextEpochOf } from '../../lib/identity/session/recovery.ts'
 import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
 import { mailDue } from '../../lib/outbox.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { findWaysIn, mailParams, planRemoval, type Removal, removalAudited } from '../sessions/index.ts'
 import {
@@ -40,7 +40,7 @@ import {
 import { findOwner, findUsername, passwordReplaced, passwordSet } from './repository.ts'
 
 /** What a mail to an address is counted in. Nobody's requests keep the first mail of the hour from somebody else. */
-const boundsOf = ({ device }: Context, email: string, busy: boolean): readonly Bound[] => {
+const boundsOf = ({ device }: Context, email: string, busy: boolean): readonly SubjectLimit[] => {
   const { account, accountAndAddress, accountFromBusyAddress } = forgotLimits
   return [
     ['forgot-account', busy ? accountFromBusyAddress : account, email],
@@ -54,11 +54,11 @@ const boundsOf = ({ device }: Context, email: string, busy: boolean): readonly B
  * Gives the mark that the browser which asked is known by.
  */
 export const forgotPassword = async (context: Context, email: string): Promise<string | undefined> => {
-  const mark = markOf(context.device)
+  const mark = browserMarkOf(context.device)
   const bounds = boundsOf(context, email, false)
   const [spent, room] = await Promise.all([
-    findSpent(context, bounds),
-    count(context, [['forgot-address', forgotLimits.address, context.device.address]]),
+    findExhausted(context, bounds),
+    countAll(context, [['forgot-address', forgotLimits.address, context.device.address]]),
   ])
   if (spent) return mark
   const { nonce, write } = newCode(context, 'password_reset', email, mark)
@@ -68,7 +68,7 @@ export const forgotPassword = async (context: Context, email: string): Promise<s
     nonce,
     params: { subject: email },
   })
-  const counted = boundsOf(context, email, !room).map((bound) => spending(context, ...bound).write)
+  const counted = boundsOf(context, email, !room).map((bound) => spendWrite(context, ...bound).write)
   await context.table.write([...counted, write, mail])
   return mark
 }
@@ -136,10 +136,10 @@ export const changePassword = async (
       ...passwordReplaced(person, { hash, updatedAt: now().toISOString() }, now(), before, own),
       ...recorded(context, person.user, 'change'),
     ])
-    if (written.ok) return deviceProof(context, { ...own, epoch: epochAfter(person.rights) })
+    if (written.ok) return deviceProof(context, { ...own, epoch: nextEpochOf(person.rights) })
     if (written.failed.includes(0)) fail(ConcurrentChange)
     ;({ person, own } = await requireSelf(context, globalUserId))
-    return lost
+    return conflicted
   })
 }
 
@@ -176,7 +176,7 @@ const ownerOf = async ({ table }: Context, id: string, email: string): Promise<P
 }
 
 const refuseSchoolMailbox = async (context: Context, { user, rights }: Person): Promise<void> => {
-  if (await isReadBySchool(context, user, rights)) fail(MailboxOfSchool)
+  if (await isMailboxOfSchool(context, user, rights)) fail(MailboxOfSchool)
 }
 
 /**
@@ -189,7 +189,7 @@ export const requireOwner = async (context: Context, email: string, given: strin
     codeProver(context, 'password_reset', email),
   ])
   const [person, code] = await Promise.all([ownerOf(context, id, email), prove(given)])
-  if (!person || !code || isEnded(code, person.rights)) return fail(InvalidCode)
+  if (!person || !code || isCodeEnded(code, person.rights)) return fail(InvalidCode)
   await refuseSchoolMailbox(context, person)
   return { person, code }
 }
@@ -229,8 +229,8 @@ export const resetPassword = async (
     const { links, rights, removed, kept } = removal
     const marks = { set: { updatedAt }, remove: linkMarks(person.user, links) }
     const written = await table.write([
-      codeUsed(proven.code, person.rights),
-      ...addressProven(person, updatedAt, undefined, links),
+      useCodeWrite(proven.code, person.rights),
+      ...proveAddressWrites(person, updatedAt, undefined, links),
       ...passwordReplaced({ ...person, rights }, { hash, updatedAt }, now()),
       ...removal.writes,
       ...(person.user.emailVerified ? removal.linkWrites : []),
@@ -238,11 +238,11 @@ export const resetPassword = async (
       ...removalAudited(context, person.user.id, person, removal, 'reset'),
       ...recorded(context, person.user, 'reset', mailParams(removal)),
     ])
-    const known = { globalUserId: person.user.id, id: newId(), epoch: epochAfter(person.rights) }
+    const known = { globalUserId: person.user.id, id: newId(), epoch: nextEpochOf(person.rights) }
     if (written.ok) return { proof: await deviceProof(context, known), removed, kept }
     if (written.failed.includes(0)) fail(InvalidCode)
     person = (await ownerOf(context, person.user.id, email)) ?? fail(InvalidCode)
     await refuseSchoolMailbox(context, person)
-    return lost
+    return conflicted
   })
 }

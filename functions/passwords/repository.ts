@@ -7,7 +7,7 @@ import {
   type Session,
   tenantUser,
 } from '../../lib/identity/person/records.ts'
-import { everythingEnded } from '../../lib/identity/session/recovery.ts'
+import { endEverything } from '../../lib/identity/session/recovery.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, type Write } from '../../lib/table/write.ts'
 
@@ -34,7 +34,7 @@ export const passwordReplaced = (
 ): Write[] => {
   const row = { ...password, globalUserId: person.user.id }
   const condition = before ? { equals: { hash: before.hash } } : {}
-  return everythingEnded(
+  return endEverything(
     person,
     now,
     (epoch) => put(credential, { ...row, epoch }, condition),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { line, prose } from '../../lib/contract/fields.ts'
-import { madeAgainSeconds } from '../../lib/contract/idempotency.ts'
+import { createRepeatSeconds } from '../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare, type Rows } from '../../lib/contract/row.ts'
@@ -50,7 +50,7 @@ const templateRows = {
     publishes: true,
     method: 'POST',
     path,
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     access: managers,
     begins: true,
     body: z.object({
@@ -114,7 +114,7 @@ const templateRows = {
     publishes: true,
     method: 'POST',
     path: '/org-event-management/:orgId/events/from-template/:templateId',
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     access: managers,
     begins: true,
     body: z.object({

@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import type { Input } from '../../lib/operation.ts'
 import { byText, byTime, search } from '../../lib/search/find.ts'
-import { begins, type WordRow, wordsOf } from '../../lib/search/rows.ts'
+import { matchesPrefixes, type WordRow, wordsOf } from '../../lib/search/rows.ts'
 import { windowPage } from '../../lib/table/lists/pages.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { dayAfter, dayOf, startOfDay } from '../../lib/zones.ts'
@@ -158,7 +158,7 @@ const searchedPage = async (
       (card.hostingId === orgId || card.collaborators.includes(orgId)) &&
       isWithin(card.start_time) &&
       (!keep || keep(card)) &&
-      begins(typed, wordsOf(card.name)),
+      matchesPrefixes(typed, wordsOf(card.name)),
   )
   if (by === 'createdAt' || by === 'expectedAttendance')
     items.sort((one, other) => compared(one, other, by) * sign)

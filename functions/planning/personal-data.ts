@@ -1,4 +1,4 @@
-import { firstRows, type Leaver, mostErased, type PersonalData } from '../../lib/personal-data.ts'
+import { firstRows, type DepartedMember, maxErasedPerPage, type PersonalData } from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type EventCard, eventCard, Shelf } from '../events/index.ts'
 
@@ -9,17 +9,17 @@ const nobody = { name: 'Somebody who left' }
 const findNamed = async (table: Table, hostingId: string, shelf: Shelf): Promise<readonly EventCard[]> => {
   let cursor: string | undefined
   do {
-    const listing = { index: 'gsi2', holes: { hostingId, shelf }, limit: mostErased, cursor } as const
+    const listing = { index: 'gsi2', holes: { hostingId, shelf }, limit: maxErasedPerPage, cursor } as const
     const page = await table.list(eventCard, listing)
     const named = page.items.filter(({ host }) => host.name !== nobody.name)
-    if (named.length > 0) return named.slice(0, Math.floor(mostErased / Shelf.options.length))
+    if (named.length > 0) return named.slice(0, Math.floor(maxErasedPerPage / Shelf.options.length))
     cursor = page.cursor
   } while (cursor !== undefined)
   return []
 }
 
 /** Takes the name and the picture of who left from the events that they hosted. */
-const eraseHost = async ({ userId: hostingId }: Leaver, table: Table): Promise<boolean> => {
+const eraseHost = async ({ userId: hostingId }: DepartedMember, table: Table): Promise<boolean> => {
   const lists = await Promise.all(Shelf.options.map((shelf) => findNamed(table, hostingId, shelf)))
   const named = lists.flat()
   for (const { eventId } of named)

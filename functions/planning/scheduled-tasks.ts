@@ -1,4 +1,4 @@
-import { type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
+import { type TaskHandler, onDue } from '../../lib/scheduled/task.ts'
 import type { Entity } from '../../lib/table/entity.ts'
 import { remove, type Write } from '../../lib/table/write.ts'
 import { seatChildren } from '../attendance/index.ts'
@@ -30,7 +30,7 @@ const pageSize = 90
  * that failed finds them again. `children` are rows of domains that this one does not know.
  */
 const purging =
-  (children: readonly Child[]): DueHandler['carryOut'] =>
+  (children: readonly Child[]): TaskHandler['carryOut'] =>
   async ({ subject: eventId, version }, context) => {
     const card = await context.table.get(eventCard, { eventId }, { strong: true })
     if (card?.deletedAt === undefined) return []
@@ -44,7 +44,7 @@ const purging =
   }
 
 /** What happens to events at a moment: they are over, and what was deleted goes. `children`: see `purging`. */
-export const due = (children: readonly Child[] = []): readonly DueHandler[] => [
+export const due = (children: readonly Child[] = []): readonly TaskHandler[] => [
   // Who should still take note of an event that is over is not asked any more.
   whenOver(async (whole, context) => {
     const [moved, asked] = await Promise.all([
@@ -55,6 +55,6 @@ export const due = (children: readonly Child[] = []): readonly DueHandler[] => [
   }),
   hostsDue,
   ...orphans,
-  whenDue(purgeKind, purging(children)),
-  whenDue(intervalsKind, replan),
+  onDue(purgeKind, purging(children)),
+  onDue(intervalsKind, replan),
 ]

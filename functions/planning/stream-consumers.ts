@@ -1,7 +1,7 @@
 import { on } from '../../lib/consumer.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
-import { follow } from '../../lib/search/rows.ts'
+import { indexOnChange } from '../../lib/search/rows.ts'
 import { eventCard, eventWords } from '../events/index.ts'
 import { hostChanged, refreshHelpers } from './collaboration/copies.ts'
 import { dropPicture } from './create/pictures.ts'
@@ -13,7 +13,7 @@ import { carryOutSeries, followHead } from './series/series.ts'
 
 /** What follows a changed event, and a host that is called otherwise. */
 export const notices = [
-  follow(eventWords),
+  indexOnChange(eventWords),
   on(eventCard, ['changed'], async ({ before, after }, context) => {
     if (!after) return
     await refreshHelpers(before, after, context)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { missing } from '../../lib/contract/failure.ts'
+import { notFound } from '../../lib/contract/failure.ts'
 import { bare, flat, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { minutes } from '../../lib/contract/time.ts'
@@ -57,7 +57,7 @@ const Health = z.object({
   version: z.string(),
 })
 
-export const ContactMissing = missing('No contact for security reports is set here', 'NOT_FOUND')
+export const ContactMissing = notFound('No contact for security reports is set here', 'NOT_FOUND')
 
 export const healthLimits = { administrator: { max: 60, seconds: minutes } } as const
 

@@ -3,7 +3,7 @@ import { days, hourMs, hours, minutes } from '../../lib/contract/time.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { type ScheduleRun, scheduleRun } from '../../lib/scheduled/schedule.ts'
 import { type DueMark, dueLater, dueMark } from '../../lib/scheduled/sweep-state.ts'
-import { findSigns, type StreamSigns } from '../../lib/stream-lag.ts'
+import { findStreamLag, type StreamLag } from '../../lib/stream-lag.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { findKeys, listTroubles, probeTable, type Trouble } from './repository.ts'
 
@@ -22,7 +22,7 @@ const pulseSeconds = 60
 
 /** How long a write takes to be carried out: that of the newest pulse, or how long pulses have not been met. */
 export const streamVerdict = (
-  { sent, seen }: StreamSigns,
+  { sent, seen }: StreamLag,
   now: Date,
 ): { status: Status; lagSeconds: number | null } => {
   if (!sent) return { status: 'unknown', lagSeconds: null }
@@ -151,7 +151,7 @@ export const getDetailedHealth = async (context: Context<'admin'>) => {
       { status: down, lastRun: null, schedules: [] },
     ),
     look(
-      findSigns(table, { strong: true }).then((signs) => streamVerdict(signs, now())),
+      findStreamLag(table, { strong: true }).then((signs) => streamVerdict(signs, now())),
       { status: down, lagSeconds: null },
     ),
     look(listTroubles(table, 'mail').then(mailVerdict), { status: down, dropped: 0, retried: 0 }),

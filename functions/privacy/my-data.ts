@@ -1,12 +1,12 @@
 import type { Context } from '../../lib/context.ts'
 import type { Person } from '../../lib/identity/person/person.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
-import { passesDoor } from '../../lib/identity/school/door.ts'
+import { satisfiesSignInPolicy } from '../../lib/identity/school/door.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
-import { isOverAt } from '../../lib/identity/school/session-limits.ts'
-import { provingSchool } from '../../lib/identity/school/trust.ts'
+import { isExpiredAtSchool } from '../../lib/identity/school/session-limits.ts'
+import { proofSchoolKey } from '../../lib/identity/school/trust.ts'
 import { isEndedBySuspension } from '../../lib/identity/session/sessions.ts'
-import type { Held, PersonalData } from '../../lib/personal-data.ts'
+import type { PersonAtSchool, PersonalData } from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { MyData, Section } from './contract.ts'
 import { everything } from './registry.ts'
@@ -58,7 +58,7 @@ export const fitted = (document: MyData, most = mostBytes): MyData => {
   }
 }
 
-const sectionOf = async (row: PersonalData, held: Held, table: Table): Promise<Section | undefined> => {
+const sectionOf = async (row: PersonalData, held: PersonAtSchool, table: Table): Promise<Section | undefined> => {
   const found = await row.collect?.(held, table)
   if (!found) return undefined
   const { rows, rest } = found
@@ -68,7 +68,7 @@ const sectionOf = async (row: PersonalData, held: Held, table: Table): Promise<S
   return { holds: row.holds, complete, ...(complete ? {} : { rest }), rows: plain }
 }
 
-const sectionsOf = async (of: PersonalData['of'], held: Held, table: Table) => {
+const sectionsOf = async (of: PersonalData['of'], held: PersonAtSchool, table: Table) => {
   const rows = everything.filter((row) => row.of === of)
   const sections = await Promise.all(rows.map((row) => sectionOf(row, held, table)))
   return Object.fromEntries(
@@ -86,12 +86,12 @@ const closedTo = async (
 ): Promise<readonly string[]> => {
   const active = Object.entries(rights.memberships).filter(([, { status }]) => status === 'active')
   const keys = active.map(([tenantKey]) => tenantKey)
-  const rows = keys.length > 0 ? await table.batchGet(keys.map(provingSchool), { strong: true }) : []
+  const rows = keys.length > 0 ? await table.batchGet(keys.map(proofSchoolKey), { strong: true }) : []
   const own = sessions.find(({ id }) => id === caller.sid)
   const counts = (tenantKey: string, school: TenantRecord | undefined): boolean =>
     own !== undefined &&
-    passesDoor(school, rights, own) &&
-    !isOverAt(school, own, now()) &&
+    satisfiesSignInPolicy(school, rights, own) &&
+    !isExpiredAtSchool(school, own, now()) &&
     !isEndedBySuspension(own, rights, tenantKey)
   return keys.filter((tenantKey, at) => !counts(tenantKey, rows[at]))
 }

@@ -1,5 +1,5 @@
 import { answerKeptSeconds, keyedAnswer } from '../../lib/keyed-answer.ts'
-import { firstRows, mostErased, type PersonalData } from '../../lib/personal-data.ts'
+import { firstRows, maxErasedPerPage, type PersonalData } from '../../lib/personal-data.ts'
 import { personalData as analytics } from '../analytics/personal-data.ts'
 import { personalData as announcements } from '../announcements/personal-data.ts'
 import { personalData as answers } from '../answers/personal-data.ts'
@@ -52,7 +52,7 @@ const house: readonly PersonalData[] = [
     },
     async erase({ globalUserId, since }, table) {
       const holes = { person: globalUserId }
-      const { items, cursor } = await table.list(keyedAnswer, { holes, limit: mostErased })
+      const { items, cursor } = await table.list(keyedAnswer, { holes, limit: maxErasedPerPage })
       // Who comes back to the school is the same person: answers of that time are not for this erasure.
       const own = items.filter(({ expiresAt }) => expiresAt <= lastExpiry(since))
       await Promise.all(own.map((row) => table.remove(keyedAnswer, row)))

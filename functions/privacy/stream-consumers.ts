@@ -1,4 +1,4 @@
-import { type Consumer, type NoticeContext, on } from '../../lib/consumer.ts'
+import { type Consumer, type ChangeContext, on } from '../../lib/consumer.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import type { PersonalData } from '../../lib/personal-data.ts'
 import { everything } from './registry.ts'
@@ -10,7 +10,7 @@ const rounds = 2
 const erasePage = async (
   rows: readonly PersonalData[],
   { userId, globalUserId, since }: Erasure,
-  { table }: NoticeContext,
+  { table }: ChangeContext,
 ): Promise<boolean> => {
   let more = false
   for (const row of rows) if (await row.erase?.({ userId, globalUserId, since }, table)) more = true

@@ -4,7 +4,7 @@ import type { Context, Tenant } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { type Answer, answer } from '../../lib/contract/reply.ts'
 import { isAdminRole } from '../../lib/identity/person/caller.ts'
-import { placeAt } from '../../lib/identity/school/addresses.ts'
+import { urlAt } from '../../lib/identity/school/addresses.ts'
 import { isPending, type SignedIn } from '../../lib/identity/session/sign-in.ts'
 import { findRequest, type ProviderRequest } from './repository.ts'
 import { answeredRequest, hashOf, schoolCallback } from './requests.ts'
@@ -74,7 +74,7 @@ const handOverPage = (address: URL, fields: Readonly<Record<string, string>>): A
 
 /** Back to a page of the school that tells people what went wrong, and from there on to where they were going. */
 const refusalRedirect = (tenant: Tenant, path: string, error: string, next?: string): Answer<string> => {
-  const address = new URL(placeAt(tenant, path))
+  const address = new URL(urlAt(tenant, path))
   address.searchParams.set('error', error)
   if (next !== undefined) address.searchParams.set('next', next)
   return answer('', { status: 302, headers: { location: address.href } })
@@ -125,16 +125,16 @@ const carriedOut = async (
   const proven = await proveByProvider(context, 'apple', shown)
   if (request.purpose === 'link') {
     await linkProven(context, request, proven)
-    return onwardPage(new URL(placeAt(context.tenant, request.path ?? '/')))
+    return onwardPage(new URL(urlAt(context.tenant, request.path ?? '/')))
   }
   const signedIn = await enter(context, proven, nameOf(userIn(given.user)))
   if (isPending(signedIn)) {
     const step = `/login?mfa=required${request.path ? `&next=${encodeURIComponent(request.path)}` : ''}`
-    const { data, headers = {} } = onwardPage(new URL(placeAt(context.tenant, step)))
+    const { data, headers = {} } = onwardPage(new URL(urlAt(context.tenant, step)))
     return answer(data, { headers, secondStep: signedIn.token })
   }
   const { data, headers = {} } = onwardPage(
-    new URL(placeAt(context.tenant, request.path ?? homeOf(signedIn, context))),
+    new URL(urlAt(context.tenant, request.path ?? homeOf(signedIn, context))),
   )
   return answer(data, { headers, tokens: signedIn.tokens })
 }

@@ -1,4 +1,4 @@
-import { admissionRefusals, doorRefusals } from '../../lib/contract/door.ts'
+import { admissionRefusals, signInPolicyRefusals } from '../../lib/contract/door.ts'
 import {
   AccountSuspended,
   AddressOfOtherSubject,
@@ -57,7 +57,7 @@ const entering = [
   EmailExists,
   AddressOfOtherSubject,
   AccountSuspended,
-  ...doorRefusals,
+  ...signInPolicyRefusals,
   ConcurrentChange,
 ] as const
 const chosen = [SchoolRequired, SchoolNotFound] as const

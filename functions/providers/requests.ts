@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context, Tenant } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { platformKey, schoolAt } from '../../lib/identity/school/schools.ts'
-import { markOf } from '../../lib/identity/session/known-device.ts'
+import { browserMarkOf } from '../../lib/identity/session/known-device.ts'
 import type { Settings } from '../../lib/settings.ts'
 import { nonceMark, type Provider, type ProviderName, providerOf } from './provider.ts'
 import { type ProviderRequest, storeRequest, takeRequest } from './repository.ts'
@@ -95,7 +95,7 @@ const authorizationUrl = async (
  */
 export const beginRequest = async (context: Context, name: ProviderName, wanted: Wanted) => {
   const provider = providerOf(context, name)
-  const [state, mark] = [random(), markOf(context.device)]
+  const [state, mark] = [random(), browserMarkOf(context.device)]
   const bare: ProviderRequest = {
     ...wanted,
     stateHash: hashOf(state),

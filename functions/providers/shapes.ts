@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import {
-  conflicting,
+  conflict,
   forbidden,
   invalid,
-  missing,
+  notFound,
   unauthenticated,
   unavailable,
 } from '../../lib/contract/failure.ts'
@@ -22,7 +22,7 @@ export const EmailUnproven = forbidden(
   'EMAIL_NOT_VERIFIED',
 )
 /** Words of `EmailInUse` of lib/identity, which this contract may not import. */
-export const EmailExists = conflicting('Email already exists', 'ACCOUNT_EXISTS')
+export const EmailExists = conflict('Email already exists', 'ACCOUNT_EXISTS')
 /** One answer for an unknown, expired, used or foreign state, and for one that another browser began. */
 export const StateInvalid = invalid(
   'This sign-in has expired or was begun elsewhere. Begin again.',
@@ -43,10 +43,10 @@ export const ProviderUnavailable = unavailable(
 )
 
 export const SignInAgain = forbidden('Sign in again to change how you sign in', 'RECENT_LOGIN_REQUIRED')
-export const WayTaken = conflicting('This account signs somebody else in', 'WAY_TAKEN')
-export const WayExists = conflicting('Unlink the other account of this provider first', 'WAY_EXISTS')
-export const LastWay = conflicting('This is the only way you can sign in', 'LAST_WAY')
-export const WayNotFound = missing('Way to sign in not found', 'NOT_FOUND')
+export const WayTaken = conflict('This account signs somebody else in', 'WAY_TAKEN')
+export const WayExists = conflict('Unlink the other account of this provider first', 'WAY_EXISTS')
+export const LastWay = conflict('This is the only way you can sign in', 'LAST_WAY')
+export const WayNotFound = notFound('Way to sign in not found', 'NOT_FOUND')
 
 /** On the platform host the body names the school; elsewhere the host does. */
 const school = z.optional(text(64))

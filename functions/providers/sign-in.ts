@@ -3,14 +3,14 @@ import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { Email } from '../../lib/contract/fields.ts'
 import { answer } from '../../lib/contract/reply.ts'
-import { refuseSpent, spend } from '../../lib/identity/limit/limits.ts'
+import { refuseExhausted, spend } from '../../lib/identity/limit/limits.ts'
 import { readSelf } from '../../lib/identity/person/people.ts'
 import { findPerson } from '../../lib/identity/person/person.ts'
-import { promisedTo } from '../../lib/identity/platform-admins.ts'
-import { type ProviderProof, signInByProvider, type Terms } from '../../lib/identity/session/linking.ts'
+import { listedAdminGrant } from '../../lib/identity/platform-admins.ts'
+import { type ProviderProof, signInByProvider, type ProviderSignInOptions } from '../../lib/identity/session/linking.ts'
 import type { SecondStep } from '../../lib/identity/session/second-step.ts'
 import { isPending, type SignedIn, signIn } from '../../lib/identity/session/sign-in.ts'
-import { isSetupRequired, secondStepAsked } from '../../lib/identity/session/welcome.ts'
+import { isSetupRequired, secondStepReply } from '../../lib/identity/session/welcome.ts'
 import { proofLimits } from './contract.ts'
 import {
   checkIdToken,
@@ -125,7 +125,7 @@ export const proveByProvider = async (
   shown: Shown,
 ): Promise<Proven> => {
   const { address } = context.device
-  await refuseSpent(context, 'provider-address', proofLimits.address, address)
+  await refuseExhausted(context, 'provider-address', proofLimits.address, address)
   try {
     return await checked(context, name, shown)
   } catch (error) {
@@ -136,7 +136,7 @@ export const proveByProvider = async (
 }
 
 /** A proof opens one session: the write that says so belongs to the transaction of the session. */
-const onceOnly = (context: Context, { provider, proofHash, expires }: Proven): Terms => ({
+const onceOnly = (context: Context, { provider, proofHash, expires }: Proven): ProviderSignInOptions => ({
   guards: [
     {
       write: proofSpent(proofHash, expires),
@@ -149,7 +149,7 @@ const onceOnly = (context: Context, { provider, proofHash, expires }: Proven): T
 const enterLinked = async (
   context: Context,
   { provider, subject, email }: Proven,
-  terms: Terms,
+  terms: ProviderSignInOptions,
 ): Promise<SignedIn | SecondStep> => {
   const known = await findLinked(context.table, provider, subject)
   const person = known === undefined ? undefined : await findPerson(context.table, known)
@@ -163,7 +163,7 @@ const enterLinked = async (
 export const enter = (context: Context, proven: Proven, name?: string): Promise<SignedIn | SecondStep> => {
   const { provider, subject, email, picture } = proven
   const provenEmail = proven.proven ? email : undefined
-  const terms = { ...onceOnly(context, proven), promised: promisedTo(context, provenEmail), provenEmail }
+  const terms = { ...onceOnly(context, proven), promised: listedAdminGrant(context, provenEmail), provenEmail }
   if (email === undefined || !proven.proven) return enterLinked(context, proven, terms)
   const proof: ProviderProof = {
     method: provider,
@@ -202,6 +202,6 @@ const welcome = async (context: Context, signedIn: SignedIn) => {
 /** One sign-in as clients do it: with what they show, and the answer that every sign-in gets. */
 export const signInWith = async (context: Context, provider: ProviderName, shown: Shown, name?: string) => {
   const outcome = await enter(context, await proveByProvider(context, provider, shown), name)
-  if (isPending(outcome)) return secondStepAsked(context, outcome)
+  if (isPending(outcome)) return secondStepReply(context, outcome)
   return answer(await welcome(context, outcome), { tokens: outcome.tokens })
 }

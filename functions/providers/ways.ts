@@ -17,18 +17,18 @@ import {
 } from '../../lib/identity/person/records.ts'
 import {
   linkMarks,
-  linkRemoved,
-  linksUnchanged,
+  removeLink,
+  linksUnchangedWrite,
   otherLink,
-  wayIdOf,
+  linkIdOf,
 } from '../../lib/identity/school/provider-links.ts'
-import { cameBy, isLinkLive, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
+import { isOpenedByIssuer, isLinkLive, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
-import { provingSchool, trustOf } from '../../lib/identity/school/trust.ts'
-import { everythingEnded, passwordKept } from '../../lib/identity/session/recovery.ts'
+import { proofSchoolKey, trustOf } from '../../lib/identity/school/trust.ts'
+import { endEverything, keepPassword } from '../../lib/identity/session/recovery.ts'
 import { deviceInfoOf, isLive } from '../../lib/identity/session/sessions.ts'
 import { wayMail } from '../../lib/identity/session/sign-in-notice.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { check, put, update, type Write } from '../../lib/table/write.ts'
 import { recentMinutes } from './contract.ts'
 import { findLinked, type ProviderRequest } from './repository.ts'
@@ -53,7 +53,7 @@ const trustIn = async (
 ): Promise<ReadonlyMap<string, number>> => {
   const schools = [...new Set(links.flatMap(({ issuer }) => schoolOfIssuer(issuer) ?? []))]
   if (schools.length === 0) return new Map()
-  const rows = await table.batchGet(schools.map(provingSchool), { strong: true })
+  const rows = await table.batchGet(schools.map(proofSchoolKey), { strong: true })
   return new Map(schools.map((school, at) => [school, trustOf(rows[at])]))
 }
 
@@ -95,7 +95,7 @@ export const waysOf = ({ person, password, trust }: Self): Way[] => {
     isLinkLive(link, trust.get(schoolOfIssuer(link.issuer) ?? '') ?? 0)
   const several = person.links.filter(isActive).length + (password ? 1 : 0) > 1
   const links = person.links.map((link) => ({
-    id: wayIdOf(link),
+    id: linkIdOf(link),
     ...kindOf(link.issuer),
     since: link.linkedAt,
     active: isActive(link),
@@ -115,7 +115,7 @@ const linkWrites = (context: Context, self: Self, { provider, subject }: Proven)
   const mark = { [marks[provider]]: subject, updatedAt: at }
   return [
     put(providerPointer, link, { absent: true }),
-    linksUnchanged(rights),
+    linksUnchangedWrite(rights),
     check(session, { globalUserId: user.id, id: self.own.id }, { equals: { epoch: rights.epoch } }),
     put(
       providerLink,
@@ -154,7 +154,7 @@ export const linkProven = async (
     if (written.ok) return true
     const holder = await findLinked(context.table, issuer, subject)
     if (holder !== undefined && holder !== globalUserId) fail(WayTaken)
-    return lost
+    return conflicted
   })
 }
 
@@ -171,14 +171,14 @@ const unlinkWrites = (context: Context, self: Self, link: ProviderLink): Write[]
   const { person, own, stored } = self
   const { user, rights } = person
   return [
-    ...linkRemoved(link),
+    ...removeLink(link),
     // The devices that came in by the link are signed out, all but the one that asks; sign-ins by it that are about to
     // be written end with the epoch.
-    ...everythingEnded(
+    ...endEverything(
       person,
       context.now(),
-      passwordKept(rights, stored),
-      (one) => one.id === own.id || !cameBy(one, link.issuer),
+      keepPassword(rights, stored),
+      (one) => one.id === own.id || !isOpenedByIssuer(one, link.issuer),
     ),
     ...marksRemoved(context, self, link),
     wayMail(context, 'unlinked', link.issuer, user.id),
@@ -196,10 +196,10 @@ const unlinkWrites = (context: Context, self: Self, link: ProviderLink): Write[]
 export const unlinkWay = async (context: Context, globalUserId: string, wayId: string): Promise<void> => {
   await context.table.retryOnConflict(async () => {
     const self = await requireOwner(context, globalUserId, context.caller?.sid)
-    const link = self.person.links.find((one) => wayIdOf(one) === wayId) ?? fail(WayNotFound)
+    const link = self.person.links.find((one) => linkIdOf(one) === wayId) ?? fail(WayNotFound)
     requireRecent(self, context.now())
     if (!waysOf(self).find(({ id }) => id === wayId)?.removable) fail(LastWay)
     const written = await context.table.write(unlinkWrites(context, self, link))
-    return written.ok || lost
+    return written.ok || conflicted
   })
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { hourMs, minuteMs } from '../../lib/contract/time.ts'
 import {
-  type DueContext,
-  type DueFacts,
-  type DueHandler,
-  type DuePlace,
-  dueChanges,
-  whenDue,
+  type TaskContext,
+  type TaskFacts,
+  type TaskHandler,
+  type TaskPlace,
+  rescheduleTasks,
+  onDue,
 } from '../../lib/scheduled/task.ts'
 import { entity } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -19,7 +19,7 @@ export type Scheduled = Pick<EventCard, 'eventId' | 'start_time' | 'end_time' | 
 export const reminderKind = 'reminder'
 export const completionKind = 'completion'
 
-const reminderOf = ({ eventId, start_time: startTime }: Scheduled, hours: number): DueFacts => ({
+const reminderOf = ({ eventId, start_time: startTime }: Scheduled, hours: number): TaskFacts => ({
   kind: reminderKind,
   subject: eventId,
   version: `${startTime}#${hours}`,
@@ -27,7 +27,7 @@ const reminderOf = ({ eventId, start_time: startTime }: Scheduled, hours: number
   params: { startTime, hours: String(hours) },
 })
 
-const completionOf = ({ eventId, end_time: endTime }: Scheduled): DueFacts => ({
+const completionOf = ({ eventId, end_time: endTime }: Scheduled): TaskFacts => ({
   kind: completionKind,
   subject: eventId,
   version: endTime,
@@ -39,7 +39,7 @@ const completionOf = ({ eventId, end_time: endTime }: Scheduled): DueFacts => ({
  * Everything that is due for an event as long as it is live: a reminder per interval (hours before the start), and its end.
  * The hours are the event's own, or the school's; a school that set none has those of `stakeholders/defaults.ts`.
  */
-export const factsOf = (card: Scheduled | undefined, hours: readonly number[]): readonly DueFacts[] =>
+export const factsOf = (card: Scheduled | undefined, hours: readonly number[]): readonly TaskFacts[] =>
   card && isLive(card)
     ? [...[...new Set(hours)].map((each) => reminderOf(card, each)), completionOf(card)]
     : []
@@ -50,9 +50,9 @@ export const factsOf = (card: Scheduled | undefined, hours: readonly number[]): 
  * passed. To be registered with the clock by the domain that moves events.
  */
 export const whenOver = (
-  complete: (whole: WholeEvent, context: DueContext) => Promise<readonly Write[]>,
-): DueHandler =>
-  whenDue(completionKind, async ({ subject: eventId }, context) => {
+  complete: (whole: WholeEvent, context: TaskContext) => Promise<readonly Write[]>,
+): TaskHandler =>
+  onDue(completionKind, async ({ subject: eventId }, context) => {
     const whole = await findEvent(context.table, eventId, { strong: true })
     // One that was moved has a row of its own for its new end (rules/reminders 11).
     if (!whole || !isLive(whole.card) || Date.parse(whole.card.end_time) > context.now().getTime()) return []
@@ -109,7 +109,7 @@ export const listScheduled = async (
  * (rules/reminders 1 to 4).
  */
 export const reminderWrites = (
-  place: DuePlace,
+  place: TaskPlace,
   before: Scheduled | undefined,
   after: Scheduled | undefined,
   hours: readonly number[],
@@ -117,5 +117,5 @@ export const reminderWrites = (
 ): readonly Write[] => {
   const now = place.now().getTime()
   const ahead = factsOf(after, hours).filter(({ kind, at }) => kind !== reminderKind || Date.parse(at) > now)
-  return [...dueChanges(place, factsOf(before, hoursBefore), ahead), ...listingWrites(before, after)]
+  return [...rescheduleTasks(place, factsOf(before, hoursBefore), ahead), ...listingWrites(before, after)]
 }

@@ -1,5 +1,5 @@
 import { notificationDue } from '../../lib/outbox.ts'
-import { type DueContext, type DueHandler, type DueRow, whenDue } from '../../lib/scheduled/task.ts'
+import { type TaskContext, type TaskHandler, type ScheduledTask, onDue } from '../../lib/scheduled/task.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import {
@@ -13,10 +13,10 @@ import {
 import { reminderKind, timeBetween } from './index.ts'
 
 const reminderOf = (
-  { params: { hours = '' } }: DueRow,
+  { params: { hours = '' } }: ScheduledTask,
   card: EventCard,
   body: EventBody | undefined,
-  context: DueContext,
+  context: TaskContext,
 ): Write => {
   const { eventId, start_time: startTime, hostingType, hostingId } = card
   const channels = body?.notificationSettings?.channels
@@ -42,7 +42,7 @@ const reminderOf = (
  * Reminds those who go to an event or work on it, once per start and interval (rules/reminders 5). The card is read now
  * and has to be the same when the reminder is written (rules/reminders 8, rules/reminders 9).
  */
-const remind: DueHandler['carryOut'] = async (row, context) => {
+const remind: TaskHandler['carryOut'] = async (row, context) => {
   const { table } = context
   const eventId = row.subject
   const [card, body] = await table.batchGet([key(eventCard, { eventId }), key(eventBody, { eventId })], {
@@ -57,4 +57,4 @@ const remind: DueHandler['carryOut'] = async (row, context) => {
   ]
 }
 
-export const due: readonly DueHandler[] = [whenDue(reminderKind, remind)]
+export const due: readonly TaskHandler[] = [onDue(reminderKind, remind)]

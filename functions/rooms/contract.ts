@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Id, line, prose, Timestamp, text } from '../../lib/contract/fields.ts'
-import { madeAgainSeconds } from '../../lib/contract/idempotency.ts'
+import { createRepeatSeconds } from '../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
@@ -109,7 +109,7 @@ export const contract = declare('rooms', 'Rooms and when they are taken', {
     summary: 'Registers a room; what was booked under its name is booked in it',
     method: 'POST',
     path: '/rooms',
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     access: 'admin',
     body: z.strictObject({ name: line(100), ...details }),
     reply: data(RoomView, 'Room created successfully', { status: 201 }),

@@ -1,13 +1,13 @@
-import { conflicting, invalid, missing } from '../../lib/contract/failure.ts'
+import { conflict, invalid, notFound } from '../../lib/contract/failure.ts'
 
 /** Clients know this code and these words. */
-export const ReservationConflict = conflicting('The room is taken at that time', 'reservation_conflict')
+export const ReservationConflict = conflict('The room is taken at that time', 'reservation_conflict')
 export const BadRange = invalid('Give a start and an end, the end after the start and at most 14 days later')
-export const RoomNotFound = missing(
+export const RoomNotFound = notFound(
   'The school has no such room. Choose one of the list of rooms',
   'ROOM_NOT_FOUND',
 )
-export const RoomExists = conflicting(
+export const RoomExists = conflict(
   'There is a room of that name already. Change that one, or choose another name',
   'ROOM_EXISTS',
 )
@@ -16,4 +16,4 @@ export const RoomNameFixed = invalid(
   'ROOM_NAME_FIXED',
 )
 /** The message says how many people the room holds. */
-export const RoomTooSmall = conflicting('The room is too small for the event', 'ROOM_TOO_SMALL')
+export const RoomTooSmall = conflict('The room is too small for the event', 'ROOM_TOO_SMALL')

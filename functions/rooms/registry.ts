@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Input } from '../../lib/operation.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import type { contract } from './contract.ts'
@@ -61,7 +61,7 @@ export const updateRoom = async (
       put(room, after, { equals: { version: before.version } }),
       audited(context, 'update', before.roomId),
     ])
-    return written.ok ? after : lost
+    return written.ok ? after : conflicted
   })
 }
 

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { fail } from '../../lib/contract/failure.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
-import { findSchool, schoolTrustEnded } from '../../lib/identity/school/tenants.ts'
+import { findSchool, endSchoolTrust } from '../../lib/identity/school/tenants.ts'
 import { sessionSeconds } from '../../lib/identity/session/sessions.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
@@ -166,5 +166,5 @@ export const endingOf = async (
   // Outside production a school can answer that nobody has enrolled: it has no number, and nothing there can end.
   const another = before.idpEntityId !== after.idpEntityId
   if (school && before.isActive && !after.isActive) refuseLockingOut(school)
-  return school ? schoolTrustEnded(school, { samlVersion: before.version + 1, another }, now) : []
+  return school ? endSchoolTrust(school, { samlVersion: before.version + 1, another }, now) : []
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { SessionRevoked, StrongProofRequired } from '../../lib/contract/failures.ts'
-import { Nothing } from '../../lib/contract/fields.ts'
+import { EmptyBody } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
-import { doorWays } from '../../lib/contract/people.ts'
+import { signInMethods } from '../../lib/contract/people.ts'
 import { data, done, flat, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { configRows, mostResponseBody, samlLimits } from './contract/config-rows.ts'
@@ -21,7 +21,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     path: '/auth/saml/entrance',
     access: 'anyone',
     duringMaintenance: true,
-    reply: data(z.object({ offered: z.boolean(), ways: z.array(z.enum(doorWays)) })),
+    reply: data(z.object({ offered: z.boolean(), ways: z.array(z.enum(signInMethods)) })),
     costs: { depth: 1, read: 1, write: 0 },
     example: {},
   },
@@ -133,7 +133,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     method: 'POST',
     path: '/auth/saml/traces/:traceId/redact',
     access: 'admin',
-    body: Nothing,
+    body: EmptyBody,
     reply: data(TraceView, 'Trace redacted'),
     fails: [failures.TraceMissing],
     costs: { depth: 3, read: 3, write: 2 },
@@ -145,7 +145,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     method: 'POST',
     path: '/auth/saml/logout',
     access: 'caller',
-    body: Nothing,
+    body: EmptyBody,
     reply: flat(z.object({ redirectUrl: z.optional(z.string()) }), 'Logged out successfully'),
     costs: { depth: 3, read: 4, write: 1 },
     example: { as: 'ada' },

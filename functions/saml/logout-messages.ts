@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { hours } from '../../lib/contract/time.ts'
-import { refuseSpent, spend } from '../../lib/identity/limit/limits.ts'
+import { refuseExhausted, spend } from '../../lib/identity/limit/limits.ts'
 import { put } from '../../lib/table/write.ts'
 import { placesFor } from './addresses.ts'
 import { trustedAt } from './certificates.ts'
@@ -168,7 +168,7 @@ const carriedOut = async (context: Context<'anyone'>, checks: Checks, posted: Po
   const { table, device, now } = context
   const [config] = await Promise.all([
     findConfig(table),
-    refuseSpent(context, 'saml-failure', samlLimits.failures, device.address),
+    refuseExhausted(context, 'saml-failure', samlLimits.failures, device.address),
   ])
   if (!config?.isActive) return fail(SamlNotConfigured)
   await ownTurn()

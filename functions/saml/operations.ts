@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
-import { doorWays } from '../../lib/contract/people.ts'
+import { signInMethods } from '../../lib/contract/people.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { session } from '../../lib/identity/person/records.ts'
 import type { Operations } from '../../lib/operation.ts'
@@ -71,7 +71,7 @@ export const operations: Operations<typeof contract> = {
   async getSamlEntrance(_, { table, school }) {
     return {
       offered: (await findConfig(table))?.isActive === true,
-      ways: [...(school?.door?.ways ?? doorWays)],
+      ways: [...(school?.door?.ways ?? signInMethods)],
     }
   },
 

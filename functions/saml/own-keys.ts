@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import type { Context } from '../../lib/context.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import { purposeSecret } from '../../lib/identity/token/keys.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { type SamlKey, samlKey } from './repository.ts'
 
 const lengthOf = (length: number): Buffer => {
@@ -173,6 +173,6 @@ export const ownKey = async (context: OwnKeysContext): Promise<OwnKey> => {
       return remembered(row, privateKey)
     }
     const made = await fresh(context, newest, (row?.version ?? 0) + 1)
-    return (await stored(context, made)).ok ? remembered(made, opened(made, newest)) : lost
+    return (await stored(context, made)).ok ? remembered(made, opened(made, newest)) : conflicted
   })
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { missing } from '../../lib/contract/failure.ts'
+import { notFound } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, SessionRevoked, StrongProofRequired } from '../../lib/contract/failures.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
@@ -70,9 +70,9 @@ const SignInQuery = z.strictObject({
   cursor: z.optional(z.string().check(z.maxLength(2048))),
 })
 
-export const MemberNotFound = missing('There is no such member of this school', 'MEMBER_NOT_FOUND')
-export const PushDeviceNotFound = missing('There is no such device that gets push messages')
-export const SessionNotFound = missing('Session not found or you do not have permission to revoke it')
+export const MemberNotFound = notFound('There is no such member of this school', 'MEMBER_NOT_FOUND')
+export const PushDeviceNotFound = notFound('There is no such device that gets push messages')
+export const SessionNotFound = notFound('Session not found or you do not have permission to revoke it')
 
 export const contract = declare('sessions', 'The devices a person is signed in on', {
   listSessions: {

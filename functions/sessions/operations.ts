@@ -3,7 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { BadCursor, SessionRevoked, StrongProofRequired } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
-import { isStrong, requireFactorShown } from '../../lib/identity/factor/strength.ts'
+import { hasRecentFactor, requireFactorShown } from '../../lib/identity/factor/strength.ts'
 import { type Caller, identityOf, showsSchool, visibleTo } from '../../lib/identity/person/caller.ts'
 import { type Person, requireSelf } from '../../lib/identity/person/person.ts'
 import {
@@ -14,13 +14,13 @@ import {
   session,
   tenantUser,
 } from '../../lib/identity/person/records.ts'
-import { putAccess, schoolEnded } from '../../lib/identity/person/roles.ts'
+import { accessWrite, withoutSchoolLinks } from '../../lib/identity/person/roles.ts'
 import { linkMarks } from '../../lib/identity/school/provider-links.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
-import { trustedAmong } from '../../lib/identity/school/trust.ts'
+import { filterTrusted } from '../../lib/identity/school/trust.ts'
 import { registrationsOf, unregister } from '../../lib/identity/session/push-devices.ts'
-import { everythingEnded, passwordKept } from '../../lib/identity/session/recovery.ts'
+import { endEverything, keepPassword } from '../../lib/identity/session/recovery.ts'
 import {
   listSchoolSignIns,
   listSignIns,
@@ -28,7 +28,7 @@ import {
 } from '../../lib/identity/session/sign-in-history.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { mailDue } from '../../lib/outbox.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { update, type Write } from '../../lib/table/write.ts'
 import { type contract, MemberNotFound, PushDeviceNotFound, SessionNotFound } from './contract.ts'
@@ -63,7 +63,7 @@ export const removeSessions = async (table: Table, sessions: readonly Session[])
  * (rules/auth 49). A thief who has a session alone would otherwise keep what they planted.
  */
 const mayKeep = ({ strong }: Session, { addedAt }: WayIn, now: Date): boolean =>
-  strong?.since !== undefined && isStrong(strong, now.toISOString()) && strong.since < addedAt
+  strong?.since !== undefined && hasRecentFactor(strong, now.toISOString()) && strong.since < addedAt
 
 /**
  * Whether a session may remove ways in. One that has shown no factor of an account that has one may not: a stolen session
@@ -97,10 +97,10 @@ const endOthers = async (context: Context<'caller'>, keep: readonly string[]) =>
     const { rights, links, removed, kept } = removal
     const marks = { set: { updatedAt: now().toISOString() }, remove: linkMarks(person.user, links) }
     const written = await table.write([
-      ...everythingEnded(
+      ...endEverything(
         { ...person, rights },
         now(),
-        passwordKept(rights, stored),
+        keepPassword(rights, stored),
         ({ id }) => id === own.id,
       ),
       ...removal.writes,
@@ -110,7 +110,7 @@ const endOthers = async (context: Context<'caller'>, keep: readonly string[]) =>
         : []),
       ...removalNoticed(context, caller, person, removal),
     ])
-    return written.ok ? { removed: [...removed], kept: [...kept] } : lost
+    return written.ok ? { removed: [...removed], kept: [...kept] } : conflicted
   })
 }
 
@@ -134,9 +134,9 @@ const endVisible = async (context: Context<'caller'>, school: string): Promise<v
   const { table, caller, tenant, now } = context
   await table.retryOnConflict(async () => {
     const { person } = await requireSelf(context, identityOf(caller))
-    const written = await table.write([putAccess(schoolEnded(person.rights, school, now()))])
+    const written = await table.write([accessWrite(withoutSchoolLinks(person.rights, school, now()))])
     const others = person.sessions.filter(({ id }) => id !== caller.sid)
-    if (!written.ok) return lost
+    if (!written.ok) return conflicted
     await removeSessions(table, others.filter(visibleTo(caller, tenant.key)))
     return true
   })
@@ -164,7 +164,7 @@ const listsFor = ({ proof }: Caller, { memberships }: Access): readonly string[]
 export const operations: Operations<typeof contract> = {
   async listSessions(_, { caller, table, tenant }) {
     const all = await listOwnSessions(table, identityOf(caller))
-    const sessions = await trustedAmong(table, all.filter(visibleTo(caller, tenant.key)))
+    const sessions = await filterTrusted(table, all.filter(visibleTo(caller, tenant.key)))
     const epoch = sessions.find(({ id }) => id === caller.sid)?.epoch
     const newest = sessions
       .filter((one) => one.epoch === epoch)
@@ -195,7 +195,7 @@ export const operations: Operations<typeof contract> = {
     const { person } = await requireSelf(context, identityOf(caller))
     const all = await registrationsOf(table, person.rights)
     const places = all.filter(({ school }) => showsSchool(caller, tenant.key, school))
-    const sessions = await trustedAmong(table, person.sessions)
+    const sessions = await filterTrusted(table, person.sessions)
     const devices = sessions.map((one) => ({
       ...one,
       schools: places.flatMap(({ school, user: { pushSession, pushAppEdition = 'campus' } }) =>

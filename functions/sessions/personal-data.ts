@@ -1,7 +1,7 @@
 import { access } from '../../lib/identity/person/records.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { listSignIns, signInRecord } from '../../lib/identity/session/sign-in-history.ts'
-import { mostErased, mostRows, type PersonalData } from '../../lib/personal-data.ts'
+import { maxErasedPerPage, maxExportedRows, type PersonalData } from '../../lib/personal-data.ts'
 
 export const personalData: readonly PersonalData[] = [
   {
@@ -31,7 +31,7 @@ export const personalData: readonly PersonalData[] = [
       'Within minutes of leaving the school they are of, all of them with the last school; by themselves after 90 days',
     async collect({ person }, table) {
       const lists = [...Object.keys(person.rights.memberships), platformKey]
-      const { items, next } = await listSignIns(table, person.user.id, lists, { limit: mostRows })
+      const { items, next } = await listSignIns(table, person.user.id, lists, { limit: maxExportedRows })
       const rows = items.map(({ globalUserId: _, list: __, id: ___, tenantKey: school, ...row }) => ({
         school,
         ...row,
@@ -43,7 +43,7 @@ export const personalData: readonly PersonalData[] = [
       const lists = [...(table.tenant === undefined ? [] : [table.tenant]), ...(rights ? [] : [platformKey])]
       const pages = await Promise.all(
         lists.map((list) =>
-          table.list(signInRecord, { holes: { globalUserId, list }, limit: mostErased / 2 }),
+          table.list(signInRecord, { holes: { globalUserId, list }, limit: maxErasedPerPage / 2 }),
         ),
       )
       const own = pages.flatMap(({ items }) => items).filter(({ at }) => at <= since)

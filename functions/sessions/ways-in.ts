@@ -4,7 +4,7 @@ import { dayMs } from '../../lib/contract/time.ts'
 import { type Factors, findFactors } from '../../lib/identity/factor/factors.ts'
 import type { Person } from '../../lib/identity/person/person.ts'
 import type { ProviderLink } from '../../lib/identity/person/records.ts'
-import { wayIdOf } from '../../lib/identity/school/provider-links.ts'
+import { linkIdOf } from '../../lib/identity/school/provider-links.ts'
 import { schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { type Registration, registrationsOf } from '../../lib/identity/session/push-devices.ts'
 import { isLive } from '../../lib/identity/session/sessions.ts'
@@ -97,7 +97,7 @@ export const findWaysIn = async (
     registrationsOf(table, rights),
     listFeeds(table, user.id),
   ])
-  const links = person.links.map((link) => ({ ...link, wayId: wayIdOf(link) }))
+  const links = person.links.map((link) => ({ ...link, wayId: linkIdOf(link) }))
   const calendars = feeds
     .filter(({ epoch }) => epoch === rights.epoch)
     .map(({ id, school, createdAt: addedAt, device = null }) => {

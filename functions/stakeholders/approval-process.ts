@@ -1,6 +1,6 @@
 import type { Audience } from '../../lib/audience.ts'
 import { notificationDue } from '../../lib/outbox.ts'
-import type { DuePlace } from '../../lib/scheduled/task.ts'
+import type { TaskPlace } from '../../lib/scheduled/task.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { Muted } from '../events/contract.ts'
@@ -156,7 +156,7 @@ export const stageFrom = (elements: readonly ApprovalElement[], from: number): n
  * is when the last event of its series is over.
  */
 export const submissionWrites = (
-  context: DuePlace & { newId(): string },
+  context: TaskPlace & { newId(): string },
   card: EventCard,
   route: Route,
   lastEnd?: string,
@@ -220,7 +220,7 @@ export const endedAs = (
  * `card` is the event as it was read; one strong read. Empty when nobody is asked any more.
  */
 export const withdrawalWrites = async (
-  context: DuePlace & { newId(): string } & { readonly table: Table },
+  context: TaskPlace & { newId(): string } & { readonly table: Table },
   card: EventCard,
 ): Promise<readonly Write[]> => {
   if (card.submission === 0) return []

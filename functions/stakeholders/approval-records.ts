@@ -1,5 +1,5 @@
 import { hourMs } from '../../lib/contract/time.ts'
-import { type DueFacts, type DuePlace, dueChanges } from '../../lib/scheduled/task.ts'
+import { type TaskFacts, type TaskPlace, rescheduleTasks } from '../../lib/scheduled/task.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import {
   type ApprovalElement,
@@ -84,7 +84,7 @@ const waitWrites = (before: ApprovalInstance | undefined, after: ApprovalInstanc
 
 export const escalationKind = 'escalation'
 
-const dueOf = (instance: ApprovalInstance | undefined): DueFacts[] => {
+const dueOf = (instance: ApprovalInstance | undefined): TaskFacts[] => {
   if (instance?.status !== 'pending' || instance.dueAt === undefined) return []
   const { eventId: subject, submission: version, dueAt: at } = instance
   return [{ kind: escalationKind, subject, version, at }]
@@ -114,7 +114,7 @@ const firstDue = (instance: ApprovalInstance): string | undefined => {
  * when it is escalated. `before` is undefined for a new one. Nothing is read.
  */
 export const instanceWrites = (
-  place: DuePlace,
+  place: TaskPlace,
   before: ApprovalInstance | undefined,
   changed: ApprovalInstance,
 ): { readonly instance: ApprovalInstance; readonly writes: readonly Write[] } => {
@@ -126,7 +126,7 @@ export const instanceWrites = (
   const writes = [
     put(approvalInstance, instance, condition),
     ...waitWrites(before, instance, place.now().toISOString()),
-    ...dueChanges(place, dueOf(before), dueOf(instance)),
+    ...rescheduleTasks(place, dueOf(before), dueOf(instance)),
   ]
   return { instance, writes }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { madeAgainSeconds } from '../../lib/contract/idempotency.ts'
+import { createRepeatSeconds } from '../../lib/contract/idempotency.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import {
@@ -50,7 +50,7 @@ const domainRows = {
     summary: 'Makes a domain; what is not given has its default',
     method: 'POST',
     path: '/api/domain',
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     aliases: ['/api/domains'],
     access: 'admin',
     consequence: 'settings',

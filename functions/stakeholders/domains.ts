@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { DomainInUse, DomainNotFound, TooManyDomains } from './contract/failures.ts'
 import type { DomainChange, DomainDraft } from './contract/settings-shapes.ts'
@@ -92,7 +92,7 @@ export const createDomain = async (draft: DomainDraft, context: Context<'admin'>
       madeWrite(setup),
       audited(context, 'create', made._id),
     ])
-    return written.ok ? shownDomain(made, []) : lost
+    return written.ok ? shownDomain(made, []) : conflicted
   })
 }
 
@@ -110,7 +110,7 @@ export const updateDomain = async (
       put(domain, after, { equals: { version } }),
       audited(context, 'update', id),
     ])
-    return written.ok ? after : lost
+    return written.ok ? after : conflicted
   })
 }
 

@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { check, put, type Write } from '../../lib/table/write.ts'
 import { InvalidFlow, InvalidStepIndex, RoleInFlow, TooManyRoles } from './contract/failures.ts'
 import { eventFieldDefinitions, eventFieldType } from './contract/fields.ts'
@@ -96,7 +96,7 @@ const changeFlow = async (
       ...also,
       audit(context, { action: 'approvals.flow', ...audited }),
     ])
-    return written.ok ? shownFlow(flow) : lost
+    return written.ok ? shownFlow(flow) : conflicted
   })
 }
 

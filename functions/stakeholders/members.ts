@@ -4,7 +4,7 @@ import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
 import { MemberNotFound, RoleNotFound, TooManyApprovalRoles, UserNotFound } from './contract/failures.ts'
@@ -111,7 +111,7 @@ export const assignStakeholderRole = async (
         (await table.get(stakeholderMember, { stakeholderId: id, userId }, { strong: true })) ??
         fail(ConcurrentChange)
       )
-    return lost
+    return conflicted
   })
 }
 
@@ -131,7 +131,7 @@ export const unassignStakeholderRole = async (
       ...leaveWrites(member, user, now()),
       audit(context, { action: 'approvals.role.unassign', ...audited }),
     ])
-    return written.ok || lost
+    return written.ok || conflicted
   })
 }
 
@@ -149,7 +149,7 @@ export const forget = async (
         roleWrite(role, { ...role, activeMembers: role.activeMembers - 1 }),
         ...leaveWrites(member, user, now),
       ])
-      return written.ok || lost
+      return written.ok || conflicted
     })
   }
 }

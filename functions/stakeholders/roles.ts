@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, update, type Write } from '../../lib/table/write.ts'
 import type { StepKind } from '../events/contract.ts'
@@ -95,7 +95,7 @@ const changeRole = async (
       ...(deactivates ? [check(approvalFlow, {}, unchanged(setup.flow))] : []),
       audit(context, { action, ...audited }),
     ])
-    return written.ok ? { ...after, version: before.version + 1 } : lost
+    return written.ok ? { ...after, version: before.version + 1 } : conflicted
   })
 }
 

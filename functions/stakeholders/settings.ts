@@ -2,12 +2,12 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { holdsIn, orgMember, orgRoles } from '../../lib/identity/org/organizations.ts'
+import { hasOwnOrgPermission, orgMember, orgRoles } from '../../lib/identity/org/organizations.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import type { Member } from '../../lib/identity/person/caller.ts'
-import { dueWrite } from '../../lib/scheduled/task.ts'
+import { scheduleTask } from '../../lib/scheduled/task.ts'
 import { key } from '../../lib/table/entity.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, type Write } from '../../lib/table/write.ts'
 import { DefaultRegistrationClosed } from './contract/failures.ts'
@@ -113,7 +113,7 @@ const intervalsDue = (
   const at = context.now().toISOString()
   const params = { from: (was ?? []).join(',') }
   return [
-    dueWrite(context, { kind: intervalsKind, subject: 'school', version: `${after.version}`, at, params }),
+    scheduleTask(context, { kind: intervalsKind, subject: 'school', version: `${after.version}`, at, params }),
   ]
 }
 
@@ -145,7 +145,7 @@ export const changeSettings = async (
       ...intervalsDue(before, after, context),
       audit(context, { action: 'approvals.settings', ...audited }),
     ])
-    return written.ok ? after : lost
+    return written.ok ? after : conflicted
   })
 }
 
@@ -162,7 +162,7 @@ const hostsOf = async (table: Table, caller: Member) => {
   ])
   const hosts = items.flatMap((member, at) => {
     const [role, card] = [roles[at], cards[at]]
-    return card && holdsIn(caller, role, member, 'manage_events')
+    return card && hasOwnOrgPermission(caller, role, member, 'manage_events')
       ? [{ _id: card.orgId, org_name: card.org_name, org_profile_image: card.org_profile_image }]
       : []
   })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { madeAgainSeconds } from '../../lib/contract/idempotency.ts'
+import { createRepeatSeconds } from '../../lib/contract/idempotency.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import {
@@ -47,7 +47,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     publishes: true,
     method: 'POST',
     path: `${event}/tasks`,
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     access: organizer,
     begins: true,
     body: TaskDraft,
@@ -83,7 +83,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     publishes: true,
     method: 'POST',
     path: `${event}/tasks/apply-suggestions`,
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     access: organizer,
     begins: true,
     body: z.object({ suggestions: z.array(TaskDraft).check(z.maxLength(50)) }),

@@ -1,4 +1,4 @@
-import { mostErased } from '../../lib/personal-data.ts'
+import { maxErasedPerPage } from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type Task, task } from './repository.ts'
 
@@ -15,9 +15,9 @@ export const releaseOwned = async (
   userId: string,
   since?: string | undefined,
 ): Promise<boolean> => {
-  const page = { index: 'gsi1' as const, holes: { ownerUserId: userId }, limit: mostErased }
+  const page = { index: 'gsi1' as const, holes: { ownerUserId: userId }, limit: maxErasedPerPage }
   const { items } = await table.list(task, page)
   const own = items.filter(({ updatedAt }) => since === undefined || updatedAt <= since)
   await releaseTasks(table, own)
-  return own.length === mostErased
+  return own.length === maxErasedPerPage
 }

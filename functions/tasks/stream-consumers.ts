@@ -1,4 +1,4 @@
-import { type NoticeContext, on } from '../../lib/consumer.ts'
+import { type ChangeContext, on } from '../../lib/consumer.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -18,7 +18,7 @@ const removeTasks = async (table: Table, orgId: string, eventId: string): Promis
   }
 }
 
-const suspended = async (userId: string, { table }: NoticeContext): Promise<void> => {
+const suspended = async (userId: string, { table }: ChangeContext): Promise<void> => {
   while (await releaseOwned(table, userId));
 }
 

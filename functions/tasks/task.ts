@@ -1,8 +1,8 @@
 import type { Context } from '../../lib/context.ts'
-import { allInOrder, fail } from '../../lib/contract/failure.ts'
+import { settleInOrder, fail } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
 import { type EventCard, requireCardOf } from '../events/index.ts'
@@ -49,7 +49,7 @@ const keep = async (table: Table, orgId: string, tasks: readonly Task[]): Promis
       const written = await table.write([counted, ...checks, ...puts])
       if (written.ok) return true
       if (written.failed.includes(0)) return fail(TooManyTasks)
-      return written.failed.some((at) => at <= checks.length) ? fail(OwnerNotMember) : lost
+      return written.failed.some((at) => at <= checks.length) ? fail(OwnerNotMember) : conflicted
     },
     { failure: TasksChanged },
   )
@@ -70,7 +70,7 @@ const onlyOne = ([one]: readonly TaskView[]): TaskView => one ?? fail(TaskNotFou
 
 const create = async (drafts: readonly TaskDraft[], { orgId, eventId }: Place, context: InOrg) => {
   const { table } = context
-  const [card, board] = await allInOrder([
+  const [card, board] = await settleInOrder([
     eventId === noEvent ? undefined : requireCardOf(table, orgId, eventId),
     findBoard(table, orgId),
   ])
@@ -117,7 +117,7 @@ const requirePlace = ({ orgId, eventId, taskId: id }: Named) => {
 /** The event of the path, the task and the board, in one round trip. */
 const readTask = async (named: Named, table: Table) => {
   const { orgId, eventId } = named
-  const [card, found, board] = await allInOrder([
+  const [card, found, board] = await settleInOrder([
     eventId === undefined ? undefined : requireCardOf(table, orgId, eventId),
     Promise.resolve(taskPlace(orgId, named.taskId)).then(
       (place) => place && table.get(task, place, { strong: true }),
@@ -158,7 +158,7 @@ export const updateTask = async (
       if (written.ok) return after
       if (!written.failed.includes(0)) return fail(OwnerNotMember)
       before = await table.get(task, place, { strong: true })
-      return lost
+      return conflicted
     },
     { failure: TasksChanged },
   )
@@ -176,7 +176,7 @@ export const deleteTask = async (named: Named, { table }: InOrg): Promise<undefi
         update(taskBoard, { orgId }, { add: { taskCount: -1 } }),
       ])
       if (written.ok) return true
-      return written.failed.includes(0) ? fail(TaskNotFound) : lost
+      return written.failed.includes(0) ? fail(TaskNotFound) : conflicted
     },
     { failure: TasksChanged },
   )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { Nothing, text } from '../../lib/contract/fields.ts'
+import { EmptyBody, text } from '../../lib/contract/fields.ts'
 import { data, text as document, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { hours } from '../../lib/contract/time.ts'
@@ -175,7 +175,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     access: 'platformAdmin',
     consequence: 'none',
     host: 'both',
-    body: Nothing,
+    body: EmptyBody,
     reply: data(ProvisionedTenant),
     fails: [TenantMissing],
     costs: { depth: 4, read: 4, write: 1 },
@@ -234,7 +234,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     path: '/admin/email-domains/:domain/verify',
     access: 'admin',
     consequence: 'settings',
-    body: Nothing,
+    body: EmptyBody,
     reply: data(MailDomain, 'Domain verified'),
     fails: [
       TenantMissing,

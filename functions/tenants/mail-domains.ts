@@ -8,7 +8,7 @@ import { spend } from '../../lib/identity/limit/limits.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
 import { changeSchool, findSchool, type SchoolChange } from '../../lib/identity/school/tenants.ts'
 import { trustOf } from '../../lib/identity/school/trust.ts'
-import { signInChanged } from '../../lib/identity/session/sign-in-notice.ts'
+import { notifySignInChanged } from '../../lib/identity/session/sign-in-notice.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { claimLimits, proofLimits } from './contract.ts'
 import { claimGivenUp, type DomainClaim, findClaim, keepClaim, listClaims } from './repository.ts'
@@ -85,7 +85,7 @@ export const mailDomainNotifications = (
   if (isDeepStrictEqual(before.emailDomains, after.emailDomains)) return []
   const now = after.emailDomains.join(', ') || 'none'
   const change = `The mail domains that your identity provider can vouch for were changed. They are: ${now}.`
-  return [signInChanged(context, change, { ended: trustOf(before) !== trustOf(after) })]
+  return [notifySignInChanged(context, change, { ended: trustOf(before) !== trustOf(after) })]
 }
 
 const changeDomains = async (

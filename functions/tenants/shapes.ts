@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import {
-  conflicting,
+  conflict,
   type FailureKind,
   forbidden,
   invalid,
-  missing,
+  notFound,
   unavailable,
 } from '../../lib/contract/failure.ts'
 import { isWellEscaped, line, text } from '../../lib/contract/fields.ts'
-import { placeZone } from '../../lib/contract/zone.ts'
+import { namedZone } from '../../lib/contract/zone.ts'
 
 /** Only `active` and `hidden` schools answer everybody. */
 export const Status = z.enum(['active', 'coming_soon', 'maintenance', 'hidden'])
@@ -78,9 +78,9 @@ export const mostMailDomains = 50
 
 /** The IANA name of a time zone: one that follows the clocks of a place, however these are changed. */
 export const Zone = text(64).check(
-  z.overwrite((given) => placeZone(given) ?? given),
+  z.overwrite((given) => namedZone(given) ?? given),
   z.refine(
-    (given) => placeZone(given) !== undefined,
+    (given) => namedZone(given) !== undefined,
     'Expected the IANA name of a time zone, such as America/New_York',
   ),
 )
@@ -192,8 +192,8 @@ export const MailDomain = z.object({
 })
 export type MailDomain = z.infer<typeof MailDomain>
 
-export const TenantMissing = missing('Tenant not found.', 'TENANT_NOT_FOUND')
-export const TenantExists = conflicting('A tenant with this key exists already.', 'TENANT_EXISTS')
+export const TenantMissing = notFound('Tenant not found.', 'TENANT_NOT_FOUND')
+export const TenantExists = conflict('A tenant with this key exists already.', 'TENANT_EXISTS')
 export const TenantKeyInvalid = invalid(
   'A tenant key has 2 to 32 lower-case letters, digits and hyphens, and begins with a letter.',
   'TENANT_KEY_INVALID',
@@ -214,11 +214,11 @@ export const PublicMailDomain = invalid(
   'Anybody can have an address at this domain, so it says nothing about a school.',
   'EMAIL_DOMAIN_PUBLIC',
 )
-export const MailDomainListed = conflicting('This domain is on the list already.', 'EMAIL_DOMAIN_LISTED')
-export const MailDomainMissing = missing('This domain is not on the list.', 'EMAIL_DOMAIN_NOT_FOUND')
-export const MailDomainUnproven: FailureKind = conflicting(
+export const MailDomainListed = conflict('This domain is on the list already.', 'EMAIL_DOMAIN_LISTED')
+export const MailDomainMissing = notFound('This domain is not on the list.', 'EMAIL_DOMAIN_NOT_FOUND')
+export const MailDomainUnproven: FailureKind = conflict(
   'The text record was not found. It can take hours until a new one is seen everywhere.',
   'EMAIL_DOMAIN_UNPROVEN',
 )
-export const TooManyMailDomains = conflicting('The list of mail domains is full.', 'TOO_MANY_EMAIL_DOMAINS')
+export const TooManyMailDomains = conflict('The list of mail domains is full.', 'TOO_MANY_EMAIL_DOMAINS')
 export const NamesUnavailable = unavailable('The domain name system does not answer.', 'DNS_UNAVAILABLE')

@@ -2,12 +2,12 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { NotAMember } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { type Code, codesGone, liveCodes } from '../../lib/identity/credential/codes.ts'
+import { type Code, removeCodes, listLiveCodes } from '../../lib/identity/credential/codes.ts'
 import { findCredential, passwordMatches } from '../../lib/identity/credential/password.ts'
-import { type Factors, factorsGone, findFactors } from '../../lib/identity/factor/factors.ts'
+import { type Factors, removeFactors, findFactors } from '../../lib/identity/factor/factors.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
-import { homesWrite } from '../../lib/identity/person/membership.ts'
+import { homeSchoolsWrite } from '../../lib/identity/person/membership.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import {
   access,
@@ -22,10 +22,10 @@ import {
   tenantUser,
   usernameGuard,
 } from '../../lib/identity/person/records.ts'
-import { putAccess } from '../../lib/identity/person/roles.ts'
+import { accessWrite } from '../../lib/identity/person/roles.ts'
 import { adminCount, platformAdmin } from '../../lib/identity/platform-records.ts'
 import { key } from '../../lib/table/entity.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { remove, update, type Write } from '../../lib/table/write.ts'
 import { leaveAll } from '../members/index.ts'
@@ -91,8 +91,8 @@ const personSteps = ({ person, admin, codes, factors }: Leaver): Step[] => {
     step(remove(globalUser, { id: user.id })),
     step(remove(credential, owner)),
     step(remove(emailPointer, { email: user.email }, { equals: owner })),
-    ...codesGone(codes).map(step),
-    ...factorsGone(factors).map(step),
+    ...removeCodes(codes).map(step),
+    ...removeFactors(factors).map(step),
     ...links.flatMap((link) => [step(remove(providerPointer, link)), step(remove(providerLink, link))]),
     ...sessions.map(({ id }) => step(remove(session, { ...owner, id }))),
     ...(admin ? adminSteps(user.id) : []),
@@ -105,8 +105,8 @@ const schoolSteps = ({ person }: Leaver, { tenant, caller, now }: Context<'membe
   const left = { status: 'left' as const, roles: [], since: now().toISOString() }
   const after = { ...rights, memberships: { ...rights.memberships, [tenant.key]: left } }
   return [
-    step(putAccess(after)),
-    step(homesWrite(user, after)),
+    step(accessWrite(after)),
+    step(homeSchoolsWrite(user, after)),
     ...(caller.sid ? [step(remove(session, { globalUserId: user.id, id: caller.sid }))] : []),
   ]
 }
@@ -171,8 +171,8 @@ const leaverOf = async (
   const membership = person.rights.memberships[tenant.key]
   if (membership?.status !== 'active' || membership.tenantUserId !== caller.tenantUserId) fail(NotAMember)
   const codes = await Promise.all([
-    liveCodes(table, 'password_reset', person.user.email),
-    liveCodes(table, 'email', globalUserId),
+    listLiveCodes(table, 'password_reset', person.user.email),
+    listLiveCodes(table, 'email', globalUserId),
   ])
   return { person, codes: codes.flat(), factors, ...here }
 }
@@ -195,13 +195,13 @@ const depart = async (globalUserId: string, password: string | undefined, contex
     }
     if (leaver.member && leaver.member.clubAssociations.length > 0) {
       await leaveAll(context, leaver.member)
-      return lost
+      return conflicted
     }
     const steps = departureSteps(leaver, context)
     const written = await context.table.write(steps.map(({ write }) => write))
     if (written.ok) return leaver
     if (written.failed.every((at) => steps[at]?.keepsAdmin)) fail(LastPlatformAdmin)
-    return lost
+    return conflicted
   })
 }
 

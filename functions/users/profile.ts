@@ -9,7 +9,7 @@ import type { TenantUser } from '../../lib/identity/person/records.ts'
 import { usernameKeyOf, usernamePattern } from '../../lib/identity/person/usernames.ts'
 import type { UploadedFile } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { uploadLimits } from './contract.ts'
 import { readUser, saveUser } from './repository.ts'
 import {
@@ -60,7 +60,7 @@ export const changeSelf = async (
     const outcome = await saveUser(table, before, after)
     if (outcome === 'saved') return { before, after }
     if (outcome === 'taken') fail(UsernameTaken, { field: 'username' })
-    return lost
+    return conflicted
   })
 }
 

@@ -4,11 +4,11 @@ import { Forbidden, ValidationError } from '../../lib/contract/failures.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { isAdmin, isAdminRole } from '../../lib/identity/person/caller.ts'
-import { nameIn, personWords, rolesIn } from '../../lib/identity/person/names.ts'
+import { nameOfRow, personWords, rolesOfRow } from '../../lib/identity/person/names.ts'
 import { adminUserOf, publicUserOf } from '../../lib/identity/person/people.ts'
 import type { TenantUser } from '../../lib/identity/person/records.ts'
 import { byText, byTime, search } from '../../lib/search/find.ts'
-import { begins, type WordRow, wordsOf } from '../../lib/search/rows.ts'
+import { matchesPrefixes, type WordRow, wordsOf } from '../../lib/search/rows.ts'
 import { type WindowPage, windowPage } from '../../lib/table/lists/pages.ts'
 import { findUserByEmail, findUsers, listAdmins, listByUsername } from './repository.ts'
 import type { UserSearch } from './shapes.ts'
@@ -72,7 +72,7 @@ const scopeOf = ({ query, roles, tags, excluded, sortBy, descending }: Wanted): 
 
 const orders = {
   username: byText,
-  name: (one: WordRow, other: WordRow) => nameIn(one).localeCompare(nameIn(other)) || byText(one, other),
+  name: (one: WordRow, other: WordRow) => nameOfRow(one).localeCompare(nameOfRow(other)) || byText(one, other),
   createdAt: byTime,
 }
 
@@ -83,7 +83,7 @@ const named = async (wanted: Wanted, { table }: SearchContext): Promise<WindowPa
   const found = await search(table, {
     index: personWords.name,
     typed,
-    keep: (row) => !excluded.has(row.id) && sharesOne(roles, rolesIn(row)),
+    keep: (row) => !excluded.has(row.id) && sharesOne(roles, rolesOfRow(row)),
     filters: scopeOf(wanted),
     order: (one, other) => orders[sortBy](one, other) * (descending ? -1 : 1),
     skip,
@@ -96,7 +96,7 @@ const named = async (wanted: Wanted, { table }: SearchContext): Promise<WindowPa
     found.items.map(({ id }) => id),
   )
   const isNamed = ({ name, username }: TenantUser): boolean =>
-    begins(typed, [username.toLowerCase(), ...wordsOf(name)])
+    matchesPrefixes(typed, [username.toLowerCase(), ...wordsOf(name)])
   return { ...found, items: users.filter((user) => fits(wanted)(user) && isNamed(user)) }
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { conflicting, forbidden, invalid, missing, unsupported } from '../../lib/contract/failure.ts'
-import { jsonWithin, line } from '../../lib/contract/fields.ts'
+import { conflict, forbidden, invalid, notFound, unsupported } from '../../lib/contract/failure.ts'
+import { jsonOfAtMost, line } from '../../lib/contract/fields.ts'
 import { usernameLength } from '../../lib/contract/people.ts'
 
 // What the table cannot keep as it was sent is refused.
@@ -21,7 +21,7 @@ const answerKey = z.string().check(z.minLength(1), z.maxLength(100))
 /** An answer to a step of the onboarding: at most 2 kB as JSON. */
 const Answer = z
   .union([Plain, z.array(Plain).check(z.maxLength(100)), z.record(answerKey, Plain)])
-  .check(jsonWithin(2))
+  .check(jsonOfAtMost(2))
 
 const Answers = z
   .record(answerKey, Answer)
@@ -90,7 +90,7 @@ export const SearchPagination = z.object({
   cursor: z.optional(z.string()),
 })
 
-export const UserNotFound = missing('User not found', 'USER_NOT_FOUND')
+export const UserNotFound = notFound('User not found', 'USER_NOT_FOUND')
 
 export const NameRequired = invalid('Name is required', 'NAME_REQUIRED')
 export const NameTooLong = invalid('A name has at most 120 characters', 'NAME_TOO_LONG')
@@ -121,7 +121,7 @@ export const RecentLoginRequired = forbidden(
   'To delete this account, sign in again or send its password',
   'RECENT_LOGIN_REQUIRED',
 )
-export const LastPlatformAdmin = conflicting(
+export const LastPlatformAdmin = conflict(
   'The last platform administrator cannot be removed',
   'LAST_PLATFORM_ADMIN',
 )

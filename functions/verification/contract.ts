@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { conflicting, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
+import { conflict, forbidden, invalid, notFound } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { FeatureRestricted } from '../../lib/contract/org-rules.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
@@ -25,7 +25,7 @@ export const TierOutOfReach = invalid(
   'The organization does not meet the requirements of this tier yet',
   'TIER_REQUIREMENTS',
 )
-export const RequestOpen = conflicting(
+export const RequestOpen = conflict(
   'The organization has an open request of this type already',
   'REQUEST_OPEN',
 )
@@ -34,9 +34,9 @@ export const RequestDataTooLarge = invalid(
   'REQUEST_DATA_TOO_LARGE',
 )
 
-export const RequestNotFound = missing('Verification request not found', 'REQUEST_NOT_FOUND')
+export const RequestNotFound = notFound('Verification request not found', 'REQUEST_NOT_FOUND')
 export const RequestReviewed = invalid('Request has already been reviewed', 'REQUEST_REVIEWED')
-export const ApprovedAlready = conflicting(
+export const ApprovedAlready = conflict(
   'You have approved this request already: it waits for somebody else',
   'ALREADY_APPROVED',
 )

@@ -1,6 +1,6 @@
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { notificationDue } from '../../lib/outbox.ts'
-import { type DueFacts, type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
+import { type TaskFacts, type TaskHandler, onDue } from '../../lib/scheduled/task.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
 import { type ManagementSettings, managementConfig, settingsOf, tierWrites } from '../policies/index.ts'
@@ -119,7 +119,7 @@ export const requesterNotification = (
 const kind = 'verification.escalate'
 
 /** When a request that nobody has answered is escalated. */
-export const escalationOf = ({ id, orgId, escalatesAt }: VerificationRequest): DueFacts => ({
+export const escalationOf = ({ id, orgId, escalatesAt }: VerificationRequest): TaskFacts => ({
   kind,
   subject: id,
   version: '1',
@@ -128,7 +128,7 @@ export const escalationOf = ({ id, orgId, escalatesAt }: VerificationRequest): D
 })
 
 /** A request that waits still when its time has passed is escalated, and the administrators hear of it once more. */
-const escalate: DueHandler['carryOut'] = async ({ subject: id, params }, context) => {
+const escalate: TaskHandler['carryOut'] = async ({ subject: id, params }, context) => {
   const orgId = params.orgId ?? ''
   const [request, card, config] = await context.table.batchGet(
     [key(verificationRequest, { orgId, id }), key(organization, { orgId }), key(managementConfig, {})],
@@ -148,4 +148,4 @@ const escalate: DueHandler['carryOut'] = async ({ subject: id, params }, context
   ]
 }
 
-export const due: readonly DueHandler[] = [whenDue(kind, escalate)]
+export const due: readonly TaskHandler[] = [onDue(kind, escalate)]

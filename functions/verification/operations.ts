@@ -5,7 +5,7 @@ import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { dueRemoval } from '../../lib/scheduled/task.ts'
+import { unscheduleTask } from '../../lib/scheduled/task.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { findSettings, type ManagementSettings } from '../policies/index.ts'
 import { ApprovedAlready, type contract, RequestNotFound, RequestReviewed } from './contract.ts'
@@ -78,7 +78,7 @@ export const reviewRequest = async (
   const writes = [
     ...movedWrites(request, after, card, { at, actor }),
     ...bodyWrites(body, reviewNotes),
-    ...(isFinal(status) ? [dueRemoval(context, escalationOf(request))] : []),
+    ...(isFinal(status) ? [unscheduleTask(context, escalationOf(request))] : []),
     ...(status === request.status ? [] : [requesterNotification(after, card, reviewNotes, context)]),
     audit(context, {
       action: 'verification.review',

@@ -1,4 +1,4 @@
-import type { Entity, HoleValues } from '../../lib/table/entity.ts'
+import type { Entity, KeyParams } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { remove } from '../../lib/table/write.ts'
 import { tierWrites } from '../policies/index.ts'
@@ -29,7 +29,7 @@ const purgeOne = (table: Table, request: VerificationRequest) => {
 
 const purgeRows = async <E extends Entity>(table: Table, of: E, orgId: string): Promise<boolean> => {
   const { items } = await table.list(of, { holes: { orgId }, limit: pageSize, strong: true })
-  if (items.length > 0) await table.write(items.map((row) => remove(of, row as HoleValues<E>)))
+  if (items.length > 0) await table.write(items.map((row) => remove(of, row as KeyParams<E>)))
   return items.length > 0
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { jsonWithin, line, prose } from '../../lib/contract/fields.ts'
+import { jsonOfAtMost, line, prose } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { PublicUser } from '../../lib/contract/people.ts'
 import { RequestType } from '../policies/contract.ts'
@@ -33,7 +33,7 @@ export const NewRequest = z.object({
   orgId: z.string().check(z.minLength(1), z.maxLength(128)),
   requestType: z._default(RequestType, 'verification'),
   verificationType: z.optional(z.string().check(z.maxLength(40))),
-  requestData: z.optional(z.record(z.string().check(z.maxLength(100)), z.unknown()).check(jsonWithin(256))),
+  requestData: z.optional(z.record(z.string().check(z.maxLength(100)), z.unknown()).check(jsonOfAtMost(256))),
   priority: z.optional(RequestPriority),
   tags: z.optional(z.array(line(40)).check(z.maxLength(10))),
 })

@@ -12,9 +12,9 @@ import {
   ownerRole,
 } from '../../lib/identity/org/organizations.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
-import { dueWrite } from '../../lib/scheduled/task.ts'
+import { scheduleTask } from '../../lib/scheduled/task.ts'
 import { key } from '../../lib/table/entity.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { check, put } from '../../lib/table/write.ts'
 import {
   type ManagementSettings,
@@ -157,7 +157,7 @@ export const submitVerificationRequest = async (
       tiersAsRead(facts.config),
       ...tierMoves(undefined, tier),
       ...countWrites(undefined, 'pending'),
-      dueWrite(context, escalationOf(request)),
+      scheduleTask(context, escalationOf(request)),
       ...adminNotifications('verification_submitted', request, card, settings, context),
       audit(context, {
         action: 'verification.submit',
@@ -170,6 +170,6 @@ export const submitVerificationRequest = async (
     if (written.ok) return viewOne(table, request, body, card)
     if (written.failed.includes(0)) fail(RequestOpen)
     if (written.failed.includes(1)) fail(OrganizationNotFound)
-    return lost
+    return conflicted
   })
 }

@@ -4,7 +4,7 @@ import { type AuditProblem, auditedSchools, checkSchool } from '../../lib/identi
 import { processSettings } from '../../lib/settings.ts'
 import { connect, type TableClient } from '../../lib/table/client.ts'
 import { meter } from '../../lib/table/meter.ts'
-import { realWait } from '../../lib/table/pause.ts'
+import { systemWait } from '../../lib/table/pause.ts'
 import { openTable } from '../../lib/table/table.ts'
 import { adoptEngine } from './data/engine.ts'
 import { problem, runProgram } from './problem.ts'
@@ -26,7 +26,7 @@ const clientOf = (TABLE_NAME: string, endpoint: string | undefined): TableClient
   if (!endpoint || !AWS_REGION || !AWS_ACCESS_KEY_ID)
     return connect({ TABLE_NAME, DYNAMODB_ENDPOINT: endpoint })
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }))
-  return { name: TABLE_NAME, documents, wait: realWait }
+  return { name: TABLE_NAME, documents, wait: systemWait }
 }
 
 /** Everybody's rows, or those of the schools that are named. */

@@ -11,7 +11,7 @@ import {
 } from './failures.ts'
 
 /** How a sign-in, and a session, can be refused at the door of a school. */
-export const doorRefusals = [OwnProviderRequired, WayNotAllowed] as const
+export const signInPolicyRefusals = [OwnProviderRequired, WayNotAllowed] as const
 
 /** How whoever would become a member can be refused there. */
 export const admissionRefusals = [

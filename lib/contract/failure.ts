@@ -42,7 +42,7 @@ type Results<T extends readonly unknown[]> = { -readonly [At in keyof T]: Awaite
  * What several pieces of work come to that were begun at once. Of several failures it throws the first of the list, not the
  * first in time: the same request is told the same thing each time. Waits for all of them.
  */
-export const allInOrder = async <const T extends readonly unknown[]>(work: T): Promise<Results<T>> => {
+export const settleInOrder = async <const T extends readonly unknown[]>(work: T): Promise<Results<T>> => {
   const settled = await Promise.allSettled(work)
   for (const one of settled) if (one.status === 'rejected') throw one.reason
   return settled.map((one) => ('value' in one ? one.value : undefined)) as Results<T>
@@ -56,8 +56,8 @@ const kindOf =
 export const invalid = kindOf(400)
 export const unauthenticated = kindOf(401)
 export const forbidden = kindOf(403)
-export const missing = kindOf(404)
-export const conflicting = kindOf(409)
+export const notFound = kindOf(404)
+export const conflict = kindOf(409)
 export const tooLarge = kindOf(413)
 export const unsupported = kindOf(415)
 export const limited = kindOf(429)

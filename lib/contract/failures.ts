@@ -3,14 +3,14 @@ import {
   forbidden,
   invalid,
   limited,
-  missing,
+  notFound,
   tooLarge,
   unauthenticated,
   unavailable,
 } from './failure.ts'
 
 /** Failures that the pipeline itself may answer with, on any operation. Existing front ends know these words and codes. */
-export const NoSuchRoute = missing('Not found', 'NOT_FOUND')
+export const NoSuchRoute = notFound('Not found', 'NOT_FOUND')
 export const WrongMethod: FailureKind = {
   status: 405,
   message: 'Method not allowed',
@@ -35,7 +35,7 @@ export const UnsupportedBody: FailureKind = {
 /** Where there is an edge, requests that go round it. */
 export const NotThroughEdge = forbidden('Use the public address of the platform', 'NOT_THROUGH_EDGE')
 
-export const TenantNotFound = missing('School not found', 'TENANT_NOT_FOUND')
+export const TenantNotFound = notFound('School not found', 'TENANT_NOT_FOUND')
 export const TenantUnavailable = unavailable('This school is currently unavailable.', 'TENANT_UNAVAILABLE')
 export const SchoolNotOpen = forbidden(
   'This school takes no new members at the moment. Ask its administrators when it opens; members sign in as always.',
@@ -111,7 +111,7 @@ export const WayNotAllowed = forbidden(
   'WAY_NOT_ALLOWED',
 )
 export const SchoolRequired = invalid('Choose your school first', 'SCHOOL_REQUIRED')
-export const SchoolNotFound = missing('School not found', 'TENANT_NOT_FOUND')
+export const SchoolNotFound = notFound('School not found', 'TENANT_NOT_FOUND')
 export const NotAMember = forbidden('Join this school first', 'NOT_A_MEMBER')
 export const AddressUnproven = forbidden(
   'Verify your own e-mail address first: what you want to send goes to other people',

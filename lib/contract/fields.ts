@@ -72,7 +72,7 @@ export const addressable = (max: number, min = 1) =>
   )
 
 /** An operation whose request is "none" or an empty body: no body, `{}` and an empty text are all fine. */
-export const Nothing = z.optional(z.strictObject({}))
+export const EmptyBody = z.optional(z.strictObject({}))
 
 /** Any 64-bit integer. Beyond 2^53 the body parser hands it over as a bigint, so that it stays what was sent. */
 export const Integer64 = z
@@ -88,7 +88,7 @@ const bytesOf = (value: unknown): number => {
 }
 
 /** A value that fits into so many kilobytes of JSON. An integer beyond 2^53 fits into none: JSON cannot say it again. */
-export const jsonWithin = (kilobytes: number) =>
+export const jsonOfAtMost = (kilobytes: number) =>
   z.refine<unknown>((value) => bytesOf(value) <= kilobytes * 1024, `At most ${kilobytes} kB of JSON`)
 
 /** Whether every percent sign of an address stands for a part of a character. */

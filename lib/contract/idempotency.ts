@@ -1,4 +1,4 @@
-import { conflicting, invalid } from './failure.ts'
+import { conflict, invalid } from './failure.ts'
 import type { Row } from './row.ts'
 
 /** `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): the words of what can go wrong with one. */
@@ -6,11 +6,11 @@ export const BadIdempotencyKey = invalid(
   'An Idempotency-Key has 8 to 128 letters, digits or the signs . _ : -',
   'IDEMPOTENCY_KEY_INVALID',
 )
-export const IdempotencyInFlight = conflicting(
+export const IdempotencyInFlight = conflict(
   'A request with this Idempotency-Key is still being carried out',
   'IDEMPOTENCY_IN_FLIGHT',
 )
-export const IdempotencyKeyReused = conflicting(
+export const IdempotencyKeyReused = conflict(
   'This Idempotency-Key was already used for another request',
   'IDEMPOTENCY_KEY_REUSED',
 )
@@ -25,10 +25,10 @@ export const takesIdempotencyKey = ({ creates, access, reply }: Row): boolean =>
   creates !== undefined && reply.tokens === undefined && !reply.secret && access !== 'anyone'
 
 /** Seconds within which the same request of one person is taken for a repetition; undefined where it never is. */
-export const recognisedSeconds = (row: Row): number | undefined =>
+export const repeatWindowSeconds = (row: Row): number | undefined =>
   takesIdempotencyKey(row) && typeof row.creates === 'number' ? row.creates : undefined
 
 /** What people say is said again on purpose sooner than anything else is made again. */
-export const saidAgainSeconds = 20
+export const messageRepeatSeconds = 20
 /** Longer than clients and people try again after a lost answer. */
-export const madeAgainSeconds = 60
+export const createRepeatSeconds = 60

@@ -1,11 +1,11 @@
-import { conflicting, forbidden } from './failure.ts'
+import { conflict, forbidden } from './failure.ts'
 
 /** What the school's rules for organizations refuse, whichever domain meets them. */
 export const FeatureRestricted = forbidden(
   'The school allows this to verified or approved organizations only',
   'FEATURE_RESTRICTED',
 )
-export const OrgFull = conflicting('This organization has as many members as the school allows', 'ORG_FULL')
+export const OrgFull = conflict('This organization has as many members as the school allows', 'ORG_FULL')
 export const OrgPendingApproval = forbidden(
   'This organization is waiting for approval. Until the school approves it, it takes no new members',
   'ORG_PENDING_APPROVAL',

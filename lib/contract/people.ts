@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const usernameLength = { least: 3, most: 20 } as const
 
 /** Ways in that a school may allow or not; `saml` is its own identity provider and no other school's. */
-export const doorWays = ['password', 'google', 'apple', 'passkey', 'saml'] as const
+export const signInMethods = ['password', 'google', 'apple', 'passkey', 'saml'] as const
 
 /** What everybody at a school may know of a person. */
 export const PublicUser = z.object({

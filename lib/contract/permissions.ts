@@ -1,4 +1,4 @@
-import { forbidden, missing } from './failure.ts'
+import { forbidden, notFound } from './failure.ts'
 import { NotAMember } from './failures.ts'
 
 /** What a role of an organization can permit. */
@@ -62,7 +62,7 @@ export const refusalsOf = (demand: OrgDemand) => {
   return [OrganizationNotFound, NotAnOrgMember, refused]
 }
 
-export const OrganizationNotFound = missing('Organization not found', 'ORGANIZATION_NOT_FOUND')
+export const OrganizationNotFound = notFound('Organization not found', 'ORGANIZATION_NOT_FOUND')
 export const NotAnOrgMember = forbidden('You are not a member of this organization', 'NOT_AN_ORG_MEMBER')
 export const OwnerOnly = forbidden('Only the organization owner can perform this action', 'OWNER_ONLY')
 export const NoneOfPermissions = forbidden(

@@ -23,13 +23,13 @@ export type Reply = {
   /** It holds something that opens a door for whoever has it; such answers are never compressed (rules/http 32). */
   readonly secret?: true
   /** The same in another form, where `format` asks for it or the school has it so. */
-  readonly also?: OtherForm
+  readonly also?: AlternativeForm
   /** Headers of its own that clients go on by. */
   readonly headers?: readonly CarriedHeader[]
 }
 
 /** JSON in the place of a text has the envelope of `data`. */
-export type OtherForm =
+export type AlternativeForm =
   | { readonly format: 'csv'; readonly type: 'text/csv' }
   | { readonly format: 'json'; readonly type: 'application/json'; readonly schema: Schema }
 
@@ -135,9 +135,9 @@ export const versionTag = (...versions: readonly number[]): string => `"v${versi
  * Whether a list of tags, as `If-Match` and `If-None-Match` carry it, names one. A cache on the way may have made the tag
  * a weak one; for a whole document that says the same.
  */
-export const namesTag = (list: string, tag: string): boolean =>
+export const matchesTag = (list: string, tag: string): boolean =>
   list.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag)
 
 /** Whether a change was made from what is there now. Who shows no tag does not ask. */
-export const isCurrent = (ifMatch: string | undefined, tag: string): boolean =>
-  ifMatch === undefined || namesTag(ifMatch, tag)
+export const matchesVersion = (ifMatch: string | undefined, tag: string): boolean =>
+  ifMatch === undefined || matchesTag(ifMatch, tag)

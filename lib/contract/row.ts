@@ -168,11 +168,11 @@ export const form = <F extends Schema, const N extends string>(
 export const isForm = (body: Schema | Form): body is Form => 'form' in body
 
 /** Whether a row wants a session that the person's own proof opened. */
-export const wantsOwn = ({ proof }: Pick<Row, 'proof'>): boolean => proof === 'own'
+export const requiresOwnProof = ({ proof }: Pick<Row, 'proof'>): boolean => proof === 'own'
 
 /** Whether a row refuses a session that has shown no second factor of an account that has one (rules/mfa 26). */
-export const wantsShownFactor = (row: Pick<Row, 'proof' | 'factor'>): boolean =>
+export const requiresFactorInSession = (row: Pick<Row, 'proof' | 'factor'>): boolean =>
   row.factor === 'shown' || (row.proof === 'own' && row.factor !== 'shows')
 
 /** Whether a row requires a second factor that was shown lately. */
-export const wantsStrength = (row: Pick<Row, 'consequence'>): boolean => freshProofOf(row) !== 'none'
+export const requiresRecentFactor = (row: Pick<Row, 'consequence'>): boolean => freshProofOf(row) !== 'none'

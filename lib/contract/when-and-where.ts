@@ -1,4 +1,4 @@
-import { isZone, spokenTime, wallOf } from './zone.ts'
+import { isZone, formatMoment, localTimeOf } from './zone.ts'
 
 /** What notices say of an event, as texts. Times are ISO 8601; a place that is empty is not known yet. */
 type Said = Readonly<Record<string, string>>
@@ -10,11 +10,11 @@ type Said = Readonly<Record<string, string>>
 const clockFor = (moment: string, given: string, readerZone: string | undefined): string => {
   // A row that says no zone, or none that there is, is told all the same.
   const zone = isZone(given) ? given : 'UTC'
-  const said = spokenTime(moment, zone)
+  const said = formatMoment(moment, zone)
   if (!readerZone || !isZone(readerZone)) return said
-  const [here, there] = [wallOf(moment, zone), wallOf(moment, readerZone)]
+  const [here, there] = [localTimeOf(moment, zone), localTimeOf(moment, readerZone)]
   if (here.date === there.date && here.time === there.time) return said
-  const theirs = spokenTime(moment, readerZone)
+  const theirs = formatMoment(moment, readerZone)
   return `${said}, which is ${here.date === there.date ? theirs.replace(/^.* at (?=\d)/, '') : theirs}`
 }
 
@@ -33,7 +33,7 @@ const spanOf = (start: string, end: string | undefined, { timezone = 'UTC', read
  * where the words were made before. Empty where nothing is known. `begins` says what is there and in which tense: `It
  * begins`, `It was to begin`, `Your shift begins`.
  */
-export const whenAndWhere = (said: Said, begins = 'It begins'): string => {
+export const describeTimeAndPlace = (said: Said, begins = 'It begins'): string => {
   const { startTime, when, endTime, place, oldStartTime, oldEndTime, oldPlace } = said
   return [
     when ? `${begins} on ${when}.` : '',

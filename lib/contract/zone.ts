@@ -1,7 +1,7 @@
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** What tells the wall clock of a zone. Throws a RangeError for what is no zone. */
-export const clockOf = (zone: string): Intl.DateTimeFormat => {
+export const clockFormatOf = (zone: string): Intl.DateTimeFormat => {
   const known = formats.get(zone)
   if (known) return known
   const made = new Intl.DateTimeFormat('en-CA', {
@@ -23,7 +23,7 @@ export const isZone = (zone: string): boolean => {
   // It always is, and the first look at the calendars of a machine takes a start ten milliseconds.
   if (zone === 'UTC') return true
   try {
-    clockOf(zone)
+    clockFormatOf(zone)
     return true
   } catch {
     return false
@@ -31,19 +31,19 @@ export const isZone = (zone: string): boolean => {
 }
 
 /** The name of a zone that follows the clocks of a place, as it is written; undefined for offsets and what is no zone. */
-export const placeZone = (given: string): string | undefined => {
+export const namedZone = (given: string): string | undefined => {
   if (!/^[a-z]/i.test(given) || !isZone(given)) return undefined
   const written = Intl.supportedValuesOf('timeZone')
   return written.find((zone) => zone.toLowerCase() === given.toLowerCase()) ?? given
 }
 
 /** What a clock on the wall shows: `YYYY-MM-DD` and `HH:mm:ss`. */
-export type Wall = { readonly date: string; readonly time: string }
+export type LocalTime = { readonly date: string; readonly time: string }
 
 /** The wall clock of a zone at a moment (ISO 8601). */
-export const wallOf = (moment: string, zone: string): Wall => {
+export const localTimeOf = (moment: string, zone: string): LocalTime => {
   const parts = Object.fromEntries(
-    clockOf(zone)
+    clockFormatOf(zone)
       .formatToParts(new Date(moment))
       .map(({ type, value }) => [type, value]),
   )
@@ -60,7 +60,7 @@ const placeOf = (zone: string): string => {
 }
 
 /** A moment as people say it in a zone: `Wednesday 1 April 2026 at 18:00 (Berlin time)`. */
-export const spokenTime = (moment: string, zone: string): string => {
+export const formatMoment = (moment: string, zone: string): string => {
   const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
   const made =
     spoken.get(zone) ??

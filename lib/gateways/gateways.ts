@@ -34,7 +34,7 @@ export type MediaStore = {
 }
 
 /** A file that is written in parts. Parts of one number replace each other; all but the last have 5 MiB or more. */
-export type PartedFile = { readonly key: string; readonly id: string }
+export type MultipartFile = { readonly key: string; readonly id: string }
 
 /**
  * Keeps files that schools take along, away from everything public. Keys are those of media. Small pieces are put whole;
@@ -46,11 +46,11 @@ export type ExportStore = {
   /** Removes a key; one that is not there is no error. */
   remove(key: string): Promise<void>
   begin(key: string): Promise<string>
-  part(file: PartedFile, number: number, bytes: Uint8Array): Promise<void>
+  part(file: MultipartFile, number: number, bytes: Uint8Array): Promise<void>
   /** Joins the parts, whose chain has to be `chain` (see `chainParts`). Ending a file again changes nothing. */
-  end(file: PartedFile, chain: string): Promise<void>
+  end(file: MultipartFile, chain: string): Promise<void>
   /** Gives up a file that was begun; one that is not there is no error. */
-  abort(file: PartedFile): Promise<void>
+  abort(file: MultipartFile): Promise<void>
   /** An address that gives a file to whoever holds it, until then. */
   address(key: string, until: Date): Promise<string>
 }
@@ -94,23 +94,23 @@ export type NameLookup = {
 }
 
 /** Where an identity provider sends people to sign in, and whether it binds codes to who asked for them (PKCE, S256). */
-export type ProviderPlaces = { readonly authorization: string; readonly pkce: boolean }
+export type ProviderEndpoints = { readonly authorization: string; readonly pkce: boolean }
 
 /** A public key of a provider, as a JSON Web Key. */
 export type PublicKey = Readonly<Record<string, unknown>> & { readonly kty: string; readonly kid: string }
 
 /** What became of a code. `error` is the provider's own word (RFC 6749, 5.2). */
-export type Redeemed =
+export type CodeExchange =
   | { readonly outcome: 'redeemed'; readonly idToken: string }
   | { readonly outcome: 'refused'; readonly error: string }
 
 /** Identity providers by OpenID Connect, each named by its issuer. Undefined: it could not be asked. */
 export type IdentityProviders = {
-  places(issuer: string): Promise<ProviderPlaces | undefined>
+  places(issuer: string): Promise<ProviderEndpoints | undefined>
   /** Its public keys; with the one of `kid`, if there is one by now. */
   keys(issuer: string, kid: string): Promise<readonly PublicKey[] | undefined>
   /** Exchanges a code for an id token. Repeating it is refused by the provider. */
-  redeem(issuer: string, form: Readonly<Record<string, string>>): Promise<Redeemed | undefined>
+  redeem(issuer: string, form: Readonly<Record<string, string>>): Promise<CodeExchange | undefined>
 }
 
 /** What leaves the process besides the table. */

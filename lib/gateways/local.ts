@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { chainOfParts, partHash, partsDiffer } from './export-parts.ts'
-import type { ExportStore, Mailer, MediaStore, PartedFile, Push } from './gateways.ts'
+import type { ExportStore, Mailer, MediaStore, MultipartFile, Push } from './gateways.ts'
 import { signExport, signUpload } from './grants.ts'
 import { isCode, readIfThere, replaceFile } from './local-file.ts'
 import { checkMail } from './mail.ts'
@@ -86,7 +86,7 @@ const partsIn = async (folder: string): Promise<string[] | undefined> => {
 /** Exports in files below `exports/` of the data folder; `origin` hands them out to signed addresses alone. */
 export const localExports = (dataDir: string, origin: string): ExportStore => {
   const placeOf = (key: string): string => join(dataDir, 'exports', checkMediaKey(key))
-  const folderOf = ({ key, id }: PartedFile): string => `${placeOf(key)}.${id}.parts`
+  const folderOf = ({ key, id }: MultipartFile): string => `${placeOf(key)}.${id}.parts`
   return {
     async put(key, bytes) {
       await replaceFile(placeOf(key), bytes, mode)

@@ -1,4 +1,4 @@
-import { shortened, unlinked, visibleLine, visibleText } from '../contract/text/plain-text.ts'
+import { truncate, defuseLinks, visibleLine, visibleText } from '../contract/text/plain-text.ts'
 import type { Mail } from './gateways.ts'
 
 // One bare address. Anything that separates or decorates addresses could add a recipient.
@@ -44,13 +44,13 @@ export const htmlOf = (paragraphs: readonly string[], title?: string): string =>
 }
 
 /** Words that somebody wrote to the people who get the mail. Whatever else people have named or noted is no text of theirs. */
-export type Written = { readonly written: string }
+export type AuthoredText = { readonly written: string }
 
 /** Words that somebody wrote to many people, set apart from ours. Addresses show in full; those of the school are links. */
-export type Quoted = { readonly quoted: string }
+export type QuotedText = { readonly quoted: string }
 
 /** One paragraph: our words with our addresses, words with names in them, words that somebody wrote, or a code by itself. */
-export type Paragraph = string | { readonly said: string } | Written | Quoted | { readonly code: string }
+export type Paragraph = string | { readonly said: string } | AuthoredText | QuotedText | { readonly code: string }
 
 /** `senderName` stands beside the sender address of words of people. */
 export type Draft = {
@@ -76,7 +76,7 @@ const most = { name: 100, subject: 200, line: 2000 } as const
 
 /** A name as a mail may show it: one short line that is no link and hides nothing. */
 export const nameInMail = (name: string, signs: number = most.name): string =>
-  unlinked(shortened(visibleLine(name), signs))
+  defuseLinks(truncate(visibleLine(name), signs))
 
 /** Where a file is. All files of mails are PDFs, which no program takes for an address. */
 export const fileLine = (filename: string, url: string): string =>
@@ -93,7 +93,7 @@ const splitAtOwn = (line: string, { origin, web }: Sender): readonly string[] =>
 /** Pages of the school stay links; nothing else becomes one. */
 const withOwnLinks = (line: string, school: Sender): string =>
   splitAtOwn(line, school)
-    .map((part, at) => (at % 2 === 1 ? part : unlinked(part)))
+    .map((part, at) => (at % 2 === 1 ? part : defuseLinks(part)))
     .join('')
 
 const markedUp = (line: string, school: Sender): string =>
@@ -103,8 +103,8 @@ const markedUp = (line: string, school: Sender): string =>
     .join('')
 
 const textOf = (paragraph: Paragraph, school: Sender): string => {
-  if (typeof paragraph === 'string') return withOwnLinks(shortened(visibleText(paragraph), most.line), school)
-  if ('said' in paragraph) return unlinked(shortened(visibleText(paragraph.said), most.line))
+  if (typeof paragraph === 'string') return withOwnLinks(truncate(visibleText(paragraph), most.line), school)
+  if ('said' in paragraph) return defuseLinks(truncate(visibleText(paragraph.said), most.line))
   if ('quoted' in paragraph)
     return visibleText(paragraph.quoted)
       .split('\n')
@@ -128,7 +128,7 @@ const markupOf = (paragraph: Paragraph, text: string, school: Sender): string =>
  * Every mail is made here, as text and as HTML in which every value is escaped. Names hide nothing and are no links,
  * whoever wrote the template; only `written` words keep the links of their writer.
  */
-export const letter = (
+export const renderMail = (
   { subject, lines, senderName }: Draft,
   { school, name }: Frame,
   ending?: Ending,
@@ -166,7 +166,7 @@ type MassMessage = {
  * A message of people to many others, which cannot pass for a notice of the platform: subject, sender and first line say
  * who wrote it, its words are quoted, and addresses that are not the school's are named as such (rules/notifications 20).
  */
-export const massMessage = ({ subject, words, orgName, senderName }: MassMessage, school: Sender): Draft => {
+export const renderMassMail = ({ subject, words, orgName, senderName }: MassMessage, school: Sender): Draft => {
   const source = orgName ? `${nameInMail(orgName)} at ${nameInMail(school.name)}` : nameInMail(school.name)
   const ownPrefix = orgName ? `${orgName}: ` : ''
   const bare = ownPrefix !== '' && subject.startsWith(ownPrefix) ? subject.slice(ownPrefix.length) : subject

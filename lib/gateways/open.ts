@@ -65,7 +65,7 @@ const lateSecrets = (load: () => Promise<Secrets>): Secrets => ({
 
 const lateProviders = (production: boolean, clock: () => Date): IdentityProviders => {
   const load = once(async () =>
-    (await import('./openid.ts')).askedProviders(production, () => clock().getTime()),
+    (await import('./openid.ts')).openIdProviders(production, () => clock().getTime()),
   )
   return {
     places: async (issuer) => (await load()).places(issuer),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { hourMs, minuteMs } from '../contract/time.ts'
-import type { IdentityProviders, ProviderPlaces, PublicKey, Redeemed } from './gateways.ts'
+import type { IdentityProviders, ProviderEndpoints, PublicKey, CodeExchange } from './gateways.ts'
 
 const fresh = hourMs
 /** How long a value stays good while it cannot be loaded again. */
@@ -13,7 +13,7 @@ const pauseWithout = 5000
  * doubts the value has it loaded anew, once a minute at most, whoever doubts; calls at the same time share one load.
  * A load that yields undefined has failed.
  */
-export const kept = <T>(load: () => Promise<T | undefined>, now: () => number) => {
+export const cachedDocument = <T>(load: () => Promise<T | undefined>, now: () => number) => {
   let value: { readonly of: T; readonly at: number } | undefined
   let tried = Number.NEGATIVE_INFINITY
   let loading: Promise<void> | undefined
@@ -44,7 +44,7 @@ const mostBytes = 128 * 1024
 const loopback = /^(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])$/
 
 /** Providers are asked over https; outside production those of this machine over http too. */
-export const mayAsk = ({ protocol, hostname }: URL, production: boolean): boolean =>
+export const isAllowedUrl = ({ protocol, hostname }: URL, production: boolean): boolean =>
   protocol === 'https:' || (!production && protocol === 'http:' && loopback.test(hostname))
 
 type Told = { readonly status: number; readonly json: unknown }
@@ -89,7 +89,7 @@ const sent = (address: URL, form: string | undefined): Promise<Told> =>
  * Asks an address of a provider once, with a form or without. Follows no redirect. Undefined when nobody answered in
  * time, or answered that something is wrong on that side (429, 5xx).
  */
-export const ask = async (
+export const requestProvider = async (
   address: URL,
   form?: Readonly<Record<string, string>>,
 ): Promise<Told | undefined> => {
@@ -115,13 +115,13 @@ const mostKeys = 20
 const Tokens = z.object({ id_token: z.string() })
 const Refusal = z.object({ error: z.string() })
 
-type Found = ProviderPlaces & { readonly jwks: URL; readonly token: URL }
+type Found = ProviderEndpoints & { readonly jwks: URL; readonly token: URL }
 
 /** `<issuer>/.well-known/openid-configuration`, which has to be that issuer's own (OpenID Connect Discovery 4.3). */
 const discover = async (issuer: string, production: boolean): Promise<Found | undefined> => {
   const place = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
-  if (!mayAsk(place, production)) return undefined
-  const told = await ask(place)
+  if (!isAllowedUrl(place, production)) return undefined
+  const told = await requestProvider(place)
   const parsed = z.safeParse(Discovery, told?.json)
   if (told?.status !== 200 || !parsed.success || parsed.data.issuer !== issuer) return undefined
   const found = parsed.data
@@ -130,13 +130,13 @@ const discover = async (issuer: string, production: boolean): Promise<Found | un
     new URL(found.token_endpoint),
     new URL(found.jwks_uri),
   ]
-  if (![authorization, token, jwks].every((address) => mayAsk(address, production))) return undefined
+  if (![authorization, token, jwks].every((address) => isAllowedUrl(address, production))) return undefined
   const pkce = found.code_challenge_methods_supported?.includes('S256') === true
   return { authorization: authorization.href, token, jwks, pkce }
 }
 
 const readKeys = async (jwks: URL): Promise<readonly PublicKey[] | undefined> => {
-  const told = await ask(jwks)
+  const told = await requestProvider(jwks)
   const parsed = z.safeParse(KeySet, told?.json)
   if (told?.status !== 200 || !parsed.success) return undefined
   return parsed.data.keys.filter((key): key is PublicKey => key.kid !== undefined).slice(0, mostKeys)
@@ -145,8 +145,8 @@ const readKeys = async (jwks: URL): Promise<readonly PublicKey[] | undefined> =>
 const redeemAt = async (
   token: URL,
   form: Readonly<Record<string, string>>,
-): Promise<Redeemed | undefined> => {
-  const told = await ask(token, form)
+): Promise<CodeExchange | undefined> => {
+  const told = await requestProvider(token, form)
   if (!told) return undefined
   const tokens = z.safeParse(Tokens, told.json)
   if (told.status === 200 && tokens.success) return { outcome: 'redeemed', idToken: tokens.data.id_token }
@@ -156,8 +156,8 @@ const redeemAt = async (
 
 /** What is known of one provider. */
 const provider = (issuer: string, production: boolean, now: () => number) => {
-  const places = kept(() => discover(issuer, production), now)
-  const keys = kept(async () => {
+  const places = cachedDocument(() => discover(issuer, production), now)
+  const keys = cachedDocument(async () => {
     const found = await places()
     return found && readKeys(found.jwks)
   }, now)
@@ -168,7 +168,7 @@ const provider = (issuer: string, production: boolean, now: () => number) => {
  * Providers of OpenID Connect, asked over the network. Discovery and keys are kept in the process; a key that is not
  * among the known ones has the provider's keys read anew, so that a rotation there needs nothing here.
  */
-export const askedProviders = (production: boolean, now: () => number): IdentityProviders => {
+export const openIdProviders = (production: boolean, now: () => number): IdentityProviders => {
   // By issuer, of which the settings name two.
   const known = new Map<string, ReturnType<typeof provider>>()
   const of = (issuer: string) => {

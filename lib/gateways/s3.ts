@@ -1,7 +1,7 @@
 import { days } from '../contract/time.ts'
 import { type Account, type Answer, type Call, callAws, ownAccount, presign, type Site } from './aws.ts'
 import { chainOfParts, partsDiffer } from './export-parts.ts'
-import type { ExportStore, MediaStore, PartedFile } from './gateways.ts'
+import type { ExportStore, MediaStore, MultipartFile } from './gateways.ts'
 import { addressUnder, checkMediaKey } from './media-key.ts'
 
 // A key is written once: another picture comes under another key.
@@ -89,7 +89,7 @@ export const s3Exports = (bucket: string, account: Account = ownAccount('S3')): 
     if (fine.includes(answer.status)) return answer
     throw exportRefusal(one.method, answer)
   }
-  const placeOf = ({ key, id }: PartedFile, more: Readonly<Record<string, string>> = {}) => ({
+  const placeOf = ({ key, id }: MultipartFile, more: Readonly<Record<string, string>> = {}) => ({
     path: pathOf(key),
     query: { ...more, uploadId: id },
   })
@@ -97,7 +97,7 @@ export const s3Exports = (bucket: string, account: Account = ownAccount('S3')): 
     const headers = { range: 'bytes=0-0' }
     return (await call({ method: 'GET', path: pathOf(key), headers }, 206, 200, 403, 404)).status < 300
   }
-  const listParts = async (file: PartedFile): Promise<Part[] | undefined> => {
+  const listParts = async (file: MultipartFile): Promise<Part[] | undefined> => {
     const parts: Part[] = []
     let marker = '0'
     for (;;) {

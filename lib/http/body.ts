@@ -5,7 +5,7 @@ import { Failure, type FailureExtras, fail } from '../contract/failure.ts'
 import { MalformedJson, PayloadTooLarge, UnsupportedBody, ValidationError } from '../contract/failures.ts'
 import { needsReading, readJson } from '../contract/json.ts'
 import { isForm, type Row, type Schema } from '../contract/row.ts'
-import { issueWords } from './issue-words.ts'
+import { issueMessage } from './issue-words.ts'
 import { exceededJsonLimit } from './json-limits.ts'
 import type { Body, Request } from './request.ts'
 
@@ -61,7 +61,7 @@ const parsedBody = (event: APIGatewayProxyEventV2, type: string, bytes: Uint8Arr
   }
 }
 
-z.config({ localeError: issueWords })
+z.config({ localeError: issueMessage })
 
 type Issues = readonly z.core.$ZodIssue[]
 

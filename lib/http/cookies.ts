@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Tokens } from '../contract/reply.ts'
 import { secondStepSeconds } from '../identity/factor/strength.ts'
-import { knownSeconds } from '../identity/session/known-device.ts'
+import { knownDeviceSeconds } from '../identity/session/known-device.ts'
 import type { Settings } from '../settings.ts'
 
 const attributes = (settings: Settings): string => {
@@ -29,7 +29,7 @@ export const deviceHeader = 'x-known-device'
 
 /** Stays when the session ends: see `deviceProof`. */
 export const deviceCookieOf = (proofs: string, settings: Settings): string =>
-  cookie(deviceCookie, proofs, proofs === '' ? 0 : knownSeconds, settings)
+  cookie(deviceCookie, proofs, proofs === '' ? 0 : knownDeviceSeconds, settings)
 
 export const markCookie = '__Host-sign-in'
 const markSeconds = 600

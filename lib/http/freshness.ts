@@ -2,7 +2,7 @@ import type { Route } from '../contract/route-match.ts'
 import type { Row } from '../contract/row.ts'
 import type { Caller } from '../identity/person/caller.ts'
 import type { Settings } from '../settings.ts'
-import type { Ports } from '../table/call.ts'
+import type { CallContext } from '../table/call.ts'
 import { cookie } from './cookies.ts'
 import type { Request } from './request.ts'
 import type { Response } from './respond.ts'
@@ -16,7 +16,7 @@ const lateSeconds = 10
 const seconds = (now: Date): number => Math.floor(now.getTime() / 1000)
 
 /** Whether the person has changed something just now, as their client remembers. Whoever forges it reads at twice the price. */
-export const hasJustWritten = (
+export const hasRecentWrite = (
   { cookies, headers }: Pick<Request, 'cookies' | 'headers'>,
   now: Date,
 ): boolean =>
@@ -25,7 +25,7 @@ export const hasJustWritten = (
   )
 
 /** What a response tells a client without cookies. */
-export const lastWriteOf = ({ headers }: Response): Record<string, string> => {
+export const recentWriteHeaders = ({ headers }: Response): Record<string, string> => {
   const at = headers[lastWriteHeader]
   return at === undefined ? {} : { [lastWriteHeader]: at }
 }
@@ -40,12 +40,12 @@ const needsRight = ({ access }: Row): boolean =>
  * What the request reads strongly (rules/table 20): everything after a change of one's own, and to say that something is
  * as it was; items by their keys where somebody looks at what is theirs to change. Nobody changes figures.
  */
-export const strengthOf = (
+export const consistencyOf = (
   request: Pick<Request, 'cookies' | 'headers'>,
   { row, domain }: Route,
   now: Date,
-): Ports['strong'] => {
-  if (request.headers['if-none-match'] !== undefined || hasJustWritten(request, now)) return 'all'
+): CallContext['strong'] => {
+  if (request.headers['if-none-match'] !== undefined || hasRecentWrite(request, now)) return 'all'
   return row.method === 'GET' && domain !== 'analytics' && needsRight(row) ? 'keys' : undefined
 }
 
@@ -54,7 +54,7 @@ export const endsSession = (response: Response): boolean =>
   response.cookies?.some((one) => one.startsWith('accessToken=;')) === true
 
 /** The response with a cookie, or a header for clients without, that says when the person has last changed something. */
-export const noteWrite = (
+export const withRecentWriteMarker = (
   { method }: Request,
   caller: Caller | undefined,
   response: Response,

@@ -1,11 +1,11 @@
 import type { Failure } from '../contract/failure.ts'
-import { recognisedSeconds, takesIdempotencyKey } from '../contract/idempotency.ts'
-import { carryOutOnce } from './repeats.ts'
+import { repeatWindowSeconds, takesIdempotencyKey } from '../contract/idempotency.ts'
+import { runRepeatableOnce } from './repeats.ts'
 import type { Response } from './respond.ts'
-import type { Call, CarryOut } from './runs.ts'
+import type { Call, RunOperation } from './runs.ts'
 
 const recognisedFor = ({ route, repeatSeconds }: Call): number =>
-  Math.min(recognisedSeconds(route.row) ?? 0, repeatSeconds)
+  Math.min(repeatWindowSeconds(route.row) ?? 0, repeatSeconds)
 
 /**
  * Carries an operation out once for each `Idempotency-Key` of a caller: 409 while the first is under way, and for another
@@ -15,9 +15,9 @@ const recognisedFor = ({ route, repeatSeconds }: Call): number =>
  * carried out under the ids of the first, finds its own puts done, and answers what the first one answered. Costs one
  * write, beside the first reads (rules/http 24 to 26 and 34 to 37, rules/table 21).
  */
-export const once = async (
+export const runOnce = async (
   call: Call,
-  carryOut: CarryOut,
+  carryOut: RunOperation,
   refusal: (failure: Failure) => Response,
 ): Promise<Response> => {
   const { caller, request, route } = call
@@ -25,5 +25,5 @@ export const once = async (
   const isKeyed = request.headers['idempotency-key'] !== undefined && takesIdempotencyKey(route.row)
   if (!caller || (seconds === 0 && !isKeyed)) return carryOut(call)
   // Most requests make nothing, and start without it.
-  return carryOutOnce(call, caller, seconds, carryOut, refusal)
+  return runRepeatableOnce(call, caller, seconds, carryOut, refusal)
 }

@@ -51,7 +51,7 @@ const leastOf = ({ origin, minimum, inclusive = true }: z.core.$ZodIssueTooSmall
  * What to send instead, in words for people: a field is named beside it. Of what was sent it repeats nothing but names of
  * fields.
  */
-export const issueWords = (issue: Issue): string => {
+export const issueMessage = (issue: Issue): string => {
   switch (issue.code) {
     case 'invalid_type': {
       const wanted = kinds[issue.expected] ?? issue.expected

@@ -43,7 +43,7 @@ const withoutSlash = (error: Failure, request: Request): Response | undefined =>
  * For people, two refusals lead to a page that says what to do (rules/http 6); for everybody, a path with
  * a trailing slash to the one without.
  */
-export const detour = (
+export const redirectFor = (
   error: unknown,
   request: Request,
   tenant: Tenant | undefined,

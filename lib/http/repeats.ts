@@ -5,22 +5,22 @@ import {
   BadIdempotencyKey,
   IdempotencyInFlight,
   IdempotencyKeyReused,
-  recognisedSeconds,
+  repeatWindowSeconds,
 } from '../contract/idempotency.ts'
 import type { Caller } from '../identity/person/caller.ts'
 import { answerKeptSeconds, flightSeconds, type KeyedAnswer, keyedAnswer } from '../keyed-answer.ts'
 import type { UploadedFile } from '../operation.ts'
 import type { Response } from './respond.ts'
 import {
-  byContent,
+  fingerprintPrefix,
   type Call,
-  type CarryOut,
-  carryOutUnder,
+  type RunOperation,
+  runUnderClaim,
   newClaim,
   ours,
   repeat,
   replayed,
-  type Standing,
+  type ClaimResult,
 } from './runs.ts'
 
 const keyOf = ({ request }: Call): string | undefined => {
@@ -47,7 +47,7 @@ const claimOf = (call: Call, caller: Caller, key: string | undefined, seconds: n
   return {
     person: caller.globalUserId ?? `local ${caller.tenantUserId}`,
     operation: `${call.route.domain}.${call.route.operation}`,
-    key: key ?? `${byContent}${asked}`,
+    key: key ?? `${fingerprintPrefix}${asked}`,
     asked,
     claim: newClaim(),
     firstId: call.newId(),
@@ -57,13 +57,13 @@ const claimOf = (call: Call, caller: Caller, key: string | undefined, seconds: n
 }
 
 /** Without a key, the same content is the same request for a while. The claim is made beside the first reads. */
-const recognised = async (call: Call, claim: KeyedAnswer, carryOut: CarryOut): Promise<Response> => {
-  const standing: Promise<Standing> = call.table
+const recognised = async (call: Call, claim: KeyedAnswer, carryOut: RunOperation): Promise<Response> => {
+  const standing: Promise<ClaimResult> = call.table
     .reading(undefined)
     .put(keyedAnswer, claim, { absent: true })
     .then((put) => (put.ok || !put.found ? { ok: true } : put))
   standing.catch(() => undefined)
-  return carryOutUnder(call, claim, standing, carryOut)
+  return runUnderClaim(call, claim, standing, carryOut)
 }
 
 const inFlight = (earlier: KeyedAnswer | undefined, now: Date): never => {
@@ -128,16 +128,16 @@ const settle = async (
 }
 
 /** What has one place, or is meant each time, finds by itself what is there: seats and scans have ways of their own. */
-const underKey = async (call: Call, claim: KeyedAnswer, again: boolean, carryOut: CarryOut) => {
-  if (recognisedSeconds(call.route.row) === undefined) return carryOut(call)
-  return again ? repeat(call, claim, carryOut) : carryOutUnder(call, claim, ours, carryOut)
+const underKey = async (call: Call, claim: KeyedAnswer, again: boolean, carryOut: RunOperation) => {
+  if (repeatWindowSeconds(call.route.row) === undefined) return carryOut(call)
+  return again ? repeat(call, claim, carryOut) : runUnderClaim(call, claim, ours, carryOut)
 }
 
 /** Under a key of the client: once for each, and for 24 hours repetitions get the same status and body. */
 const keyed = async (
   call: Call,
   fresh: KeyedAnswer,
-  carryOut: CarryOut,
+  carryOut: RunOperation,
   refusal: (failure: Failure) => Response,
 ): Promise<Response> => {
   const standing = await claimed(call, fresh)
@@ -155,11 +155,11 @@ const keyed = async (
 }
 
 /** What `once` does for a request that may be known again. */
-export const carryOutOnce = async (
+export const runRepeatableOnce = async (
   call: Call,
   caller: Caller,
   seconds: number,
-  carryOut: CarryOut,
+  carryOut: RunOperation,
   refusal: (failure: Failure) => Response,
 ): Promise<Response> => {
   const key = keyOf(call)

@@ -5,14 +5,14 @@ import type { Route } from '../contract/route-match.ts'
 import type { Row } from '../contract/row.ts'
 import type { Caller } from '../identity/person/caller.ts'
 import type { TenantRecord } from '../identity/person/records.ts'
-import { type LogLine, shownHere } from '../log.ts'
+import { type LogLine, localDetails } from '../log.ts'
 import type { Measured } from '../metrics.ts'
 import type { Table } from '../table/table.ts'
 import type { Request } from './request.ts'
 import type { Response } from './respond.ts'
 
 /** What the steps find out about one request, one after the other; the log line and the answer are made from it. */
-export type Trail = {
+export type RequestTrail = {
   route?: Route | undefined
   /** The row whose words an error uses, also when only the method was wrong. */
   row?: Row | undefined
@@ -28,14 +28,14 @@ export type Trail = {
 }
 
 /** Whether nobody foresaw it. A school that is closed answers 503 to everybody, which is no reason for an alarm. */
-const isFault = (status: number, { failure }: Trail): boolean =>
+const isFault = (status: number, { failure }: RequestTrail): boolean =>
   status >= 500 && failure?.code !== TenantUnavailable.code
 
 /**
  * Whether an identity provider's answer signed somebody in. Apple's is refused by a redirect to a page that says why;
  * whoever changed their mind there was not refused.
  */
-const signInOf = ({ statusCode: status, headers }: Response, { row, failure }: Trail): Measured => {
+const signInOf = ({ statusCode: status, headers }: Response, { row, failure }: RequestTrail): Measured => {
   if (row?.signsInBy === undefined || status >= 500) return {}
   const word = status === 302 ? /[?&]error=(\w+)/.exec(headers.location ?? '')?.[1] : undefined
   if (word === 'cancelled') return {}
@@ -43,7 +43,7 @@ const signInOf = ({ statusCode: status, headers }: Response, { row, failure }: T
   return { [`${row.signsInBy}${counted}`]: 1 }
 }
 
-const measuredOf = (status: number, ms: number, trail: Trail): Measured => ({
+const measuredOf = (status: number, ms: number, trail: RequestTrail): Measured => ({
   Requests: 1,
   Latency: ms,
   Faults: isFault(status, trail) ? 1 : 0,
@@ -55,16 +55,16 @@ const measuredOf = (status: number, ms: number, trail: Trail): Measured => ({
   Conflicts: trail.table?.cost.conflicts ?? 0,
 })
 
-const operationOf = ({ route }: Trail): string | undefined => route && `${route.domain}.${route.operation}`
+const operationOf = ({ route }: RequestTrail): string | undefined => route && `${route.domain}.${route.operation}`
 
 /** The one line of a request that took `ms` milliseconds. */
 export const requestLine = (
   { method, path, device: { requestId } }: Request,
   response: Response,
-  trail: Trail,
+  trail: RequestTrail,
   ms: number,
 ): LogLine => ({
-  [shownHere]: { asked: `${method} ${path}` },
+  [localDetails]: { asked: `${method} ${path}` },
   tenant: trail.tenant?.key,
   operation: operationOf(trail),
   caller: trail.caller?.globalUserId ?? trail.caller?.tenantUserId ?? undefined,
@@ -91,7 +91,7 @@ const framesOf = ({ stack = '' }: Error): readonly string[] =>
     .slice(0, 6)
 
 /** Where a defect sits, for the operator: name and stack, but no message, which may quote what somebody sent. */
-export const defectLine = (request: Request, trail: Trail, error: unknown): LogLine => {
+export const defectLine = (request: Request, trail: RequestTrail, error: unknown): LogLine => {
   const { method, path, device } = request
   const root = rootOf(error)
   const defect = root instanceof Error ? { name: root.name, at: framesOf(root) } : { name: typeof root }
@@ -101,6 +101,6 @@ export const defectLine = (request: Request, trail: Trail, error: unknown): LogL
     tenant: trail.tenant?.key,
     requestId: device.requestId,
     defect,
-    [shownHere]: { asked: `${method} ${path}`, thrown: root },
+    [localDetails]: { asked: `${method} ${path}`, thrown: root },
   }
 }

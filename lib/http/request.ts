@@ -2,8 +2,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Browser, Device } from '../context.ts'
 import { type Failure, fail } from '../contract/failure.ts'
 import { InvalidToken } from '../contract/failures.ts'
-import { proofsIn } from '../identity/session/known-device.ts'
-import { peek } from '../identity/token/tokens.ts'
+import { deviceProofsIn } from '../identity/session/known-device.ts'
+import { decodeUnverified } from '../identity/token/tokens.ts'
 import { deviceCookie, deviceHeader, markCookie, secondStepCookie } from './cookies.ts'
 
 /** The invocation as the steps read it. `parsed` is the JSON body, or `malformed`; other bodies stay bytes. */
@@ -45,12 +45,12 @@ const cookiesOf = (lines: readonly string[]): ReadonlyMap<string, readonly strin
   return jar
 }
 
-export const isDoubled = ({ cookies }: Pick<Request, 'cookies'>, name: string): boolean =>
+export const hasDuplicateCookie = ({ cookies }: Pick<Request, 'cookies'>, name: string): boolean =>
   (cookies.get(name)?.length ?? 0) > 1
 
 /** The one value of a cookie. Two cookies of one name were planted by somebody: 401 (rules/http 10). */
 export const cookieOf = ({ cookies }: Pick<Request, 'cookies'>, name: string): string | undefined => {
-  if (isDoubled({ cookies }, name)) fail(InvalidToken)
+  if (hasDuplicateCookie({ cookies }, name)) fail(InvalidToken)
   return cookies.get(name)?.[0] || undefined
 }
 
@@ -90,7 +90,7 @@ const isPage = (headers: Readonly<Record<string, string>>): boolean =>
   headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
 
 /** The sessions that access cookies name; nothing has proven them. */
-const sidsOf = (tokens: readonly string[] = []): string[] => tokens.flatMap((token) => peek(token)?.sid || [])
+const sidsOf = (tokens: readonly string[] = []): string[] => tokens.flatMap((token) => decodeUnverified(token)?.sid || [])
 
 /**
  * Clients without a cookie jar say `X-Client: mobile`. They carry the refresh token in `X-Refresh-Token`,
@@ -116,7 +116,7 @@ const deviceOf = (
     requestId: invocation.requestContext.requestId,
     rawQuery: invocation.rawQueryString ?? '',
     browser: browserOf(headers, cookies),
-    proofs: proofsIn([...(cookies.get(deviceCookie) ?? []), headers[deviceHeader] ?? '']),
+    proofs: deviceProofsIn([...(cookies.get(deviceCookie) ?? []), headers[deviceHeader] ?? '']),
     ...(headers['if-match'] ? { ifMatch: headers['if-match'].slice(0, 500) } : {}),
     ...(headers['x-door-credential'] ? { doorCredential: headers['x-door-credential'].slice(0, 200) } : {}),
     ...(carried ? { refreshToken: carried, refreshShown: shown !== undefined } : {}),

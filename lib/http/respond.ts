@@ -4,9 +4,9 @@ import { parse } from 'zod/mini'
 import type { Device } from '../context.ts'
 import { Failure } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
-import { type Answer, answer, isAnswer, namesTag, type Tokens } from '../contract/reply.ts'
+import { type Answer, answer, isAnswer, matchesTag, type Tokens } from '../contract/reply.ts'
 import type { Row } from '../contract/row.ts'
-import { proofsKept } from '../identity/session/known-device.ts'
+import { mergeDeviceProofs } from '../identity/session/known-device.ts'
 import type { Settings } from '../settings.ts'
 import {
   clearedCookies,
@@ -86,7 +86,7 @@ export const respond = (
   const result = isAnswer(value) ? value : answer(value)
   const tokens = result.tokens && device.delivery === 'body' ? bodyTokens(result.tokens) : {}
   const fresh = result.tokens?.deviceProof ?? result.deviceProof
-  const proofs = result.forgetsDevice ? '' : fresh && proofsKept(fresh, device.proofs ?? [])
+  const proofs = result.forgetsDevice ? '' : fresh && mergeDeviceProofs(fresh, device.proofs ?? [])
   const cookies = [
     ...(result.tokens && device.delivery === 'cookies' ? tokenCookies(result.tokens, settings) : []),
     ...(proofs !== undefined && !device.native ? [deviceCookieOf(proofs, settings)] : []),
@@ -178,7 +178,7 @@ export const tagged = (request: Request, row: Row, response: Response, changed: 
   const etag = tagOf(response.body ?? '')
   const headers: Record<string, string> = { ...response.headers, etag }
   const wanted = request.headers['if-none-match']
-  if (changed || wanted === undefined || !namesTag(wanted, etag)) return { ...response, headers }
+  if (changed || wanted === undefined || !matchesTag(wanted, etag)) return { ...response, headers }
   const { 'content-type': _, ...rest } = headers
   return { ...response, statusCode: 304, headers: rest, body: '' }
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { alphabet } from '../id.ts'
-import type { MakingIds } from '../table/marks.ts'
+import type { RepeatableIds } from '../table/marks.ts'
 
 type Plan = { readonly path: string; taken: number }
 const plans = new AsyncLocalStorage<Plan>()
@@ -18,7 +18,7 @@ const idAbove = (id: string, by: bigint): string => {
 }
 
 /** Ids above `first`, which nobody can tell who knows one of them alone: `secret` leads to the others. */
-export const makingIds = (first: string, secret: string): MakingIds => {
+export const repeatableIds = (first: string, secret: string): RepeatableIds => {
   const whole: Plan = { path: '', taken: 0 }
   const take = (): string => {
     const plan = plans.getStore() ?? whole

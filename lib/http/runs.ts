@@ -7,11 +7,11 @@ import { type KeyedAnswer, keyedAnswer } from '../keyed-answer.ts'
 import type { Table } from '../table/table.ts'
 import type { Request } from './request.ts'
 import type { Response } from './respond.ts'
-import { makingIds } from './run-ids.ts'
+import { repeatableIds } from './run-ids.ts'
 
 /** No key of a client begins so. */
-export const byContent = '='
-const isByContent = ({ key }: Pick<KeyedAnswer, 'key'>): boolean => key.startsWith(byContent)
+export const fingerprintPrefix = '='
+const isByContent = ({ key }: Pick<KeyedAnswer, 'key'>): boolean => key.startsWith(fingerprintPrefix)
 
 export const newClaim = (): string => randomBytes(12).toString('base64url')
 
@@ -37,14 +37,14 @@ export type Call = {
 }
 
 /** What one run of a request goes by. */
-export type Run = Pick<Call, 'table' | 'now' | 'newId'>
+export type RunContext = Pick<Call, 'table' | 'now' | 'newId'>
 
 /** Performs the operation, once for each run. */
-export type CarryOut = (run: Run) => Promise<Response>
+export type RunOperation = (run: RunContext) => Promise<Response>
 
 /** Whose request it is: that of this claim, or a repetition of one whose claim has stood before. */
-export type Standing = { readonly ok: true } | { readonly ok: false; readonly found?: KeyedAnswer }
-export const ours: Promise<Standing> = Promise.resolve({ ok: true })
+export type ClaimResult = { readonly ok: true } | { readonly ok: false; readonly found?: KeyedAnswer }
+export const ours: Promise<ClaimResult> = Promise.resolve({ ok: true })
 
 type Outcome = { readonly met?: string; readonly isGone: boolean; readonly outcome: () => Response }
 
@@ -56,12 +56,12 @@ type Outcome = { readonly met?: string; readonly isGone: boolean; readonly outco
 const runOf = async (
   call: Call,
   claim: KeyedAnswer,
-  carryOut: CarryOut,
-  { mark, standing }: { readonly mark?: string; readonly standing?: Promise<Standing> },
+  carryOut: RunOperation,
+  { mark, standing }: { readonly mark?: string; readonly standing?: Promise<ClaimResult> },
 ): Promise<Outcome> => {
   const seed = claim.seed ?? claim.claim
   const at = (mark === undefined ? undefined : momentOf(mark, seed)) ?? call.now()
-  const ids = makingIds(claim.firstId ?? call.newId(), seed)
+  const ids = repeatableIds(claim.firstId ?? call.newId(), seed)
   let met: string | undefined
   let isGone = false
   const isEnded = () => met !== undefined || isGone
@@ -102,11 +102,11 @@ export const replayed = (response: Response): Response => ({
 })
 
 /** What was made is gone, and the same is asked for again: that is another request, under a claim of its own. */
-const renew = async (call: Call, claim: KeyedAnswer, carryOut: CarryOut): Promise<Response> => {
+const renew = async (call: Call, claim: KeyedAnswer, carryOut: RunOperation): Promise<Response> => {
   const { seed: _, ...rest } = claim
   const next = { ...rest, claim: newClaim(), firstId: call.newId() }
   const taken = await call.table.put(keyedAnswer, next, { orAbsent: true, equals: { claim: claim.claim } })
-  if (taken.ok) return carryOutUnder(call, next, ours, carryOut)
+  if (taken.ok) return runUnderClaim(call, next, ours, carryOut)
   return taken.found ? repeat(call, taken.found, carryOut) : fail(StoreUnavailable)
 }
 
@@ -114,7 +114,7 @@ const renew = async (call: Call, claim: KeyedAnswer, carryOut: CarryOut): Promis
  * A repetition: anew where the earlier request has made nothing, as if for the first time where it has, and as another
  * request where that is gone.
  */
-export const repeat = async (call: Call, claim: KeyedAnswer, carryOut: CarryOut): Promise<Response> => {
+export const repeat = async (call: Call, claim: KeyedAnswer, carryOut: RunOperation): Promise<Response> => {
   const strong = { ...call, table: call.table.reading('all') }
   const anew = await runOf(strong, claim, carryOut, {})
   if (anew.isGone) return renew(call, claim, carryOut)
@@ -124,11 +124,11 @@ export const repeat = async (call: Call, claim: KeyedAnswer, carryOut: CarryOut)
 }
 
 /** The first request of a claim, or a repetition of it where another one has the claim. */
-export const carryOutUnder = async (
+export const runUnderClaim = async (
   call: Call,
   claim: KeyedAnswer,
-  standing: Promise<Standing>,
-  carryOut: CarryOut,
+  standing: Promise<ClaimResult>,
+  carryOut: RunOperation,
 ): Promise<Response> => {
   const first = await runOf(call, claim, carryOut, { standing })
   const stands = await standing

@@ -13,14 +13,14 @@ import { tenantOf } from './access/tenant.ts'
 import { bodyParser } from './body.ts'
 import { compressed } from './compression.ts'
 import { throughEdge } from './edge.ts'
-import { strengthOf } from './freshness.ts'
-import { detour } from './redirect.ts'
+import { consistencyOf } from './freshness.ts'
+import { redirectFor } from './redirect.ts'
 import { pageOfRefusal } from './refusal-page.ts'
 import { type Body, type Request, receive } from './request.ts'
-import { defectLine, requestLine, type Trail } from './request-log.ts'
+import { defectLine, requestLine, type RequestTrail } from './request-log.ts'
 import { type Response, refuse, securityHeaders } from './respond.ts'
-import { isNoKey, type Performers, takeSteps } from './steps.ts'
-import type { Inside } from './within.ts'
+import { isInvalidKeyPart, type DomainOperations, runPipeline } from './steps.ts'
+import type { InProcessRunner } from './within.ts'
 
 type Invocation = APIGatewayProxyEventV2 & { readonly parsed?: Body }
 export type Handler = (invocation: APIGatewayProxyEventV2, lambda?: unknown) => Promise<Response>
@@ -34,14 +34,14 @@ export const serve = <C extends Contract>(
   contract: C,
   operations: Operations<C>,
   runtimeOf: () => Runtime = processRuntime,
-  inside?: Inside,
+  inside?: InProcessRunner,
 ): Handler => {
   const match = matcher([contract])
-  const perform = operations as unknown as Performers
+  const perform = operations as unknown as DomainOperations
 
   const routeOf = (
     request: Request,
-    trail: Trail,
+    trail: RequestTrail,
   ): { route: Route; params: Readonly<Record<string, string>> } => {
     const found = match(request.method, request.path)
     if (found.found === 'nothing') fail(NoSuchRoute)
@@ -50,7 +50,7 @@ export const serve = <C extends Contract>(
       const methods = found.routes.map(({ row }) => row.method)
       fail(WrongMethod, { headers: { allow: [...new Set(methods)].join(', ') } })
     }
-    if (Object.values(found.params).some(isNoKey)) fail(NoSuchRoute)
+    if (Object.values(found.params).some(isInvalidKeyPart)) fail(NoSuchRoute)
     trail.route = found.route
     trail.row = found.route.row
     return found
@@ -62,24 +62,24 @@ export const serve = <C extends Contract>(
     return found.found === 'operation' ? found.route.row : undefined
   }
 
-  const steps = async (received: Request, runtime: Runtime, trail: Trail): Promise<Response> => {
+  const steps = async (received: Request, runtime: Runtime, trail: RequestTrail): Promise<Response> => {
     const matched = received.method === 'OPTIONS' ? undefined : routeOf(received, trail)
     const tenant = tenantOf(received, runtime.settings)
     trail.tenant = tenant
-    const strong = matched && strengthOf(received, matched.route, runtime.now())
+    const strong = matched && consistencyOf(received, matched.route, runtime.now())
     const { client, now } = runtime
     const table = openTable({ client, tenant: tenant.key, now, meter: meter(), strong })
     trail.table = table
     if (!matched) return preflight(received, wantedRow(received), tenant, runtime, table)
     const asked = { ...matched, received, tenant, table, runtime, trail }
-    return inside ? inside(asked, perform) : takeSteps(asked, perform)
+    return inside ? inside(asked, perform) : runPipeline(asked, perform)
   }
 
   const finish = async (
     request: Request,
     response: Response,
     runtime: Runtime,
-    trail: Trail,
+    trail: RequestTrail,
   ): Promise<Response> => {
     const headed = {
       ...response,
@@ -100,7 +100,7 @@ export const serve = <C extends Contract>(
     error: unknown,
     request: Request,
     runtime: Runtime,
-    trail: Trail,
+    trail: RequestTrail,
   ): Promise<Response> => {
     const response = refuse(error, trail.row, request.device.requestId, runtime.settings)
     if (!request.device.browser?.navigates) return response
@@ -113,13 +113,13 @@ export const serve = <C extends Contract>(
     const began = performance.now()
     const door = throughEdge(invocation, runtime.settings)
     const request = receive(door ?? invocation, parsed)
-    const trail: Trail = {}
+    const trail: RequestTrail = {}
     let response: Response
     try {
       if (!door) fail(NotThroughEdge)
       response = await steps(request, runtime, trail)
     } catch (error) {
-      response = detour(error, request, trail.tenant) ?? (await refusal(error, request, runtime, trail))
+      response = redirectFor(error, request, trail.tenant) ?? (await refusal(error, request, runtime, trail))
       if (error instanceof Failure) trail.failure = error.kind
       if (response.statusCode === 500) runtime.log(defectLine(request, trail, error))
     }

@@ -1,45 +1,45 @@
-import type { Context, Tenant, Within } from '../context.ts'
+import type { Context, Tenant, OtherOperations } from '../context.ts'
 import { type Failure, fail } from '../contract/failure.ts'
 import { NoRefreshToken } from '../contract/failures.ts'
 import type { Route } from '../contract/route-match.ts'
 import type { Row } from '../contract/row.ts'
 import type { Caller } from '../identity/person/caller.ts'
-import { webOf } from '../identity/school/addresses.ts'
+import { webClientOf } from '../identity/school/addresses.ts'
 import { refuseUnprovenPublisher } from '../identity/school/publishers.ts'
 import { zoneOfSchool } from '../identity/school/zone.ts'
-import { noteSeen } from '../identity/token/refresh-reuse.ts'
-import type { Ahead } from '../operation.ts'
+import { recordRotationSeen } from '../identity/token/refresh-reuse.ts'
+import type { Prefetch } from '../operation.ts'
 import type { Runtime } from '../runtime.ts'
 import { findCountedUntil } from '../stream-lag.ts'
 import type { Table } from '../table/table.ts'
 import { admit, refuseWrongHost } from './access/access.ts'
-import { type Facts, readFacts } from './access/facts.ts'
+import { type RequestFacts, readRequestFacts } from './access/facts.ts'
 import { refuseCrossSite } from './access/origin.ts'
 import { readInput } from './body.ts'
 import { deliveryOf } from './delivery.ts'
-import { hasJustWritten, noteWrite } from './freshness.ts'
-import { once } from './idempotency.ts'
+import { hasRecentWrite, withRecentWriteMarker } from './freshness.ts'
+import { runOnce } from './idempotency.ts'
 import { cookieOf, type Request } from './request.ts'
-import type { Trail } from './request-log.ts'
+import type { RequestTrail } from './request-log.ts'
 import { type Response, refuse, respond, tagged } from './respond.ts'
-import type { Run } from './runs.ts'
+import type { RunContext } from './runs.ts'
 
 /** The operations of one domain, as the steps call them. */
-export type Performers = Readonly<
-  Record<string, ((input: unknown, context: Context) => Promise<unknown>) & { readonly ahead?: Ahead }>
+export type DomainOperations = Readonly<
+  Record<string, ((input: unknown, context: Context) => Promise<unknown>) & { readonly ahead?: Prefetch }>
 >
 
 /** One request that has found its operation. */
-export type Asked = {
+export type RoutedRequest = {
   readonly received: Request
   readonly route: Route
   readonly params: Readonly<Record<string, string>>
   readonly tenant: Tenant
   readonly table: Table
   readonly runtime: Runtime
-  readonly trail: Trail
+  readonly trail: RequestTrail
   /** Other operations, for those that ask for them. */
-  within?(request: Request): Within
+  within?(request: Request): OtherOperations
 }
 
 /**
@@ -53,21 +53,21 @@ const fromBrowser = ({ device }: Request, row: Row, caller: Caller | undefined):
 }
 
 /** What is noted of a session goes on beside the operation, which does not fail with it. */
-const noteUse = async (facts: Facts, table: Table, { now }: Runtime): Promise<void> => {
+const noteUse = async (facts: RequestFacts, table: Table, { now }: Runtime): Promise<void> => {
   const own = facts.own()
-  if (own) await noteSeen(table, own.session, own.claims, now()).catch(() => undefined)
+  if (own) await recordRotationSeen(table, own.session, own.claims, now()).catch(() => undefined)
 }
 
 /** No id is that long or holds half a character, and no key of the table may. */
-export const isNoKey = (param: string): boolean =>
+export const isInvalidKeyPart = (param: string): boolean =>
   !param.isWellFormed() || encodeURIComponent(param).length > 900
 
 const contextOf = (
-  { runtime, within }: Asked,
-  { table, now, newId }: Run,
+  { runtime, within }: RoutedRequest,
+  { table, now, newId }: RunContext,
   request: Request,
   tenant: Tenant,
-  { school }: Facts,
+  { school }: RequestFacts,
   caller: Caller | undefined,
 ) => ({
   tenant,
@@ -87,15 +87,15 @@ const contextOf = (
 const countedUntil = async (runtime: Runtime): Promise<string | undefined> => findCountedUntil(runtime)
 
 /** Everything between a request and the answer of its operation, in this order. Refusals are thrown. */
-export const takeSteps = async (asked: Asked, perform: Performers): Promise<Response> => {
+export const runPipeline = async (asked: RoutedRequest, perform: DomainOperations): Promise<Response> => {
   const { received, route, params, tenant: named, table, runtime, trail } = asked
   const { settings } = runtime
   const { row } = route
   refuseWrongHost(row, named)
   if (row.refreshToken && row.reply.tokens) cookieOf(received, 'refreshToken')
   const { ahead } = perform[route.operation] ?? {}
-  const facts = await readFacts({ request: received, row, tenant: named, runtime, table, params, ahead })
-  const web = webOf(facts.school)
+  const facts = await readRequestFacts({ request: received, row, tenant: named, runtime, table, params, ahead })
+  const web = webClientOf(facts.school)
   const tenant = { ...named, timezone: zoneOfSchool(facts.school, settings), ...(web ? { web } : {}) }
   trail.sibling = row.siblings === true && facts.originRegistered
   trail.enrolled = facts.school !== undefined
@@ -111,7 +111,7 @@ export const takeSteps = async (asked: Asked, perform: Performers): Promise<Resp
   await refuseUnprovenPublisher(row, facts.school, caller, table)
   const input = await readInput(request, row, params)
   const rim = { device: request.device, settings }
-  const carryOut = async (run: Run) => {
+  const carryOut = async (run: RunContext) => {
     const context = contextOf(asked, run, request, tenant, facts, caller)
     const counted = row.counted ? countedUntil(runtime) : undefined
     const value = await perform[route.operation]?.(input, context)
@@ -121,7 +121,7 @@ export const takeSteps = async (asked: Asked, perform: Performers): Promise<Resp
   const { now, newId } = runtime
   const repeatSeconds = settings.REPEAT_SECONDS
   const call = { request, route, caller, table, input, now, newId, repeatSeconds }
-  const [response] = await Promise.all([once(call, carryOut, refusal), noteUse(facts, table, runtime)])
-  const changed = hasJustWritten(request, runtime.now())
-  return tagged(request, row, noteWrite(request, caller, response, runtime), changed)
+  const [response] = await Promise.all([runOnce(call, carryOut, refusal), noteUse(facts, table, runtime)])
+  const changed = hasRecentWrite(request, runtime.now())
+  return tagged(request, row, withRecentWriteMarker(request, caller, response, runtime), changed)
 }

@@ -1,21 +1,21 @@
-import type { Told, Within } from '../context.ts'
+import type { OperationResult, OtherOperations } from '../context.ts'
 import { type Failure, fail } from '../contract/failure.ts'
 import { NoSuchRoute } from '../contract/failures.ts'
 import type { Contract, Row } from '../contract/row.ts'
-import { hasToShow } from '../identity/factor/strength.ts'
+import { mustShowFactor } from '../identity/factor/strength.ts'
 import { zoneOfSchool } from '../identity/school/zone.ts'
 import { sessionMark, sessionMarkOf } from './cookies.ts'
-import { endsSession, lastWriteOf, strengthOf } from './freshness.ts'
+import { endsSession, recentWriteHeaders, consistencyOf } from './freshness.ts'
 import type { Request } from './request.ts'
-import { defectLine, type Trail } from './request-log.ts'
+import { defectLine, type RequestTrail } from './request-log.ts'
 import { type Response, refuse } from './respond.ts'
-import { type Asked, isNoKey, type Performers, takeSteps } from './steps.ts'
+import { type RoutedRequest, isInvalidKeyPart, type DomainOperations, runPipeline } from './steps.ts'
 
 /** Carries one request out, with what else it needs on the way. */
-export type Inside = (asked: Asked, perform: Performers) => Promise<Response>
+export type InProcessRunner = (asked: RoutedRequest, perform: DomainOperations) => Promise<Response>
 
 /** Where the operations of a domain are, by its name; loaded when first asked for. */
-export type Doors = Readonly<
+export type DomainLoaders = Readonly<
   Record<string, () => Promise<{ readonly contract: Contract; readonly operations: object }>>
 >
 
@@ -46,7 +46,7 @@ const headersFor = (headers: Request['headers'], renews: boolean): Record<string
 
 /** The mark of the session that the browser has from now on, where it has another one or none. */
 const markFor = (
-  { received, runtime }: Asked,
+  { received, runtime }: RoutedRequest,
   jar: Jar,
   sid: string | undefined,
   isOver: boolean,
@@ -76,14 +76,14 @@ const renewal = 'refreshToken'
  * own: the same rows, steps, limits and refusals, the same host, device and cookies. Cookies that they set go to the
  * browser with the answer. A session whose access token is over is renewed on the way.
  */
-export const inside =
-  (doors: Doors): Inside =>
+export const runInProcess =
+  (doors: DomainLoaders): InProcessRunner =>
   async (asked, perform) => {
     const { received, tenant, table, runtime, trail: outer } = asked
     const jar: Jar = new Map(received.cookies)
     const set = new Map<string, string>()
     let written: Record<string, string> = {}
-    const seen: { -readonly [K in keyof Within['visit']]: Within['visit'][K] } = { timezone: tenant.timezone }
+    const seen: { -readonly [K in keyof OtherOperations['visit']]: OtherOperations['visit'][K] } = { timezone: tenant.timezone }
 
     const requestFor = (row: Row, query: Request['query'], body: unknown, renews: boolean): Request => {
       const { refreshToken: _, ...device } = received.device
@@ -103,7 +103,7 @@ export const inside =
       }
     }
 
-    const performed = async (domain: string, operation: string, input: object): Promise<Told> => {
+    const performed = async (domain: string, operation: string, input: object): Promise<OperationResult> => {
       const renews = operation === renewal
       const { contract, operations } = (await doors[domain]?.()) ?? fail(NoSuchRoute)
       const row = contract.rows[operation] ?? fail(NoSuchRoute)
@@ -111,20 +111,20 @@ export const inside =
       const request = requestFor(row, query, body, renews)
       const route = { domain, operation, row, path: row.path }
       const now = runtime.now()
-      const strong = strengthOf({ cookies: jar, headers: { ...received.headers, ...written } }, route, now)
-      const trail: Trail = { route, row, tenant, table }
+      const strong = consistencyOf({ cookies: jar, headers: { ...received.headers, ...written } }, route, now)
+      const trail: RequestTrail = { route, row, tenant, table }
       let response: Response
       try {
-        if (Object.values(params).some((param) => param === '' || isNoKey(param))) fail(NoSuchRoute)
-        response = await takeSteps(
+        if (Object.values(params).some((param) => param === '' || isInvalidKeyPart(param))) fail(NoSuchRoute)
+        response = await runPipeline(
           { received: request, route, params, tenant, table: table.reading(strong), runtime, trail },
-          operations as Performers,
+          operations as DomainOperations,
         )
       } catch (error) {
         response = refuse(error as Failure, row, received.device.requestId, runtime.settings)
         if (response.statusCode === 500) runtime.log(defectLine(received, trail, error))
       }
-      written = { ...written, ...lastWriteOf(response) }
+      written = { ...written, ...recentWriteHeaders(response) }
       if (response.statusCode < 300 && endsSession(response)) written = { ...written, ...nothingKept }
       for (const cookie of response.cookies ?? []) {
         keep(jar, cookie)
@@ -150,7 +150,7 @@ export const inside =
       return renewing
     }
 
-    const ask = async (domain: string, operation: string, input: object = {}): Promise<Told> => {
+    const ask = async (domain: string, operation: string, input: object = {}): Promise<OperationResult> => {
       const over = !jar.has('accessToken') && jar.has('refreshToken')
       if (over || renewing !== undefined) await renew()
       const fresh = renewing !== undefined
@@ -163,13 +163,13 @@ export const inside =
       return performed(domain, operation, input)
     }
 
-    const within: Within = {
+    const within: OtherOperations = {
       ask,
       visit: seen,
-      requiresProof: (consequence) => hasToShow({ consequence }, seen.caller, seen.school),
+      requiresProof: (consequence) => mustShowFactor({ consequence }, seen.caller, seen.school),
       request: pageRequestOf(received),
     }
-    const response = await takeSteps({ ...asked, within: () => within }, perform)
+    const response = await runPipeline({ ...asked, within: () => within }, perform)
     // Who has just signed in is known by the next page.
     const isNew = renewing === undefined && set.has('accessToken')
     const mark = markFor(asked, jar, seen.caller?.sid, isNew || (turnedAway && seen.caller === undefined))
@@ -179,7 +179,7 @@ export const inside =
   }
 
 /** What a page may know of the request that asked for it. */
-const pageRequestOf = ({ method, path, query, headers, cookies, body }: Request): Within['request'] => ({
+const pageRequestOf = ({ method, path, query, headers, cookies, body }: Request): OtherOperations['request'] => ({
   path: `${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`,
   method,
   fields: () =>

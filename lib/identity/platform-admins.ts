@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts'
 import type { Table } from '../table/table.ts'
 import { put, update, type Write } from '../table/write.ts'
 import { audit } from './audit/audit.ts'
-import { isListed, isOfSchool, mayHaveUnverified } from './person/addresses.ts'
+import { isListedPlatformAdmin, isSchoolAddress, allowsUnverifiedAddress } from './person/addresses.ts'
 import type { Access, GlobalUser } from './person/records.ts'
 import { adminCount, adminGrant, platformAdmin } from './platform-records.ts'
 
@@ -20,16 +20,16 @@ type GrantContext = {
  * proves the address: that somebody proved it once says nothing about who comes now, and in a school's mail domain nothing
  * proves it. A grant is handed out once: who was removed later does not come back by signing in.
  */
-export const grantFor = async (
+export const grantListedAdmin = async (
   context: GrantContext,
   user: GlobalUser,
   rights: Access,
   isProven: boolean,
 ): Promise<{ rights: Access; writes: Write[] } | undefined> => {
   const { table, settings, now } = context
-  if (rights.platformRoles.includes('platform_admin') || !isListed(settings, user.email)) return undefined
-  const counts = isProven && !(await isOfSchool(table, user.email))
-  if (!counts && !mayHaveUnverified(settings)) return undefined
+  if (rights.platformRoles.includes('platform_admin') || !isListedPlatformAdmin(settings, user.email)) return undefined
+  const counts = isProven && !(await isSchoolAddress(table, user.email))
+  if (!counts && !allowsUnverifiedAddress(settings)) return undefined
   if (await table.get(adminGrant, { email: user.email }, { strong: true })) return undefined
   const at = now().toISOString()
   const roles = [...new Set([...rights.platformRoles, 'platform_admin'])]
@@ -51,7 +51,7 @@ export const grantFor = async (
 }
 
 /** The same as part of a sign-in, which itself proves `provenEmail` to be the person's, if any. */
-export const promisedTo =
+export const listedAdminGrant =
   (context: GrantContext, provenEmail?: string) =>
-  (user: GlobalUser, rights: Access): ReturnType<typeof grantFor> =>
-    grantFor(context, user, rights, provenEmail === user.email)
+  (user: GlobalUser, rights: Access): ReturnType<typeof grantListedAdmin> =>
+    grantListedAdmin(context, user, rights, provenEmail === user.email)

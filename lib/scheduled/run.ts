@@ -1,11 +1,11 @@
 import { dayMs } from '../contract/time.ts'
 import { isUnavailable } from '../table/call.ts'
 import type { Condition } from '../table/condition.ts'
-import { lost } from '../table/retry.ts'
+import { conflicted } from '../table/retry.ts'
 import { put, remove } from '../table/write.ts'
 import type { ScheduleContext } from './schedule.ts'
 import { dueLater } from './sweep-state.ts'
-import { type DueHandler, type DueRow, dueRow } from './task.ts'
+import { type TaskHandler, type ScheduledTask, scheduledTask } from './task.ts'
 
 /** How often a row fails before it is put aside. */
 const mostTries = 10
@@ -16,11 +16,11 @@ const keptAsideMs = 30 * dayMs
 const causeOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
 
 /** Two sweepers that fail at once count one failure. */
-const sameTries = ({ tries }: DueRow): Condition<DueRow> =>
+const sameTries = ({ tries }: ScheduledTask): Condition<ScheduledTask> =>
   tries === undefined ? { without: ['tries'] } : { equals: { tries } }
 
 const putAside = async (
-  row: DueRow,
+  row: ScheduledTask,
   tries: number,
   cause: string,
   context: ScheduleContext,
@@ -30,13 +30,13 @@ const putAside = async (
   const asideAt = now.toISOString()
   const expiresAt = new Date(now.getTime() + keptAsideMs).toISOString()
   await context.table.write([
-    remove(dueRow, row, sameTries(row)),
+    remove(scheduledTask, row, sameTries(row)),
     put(dueLater, { ...kept, tries, cause, asideAt, expiresAt }),
   ])
 }
 
 /** Counts a failure; true when the row does not stand in the way any more. What the table could not do does not count. */
-const setBack = async (row: DueRow, error: unknown, context: ScheduleContext): Promise<boolean> => {
+const setBack = async (row: ScheduledTask, error: unknown, context: ScheduleContext): Promise<boolean> => {
   const { kind, tenantKey: tenant, subject } = row
   const tries = (row.tries ?? 0) + 1
   const isLast = tries >= mostTries
@@ -53,13 +53,13 @@ const setBack = async (row: DueRow, error: unknown, context: ScheduleContext): P
   })
   if (isUnavailable(error)) return false
   if (isLast) await putAside(row, tries, causeOf(error), context)
-  else await context.table.update(dueRow, row, { set: { tries } }, sameTries(row))
+  else await context.table.update(scheduledTask, row, { set: { tries } }, sameTries(row))
   return isLast
 }
 
 const carry = async (
-  row: DueRow,
-  handlers: readonly DueHandler[],
+  row: ScheduledTask,
+  handlers: readonly TaskHandler[],
   context: ScheduleContext,
 ): Promise<void> => {
   const handler = handlers.find(({ kind }) => kind === row.kind)
@@ -68,9 +68,9 @@ const carry = async (
   await table.retryOnConflict(
     async () => {
       const writes = await handler.carryOut(row, { ...context, table })
-      const written = await table.write([remove(dueRow, row, { exists: true }), ...writes])
+      const written = await table.write([remove(scheduledTask, row, { exists: true }), ...writes])
       // Without the row somebody else has carried it out, or it was taken back.
-      return written.ok || written.failed.includes(0) || lost
+      return written.ok || written.failed.includes(0) || conflicted
     },
     { attempts: mostRounds },
   )
@@ -80,9 +80,9 @@ const carry = async (
  * Carries out one row: its effect and its removal are one transaction, so that it happens once, whoever tries. True when
  * the row is gone; a failure never reaches the rows beside it.
  */
-export const carryDue = async (
-  row: DueRow,
-  handlers: readonly DueHandler[],
+export const runTask = async (
+  row: ScheduledTask,
+  handlers: readonly TaskHandler[],
   context: ScheduleContext,
 ): Promise<boolean> => {
   try {

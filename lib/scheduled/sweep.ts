@@ -1,8 +1,8 @@
 import { hourMs, minuteMs } from '../contract/time.ts'
-import { carryDue } from './run.ts'
+import { runTask } from './run.ts'
 import type { Schedule, ScheduleContext } from './schedule.ts'
 import { dueMark } from './sweep-state.ts'
-import { type DueHandler, dueHourOf, dueRow, dueShards } from './task.ts'
+import { type TaskHandler, dueHourOf, scheduledTask, dueShards } from './task.ts'
 
 /** A transaction may take its time between naming a moment and writing the row. */
 const lateMs = 5 * minuteMs
@@ -17,7 +17,7 @@ export type SweepLimits = { readonly pages: number; readonly pageSize: number; r
 const usual: SweepLimits = { pages: 4000, pageSize: 100, seconds: 40 }
 
 type Sweep = {
-  readonly handlers: readonly DueHandler[]
+  readonly handlers: readonly TaskHandler[]
   readonly context: ScheduleContext
   readonly pageSize: number
   /** Rows are due up to this key. */
@@ -43,14 +43,14 @@ const budgetOf = ({ pages, seconds }: SweepLimits, now: () => Date): Pick<Sweep,
 }
 
 /** A few rows side by side, the next when one is done, while there is time. True when all of them are gone. */
-const carryAll = async (rows: readonly Parameters<typeof carryDue>[0][], sweep: Sweep): Promise<boolean> => {
+const carryAll = async (rows: readonly Parameters<typeof runTask>[0][], sweep: Sweep): Promise<boolean> => {
   const waiting = [...rows]
   let whole = true
   const work = async (): Promise<void> => {
     while (sweep.hasTime()) {
       const row = waiting.shift()
       if (!row) return
-      whole = (await carryDue(row, sweep.handlers, sweep.context)) && whole
+      whole = (await runTask(row, sweep.handlers, sweep.context)) && whole
     }
   }
   await Promise.all(Array.from({ length: rowsAtOnce }, work))
@@ -65,7 +65,7 @@ const sweepPartition = async (sweep: Sweep, hour: string, shard: string): Promis
   do {
     if (!sweep.mayRead()) return false
     const listing = { holes: { hour, shard }, limit: pageSize, cursor, to, strong: true }
-    const page = await context.table.list(dueRow, listing)
+    const page = await context.table.list(scheduledTask, listing)
     sweep.found(page.items[0])
     whole = (await carryAll(page.items, sweep)) && whole
     cursor = page.cursor
@@ -104,7 +104,7 @@ const sweepFrom = async (sweep: Sweep, first: number, now: number): Promise<numb
 }
 
 const sweepAt = (
-  handlers: readonly DueHandler[],
+  handlers: readonly TaskHandler[],
   context: ScheduleContext,
   limits: SweepLimits,
   found: Sweep['found'],
@@ -119,7 +119,7 @@ const sweepAt = (
 
 /** Carries out what is due in the hour of `now`, up to then, wherever the mark stands: for a history that is played. */
 export const sweepHourOfNow =
-  (handlers: readonly DueHandler[]): Schedule['carryOut'] =>
+  (handlers: readonly TaskHandler[]): Schedule['carryOut'] =>
   async (context) => {
     await sweepHour(
       sweepAt(handlers, context, usual, () => undefined),
@@ -133,7 +133,7 @@ export const sweepHourOfNow =
  * costs two round trips: the mark, then eight empty queries (sixteen in the first five minutes of an hour).
  */
 export const sweepDue =
-  (handlers: readonly DueHandler[], limits: SweepLimits = usual): Schedule['carryOut'] =>
+  (handlers: readonly TaskHandler[], limits: SweepLimits = usual): Schedule['carryOut'] =>
   async (context) => {
     const now = context.now().getTime()
     const mark = await context.table.get(dueMark, { name: 'sweep' }, { strong: true })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { NoticeContext } from '../consumer.ts'
+import type { ChangeContext } from '../consumer.ts'
 import { entity } from '../table/entity.ts'
 import type { Table } from '../table/table.ts'
 import { put, remove, type Write } from '../table/write.ts'
@@ -9,7 +9,7 @@ import { put, remove, type Write } from '../table/write.ts'
  * Something that happens at a moment: a reminder, an escalation, the end of an event. It stands in the partition of its
  * hour, in one of eight shards, until it was carried out. `tries` counts how often that failed.
  */
-export const DueRow = z.object({
+export const ScheduledTask = z.object({
   /** `YYYY-MM-DDTHH`, UTC. */
   hour: z.string(),
   shard: z.string(),
@@ -22,9 +22,9 @@ export const DueRow = z.object({
   params: z.record(z.string(), z.string()),
   tries: z.optional(z.number()),
 })
-export type DueRow = z.infer<typeof DueRow>
+export type ScheduledTask = z.infer<typeof ScheduledTask>
 
-export const dueRow = entity('DueRow', DueRow, {
+export const scheduledTask = entity('DueRow', ScheduledTask, {
   scope: 'global',
   pk: 'DUE#{hour}#{shard}',
   sk: '{at}#{tenantKey}#{kind}#{subject}#{version}',
@@ -34,7 +34,7 @@ export const dueRow = entity('DueRow', DueRow, {
  * What is due, and when. `subject` is what it is about (the id of an event), `version` tells rows of one kind, subject
  * and moment apart. The key follows from these and `at` alone, so nothing has to be read to take a row back.
  */
-export type DueFacts = {
+export type TaskFacts = {
   readonly kind: string
   readonly subject: string
   readonly version: string
@@ -44,7 +44,7 @@ export type DueFacts = {
 }
 
 /** The school is that of the table which the transaction is opened for, and of nothing else. */
-export type DuePlace = { readonly table: Pick<Table, 'tenant'>; now(): Date }
+export type TaskPlace = { readonly table: Pick<Table, 'tenant'>; now(): Date }
 
 export const dueShards = ['0', '1', '2', '3', '4', '5', '6', '7'] as const
 
@@ -54,12 +54,12 @@ const shardOf = (tenantKey: string, subject: string): string =>
 /** The hour of a moment (ISO 8601, UTC) as partitions name it. */
 export const dueHourOf = (moment: string): string => moment.slice(0, 13)
 
-const tenantOf = ({ table }: DuePlace): string => {
+const tenantOf = ({ table }: TaskPlace): string => {
   if (table.tenant === undefined) throw new Error('what is due belongs to a school')
   return table.tenant
 }
 
-const keyOf = (place: DuePlace, { kind, subject, version, at }: DueFacts) => {
+const keyOf = (place: TaskPlace, { kind, subject, version, at }: TaskFacts) => {
   const tenantKey = tenantOf(place)
   const moment = new Date(at).toISOString()
   const shard = shardOf(tenantKey, subject)
@@ -71,26 +71,26 @@ const keyOf = (place: DuePlace, { kind, subject, version, at }: DueFacts) => {
  * looked at again. Such a row stands under another moment than its facts say, so `dueRemoval` misses it; every handler
  * finds out for itself whether its subject is still as it was.
  */
-export const dueWrite = (place: DuePlace, facts: DueFacts): Write => {
+export const scheduleTask = (place: TaskPlace, facts: TaskFacts): Write => {
   const now = place.now()
   const at = Date.parse(facts.at) < now.getTime() ? now.toISOString() : facts.at
-  return put(dueRow, { ...keyOf(place, { ...facts, at }), params: { ...facts.params } })
+  return put(scheduledTask, { ...keyOf(place, { ...facts, at }), params: { ...facts.params } })
 }
 
 /** Takes back what `dueWrite` wrote for the same facts. Nothing happens when it is not there. */
-export const dueRemoval = (place: DuePlace, facts: DueFacts): Write => remove(dueRow, keyOf(place, facts))
+export const unscheduleTask = (place: TaskPlace, facts: TaskFacts): Write => remove(scheduledTask, keyOf(place, facts))
 
-const nameOf = ({ kind, subject, version, at }: DueFacts): string =>
+const nameOf = ({ kind, subject, version, at }: TaskFacts): string =>
   JSON.stringify([kind, subject, version, Date.parse(at)])
 
 /**
  * The writes that turn what was due into what is due now. Rows of both lists stay as they are; moments that have passed
  * are left to the sweeper, which takes a row away however its handler decides.
  */
-export const dueChanges = (
-  place: DuePlace,
-  before: readonly DueFacts[],
-  after: readonly DueFacts[],
+export const rescheduleTasks = (
+  place: TaskPlace,
+  before: readonly TaskFacts[],
+  after: readonly TaskFacts[],
 ): readonly Write[] => {
   const now = place.now().getTime()
   const had = new Set(before.map(nameOf))
@@ -99,16 +99,16 @@ export const dueChanges = (
   const fresh = [...new Map(after.map((facts) => [nameOf(facts), facts])).values()].filter(
     (facts) => !had.has(nameOf(facts)),
   )
-  return [...gone.map((facts) => dueRemoval(place, facts)), ...fresh.map((facts) => dueWrite(place, facts))]
+  return [...gone.map((facts) => unscheduleTask(place, facts)), ...fresh.map((facts) => scheduleTask(place, facts))]
 }
 
 /** What carrying out a row may use. The table is opened for the school of the row. */
-export type DueContext = NoticeContext
+export type TaskContext = ChangeContext
 
 /** What happens when a row of `kind` is due. */
-export type DueHandler = {
+export type TaskHandler = {
   readonly kind: string
-  carryOut(row: DueRow, context: DueContext): Promise<readonly Write[]>
+  carryOut(row: ScheduledTask, context: TaskContext): Promise<readonly Write[]>
 }
 
 /**
@@ -117,4 +117,4 @@ export type DueHandler = {
  * means that there is nothing to do any more. Conditions among them that do not hold let it be asked again. They leave
  * the row itself alone; to be asked again later, they make something due at another moment.
  */
-export const whenDue = (kind: string, carryOut: DueHandler['carryOut']): DueHandler => ({ kind, carryOut })
+export const onDue = (kind: string, carryOut: TaskHandler['carryOut']): TaskHandler => ({ kind, carryOut })

@@ -2,7 +2,7 @@ import { fail } from '../contract/failure.ts'
 import { BadCursor } from '../contract/failures.ts'
 import { type Window, type WindowPage, windowPage } from '../table/lists/pages.ts'
 import type { Table } from '../table/table.ts'
-import { begins, everybody, indexedWordsIn, initialLabel, listName, type WordRow, wordRow } from './rows.ts'
+import { matchesPrefixes, everybody, indexedWordsIn, initialLabel, listName, type WordRow, wordRow } from './rows.ts'
 
 /** Read units of one page, beside those of the caller, and how many rows of words one of them reads at least. */
 const mostUnits = 36
@@ -101,7 +101,7 @@ export const search = (table: Table, wanted: Search): Promise<WindowPage<WordRow
     const [page, keep] = await Promise.all([part(table, one), wanted.keep])
     const items = page.items.filter(
       (row) =>
-        isShownHere(row, one.led) && begins(typed, row.text.split(' ')) && (keep === undefined || keep(row)),
+        isShownHere(row, one.led) && matchesPrefixes(typed, row.text.split(' ')) && (keep === undefined || keep(row)),
     )
     const next = page.cursor && {
       led: one.led,

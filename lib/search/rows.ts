@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import { type Consumer, on } from '../consumer.ts'
 import { normalForm } from '../contract/text/normal-form.ts'
-import { type Entity, entity, type HoleValues, key } from '../table/entity.ts'
+import { type Entity, entity, type KeyParams, key } from '../table/entity.ts'
 import type { Table } from '../table/table.ts'
 import { put, remove, type Write } from '../table/write.ts'
 
@@ -46,7 +46,7 @@ export const wordsOf = (text: string): readonly string[] => {
 }
 
 /** Whether every word that was typed begins one of the words. */
-export const begins = (typed: readonly string[], words: readonly string[]): boolean =>
+export const matchesPrefixes = (typed: readonly string[], words: readonly string[]): boolean =>
   typed.every((beginning) => words.some((word) => word.startsWith(beginning)))
 
 /** Words of a text by which it is found: what begins another word of it is found by that one. */
@@ -167,11 +167,11 @@ export const settleWords = async (
  * Keeps the rows of an index as its items are. A notice is only a reason to look: what stands now decides, so that
  * notices which come twice, or late, leave nothing behind.
  */
-export const follow = <V>(index: WordIndex<V>): Consumer =>
+export const indexOnChange = <V>(index: WordIndex<V>): Consumer =>
   on(index.entity, ['made', 'changed', 'gone'], async ({ before, after }, { table }) => {
     const [old, fresh] = [rowsOf(index, before), rowsOf(index, after)]
     if (isDeepStrictEqual(old, fresh)) return
-    const holes = (after ?? before) as HoleValues<Entity>
+    const holes = (after ?? before) as KeyParams<Entity>
     const now = (await table.get(index.entity as Entity, holes, { strong: true })) as V | undefined
     await settleWords(table, rowsOf(index, now), [...old, ...fresh])
   })

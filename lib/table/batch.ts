@@ -1,5 +1,5 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb'
-import { carryOut, failUnavailable, type Ports } from './call.ts'
+import { sendCommand, failUnavailable, type CallContext } from './call.ts'
 import { patientPauses, pause } from './pause.ts'
 import type { Item } from './read.ts'
 
@@ -13,7 +13,7 @@ const sideBySide = 8
 const attempts = 5
 
 /** Reads up to 100 keys; those that the engine leaves out are asked for again. */
-const readGroup = async (ports: Ports, group: readonly Address[], strong: boolean): Promise<Item[]> => {
+const readGroup = async (ports: CallContext, group: readonly Address[], strong: boolean): Promise<Item[]> => {
   const found: Item[] = []
   const { name, documents, wait } = ports.client
   let keys = [...group]
@@ -25,7 +25,7 @@ const readGroup = async (ports: Ports, group: readonly Address[], strong: boolea
       RequestItems: { [name]: { Keys: keys, ConsistentRead: strong } },
       ReturnConsumedCapacity: 'TOTAL',
     })
-    const result = await carryOut(ports, 'read', () => documents.send(command), again)
+    const result = await sendCommand(ports, 'read', () => documents.send(command), again)
     found.push(...(result.Responses?.[name] ?? []))
     keys = result.UnprocessedKeys?.[name]?.Keys ?? []
   }
@@ -34,7 +34,7 @@ const readGroup = async (ports: Ports, group: readonly Address[], strong: boolea
 
 /** The items that stand at some addresses, by place; however many, groups of 100 are read side by side. */
 const readBatch = async (
-  ports: Ports,
+  ports: CallContext,
   addresses: ReadonlyMap<string, Address>,
   strong: boolean,
 ): Promise<Found> => {
@@ -64,7 +64,7 @@ const endOfTurn = (): Promise<void> => Promise.resolve().then(() => new Promise<
  * Reads whatever is asked for in the same turn together: who asks for several things side by side makes one call, since
  * a call costs more of the processor than what it brings.
  */
-const gathering = (ports: Ports) => {
+const gathering = (ports: CallContext) => {
   const open = new Map<boolean, Gathered>()
   const begin = (strong: boolean): Gathered => {
     const addresses = new Map<string, Address>()
@@ -90,7 +90,7 @@ type Early = { readonly found: Promise<Found>; readonly strong: boolean }
  * Items by their addresses. What was read ahead answers those who ask for it first, in the same turn, unless anything was
  * written since; a strong question is answered by a strong read alone.
  */
-export const reader = (ports: Ports) => {
+export const reader = (ports: CallContext) => {
   const read = gathering(ports)
   const early = new Map<string, Early>()
   const spend = async (place: string, known: Early): Promise<void> => {

@@ -1,12 +1,12 @@
 import { Failure, fail } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
 import type { TableClient } from './client.ts'
-import type { Making } from './marks.ts'
+import type { RepeatableRequest } from './marks.ts'
 import type { Meter } from './meter.ts'
 import { patientPauses } from './pause.ts'
 
 /** What every verb needs: the connection, the tenant it was opened for, the clock, the meter of the request. */
-export type Ports = {
+export type CallContext = {
   readonly client: TableClient
   readonly tenant: string | undefined
   readonly now: () => Date
@@ -14,7 +14,7 @@ export type Ports = {
   /** What is read strongly without being asked to: items by their keys, or those and lists of the table's own order. */
   readonly strong?: 'keys' | 'all' | undefined
   /** What the request makes, where it may be sent again. */
-  readonly making?: Making | undefined
+  readonly making?: RepeatableRequest | undefined
 }
 
 type Capacity = { CapacityUnits?: number | undefined }
@@ -37,7 +37,7 @@ export const nameOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
 
 /** Another write on the same item, or the same one, is still under way: the name of an error, or of what cancelled a transaction. */
-export const isMeeting = (name: string): boolean => /^Transaction(Conflict|InProgress)/.test(name)
+export const isTransactionConflict = (name: string): boolean => /^Transaction(Conflict|InProgress)/.test(name)
 
 /** The same where a partition, the table or the account has given all it gives in a second. */
 export const isThrottling = (name: string): boolean =>
@@ -54,7 +54,7 @@ const transient = new Set([
 export const isTransient = (error: unknown): boolean => {
   if (error instanceof Failure) return false
   const name = nameOf(error)
-  if (isMeeting(name) || isThrottling(name) || transient.has(name)) return true
+  if (isTransactionConflict(name) || isThrottling(name) || transient.has(name)) return true
   if (typeof error !== 'object' || error === null) return false
   if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)) return true
   return (metadataOf(error).httpStatusCode ?? 0) >= 500
@@ -67,12 +67,12 @@ export const isUnavailable = (error: unknown): boolean =>
   error instanceof Failure && error.kind === StoreUnavailable
 
 /** The client tries again by itself what was throttled or not answered, and says so only here. */
-export const repeated = (outcome: unknown): number => (metadataOf(outcome).attempts ?? 1) - 1
+export const retriesOf = (outcome: unknown): number => (metadataOf(outcome).attempts ?? 1) - 1
 
 type Next<A, R> = (args: A) => Promise<R>
 
 /** A step of the SDK behind the one that tries again: what may have been carried out already is not sent once more. */
-export const sentOnce = <A, R>(next: Next<A, R>): Next<A, R> => {
+export const neverResent = <A, R>(next: Next<A, R>): Next<A, R> => {
   let unclear: { readonly error: unknown } | undefined
   return async (args) => {
     if (unclear) throw unclear.error
@@ -85,15 +85,15 @@ export const sentOnce = <A, R>(next: Next<A, R>): Next<A, R> => {
   }
 }
 
-const noteFailure = ({ meter }: Ports, error: unknown): void => {
-  if (isMeeting(nameOf(error))) meter.note('conflicts')
-  else meter.note('throttles', repeated(error) + (isTransient(error) ? 1 : 0))
+const noteFailure = ({ meter }: CallContext, error: unknown): void => {
+  if (isTransactionConflict(nameOf(error))) meter.note('conflicts')
+  else meter.note('throttles', retriesOf(error) + (isTransient(error) ? 1 : 0))
 }
 
 /** Nothing was done, and the same may be done in a moment: what the client has waited for that in vain, in milliseconds. */
 const waitedFor = (error: unknown): number | undefined => {
   const name = nameOf(error)
-  if (!isMeeting(name) && !isThrottling(name)) return undefined
+  if (!isTransactionConflict(name) && !isThrottling(name)) return undefined
   return metadataOf(error).totalRetryDelay ?? 0
 }
 
@@ -101,8 +101,8 @@ const waitedFor = (error: unknown): number | undefined => {
  * Sends one command, counts what it cost. What met a transaction on its item, or a partition that is used up, is sent
  * again for some seconds, `again` and again; what the engine cannot do then becomes `StoreUnavailable` (503, rules/table 14).
  */
-export const carryOut = async <R extends Consumed>(
-  ports: Ports,
+export const sendCommand = async <R extends Consumed>(
+  ports: CallContext,
   kind: 'read' | 'write',
   send: () => Promise<R>,
   again = patientPauses(ports.client.wait),
@@ -113,12 +113,12 @@ export const carryOut = async <R extends Consumed>(
     try {
       const result = await send()
       end({ [kind]: unitsOf(result) })
-      ports.meter.note('throttles', repeated(result))
+      ports.meter.note('throttles', retriesOf(result))
       return result
     } catch (error) {
       end({})
       noteFailure(ports, error)
-      const own = repeated(error)
+      const own = retriesOf(error)
       const waited = waitedFor(error)
       if (waited !== undefined && (await again(waited))) {
         before += own

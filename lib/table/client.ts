@@ -1,7 +1,7 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { engineDoor } from './engine-door.ts'
-import { realWait, type Wait } from './pause.ts'
+import { systemWait, type Wait } from './pause.ts'
 
 export type TableClient = {
   readonly name: string
@@ -13,7 +13,7 @@ export type TableClient = {
 export type ClientSettings = { readonly TABLE_NAME: string; readonly DYNAMODB_ENDPOINT?: string | undefined }
 
 /** What an engine looks for and none but AWS checks; a signature of each call would be a third of what the call costs. */
-export const unchecked = {
+export const localAuthorization = {
   authorization:
     'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=local',
   'x-amz-date': '20260101T000000Z',
@@ -26,7 +26,7 @@ const local = (endpoint: string): DynamoDBClientConfig => ({
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   signer: {
     async sign(request) {
-      Object.assign(request.headers, unchecked)
+      Object.assign(request.headers, localAuthorization)
       return request
     },
   },
@@ -78,7 +78,7 @@ export const connect = (
   for (const step of idle) base.middlewareStack.remove(step)
   return {
     name: TABLE_NAME,
-    wait: realWait,
+    wait: systemWait,
     documents: DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } }),
   }
 }

@@ -2,8 +2,8 @@ import type * as z from 'zod/mini'
 import type { Schema } from '../contract/row.ts'
 
 /** Names of the `{holes}` of a key template. */
-export type HolesOf<T extends string> = T extends `${string}{${infer Hole}}${infer Rest}`
-  ? Hole | HolesOf<Rest>
+export type KeyParamNames<T extends string> = T extends `${string}{${infer Hole}}${infer Rest}`
+  ? Hole | KeyParamNames<Rest>
   : never
 
 /** Keys of one index: `when` keeps an item out of a sparse index. */
@@ -44,12 +44,12 @@ export type Entity<V = unknown, H extends string = string> = {
 }
 
 export type ValueOf<E> = E extends Entity<infer V, string> ? V : never
-export type HoleValues<E> = E extends Entity<unknown, infer H> ? { readonly [K in H]: string } : never
+export type KeyParams<E> = E extends Entity<unknown, infer H> ? { readonly [K in H]: string } : never
 
 type Checked<K extends { pk: string; sk: string }, V> =
-  Exclude<HolesOf<K['pk']> | HolesOf<K['sk']>, keyof V> extends never
+  Exclude<KeyParamNames<K['pk']> | KeyParamNames<K['sk']>, keyof V> extends never
     ? K
-    : { readonly error: `{${Exclude<HolesOf<K['pk']> | HolesOf<K['sk']>, keyof V> & string}} is not a field` }
+    : { readonly error: `{${Exclude<KeyParamNames<K['pk']> | KeyParamNames<K['sk']>, keyof V> & string}} is not a field` }
 
 /**
  * One kind of item: its schema and where it lives. A `{hole}` of a key template has to be a field of the schema,
@@ -59,7 +59,7 @@ export const entity = <S extends Schema, const K extends Keys<z.infer<S>>>(
   name: string,
   schema: S,
   keys: K & Checked<K, z.infer<S>>,
-): Entity<z.infer<S>, HolesOf<K['pk']> | HolesOf<K['sk']>> => ({
+): Entity<z.infer<S>, KeyParamNames<K['pk']> | KeyParamNames<K['sk']>> => ({
   name,
   schema,
   keys: keys as Entity['keys'],
@@ -71,7 +71,7 @@ export type Ref<E extends Entity = Entity> = {
   readonly holes: Readonly<Record<string, string>>
 }
 
-export const key = <E extends Entity>(of: E, holes: HoleValues<E>): Ref<E> => ({ entity: of, holes })
+export const key = <E extends Entity>(of: E, holes: KeyParams<E>): Ref<E> => ({ entity: of, holes })
 
 const encoded = (value: string): string =>
   value.includes('#') || value.includes('%')
@@ -90,7 +90,7 @@ const partsOf = (template: string): readonly string[] => {
 }
 
 /** Fills a template; undefined when a hole has no value (a sparse index leaves such an item out). */
-export const fill = (template: string, values: Readonly<Record<string, unknown>>): string | undefined => {
+export const fillTemplate = (template: string, values: Readonly<Record<string, unknown>>): string | undefined => {
   const parts = partsOf(template)
   let filled = parts[0] ?? ''
   for (let at = 1; at < parts.length; at += 2) {

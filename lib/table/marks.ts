@@ -1,12 +1,12 @@
 import type { Item } from './read.ts'
-import { madeAttribute } from './schema.ts'
+import { requestMarkAttribute } from './schema.ts'
 
 /**
  * A request that makes something and may be sent again. Every item that it puts where none may be carries its mark, so that
  * a repetition knows what an earlier one has done already: its own items are not in its way, and its own puts have taken
  * place (rules/table 21).
  */
-export type Making = {
+export type RepeatableRequest = {
   /** Of the request, however often it is sent. */
   readonly seed: string
   /** Of this run of it: the seed and the time that the run goes by. */
@@ -19,7 +19,7 @@ export type Making = {
   meet(mark: string): never
   /** An earlier run has made it, and it was taken away since. Ends the run where it is meant anew; else what was done is done. */
   gone(): void
-  readonly ids: MakingIds
+  readonly ids: RepeatableIds
   /** Places of the items that this run has put. */
   readonly put: Set<string>
 }
@@ -28,7 +28,7 @@ export type Making = {
  * Ids that are the same in every run of a request, each by its number. What goes on side by side and is planned anew has
  * numbers of its own, and takes the same ones each time.
  */
-export type MakingIds = {
+export type RepeatableIds = {
   next(): string
   /** Gives each attempt of a plan the same ids as the one before. */
   planning<T, A, R>(attempt: (turn: T) => A, plan: (each: (turn: T) => A) => R): R
@@ -38,8 +38,8 @@ type Address = { readonly pk?: unknown; readonly sk?: unknown }
 
 const placeOf = ({ pk, sk }: Address): string => `${pk}\n${sk}`
 
-const ownMark = (making: Making, item: Item | undefined): string | undefined => {
-  const mark = item?.[madeAttribute]
+const ownMark = (making: RepeatableRequest, item: Item | undefined): string | undefined => {
+  const mark = item?.[requestMarkAttribute]
   return typeof mark === 'string' && mark.startsWith(`${making.seed}.`) ? mark : undefined
 }
 
@@ -47,7 +47,7 @@ const ownMark = (making: Making, item: Item | undefined): string | undefined => 
 const isTakenAway = (item: Item | undefined): boolean => item?.deletedAt !== undefined
 
 /** Whether a reader of the request sees an item. Meets the earlier run that has left it. */
-export const isSeen = (making: Making | undefined, item: Item): boolean => {
+export const isVisibleTo = (making: RepeatableRequest | undefined, item: Item): boolean => {
   const mark = making && ownMark(making, item)
   if (!making || mark === undefined || making.put.has(placeOf(item))) return true
   if (isTakenAway(item)) making.gone()
@@ -56,13 +56,13 @@ export const isSeen = (making: Making | undefined, item: Item): boolean => {
 }
 
 /** A put where nothing may be: what stands there already, or nothing where only another one of the transaction failed. */
-export type Refused = { readonly item: Item | undefined }
+export type RefusedPut = { readonly item: Item | undefined }
 
 /**
  * Whether puts were refused by what this very request has put there before. Meets the earlier run that did. What was
  * put together is there together: where one is missing, or stands there as deleted, it was taken away since.
  */
-export const areOwn = (making: Making | undefined, refused: readonly Refused[]): boolean => {
+export const areOwnPuts = (making: RepeatableRequest | undefined, refused: readonly RefusedPut[]): boolean => {
   if (!making) return false
   const marks = refused.flatMap(({ item }) => ownMark(making, item) ?? [])
   const [mark] = marks
@@ -72,6 +72,6 @@ export const areOwn = (making: Making | undefined, refused: readonly Refused[]):
   return making.again || mark === making.mark || making.meet(mark)
 }
 
-export const notePut = (making: Making | undefined, address: Address): void => {
+export const recordPut = (making: RepeatableRequest | undefined, address: Address): void => {
   making?.put.add(placeOf(address))
 }

@@ -5,16 +5,16 @@ import * as z from 'zod/mini'
 import { days } from '../contract/time.ts'
 import { type Entity, entity } from './entity.ts'
 import { fieldsOf, type Item } from './read.ts'
-import { broughtAttribute } from './schema.ts'
-import type { Written } from './transact.ts'
+import { importedAttribute } from './schema.ts'
+import type { WriteResult } from './transact.ts'
 import { put, update, type Write } from './write.ts'
 
-export type NoticeKind = 'made' | 'changed' | 'gone'
+export type ChangeKind = 'made' | 'changed' | 'gone'
 
 /** What became of one item, as the table's stream tells it. `id` is the place in the stream; the order is that of the item's writes. */
-export type Notice<V = unknown> = {
+export type ChangeEvent<V = unknown> = {
   readonly id: string
-  readonly kind: NoticeKind
+  readonly kind: ChangeKind
   readonly entity: string
   /** Undefined for items that belong to no school. */
   readonly tenant: string | undefined
@@ -24,12 +24,12 @@ export type Notice<V = unknown> = {
   readonly after?: V
 }
 
-const kinds: Readonly<Record<string, NoticeKind>> = { INSERT: 'made', MODIFY: 'changed', REMOVE: 'gone' }
+const kinds: Readonly<Record<string, ChangeKind>> = { INSERT: 'made', MODIFY: 'changed', REMOVE: 'gone' }
 
 type Image = Parameters<typeof unmarshall>[0]
 
 /** Names a kind of item and of change. */
-export const topicName = (entity: string, kind: NoticeKind | undefined): string => `${entity} ${kind}`
+export const topicName = (entity: string, kind: ChangeKind | undefined): string => `${entity} ${kind}`
 
 type Texts = Readonly<Record<string, { readonly S?: string } | undefined>>
 
@@ -52,13 +52,13 @@ const tenantOf = ({ pk }: Item): string | undefined => /^T#([^#]+)#/.exec(String
 
 /** An item that comes along with its school: what followed from it followed where it was made. */
 const isBrought = (before: Item | undefined, after: Item | undefined): boolean =>
-  after?.[broughtAttribute] === true && before?.[broughtAttribute] !== true
+  after?.[importedAttribute] === true && before?.[importedAttribute] !== true
 
 /**
  * Reads one record of the stream. Undefined for a record that is not about an item of this table's making, and for an
  * item that was brought along.
  */
-export const noticeOf = ({ dynamodb, eventName }: DynamoDBRecord): Notice | undefined => {
+export const changeEventOf = ({ dynamodb, eventName }: DynamoDBRecord): ChangeEvent | undefined => {
   const kind = eventName && kinds[eventName]
   const before = dynamodb?.OldImage && unmarshall(dynamodb.OldImage as Image)
   const after = dynamodb?.NewImage && unmarshall(dynamodb.NewImage as Image)
@@ -84,7 +84,7 @@ export const noticeOf = ({ dynamodb, eventName }: DynamoDBRecord): Notice | unde
  */
 const NoticeSeen = z.catchall(z.object({ id: z.string(), expiresAt: z.string() }), z.unknown())
 type NoticeSeen = z.infer<typeof NoticeSeen>
-export const noticeSeen = entity('NoticeSeen', NoticeSeen, {
+export const changeSeen = entity('NoticeSeen', NoticeSeen, {
   scope: 'tenant',
   pk: 'SEEN#{id}',
   sk: 'SEEN',
@@ -97,11 +97,11 @@ const keptSeconds = 2 * days
 const expiry = (now: Date): string => new Date(now.getTime() + keptSeconds * 1000).toISOString()
 
 /** Fails its transaction when `id` (what happened, to which item) has been carried out before. */
-export const seenOnce = (id: string, now: Date): Write =>
-  put(noticeSeen, { id, expiresAt: expiry(now) }, { absent: true })
+export const markSeen = (id: string, now: Date): Write =>
+  put(changeSeen, { id, expiresAt: expiry(now) }, { absent: true })
 
 /** What a notice leaves: `id` names what happened to which item, `at` is the notice's own time. */
-export type Mark = { readonly id: string; readonly at: number | undefined }
+export type SeenMark = { readonly id: string; readonly at: number | undefined }
 
 /**
  * Seconds whose notices leave their marks in one item. What comes again finds it, since the time of a notice stays. Each batch
@@ -113,33 +113,33 @@ const slotSeconds = 1
 const mostMarks = 90
 
 /** A field of 56 bits. */
-const fieldOf = ({ id }: Mark): string => {
+const fieldOf = ({ id }: SeenMark): string => {
   const digest = createHash('sha256').update(id).digest()
   return `m${(digest.readBigUInt64BE() >> 8n).toString(36)}`
 }
 
 /** The writes that mark notices as carried out, and who refused them. */
-export type Marking = {
+export type SeenWrites = {
   readonly writes: readonly Write[]
   /** Ids of the marks that stood there before, from a write of `writes` first and other writes after them. */
-  seen(written: Written): ReadonlySet<string>
+  seen(written: WriteResult): ReadonlySet<string>
 }
 
 /**
  * Marks notices that change one item together, at most ninety. Fails the transaction when any of them has been
  * carried out before, and tells which. `item` names what they change.
  */
-export const seenTogether = (item: string, marks: readonly Mark[], now: Date): Marking => {
+export const markSeenTogether = (item: string, marks: readonly SeenMark[], now: Date): SeenWrites => {
   if (marks.length > mostMarks)
     throw new Error(`${marks.length} marks in one write; at most ${mostMarks} fit`)
-  const slotOf = ({ id, at }: Mark) => (at === undefined ? id : `${item} ${Math.floor(at / slotSeconds)}`)
+  const slotOf = ({ id, at }: SeenMark) => (at === undefined ? id : `${item} ${Math.floor(at / slotSeconds)}`)
   const slots = [...Map.groupBy(marks, slotOf)]
   const writes = slots.map(([id, own]) => {
     const fields = own.map(fieldOf)
     const set = { ...Object.fromEntries(fields.map((field) => [field, true])), expiresAt: expiry(now) }
-    return update(noticeSeen, { id }, { set: { id, ...set } }, { orAbsent: true, without: fields })
+    return update(changeSeen, { id }, { set: { id, ...set } }, { orAbsent: true, without: fields })
   })
-  const seen = (written: Written): ReadonlySet<string> => {
+  const seen = (written: WriteResult): ReadonlySet<string> => {
     if (written.ok) return new Set()
     const before = written.failed.flatMap((at) => {
       const [, own = []] = slots[at] ?? []

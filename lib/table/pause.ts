@@ -1,7 +1,7 @@
 /** How a process waits, in milliseconds. Tests have one of their own. */
 export type Wait = (milliseconds: number) => Promise<void>
 
-export const realWait: Wait = (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds))
+export const systemWait: Wait = (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds))
 
 const longest = 400
 

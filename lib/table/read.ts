@@ -1,6 +1,6 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { Entity } from './entity.ts'
-import { broughtAttribute, indexNames, madeAttribute, ttlAttribute } from './schema.ts'
+import { importedAttribute, indexNames, requestMarkAttribute, ttlAttribute } from './schema.ts'
 
 export type Item = Readonly<Record<string, unknown>>
 
@@ -9,8 +9,8 @@ const own = new Set([
   'sk',
   'entity',
   ttlAttribute,
-  broughtAttribute,
-  madeAttribute,
+  importedAttribute,
+  requestMarkAttribute,
   ...indexNames.flatMap((name) => [`${name}pk`, `${name}sk`]),
 ])
 
@@ -24,12 +24,12 @@ export const fieldsOf = <V>(entity: Entity<V>, item: Item): V => {
 }
 
 /** Expiry does not wait for the sweeper: an item whose time has passed is not there. */
-export const alive = (item: Item | undefined, now: Date): item is Item => {
+export const isUnexpired = (item: Item | undefined, now: Date): item is Item => {
   if (item === undefined) return false
   const ttl = item[ttlAttribute]
   return typeof ttl !== 'number' || ttl * 1000 > now.getTime()
 }
 
 /** The item that refused a condition. In errors the engine's own notation is not translated yet. */
-export const refusing = (item: unknown): Item | undefined =>
+export const refusedBy = (item: unknown): Item | undefined =>
   item === undefined ? undefined : unmarshall(item as Parameters<typeof unmarshall>[0])

@@ -3,10 +3,10 @@ import { ConcurrentChange } from '../contract/failures.ts'
 import { pause, type Wait } from './pause.ts'
 
 /** What an attempt answers that was planned on something which is no longer so. */
-export const lost: unique symbol = Symbol('lost')
+export const conflicted: unique symbol = Symbol('lost')
 
 /** Reads, decides and writes under conditions. `turn` counts from 0; only the first one may use what was read before. */
-export type Attempt<R> = (turn: number) => Promise<R | typeof lost>
+export type Attempt<R> = (turn: number) => Promise<R | typeof conflicted>
 
 export type Retrying = {
   /** Where the usual number is not the right one: how many, with its reason beside it. */
@@ -31,7 +31,7 @@ export const retryOnConflict = async <R extends NonNullable<unknown> | null>(
   for (let turn = 0; turn < attempts; turn += 1) {
     if (turn > 1) await pause(wait, turn - 2)
     const outcome = await attempt(turn)
-    if (outcome !== lost) return outcome
+    if (outcome !== conflicted) return outcome
   }
   return fail(failure)
 }

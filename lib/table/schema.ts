@@ -2,9 +2,9 @@ import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
 
 export const ttlAttribute = 'ttl'
 /** Marks an item that was brought along from another install: it did not happen here, so no notice tells of it. */
-export const broughtAttribute = 'brought'
+export const importedAttribute = 'brought'
 /** Marks an item that was made by a request which may be sent again: see `Making`. */
-export const madeAttribute = 'runMark'
+export const requestMarkAttribute = 'runMark'
 export const indexNames = ['gsi1', 'gsi2'] as const
 export type IndexName = (typeof indexNames)[number]
 

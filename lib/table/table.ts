@@ -1,15 +1,15 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { reader } from './batch.ts'
-import { carryOut, nameOf, type Ports, repeated, sentOnce } from './call.ts'
+import { sendCommand, nameOf, type CallContext, retriesOf, neverResent } from './call.ts'
 import type { Condition } from './condition.ts'
-import type { Entity, HoleValues, Ref, ValueOf } from './entity.ts'
+import type { Entity, KeyParams, Ref, ValueOf } from './entity.ts'
 import { collect, type Listing, list, listKinds, type Page } from './lists/list.ts'
-import { type KeptPage, type KeptPlace, listKept } from './lists/raw-items.ts'
-import { areOwn, isSeen, type Making, notePut } from './marks.ts'
-import { alive, fieldsOf, type Item, refusing } from './read.ts'
+import { type RawPage, type RawPlace, listRawItems } from './lists/raw-items.ts'
+import { areOwnPuts, isVisibleTo, type RepeatableRequest, recordPut } from './marks.ts'
+import { isUnexpired, fieldsOf, type Item, refusedBy } from './read.ts'
 import { type Attempt, type Retrying, retryOnConflict } from './retry.ts'
-import { transact, type Written } from './transact.ts'
-import { addressOf, bring, type Change, put, remove, requestOf, update, type Write } from './write.ts'
+import { transact, type WriteResult } from './transact.ts'
+import { addressOf, importItem, type Change, put, remove, requestOf, update, type Write } from './write.ts'
 
 /**
  * `before` is what stood there, `after` what stands there now; without success `found` is what refused the condition.
@@ -24,18 +24,18 @@ type Values<R extends readonly Ref[]> = { -readonly [I in keyof R]: ValueOf<R[I]
 /** The table, opened for one tenant. Tenant items are that tenant's; global ones are everybody's. */
 export type Table = {
   readonly tenant: string | undefined
-  readonly cost: Ports['meter']['cost']
+  readonly cost: CallContext['meter']['cost']
   /** The same table opened for another tenant. Only `lib/identity` and consumers of the stream have a reason. */
   at(tenant: string): Table
   /** The same table for something done beside other things, that reads so strongly without being asked to. */
-  reading(strong: Ports['strong']): Table
+  reading(strong: CallContext['strong']): Table
   /** The same table for a run of a request that makes something; what was read ahead is still known. */
-  making(making: Making): Table
-  get<E extends Entity>(entity: E, holes: HoleValues<E>, options?: Reading): Promise<ValueOf<E> | undefined>
+  making(making: RepeatableRequest): Table
+  get<E extends Entity>(entity: E, holes: KeyParams<E>, options?: ReadOptions): Promise<ValueOf<E> | undefined>
   /** Any number of items in one round trip, in the order asked for, each read once however often it is named. */
-  batchGet<const R extends readonly Ref[]>(refs: R, options?: Reading): Promise<Values<R>>
+  batchGet<const R extends readonly Ref[]>(refs: R, options?: ReadOptions): Promise<Values<R>>
   /** Begins to read items that are asked for next: the first who asks for each gets it, until anything is written. */
-  ahead(refs: readonly Ref[], options?: Reading): void
+  ahead(refs: readonly Ref[], options?: ReadOptions): void
   list<E extends Entity>(entity: E, listing: Listing): Promise<Page<ValueOf<E>>>
   /** One page of several kinds that share a partition and its order. `holes` fill the keys of the first kind. */
   listKinds<const E extends readonly Entity[]>(
@@ -46,27 +46,27 @@ export type Table = {
   collect<const E extends readonly Entity[]>(
     entities: E,
     holes: Readonly<Record<string, string>>,
-    options?: Reading,
+    options?: ReadOptions,
   ): Promise<{ [I in keyof E]: ValueOf<E[I]>[] }>
   /** One page of whatever stands in a partition of the tenant, for taking it along. */
-  kept(place: KeptPlace): Promise<KeptPage>
+  kept(place: RawPlace): Promise<RawPage>
   /** Puts an item that comes along with its school; without success `found` is what stands there. See `bring`. */
   bring<V, H extends string>(entity: Entity<V, H>, value: V): Promise<Outcome<V>>
   put<V, H extends string>(
     entity: Entity<V, H>,
     value: V,
     condition?: Condition<V>,
-    sending?: Sending,
+    sending?: WriteOptions,
   ): Promise<Outcome<V>>
   update<E extends Entity>(
     entity: E,
-    holes: HoleValues<E>,
+    holes: KeyParams<E>,
     change: Change<ValueOf<E>>,
     condition?: Condition<ValueOf<E>>,
   ): Promise<Outcome<ValueOf<E>>>
   remove<E extends Entity>(
     entity: E,
-    holes: HoleValues<E>,
+    holes: KeyParams<E>,
     condition?: Condition<ValueOf<E>>,
   ): Promise<Outcome<ValueOf<E>>>
   /** A bounded counter: adds `by` unless the field already stands at `max`; makes the item when it is absent. */
@@ -78,17 +78,17 @@ export type Table = {
     by?: number,
   ): Promise<Outcome<ValueOf<E>>>
   /** All or nothing, at most 100 writes. `token` makes a repetition within ten minutes harmless. */
-  write(writes: readonly Write[], token?: string): Promise<Written>
+  write(writes: readonly Write[], token?: string): Promise<WriteResult>
   /** Reads, plans and writes anew while somebody else was faster (rules/table 13). See `retryOnConflict`. */
   retryOnConflict<R extends NonNullable<unknown> | null>(attempt: Attempt<R>, how?: Retrying): Promise<R>
 }
 
-export type Sending = {
+export type WriteOptions = {
   /** Never sent again where it may have been carried out: fails with 503 instead. */
   readonly once?: boolean
 }
 
-export type Reading = {
+export type ReadOptions = {
   /** Strongly consistent, at twice the price. */
   readonly strong?: boolean
 }
@@ -96,7 +96,7 @@ export type Reading = {
 const commands = { put: PutCommand, update: UpdateCommand, remove: DeleteCommand } as const
 const returns = { put: 'ALL_OLD', update: 'ALL_NEW', remove: 'ALL_OLD' } as const
 
-const single = async <V>(ports: Ports, write: Write, { once = false }: Sending = {}): Promise<Outcome<V>> => {
+const single = async <V>(ports: CallContext, write: Write, { once = false }: WriteOptions = {}): Promise<Outcome<V>> => {
   if (write.does === 'check') throw new Error('a check belongs in a transaction')
   const { making } = ports
   await making?.settled()
@@ -110,26 +110,26 @@ const single = async <V>(ports: Ports, write: Write, { once = false }: Sending =
     ReturnConsumedCapacity: 'TOTAL',
   }
   const read = (item: Item | undefined) =>
-    item && alive(item, ports.now()) ? (fieldsOf(write.entity, item) as V) : undefined
+    item && isUnexpired(item, ports.now()) ? (fieldsOf(write.entity, item) as V) : undefined
   try {
     const command = new commands[write.does](input as never)
     if (once)
-      (command as PutCommand).middlewareStack.add(sentOnce, { step: 'finalizeRequest', priority: 'low' })
-    const result = await carryOut(ports, 'write', () => ports.client.documents.send(command as PutCommand))
-    if (write.does === 'put') notePut(making, request.Item as Item)
+      (command as PutCommand).middlewareStack.add(neverResent, { step: 'finalizeRequest', priority: 'low' })
+    const result = await sendCommand(ports, 'write', () => ports.client.documents.send(command as PutCommand))
+    if (write.does === 'put') recordPut(making, request.Item as Item)
     const value = read(result.Attributes)
     if (value === undefined) return { ok: true }
     return write.does === 'update' ? { ok: true, after: value } : { ok: true, before: value }
   } catch (error) {
     if (nameOf(error) !== 'ConditionalCheckFailedException') throw error
-    const item = refusing((error as { Item?: unknown }).Item)
-    if (write.does === 'put' && areOwn(making, [{ item }])) {
-      notePut(making, request.Item as Item)
+    const item = refusedBy((error as { Item?: unknown }).Item)
+    if (write.does === 'put' && areOwnPuts(making, [{ item }])) {
+      recordPut(making, request.Item as Item)
       const before = read(item)
       return before === undefined ? { ok: true } : { ok: true, before }
     }
     const found = read(item)
-    const own = repeated(error) > 0 ? { repeated: true } : {}
+    const own = retriesOf(error) > 0 ? { repeated: true } : {}
     return found === undefined ? { ok: false, ...own } : { ok: false, found, ...own }
   }
 }
@@ -154,13 +154,13 @@ const missedAmong = (
   )
 
 /** Opens the table for a tenant, or for none (then only global items can be reached). */
-export const openTable = (ports: Ports, items = reader(ports)): Table => {
+export const openTable = (ports: CallContext, items = reader(ports)): Table => {
   /** What was read ahead may be another by the time a write is through. */
   const writing: typeof single = (own, write, sending) => {
     items.forget()
     return single(own, write, sending)
   }
-  const isStrong = (options: Reading | undefined) => options?.strong === true || ports.strong !== undefined
+  const isStrong = (options: ReadOptions | undefined) => options?.strong === true || ports.strong !== undefined
   const batchGet: Table['batchGet'] = async (refs, options) => {
     const strong = isStrong(options)
     const addresses = new Map<string, Address>()
@@ -176,7 +176,7 @@ export const openTable = (ports: Ports, items = reader(ports)): Table => {
     const now = ports.now()
     return refs.map(({ entity }, at) => {
       const item = found.get(places[at] ?? '')
-      return alive(item, now) && isSeen(ports.making, item) ? fieldsOf(entity, item) : undefined
+      return isUnexpired(item, now) && isVisibleTo(ports.making, item) ? fieldsOf(entity, item) : undefined
     }) as never
   }
   return {
@@ -194,8 +194,8 @@ export const openTable = (ports: Ports, items = reader(ports)): Table => {
     list: (entity, listing) => list(ports, entity, listing) as never,
     listKinds: (entities, listing) => listKinds(ports, entities, listing) as never,
     collect: (entities, holes, options) => collect(ports, entities, holes, isStrong(options)) as never,
-    kept: (place) => listKept(ports, place),
-    bring: (entity, value) => writing(ports, bring(entity, value)),
+    kept: (place) => listRawItems(ports, place),
+    bring: (entity, value) => writing(ports, importItem(entity, value)),
     put: (entity, value, condition, sending) => writing(ports, put(entity, value, condition), sending),
     update: (entity, holes, change, condition) => writing(ports, update(entity, holes, change, condition)),
     remove: (entity, holes, condition) => writing(ports, remove(entity, holes, condition)),

@@ -1,6 +1,6 @@
 import { type Condition, type Entries, expressionOf, placeholders } from './condition.ts'
-import { type Entity, fill, type HoleValues, prefixOf, type Ref, type ValueOf } from './entity.ts'
-import { broughtAttribute, indexNames, madeAttribute, ttlAttribute } from './schema.ts'
+import { type Entity, fillTemplate, type KeyParams, prefixOf, type Ref, type ValueOf } from './entity.ts'
+import { importedAttribute, indexNames, requestMarkAttribute, ttlAttribute } from './schema.ts'
 
 /** Changes to the fields of one item. `add` changes numbers atomically. */
 export type Change<V> = {
@@ -46,25 +46,25 @@ export const put = <V, H extends string>(
 ): Write => mixed<V>({ does: 'put', entity, value, condition })
 
 /** A put of an item that comes along with its school, where nothing stands yet. The stream's consumers never see it. */
-export const bring = <V, H extends string>(entity: Entity<V, H>, value: V): Write =>
+export const importItem = <V, H extends string>(entity: Entity<V, H>, value: V): Write =>
   mixed<V>({ does: 'put', entity, value, condition: { absent: true } as Condition<V>, brought: true })
 
 export const update = <E extends Entity>(
   entity: E,
-  holes: HoleValues<E>,
+  holes: KeyParams<E>,
   change: Change<ValueOf<E>>,
   condition: Condition<ValueOf<E>> = { exists: true },
 ): Write => mixed({ does: 'update', entity: entity as Entity<ValueOf<E>>, holes, change, condition })
 
 export const remove = <E extends Entity>(
   entity: E,
-  holes: HoleValues<E>,
+  holes: KeyParams<E>,
   condition: Condition<ValueOf<E>> = {},
 ): Write => mixed({ does: 'remove', entity: entity as Entity<ValueOf<E>>, holes, condition })
 
 export const check = <E extends Entity>(
   entity: E,
-  holes: HoleValues<E>,
+  holes: KeyParams<E>,
   condition: Condition<ValueOf<E>>,
 ): Write => mixed({ does: 'check', entity: entity as Entity<ValueOf<E>>, holes, condition })
 
@@ -77,7 +77,7 @@ type Place = {
 
 export const addressOf = (ref: Ref, tenant: string | undefined): { pk: string; sk: string } => {
   const { scope, pk, sk } = ref.entity.keys
-  const filled = { pk: fill(pk, ref.holes), sk: fill(sk, ref.holes) }
+  const filled = { pk: fillTemplate(pk, ref.holes), sk: fillTemplate(sk, ref.holes) }
   if (filled.pk === undefined || filled.sk === undefined) {
     throw new Error(`${ref.entity.name} was addressed with an empty key part`)
   }
@@ -98,8 +98,8 @@ const itemOf = (entity: Entity, value: object, tenant: string | undefined): Reco
   for (const index of indexNames) {
     const keys = entity.keys[index]
     if (!keys || keys.when?.(value) === false) continue
-    const pk = fill(keys.pk, fields)
-    const sk = fill(keys.sk, fields)
+    const pk = fillTemplate(keys.pk, fields)
+    const sk = fillTemplate(keys.sk, fields)
     if (pk === undefined || sk === undefined) continue
     item[`${index}pk`] = prefixOf(entity.keys.scope, tenant) + pk
     item[`${index}sk`] = sk
@@ -163,8 +163,8 @@ export const requestOf = (write: Write, { tenant, nowSeconds, mark }: Place): Re
       ? {
           Item: {
             ...itemOf(write.entity, write.value as object, tenant),
-            ...(write.brought ? { [broughtAttribute]: true } : {}),
-            ...(mark !== undefined && write.condition.absent ? { [madeAttribute]: mark } : {}),
+            ...(write.brought ? { [importedAttribute]: true } : {}),
+            ...(mark !== undefined && write.condition.absent ? { [requestMarkAttribute]: mark } : {}),
           },
         }
       : { Key: addressOf({ entity: write.entity, holes: write.holes }, tenant) }

@@ -8,7 +8,7 @@ import { announcement } from '../../functions/announcements/repository.ts'
 import { dueHandlers } from '../../functions/clock/handler.ts'
 import { ContentProfane } from '../../functions/messages/contract.ts'
 import { PayloadTooLarge } from '../../lib/contract/failures.ts'
-import { dueWrite } from '../../lib/scheduled/task.ts'
+import { scheduleTask } from '../../lib/scheduled/task.ts'
 import { replanned } from '../attendance/events.ts'
 import { attendanceStream } from '../attendance/stream.ts'
 import { refused } from '../support/agent.ts'
@@ -134,7 +134,7 @@ describe('an event that was deleted', () => {
     await replanned(own, there.at.eventId, { deletedAt: own.clock.now().toISOString() })
     const at = own.clock.now().toISOString()
     const due = { kind: 'event-purge', subject: there.at.eventId, version: '0', at }
-    await own.table().write([dueWrite({ ...own.runtime, table: own.table() }, due)])
+    await own.table().write([scheduleTask({ ...own.runtime, table: own.table() }, due)])
     for (let page = 0; page < 12; page += 1) {
       own.clock.advance(60)
       await sweep(own, dueHandlers)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { unmarked } from '../../lib/contract/text/marked-up.ts'
+import { plainTextOf } from '../../lib/contract/text/marked-up.ts'
 
 // rules/announcements 26
 describe('a text that an editor has marked up', () => {
   it('is told in words, however its tags are written', () => {
-    expect(unmarked('<P>One</P><P>Two <A HREF="https://a.test/">there</A></P>')).toBe(
+    expect(plainTextOf('<P>One</P><P>Two <A HREF="https://a.test/">there</A></P>')).toBe(
       'One\nTwo there (https://a.test/)',
     )
-    expect(unmarked('1 < 2, and <p> is a tag')).toBe('1 < 2, and <p> is a tag')
+    expect(plainTextOf('1 < 2, and <p> is a tag')).toBe('1 < 2, and <p> is a tag')
   })
 
   // What grew with the square of a text would not end here.
@@ -18,6 +18,6 @@ describe('a text that an editor has marked up', () => {
     ['ends of blocks', (many: number) => `<p>${'</p> '.repeat(many)}x`],
     ['addresses', (many: number) => `<p>${'https://a.test/ ('.repeat(many)}</p>`],
   ])('takes a time that grows with its length: %s', (_, text) => {
-    expect(unmarked(text(200_000)).length).toBeGreaterThan(0)
+    expect(plainTextOf(text(200_000)).length).toBeGreaterThan(0)
   })
 })

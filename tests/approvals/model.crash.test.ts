@@ -14,7 +14,7 @@ import {
   type Setup,
   submissionWrites,
 } from '../../functions/stakeholders/index.ts'
-import type { DueRow } from '../../lib/scheduled/task.ts'
+import type { ScheduledTask } from '../../lib/scheduled/task.ts'
 import { addressOf, type Write } from '../../lib/table/write.ts'
 import { type Act, anyAct, anySetup } from './schools.ts'
 
@@ -80,7 +80,7 @@ const holds = (table: Store): void => {
   expect(waiting.map(({ stage, role, via }) => `${Number(stage)} ${role} ${via}`).sort()).toEqual(
     asked.sort(),
   )
-  const due = table.all<DueRow>('DueRow').map(({ at }) => at)
+  const due = table.all<ScheduledTask>('DueRow').map(({ at }) => at)
   if (instance.status !== 'pending') {
     expect(open.filter(({ kind }) => kind === 'approver')).toEqual([])
     return
@@ -113,7 +113,7 @@ const act = (table: Store, setup: Setup, { does, pick, admin }: Act): void => {
     )
     // The sweeper takes the row along.
     for (const [place, { name, value }] of table.rows)
-      if (name === 'DueRow' && (value as DueRow).at <= now) table.rows.delete(place)
+      if (name === 'DueRow' && (value as ScheduledTask).at <= now) table.rows.delete(place)
     return { ...before, elements }
   }
   keep(instanceWrites(world, before, change()).writes)

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SessionRevoked } from '../../lib/contract/failures.ts'
 import { findPerson } from '../../lib/identity/person/person.ts'
 import { access, credential, globalUser } from '../../lib/identity/person/records.ts'
-import { findKnownDevice, proofsIn } from '../../lib/identity/session/known-device.ts'
+import { findKnownDevice, deviceProofsIn } from '../../lib/identity/session/known-device.ts'
 import { type Agent, type Reply, refused } from '../support/agent.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { type World, world } from '../support/world.ts'
@@ -95,7 +95,7 @@ describe('a device whose owner proves their address', () => {
     const { globalUserId } = ada.user
     const isKnown = async (proof: string | undefined) => {
       const person = await findPerson(w.table(), globalUserId)
-      const device = { proofs: proofsIn([proof ?? '']) } as unknown as Parameters<
+      const device = { proofs: deviceProofsIn([proof ?? '']) } as unknown as Parameters<
         typeof findKnownDevice
       >[0]['device']
       const known = await findKnownDevice(

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { OwnProviderRequired, WayNotAllowed } from '../../lib/contract/failures.ts'
-import { type DoorWay, isWayAllowed } from '../../lib/identity/school/door.ts'
+import { type SignInMethod, isMethodAllowed } from '../../lib/identity/school/door.ts'
 import { changeSchool } from '../../lib/identity/school/tenants.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import { halfSignedIn, withTotp } from '../mfa/factors.ts'
@@ -13,7 +13,7 @@ import { proveOwn } from '../support/ways.ts'
 import type { World } from '../support/world.ts'
 import { arrivalOf, orgRightsOf, type Stage, stage, waysIn } from './closed-doors.ts'
 
-const policies: readonly (readonly DoorWay[])[] = [
+const policies: readonly (readonly SignInMethod[])[] = [
   ['saml'],
   ['password'],
   ['google'],
@@ -24,19 +24,19 @@ const policies: readonly (readonly DoorWay[])[] = [
 ]
 
 /** What each way counts as; all others are a password, with whatever follows it. */
-const kinds: readonly (readonly [RegExp, DoorWay])[] = [
+const kinds: readonly (readonly [RegExp, SignInMethod])[] = [
   [/Google/, 'google'],
   [/Apple/, 'apple'],
   [/a passkey alone/, 'passkey'],
   [/identity provider/, 'saml'],
 ]
-const kindOf = (name: string): DoorWay => kinds.find(([pattern]) => pattern.test(name))?.[1] ?? 'password'
+const kindOf = (name: string): SignInMethod => kinds.find(([pattern]) => pattern.test(name))?.[1] ?? 'password'
 
 const codeOf = ({ body, headers }: Reply): string | undefined =>
   body?.code ?? new URL(headers.location ?? 'x:').searchParams.get('error')?.toUpperCase()
 
 /** Sets the door of the school, and waits until everybody knows. */
-const setDoor = async (w: World, ways?: readonly DoorWay[], breakGlass: string[] = []): Promise<void> => {
+const setDoor = async (w: World, ways?: readonly SignInMethod[], breakGlass: string[] = []): Promise<void> => {
   const door = ways && { ways: [...ways], breakGlass }
   const change = { tenantKey: w.home, at: w.clock.now(), change: () => ({ door }) }
   await changeSchool(w.table(), { ...change, also: () => [] })
@@ -249,8 +249,8 @@ describe('somebody who may break the glass', () => {
 it('the provider of another school is no way into this one', () => {
   const here = { tenantKey: 'home', door: { ways: ['saml' as const], breakGlass: [] } }
   const opened = (of: string, trust = 0) => ({ authMethod: 'saml' as const, proof: { school: of, trust } })
-  expect(isWayAllowed(here, opened('home'))).toBe(true)
-  expect(isWayAllowed(here, opened('sister'))).toBe(false)
-  expect(isWayAllowed({ ...here, trust: 1 }, opened('home'))).toBe(false)
-  expect(isWayAllowed(here, { authMethod: 'email' })).toBe(false)
+  expect(isMethodAllowed(here, opened('home'))).toBe(true)
+  expect(isMethodAllowed(here, opened('sister'))).toBe(false)
+  expect(isMethodAllowed({ ...here, trust: 1 }, opened('home'))).toBe(false)
+  expect(isMethodAllowed(here, { authMethod: 'email' })).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contracts } from '../../functions/routes.ts'
 import { AddressUnproven } from '../../lib/contract/failures.ts'
-import { doorWays } from '../../lib/contract/people.ts'
+import { signInMethods } from '../../lib/contract/people.ts'
 import type { Row } from '../../lib/contract/row.ts'
 import { globalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { changeSchool } from '../../lib/identity/school/tenants.ts'
@@ -120,7 +120,7 @@ describe('the policy', () => {
   it('is part of the door, and stays when nothing is said of it', async () => {
     await publishersAre(undefined)
     const { device } = dean
-    const open = { ways: [...doorWays], breakGlass: [] }
+    const open = { ways: [...signInMethods], breakGlass: [] }
     const save = async (wanted: object) => {
       const { seen } = (await device.previewDoor(wanted)).body.data
       return (await device.setDoor({ ...wanted, seen })).body.data.publishers

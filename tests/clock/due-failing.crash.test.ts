@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { plant } from '../../functions/plants/operations.ts'
 import { dueVerdict } from '../../functions/platform/health.ts'
 import { dueLater } from '../../lib/scheduled/sweep-state.ts'
-import { type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
+import { type TaskHandler, onDue } from '../../lib/scheduled/task.ts'
 import { check } from '../../lib/table/write.ts'
 import { seeded } from '../load/seeded.ts'
 import { admins } from '../support/administrators.ts'
@@ -35,8 +35,8 @@ const campus = async (rows: number) => {
 const once = (subjects: readonly string[]) => subjects.map(() => 1)
 
 /** Fails for one subject, and counts the rest. */
-const failingFor = (poison: string, kind = 'test'): DueHandler =>
-  whenDue(kind, async (row, due) => {
+const failingFor = (poison: string, kind = 'test'): TaskHandler =>
+  onDue(kind, async (row, due) => {
     if (row.subject === poison) throw new TypeError('somebody@students.example.edu')
     return counting(kind).carryOut(row, due)
   })
@@ -130,7 +130,7 @@ describe('a row that fails', () => {
     const { w, at } = await campus(1)
     const met = Promise.withResolvers<void>()
     let waiting = 0
-    const meeting = whenDue('test', async () => {
+    const meeting = onDue('test', async () => {
       waiting += 1
       if (waiting === 2) met.resolve()
       await met.promise
@@ -169,7 +169,7 @@ describe('a row that fails', () => {
 
   it('is tried again by a conflict that does not end, and counts then', async () => {
     const { w, at, counts } = await campus(1)
-    const never = whenDue('test', async (row, due) => [
+    const never = onDue('test', async (row, due) => [
       ...(await counting().carryOut(row, due)),
       check(plant, { id: 'absent' }, { exists: true }),
     ])

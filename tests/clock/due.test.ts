@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { schedules } from '../../functions/clock/handler.ts'
 import { plant } from '../../functions/plants/operations.ts'
-import { dueChanges, dueRemoval, dueWrite, whenDue } from '../../lib/scheduled/task.ts'
+import { rescheduleTasks, unscheduleTask, scheduleTask, onDue } from '../../lib/scheduled/task.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { openTable } from '../../lib/table/table.ts'
 import { check } from '../../lib/table/write.ts'
@@ -51,7 +51,7 @@ describe('what is due', () => {
     const w = await ticking()
     const at = '2026-03-02T12:30:00.000Z'
     await writeDue(w, [factsAt(at, 'e1'), factsAt(at, 'e2')])
-    await w.table().write([dueRemoval(placeOf(w), factsAt('2026-03-02T13:30:00+01:00', 'e1'))])
+    await w.table().write([unscheduleTask(placeOf(w), factsAt('2026-03-02T13:30:00+01:00', 'e1'))])
     expect((await rowsAt(w, at)).map(({ subject }) => subject)).toEqual(['e2'])
   })
 
@@ -61,10 +61,10 @@ describe('what is due', () => {
     const [before, after] = [[factsAt(first, 'e1')], [factsAt(second, 'e1'), factsAt(second, 'e2')]]
     const table = w.table()
     const place = { table, now: w.clock.now }
-    await table.write(dueChanges(place, [], before))
-    await table.write(dueChanges(place, before, after))
+    await table.write(rescheduleTasks(place, [], before))
+    await table.write(rescheduleTasks(place, before, after))
     expect(table.cost).toMatchObject({ calls: 2, readUnits: 0 })
-    expect(dueChanges(place, after, after)).toEqual([])
+    expect(rescheduleTasks(place, after, after)).toEqual([])
     expect(await rowsAt(w, first)).toEqual([])
     expect(await rowsAt(w, second)).toHaveLength(2)
   })
@@ -73,18 +73,18 @@ describe('what is due', () => {
   it('belongs to the school of the table, whatever its params say', async () => {
     const w = await ticking()
     const seen: unknown[] = []
-    const looking = whenDue('test', async ({ tenantKey }, { table }) => {
+    const looking = onDue('test', async ({ tenantKey }, { table }) => {
       seen.push([tenantKey, table.tenant])
       return []
     })
     const params = { tenantKey: w.home, hour: '1970-01-01T00', shard: 'x' }
     const facts = { ...factsAt(inSeconds(w, 1), 'e1'), ...params, params }
-    await w.table(w.sister).write([dueWrite(placeOf(w, w.sister), facts)])
+    await w.table(w.sister).write([scheduleTask(placeOf(w, w.sister), facts)])
     w.clock.advance(60)
     await sweep(w, [looking])
     expect(seen).toEqual([[w.sister, w.sister]])
     const nowhere = openTable({ ...w.runtime, tenant: undefined, meter: meter() })
-    expect(() => dueWrite({ table: nowhere, now: w.clock.now }, facts)).toThrow('school')
+    expect(() => scheduleTask({ table: nowhere, now: w.clock.now }, facts)).toThrow('school')
   })
 
   it('may turn out to be none of it any more', async () => {
@@ -92,7 +92,7 @@ describe('what is due', () => {
     const at = inSeconds(w, 1)
     await writeDue(w, [factsAt(at, 'e1')])
     w.clock.advance(60)
-    await sweep(w, [whenDue('test', async () => [])])
+    await sweep(w, [onDue('test', async () => [])])
     expect(await rowsAt(w, at)).toEqual([])
   })
 
@@ -102,7 +102,7 @@ describe('what is due', () => {
     await writeDue(w, [factsAt(at, 'e1')])
     w.clock.advance(60)
     let asked = 0
-    const resting = whenDue('test', async (row, due) => {
+    const resting = onDue('test', async (row, due) => {
       asked += 1
       if (asked > 1) await w.table().put(plant, { id: '1', name: 'ficus' })
       const effects = await counting().carryOut(row, due)
@@ -132,7 +132,7 @@ describe('the sweep', () => {
     const w = await ticking()
     w.clock.advance(3599)
     const facts = factsAt(inSeconds(w, 0), 'late')
-    const slow = dueWrite(placeOf(w), facts)
+    const slow = scheduleTask(placeOf(w), facts)
     for (const seconds of [60, 60, 170]) {
       w.clock.advance(seconds)
       await sweep(w)
@@ -210,7 +210,7 @@ describe('the sweep', () => {
       subjects.map((subject) => factsAt(inSeconds(w, 1), subject)),
     )
     w.clock.advance(60)
-    const slow = whenDue('test', async (row, due) => {
+    const slow = onDue('test', async (row, due) => {
       w.clock.advance(1)
       return counting().carryOut(row, due)
     })

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { wantsStrength } from '../../lib/contract/row.ts'
+import { requiresRecentFactor } from '../../lib/contract/row.ts'
 import { globalUser } from '../../lib/identity/person/records.ts'
 import { withTotp } from '../mfa/factors.ts'
 import { problemsWith } from '../support/promised.ts'
@@ -77,7 +77,7 @@ const asInProduction = async (
   for (const { globalUserId } of Object.values(people))
     await table().update(globalUser, { id: globalUserId }, { set: { emailVerified: true } })
   // The desk asks the operation that sets the clock of a school.
-  const wants = wantsStrength(sample.row) || sample.name === 'pages.changeSchool'
+  const wants = requiresRecentFactor(sample.row) || sample.name === 'pages.changeSchool'
   // Their administrators have factors that are old enough, which a new one would take the place of.
   const hasOne = /^mfa\.(?:open|confirm)FactorRecovery$/.test(sample.name)
   if (people.root && wants && !hasOne) await withTotp(school, people.root.agent)

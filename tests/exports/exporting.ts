@@ -6,8 +6,8 @@ import { due } from '../../functions/exports/scheduled-tasks.ts'
 import { exporting } from '../../functions/exports/stream-consumers.ts'
 import { consume } from '../../functions/notices/handler.ts'
 import { organization } from '../../lib/identity/org/records.ts'
-import { carryDue } from '../../lib/scheduled/run.ts'
-import { dueRow, dueShards } from '../../lib/scheduled/task.ts'
+import { runTask } from '../../lib/scheduled/run.ts'
+import { scheduledTask, dueShards } from '../../lib/scheduled/task.ts'
 import { put } from '../../lib/table/write.ts'
 import type { Person } from '../support/people.ts'
 import { founded } from '../support/societies.ts'
@@ -90,6 +90,6 @@ export const sweptExports = async (w: World): Promise<void> => {
   const world = { ...w.runtime, table: w.table('www'), time: w.clock.now() }
   const hour = w.clock.now().toISOString().slice(0, 13)
   for (const shard of dueShards)
-    for (const row of (await world.table.list(dueRow, { holes: { hour, shard }, limit: 100 })).items)
-      if (row.tenantKey === w.home && row.at <= w.clock.now().toISOString()) await carryDue(row, due, world)
+    for (const row of (await world.table.list(scheduledTask, { holes: { hour, shard }, limit: 100 })).items)
+      if (row.tenantKey === w.home && row.at <= w.clock.now().toISOString()) await runTask(row, due, world)
 }

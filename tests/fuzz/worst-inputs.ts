@@ -20,7 +20,7 @@ import { sniffImage } from '../../lib/gateways/image.ts'
 import { bodyParser, mostFormFields, mostText, readInput } from '../../lib/http/body.ts'
 import { readForm } from '../../lib/http/multipart.ts'
 import { receive } from '../../lib/http/request.ts'
-import { peek } from '../../lib/identity/token/tokens.ts'
+import { decodeUnverified } from '../../lib/identity/token/tokens.ts'
 import { wordsOf } from '../../lib/search/rows.ts'
 import { idp } from '../saml/idp.ts'
 import { hostile } from '../saml/mutants/hostile.ts'
@@ -288,7 +288,7 @@ export const worstInputs: readonly WorstInput[] = [
   ...inputsOf('JSON', parseBody, bodies),
   ...inputsOf('urlencoded forms', readUrlencoded, urlencodedForms),
   ...inputsOf('passkeys', passkeyOf, attestations),
-  ...inputsOf('tokens', peek, tokens),
+  ...inputsOf('tokens', decodeUnverified, tokens),
   ...inputsOf('text that people write', visibleText, texts),
   ...inputsOf('search terms', wordsOf, texts),
   ...inputsOf('lists in queries', (text) => listOf(text, 'roles'), {

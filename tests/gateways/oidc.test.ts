@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { askedProviders, mayAsk } from '../../lib/gateways/openid.ts'
+import { openIdProviders, isAllowedUrl } from '../../lib/gateways/openid.ts'
 
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -50,7 +50,7 @@ describe('a provider that is asked', () => {
   it('names its own places, once an hour', async () => {
     const { issuer, asked } = await serving({ [discovery]: document })
     const { at, now } = clock()
-    const providers = askedProviders(false, now)
+    const providers = openIdProviders(false, now)
     const places = { authorization: `${issuer}/authorize`, pkce: true }
     expect(await Promise.all([1, 2, 3].map(() => providers.places(issuer)))).toMatchObject([
       places,
@@ -72,7 +72,7 @@ describe('a provider that is asked', () => {
     ['names no keys', { jwks_uri: undefined }],
   ])('is not believed when it %s', async (_, more) => {
     const { issuer } = await serving({ [discovery]: (own) => document(own, more) })
-    expect(await askedProviders(false, () => 0).places(issuer)).toBeUndefined()
+    expect(await openIdProviders(false, () => 0).places(issuer)).toBeUndefined()
   })
 
   it.each<[string, (issuer: string) => object | RequestListener]>([
@@ -86,7 +86,7 @@ describe('a provider that is asked', () => {
     ['is broken', () => (_, response) => void response.writeHead(500).end('{}')],
   ])('counts as out of reach when it %s', async (_, page) => {
     const { issuer } = await serving({ [discovery]: page, '/elsewhere': document })
-    const providers = askedProviders(false, () => 0)
+    const providers = openIdProviders(false, () => 0)
     expect(await providers.places(issuer)).toBeUndefined()
     expect(await providers.keys(issuer, 'any')).toBeUndefined()
     expect(await providers.redeem(issuer, {})).toBeUndefined()
@@ -97,7 +97,7 @@ describe('a provider that is asked', () => {
     const { timeout } = AbortSignal
     const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(1))
     onTestFinished(() => patience.mockRestore())
-    expect(await askedProviders(false, () => 0).places(issuer)).toBeUndefined()
+    expect(await openIdProviders(false, () => 0).places(issuer)).toBeUndefined()
     expect(patience.mock.calls).toEqual([[5000]])
   })
 
@@ -109,7 +109,7 @@ describe('a provider that is asked', () => {
     }
     const { issuer, asked } = await serving(pages)
     const { at, now } = clock()
-    const providers = askedProviders(false, now)
+    const providers = openIdProviders(false, now)
     const kids = async (wanted: string) => (await providers.keys(issuer, wanted))?.map(({ kid }) => kid)
     expect(await kids('one')).toEqual(['one'])
     published = ['two']
@@ -127,7 +127,7 @@ describe('a provider that is asked', () => {
         reachable ? { keys: [key('one')] } : (_, response) => void response.writeHead(503).end(),
     })
     const { at, now } = clock()
-    const providers = askedProviders(false, now)
+    const providers = openIdProviders(false, now)
     expect(await providers.keys(issuer, 'one')).toHaveLength(1)
     reachable = false
     at.now = 23 * 3_600_000
@@ -152,7 +152,7 @@ describe('a provider that is asked', () => {
         })
       },
     })
-    const providers = askedProviders(false, () => 0)
+    const providers = openIdProviders(false, () => 0)
     expect(await providers.redeem(issuer, { code: 'good' })).toEqual({
       outcome: 'redeemed',
       idToken: 'a.b.c',
@@ -172,6 +172,6 @@ describe('providers may be asked', () => {
     ['http://localhost.evil.test/', false, false],
     ['ftp://localhost/', false, false],
   ])('at %s: %s here, %s in production', (address, here, inProduction) => {
-    expect([mayAsk(new URL(address), false), mayAsk(new URL(address), true)]).toEqual([here, inProduction])
+    expect([isAllowedUrl(new URL(address), false), isAllowedUrl(new URL(address), true)]).toEqual([here, inProduction])
   })
 })

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { conflicting, fail, missing } from '../../lib/contract/failure.ts'
+import { conflict, fail, notFound } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, RateLimited, StoreUnavailable } from '../../lib/contract/failures.ts'
 import { answer, data } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
 
-const NoSuchDock = missing('Dock not found', 'DOCK_NOT_FOUND')
-const NameTaken = conflicting('This name is taken', 'NAME_TAKEN')
+const NoSuchDock = notFound('Dock not found', 'DOCK_NOT_FOUND')
+const NameTaken = conflict('This name is taken', 'NAME_TAKEN')
 
 const outcomes = ['fine', 'absent', 'taken', 'raced', 'limited', 'down', 'defect', 'cookies'] as const
 const Boat = z.object({ id: z.string(), name: z.string(), weight: z.union([z.bigint(), z.number()]) })

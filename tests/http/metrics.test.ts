@@ -3,7 +3,7 @@ import { schedules, strike } from '../../functions/clock/handler.ts'
 import { contracts } from '../../functions/routes.ts'
 import { type LogLine, metricLine } from '../../lib/log.ts'
 import { metricTable } from '../../lib/metrics.ts'
-import { dueWrite } from '../../lib/scheduled/task.ts'
+import { scheduleTask } from '../../lib/scheduled/task.ts'
 import { failing, faults } from '../security/faults.ts'
 import { agent } from '../support/agent.ts'
 import { handlerFor } from '../support/handlers.ts'
@@ -143,7 +143,7 @@ describe('the metrics of the background', () => {
   it('tell how late the clock struck, and how long the oldest row had been due', async () => {
     const own = await world({ ownTable: true })
     const facts = { kind: 'nobody', subject: 's', version: '1', at: own.clock.now().toISOString() }
-    await own.table().write([dueWrite({ table: own.table(), now: own.clock.now }, facts)])
+    await own.table().write([scheduleTask({ table: own.table(), now: own.clock.now }, facts)])
     const time = own.clock.now().toISOString()
     own.clock.advance(40)
     await strike(

@@ -6,7 +6,7 @@ import {
   templates as notifications,
   templateNamed,
 } from '../../functions/notifications/templates/templates.ts'
-import { fileLine, letter } from '../../lib/gateways/mail.ts'
+import { fileLine, renderMail } from '../../lib/gateways/mail.ts'
 import { schoolOfLetters as school } from '../support/schools.ts'
 
 /** Names that say more than who somebody is. Each holds the mark by which a letter that shows it is known. */
@@ -102,8 +102,8 @@ it.each(withWords)('$template hides nothing in $name either', ({ params, name, c
 })
 
 describe('a line of ours', () => {
-  const written = (line: Parameters<typeof letter>[0]['lines'][number]) =>
-    letter({ subject: 'S', lines: [line] }, { school, name: undefined }).text.split('\n\n')[1]
+  const written = (line: Parameters<typeof renderMail>[0]['lines'][number]) =>
+    renderMail({ subject: 'S', lines: [line] }, { school, name: undefined }).text.split('\n\n')[1]
 
   it('leads to pages of the school, and nowhere else', () => {
     const page = `${school.origin}/reset?code=a1.b2&next=%2F`

@@ -1,7 +1,7 @@
 import { contracts, routes } from '../../functions/routes.ts'
 import { Failure } from '../../lib/contract/failure.ts'
 import { routesOf } from '../../lib/contract/route-match.ts'
-import { type Row, wantsOwn, wantsStrength } from '../../lib/contract/row.ts'
+import { type Row, requiresOwnProof, requiresRecentFactor } from '../../lib/contract/row.ts'
 import { admit, refuseWrongHost } from '../../lib/http/access/access.ts'
 import { orgMember, orgRightsOf, orgRoles } from '../../lib/identity/org/organizations.ts'
 import { approvalRolesOf, type Caller } from '../../lib/identity/person/caller.ts'
@@ -22,10 +22,10 @@ const accessName = ({ access }: Row): string => {
 export const classOf = (row: Row): string =>
   [
     accessName(row),
-    ...(wantsOwn(row) ? ['own proof'] : []),
-    ...(wantsStrength(row) ? ['second factor'] : []),
+    ...(requiresOwnProof(row) ? ['own proof'] : []),
+    ...(requiresRecentFactor(row) ? ['second factor'] : []),
     ...(row.proof === 'here' ? ['not by another school'] : []),
-    ...(row.inPerson && !wantsOwn(row) ? ['in person'] : []),
+    ...(row.inPerson && !requiresOwnProof(row) ? ['in person'] : []),
     ...(row.host === undefined || row.host === 'tenant' ? [] : [`host: ${row.host}`]),
   ].join(', ')
 

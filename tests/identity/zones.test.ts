@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { timesOf } from '../../functions/planning/series/occurrences.ts'
 import { eventRulesOf, judgeAll, refuseAgainstRules } from '../../functions/stakeholders/index.ts'
-import { placeZone } from '../../lib/contract/zone.ts'
+import { namedZone } from '../../lib/contract/zone.ts'
 import { spokenTime } from '../../lib/zones.ts'
 import { setupOf } from '../approvals/cast-of-approvals.ts'
 
@@ -176,7 +176,7 @@ describe('the name of a zone', () => {
     ['Mars/Olympus', undefined],
     ['', undefined],
   ])('%j is %j', (given, expected) => {
-    expect(placeZone(given)).toBe(expected)
+    expect(namedZone(given)).toBe(expected)
   })
 })
 

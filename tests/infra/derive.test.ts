@@ -6,7 +6,7 @@ import { collisionsOf, domainsAt, gatewayRoutes } from '../../infra/derive/gatew
 import { jsonSchemas } from '../../infra/derive/openapi/json-schemas.ts'
 import { openapi, schemaNames } from '../../infra/derive/openapi/openapi.ts'
 import { samples } from '../../infra/derive/samples.ts'
-import { missing } from '../../lib/contract/failure.ts'
+import { notFound } from '../../lib/contract/failure.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { routesOf } from '../../lib/contract/route-match.ts'
 import { type Contract, declare } from '../../lib/contract/row.ts'
@@ -61,7 +61,7 @@ describe('the OpenAPI document', () => {
   })
 
   it('says each failure in its own words', async () => {
-    const Lost = missing('Lost at sea', 'LOST')
+    const Lost = notFound('Lost at sea', 'LOST')
     const table = [
       declare('boats', 'Boats', {
         findBoat: {

@@ -6,7 +6,7 @@ import { managementConfig } from '../../functions/policies/index.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { notificationRow } from '../../lib/outbox.ts'
 import { sweepDue } from '../../lib/scheduled/sweep.ts'
-import { dueRow } from '../../lib/scheduled/task.ts'
+import { scheduledTask } from '../../lib/scheduled/task.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { openTable } from '../../lib/table/table.ts'
 import { admins } from '../support/administrators.ts'
@@ -56,7 +56,7 @@ const steps = async (): Promise<number> => {
   const hour = w.clock.now().toISOString().slice(0, 13)
   const shards = ['0', '1', '2', '3', '4', '5', '6', '7']
   const pages = await Promise.all(
-    shards.map((shard) => w.table().list(dueRow, { holes: { hour, shard }, limit: 50 })),
+    shards.map((shard) => w.table().list(scheduledTask, { holes: { hour, shard }, limit: 50 })),
   )
   return pages.flatMap(({ items }) => items).filter(({ kind }) => kind === 'management.grown').length
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import * as failures from '../../functions/management/failures.ts'
 import * as members from '../../functions/members/contract/failures.ts'
 import { FeatureRestricted, OrgFull } from '../../lib/contract/org-rules.ts'
-import { mostMemberships } from '../../lib/identity/org/membership.ts'
+import { maxMemberships } from '../../lib/identity/org/membership.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { admins } from '../support/administrators.ts'
@@ -69,7 +69,7 @@ describe('members in the hands of administrators', () => {
     await say({ featureAccess: { memberManagement: 'all' } })
     const busy = await registered(w, 'busy', { username: 'busy' })
     const user = await w.table().get(tenantUser, { id: busy.user._id })
-    const clubAssociations = Array.from({ length: mostMemberships }, (_, at) => `club${at}`)
+    const clubAssociations = Array.from({ length: maxMemberships }, (_, at) => `club${at}`)
     if (user) await w.table().put(tenantUser, { ...user, clubAssociations })
     expect(await add({ userId: busy.user._id })).toMatchObject(refused(members.TooManyMemberships))
   })

@@ -5,7 +5,7 @@ import {
   RoleInUse,
   TooManyMemberships,
 } from '../../functions/members/contract/failures.ts'
-import { mostMemberships } from '../../lib/identity/org/membership.ts'
+import { maxMemberships } from '../../lib/identity/org/membership.ts'
 import { orgApplication } from '../../lib/identity/org/records.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { refused } from '../support/agent.ts'
@@ -27,7 +27,7 @@ describe('a person', () => {
     const busy = await registered(w, 'busy', { username: 'busy' })
     const { orgId } = await founded(ada)
     const user = await w.table().get(tenantUser, { id: busy.user._id })
-    const clubAssociations = Array.from({ length: mostMemberships }, (_, at) => `club${at}`)
+    const clubAssociations = Array.from({ length: maxMemberships }, (_, at) => `club${at}`)
     if (user) await w.table().put(tenantUser, { ...user, clubAssociations })
     const replies = [
       await busy.device.applyToOrganization({ orgId }),

@@ -2,7 +2,7 @@ import { due } from '../../functions/members/scheduled-tasks.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import type { Runtime } from '../../lib/runtime.ts'
 import { sweepHourOfNow } from '../../lib/scheduled/sweep.ts'
-import { dueRow, dueShards } from '../../lib/scheduled/task.ts'
+import { scheduledTask, dueShards } from '../../lib/scheduled/task.ts'
 import { sweepWorld } from '../support/due.ts'
 import { listed } from '../support/inboxes.ts'
 import { type Person, password } from '../support/people.ts'
@@ -37,7 +37,7 @@ export const termsDue = async (w: World, moments: readonly string[]): Promise<re
   const pages = await Promise.all(
     hours.flatMap((hour) =>
       dueShards.map((shard) =>
-        w.table('www').list(dueRow, { holes: { hour, shard }, limit: 500, strong: true }),
+        w.table('www').list(scheduledTask, { holes: { hour, shard }, limit: 500, strong: true }),
       ),
     ),
   )

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { saidAgainSeconds } from '../../lib/contract/idempotency.ts'
+import { messageRepeatSeconds } from '../../lib/contract/idempotency.ts'
 import { type Club, club } from '../support/orgs.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -28,8 +28,8 @@ const ids = async (content: string, times: readonly { readonly wait?: number; re
 describe('the same words', () => {
   // rules/http 34
   it('are one message when they are only sent again, and two when they are said again', async () => {
-    expect(await ids('ok', [{}, {}, { wait: saidAgainSeconds - 5 }])).toBe(1)
-    expect(await ids('well', [{}, { wait: saidAgainSeconds + 1 }, { wait: 60 }])).toBe(3)
+    expect(await ids('ok', [{}, {}, { wait: messageRepeatSeconds - 5 }])).toBe(1)
+    expect(await ids('well', [{}, { wait: messageRepeatSeconds + 1 }, { wait: 60 }])).toBe(3)
   })
 
   it('are one message when they are sent twice at the same moment', async () => {

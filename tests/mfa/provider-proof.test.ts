@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SecondFactorRequired, StrongProofRequired } from '../../lib/contract/failures.ts'
 import type { Row } from '../../lib/contract/row.ts'
-import { refuseUnshown, refuseWithoutStrength } from '../../lib/identity/factor/strength.ts'
+import { requireRoleFactor, requireRecentFactor } from '../../lib/identity/factor/strength.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import { globalUser, session, type TenantRecord } from '../../lib/identity/person/records.ts'
 import { trustedSchool } from '../saml/sign-in/trusting.ts'
@@ -115,7 +115,7 @@ describe('the strength of a session', () => {
   })
   const isRefused = (who: Caller, here: TenantRecord | undefined): boolean => {
     try {
-      refuseWithoutStrength({ consequence: 'settings' } as Row, who, here, { STAGE: 'production' })
+      requireRecentFactor({ consequence: 'settings' } as Row, who, here, { STAGE: 'production' })
       return false
     } catch {
       return true
@@ -124,7 +124,7 @@ describe('the strength of a session', () => {
 
   const isUnshown = (who: Caller, here: TenantRecord | undefined): boolean => {
     try {
-      refuseUnshown(who, here)
+      requireRoleFactor(who, here)
       return false
     } catch {
       return true

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contracts } from '../../functions/routes.ts'
 import { StrongProofRequired } from '../../lib/contract/failures.ts'
-import { type Row, wantsShownFactor } from '../../lib/contract/row.ts'
+import { type Row, requiresFactorInSession } from '../../lib/contract/row.ts'
 import { withRoles } from '../support/administrators.ts'
 import { type Agent, refused } from '../support/agent.ts'
 import { type Person, password, registered } from '../support/people.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
 const rows = Object.values(contracts).flatMap(({ rows }) =>
   Object.entries(rows as Readonly<Record<string, Row>>),
 )
-const closed = rows.filter(([, row]) => wantsShownFactor(row))
+const closed = rows.filter(([, row]) => requiresFactorInSession(row))
 
 /** Bodies that the operations would take are of no matter: the refusal comes first. */
 const call = (device: Agent, operation: string) =>

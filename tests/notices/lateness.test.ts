@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
 import { contracts } from '../../functions/routes.ts'
 import type { DescribedRow } from '../../lib/contract/row.ts'
-import { countedUntil, lateness, pulse, pulseSeen, streamLate } from '../../lib/stream-lag.ts'
+import { countedUntil, lagReporter, pulse, pulseSeen, streamLate } from '../../lib/stream-lag.ts'
 import type { Agent } from '../support/agent.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -109,7 +109,7 @@ describe('an answer with such numbers', () => {
     const { w } = place
     const table = w.table()
     const kept = async () => (await w.table('www').get(streamLate, { name: 'stream' }))?.at
-    const [slow, quick] = [lateness(), lateness()]
+    const [slow, quick] = [lagReporter(), lagReporter()]
     const oldest = moment(300)
     await slow(table, 300, w.clock.now())
     await quick(table, 20, w.clock.now())
@@ -126,7 +126,7 @@ describe('an answer with such numbers', () => {
   it('is left by a consumer once in five seconds', async () => {
     const { w } = place
     const table = w.table()
-    const note = lateness()
+    const note = lagReporter()
     w.clock.advance(60)
     await note(table, 20, w.clock.now())
     const { calls } = table.cost

@@ -5,7 +5,7 @@ import { leaseSeconds } from '../../functions/notices/mail.ts'
 import { on } from '../../lib/consumer.ts'
 import { mailDue, outboxMail } from '../../lib/outbox.ts'
 import type { TableClient } from '../../lib/table/client.ts'
-import { noticeOf } from '../../lib/table/notice.ts'
+import { changeEventOf } from '../../lib/table/notice.ts'
 import { type World, world } from '../support/world.ts'
 
 const allDone = { batchItemFailures: [] }
@@ -26,14 +26,14 @@ describe('the door of the stream', () => {
   }
 
   it('reads what became of an item, without what belongs to the table', () => {
-    expect(noticeOf(record('REMOVE', 'OutboxMail', '7'))).toEqual({
+    expect(changeEventOf(record('REMOVE', 'OutboxMail', '7'))).toEqual({
       id: '7',
       kind: 'gone',
       entity: 'OutboxMail',
       tenant: 'demo',
       before: { seats: 3 },
     })
-    expect(noticeOf({})).toBeUndefined()
+    expect(changeEventOf({})).toBeUndefined()
   })
 
   it('calls the rows of a kind, in the order of the records, and passes over the rest', async () => {

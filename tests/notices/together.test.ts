@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
 import { consume, consumers } from '../../functions/notices/handler.ts'
-import { onTogether } from '../../lib/consumer.ts'
+import { onBatch } from '../../lib/consumer.ts'
 import { outboxMail } from '../../lib/outbox.ts'
 import { crowd } from '../attendance/crowd.ts'
 import { planned } from '../attendance/events.ts'
@@ -22,7 +22,7 @@ describe('notices of one item', () => {
   it('are carried out in one go, whatever stands between them', async () => {
     const w = await world()
     const seen: string[] = []
-    const row = onTogether(
+    const row = onBatch(
       outboxMail,
       ['made'],
       ({ id }) => (Number(id) % 2 === 0 ? 'even' : undefined),
@@ -37,7 +37,7 @@ describe('notices of one item', () => {
   it('are tried alone when they fail together, so that one holds up none before it', async () => {
     const w = await world()
     const seen: string[] = []
-    const row = onTogether(
+    const row = onBatch(
       outboxMail,
       ['made'],
       () => 'all',

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { letterOf, templates as mailTemplates } from '../../functions/notices/mail-templates.ts'
 import { eventTemplates } from '../../functions/notifications/templates/event.ts'
 import { templates } from '../../functions/notifications/templates/templates.ts'
-import { whenAndWhere } from '../../lib/contract/when-and-where.ts'
+import { describeTimeAndPlace } from '../../lib/contract/when-and-where.ts'
 import { tenantRecord } from '../../lib/identity/person/records.ts'
 import { schoolAt } from '../../lib/identity/school/schools.ts'
 import { readSettings } from '../../lib/settings.ts'
@@ -78,7 +78,7 @@ describe('the clocks of a reader', () => {
     ],
   ])('%s', (_, readerZone, line) => {
     const { startTime, timezone } = said
-    expect(whenAndWhere({ startTime, timezone, readerZone })).toBe(line)
+    expect(describeTimeAndPlace({ startTime, timezone, readerZone })).toBe(line)
   })
 })
 

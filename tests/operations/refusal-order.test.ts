@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allInOrder } from '../../lib/contract/failure.ts'
+import { settleInOrder } from '../../lib/contract/failure.ts'
 import { read, sources } from '../house/files.ts'
 
 const failing = (word: string): Promise<never> => Promise.reject(new Error(word))
@@ -34,8 +34,8 @@ const racingIn = (path: string): readonly string[] => {
 
 describe('what is refused for two reasons', () => {
   it('is told the first of them, however long it took', async () => {
-    await expect(allInOrder([late('first'), failing('second'), 3])).rejects.toThrow('first')
-    await expect(allInOrder([late('first').catch(() => 1), Promise.resolve('two'), 3])).resolves.toEqual([
+    await expect(settleInOrder([late('first'), failing('second'), 3])).rejects.toThrow('first')
+    await expect(settleInOrder([late('first').catch(() => 1), Promise.resolve('two'), 3])).resolves.toEqual([
       1,
       'two',
       3,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ConcurrentChange, OwnProviderRequired } from '../../lib/contract/failures.ts'
-import { doorWays } from '../../lib/contract/people.ts'
+import { signInMethods } from '../../lib/contract/people.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { changeSchool } from '../../lib/identity/school/tenants.ts'
 import { halfSignedIn, withTotp } from '../mfa/factors.ts'
@@ -90,7 +90,7 @@ const losses: Readonly<Record<string, (account: Account, by: SamlSchool['dean'])
 
 /** The dean may act while the password is accepted too; the list stays. */
 const setBreakGlassOpen = async (): Promise<void> => {
-  const ways = doorWays.filter((way) => way !== 'apple')
+  const ways = signInMethods.filter((way) => way !== 'apple')
   const change = ({ door }: { door?: { breakGlass: string[] } | undefined }) => ({
     door: { ways, breakGlass: door?.breakGlass ?? [] },
   })

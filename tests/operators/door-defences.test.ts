@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { BreakGlassUnfit, DoorUnseen } from '../../functions/operators/shapes.ts'
 import { OnlyWayIn } from '../../functions/saml/contract/failures.ts'
 import { ConcurrentChange, OwnProviderRequired } from '../../lib/contract/failures.ts'
-import { doorWays } from '../../lib/contract/people.ts'
+import { signInMethods } from '../../lib/contract/people.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { halfSignedIn, withPasskey, withTotp } from '../mfa/factors.ts'
 import { samlSchool } from '../saml/school.ts'
@@ -19,7 +19,7 @@ let chief: Person
 let other: Person
 let student: Person
 let app: { code(): string }
-const open = { ways: [...doorWays], breakGlass: [] }
+const open = { ways: [...signInMethods], breakGlass: [] }
 
 beforeAll(async () => {
   const school = await samlSchool()
@@ -130,7 +130,7 @@ describe('at the moment that a policy of the door is saved', () => {
     meanwhile(w, isSave, () => device.logout())
     const wanted = { ways: ['saml'], breakGlass: [chief.user._id] }
     expect(await save({ device }, wanted)).toMatchObject(refused(ConcurrentChange))
-    expect((await chief.device.getDoor()).body.data).toMatchObject({ ways: [...doorWays], breakGlass: [] })
+    expect((await chief.device.getDoor()).body.data).toMatchObject({ ways: [...signInMethods], breakGlass: [] })
   })
 })
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { BreakGlassUnfit, DoorUnseen, LocksYouOut } from '../../functions/operators/shapes.ts'
 import { OnlyWayIn } from '../../functions/saml/contract/failures.ts'
 import { OwnProviderRequired } from '../../lib/contract/failures.ts'
-import { doorWays } from '../../lib/contract/people.ts'
+import { signInMethods } from '../../lib/contract/people.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { withTotp } from '../mfa/factors.ts'
 import { signIn as bySaml, type SamlSchool, samlSchool } from '../saml/school.ts'
@@ -49,11 +49,11 @@ describe('a policy of the door', () => {
     expect(await chief.device.setDoor({ ...own, seen: '' })).toMatchObject(refused(DoorUnseen))
     const { ids } = await looked(chief.device, own)
     expect(ids).toEqual([stranger.user._id])
-    const open = await looked(chief.device, { ways: [...doorWays], breakGlass: [] })
+    const open = await looked(chief.device, { ways: [...signInMethods], breakGlass: [] })
     expect(open.ids).toEqual([])
     expect(await chief.device.setDoor({ ...own, seen: open.seen })).toMatchObject(refused(DoorUnseen))
     expect((await chief.device.getDoor()).body.data).toEqual({
-      ways: [...doorWays],
+      ways: [...signInMethods],
       breakGlass: [],
       newMembers: 'anybody',
       publishers: 'anybody',
@@ -118,16 +118,16 @@ describe('a policy of the door', () => {
     const facts = { nameId: email, attributes: { email: [email] } }
     const { device } = await bySaml(school, { facts })
     expect((await device.validateToken()).status).toBe(200)
-    const open = { ways: [...doorWays], breakGlass: [] }
+    const open = { ways: [...signInMethods], breakGlass: [] }
     const again = await looked(chief.device, open)
     expect((await chief.device.setDoor({ ...open, seen: again.seen })).status).toBe(200)
     w.clock.advance(2.1)
-    expect((await school.dean.getDoor()).body.data.ways).toEqual([...doorWays])
+    expect((await school.dean.getDoor()).body.data.ways).toEqual([...signInMethods])
   })
 
   // rules/auth 38
   it('limits sessions, leaves what is not said as it is, and is looked at anew for each change', async () => {
-    const open = { ways: [...doorWays], breakGlass: [] }
+    const open = { ways: [...signInMethods], breakGlass: [] }
     const limited = { ...open, newMembers: 'domains', longestSession: 600, idleTime: 60 }
     const plain = await looked(chief.device, open)
     expect(await chief.device.setDoor({ ...limited, seen: plain.seen })).toMatchObject(refused(DoorUnseen))

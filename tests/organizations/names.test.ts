@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as failures from '../../functions/organizations/contract/failures.ts'
-import { lookOf } from '../../lib/identity/person/names.ts'
+import { confusableKeyOf } from '../../lib/identity/person/names.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
 import { founded, type Society } from '../support/societies.ts'
@@ -33,7 +33,7 @@ describe('two names look the same', () => {
     ['cafe\u0301', 'CAFÉ'],
     ['Savvy', 'Sawy'],
   ])('%j and %j', (one, other) => {
-    expect(lookOf(other)).toBe(lookOf(one))
+    expect(confusableKeyOf(other)).toBe(confusableKeyOf(one))
   })
 
   it.each([
@@ -45,7 +45,7 @@ describe('two names look the same', () => {
     ['נגן', 'נגו'],
     ['🎲', '🎯'],
   ])('%j and %j do not', (one, other) => {
-    expect(lookOf(other)).not.toBe(lookOf(one))
+    expect(confusableKeyOf(other)).not.toBe(confusableKeyOf(one))
   })
 })
 

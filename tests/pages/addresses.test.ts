@@ -3,7 +3,7 @@ import { letterOf, templates } from '../../functions/notices/mail-templates.ts'
 import { routes } from '../../functions/routes.ts'
 import { addressKinds } from '../../functions/tenants/shapes.ts'
 import { matcher } from '../../lib/contract/route-match.ts'
-import { addressOf, elsewhere, ownPaths, placeAt } from '../../lib/identity/school/addresses.ts'
+import { addressOf, clientUrl, ownPaths, urlAt } from '../../lib/identity/school/addresses.ts'
 import { schoolAt } from '../../lib/identity/school/schools.ts'
 import { hosted } from '../attendance/events.ts'
 import { read, sources } from '../house/files.ts'
@@ -198,10 +198,10 @@ describe('a school with a client of its own', () => {
     const place = { origin: 'https://school.quad.example', web }
     expect(addressOf(place, 'event', { eventId: 'a/b' })).toBe(`${web.origin}/e?id=a%2Fb`)
     expect(addressOf(place, 'event', { eventId: '1' }, 'x=2')).toBe(`${web.origin}/e?id=1&x=2`)
-    expect(elsewhere(web, '/check-in/1/t?q=3')).toBe(`${web.origin}/door/1/t?q=3`)
-    expect(elsewhere(web, '/event/%zz')).toBe(`${web.origin}/e?id=%25zz`)
-    expect(placeAt(place, '/settings?a=b')).toBe(`${web.origin}/settings?a=b`)
-    expect(placeAt({ origin: place.origin }, '/settings')).toBe(`${place.origin}/settings`)
+    expect(clientUrl(web, '/check-in/1/t?q=3')).toBe(`${web.origin}/door/1/t?q=3`)
+    expect(clientUrl(web, '/event/%zz')).toBe(`${web.origin}/e?id=%25zz`)
+    expect(urlAt(place, '/settings?a=b')).toBe(`${web.origin}/settings?a=b`)
+    expect(urlAt({ origin: place.origin }, '/settings')).toBe(`${place.origin}/settings`)
   })
 })
 

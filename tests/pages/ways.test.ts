@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { doorWays } from '../../lib/contract/people.ts'
+import { signInMethods } from '../../lib/contract/people.ts'
 import { tenantRecord } from '../../lib/identity/person/records.ts'
 import { enrolSchool } from '../support/schools.ts'
 import { type World, world } from '../support/world.ts'
@@ -128,7 +128,7 @@ describe('the ways to sign in', () => {
   it('leave that of the school out until it is set up', async () => {
     expect((await browser(w).open('/login')).text).not.toContain('Sign in with School')
     const { body } = await w.device().getSamlEntrance()
-    expect(body.data).toEqual({ offered: false, ways: [...doorWays] })
+    expect(body.data).toEqual({ offered: false, ways: [...signInMethods] })
   })
 
   // rules/providers 7
@@ -149,7 +149,7 @@ describe('the ways to sign in', () => {
 
   // rules/auth 35
   it('show none that the school does not take, but a password for who may come in by every way', async () => {
-    const set = (ways: readonly (typeof doorWays)[number][]) =>
+    const set = (ways: readonly (typeof signInMethods)[number][]) =>
       w
         .table()
         .update(tenantRecord, { tenantKey: w.home }, { set: { door: { ways: [...ways], breakGlass: [] } } })
@@ -162,7 +162,7 @@ describe('the ways to sign in', () => {
     const made = await browser(w).open('/register')
     expect(made.text).toContain('by the ways above alone')
     expect(made.html).not.toContain('action="/register/form"')
-    await set([...doorWays])
+    await set([...signInMethods])
     w.clock.advance(3)
     expect((await browser(w).open('/login')).text).toContain('Continue with Apple')
     expect((await browser(w).open('/register')).html).toContain('action="/register/form"')

@@ -11,7 +11,7 @@ import { due as reminders } from '../../functions/reminders/scheduled-tasks.ts'
 import { findConflicts } from '../../functions/rooms/index.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { notificationRow } from '../../lib/outbox.ts'
-import type { Held } from '../../lib/personal-data.ts'
+import type { PersonAtSchool } from '../../lib/personal-data.ts'
 import { attendanceStream } from '../attendance/stream.ts'
 import { refused } from '../support/agent.ts'
 import { sweep } from '../support/due.ts'
@@ -205,7 +205,7 @@ describe('a host that is gone', () => {
     const { _id: userId, globalUserId, name } = c.outsider.user
     const [rows] = personalData
     const user = await w.table().get(tenantUser, { id: userId })
-    const person = {} as Held['person']
+    const person = {} as PersonAtSchool['person']
     const held = await rows?.collect?.({ person, user, now: w.clock.now() }, w.table())
     expect(held?.rows).toContainEqual(expect.objectContaining({ eventId, host: { name } }))
     await rows?.erase?.({ userId, globalUserId, since: w.clock.now().toISOString() }, w.table())

@@ -11,7 +11,7 @@ import {
 import { mailTrouble, pushTrouble } from '../../functions/platform/repository.ts'
 import { notices } from '../../functions/platform/stream-consumers.ts'
 import { pulse, pulseSeen } from '../../lib/stream-lag.ts'
-import type { Notice } from '../../lib/table/notice.ts'
+import type { ChangeEvent } from '../../lib/table/notice.ts'
 import { admins } from '../support/administrators.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -65,7 +65,7 @@ describe('the verdict on', () => {
 })
 
 /** Hands a notice to the consumers of the signs of life, as the stream would. */
-const notify = async (w: World, notice: Omit<Notice, 'id'>): Promise<void> => {
+const notify = async (w: World, notice: Omit<ChangeEvent, 'id'>): Promise<void> => {
   const table = w.table(notice.tenant)
   for (const row of notices)
     if (row.on === notice.entity && row.at.includes(notice.kind))

@@ -4,7 +4,7 @@ import { everything } from '../../functions/privacy/registry.ts'
 import { erasure } from '../../functions/privacy/repository.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { keyedAnswer } from '../../lib/keyed-answer.ts'
-import type { Trace } from '../../lib/personal-data.ts'
+import type { RemainingTrace } from '../../lib/personal-data.ts'
 import { password } from '../support/people.ts'
 import { busyPerson, type Known } from './campus.ts'
 import { everyItem } from './stream.ts'
@@ -17,7 +17,7 @@ const mentions = (item: Item, words: readonly string[]): boolean => {
 }
 
 /** What may stay of which kind of item, as the rows say. */
-const kept = new Map<unknown, Trace>(
+const kept = new Map<unknown, RemainingTrace>(
   everything.flatMap(({ kept: stays }) => Object.entries(stays?.entities ?? {})),
 )
 

@@ -3,7 +3,7 @@ import type { MyData } from '../../functions/privacy/contract.ts'
 import { fitted } from '../../functions/privacy/my-data.ts'
 import { everything } from '../../functions/privacy/registry.ts'
 import { ImpersonationForbidden, NoToken, RateLimited } from '../../lib/contract/failures.ts'
-import { mostRows } from '../../lib/personal-data.ts'
+import { maxExportedRows } from '../../lib/personal-data.ts'
 import { refused } from '../support/agent.ts'
 import { registered } from '../support/people.ts'
 import { world } from '../support/world.ts'
@@ -130,15 +130,15 @@ describe('a large export', () => {
     const ada = await registered(w, 'ada')
     const { notification } = await import('../../functions/notifications/repository.ts')
     const expiresAt = '2026-06-01T00:00:00.000Z'
-    for (let at = 0; at < mostRows + 20; at += 1) {
+    for (let at = 0; at < maxExportedRows + 20; at += 1) {
       const id = `01KJ${String(at).padStart(22, '0')}`
       const row = { id, to: ada.user._id, type: 'event' as const, title: `${at}`, message: '', expiresAt }
       await w.table().put(notification, row)
     }
     const { body } = await ada.device.getMyData()
     const { complete, rest, rows } = body.data.schools[0].data.notifications
-    expect(rows).toHaveLength(mostRows)
-    expect(rows[0].title).toBe(String(mostRows + 19))
+    expect(rows).toHaveLength(maxExportedRows)
+    expect(rows[0].title).toBe(String(maxExportedRows + 19))
     expect({ complete, rest }).toEqual({
       complete: false,
       rest: expect.stringContaining('GET /notifications'),

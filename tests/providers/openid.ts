@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import type { IdentityProviders, PublicKey, Redeemed } from '../../lib/gateways/gateways.ts'
+import type { IdentityProviders, PublicKey, CodeExchange } from '../../lib/gateways/gateways.ts'
 
 let made: ReturnType<typeof makePairs> | undefined
 const makePairs = () => Promise.all([generateKeyPair('ES256'), generateKeyPair('ES256')])
@@ -64,7 +64,7 @@ export const testProviders = (now: () => Date): TestProviders => {
     places: async (issuer) =>
       told.reachable ? { authorization: `${issuer}/authorize`, pkce: issuer === issuers.google } : undefined,
     keys: async () => (told.reachable ? published() : undefined),
-    redeem: async (_, form): Promise<Redeemed | undefined> => {
+    redeem: async (_, form): Promise<CodeExchange | undefined> => {
       if (!told.reachable) return undefined
       told.redeemed.push(form)
       const idToken = told.codes.get(form.code ?? '')

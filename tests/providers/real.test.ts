@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { askedProviders } from '../../lib/gateways/openid.ts'
+import { openIdProviders } from '../../lib/gateways/openid.ts'
 import type { Agent } from '../support/agent.ts'
 import { password, registered } from '../support/people.ts'
 import { enrolSchool } from '../support/schools.ts'
@@ -22,7 +22,7 @@ afterAll(() => provider.end())
 /** A platform that asks over the network, on the clock of the provider. */
 const asking = async (settings: Readonly<Record<string, string>>): Promise<World> => {
   const w = await world({ settings, now: new Date().toISOString() })
-  const providers = askedProviders(false, () => w.clock.now().getTime())
+  const providers = openIdProviders(false, () => w.clock.now().getTime())
   Object.assign(w.runtime.gateways, { providers })
   return w
 }

@@ -3,7 +3,7 @@ import { type EventCard, eventCard, shelfOf } from '../../functions/events/index
 import { reminderWrites, timeBetween, whenOver } from '../../functions/reminders/index.ts'
 import { due } from '../../functions/reminders/scheduled-tasks.ts'
 import { notificationRow } from '../../lib/outbox.ts'
-import { dueRow } from '../../lib/scheduled/task.ts'
+import { scheduledTask } from '../../lib/scheduled/task.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { cardOf, stored } from '../events/cards.ts'
 import { meddled, rowsAt, sweep } from '../support/due.ts'
@@ -103,7 +103,7 @@ describe('a reminder', () => {
     const facts = (card: EventCard) => reminderWrites(place(w), undefined, card, [72, 24, 2, 2])
     const ats = (writes: readonly Write[]) =>
       writes.flatMap((write) =>
-        write.does === 'put' && write.entity.name === dueRow.name ? [(write.value as { at: string }).at] : [],
+        write.does === 'put' && write.entity.name === scheduledTask.name ? [(write.value as { at: string }).at] : [],
       )
     const end = '2026-03-05T13:00:00.000Z'
     expect(ats(facts(cardOf({ start_time: start })))).toEqual([dayBefore, hoursBefore, end])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { begins, wordsOf } from '../../lib/search/rows.ts'
+import { matchesPrefixes, wordsOf } from '../../lib/search/rows.ts'
 
 describe('words of a name', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('words of a name', () => {
           expect(wordsOf(name.normalize(form))).toEqual(words)
         expect(wordsOf(words.join(' '))).toEqual(words)
         expect(words.join()).not.toMatch(/[#%\s]/)
-        expect(begins(words, words)).toBe(true)
+        expect(matchesPrefixes(words, words)).toBe(true)
       }),
     )
   })

@@ -8,8 +8,8 @@ import { deletionLimits } from '../../functions/users/contract.ts'
 import { guesses } from '../../lib/contract/limit.ts'
 import { mostTries } from '../../lib/identity/credential/code-proof.ts'
 import { codeMinutes } from '../../lib/identity/credential/codes.ts'
-import { sharedBound } from '../../lib/identity/limit/limits.ts'
-import { knownSeconds } from '../../lib/identity/session/known-device.ts'
+import { sharedLimit } from '../../lib/identity/limit/limits.ts'
+import { knownDeviceSeconds } from '../../lib/identity/session/known-device.ts'
 
 const hour = 3600
 const day = 24 * hour
@@ -40,7 +40,7 @@ describe('guessing over all accounts', () => {
   it('is counted in as many parts as the sum says, whoever the account is', () => {
     for (const kind of ['password', 'code'] as const) {
       const parts = new Set(
-        Array.from({ length: 2000 }, (_, at) => sharedBound(kind, `account ${at}`).join()),
+        Array.from({ length: 2000 }, (_, at) => sharedLimit(kind, `account ${at}`).join()),
       )
       expect(parts.size).toBe(guesses[kind].parts)
     }
@@ -65,7 +65,7 @@ describe('docs/sign-in-limits.md', () => {
       `${mostTries} by the browser that asked for it, ${mostTries} from its source, ${mostTries} by`,
     ],
     ['the life of a code', `A code lives ${codeMinutes} minutes`],
-    ['the life of a proof', `within ${knownSeconds / day} days`],
+    ['the life of a proof', `within ${knownDeviceSeconds / day} days`],
     ['a session', `tries its password ${changeLimits.account.max} times a day`],
     ['the refusal', `${SignInCodeRequired.status} ${SignInCodeRequired.code}`],
     ['one account and day', `${loginLimits.account.max} × 3.0 / 1,000,000 = 0.00003`],

@@ -4,13 +4,13 @@ import type { ScheduleContext } from '../../lib/scheduled/schedule.ts'
 import { type SweepLimits, sweepDue } from '../../lib/scheduled/sweep.ts'
 import { dueMark } from '../../lib/scheduled/sweep-state.ts'
 import {
-  type DueFacts,
-  type DueHandler,
-  type DueRow,
-  dueRow,
+  type TaskFacts,
+  type TaskHandler,
+  type ScheduledTask,
+  scheduledTask,
   dueShards,
-  dueWrite,
-  whenDue,
+  scheduleTask,
+  onDue,
 } from '../../lib/scheduled/task.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import { meter } from '../../lib/table/meter.ts'
@@ -26,8 +26,8 @@ const effect = entity('TestEffect', z.object({ id: z.string(), count: z.number()
 })
 
 /** A handler whose effect is one more in the counter of the row's subject. */
-export const counting = (kind = 'test'): DueHandler =>
-  whenDue(kind, async ({ subject }) => [
+export const counting = (kind = 'test'): TaskHandler =>
+  onDue(kind, async ({ subject }) => [
     update(effect, { id: subject }, { add: { count: 1 } }, { orAbsent: true }),
   ])
 
@@ -58,7 +58,7 @@ export const markIn = async (w: World): Promise<string | undefined> => {
 export const inSeconds = (w: World, seconds: number): string =>
   new Date(w.clock.now().getTime() + seconds * 1000).toISOString()
 
-export const factsAt = (at: string, subject: string, kind = 'test'): DueFacts => ({
+export const factsAt = (at: string, subject: string, kind = 'test'): TaskFacts => ({
   kind,
   subject,
   version: '1',
@@ -68,9 +68,9 @@ export const factsAt = (at: string, subject: string, kind = 'test'): DueFacts =>
 export const placeOf = (w: World, tenant = w.home) => ({ table: w.table(tenant), now: w.clock.now })
 
 /** Makes a row due for each of some subjects. */
-export const writeDue = async (w: World, all: readonly DueFacts[], tenant = w.home): Promise<void> => {
+export const writeDue = async (w: World, all: readonly TaskFacts[], tenant = w.home): Promise<void> => {
   for (let at = 0; at < all.length; at += 100) {
-    const writes = all.slice(at, at + 100).map((facts) => dueWrite(placeOf(w, tenant), facts))
+    const writes = all.slice(at, at + 100).map((facts) => scheduleTask(placeOf(w, tenant), facts))
     const written = await w.table(tenant).write(writes)
     if (!written.ok) throw new Error('rows were not written')
   }
@@ -85,7 +85,7 @@ export const sweepWorld = (runtime: Runtime): ScheduleContext => {
 /** One sweep by somebody who asks nobody's leave, as a second sweeper would. */
 export const sweep = async (
   w: Pick<World, 'runtime'>,
-  handlers: readonly DueHandler[] = [counting()],
+  handlers: readonly TaskHandler[] = [counting()],
   { limits, runtime = w.runtime }: { limits?: SweepLimits; runtime?: Runtime } = {},
 ): Promise<ScheduleContext> => {
   const swept = sweepWorld(runtime)
@@ -94,11 +94,11 @@ export const sweep = async (
 }
 
 /** Rows that wait in the hour of a moment. */
-export const rowsAt = async (w: World, moment: string): Promise<readonly DueRow[]> => {
+export const rowsAt = async (w: World, moment: string): Promise<readonly ScheduledTask[]> => {
   const hour = moment.slice(0, 13)
   const pages = await Promise.all(
     dueShards.map((shard) =>
-      w.table('www').list(dueRow, { holes: { hour, shard }, limit: 500, strong: true }),
+      w.table('www').list(scheduledTask, { holes: { hour, shard }, limit: 500, strong: true }),
     ),
   )
   return pages.flatMap(({ items }) => items)

@@ -1,6 +1,6 @@
 import type { Contract } from '../../lib/contract/row.ts'
 import { type Handler, serve } from '../../lib/http/serve.ts'
-import { inside } from '../../lib/http/within.ts'
+import { runInProcess } from '../../lib/http/within.ts'
 import type { Runtime } from '../../lib/runtime.ts'
 
 const served = new WeakMap<Runtime, Map<string, Promise<Handler>>>()
@@ -12,7 +12,7 @@ const load = async (contract: Contract, runtime: Runtime): Promise<Handler> => {
       : await import(`../../functions/${contract.domain}/operations.ts`)
   if (contract.domain !== 'pages') return serve(contract, operations, () => runtime)
   const { doors } = await import('../../functions/pages/doors.ts')
-  return serve(contract, operations, () => runtime, inside(doors))
+  return serve(contract, operations, () => runtime, runInProcess(doors))
 }
 
 /** The handler of a domain under a test's own runtime: the same pipeline that the deployed function runs. */

@@ -1,9 +1,9 @@
 import { hashPassword } from '../../lib/identity/credential/password.ts'
-import { noRights } from '../../lib/identity/person/membership.ts'
+import { newAccess } from '../../lib/identity/person/membership.ts'
 import type { Person as StoredPerson } from '../../lib/identity/person/person.ts'
 import { credential, emailPointer, globalUser, tenantRecord } from '../../lib/identity/person/records.ts'
 import { usernameFrom } from '../../lib/identity/person/usernames.ts'
-import { promisedTo } from '../../lib/identity/platform-admins.ts'
+import { listedAdminGrant } from '../../lib/identity/platform-admins.ts'
 import { platformKey, schoolAt } from '../../lib/identity/school/schools.ts'
 import { trySignIn } from '../../lib/identity/session/sign-in.ts'
 import { put } from '../../lib/table/write.ts'
@@ -60,14 +60,14 @@ const storePerson = async (
   const at = now().toISOString()
   const id = newId()
   const user = { id, email, emailVerified: false, name, createdAt: at, updatedAt: at }
-  const person: StoredPerson = { user, rights: noRights(id), sessions: [], links: [] }
+  const person: StoredPerson = { user, rights: newAccess(id), sessions: [], links: [] }
   const { timezone = settings.DEFAULT_TIMEZONE } = school ?? {}
   const tenant = { ...schoolAt(settings, tenantKey), timezone }
   const context = { table, tenant, school, device: browser, issuer, settings, now, newId }
   const hash = await hashOf(registration.password)
   const entrance = {
     method: 'password' as const,
-    promised: promisedTo(context),
+    promised: listedAdminGrant(context),
     birth: {
       emailPointer: put(emailPointer, { email, globalUserId: id }, { absent: true }),
       others: [

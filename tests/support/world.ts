@@ -13,7 +13,7 @@ import { readSettings } from '../../lib/settings.ts'
 import { nameOf } from '../../lib/table/call.ts'
 import { connect, type TableClient } from '../../lib/table/client.ts'
 import { meter } from '../../lib/table/meter.ts'
-import { realWait } from '../../lib/table/pause.ts'
+import { systemWait } from '../../lib/table/pause.ts'
 import { tableDefinition } from '../../lib/table/schema.ts'
 import { openTable, type Table } from '../../lib/table/table.ts'
 import { openidSettings, type TestProviders, testProviders } from '../providers/openid.ts'
@@ -81,7 +81,7 @@ const share = isLate ? 1 : 20
 const caughtUp = copiesOf(() => inject('engine'))
 /** A test that looks at what was written looks at what is there. */
 const looking = isLate ? ({ strong: 'all' } as const) : {}
-const shortWait = (milliseconds: number): Promise<void> => realWait(milliseconds / share)
+const shortWait = (milliseconds: number): Promise<void> => systemWait(milliseconds / share)
 
 // A hundred requests of one test share a process, which on AWS has one at a time, and often a busy machine: nothing that
 // is tested may depend on how long that takes. Tests of deadlines bring a client of their own.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { TableClient } from '../../lib/table/client.ts'
 import { key } from '../../lib/table/entity.ts'
 import { meter } from '../../lib/table/meter.ts'
-import { noticeSeen } from '../../lib/table/notice.ts'
+import { changeSeen } from '../../lib/table/notice.ts'
 import { openTable, type Table } from '../../lib/table/table.ts'
 import { put } from '../../lib/table/write.ts'
 import { type World, world } from '../support/world.ts'
@@ -46,7 +46,7 @@ const leavingOut = (w: World, left: number) => {
 
 const seed = async (w: World, ids: readonly string[]): Promise<void> => {
   const expiresAt = new Date(w.clock.now().getTime() + 1000).toISOString()
-  await Promise.all(ids.map((id) => w.table().put(noticeSeen, { id, expiresAt })))
+  await Promise.all(ids.map((id) => w.table().put(changeSeen, { id, expiresAt })))
   await w.caughtUp()
 }
 
@@ -64,7 +64,7 @@ describe('items that are asked for by their keys', () => {
     )
     const { table, calls, cost } = leavingOut(w, 0)
     const asked = [...ids, ...ids.slice(0, 60), ids[3] ?? '']
-    const found = await table.batchGet(asked.map((id) => key(noticeSeen, { id })))
+    const found = await table.batchGet(asked.map((id) => key(changeSeen, { id })))
     const there = asked.map((id) => (Number(id.slice(-3)) % 50 === 7 ? undefined : id))
     expect(found.map((item) => item?.id)).toEqual(there)
     expect(calls).toEqual([100, 100, 50])
@@ -76,10 +76,10 @@ describe('items that are asked for by their keys', () => {
     const ids = marks(130)
     await seed(w, ids)
     const { table, cost } = leavingOut(w, 0)
-    await table.batchGet(ids.map((id) => key(noticeSeen, { id })))
+    await table.batchGet(ids.map((id) => key(changeSeen, { id })))
     expect(cost.readUnits).toBe(130 / 2)
     await table.batchGet(
-      ids.map((id) => key(noticeSeen, { id })),
+      ids.map((id) => key(changeSeen, { id })),
       { strong: true },
     )
     expect(cost.readUnits).toBe(130 / 2 + 130)
@@ -90,7 +90,7 @@ describe('items that are asked for by their keys', () => {
     const ids = marks(250)
     await seed(w, ids)
     const { table, calls } = leavingOut(w, 30)
-    const found = await table.batchGet([...ids, ...ids].map((id) => key(noticeSeen, { id })))
+    const found = await table.batchGet([...ids, ...ids].map((id) => key(changeSeen, { id })))
     expect(found.map((item) => item?.id)).toEqual([...ids, ...ids])
     expect(calls.toSorted((a, b) => a - b)).toEqual([30, 30, 30, 50, 100, 100])
   })
@@ -98,7 +98,7 @@ describe('items that are asked for by their keys', () => {
   it('are read a few calls at a time', async () => {
     const w = await world()
     const { table, calls, most } = leavingOut(w, 0)
-    await table.batchGet(marks(1500).map((id) => key(noticeSeen, { id })))
+    await table.batchGet(marks(1500).map((id) => key(changeSeen, { id })))
     expect(calls).toHaveLength(15)
     expect(most()).toBe(8)
   })
@@ -115,13 +115,13 @@ describe('items that are asked for by their keys', () => {
     const { table, calls, cost } = leavingOut(w, 0)
     const later = async (id: string) => {
       await Promise.resolve()
-      return table.get(noticeSeen, { id })
+      return table.get(changeSeen, { id })
     }
     const found = await Promise.all([
-      table.batchGet(ids.slice(0, 3).map((id) => key(noticeSeen, { id }))),
-      table.get(noticeSeen, { id: ids[1] ?? '' }),
+      table.batchGet(ids.slice(0, 3).map((id) => key(changeSeen, { id }))),
+      table.get(changeSeen, { id: ids[1] ?? '' }),
       later(ids[4] ?? ''),
-      table.get(noticeSeen, { id: 'nobody' }),
+      table.get(changeSeen, { id: 'nobody' }),
     ])
     const shown = found.map((one) => (Array.isArray(one) ? one.map((item) => item?.id) : one?.id))
     expect(shown).toEqual([ids.slice(0, 3), ids[1], ids[4], undefined])
@@ -133,10 +133,10 @@ describe('items that are asked for by their keys', () => {
     const w = await world()
     const [id = ''] = marks(1)
     const { table, calls } = leavingOut(w, 0)
-    expect(await table.get(noticeSeen, { id })).toBeUndefined()
+    expect(await table.get(changeSeen, { id })).toBeUndefined()
     await seed(w, [id])
     const strong = { strong: true }
-    const both = await Promise.all([table.get(noticeSeen, { id }), table.get(noticeSeen, { id }, strong)])
+    const both = await Promise.all([table.get(changeSeen, { id }), table.get(changeSeen, { id }, strong)])
     expect(both.map((one) => one?.id)).toEqual([id, id])
     expect(calls).toEqual([1, 1, 1])
   })
@@ -147,10 +147,10 @@ describe('items that are asked for by their keys', () => {
       const [id = '', other = ''] = marks(2)
       await seed(w, [id, other])
       const { table, calls } = leavingOut(w, 0)
-      table.ahead([key(noticeSeen, { id })])
-      expect((await table.batchGet([key(noticeSeen, { id }), key(noticeSeen, { id: other })])).length).toBe(2)
+      table.ahead([key(changeSeen, { id })])
+      expect((await table.batchGet([key(changeSeen, { id }), key(changeSeen, { id: other })])).length).toBe(2)
       expect(calls).toEqual([2])
-      await table.get(noticeSeen, { id })
+      await table.get(changeSeen, { id })
       expect(calls).toEqual([2, 1])
     })
 
@@ -160,17 +160,17 @@ describe('items that are asked for by their keys', () => {
       await seed(w, [id])
       const { client, now } = { client: w.runtime.client, now: w.clock.now }
       const changes = [
-        (table: Table) => table.remove(noticeSeen, { id }),
-        (table: Table) => table.write([put(noticeSeen, { id, expiresAt: later(w) })]),
-        (table: Table) => table.update(noticeSeen, { id }, { set: { expiresAt: later(w, 2) } }),
+        (table: Table) => table.remove(changeSeen, { id }),
+        (table: Table) => table.write([put(changeSeen, { id, expiresAt: later(w) })]),
+        (table: Table) => table.update(changeSeen, { id }, { set: { expiresAt: later(w, 2) } }),
       ]
       for (const change of changes) {
         const table = openTable({ client, tenant: w.home, now, meter: meter() })
-        table.ahead([key(noticeSeen, { id })])
-        await table.get(noticeSeen, { id: other })
+        table.ahead([key(changeSeen, { id })])
+        await table.get(changeSeen, { id: other })
         await change(table)
         await w.caughtUp()
-        expect(await table.get(noticeSeen, { id })).toEqual(await w.table().get(noticeSeen, { id }))
+        expect(await table.get(changeSeen, { id })).toEqual(await w.table().get(changeSeen, { id }))
       }
     })
 
@@ -179,7 +179,7 @@ describe('items that are asked for by their keys', () => {
       const ids = marks(2)
       await seed(w, ids)
       const { table, calls } = leavingOut(w, 0)
-      const [one, two] = ids.map((id) => key(noticeSeen, { id }))
+      const [one, two] = ids.map((id) => key(changeSeen, { id }))
       if (!one || !two) throw new Error('two marks')
       table.ahead([one])
       table.ahead([two], { strong: true })

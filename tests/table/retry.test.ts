@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { conflicting } from '../../lib/contract/failure.ts'
+import { conflict } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, StoreUnavailable } from '../../lib/contract/failures.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import type { TableClient } from '../../lib/table/client.ts'
 import { meter } from '../../lib/table/meter.ts'
-import { lost } from '../../lib/table/retry.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import { openTable } from '../../lib/table/table.ts'
 import { remove } from '../../lib/table/write.ts'
 import { type World, world } from '../support/world.ts'
@@ -41,7 +41,7 @@ describe('what was planned on something that has changed', () => {
     const turns: number[] = []
     const outcome = await table.retryOnConflict(async (turn) => {
       turns.push(turn)
-      return turn === 7 ? 'kept' : lost
+      return turn === 7 ? 'kept' : conflicted
     })
     expect([outcome, turns]).toEqual(['kept', [0, 1, 2, 3, 4, 5, 6, 7]])
     const bounds = [25, 50, 100, 200, 400, 400]
@@ -51,11 +51,11 @@ describe('what was planned on something that has changed', () => {
 
   it('is given up in the end, in the words of whoever asked', async () => {
     const { table } = patient(await world())
-    const Outrun = conflicting('Somebody else was faster')
+    const Outrun = conflict('Somebody else was faster')
     let tries = 0
     const losing = async () => {
       tries += 1
-      return lost
+      return conflicted
     }
     await expect(table.retryOnConflict(losing)).rejects.toMatchObject({ kind: ConcurrentChange })
     expect(tries).toBe(8)
@@ -88,7 +88,7 @@ describe('a call that is turned away for now', () => {
     })
     const outcome = table.retryOnConflict(async () => {
       planned += 1
-      return (await table.write([remove(tenantUser, { id: 'nobody' })])).ok || lost
+      return (await table.write([remove(tenantUser, { id: 'nobody' })])).ok || conflicted
     })
     await expect(outcome).rejects.toMatchObject({
       kind: StoreUnavailable,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { invalid, missing } from '../../../lib/contract/failure.ts'
+import { invalid, notFound } from '../../../lib/contract/failure.ts'
 import { permissionRequired } from '../../../lib/contract/permissions.ts'
 import { minutes } from '../../../lib/contract/time.ts'
 import { AgendaItem, Helper, PlannedEvent, SettingsView } from '../../events/contract.ts'
 
-export const EventNotFound = missing('Event not found')
+export const EventNotFound = notFound('Event not found')
 export const NotPermitted = permissionRequired('manage_events')
 export const BadZone = invalid('Unknown time zone')
 

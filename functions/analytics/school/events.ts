@@ -1,6 +1,6 @@
 import type { Context } from '../../../lib/context.ts'
 import { pageOf } from '../../../lib/contract/paging.ts'
-import { begins, wordsOf } from '../../../lib/search/rows.ts'
+import { matchesPrefixes, wordsOf } from '../../../lib/search/rows.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import {
@@ -76,7 +76,7 @@ export const listSchoolEvents = async (
   const isAsked = (row: Pick<SchoolEvent, 'end_time' | 'name' | 'status'>): boolean =>
     (past || Date.parse(row.end_time) >= at) &&
     statuses.includes(row.status) &&
-    (typed.length === 0 || begins(typed, wordsOf(row.name)))
+    (typed.length === 0 || matchesPrefixes(typed, wordsOf(row.name)))
   const found = await eventPage({
     sources: statuses.map((one) => eventsIn(table, one)),
     ...(past ? {} : { from: new Date(at - longestMs).toISOString() }),

@@ -1,25 +1,25 @@
-import { conflicting, forbidden, invalid, missing } from '../../../lib/contract/failure.ts'
+import { conflict, forbidden, invalid, notFound } from '../../../lib/contract/failure.ts'
 
-export const EventNotFound = missing('Event not found')
+export const EventNotFound = notFound('Event not found')
 export const RegistrationClosed = invalid('Registration is not enabled for this event')
 export const DeadlinePassed = invalid('Registration deadline has passed')
 export const EventEnded = invalid('Event has ended')
-export const EventFull = conflicting('Event is at capacity')
-export const NotRegistered = missing('Registration not found')
-export const CheckedIn = conflicting('You have already checked in')
+export const EventFull = conflict('Event is at capacity')
+export const NotRegistered = notFound('Registration not found')
+export const CheckedIn = conflict('You have already checked in')
 export const BadStatus = invalid('Invalid RSVP status')
 export const NotYours = forbidden(
   'You can only change your own registration. Ask who manages the event to change that of somebody else.',
 )
-export const ResponseNotFound = missing('Registration response not found')
-export const EntryNotFound = missing('Nobody waits under this id. Read the waitlist again.')
-export const FormMissing = missing('This event has no registration form. Register without answers.')
-export const PersonNotFound = missing('User not found', 'USER_NOT_FOUND')
+export const ResponseNotFound = notFound('Registration response not found')
+export const EntryNotFound = notFound('Nobody waits under this id. Read the waitlist again.')
+export const FormMissing = notFound('This event has no registration form. Register without answers.')
+export const PersonNotFound = notFound('User not found', 'USER_NOT_FOUND')
 export const NotForThem = invalid(
   'This event is for members of its organization, and this person is none. Make them a member first, or choose somebody else.',
   'NOT_AN_ACTIVE_MEMBER',
 )
 export const HostOnly = forbidden('Only the host organization can perform this action')
-export const CapacityBelow = conflicting('Capacity is below current registrations')
+export const CapacityBelow = conflict('Capacity is below current registrations')
 export const TooManyEvents = invalid('Ask for at most 100 events at once')
 export { AuthRequired, EventNotLinked, FeedbackNotOpen, NotAttended } from '../../answers/contract.ts'

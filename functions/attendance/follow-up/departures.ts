@@ -1,8 +1,8 @@
-import type { NoticeContext } from '../../../lib/consumer.ts'
+import type { ChangeContext } from '../../../lib/consumer.ts'
 import { Failure, fail } from '../../../lib/contract/failure.ts'
 import { type OrgMember, orgRoles } from '../../../lib/identity/org/organizations.ts'
 import { orgHistory } from '../../../lib/identity/org/records.ts'
-import { dueWrite } from '../../../lib/scheduled/task.ts'
+import { scheduleTask } from '../../../lib/scheduled/task.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import {
@@ -59,7 +59,7 @@ const partOne = async (
   card: EventCard,
   found: Attendee,
   parting: Parting,
-  context: NoticeContext,
+  context: ChangeContext,
 ): Promise<void> => {
   const { table } = context
   const readRow = () => rowNow(table, card, [found])
@@ -84,7 +84,7 @@ const partOne = async (
 const partPage = async (
   rows: readonly Attendee[],
   parting: Parting,
-  context: NoticeContext,
+  context: ChangeContext,
 ): Promise<void> => {
   const { table, now } = context
   const groups = [
@@ -111,7 +111,7 @@ const partPage = async (
 const next = async (
   due: PeopleDue,
   place: Partial<PeopleDue>,
-  { table, now }: NoticeContext,
+  { table, now }: ChangeContext,
 ): Promise<void> => {
   const round = String(Number(due.round) + 1).padStart(6, '0')
   const { expiresAt: _, cursor: __, ...same } = due
@@ -119,7 +119,7 @@ const next = async (
 }
 
 /** Everything that somebody has at events which are not over, page by page. */
-export const followParting = async (due: PeopleDue, context: NoticeContext): Promise<void> => {
+export const followParting = async (due: PeopleDue, context: ChangeContext): Promise<void> => {
   const page = await context.table.list(attendee, {
     index: 'gsi1',
     holes: { kind: 'u', personId: due.subject },
@@ -132,7 +132,7 @@ export const followParting = async (due: PeopleDue, context: NoticeContext): Pro
 }
 
 /** Everybody at an event, page by page. */
-export const followNarrowing = async (due: PeopleDue, context: NoticeContext): Promise<void> => {
+export const followNarrowing = async (due: PeopleDue, context: ChangeContext): Promise<void> => {
   const { table } = context
   const { subject: eventId } = due
   const card = await table.get(eventCard, { eventId }, { strong: true })
@@ -156,11 +156,11 @@ const begun = (due: Omit<PeopleDue, 'round' | 'expiresAt'>): PeopleDue => ({
 /** The second pass is due before the first begins, so that it comes whatever becomes of that one. */
 const begin = async (
   due: PeopleDue,
-  context: NoticeContext,
-  followOn: (due: PeopleDue, context: NoticeContext) => Promise<void>,
+  context: ChangeContext,
+  followOn: (due: PeopleDue, context: ChangeContext) => Promise<void>,
 ): Promise<void> => {
   const again = partingAgain(due, context.now())
-  if (again) await context.table.write([dueWrite(context, again)])
+  if (again) await context.table.write([scheduleTask(context, again)])
   await followOn(due, context)
 }
 
@@ -171,7 +171,7 @@ const hasLeftThemselves = async (table: Table, { orgId, userId }: OrgMember): Pr
 }
 
 /** Begins to take somebody off the events of an organization that they are no active member of any more. */
-export const part = async (before: OrgMember, context: NoticeContext): Promise<void> => {
+export const part = async (before: OrgMember, context: ChangeContext): Promise<void> => {
   const { orgId, userId: subject, version } = before
   const [roles, own] = await Promise.all([
     context.table.get(orgRoles, { orgId }, { strong: true }),
@@ -186,10 +186,10 @@ export const part = async (before: OrgMember, context: NoticeContext): Promise<v
 export const partFromAll = (
   subject: string,
   { version, until }: { readonly version: number; readonly until?: string | undefined },
-  context: NoticeContext,
+  context: ChangeContext,
 ): Promise<void> =>
   begin(begun({ job: 'parting', subject, run: `school.v${version}`, until }), context, followParting)
 
 /** Begins to take everybody off an event who does not belong to it as it is now. */
-export const narrow = ({ eventId, version }: EventCard, context: NoticeContext): Promise<void> =>
+export const narrow = ({ eventId, version }: EventCard, context: ChangeContext): Promise<void> =>
   begin(begun({ job: 'narrowing', subject: eventId, run: `v${version}` }), context, followNarrowing)

@@ -1,9 +1,9 @@
-import type { NoticeContext } from '../../../lib/consumer.ts'
+import type { ChangeContext } from '../../../lib/consumer.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { type GlobalUser, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { listSchools } from '../../../lib/identity/school/tenants.ts'
-import { dueWrite } from '../../../lib/scheduled/task.ts'
-import { lost } from '../../../lib/table/retry.ts'
+import { scheduleTask } from '../../../lib/scheduled/task.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
@@ -21,23 +21,23 @@ const pageSize = 25
 
 type Job = Pick<PeopleDue, 'job' | 'subject' | 'run'>
 
-const begin = async (job: Job, { table, now }: NoticeContext, more: readonly Write[]): Promise<void> => {
+const begin = async (job: Job, { table, now }: ChangeContext, more: readonly Write[]): Promise<void> => {
   await table.write([peopleDueWrite({ ...job, round: '000000' }, now()), ...more])
 }
 
 /** Begins to carry a change over to the rows of people. A notice that comes again begins the same. */
-export const follow = (job: Job, context: NoticeContext): Promise<void> => begin(job, context, [])
+export const follow = (job: Job, context: ChangeContext): Promise<void> => begin(job, context, [])
 
 /** Begins to take somebody who is gone off their events. It is done twice, whatever becomes of the first time. */
 export const leave = (
   job: Job & { readonly job: 'leaving' | 'guestLeaving' },
-  context: NoticeContext,
-): Promise<void> => begin(job, context, [dueWrite(context, leavingAgain(job, context.now()))])
+  context: ChangeContext,
+): Promise<void> => begin(job, context, [scheduleTask(context, leavingAgain(job, context.now()))])
 
 const next = async (
   due: PeopleDue,
   place: Pick<PeopleDue, 'cursor'>,
-  { table, now }: NoticeContext,
+  { table, now }: ChangeContext,
 ): Promise<void> => {
   const { job, subject, run, round } = due
   const turned = String(Number(round) + 1).padStart(6, '0')
@@ -57,12 +57,12 @@ const rewrite = async (
     const put_ = put(attendee, { ...changed, version: row.version + 1 }, { equals: { version: row.version } })
     if ((await table.write([put_])).ok) return true
     row = await table.get(attendee, first, { strong: true })
-    return lost
+    return conflicted
   })
 }
 
 /** The copies of the event's start, page by page. */
-const followTimes = async (due: PeopleDue, context: NoticeContext): Promise<void> => {
+const followTimes = async (due: PeopleDue, context: ChangeContext): Promise<void> => {
   const { table } = context
   const card = await table.get(eventCard, { eventId: due.subject }, { strong: true })
   if (!card) return
@@ -90,7 +90,7 @@ const ownPage = (table: Table, due: PeopleDue, kind: Attendee['kind'], cursor = 
   })
 
 /** The copies of name and picture in everything that somebody goes to. */
-const followNames = async (due: PeopleDue, context: NoticeContext): Promise<void> => {
+const followNames = async (due: PeopleDue, context: ChangeContext): Promise<void> => {
   const { table } = context
   const user = await table.get(tenantUser, { id: due.subject }, { strong: true })
   if (!user) return
@@ -116,7 +116,7 @@ const nobody = (row: Attendee): Attendee => {
  * what has been. True when there may be more.
  */
 export const leaveEvents = async (
-  context: Pick<NoticeContext, 'table' | 'now' | 'newId'>,
+  context: Pick<ChangeContext, 'table' | 'now' | 'newId'>,
   page: readonly Attendee[],
 ): Promise<void> => {
   const { table, now } = context
@@ -143,7 +143,7 @@ export const leaveEvents = async (
 
 const followLeaving = async (
   due: PeopleDue,
-  context: NoticeContext,
+  context: ChangeContext,
   kind: Attendee['kind'] = 'u',
 ): Promise<void> => {
   // Rows leave the list as they are carried out, so each page is the first.
@@ -152,7 +152,7 @@ const followLeaving = async (
   if (page.cursor !== undefined) await next(due, {}, context)
 }
 
-const jobs: Readonly<Record<PeopleDue['job'], (due: PeopleDue, context: NoticeContext) => Promise<void>>> = {
+const jobs: Readonly<Record<PeopleDue['job'], (due: PeopleDue, context: ChangeContext) => Promise<void>>> = {
   times: followTimes,
   names: followNames,
   leaving: followLeaving,
@@ -162,13 +162,13 @@ const jobs: Readonly<Record<PeopleDue['job'], (due: PeopleDue, context: NoticeCo
   claims: ({ subject }, context) => recoverClaims(subject, context),
 }
 
-export const followOn = (due: PeopleDue, context: NoticeContext): Promise<void> => jobs[due.job](due, context)
+export const followOn = (due: PeopleDue, context: ChangeContext): Promise<void> => jobs[due.job](due, context)
 
 /**
  * Begins to take a person whose last account is gone off the events of schools where they were a guest. There is no list
  * of these, so each school is asked: people go seldom, and the registry of schools is small.
  */
-export const leaveAsGuest = async ({ id }: Pick<GlobalUser, 'id'>, context: NoticeContext): Promise<void> => {
+export const leaveAsGuest = async ({ id }: Pick<GlobalUser, 'id'>, context: ChangeContext): Promise<void> => {
   for (const { tenantKey } of await listSchools(context.table)) {
     const table = context.table.at(tenantKey)
     const holes = { kind: 'g', personId: id }

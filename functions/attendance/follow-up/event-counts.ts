@@ -1,7 +1,7 @@
-import { type NoticeContext, tell } from '../../../lib/consumer.ts'
+import { type ChangeContext, notifyDirectly } from '../../../lib/consumer.ts'
 import { dueOf, type NotificationDue } from '../../../lib/outbox.ts'
-import { type Notice, seenTogether } from '../../../lib/table/notice.ts'
-import { lost } from '../../../lib/table/retry.ts'
+import { type ChangeEvent, markSeenTogether } from '../../../lib/table/notice.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, update, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
@@ -43,11 +43,11 @@ const differenceOf = (before: Attendee | undefined, after: Attendee | undefined)
 }
 
 /** Identifies one change of one row; the stream's sequence number alone is not unique in every stream. */
-const markOf = ({ id, before, after }: Notice<Attendee>): string =>
+const markOf = ({ id, before, after }: ChangeEvent<Attendee>): string =>
   [id, (after ?? before)?.entryId, before?.version ?? 0, after?.version ?? 0].join('.')
 
 /** The notification of a new registration. A promotion sends its own, and somebody who joins the school needs none. */
-const templateOf = ({ kind, after }: Notice<Attendee>): RegistrationTemplate | undefined => {
+const templateOf = ({ kind, after }: ChangeEvent<Attendee>): RegistrationTemplate | undefined => {
   if (kind !== 'made' || !after || after.walkIn || after.reason === 'joined_school') return undefined
   return after.status === 'attending' ? 'event_registered' : 'event_waitlisted'
 }
@@ -56,7 +56,7 @@ const templateOf = ({ kind, after }: Notice<Attendee>): RegistrationTemplate | u
 const notificationsOf = (
   card: EventCard,
   changes: readonly RowChange[],
-  context: NoticeContext,
+  context: ChangeContext,
 ): NotificationDue[] =>
   changes.flatMap(({ notice, row }) => {
     const template = templateOf(notice)
@@ -67,7 +67,7 @@ const notificationsOf = (
   })
 
 /** Mails to guests of other schools. */
-const guestMails = (card: EventCard, changes: readonly RowChange[], context: NoticeContext): Write[] =>
+const guestMails = (card: EventCard, changes: readonly RowChange[], context: ChangeContext): Write[] =>
   changes.flatMap(({ notice, row }) => {
     const template = templateOf(notice)
     if (template === undefined || row.kind === 'u') return []
@@ -78,14 +78,14 @@ const guestMails = (card: EventCard, changes: readonly RowChange[], context: Not
 const correctStart = async (
   card: EventCard,
   after: Attendee | undefined,
-  { table }: NoticeContext,
+  { table }: ChangeContext,
 ): Promise<void> => {
   if (!after || after.left || after.start_time === card.start_time) return
   const row = { ...after, start_time: card.start_time, version: after.version + 1 }
   await table.write([put(attendee, row, { equals: { version: after.version } })])
 }
 
-type RowChange = { readonly notice: Notice<Attendee>; readonly row: Attendee; readonly mark: string }
+type RowChange = { readonly notice: ChangeEvent<Attendee>; readonly row: Attendee; readonly mark: string }
 
 /** Changes of one transaction: a mark and perhaps a mail for each, and the card. */
 const maxChanges = 45
@@ -119,7 +119,7 @@ const isCounted = ({ notice: { before, after, kind } }: RowChange): boolean =>
 const countSome = async (
   eventId: string,
   changes: readonly RowChange[],
-  context: NoticeContext,
+  context: ChangeContext,
 ): Promise<readonly NotificationDue[]> => {
   const { table, now } = context
   let left = changes
@@ -138,7 +138,7 @@ const countSome = async (
     const isFirstChanged = Object.keys(set).length > 0
     const counted = isFirstChanged ? own : own.filter(isCounted)
     if (counted.length === 0) return true
-    const marking = seenTogether(
+    const marking = markSeenTogether(
       `card ${eventId}`,
       counted.map(({ mark, notice }) => ({ id: mark, at: notice.at })),
       now(),
@@ -156,7 +156,7 @@ const countSome = async (
     if (written.ok) return true
     const seen = marking.seen(written)
     left = left.filter(({ mark }) => !seen.has(mark))
-    return lost
+    return conflicted
   })
   return notifications
 }
@@ -166,8 +166,8 @@ const countSome = async (
  * transaction, so it may arrive twice, late or in another order. The people are notified afterwards.
  */
 export const countChanges = async (
-  notices: readonly Notice<Attendee>[],
-  context: NoticeContext,
+  notices: readonly ChangeEvent<Attendee>[],
+  context: ChangeContext,
 ): Promise<void> => {
   const all = notices.flatMap((notice) => {
     const row = notice.after ?? notice.before
@@ -178,5 +178,5 @@ export const countChanges = async (
   const notifications: NotificationDue[] = []
   for (let from = 0; from < each.length; from += maxChanges)
     notifications.push(...(await countSome(eventId, each.slice(from, from + maxChanges), context)))
-  await tell(notifications, context)
+  await notifyDirectly(notifications, context)
 }

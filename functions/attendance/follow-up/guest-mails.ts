@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { pageSize } from '../../../lib/audience.ts'
-import type { NoticeContext } from '../../../lib/consumer.ts'
+import type { ChangeContext } from '../../../lib/consumer.ts'
 import { mailEachOnce, type NotificationDue } from '../../../lib/outbox.ts'
 import { entity } from '../../../lib/table/entity.ts'
 import { type Attendee, attendee, belongingTo, eventCard } from '../../events/index.ts'
@@ -38,7 +38,7 @@ export const guestNews = entity('GuestNews', GuestNews, {
 const news: readonly string[] = ['event_cancelled', 'event_updated', 'event_reminder']
 
 /** Begins the mails to guests where the people of an event are notified of something. */
-export const beginGuestNews = async (due: NotificationDue, { table }: NoticeContext): Promise<void> => {
+export const beginGuestNews = async (due: NotificationDue, { table }: ChangeContext): Promise<void> => {
   const { cause, template, page, to, params, expiresAt } = due
   if (page !== '0000' || !news.includes(template)) return
   const people = to.flatMap((audience) => (audience.kind === 'event' ? [audience] : []))
@@ -53,7 +53,7 @@ export const beginGuestNews = async (due: NotificationDue, { table }: NoticeCont
  * Makes the mails of one page of guests and leaves the next page as a row, whose own notice carries it on. Whatever is
  * repeated makes the same rows.
  */
-export const mailGuestNews = async (due: GuestNews, { table, now }: NoticeContext): Promise<void> => {
+export const mailGuestNews = async (due: GuestNews, { table, now }: ChangeContext): Promise<void> => {
   const { cause, template, eventId, params } = due
   const card = await table.get(eventCard, { eventId })
   if (!card) return

@@ -1,4 +1,4 @@
-import type { Written } from '../../../lib/table/transact.ts'
+import type { WriteResult } from '../../../lib/table/transact.ts'
 import { update } from '../../../lib/table/write.ts'
 import { attendee, type EventCard, isLive } from '../../events/index.ts'
 import { type Known, nameOf, readKnown, rowKey, type Who } from '../person.ts'
@@ -47,7 +47,7 @@ export const helpClaim = async (
   { who, claim }: PersonClaim,
   known: Known,
   answers?: FormAnswers,
-): Promise<Written | undefined> => {
+): Promise<WriteResult | undefined> => {
   if (card.registrationFormId !== undefined && answers === undefined) return undefined
   const request = await requestOf(context, card, { who, claim }, known, answers ?? noAnswers)
   if (!request) return undefined
@@ -71,7 +71,7 @@ export const resolveUnanswered = async (
   claimed: PersonClaim,
   known: Known,
   answers: FormAnswers,
-): Promise<Written | undefined> => {
+): Promise<WriteResult | undefined> => {
   const row = await context.table.get(attendee, rowKey(card, claimed.who), { strong: true })
   return isRowOf(row, claimed.claim) ? { ok: true } : helpClaim(context, card, claimed, known, answers)
 }

@@ -1,7 +1,7 @@
 import { fail } from '../../../lib/contract/failure.ts'
 import { failUnavailable } from '../../../lib/table/call.ts'
 import type { Condition } from '../../../lib/table/condition.ts'
-import { lost } from '../../../lib/table/retry.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { remove, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard } from '../../events/index.ts'
@@ -187,7 +187,7 @@ export const endRegistration = async (
       throw error
     }
   }
-  const attempt = async (turn: number): Promise<DepartureResult | typeof lost> => {
+  const attempt = async (turn: number): Promise<DepartureResult | typeof conflicted> => {
     if (turn > 0 || !row) row = await readRow()
     if (earlier && !isRowOf(row, earlier.claim)) {
       // Behind another request of the person the claim came too late and is withdrawn. Where this request may have removed
@@ -198,15 +198,15 @@ export const endRegistration = async (
     await judge()
     if (!row) return fail(NotRegistered)
     refuseHelped(row, now())
-    if (row.walkIn) return (await table.write(removalWrites(row, notify(row)))).ok ? { row } : lost
+    if (row.walkIn) return (await table.write(removalWrites(row, notify(row)))).ok ? { row } : conflicted
     const claim = await claimDeparture(context, card, row, earlier?.claim, turn)
-    if (!claim) return turn + 1 < claimAttempts ? lost : failUnavailable()
+    if (!claim) return turn + 1 < claimAttempts ? conflicted : failUnavailable()
     // Later another request may have found that the row has to stay.
     if (!mayWriteRow(claim, now())) return failUnavailable()
     const removal = await removeRow(table, row, notify(row))
     if (removal === 'removed') return { row, counter: await freeSeatsOfLeaver(table, card, row, claim) }
     earlier = { claim, row, removal, isOwn: claim.takenOverAt === undefined }
-    return lost
+    return conflicted
   }
   return table.retryOnConflict(attempt, { attempts: claimAttempts })
 }

@@ -1,5 +1,5 @@
 import { fail } from '../../../lib/contract/failure.ts'
-import type { Ahead } from '../../../lib/operation.ts'
+import type { Prefetch } from '../../../lib/operation.ts'
 import { key, type Ref } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
@@ -20,7 +20,7 @@ const rowRefs = (eventId: string, names: readonly Who[]): readonly Ref[] => [
 ]
 
 /** Prefetches what a withdrawal reads first. */
-export const withdrawalAhead: Ahead = ({ params: { event_id: eventId }, userId, globalUserId }) => {
+export const withdrawalAhead: Prefetch = ({ params: { event_id: eventId }, userId, globalUserId }) => {
   const names: readonly Who[] = [
     ...(userId === undefined ? [] : [{ kind: 'u' as const, personId: userId }]),
     ...(globalUserId === undefined ? [] : [{ kind: 'g' as const, personId: globalUserId }]),
@@ -30,7 +30,7 @@ export const withdrawalAhead: Ahead = ({ params: { event_id: eventId }, userId, 
 
 /** Prefetches what an organizer's removal of somebody reads first. */
 export const removalAhead =
-  (parameter: 'userId' | 'entryId'): Ahead =>
+  (parameter: 'userId' | 'entryId'): Prefetch =>
   ({ params }) => {
     const { eventId, [parameter]: name } = params
     if (eventId === undefined || name === undefined) return {}

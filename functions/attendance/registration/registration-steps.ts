@@ -1,5 +1,5 @@
 import { failUnavailable, isUnavailable } from '../../../lib/table/call.ts'
-import type { Written } from '../../../lib/table/transact.ts'
+import type { WriteResult } from '../../../lib/table/transact.ts'
 import type { Known } from '../person.ts'
 import type { Claim, SeatCounter } from '../repository.ts'
 import { runQueued } from '../seats/request-queue.ts'
@@ -18,7 +18,7 @@ import type { RegistrationRequest, RegistrationStep } from './registration-plan.
 import { isWritten, writeRow } from './row-writes.ts'
 
 /** The result of a step. `counter` is as the claim left it; `isPending`: another request of the person is running. */
-export type StepResult = Written & { readonly counter?: SeatCounter; readonly isPending?: boolean }
+export type StepResult = WriteResult & { readonly counter?: SeatCounter; readonly isPending?: boolean }
 
 /** Loaded where a request meets an unfinished claim, which most registrations do not. */
 const completion = () => import('./claim-completion.ts')

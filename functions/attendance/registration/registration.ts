@@ -5,7 +5,7 @@ import { OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { idAt } from '../../../lib/id.ts'
 import { isGuestRefused } from '../../../lib/identity/school/admission.ts'
 import { failUnavailable } from '../../../lib/table/call.ts'
-import { lost } from '../../../lib/table/retry.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, type HostState, hostState } from '../../events/index.ts'
 import { EventNotFound } from '../contract/failures.ts'
@@ -153,7 +153,7 @@ const carryOut = async (
       await convertGuest(context, card, user)
     if (request.belongs.length > 0) await requireBelonging(card, who, context)
     snapshot = await readSnapshotAgain(table, card, who, caller)
-    return lost
+    return conflicted
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Table } from '../../../lib/table/table.ts'
-import type { Written } from '../../../lib/table/transact.ts'
+import type { WriteResult } from '../../../lib/table/transact.ts'
 import { type Attendee, attendee } from '../../events/index.ts'
 import type { Claim } from '../repository.ts'
 import type { RegistrationStep } from './registration-plan.ts'
@@ -8,12 +8,12 @@ import type { RegistrationStep } from './registration-plan.ts'
  * Writes a row and what goes with it; a row alone needs no transaction, which costs twice as much, and is sent once. Sent
  * again, it might come after its person was seen on the event and has left. Fails with 503 where there is no answer.
  */
-export const writeRow = async (table: Table, { writes, row }: RegistrationStep): Promise<Written> => {
+export const writeRow = async (table: Table, { writes, row }: RegistrationStep): Promise<WriteResult> => {
   if (writes.length > 1) return table.write(writes)
   const outcome = await table.put(attendee, row, { absent: true }, { once: true })
   return outcome.ok ? { ok: true } : { ok: false, failed: [0], found: [outcome.found] }
 }
 
 /** Whether the row exists, also after a refusal: the answer was lost, or another request has completed the claim. */
-export const isWritten = (written: Written, { entryId }: Claim): boolean =>
+export const isWritten = (written: WriteResult, { entryId }: Claim): boolean =>
   written.ok || (written.found[0] as Attendee | undefined)?.entryId === entryId

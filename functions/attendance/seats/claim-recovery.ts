@@ -1,4 +1,4 @@
-import { dueWrite } from '../../../lib/scheduled/task.ts'
+import { scheduleTask } from '../../../lib/scheduled/task.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
 import { readKnown, type Who } from '../person.ts'
@@ -108,5 +108,5 @@ export const recoverClaims = async (eventId: string, context: SeatContext): Prom
   if (recovered) await recountSeats(table, recovered, now())
   await advanceWaitlist(context, card, maxSteps)
   const after = await readCounter(table, eventId)
-  if (after && claimsIn(after).length > 0) await table.write([dueWrite(context, claimsCheck(eventId, now()))])
+  if (after && claimsIn(after).length > 0) await table.write([scheduleTask(context, claimsCheck(eventId, now()))])
 }

@@ -1,7 +1,7 @@
 import { timeOf } from '../../../lib/id.ts'
 import { failUnavailable } from '../../../lib/table/call.ts'
 import { key } from '../../../lib/table/entity.ts'
-import { lost } from '../../../lib/table/retry.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
 import type { Outcome, Table } from '../../../lib/table/table.ts'
 import type { Change } from '../../../lib/table/write.ts'
 import { type Attendee, attendee } from '../../events/index.ts'
@@ -139,7 +139,7 @@ export const claimSeat = (
       const isRetried = !ok && found && claimOf(found, who) === undefined && hasMaxClaims(found)
       if (!isRetried || turn + 1 === claimAttempts) return result
       if (checksRows(turn)) await help(await removeCompletedClaims(table, found), turn)
-      return lost
+      return conflicted
     },
     { attempts: claimAttempts },
   )

@@ -1,7 +1,7 @@
 import type { Context } from '../../../lib/context.ts'
 import type { Caller } from '../../../lib/identity/person/caller.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
-import type { Ahead } from '../../../lib/operation.ts'
+import type { Prefetch } from '../../../lib/operation.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
@@ -25,7 +25,7 @@ const rowRefs = (eventId: string, who: Who) =>
   [key(attendee, rowKey({ eventId }, who)), key(seatCounter, { eventId })] as const
 
 /** Prefetches what `readSnapshot` reads for a user of the school. Guests wait for it. */
-export const snapshotAhead: Ahead = ({ params: { event_id, eventId = event_id }, userId }) => {
+export const snapshotAhead: Prefetch = ({ params: { event_id, eventId = event_id }, userId }) => {
   if (userId === undefined || eventId === undefined) return {}
   const who: Who = { kind: 'u', personId: userId }
   return { late: [key(eventCard, { eventId }), ...rowRefs(eventId, who), key(tenantUser, { id: userId })] }

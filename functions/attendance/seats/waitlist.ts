@@ -1,4 +1,4 @@
-import type { NoticeContext } from '../../../lib/consumer.ts'
+import type { ChangeContext } from '../../../lib/consumer.ts'
 import { oncePerBatch } from '../../../lib/keyed-answer.ts'
 import { belongingTo, type EventCard, eventCard, isLive } from '../../events/index.ts'
 import { nameOf } from '../person.ts'
@@ -185,7 +185,7 @@ const mayAdvance = (before: SeatCounter, after: SeatCounter): boolean =>
   (freeSeats(after) > 0 || after.waiting === 0 || promotions(after) > promotions(before))
 
 /** Goes on with the waitlist of an event: once for all records of a batch, which were written before it is read. */
-export const continueWaitlist = (eventId: string, context: NoticeContext): Promise<void> =>
+export const continueWaitlist = (eventId: string, context: ChangeContext): Promise<void> =>
   oncePerBatch(context, `waitlist of ${eventId}`, async () => {
     const { table } = context
     const card = await table.get(eventCard, { eventId }, { strong: true })
@@ -198,7 +198,7 @@ export const continueWaitlist = (eventId: string, context: NoticeContext): Promi
 export const continueAfterChange = async (
   before: SeatCounter,
   after: SeatCounter,
-  context: NoticeContext,
+  context: ChangeContext,
 ): Promise<void> => {
   if (mayAdvance(before, after)) await continueWaitlist(after.eventId, context)
 }

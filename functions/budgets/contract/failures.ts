@@ -1,14 +1,14 @@
-import { conflicting, forbidden, invalid, missing } from '../../../lib/contract/failure.ts'
+import { conflict, forbidden, invalid, notFound } from '../../../lib/contract/failure.ts'
 
-export const BudgetNotFound = missing('Budget not found', 'BUDGET_NOT_FOUND')
+export const BudgetNotFound = notFound('Budget not found', 'BUDGET_NOT_FOUND')
 
 export const UnknownTemplate = invalid('Unknown budget template', 'BUDGET_TEMPLATE_UNKNOWN')
 export const NoTemplates = invalid('No budget templates are configured', 'BUDGET_TEMPLATES_MISSING')
-export const BudgetExists = conflicting(
+export const BudgetExists = conflict(
   'There is a budget of this template for this fiscal year already',
   'BUDGET_EXISTS',
 )
-export const TemplateGone = conflicting(
+export const TemplateGone = conflict(
   'The template or the workflow of this budget does not exist any more',
   'BUDGET_TEMPLATE_GONE',
 )

@@ -2,7 +2,7 @@ import type { Context, Device } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { isDormant, OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { type OrgAccess, type OrgPermission, permissionRequired } from '../../../lib/contract/permissions.ts'
-import { inTerm, memberMay, type OrgRights } from '../../../lib/identity/org/organizations.ts'
+import { withoutExpiredRoles, hasPermission, type OrgRights } from '../../../lib/identity/org/organizations.ts'
 import { organization, orgRoleHolder } from '../../../lib/identity/org/records.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { remove } from '../../../lib/table/write.ts'
@@ -232,6 +232,6 @@ const isOnlyHolder = async (
   )
   const holders = pages.flatMap(({ items }) => items)
   return !holders.some(
-    (holder) => holder.userId !== userId && memberMay(inTerm(holder, at), roles, permission),
+    (holder) => holder.userId !== userId && hasPermission(withoutExpiredRoles(holder, at), roles, permission),
   )
 }

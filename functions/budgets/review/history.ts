@@ -3,7 +3,7 @@ import { fail } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { type OrgAccess, OrganizationNotFound } from '../../../lib/contract/permissions.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
-import { spending } from '../../../lib/identity/limit/limits.ts'
+import { spendWrite } from '../../../lib/identity/limit/limits.ts'
 import type { Organization } from '../../../lib/identity/org/records.ts'
 import type { Caller } from '../../../lib/identity/person/caller.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
@@ -148,7 +148,7 @@ export const commentOnBudget = async (
   if (said === '') fail(CommentRequired, { field: 'body' })
   const { found, history } = await requireBudget(named, context)
   const row = commentOf(context, found, said)
-  const limit = spending(context, 'budget-comment', commentLimits.person, idOf(context.caller))
+  const limit = spendWrite(context, 'budget-comment', commentLimits.person, idOf(context.caller))
   const writes = [orgStillThere(named.orgId), limit.write, put(budgetComment, row, { absent: true })]
   const written = await context.table.write(writes)
   if (!written.ok) {

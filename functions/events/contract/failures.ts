@@ -1,8 +1,8 @@
-import { conflicting, forbidden, invalid, missing } from '../../../lib/contract/failure.ts'
+import { conflict, forbidden, invalid, notFound } from '../../../lib/contract/failure.ts'
 
-export const EventNotFound = missing('Event not found')
+export const EventNotFound = notFound('Event not found')
 export const HostOnly = forbidden('Only the host organization can perform this action')
-export const EventChanged = conflicting('Event was changed by someone else', 'CONCURRENT_CHANGE')
+export const EventChanged = conflict('Event was changed by someone else', 'CONCURRENT_CHANGE')
 export const BadFilter = invalid('Invalid filter format.')
 export const MonthRequired = invalid('Month and year are required parameters.')
 export const RangeRequired = invalid('Start and end dates are required parameters.')
@@ -11,4 +11,4 @@ export const CheckInNotOffered = invalid(
   'Automatic and anonymous check-in are not offered. Leave these settings off.',
 )
 /** The words of GET /get-event. */
-export const NoSuchEvent = missing('Event not found.')
+export const NoSuchEvent = notFound('Event not found.')

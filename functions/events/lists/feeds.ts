@@ -4,7 +4,7 @@ import { pageOf } from '../../../lib/contract/paging.ts'
 import { dayMs, hourMs } from '../../../lib/contract/time.ts'
 import type { Caller } from '../../../lib/identity/person/caller.ts'
 import { byTime, search } from '../../../lib/search/find.ts'
-import { begins, wordsOf } from '../../../lib/search/rows.ts'
+import { matchesPrefixes, wordsOf } from '../../../lib/search/rows.ts'
 import type { Numbered } from '../../../lib/table/lists/numbered.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { dayAfter, dayOf, startOfDay } from '../../../lib/zones.ts'
@@ -82,7 +82,7 @@ const searchedFeed = async (text: string, asked: Asked, context: FeedsContext) =
     found.items.map(({ id }) => id),
   )
   const items = cards.filter(
-    (card) => isPublicLive(card) && isAsked(card, card.end_time) && begins(typed, wordsOf(card.name)),
+    (card) => isPublicLive(card) && isAsked(card, card.end_time) && matchesPrefixes(typed, wordsOf(card.name)),
   )
   const { orderIsPartial } = found
   return {

@@ -2,7 +2,7 @@ import type { Context } from '../../../lib/context.ts'
 import { Failure, fail } from '../../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../../lib/contract/permissions.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
-import type { Leaver } from '../../../lib/personal-data.ts'
+import type { DepartedMember } from '../../../lib/personal-data.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { remove, update, type Write } from '../../../lib/table/write.ts'
 import { eventJob, findCard, isOfOrganization } from '../../events/index.ts'
@@ -78,7 +78,7 @@ const forgetDays = async (table: Table, memberId: string): Promise<boolean> => {
 }
 
 /** One page of what somebody who left the school worked at: places are free again. True while there is more. */
-export const eraseWork = async ({ userId, since }: Leaver, table: Table): Promise<boolean> => {
+export const eraseWork = async ({ userId, since }: DepartedMember, table: Table): Promise<boolean> => {
   const page = { index: 'gsi1' as const, holes: { memberId: userId }, limit: pageSize }
   const [assigned, offered, back] = await Promise.all([
     table.list(jobAssignment, page),

@@ -1,22 +1,22 @@
-import { conflicting, type FailureKind, forbidden, invalid, missing } from '../../../lib/contract/failure.ts'
+import { conflict, type FailureKind, forbidden, invalid, notFound } from '../../../lib/contract/failure.ts'
 
 /** Clients know these words; they carry no code. */
-export const AssignmentNotFound = missing('Assignment not found')
+export const AssignmentNotFound = notFound('Assignment not found')
 export const AssignmentNotDeleted: FailureKind = { status: 500, message: 'Error deleting assignment' }
 
-export const EventNotFound = missing('Event not found')
-export const EventChanged = conflicting('Event was changed by someone else', 'CONCURRENT_CHANGE')
+export const EventNotFound = notFound('Event not found')
+export const EventChanged = conflict('Event was changed by someone else', 'CONCURRENT_CHANGE')
 
-export const TemplateNotFound = missing('Org event role not found', 'ORG_EVENT_ROLE_NOT_FOUND')
-export const RoleNameTaken = conflicting('An event role with this name already exists', 'EVENT_ROLE_EXISTS')
-export const JobNotFound = missing('Event role not found', 'EVENT_ROLE_NOT_FOUND')
+export const TemplateNotFound = notFound('Org event role not found', 'ORG_EVENT_ROLE_NOT_FOUND')
+export const RoleNameTaken = conflict('An event role with this name already exists', 'EVENT_ROLE_EXISTS')
+export const JobNotFound = notFound('Event role not found', 'EVENT_ROLE_NOT_FOUND')
 export const RoleNameRequired = invalid('Role name is required', 'ROLE_NAME_REQUIRED')
-export const TooManyJobs = conflicting('An event has at most 100 roles', 'TOO_MANY_ROLES')
+export const TooManyJobs = conflict('An event has at most 100 roles', 'TOO_MANY_ROLES')
 export const UnknownAgendaItem = invalid(
   'agendaItemIds names no item of the agenda of this event',
   'AGENDA_ITEM_UNKNOWN',
 )
-export const BelowFilled = conflicting(
+export const BelowFilled = conflict(
   'More people are assigned to this role than requiredCount allows',
   'BELOW_FILLED_COUNT',
 )
@@ -28,16 +28,16 @@ export const NotActiveMember = invalid(
   'Member is not an active member of an organization of this event',
   'NOT_AN_ACTIVE_MEMBER',
 )
-export const RoleFull = conflicting('Role is already full', 'ROLE_FULL')
-export const ShiftOverlap = conflicting('Member has another shift at this time', 'SHIFT_OVERLAP')
-export const TooManyShifts = conflicting('Member has too many shifts on this day', 'TOO_MANY_SHIFTS')
+export const RoleFull = conflict('Role is already full', 'ROLE_FULL')
+export const ShiftOverlap = conflict('Member has another shift at this time', 'SHIFT_OVERLAP')
+export const TooManyShifts = conflict('Member has too many shifts on this day', 'TOO_MANY_SHIFTS')
 export const OwnAnswerOnly = forbidden('You can only confirm or decline your own assignment', 'FORBIDDEN')
 
-export const SignupNotFound = missing('Volunteer signup not found', 'SIGNUP_NOT_FOUND')
+export const SignupNotFound = notFound('Volunteer signup not found', 'SIGNUP_NOT_FOUND')
 export const AlreadySignedUp = invalid('You have already signed up for this role', 'ALREADY_SIGNED_UP')
 export const SignupOverlap = invalid(
   'This shift conflicts with another role you have signed up for',
   'SHIFT_OVERLAP',
 )
-export const SignupDecided = conflicting('Signup is already decided', 'SIGNUP_DECIDED')
+export const SignupDecided = conflict('Signup is already decided', 'SIGNUP_DECIDED')
 export const OwnSignupOnly = forbidden('You can only cancel your own signup', 'FORBIDDEN')

@@ -1,7 +1,7 @@
 import { type Organization, organization } from '../../../lib/identity/org/records.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
-import { type DuePlace, dueWrite, whenDue } from '../../../lib/scheduled/task.ts'
-import { lost } from '../../../lib/table/retry.ts'
+import { type TaskPlace, scheduleTask, onDue } from '../../../lib/scheduled/task.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import type { ManagementSettings } from '../../policies/contract.ts'
@@ -65,7 +65,7 @@ export const approveGrown = async (
     if (!card || card.deletedAt !== undefined || card.approvalStatus !== 'pending') return true
     // Only who wanted to be a member speaks for an organization.
     if (card.memberCount - (card.draftedCount ?? 0) < growthDemand(settings)) return true
-    return (await table.write(approvalWrites(card, undefined, context))).ok || lost
+    return (await table.write(approvalWrites(card, undefined, context))).ok || conflicted
   })
 }
 
@@ -77,8 +77,8 @@ const atOnce = 5
 
 type Step = { readonly version: string; readonly shelf: string; readonly to?: string }
 
-const stepOf = (place: DuePlace, { version, shelf, to }: Step): Write =>
-  dueWrite(place, {
+const stepOf = (place: TaskPlace, { version, shelf, to }: Step): Write =>
+  scheduleTask(place, {
     kind,
     subject: shelf,
     version,
@@ -94,7 +94,7 @@ export const growthWrites = (
   before: ManagementSettings,
   after: ManagementSettings,
   version: number,
-  place: DuePlace,
+  place: TaskPlace,
 ): readonly Write[] =>
   growthDemand(after) < growthDemand(before)
     ? ownShelvesFor({ status: 'pending' }).map((shelf) => stepOf(place, { version: String(version), shelf }))
@@ -102,7 +102,7 @@ export const growthWrites = (
 
 /** The largest first, page by page down to the size that is enough now. Each is approved by its card, once. */
 export const due = [
-  whenDue(kind, async ({ subject: shelf, version, params }, context) => {
+  onDue(kind, async ({ subject: shelf, version, params }, context) => {
     const enough = growthDemand(await findSettings(context.table))
     if (!Number.isFinite(enough)) return []
     const { items, cursor } = await context.table.list(orgSize, {

@@ -2,11 +2,11 @@ import type { Context } from '../../../lib/context.ts'
 import { pageOf } from '../../../lib/contract/paging.ts'
 import type { NamedPerson } from '../../../lib/contract/people.ts'
 import { type Organization, organization } from '../../../lib/identity/org/records.ts'
-import { type OrgFacts, orgFactsOf, orgWords, unusualLabel } from '../../../lib/identity/person/names.ts'
+import { type OrgFacts, orgFactsOf, orgWords, listLabelOf } from '../../../lib/identity/person/names.ts'
 import { type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { lastDays } from '../../../lib/identity/school/days.ts'
 import { byText, byTime, search } from '../../../lib/search/find.ts'
-import { begins, type WordRow, wordsOf } from '../../../lib/search/rows.ts'
+import { matchesPrefixes, type WordRow, wordsOf } from '../../../lib/search/rows.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { listNumbered, mostNumbered } from '../../../lib/table/lists/numbered.ts'
 import { joinedPage } from '../../../lib/table/lists/pages.ts'
@@ -40,7 +40,7 @@ export const fits =
   (card: Organization): boolean =>
     card.deletedAt === undefined &&
     isAs(asked, card) &&
-    begins(wordsOf(asked.search ?? ''), wordsOf(card.org_name))
+    matchesPrefixes(wordsOf(asked.search ?? ''), wordsOf(card.org_name))
 
 const isNarrowed = (asked: OrgQuery): boolean =>
   [asked.verified, asked.lifecycleStatus, asked.status].some((each) => each !== undefined)
@@ -109,7 +109,7 @@ const searched = async (text: string, asked: OrgQuery, table: Table): Promise<Fo
   const isBySize = asked.sortBy === 'memberCount'
   const { items, ...found } = await search(table, {
     index: orgWords.name,
-    label: unusualLabel({ verified: verified === 'true', lifecycleStatus, approvalStatus }),
+    label: listLabelOf({ verified: verified === 'true', lifecycleStatus, approvalStatus }),
     typed: wordsOf(text),
     keep: (row) => isAs(asked, orgFactsOf(row)),
     filters: `${shelfOf(asked)} ${asked.sortBy} ${isDescending(asked)}`,

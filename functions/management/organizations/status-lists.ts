@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { NoticeContext } from '../../../lib/consumer.ts'
+import type { ChangeContext } from '../../../lib/consumer.ts'
 import type { Organization } from '../../../lib/identity/org/records.ts'
 import { entity } from '../../../lib/table/entity.ts'
-import type { Notice } from '../../../lib/table/notice.ts'
+import type { ChangeEvent } from '../../../lib/table/notice.ts'
 import { remove } from '../../../lib/table/write.ts'
 
 /** What administrators tell organizations apart by; what is not said is any. */
@@ -86,8 +86,8 @@ const mostShelves = 40
 
 /** Brings the lists up to a change of a card. The newest state wins, however late or often its notice comes. */
 export const shelve = async (
-  { before, after }: Notice<Organization>,
-  { table }: Pick<NoticeContext, 'table'>,
+  { before, after }: ChangeEvent<Organization>,
+  { table }: Pick<ChangeContext, 'table'>,
 ): Promise<void> => {
   if (after === undefined) {
     if (before === undefined) return

@@ -1,9 +1,9 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { pageOf } from '../../../lib/contract/paging.ts'
-import { spending } from '../../../lib/identity/limit/limits.ts'
+import { spendWrite } from '../../../lib/identity/limit/limits.ts'
 import type { OrgApplication } from '../../../lib/identity/org/records.ts'
-import { lost } from '../../../lib/table/retry.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
 import { applicationAnswerRemoval } from '../../answers/index.ts'
 import { ApplicationDecided, ApplicationNotFound } from '../contract/failures.ts'
 import { withdrawalLimits } from '../contract.ts'
@@ -55,7 +55,7 @@ export const withdrawApplication = async (
   const userId = caller.tenantUserId
   if (applicationId.split('.')[0] !== userId) fail(ApplicationNotFound)
   const subject = `${context.tenant.key} ${userId}`
-  const limit = spending(context, 'withdraw-application', withdrawalLimits.person, subject)
+  const limit = spendWrite(context, 'withdraw-application', withdrawalLimits.person, subject)
   await table.retryOnConflict(async () => {
     const { pending, decided, withdrawn } = await readOwnApplication(table, orgId, applicationId, userId)
     if (withdrawn) return true
@@ -64,6 +64,6 @@ export const withdrawApplication = async (
     const written = await table.write([limit.write, ...writesOf(pending, context)])
     if (written.ok) return true
     if (written.failed.includes(0)) limit.refuse()
-    return lost
+    return conflicted
   })
 }

@@ -1,9 +1,9 @@
-import { conflicting, forbidden, invalid, missing } from '../../../lib/contract/failure.ts'
+import { conflict, forbidden, invalid, notFound } from '../../../lib/contract/failure.ts'
 
-export const RoleNotFound = missing('Role not found. Read the list of roles again.', 'ROLE_NOT_FOUND')
-export const RoleExists = conflicting('Role with this name already exists', 'ROLE_EXISTS')
+export const RoleNotFound = notFound('Role not found. Read the list of roles again.', 'ROLE_NOT_FOUND')
+export const RoleExists = conflict('Role with this name already exists', 'ROLE_EXISTS')
 export const RoleImmutable = invalid('This is an immutable system role', 'ROLE_IMMUTABLE')
-export const RoleInUse = conflicting('Cannot delete role: members currently have this role', 'ROLE_IN_USE')
+export const RoleInUse = conflict('Cannot delete role: members currently have this role', 'ROLE_IN_USE')
 export const TooManyRoles = invalid('Maximum number of custom roles reached', 'TOO_MANY_ROLES')
 export const UnknownPermission = invalid('Unknown permission', 'UNKNOWN_PERMISSION')
 export const RoleNameReserved = invalid(
@@ -45,8 +45,8 @@ export const OwnerByTransferOnly = forbidden(
   'Owner role can only be assigned through ownership transfer',
   'OWNER_BY_TRANSFER_ONLY',
 )
-export const UserNotFound = missing('User not found', 'USER_NOT_FOUND')
-export const MemberNotFound = missing('Member not found', 'MEMBER_NOT_FOUND')
+export const UserNotFound = notFound('User not found', 'USER_NOT_FOUND')
+export const MemberNotFound = notFound('Member not found', 'MEMBER_NOT_FOUND')
 export const OwnerStays = invalid('Cannot remove organization owner', 'OWNER_STAYS')
 export const OwnerKeepsRole = invalid(
   'The owner keeps the owner role until ownership is transferred',
@@ -57,13 +57,13 @@ export const NewOwnerNotMember = invalid(
   'The new owner must be an active member of the organization',
   'NOT_AN_ORG_MEMBER',
 )
-export const AlreadyMember = conflicting('You are already a member of this organization', 'ALREADY_MEMBER')
-export const ApplicantIsMember = conflicting('User is already a member', 'ALREADY_MEMBER')
+export const AlreadyMember = conflict('You are already a member of this organization', 'ALREADY_MEMBER')
+export const ApplicantIsMember = conflict('User is already a member', 'ALREADY_MEMBER')
 export const MembershipSuspended = forbidden(
   'This membership is suspended. Only an administrator can reactivate it.',
   'MEMBERSHIP_SUSPENDED',
 )
-export const MembershipRefused = conflicting(
+export const MembershipRefused = conflict(
   'This person did not want to be made a member. Invite them, or wait for thirty days.',
   'MEMBERSHIP_REFUSED',
 )
@@ -71,30 +71,30 @@ export const NotDrafted = invalid(
   'You became a member by your own wish. To go, leave the organization.',
   'NOT_DRAFTED',
 )
-export const TooManyMemberships = conflicting(
+export const TooManyMemberships = conflict(
   'A person can be a member of at most 200 organizations. Leave one of them first.',
   'TOO_MANY_MEMBERSHIPS',
 )
-export const ApplicationNotFound = missing(
+export const ApplicationNotFound = notFound(
   'Application not found. It may have been withdrawn: read the list again.',
   'APPLICATION_NOT_FOUND',
 )
 export const ApplicationProcessed = invalid('Application has already been processed', 'APPLICATION_PROCESSED')
-export const ApplicationWithdrawn = conflicting(
+export const ApplicationWithdrawn = conflict(
   'The applicant has withdrawn this application: there is nothing to decide any more',
   'APPLICATION_WITHDRAWN',
 )
-export const ApplicationDecided = conflicting(
+export const ApplicationDecided = conflict(
   'This application has been decided and cannot be withdrawn. Whoever became a member can leave the organization.',
   'APPLICATION_DECIDED',
 )
-export const AlreadyApplied = conflicting('You have already applied to this org', 'ALREADY_APPLIED')
+export const AlreadyApplied = conflict('You have already applied to this org', 'ALREADY_APPLIED')
 export const OwnerCannotLeave = invalid(
   'Organization owner cannot leave. Please transfer ownership first.',
   'OWNER_STAYS',
 )
 export const NotAMemberToLeave = invalid('You are not a member of this organization', 'NOT_AN_ORG_MEMBER')
-export const OwnsOrganizations = conflicting(
+export const OwnsOrganizations = conflict(
   'Transfer or delete the organizations that you own first',
   'OWNS_ORGANIZATIONS',
 )

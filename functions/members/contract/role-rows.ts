@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
-import { madeAgainSeconds } from '../../../lib/contract/idempotency.ts'
+import { createRepeatSeconds } from '../../../lib/contract/idempotency.ts'
 import { done, flat } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 import {
@@ -74,7 +74,7 @@ export const roleRows = {
     publishes: true,
     method: 'POST',
     path: `${ofOrg}/roles`,
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     access: { org: 'manage_roles' },
     consequence: 'grants-role',
     begins: true,

@@ -2,10 +2,10 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../../lib/contract/permissions.ts'
 import {
-  copiesOf,
+  personCopiesOf,
   type MembershipChange,
   membershipSteps,
-  mostMemberships,
+  maxMemberships,
   newMember,
   withoutTerm,
 } from '../../../lib/identity/org/membership.ts'
@@ -98,7 +98,7 @@ export const refuseSuspended = (member: OrgMember | undefined, isAdmin = false):
 /** A person who becomes a member must still exist here and have room for one organization more. */
 export const requireRoom = (user: Found['user']) => {
   if (!user) return fail(UserNotFound)
-  return user.clubAssociations.length >= mostMemberships ? fail(TooManyMemberships) : user
+  return user.clubAssociations.length >= maxMemberships ? fail(TooManyMemberships) : user
 }
 
 /** Copies of the name of who assigns, where the caller is a member here. */
@@ -124,7 +124,7 @@ export const assignment = (
   const member = before
     ? {
         ...withoutTerm(before),
-        ...copiesOf(person),
+        ...personCopiesOf(person),
         ...by,
         roles,
         status: 'active' as const,

@@ -3,7 +3,7 @@ import { fail } from '../../../lib/contract/failure.ts'
 import { OwnProofRequired } from '../../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
-import { clubWrite, type MembershipStep, membershipSteps } from '../../../lib/identity/org/membership.ts'
+import { clubAssociationWrite, type MembershipStep, membershipSteps } from '../../../lib/identity/org/membership.ts'
 import {
   memberRole,
   type OrgMember,
@@ -12,7 +12,7 @@ import {
 } from '../../../lib/identity/org/organizations.ts'
 import { type Organization, orgRefusal } from '../../../lib/identity/org/records.ts'
 import type { TenantUser } from '../../../lib/identity/person/records.ts'
-import { lost } from '../../../lib/table/retry.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { findAdmission } from '../../policies/index.ts'
@@ -60,7 +60,7 @@ export const carryOutSteps = async <R extends { readonly steps: readonly Members
     }
     if (refused.includes('refusal')) fail(MembershipRefused)
     if (refused.includes('role') && !readsRoles) fail(RoleNotFound)
-    return lost
+    return conflicted
   })
 }
 
@@ -126,7 +126,7 @@ export const refuseMembership = async (
 const forget = ({ table, now }: DepartureContext, orgId: string, userId: string) =>
   carryOutSteps(table, undefined, async () => {
     const { user } = await readMembership(table, orgId, userId)
-    return { steps: user ? along(clubWrite(user, orgId, false, now().toISOString())) : [] }
+    return { steps: user ? along(clubAssociationWrite(user, orgId, false, now().toISOString())) : [] }
   })
 
 /**

@@ -1,6 +1,6 @@
 import { dayMs } from '../../../lib/contract/time.ts'
 import type { OrgMember } from '../../../lib/identity/org/organizations.ts'
-import { type DueFacts, type DuePlace, dueChanges } from '../../../lib/scheduled/task.ts'
+import { type TaskFacts, type TaskPlace, rescheduleTasks } from '../../../lib/scheduled/task.ts'
 import type { Write } from '../../../lib/table/write.ts'
 
 export const endingKind = 'members.term-ending'
@@ -13,7 +13,7 @@ const noticeMs = 14 * dayMs
  * What is due because of a member's term: that people are told of the end, at once when it is closer than that, and the
  * end. `version` is the end as the membership says it: a row of another one is over.
  */
-export const termFacts = ({ orgId, userId, roleTermEnd: version }: OrgMember): readonly DueFacts[] => {
+export const termFacts = ({ orgId, userId, roleTermEnd: version }: OrgMember): readonly TaskFacts[] => {
   const end = Date.parse(version ?? '')
   if (version === undefined || Number.isNaN(end)) return []
   const of = { subject: `${orgId}.${userId}`, version, params: { orgId, userId } }
@@ -24,7 +24,7 @@ export const termFacts = ({ orgId, userId, roleTermEnd: version }: OrgMember): r
 }
 
 export const termChanges = (
-  place: DuePlace,
+  place: TaskPlace,
   before: OrgMember | undefined,
   after: OrgMember | undefined,
-): readonly Write[] => dueChanges(place, before ? termFacts(before) : [], after ? termFacts(after) : [])
+): readonly Write[] => rescheduleTasks(place, before ? termFacts(before) : [], after ? termFacts(after) : [])

@@ -1,4 +1,4 @@
-import type { NoticeContext } from '../../../lib/consumer.ts'
+import type { ChangeContext } from '../../../lib/consumer.ts'
 import type { ChannelDue } from '../../../lib/outbox.ts'
 import type { Change } from '../../../lib/table/write.ts'
 import { type Notification, notification } from '../repository.ts'
@@ -33,7 +33,7 @@ export const deliveryStateOn = (row: Notification, channel: ChannelName, now: Da
 
 /** Takes one person's delivery, alone. Undefined when somebody else was faster. */
 export const claim = async (
-  { table, now }: NoticeContext,
+  { table, now }: ChangeContext,
   row: Notification,
   channel: ChannelName,
 ): Promise<Notification | undefined> => {
@@ -53,7 +53,7 @@ export type Settled = 'sent' | 'delivered' | 'failed' | 'pending'
 
 /** Ends a claim: what failed for now is due again until its tries are used up. Answers what has become of it. */
 export const settle = async (
-  { table, now }: NoticeContext,
+  { table, now }: ChangeContext,
   row: Notification,
   channel: ChannelName,
   outcome: 'sent' | 'failed' | 'later',
@@ -74,7 +74,7 @@ type Page = Pick<ChannelDue, 'template' | 'channel'>
 
 /** Says how many people a channel could not reach for good. */
 export const reportFailed = (
-  { log, table }: NoticeContext,
+  { log, table }: ChangeContext,
   { template, channel }: Page,
   failed: number,
 ): void => {

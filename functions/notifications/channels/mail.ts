@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import type { NoticeContext } from '../../../lib/consumer.ts'
+import type { ChangeContext } from '../../../lib/consumer.ts'
 import type { Tenant } from '../../../lib/context.ts'
 import type { Mail } from '../../../lib/gateways/gateways.ts'
-import { fileLine, letter, massMessage, type Paragraph } from '../../../lib/gateways/mail.ts'
-import { mayHaveUnverified } from '../../../lib/identity/person/addresses.ts'
+import { fileLine, renderMail, renderMassMail, type Paragraph } from '../../../lib/gateways/mail.ts'
+import { allowsUnverifiedAddress } from '../../../lib/identity/person/addresses.ts'
 import { globalUser, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
-import { elsewhere } from '../../../lib/identity/school/addresses.ts'
+import { clientUrl } from '../../../lib/identity/school/addresses.ts'
 import { type NamedSchool, readNamedSchool } from '../../../lib/identity/school/named.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { unsubscribeToken } from '../preferences.ts'
@@ -43,12 +43,12 @@ export const letterFor = (
     subject: title,
     lines: [templateNamed(template)?.written ? { written: message } : { said: message }],
   }
-  const { lines, ...head } = origin ? massMessage(words, school) : plain
+  const { lines, ...head } = origin ? renderMassMail(words, school) : plain
   const draft = { ...head, lines: [...lines, ...additions] }
   const ending = link && { offer: `To get no more mails of the kind "${type}"`, link }
   return {
     to: address,
-    ...letter(draft, { school, name }, ending || undefined),
+    ...renderMail(draft, { school, name }, ending || undefined),
     kind: template,
     ...(link ? { headers: headersOf(link) } : {}),
   }
@@ -73,19 +73,19 @@ const additionsOf = (metadata: unknown, template: string, { origin, web }: Tenan
   if (!success) return []
   const path = data.mailLink ?? placeOf(metadata, template)
   const files = (data.attachments ?? []).map(({ filename, url }) => ({ written: fileLine(filename, url) }))
-  return [...files, ...(path === undefined ? [] : [web ? elsewhere(web, path) : `${origin}${path}`])]
+  return [...files, ...(path === undefined ? [] : [web ? clientUrl(web, path) : `${origin}${path}`])]
 }
 
 /** Somebody who is mailed, as they are known already, with their inbox. */
 type Reader = { readonly user: TenantUser | undefined; readonly box: Inbox | undefined }
 
-const findReader = async ({ table }: NoticeContext, { to }: Notification): Promise<Reader> => {
+const findReader = async ({ table }: ChangeContext, { to }: Notification): Promise<Reader> => {
   const [user, box] = await table.batchGet([key(tenantUser, { id: to }), key(inbox, { owner: to })])
   return { user, box }
 }
 
 const send = async (
-  context: NoticeContext,
+  context: ChangeContext,
   row: Notification,
   { user, box }: Reader,
 ): Promise<'sent' | 'failed'> => {
@@ -93,7 +93,7 @@ const send = async (
   const person = user && (await table.get(globalUser, { id: user.globalUserId }, { strong: true }))
   if (!person || row.status === 'deleted') return 'failed'
   // Whoever registered with somebody else's address has nothing sent there.
-  if (row.type !== 'security' && !person.emailVerified && !mayHaveUnverified(settings)) return 'failed'
+  if (row.type !== 'security' && !person.emailVerified && !allowsUnverifiedAddress(settings)) return 'failed'
   const wanted = { person: row.to, kind: row.type }
   const mail = letterFor(row, {
     school: await readNamedSchool(context, table.tenant ?? ''),
@@ -108,7 +108,7 @@ const send = async (
 
 /** Sends a mail that is claimed already, and ends the claim. Without its reader it is due again. */
 export const sendClaimed = async (
-  context: NoticeContext,
+  context: ChangeContext,
   row: Notification,
   reader: Reader | undefined,
 ): Promise<Settled> => {
@@ -116,7 +116,7 @@ export const sendClaimed = async (
   return settle(context, row, 'email', outcome)
 }
 
-const sendOne = async (context: NoticeContext, row: Notification): Promise<Settled> => {
+const sendOne = async (context: ChangeContext, row: Notification): Promise<Settled> => {
   const claimed = await claim(context, row, 'email')
   if (!claimed) return 'pending'
   return sendClaimed(context, claimed, await findReader(context, claimed).catch(() => undefined))
@@ -127,7 +127,7 @@ const atOnce = 5
 
 /** Mails notifications to their readers, each by itself. */
 export const sendMails = async (
-  context: NoticeContext,
+  context: ChangeContext,
   rows: readonly Notification[],
 ): Promise<Settled[]> => {
   const settled: Settled[] = []

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AudiencePager } from '../../../lib/audience.ts'
-import type { NoticeContext } from '../../../lib/consumer.ts'
+import type { ChangeContext } from '../../../lib/consumer.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import { type ChannelDue, channelDue } from '../../../lib/outbox.ts'
 import { key } from '../../../lib/table/entity.ts'
-import type { Notice } from '../../../lib/table/notice.ts'
+import type { ChangeEvent } from '../../../lib/table/notice.ts'
 import { idFor } from '../notification-id.ts'
 import { type Notification, notification } from '../repository.ts'
 import { deliveryStateOn, reportFailed, type Settled } from './claim.ts'
@@ -19,7 +19,7 @@ const senders = { email: sendMails, push: sendPushes } as const
  */
 const waits = [0, 500, 3000, 10_000, 20_000, 500, 3000, 10_000]
 
-const rowsOf = async ({ table }: NoticeContext, due: ChannelDue): Promise<Notification[]> => {
+const rowsOf = async ({ table }: ChangeContext, due: ChannelDue): Promise<Notification[]> => {
   const refs = due.people.map((to) => key(notification, { to, id: idFor(due, to) }))
   return (await table.batchGet(refs, { strong: true })).filter((row) => row !== undefined)
 }
@@ -32,7 +32,7 @@ const meant = async (
   pagers: readonly AudiencePager[],
   { of: audience }: ChannelDue,
   rows: readonly Notification[],
-  { table }: NoticeContext,
+  { table }: ChangeContext,
 ): Promise<readonly Notification[]> => {
   if (audience === undefined || rows.length === 0) return rows
   const people = rows.map(({ to }) => to)
@@ -49,14 +49,14 @@ const meant = async (
 }
 
 /** Has the page come again by a notice of its own, so that what follows in the stream need not wait for it. */
-const comeAgain = async ({ table }: NoticeContext, due: ChannelDue): Promise<void> => {
+const comeAgain = async ({ table }: ChangeContext, due: ChannelDue): Promise<void> => {
   const { cause, template, page, channel, attempt } = due
   const holes = { cause, template, page, channel }
   await table.update(channelDue, holes, { set: { attempt: attempt + 1 } }, { equals: { attempt } })
 }
 
 /** Notes what became of a page that its gateway did not take at once. */
-const end = async ({ table }: NoticeContext, due: ChannelDue, ended: 'sent' | 'failed'): Promise<void> => {
+const end = async ({ table }: ChangeContext, due: ChannelDue, ended: 'sent' | 'failed'): Promise<void> => {
   const { cause, template, page, channel, attempt } = due
   const holes = { cause, template, page, channel }
   await table.update(channelDue, holes, { set: { ended } }, { equals: { attempt } })
@@ -68,7 +68,7 @@ const end = async ({ table }: NoticeContext, due: ChannelDue, ended: 'sent' | 'f
  */
 export const carryChannel =
   (pagers: readonly AudiencePager[]) =>
-  async ({ after: due, before }: Notice<ChannelDue>, context: NoticeContext): Promise<void> => {
+  async ({ after: due, before }: ChangeEvent<ChannelDue>, context: ChangeContext): Promise<void> => {
     if (!due || before?.attempt === due.attempt) return
     const wait = waits[due.attempt] ?? 0
     if (wait > 0) await pause(wait)

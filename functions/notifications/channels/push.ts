@@ -1,10 +1,10 @@
-import type { NoticeContext } from '../../../lib/consumer.ts'
+import type { ChangeContext } from '../../../lib/consumer.ts'
 import { days } from '../../../lib/contract/time.ts'
 import type { PushMessage, PushTicket } from '../../../lib/gateways/gateways.ts'
 import { type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
-import { reachable } from '../../../lib/identity/session/push-devices.ts'
+import { listReachable } from '../../../lib/identity/session/push-devices.ts'
 import { key } from '../../../lib/table/entity.ts'
-import { lost } from '../../../lib/table/retry.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put } from '../../../lib/table/write.ts'
 import { type Notification, notification, type PushReceiptDue, pushReceiptDue } from '../repository.ts'
@@ -17,7 +17,7 @@ const mostAtOnce = 100
 
 /** Remembers to ask what became of a message. */
 const awaitReceipt = async (
-  { table, now, newId }: Pick<NoticeContext, 'table' | 'now' | 'newId'>,
+  { table, now, newId }: Pick<ChangeContext, 'table' | 'now' | 'newId'>,
   { id: notificationId, to }: Notification,
   ticket: string,
   token: string,
@@ -36,12 +36,12 @@ const forgetToken = async (table: Table, id: string, token: string): Promise<voi
     const { pushToken: _, pushSession: __, ...rest } = user
     const next = { ...rest, version: user.version + 1 }
     const written = await table.write([put(tenantUser, next, { equals: { version: user.version } })])
-    return written.ok || lost
+    return written.ok || conflicted
   })
 }
 
 const settleReceipt = async (
-  { table }: Pick<NoticeContext, 'table'>,
+  { table }: Pick<ChangeContext, 'table'>,
   { to, notificationId, token, id }: PushReceiptDue,
   receipt: 'delivered' | 'gone' | 'refused',
 ): Promise<void> => {
@@ -58,7 +58,7 @@ const settleReceipt = async (
 
 /** Asks for the receipts of one school that are ready, oldest first, at most a hundred. Answers how many came. */
 export const collectReceipts = async (
-  context: Pick<NoticeContext, 'table' | 'now' | 'gateways'>,
+  context: Pick<ChangeContext, 'table' | 'now' | 'gateways'>,
 ): Promise<number> => {
   const ready = new Date(context.now().getTime() - readySeconds * 1000).toISOString()
   const { items } = await context.table.list(pushReceiptDue, { holes: {}, limit: mostAtOnce, to: ready })
@@ -83,7 +83,7 @@ const messageOf = ({ row, token }: Parcel): PushMessage => ({
 
 /** Claims what is due; who has no phone any more, or whose session with it has ended, is settled at once. */
 const parcelOf = async (
-  context: NoticeContext,
+  context: ChangeContext,
   row: Notification,
   user: TenantUser | undefined,
   alive: ReadonlySet<string>,
@@ -97,7 +97,7 @@ const parcelOf = async (
 }
 
 const close = async (
-  context: NoticeContext,
+  context: ChangeContext,
   { row, user, token }: Parcel,
   ticket: PushTicket,
 ): Promise<Settled> => {
@@ -110,7 +110,7 @@ const close = async (
 
 /** Sends the notifications of a page to their readers' phones, in one call of the gateway. */
 export const sendPushes = async (
-  context: NoticeContext,
+  context: ChangeContext,
   rows: readonly Notification[],
 ): Promise<Settled[]> => {
   // Nobody is told on a phone that was taken away a moment ago.
@@ -118,7 +118,7 @@ export const sendPushes = async (
     rows.map(({ to }) => key(tenantUser, { id: to })),
     { strong: true },
   )
-  const alive = await reachable(context.table, users)
+  const alive = await listReachable(context.table, users)
   const claimed = await Promise.all(rows.map((row, at) => parcelOf(context, row, users[at], alive)))
   const parcels = claimed.filter((one) => typeof one !== 'string')
   const over = claimed.filter((one) => typeof one === 'string')

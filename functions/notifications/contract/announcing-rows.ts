@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AddressUnproven } from '../../../lib/contract/failures.ts'
-import { madeAgainSeconds } from '../../../lib/contract/idempotency.ts'
+import { createRepeatSeconds } from '../../../lib/contract/idempotency.ts'
 import { mailLimits } from '../../../lib/contract/limit.ts'
 import { OrgPendingApproval } from '../../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
@@ -45,7 +45,7 @@ export const announcingRows = {
     summary: 'Notifies one person',
     method: 'POST',
     path: '/notifications',
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     aliases: ['/api/notifications'],
     access: 'admin',
     consequence: 'mass-message',
@@ -60,7 +60,7 @@ export const announcingRows = {
     summary: 'Notifies up to a thousand people',
     method: 'POST',
     path: '/notifications/batch',
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     aliases: ['/api/notifications/batch'],
     access: 'admin',
     consequence: 'mass-message',
@@ -75,7 +75,7 @@ export const announcingRows = {
     summary: 'Notifies everybody of the school',
     method: 'POST',
     path: '/notifications/system',
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     aliases: ['/api/notifications/system'],
     access: 'admin',
     consequence: 'mass-message',
@@ -90,7 +90,7 @@ export const announcingRows = {
     summary: 'Notifies the other active members of an organization, or those with one of some roles',
     method: 'POST',
     path: '/notifications/org/:orgId',
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     aliases: ['/api/notifications/org/:orgId'],
     access: { org: 'manage_members' },
     consequence: 'mass-message',

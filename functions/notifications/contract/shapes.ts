@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, isWellEscaped, jsonWithin, line, text } from '../../../lib/contract/fields.ts'
+import { Id, isWellEscaped, jsonOfAtMost, line, text } from '../../../lib/contract/fields.ts'
 import {
   NotificationAction,
   NotificationType,
@@ -34,7 +34,7 @@ const key = z.string().check(z.minLength(1), z.maxLength(100))
 const Plain = z.union([z.string().check(z.maxLength(1000)), z.boolean(), z.null(), z.int()])
 
 const Metadata = z.record(key, z.union([Plain, z.record(key, Plain)])).check(
-  jsonWithin(2),
+  jsonOfAtMost(2),
   z.refine(({ mailLink, navigation }) => {
     const deepLink = navigation !== null && typeof navigation === 'object' ? navigation.deepLink : ''
     return [mailLink, deepLink].every((link) => typeof link !== 'string' || isWellEscaped(link))

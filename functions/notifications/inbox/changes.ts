@@ -1,7 +1,7 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { key } from '../../../lib/table/entity.ts'
-import { lost } from '../../../lib/table/retry.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
 import { type Change, update, type Write } from '../../../lib/table/write.ts'
 import { NotificationNotFound } from '../contract/failures.ts'
 import { type NotificationType, notificationTypes } from '../contract/kinds.ts'
@@ -80,7 +80,7 @@ export const changeReadState = async (context: ChangesContext, id: string, to: T
     if (!origins[to].includes(readStateOf(row, box))) return { row, box }
     const next = moved(row, to, context.now().toISOString())
     const written = await context.table.write([rowWrite(row, next), boxWrite(box, [row], to)])
-    return written.ok ? { row: next, box } : lost
+    return written.ok ? { row: next, box } : conflicted
   })
 }
 
@@ -104,7 +104,7 @@ const readSome = async (context: ChangesContext, ids: readonly string[]): Promis
     if (!box || unread.length === 0) return 0
     const at = now().toISOString()
     const writes = unread.map((row) => rowWrite(row, moved(row, 'read', at)))
-    return (await table.write([...writes, boxWrite(box, unread, 'read')])).ok ? unread.length : lost
+    return (await table.write([...writes, boxWrite(box, unread, 'read')])).ok ? unread.length : conflicted
   })
 }
 
@@ -142,6 +142,6 @@ export const readAllNotifications = async (
     const counted = types.filter((one) => (box[unreadField(one)] ?? 0) > 0)
     const equals = Object.fromEntries(counted.map((one) => [unreadField(one), box[unreadField(one)]]))
     const change = nothingUnread(counted, now().toISOString())
-    return (await table.update(inbox, { owner }, change, { equals })).ok ? count : lost
+    return (await table.update(inbox, { owner }, change, { equals })).ok ? count : conflicted
   })
 }

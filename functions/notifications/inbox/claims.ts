@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import type { NoticeContext } from '../../../lib/consumer.ts'
+import type { ChangeContext } from '../../../lib/consumer.ts'
 import type { NotificationType } from '../../../lib/contract/notification.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { timeOf } from '../../../lib/id.ts'
 import type { Condition } from '../../../lib/table/condition.ts'
 import { key } from '../../../lib/table/entity.ts'
-import { lost } from '../../../lib/table/retry.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { findInbox, type Inbox, inbox, type Notification, notification } from '../repository.ts'
 import { eraOf, sameEra, unreadField } from './counters.ts'
 
-export type PlacingPorts = Pick<NoticeContext, 'table' | 'now'>
+export type PlacingPorts = Pick<ChangeContext, 'table' | 'now'>
 
 /** Signs the links of mails that unsubscribe one person. */
 export const newUnsubscribeKey = (): string => randomBytes(32).toString('base64url')
@@ -89,7 +89,7 @@ export const claimPlace = async (
   { owner, id, type, box, isMailed }: Wanted,
 ): Promise<Claimed> => {
   let seen = box
-  return table.retryOnConflict(async (): Promise<Claimed | typeof lost> => {
+  return table.retryOnConflict(async (): Promise<Claimed | typeof conflicted> => {
     const own = seen?.claims?.[id]
     if (own !== undefined) return { claim: own, box: seen }
     const claim = newClaim(eraOf(seen, type))
@@ -123,7 +123,7 @@ export const claimPlace = async (
     if (written.ok) return { claim, box: written.after }
     // Somebody else was faster, or the answer to this very update was lost: the claim that stands is gone on with.
     seen = written.found
-    return lost
+    return conflicted
   })
 }
 
@@ -143,6 +143,6 @@ export const handBack = async (
       { add, removeEntries: { claims: [id] } },
       { exists: true, ...sameEra(box, type), entries: { claims: { [id]: claim } } },
     )
-    return written.ok || lost
+    return written.ok || conflicted
   })
 }

@@ -1,8 +1,8 @@
-import type { NoticeContext } from '../../../lib/consumer.ts'
+import type { ChangeContext } from '../../../lib/consumer.ts'
 import type { NotificationType } from '../../../lib/contract/notification.ts'
 import type { Condition } from '../../../lib/table/condition.ts'
-import { type Notice, noticeSeen, seenOnce } from '../../../lib/table/notice.ts'
-import { lost } from '../../../lib/table/retry.ts'
+import { type ChangeEvent, changeSeen, markSeen } from '../../../lib/table/notice.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
 import { update } from '../../../lib/table/write.ts'
 import { notificationTypes } from '../contract/kinds.ts'
 import { findInbox, type Inbox, inbox, type Notification } from '../repository.ts'
@@ -49,8 +49,8 @@ export const countersOf = (from: ReadState, to: ReadState, type: NotificationTyp
 
 /** A notification whose time has passed leaves the counters, once, when the table lets go of it. */
 export const uncount = async (
-  { before }: Notice<Notification>,
-  { table, now }: NoticeContext,
+  { before }: ChangeEvent<Notification>,
+  { table, now }: ChangeContext,
 ): Promise<void> => {
   if (!before || before.hidden || before.status === 'deleted') return
   const { id, to, type, status } = before
@@ -61,10 +61,10 @@ export const uncount = async (
     const add = countersOf(readStateOf(before, box), 'deleted', type)
     const held = status === undefined ? sameEra(box, type) : {}
     const written = await table.write([
-      seenOnce(mark, now()),
+      markSeen(mark, now()),
       update(inbox, { owner: to }, { add }, { exists: true, ...held }),
     ])
-    if (written.ok || (await table.get(noticeSeen, { id: mark }, { strong: true }))) return true
-    return lost
+    if (written.ok || (await table.get(changeSeen, { id: mark }, { strong: true }))) return true
+    return conflicted
   })
 }

@@ -1,9 +1,9 @@
-import { eachAtOnce } from '../../../lib/at-once.ts'
+import { forEachConcurrently } from '../../../lib/at-once.ts'
 import { type Audience, type AudiencePager, sourceOf } from '../../../lib/audience.ts'
-import type { NoticeContext } from '../../../lib/consumer.ts'
+import type { ChangeContext } from '../../../lib/consumer.ts'
 import { findZone } from '../../../lib/identity/school/zone.ts'
 import { channelDue, type NotificationDue, notificationRow } from '../../../lib/outbox.ts'
-import type { Notice } from '../../../lib/table/notice.ts'
+import type { ChangeEvent } from '../../../lib/table/notice.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { reportFailed, type Settled } from '../channels/claim.ts'
 import { sendClaimed } from '../channels/mail.ts'
@@ -64,12 +64,12 @@ const mostMailed = 5
 
 /** Sends mails that are claimed already. Answers to whom they could not be sent for now. */
 const mailAtOnce = async (
-  context: NoticeContext,
+  context: ChangeContext,
   { template }: NotificationDue,
   claimed: Placed['claimed'],
 ): Promise<readonly string[]> => {
   const settled: { readonly to: string; readonly became: Settled }[] = []
-  await eachAtOnce(claimed, mostMailed, async ({ row, ...reader }) => {
+  await forEachConcurrently(claimed, mostMailed, async ({ row, ...reader }) => {
     settled.push({ to: row.to, became: await sendClaimed(context, row, reader) })
   })
   const failed = settled.filter(({ became }) => became === 'failed').length
@@ -78,7 +78,7 @@ const mailAtOnce = async (
 }
 
 /** Whoever has an inbox reads on the clocks of this school, which an event may be on others than. */
-const readHere = async (due: NotificationDue, context: NoticeContext): Promise<NotificationDue> =>
+const readHere = async (due: NotificationDue, context: ChangeContext): Promise<NotificationDue> =>
   due.params.timezone === undefined
     ? due
     : { ...due, params: { ...due.params, readerZone: await findZone(context) } }
@@ -89,7 +89,7 @@ const readHere = async (due: NotificationDue, context: NoticeContext): Promise<N
  */
 export const carryPage =
   (pagers: readonly AudiencePager[]) =>
-  async ({ after: due }: Notice<NotificationDue>, context: NoticeContext): Promise<void> => {
+  async ({ after: due }: ChangeEvent<NotificationDue>, context: ChangeContext): Promise<void> => {
     const { table, log } = context
     const audience = due?.to[due.at]
     const source = audience && pagers.find(({ kind }) => kind === audience.kind)

@@ -1,4 +1,4 @@
-import { eachAtOnce } from '../../../lib/at-once.ts'
+import { forEachConcurrently } from '../../../lib/at-once.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import type { NotificationDue } from '../../../lib/outbox.ts'
@@ -182,7 +182,7 @@ export const place = async (
 ): Promise<Placed> => {
   const addressees = await addresseesOf(ports.table, draft, [...new Set(people)], found)
   const reached: Reached[] = []
-  await eachAtOnce(addressees, atOnce, async (one) => {
+  await forEachConcurrently(addressees, atOnce, async (one) => {
     reached.push(await placeOne(ports, draft, one, found.mailed === true))
   })
   const open = (channel: 'email' | 'push') =>

@@ -1,6 +1,6 @@
 import type { Channel, NotificationType, Priority } from '../../../lib/contract/notification.ts'
-import { shortened, unlinked, visibleLine, visibleText } from '../../../lib/contract/text/plain-text.ts'
-import { whenAndWhere } from '../../../lib/contract/when-and-where.ts'
+import { truncate, defuseLinks, visibleLine, visibleText } from '../../../lib/contract/text/plain-text.ts'
+import { describeTimeAndPlace } from '../../../lib/contract/when-and-where.ts'
 
 /** Characters of a message. */
 export const mostMessage = 1000
@@ -32,7 +32,7 @@ export const because = ({ reason }: Params): string => (reason ? ` Reason: ${sen
  */
 export const plainText = (text: string, most: number): string => {
   const clean = visibleText(text.toWellFormed()).replaceAll('\t', ' ')
-  return shortened(clean.replace(/<(?=[a-z/!?])/gi, '<\u2060'), most)
+  return truncate(clean.replace(/<(?=[a-z/!?])/gi, '<\u2060'), most)
 }
 
 /** One line of it: a title, the subject of a mail. */
@@ -60,8 +60,8 @@ const followed = (params: Params, facts: string): string => {
   const { content = '' } = params
   if (facts === '') return content
   // Only what somebody wrote to the readers keeps its links.
-  const tail = shortened(unlinked(visibleLine(`${name(params)}: ${facts}`)), mostMessage / 2)
-  return `${shortened(content, mostMessage - tail.length - 2)}\n\n${tail}`
+  const tail = truncate(defuseLinks(visibleLine(`${name(params)}: ${facts}`)), mostMessage / 2)
+  return `${truncate(content, mostMessage - tail.length - 2)}\n\n${tail}`
 }
 
 /** Of events: `eventTitle` and what `whenAndWhere` takes, and where they apply `changes`, `orgName`, `roleName`. */
@@ -72,13 +72,13 @@ export const eventTemplates = {
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Cancelled: ${name(params)}`,
     message: (params) =>
-      `${name(params)} does not take place.${because(params)} ${whenAndWhere(params, 'It was to begin')}`,
+      `${name(params)} does not take place.${because(params)} ${describeTimeAndPlace(params, 'It was to begin')}`,
   },
   event_updated: {
     type: 'event',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Changed: ${name(params)}`,
-    message: (params) => `${name(params)} ${whatChanged(params)}. ${whenAndWhere(params)}`,
+    message: (params) => `${name(params)} ${whatChanged(params)}. ${describeTimeAndPlace(params)}`,
   },
   /** `feedbackFormId`. */
   event_feedback: {
@@ -86,26 +86,26 @@ export const eventTemplates = {
     channels: ['in_app', 'email'],
     title: (params) => `How was ${name(params)}?`,
     message: (params) =>
-      `Please tell the organizers of ${name(params)} how it was. ${whenAndWhere(params, 'It began')}`,
+      `Please tell the organizers of ${name(params)} how it was. ${describeTimeAndPlace(params, 'It began')}`,
   },
   event_registered: {
     type: 'event',
     channels: ['in_app', 'email'],
     title: (params) => `Registered: ${name(params)}`,
-    message: (params) => `You are registered for ${name(params)}. ${whenAndWhere(params)}`,
+    message: (params) => `You are registered for ${name(params)}. ${describeTimeAndPlace(params)}`,
   },
   event_waitlisted: {
     type: 'event',
     channels: ['in_app', 'email'],
     title: (params) => `On the waitlist: ${name(params)}`,
-    message: (params) => `${name(params)} is full. You are on the waitlist. ${whenAndWhere(params)}`,
+    message: (params) => `${name(params)} is full. You are on the waitlist. ${describeTimeAndPlace(params)}`,
   },
   waitlist_promoted: {
     type: 'event',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `You have a seat: ${name(params)}`,
-    message: (params) => `A seat was free: you are registered for ${name(params)}. ${whenAndWhere(params)}`,
+    message: (params) => `A seat was free: you are registered for ${name(params)}. ${describeTimeAndPlace(params)}`,
   },
   registration_withdrawn: {
     type: 'event',
@@ -113,7 +113,7 @@ export const eventTemplates = {
     channels: ['in_app', 'email'],
     title: (params) => `No longer registered: ${name(params)}`,
     message: (params) =>
-      `${name(params)} is for members of its organization only, and you are none any more. Your registration was withdrawn. ${whenAndWhere(params)}`,
+      `${name(params)} is for members of its organization only, and you are none any more. Your registration was withdrawn. ${describeTimeAndPlace(params)}`,
   },
   event_series_failed: {
     type: 'event',
@@ -122,22 +122,22 @@ export const eventTemplates = {
     title: (params) => `Not in line with its series: ${name(params)}`,
     message: (params) =>
       params.unmade === undefined
-        ? `${name(params)} could not follow its series. Please look at its time and room. ${whenAndWhere(params)}`
-        : `${name(params)} could not be made with its series, because its room or a form is gone. Please plan it anew, or do without. ${whenAndWhere(params)}`,
+        ? `${name(params)} could not follow its series. Please look at its time and room. ${describeTimeAndPlace(params)}`
+        : `${name(params)} could not be made with its series, because its room or a form is gone. Please plan it anew, or do without. ${describeTimeAndPlace(params)}`,
   },
   event_collaboration_invite: {
     type: 'event',
     channels: ['in_app', 'email'],
     title: (params) => `Help with ${name(params)}?`,
     message: (params) =>
-      `${params.orgName ?? 'An organization'} asks your organization to help with ${name(params)}. ${whenAndWhere(params)}`,
+      `${params.orgName ?? 'An organization'} asks your organization to help with ${name(params)}. ${describeTimeAndPlace(params)}`,
   },
   event_collaboration_accepted_host: {
     type: 'event',
     channels: ['in_app'],
     title: (params) => `${params.orgName ?? 'An organization'} helps with ${name(params)}`,
     message: (params) =>
-      `${params.orgName ?? 'An organization'} now helps to run ${name(params)}. ${whenAndWhere(params)}`,
+      `${params.orgName ?? 'An organization'} now helps to run ${name(params)}. ${describeTimeAndPlace(params)}`,
   },
   event_changes_requested: {
     type: 'approval',
@@ -145,7 +145,7 @@ export const eventTemplates = {
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Changes requested: ${name(params)}`,
     message: (params) =>
-      `${name(params)} needs changes before it can be approved.${params.reason ? ` ${sentence(params.reason)}` : ''} ${whenAndWhere(params, 'It is to begin')}`,
+      `${name(params)} needs changes before it can be approved.${params.reason ? ` ${sentence(params.reason)}` : ''} ${describeTimeAndPlace(params, 'It is to begin')}`,
   },
   approval_stuck: {
     type: 'approval',
@@ -153,14 +153,14 @@ export const eventTemplates = {
     channels: ['in_app', 'email'],
     title: (params) => `Nobody decides: ${name(params)}`,
     message: (params) =>
-      `${name(params)} waits for ${params.roleName ?? 'an approval'}, and nobody has decided. ${whenAndWhere(params, 'It is to begin')}`,
+      `${name(params)} waits for ${params.roleName ?? 'an approval'}, and nobody has decided. ${describeTimeAndPlace(params, 'It is to begin')}`,
   },
   approval_expired: {
     type: 'approval',
     channels: ['in_app', 'email'],
     title: (params) => `Not decided in time: ${name(params)}`,
     message: (params) =>
-      `${name(params)} was over before everybody had decided on it. It is a draft again. ${whenAndWhere(params, 'It was to begin')}`,
+      `${name(params)} was over before everybody had decided on it. It is a draft again. ${describeTimeAndPlace(params, 'It was to begin')}`,
   },
   /** `orgName`, `subject` and `content`. */
   org_event_announcement: {
@@ -168,7 +168,7 @@ export const eventTemplates = {
     channels: ['in_app', 'push'],
     written: true,
     title: (params) => `${params.orgName ?? 'An organization'}: ${params.subject || name(params)}`,
-    message: (params) => followed(params, whenAndWhere(params)),
+    message: (params) => followed(params, describeTimeAndPlace(params)),
   },
   job_withdrawn: {
     type: 'event',
@@ -176,13 +176,13 @@ export const eventTemplates = {
     channels: ['in_app', 'email'],
     title: (params) => `No longer needed at ${name(params)}`,
     message: (params) =>
-      `You do not work at ${name(params)} any more: its jobs are for members of its organization. ${whenAndWhere(params, 'Your shift was to begin')}`,
+      `You do not work at ${name(params)} any more: its jobs are for members of its organization. ${describeTimeAndPlace(params, 'Your shift was to begin')}`,
   },
   job_assigned: {
     type: 'event',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `You are assigned at ${name(params)}`,
     message: (params) =>
-      `You are assigned to ${params.roleName ?? 'a job'} at ${name(params)}. Please confirm or decline. ${whenAndWhere(params, 'Your shift begins')}`,
+      `You are assigned to ${params.roleName ?? 'a job'} at ${name(params)}. Please confirm or decline. ${describeTimeAndPlace(params, 'Your shift begins')}`,
   },
 } as const satisfies Readonly<Record<string, Template>>

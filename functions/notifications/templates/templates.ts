@@ -1,5 +1,5 @@
 import type { NotificationType } from '../../../lib/contract/notification.ts'
-import { whenAndWhere } from '../../../lib/contract/when-and-where.ts'
+import { describeTimeAndPlace } from '../../../lib/contract/when-and-where.ts'
 import type { TemplateName } from '../contract/kinds.ts'
 import { because, eventTemplates, type Template } from './event.ts'
 import { memberTemplates, orgTemplates } from './organization.ts'
@@ -27,20 +27,20 @@ export const templates = {
     type: 'event',
     channels: ['in_app', 'email'],
     title: (params) => `New event: ${name(params)}`,
-    message: (params) => `${name(params)}${forWhom(params)} was submitted. ${whenAndWhere(params)}`,
+    message: (params) => `${name(params)}${forWhom(params)} was submitted. ${describeTimeAndPlace(params)}`,
   },
   approval_required: {
     type: 'approval',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Approval required: ${name(params)}`,
-    message: (params) => `${name(params)}${forWhom(params)} waits for your decision. ${whenAndWhere(params)}`,
+    message: (params) => `${name(params)}${forWhom(params)} waits for your decision. ${describeTimeAndPlace(params)}`,
   },
   event_approved: {
     type: 'approval',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Approved: ${name(params)}`,
-    message: (params) => `${name(params)} was approved. ${whenAndWhere(params)}`,
+    message: (params) => `${name(params)} was approved. ${describeTimeAndPlace(params)}`,
   },
   event_rejected: {
     type: 'approval',
@@ -48,7 +48,7 @@ export const templates = {
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Rejected: ${name(params)}`,
     message: (params) =>
-      `${name(params)} was rejected.${because(params)} ${whenAndWhere(params, 'It was to begin')}`,
+      `${name(params)} was rejected.${because(params)} ${describeTimeAndPlace(params, 'It was to begin')}`,
   },
   event_reminder: {
     type: 'reminder',
@@ -56,7 +56,7 @@ export const templates = {
     channels: ['in_app', 'push'],
     title: (params) => `Reminder: ${name(params)}`,
     message: (params) =>
-      `${name(params)} starts ${params.timeUntil ? `in ${params.timeUntil}` : 'soon'}. ${whenAndWhere(params)}`,
+      `${name(params)} starts ${params.timeUntil ? `in ${params.timeUntil}` : 'soon'}. ${describeTimeAndPlace(params)}`,
   },
   ...eventTemplates,
   ...orgTemplates,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { addressable, jsonWithin, line, text } from '../../../lib/contract/fields.ts'
+import { addressable, jsonOfAtMost, line, text } from '../../../lib/contract/fields.ts'
 import { FormChange, NamedAnswers } from '../../answers/contract.ts'
 import { NewRole, RoleDrafts } from '../../members/contract.ts'
 
@@ -28,7 +28,7 @@ export const WeeklyMeeting = z
     ),
     z.null(),
   ])
-  .check(jsonWithin(2))
+  .check(jsonOfAtMost(2))
 export type WeeklyMeeting = z.infer<typeof WeeklyMeeting>
 
 /** Roles that a new organization brings along: objects, or titles (rules/organizations 8). */

@@ -1,4 +1,4 @@
-import { conflicting, forbidden, invalid, missing } from '../../../lib/contract/failure.ts'
+import { conflict, forbidden, invalid, notFound } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { OrgInactive, OrgPendingApproval } from '../../../lib/contract/org-rules.ts'
 import {
@@ -12,7 +12,7 @@ import {
   UnknownPermission,
 } from '../../members/contract.ts'
 
-export const OrgNotFound = missing('Org not found', 'ORGANIZATION_NOT_FOUND')
+export const OrgNotFound = notFound('Org not found', 'ORGANIZATION_NOT_FOUND')
 export const OrgIdRequired = invalid('Org ID is required')
 export const EditForbidden = forbidden('You are not authorized to edit this org', 'OWNER_ONLY')
 
@@ -26,8 +26,8 @@ export const DescriptionProfane = invalid(
   'Organization description contains inappropriate language. Write it in other words.',
   'ORG_DESCRIPTION_PROFANE',
 )
-export const NameExists = conflicting('Org name already exists', 'ORG_NAME_TAKEN')
-export const NameTaken = conflicting('Org name already taken', 'ORG_NAME_TAKEN')
+export const NameExists = conflict('Org name already exists', 'ORG_NAME_TAKEN')
+export const NameTaken = conflict('Org name already taken', 'ORG_NAME_TAKEN')
 
 export const BadCustomRoles = invalid('custom_roles has to be a JSON array of roles', 'INVALID_ROLES')
 export const BadPositions = invalid('Invalid positions data format', 'INVALID_POSITIONS')
@@ -55,7 +55,7 @@ export const TooManyLinks = invalid(
   'TOO_MANY_LINKS',
 )
 export const UnsupportedImage = invalid('Send a JPEG, PNG, GIF or WebP picture', 'UNSUPPORTED_IMAGE')
-export const UploadNotFound = missing(
+export const UploadNotFound = notFound(
   'Nothing was uploaded under this id. Upload the file first.',
   'UPLOAD_NOT_FOUND',
 )

@@ -4,7 +4,7 @@ import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { type OrgAccess, OrganizationNotFound } from '../../../lib/contract/permissions.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { orgRoles } from '../../../lib/identity/org/organizations.ts'
-import { lost } from '../../../lib/table/retry.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
 import { put } from '../../../lib/table/write.ts'
 import { tierMoves } from '../../policies/index.ts'
 import { nameFreed } from '../names.ts'
@@ -43,6 +43,6 @@ export const deleteOrganization = async (orgId: string, context: Context<OrgAcce
     if (written.ok) return true
     // Another owner, or other roles: whoever asks has to be judged anew.
     if (written.failed.includes(1)) fail(ConcurrentChange)
-    return lost
+    return conflicted
   })
 }

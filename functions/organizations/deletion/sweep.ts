@@ -1,4 +1,4 @@
-import type { NoticeContext } from '../../../lib/consumer.ts'
+import type { ChangeContext } from '../../../lib/consumer.ts'
 import { approvalGroup } from '../../../lib/identity/org/approval-groups.ts'
 import { membershipSteps } from '../../../lib/identity/org/membership.ts'
 import { orgMember, orgRoles, roleNamesOf } from '../../../lib/identity/org/organizations.ts'
@@ -13,7 +13,7 @@ import {
   orgRoleCount,
 } from '../../../lib/identity/org/records.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
-import type { Entity, HoleValues } from '../../../lib/table/entity.ts'
+import type { Entity, KeyParams } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { remove, type Write } from '../../../lib/table/write.ts'
 import { purgeForms } from '../../answers/index.ts'
@@ -29,7 +29,7 @@ import { type SweepDue, sweepWrite } from './records.ts'
 const pageSize = 25
 
 /** Ends one page of memberships, each with the person's own list and the history. A lost race comes again. */
-const sweepMembers = async (orgId: string, context: NoticeContext): Promise<number> => {
+const sweepMembers = async (orgId: string, context: ChangeContext): Promise<number> => {
   const { table } = context
   const [{ items }, roles] = await Promise.all([
     table.list(orgMember, { holes: { orgId }, limit: pageSize, strong: true }),
@@ -47,11 +47,11 @@ const sweepMembers = async (orgId: string, context: NoticeContext): Promise<numb
   return items.length
 }
 
-const write = async (writes: readonly Write[], { table }: NoticeContext): Promise<void> => {
+const write = async (writes: readonly Write[], { table }: ChangeContext): Promise<void> => {
   if (writes.length > 0) await table.write(writes)
 }
 
-const sweepFollowers = async (orgId: string, context: NoticeContext): Promise<number> => {
+const sweepFollowers = async (orgId: string, context: ChangeContext): Promise<number> => {
   const { items } = await context.table.list(orgFollower, { holes: { orgId }, limit: pageSize, strong: true })
   await write(
     items.map((follower) => remove(orgFollower, follower)),
@@ -60,7 +60,7 @@ const sweepFollowers = async (orgId: string, context: NoticeContext): Promise<nu
   return items.length
 }
 
-const closeApplications = async (orgId: string, context: NoticeContext): Promise<number> => {
+const closeApplications = async (orgId: string, context: ChangeContext): Promise<number> => {
   const page = { holes: { orgId }, limit: pageSize, strong: true }
   const { items } = await context.table.list(orgApplication, page)
   const approvedAt = context.now().toISOString()
@@ -73,7 +73,7 @@ const closeApplications = async (orgId: string, context: NoticeContext): Promise
 }
 
 /** One page of memberships, followers and open applications; whether there may be more. */
-export const sweepPage = async (orgId: string, context: NoticeContext): Promise<boolean> => {
+export const sweepPage = async (orgId: string, context: ChangeContext): Promise<boolean> => {
   const gone = await Promise.all([
     sweepMembers(orgId, context),
     sweepFollowers(orgId, context),
@@ -86,7 +86,7 @@ export const sweepPage = async (orgId: string, context: NoticeContext): Promise<
 export const sweepOrganization = async (
   orgId: string,
   round: number,
-  context: NoticeContext,
+  context: ChangeContext,
 ): Promise<void> => {
   if (await sweepPage(orgId, context)) await due('organization', orgId, round, context)
 }
@@ -95,12 +95,12 @@ export const due = (
   kind: SweepDue['kind'],
   subject: string,
   round: number,
-  context: NoticeContext,
+  context: ChangeContext,
 ): Promise<void> =>
   write([sweepWrite({ kind, subject, round: String(round + 1).padStart(6, '0') }, context.now())], context)
 
 /** What somebody who left the school followed, and wanted to join: no copy of their name stays in lists. */
-export const sweepPerson = async (userId: string, round: number, context: NoticeContext): Promise<void> => {
+export const sweepPerson = async (userId: string, round: number, context: ChangeContext): Promise<void> => {
   const { table } = context
   const page = { index: 'gsi1' as const, holes: { userId }, limit: pageSize }
   const [followed, pending, decided, withdrawn] = await Promise.all([
@@ -128,12 +128,12 @@ const rowsAtOnce = 50
 /** One page of the rows of one kind; whether there was any. */
 const purgeRows = async <E extends Entity>(table: Table, of: E, orgId: string): Promise<boolean> => {
   const { items } = await table.list(of, { holes: { orgId }, limit: rowsAtOnce, strong: true })
-  if (items.length > 0) await table.write(items.map((row) => remove(of, row as HoleValues<E>)))
+  if (items.length > 0) await table.write(items.map((row) => remove(of, row as KeyParams<E>)))
   return items.length > 0
 }
 
 /** What ends before the organization itself: each removes one page, and says whether there may be more. */
-const remains: readonly ((orgId: string, context: NoticeContext) => Promise<boolean>)[] = [
+const remains: readonly ((orgId: string, context: ChangeContext) => Promise<boolean>)[] = [
   sweepPage,
   (orgId, { table }) => purgeRows(table, decidedApplication, orgId),
   async (orgId, { table }) => purgeRows(table, withdrawnApplication, orgId),
@@ -146,7 +146,7 @@ const remains: readonly ((orgId: string, context: NoticeContext) => Promise<bool
   (orgId, { table }) => purgeTasks(table, orgId),
 ]
 
-const purgePictures = async (orgId: string, profile: string, { table, gateways }: NoticeContext) => {
+const purgePictures = async (orgId: string, profile: string, { table, gateways }: ChangeContext) => {
   const folder = folderOf(table.tenant ?? '', orgId)
   const body = await table.get(organizationBody, { orgId })
   await Promise.all(
@@ -161,7 +161,7 @@ const purgePictures = async (orgId: string, profile: string, { table, gateways }
 export const purgeOrganization = async (
   orgId: string,
   round: number,
-  context: NoticeContext,
+  context: ChangeContext,
 ): Promise<void> => {
   const { table } = context
   const card = await table.get(organization, { orgId }, { strong: true })

@@ -1,4 +1,4 @@
-import type { Within } from '../../../lib/context.ts'
+import type { OtherOperations } from '../../../lib/context.ts'
 import type { Settings } from '../../../lib/settings.ts'
 import { type PageContext, withinOf } from '../ask.ts'
 import { zoneWords } from './dates.ts'
@@ -37,7 +37,7 @@ const isColor = (given: string | undefined): given is string => /^#[0-9a-f]{6}$/
 const styleFor = (color: string | undefined): string =>
   isColor(color) ? `:root{--brand:${color};--on-brand:${inkOn(color)}}` : ''
 
-const logoOf = (school: Within['visit']['school']): URL | undefined =>
+const logoOf = (school: OtherOperations['visit']['school']): URL | undefined =>
   school?.logo && URL.canParse(school.logo) ? new URL(school.logo) : undefined
 
 /** Where Google keeps the pictures of people, which come with a sign-in. */

@@ -1,5 +1,5 @@
 import { type Answer, answer } from '../../../lib/contract/reply.ts'
-import { ownPath } from '../../../lib/identity/school/addresses.ts'
+import { safeOwnPath } from '../../../lib/identity/school/addresses.ts'
 import { isSignedIn, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { brandOf } from './brand.ts'
 import { moment } from './dates.ts'
@@ -125,4 +125,4 @@ export const onwardTo = (path: string, said?: string): Answer<string> => {
 
 /** A path of this very school, whatever was asked for, which a sign-in takes too; what is none is the front page. */
 export const pathIn = (next: string | undefined): string =>
-  (next !== undefined && next.length <= longestNext && ownPath(next)) || '/'
+  (next !== undefined && next.length <= longestNext && safeOwnPath(next)) || '/'

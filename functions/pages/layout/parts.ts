@@ -1,4 +1,4 @@
-import { unmarked } from '../../../lib/contract/text/marked-up.ts'
+import { plainTextOf } from '../../../lib/contract/text/marked-up.ts'
 import { type Html, html, raw } from './html.ts'
 
 const paths = {
@@ -52,7 +52,7 @@ const address = /https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:!?]/g
 
 /** What people wrote, with its web addresses as links. */
 export const written = (sent: string): Html => {
-  const text = unmarked(sent)
+  const text = plainTextOf(sent)
   const pieces: Html[] = []
   let from = 0
   for (const { 0: found, index } of text.matchAll(address)) {

@@ -1,5 +1,5 @@
 import { type Answer, answer } from '../../../lib/contract/reply.ts'
-import { elsewhere, webOf } from '../../../lib/identity/school/addresses.ts'
+import { clientUrl, webClientOf } from '../../../lib/identity/school/addresses.ts'
 import { type PageContext, withinOf } from '../ask.ts'
 import { html } from './html.ts'
 
@@ -20,9 +20,9 @@ export const asideFrom = (context: PageContext): Answer<string> | undefined => {
   const { settings, tenant } = context
   const { visit, request } = withinOf(context)
   if (request.method !== 'GET') return undefined
-  const web = webOf(visit.school)
+  const web = webClientOf(visit.school)
   if (web && web.origin !== tenant.origin)
-    return answer('', { page: '', status: 302, headers: { location: elsewhere(web, request.path) } })
+    return answer('', { page: '', status: 302, headers: { location: clientUrl(web, request.path) } })
   const strict = settings.production && settings.COOKIE_SAMESITE !== 'lax'
   return strict && request.fromElsewhere && !request.carriesSession ? knockingAgain(request.path) : undefined
 }

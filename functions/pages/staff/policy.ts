@@ -1,4 +1,4 @@
-import { doorWays } from '../../../lib/contract/people.ts'
+import { signInMethods } from '../../../lib/contract/people.ts'
 import { ask, type PageContext } from '../ask.ts'
 import { choice, type Filled, field, hidden, tick } from '../layout/forms.ts'
 import { type Html, html, wayNames } from '../layout/page.ts'
@@ -30,7 +30,7 @@ const tickedIn = (sent: Sent, start: string): string[] =>
 
 /** What the form asks of the door. */
 export const doorIn = (sent: Sent) => ({
-  ways: doorWays.filter((way) => sent[`way-${way}`] === 'yes'),
+  ways: signInMethods.filter((way) => sent[`way-${way}`] === 'yes'),
   breakGlass: tickedIn(sent, 'glass-'),
   newMembers: joining.find(([name]) => name === sent.newMembers)?.[0],
   publishers: publishing.find(([name]) => name === sent.publishers)?.[0],
@@ -121,6 +121,6 @@ export const doorPart: PartOf = async ({ filled }, context) => {
   }
   const minutes = { inputmode: 'numeric', longest: 5, hint: 'Minutes: 30 to 43200.' }
   const fields = (own: Filled) =>
-    html`<fieldset><legend>Ways in</legend>${doorWays.map((way) => tick(own, `way-${way}`, wayNames[way] ?? way))}</fieldset><fieldset><legend>Who may come in by every way</legend><p class="soft">One to five administrators with a second factor, where not all ways are open. All administrators are mailed when they do.</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => tick(own, `glass-${_id}`, name))}</fieldset><div>${choice(own, 'newMembers', 'Who becomes a member', joining)}${choice(own, 'publishers', 'Who publishes', publishing)}</div><div>${tick(own, 'any', 'People of any other school may come')}${field(own, { name: 'otherSchools', label: 'Otherwise those of these', optional: true, longest: 4000, hint: 'Keys of schools, with commas between them.' })}</div><div class="pair">${field(own, { name: 'longestSession', label: 'Signed in at most', ...minutes })}${field(own, { name: 'idleTime', label: 'Unused at most', ...minutes })}</div>`
+    html`<fieldset><legend>Ways in</legend>${signInMethods.map((way) => tick(own, `way-${way}`, wayNames[way] ?? way))}</fieldset><fieldset><legend>Who may come in by every way</legend><p class="soft">One to five administrators with a second factor, where not all ways are open. All administrators are mailed when they do.</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => tick(own, `glass-${_id}`, name))}</fieldset><div>${choice(own, 'newMembers', 'Who becomes a member', joining)}${choice(own, 'publishers', 'Who publishes', publishing)}</div><div>${tick(own, 'any', 'People of any other school may come')}${field(own, { name: 'otherSchools', label: 'Otherwise those of these', optional: true, longest: 4000, hint: 'Keys of schools, with commas between them.' })}</div><div class="pair">${field(own, { name: 'longestSession', label: 'Signed in at most', ...minutes })}${field(own, { name: 'idleTime', label: 'Unused at most', ...minutes })}</div>`
   return html`${await policyForm('door', now, filled, fields, context)}${await factorsForm(filled, context)}`
 }

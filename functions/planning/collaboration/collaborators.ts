@@ -1,13 +1,13 @@
 import type { Context } from '../../../lib/context.ts'
-import { allInOrder, fail } from '../../../lib/contract/failure.ts'
+import { settleInOrder, fail } from '../../../lib/contract/failure.ts'
 import { isDormant, OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { permissionRequired } from '../../../lib/contract/permissions.ts'
-import { spending } from '../../../lib/identity/limit/limits.ts'
+import { spendWrite } from '../../../lib/identity/limit/limits.ts'
 import { type Organization, organization } from '../../../lib/identity/org/records.ts'
 import { findOrgRights } from '../../../lib/identity/org/rights.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
 import { key } from '../../../lib/table/entity.ts'
-import { lost } from '../../../lib/table/retry.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { check, type Write } from '../../../lib/table/write.ts'
 import {
@@ -107,7 +107,7 @@ export const inviteCollaborators = (
   untilKept(context, async () => {
     const { table } = context
     const [{ card }, rows] = await Promise.all([requireEvent(table, eventId), findHelpers(table, eventId)])
-    await allInOrder([
+    await settleInOrder([
       plannersOnly(context, HelpersForbidden)(card),
       refuseDormant(table, card),
       requireHelpers(table, orgIds),
@@ -117,7 +117,7 @@ export const inviteCollaborators = (
     const befores = orgIds.map((orgId) => rows.items.find((row) => row.orgId === orgId))
     refuseCrowd(rows, befores, context.now())
     const { tenantUserId, globalUserId } = context.caller
-    const spent = spending(context, 'events.invite', helperLimits.invite, tenantUserId ?? globalUserId ?? '')
+    const spent = spendWrite(context, 'events.invite', helperLimits.invite, tenantUserId ?? globalUserId ?? '')
     const writes = orgIds.flatMap((orgId, at) =>
       inviteWrites(card, orgId, befores[at], actorOf(context), context),
     )
@@ -125,7 +125,7 @@ export const inviteCollaborators = (
     const living = check(eventCard, { eventId }, { exists: true, without: ['deletedAt'] })
     const written = await table.write([spent.write, living, ...writes])
     if (!written.ok && written.failed.includes(0)) spent.refuse()
-    return written.ok ? orgIds : lost
+    return written.ok ? orgIds : conflicted
   })
 
 const requireManager = async (context: Context<'caller'>, orgId: string) => {
@@ -178,7 +178,7 @@ export const declineCollaboration = (inviteId: string, context: Context<'caller'
     const respondedAt = context.now().toISOString()
     const answered = { status: 'declined' as const, respondedAt, declinedByUserId: actorOf(context) }
     const written = await context.table.write([helperWrite(row, { ...row, ...answered })])
-    return written.ok || lost
+    return written.ok || conflicted
   })
 
 /** Ends the help of an organization, or its invitation: by the host, or by the organization itself. */

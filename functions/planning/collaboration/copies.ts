@@ -1,7 +1,7 @@
-import type { NoticeContext } from '../../../lib/consumer.ts'
+import type { ChangeContext } from '../../../lib/consumer.ts'
 import { organization } from '../../../lib/identity/org/records.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
-import { type DueHandler, type DueRow, dueWrite, whenDue } from '../../../lib/scheduled/task.ts'
+import { type TaskHandler, type ScheduledTask, scheduleTask, onDue } from '../../../lib/scheduled/task.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { check, update, type Write } from '../../../lib/table/write.ts'
 import { type EventCard, eventCard, Shelf, upTo } from '../../events/index.ts'
@@ -35,7 +35,7 @@ const isLoud = (before: EventCard | undefined, after: EventCard): boolean =>
 export const refreshHelpers = async (
   before: EventCard | undefined,
   after: EventCard,
-  { table }: NoticeContext,
+  { table }: ChangeContext,
 ): Promise<void> => {
   const { eventId, collaborators, version } = after
   if (collaborators.length === 0 && !isLoud(before, after)) return
@@ -57,10 +57,10 @@ type Host = Pick<EventCard, 'hostingType' | 'hostingId'>
 export const hostChanged = (
   { hostingType, hostingId }: Host,
   version: number,
-  context: NoticeContext,
+  context: ChangeContext,
 ): readonly Write[] =>
   Shelf.options.map((shelf) =>
-    dueWrite(context, {
+    scheduleTask(context, {
       kind: hostsKind,
       subject: hostingId,
       version: `${version}#${shelf}#`,
@@ -88,7 +88,7 @@ const findHost = async (table: Table, hostingType: string, id: string): Promise<
 }
 
 /** One page of a host's events, and the next one's turn. The host is read as it is by then. */
-const copyHost = async ({ subject: hostingId, params }: DueRow, context: NoticeContext): Promise<Write[]> => {
+const copyHost = async ({ subject: hostingId, params }: ScheduledTask, context: ChangeContext): Promise<Write[]> => {
   const { shelf = '', hostingType = '', run = '', from } = params
   const [found, page] = await Promise.all([
     findHost(context.table, hostingType, hostingId),
@@ -114,7 +114,7 @@ const copyHost = async ({ subject: hostingId, params }: DueRow, context: NoticeC
   const at = context.now().toISOString()
   return [
     ...writes,
-    dueWrite(context, {
+    scheduleTask(context, {
       kind: hostsKind,
       subject: hostingId,
       version: `${run}#${shelf}#${behind}`,
@@ -124,4 +124,4 @@ const copyHost = async ({ subject: hostingId, params }: DueRow, context: NoticeC
   ]
 }
 
-export const hostsDue: DueHandler = whenDue(hostsKind, copyHost)
+export const hostsDue: TaskHandler = onDue(hostsKind, copyHost)

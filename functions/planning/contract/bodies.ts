@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, jsonWithin, line, prose, text } from '../../../lib/contract/fields.ts'
+import { Id, jsonOfAtMost, line, prose, text } from '../../../lib/contract/fields.ts'
 import { PersonalChannel } from '../../../lib/contract/notification.ts'
 import { hours } from '../../../lib/contract/time.ts'
 import { AttendeeVisibility, WantedSettings } from '../../events/contract.ts'
@@ -24,7 +24,7 @@ const Picture = z
 
 const Custom = z.record(z.string().check(z.maxLength(64)), z.unknown()).check(
   z.refine((fields) => Object.keys(fields).length <= 50, 'At most 50 fields'),
-  jsonWithin(16),
+  jsonOfAtMost(16),
 )
 
 /** Reminders are hours before the start. */

@@ -1,4 +1,4 @@
-import { conflicting, type FailureKind, forbidden, invalid, missing } from '../../../lib/contract/failure.ts'
+import { conflict, type FailureKind, forbidden, invalid, notFound } from '../../../lib/contract/failure.ts'
 
 /** Clients know these words. */
 /** `details` names the fields. */
@@ -39,10 +39,10 @@ export const StatusForbidden = forbidden(
 )
 
 /** The message names both states. */
-export const WrongMove = conflicting('Cannot change status', 'WRONG_STATUS')
-export const CapacityBelow = conflicting('Capacity is below current registrations')
-export const EventLimitReached = conflicting('Event limit reached', 'EVENT_LIMIT_REACHED')
-export const EventClosed = conflicting(
+export const WrongMove = conflict('Cannot change status', 'WRONG_STATUS')
+export const CapacityBelow = conflict('Capacity is below current registrations')
+export const EventLimitReached = conflict('Event limit reached', 'EVENT_LIMIT_REACHED')
+export const EventClosed = conflict(
   'An event that is over cannot be changed. Plan a new one.',
   'EVENT_CLOSED',
 )
@@ -56,14 +56,14 @@ export const NoPicture = invalid('No file uploaded', 'NO_FILE')
 export const UnsupportedPicture = invalid('Send a JPEG, PNG or WebP picture', 'UNSUPPORTED_IMAGE')
 export const TypeRequired = invalid('Event type is required', 'TYPE_REQUIRED')
 
-export const EventFormMissing = missing('Form not found', 'FORM_NOT_FOUND')
+export const EventFormMissing = notFound('Form not found', 'FORM_NOT_FOUND')
 export const FormOfOthers = invalid(
   'This form belongs to somebody else. Choose one of the host.',
   'FORM_OF_OTHERS',
 )
 
-export const TemplateNotFound = missing('Event template not found')
-export const TooManyTemplates = conflicting(
+export const TemplateNotFound = notFound('Event template not found')
+export const TooManyTemplates = conflict(
   'An organization has at most 100 event templates. Delete one that you do not use.',
   'TOO_MANY_TEMPLATES',
 )
@@ -91,7 +91,7 @@ export const SeriesTooLong = invalid(
   'A series has too many events. Let it end sooner, or repeat less often.',
   'SERIES_TOO_LONG',
 )
-export const SeriesMade = conflicting(
+export const SeriesMade = conflict(
   'The events of this series are made, so how it repeats is settled. Change or delete its events, or plan a new series.',
   'SERIES_MADE',
 )
@@ -110,23 +110,23 @@ export const HostInvited = invalid(
   'The host is not invited to its own event. Choose another organization.',
   'HOST_INVITED',
 )
-export const AlreadyHelping = conflicting(
+export const AlreadyHelping = conflict(
   'This organization already helps with the event. Nothing is left to do.',
   'ALREADY_COLLABORATING',
 )
-export const TooManyHelpers = conflicting(
+export const TooManyHelpers = conflict(
   'At most 20 organizations help with an event. End the help of one first.',
   'TOO_MANY_COLLABORATORS',
 )
-export const NotHelping = missing(
+export const NotHelping = notFound(
   'This organization does not help with the event. Read who does again.',
   'COLLABORATOR_NOT_FOUND',
 )
-export const InviteNotFound = missing(
+export const InviteNotFound = notFound(
   'Collaboration invite not found. Ask the host for a new one.',
   'INVITE_NOT_FOUND',
 )
-export const InviteAnswered = conflicting(
+export const InviteAnswered = conflict(
   'This invitation has been answered. The host can send a new one.',
   'INVITE_ANSWERED',
 )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, prose } from '../../../lib/contract/fields.ts'
-import { madeAgainSeconds } from '../../../lib/contract/idempotency.ts'
+import { createRepeatSeconds } from '../../../lib/contract/idempotency.ts'
 import { PublicUser } from '../../../lib/contract/people.ts'
 import { data, done, flat } from '../../../lib/contract/reply.ts'
 import { form, type Rows } from '../../../lib/contract/row.ts'
@@ -56,7 +56,7 @@ export const planningRows = {
     publishes: true,
     method: 'POST',
     path: '/api/events',
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     access: 'member',
     body: NewEvent,
     needs: newEventNeeds,
@@ -85,7 +85,7 @@ export const planningRows = {
     publishes: true,
     method: 'POST',
     path: '/create-event',
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     access: 'member',
     body: form(NewEvent, 'image', mostPictureBytes),
     needs: newEventNeeds.slice(0, 1),

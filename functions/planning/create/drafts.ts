@@ -1,5 +1,5 @@
 import { fail } from '../../../lib/contract/failure.ts'
-import { shortened } from '../../../lib/contract/text/plain-text.ts'
+import { truncate } from '../../../lib/contract/text/plain-text.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { momentOf } from '../../../lib/zones.ts'
 import {
@@ -160,7 +160,7 @@ export const changedEvent = ({ card, body }: WholeEvent, fields: EventFields): W
     card: {
       ...rest,
       ...(undated && !isDated ? { undated } : {}),
-      ...(description === undefined ? {} : { summary: shortened(description, summaryLength) }),
+      ...(description === undefined ? {} : { summary: truncate(description, summaryLength) }),
       start_time,
       end_time,
       timezone,

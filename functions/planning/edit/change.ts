@@ -1,5 +1,5 @@
-import { allInOrder, fail } from '../../../lib/contract/failure.ts'
-import { type Attempt, lost } from '../../../lib/table/retry.ts'
+import { settleInOrder, fail } from '../../../lib/contract/failure.ts'
+import { type Attempt, conflicted } from '../../../lib/table/retry.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { requireEvent, type WholeEvent } from '../../events/index.ts'
 import { changeWrites, type Known, type PlanContext, type Planned } from '../../lifecycle/index.ts'
@@ -19,11 +19,11 @@ export const keep = async (
   { table }: PlanContext,
   { whole, writes, tallyAt }: Planned,
   more: readonly Write[] = [],
-): Promise<WholeEvent | typeof lost> => {
+): Promise<WholeEvent | typeof conflicted> => {
   const written = await table.write([...writes, ...more])
   if (written.ok) return whole
   if (!written.failed.includes(0) && written.failed.includes(tallyAt)) fail(EventLimitReached)
-  return lost
+  return conflicted
 }
 
 /** Plans anew while others are faster; then fails with 409 `Event was changed by someone else`. */
@@ -55,6 +55,6 @@ export const changeEvent = (
 ): Promise<WholeEvent> =>
   untilKept(context, async () => {
     const before = await requireEvent(context.table, eventId)
-    const [, planned] = await allInOrder([gate(before.card), plan(context, before, decide)])
+    const [, planned] = await settleInOrder([gate(before.card), plan(context, before, decide)])
     return planned ? keep(context, planned.planned, planned.more) : before
   })

@@ -1,6 +1,6 @@
 import { fail } from '../../../lib/contract/failure.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
-import { dueWrite } from '../../../lib/scheduled/task.ts'
+import { scheduleTask } from '../../../lib/scheduled/task.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import type { EventStatus, WholeEvent } from '../../events/index.ts'
 import { mayMove, moveRefused, type PlanContext, refuseMove } from '../../lifecycle/index.ts'
@@ -67,7 +67,7 @@ const keptMs = 30 * dayMs
 
 /** When what was kept of a deleted event is purged. */
 export const purgeDue = (eventId: string, page: number, context: PlanContext, at: Date) =>
-  dueWrite(context, {
+  scheduleTask(context, {
     kind: purgeKind,
     subject: eventId,
     version: String(page),

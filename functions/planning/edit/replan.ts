@@ -1,5 +1,5 @@
 import { minuteMs } from '../../../lib/contract/time.ts'
-import { type DueHandler, type DueRow, dueWrite } from '../../../lib/scheduled/task.ts'
+import { type TaskHandler, type ScheduledTask, scheduleTask } from '../../../lib/scheduled/task.ts'
 import { check, type Write } from '../../../lib/table/write.ts'
 import { eventBody, eventCard, findEventsNow, isLive, type WholeEvent } from '../../events/index.ts'
 import type { PlanContext } from '../../lifecycle/index.ts'
@@ -31,14 +31,14 @@ const moved = (
 }
 
 const nextOf = (
-  { subject, version, params }: DueRow,
+  { subject, version, params }: ScheduledTask,
   more: Readonly<Record<string, string>>,
   at: Date,
   context: PlanContext,
 ) => {
   const [first] = version.split(' ')
   const { start_time = '', eventId = '', round = '1' } = more
-  return dueWrite(context, {
+  return scheduleTask(context, {
     kind: intervalsKind,
     subject,
     version: `${first} ${round} ${start_time} ${eventId}`,
@@ -52,7 +52,7 @@ const nextOf = (
  * so that an event that went live meanwhile by the hours of before is reached too. The hours to come are read anew for
  * every page, and have to be the same when it is written: of two changes the later one counts.
  */
-export const replan: DueHandler['carryOut'] = async (row, context) => {
+export const replan: TaskHandler['carryOut'] = async (row, context) => {
   const { from = '', start_time, eventId, round = '1' } = row.params
   const { table, now } = context
   const place = start_time && eventId ? { behind: { start_time, eventId } } : { from: now().toISOString() }

@@ -1,7 +1,7 @@
-import type { NoticeContext } from '../../../lib/consumer.ts'
+import type { ChangeContext } from '../../../lib/consumer.ts'
 import { minuteMs } from '../../../lib/contract/time.ts'
-import { type DueHandler, type DueRow, dueWrite, whenDue } from '../../../lib/scheduled/task.ts'
-import { lost } from '../../../lib/table/retry.ts'
+import { type TaskHandler, type ScheduledTask, scheduleTask, onDue } from '../../../lib/scheduled/task.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { eventCard, findEvent } from '../../events/index.ts'
 import { mayMove, planMove } from '../../lifecycle/index.ts'
@@ -19,7 +19,7 @@ const pagesAtOnce = 12
 const shelves = ['live', 'work']
 
 /** Begins to call off what a host that is gone had planned. */
-export const hostGone = async (hostingId: string, context: NoticeContext): Promise<void> => {
+export const hostGone = async (hostingId: string, context: ChangeContext): Promise<void> => {
   await context.table.write([hostSweepWrite({ hostingId, pass: '1', round: 0, shelf: 'live' }, context)])
 }
 
@@ -32,7 +32,7 @@ const nextPlace = ({ hostingId, shelf }: Place, cursor: string | undefined): Pla
 }
 
 /** What calling off one event takes, as the event is now; nothing where there is nothing to call off. */
-const callOffWrites = async (eventId: string, context: NoticeContext): Promise<readonly Write[]> => {
+const callOffWrites = async (eventId: string, context: ChangeContext): Promise<readonly Write[]> => {
   const whole = await findEvent(context.table, eventId, { strong: true })
   if (!whole || !mayMove(whole.card.status, 'cancelled')) return []
   const [{ writes }, withdrawn] = await Promise.all([
@@ -43,26 +43,26 @@ const callOffWrites = async (eventId: string, context: NoticeContext): Promise<r
 }
 
 /** One that cannot be called off now is due: it must not hold up the others, and is tried again every minute. */
-const callOff = async (eventId: string, context: NoticeContext): Promise<void> => {
+const callOff = async (eventId: string, context: ChangeContext): Promise<void> => {
   const { table, now } = context
   const later = { kind: orphanKind, subject: eventId, version: '0', at: now().toISOString() }
   try {
     await table.retryOnConflict(async () => {
       const writes = await callOffWrites(eventId, context)
-      return writes.length === 0 || (await table.write(writes)).ok || lost
+      return writes.length === 0 || (await table.write(writes)).ok || conflicted
     })
     return
   } catch (error) {
     const cause = error instanceof Error ? error.name : typeof error
     context.log({ level: 'warn', operation: 'planning.orphans', subject: eventId, outcome: 'later', cause })
   }
-  await table.write([dueWrite(context, later)])
+  await table.write([scheduleTask(context, later)])
 }
 
 /** The events of some pages, and where the next page begins. */
 const eventsFrom = async (
   from: Place,
-  { table }: NoticeContext,
+  { table }: ChangeContext,
 ): Promise<{ eventIds: readonly string[]; next: Place | undefined }> => {
   const eventIds: string[] = []
   let next: Place | undefined = from
@@ -76,7 +76,7 @@ const eventsFrom = async (
   return { eventIds, next }
 }
 
-const callOffAll = async (eventIds: readonly string[], context: NoticeContext): Promise<void> => {
+const callOffAll = async (eventIds: readonly string[], context: ChangeContext): Promise<void> => {
   const waiting = [...eventIds]
   const work = async (): Promise<void> => {
     for (let eventId = waiting.shift(); eventId !== undefined; eventId = waiting.shift())
@@ -89,7 +89,7 @@ const callOffAll = async (eventIds: readonly string[], context: NoticeContext): 
  * Calls off some pages of events of a host that is gone. Carried out again it changes nothing. What is left for the next
  * notice is written first: behind what calling off hundreds of events leads to it would wait for minutes.
  */
-export const sweepHost = async (sweep: HostSweep, context: NoticeContext): Promise<void> => {
+export const sweepHost = async (sweep: HostSweep, context: ChangeContext): Promise<void> => {
   const { hostingId, pass, round } = sweep
   const { eventIds, next } = await eventsFrom(sweep, context)
   if (next) {
@@ -101,15 +101,15 @@ export const sweepHost = async (sweep: HostSweep, context: NoticeContext): Promi
   if (!next && pass === '1') await context.table.write([secondPass(hostingId, context)])
 }
 
-const secondPass = (hostingId: string, context: NoticeContext): Write => {
+const secondPass = (hostingId: string, context: ChangeContext): Write => {
   const at = new Date(context.now().getTime() + secondPassMs).toISOString()
-  return dueWrite(context, { kind: secondPassKind, subject: hostingId, version: '0', at })
+  return scheduleTask(context, { kind: secondPassKind, subject: hostingId, version: '0', at })
 }
 
 /** What could not be called off before, and what was not found. */
-export const orphans: readonly DueHandler[] = [
-  whenDue(orphanKind, ({ subject }: DueRow, context) => callOffWrites(subject, context)),
-  whenDue(secondPassKind, async ({ subject }: DueRow, context) => [
+export const orphans: readonly TaskHandler[] = [
+  onDue(orphanKind, ({ subject }: ScheduledTask, context) => callOffWrites(subject, context)),
+  onDue(secondPassKind, async ({ subject }: ScheduledTask, context) => [
     hostSweepWrite({ hostingId: subject, pass: '2', round: 0, shelf: 'live' }, context),
   ]),
 ]

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dayMs } from '../../../lib/contract/time.ts'
 import type { Write } from '../../../lib/table/write.ts'
-import { dayAfter, hoursOf, onDay, wallOf } from '../../../lib/zones.ts'
+import { dayAfter, dailyHoursOf, hoursOnDay, wallOf } from '../../../lib/zones.ts'
 import type { WholeEvent } from '../../events/index.ts'
 import type { PlanContext } from '../../lifecycle/index.ts'
 import { EventFields, type Scope } from '../contract/bodies.ts'
@@ -49,7 +49,7 @@ export const seriesEditOf = (before: WholeEvent, wanted: WholeEvent, sent: Event
       ? {
           shift: {
             days: Math.round((Date.parse(is.date) - Date.parse(was.date)) / dayMs),
-            ...hoursOf(wanted.card, wanted.card.timezone),
+            ...dailyHoursOf(wanted.card, wanted.card.timezone),
           },
         }
       : {}),
@@ -64,7 +64,7 @@ export const fieldsFor = ({ fields, shift, deadline }: SeriesEdit, { card }: Who
   const timezone = fields.timezone ?? card.timezone
   const { date } = wallOf(card.start_time, timezone)
   const day = shift && dayAfter(date, { days: shift.days })
-  const moved = day && shift ? onDay(day, shift, timezone) : undefined
+  const moved = day && shift ? hoursOnDay(day, shift, timezone) : undefined
   const start_time = moved?.start_time ?? card.start_time
   const registrationDeadline =
     deadline === undefined

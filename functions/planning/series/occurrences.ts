@@ -1,5 +1,5 @@
 import { dayMs } from '../../../lib/contract/time.ts'
-import { dayAfter, daysLater, hoursOf, onDay, wallOf } from '../../../lib/zones.ts'
+import { dayAfter, daysLater, dailyHoursOf, hoursOnDay, wallOf } from '../../../lib/zones.ts'
 import type { EventCard, Recurrence, WholeEvent } from '../../events/index.ts'
 import { type EventRules, governs } from '../../stakeholders/index.ts'
 import { factsOf } from '../submission/facts.ts'
@@ -25,13 +25,13 @@ export const timesOf = (
   recurrence: Recurrence,
 ): readonly Times[] => {
   const { date } = wallOf(start_time, timezone)
-  const hours = hoursOf({ start_time, end_time }, timezone)
+  const hours = dailyHoursOf({ start_time, end_time }, timezone)
   const last = recurrence.until?.slice(0, 10)
   const found: Times[] = [{ start_time, end_time }]
   for (let step = 1; step < mostSteps && found.length < (recurrence.count ?? most); step += 1) {
     const day = dayOf(date, recurrence, step)
     if (last !== undefined && day !== undefined && day > last) break
-    const times = day && onDay(day, hours, timezone)
+    const times = day && hoursOnDay(day, hours, timezone)
     if (times) found.push(times)
   }
   return found

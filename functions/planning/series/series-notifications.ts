@@ -1,4 +1,4 @@
-import type { NoticeContext } from '../../../lib/consumer.ts'
+import type { ChangeContext } from '../../../lib/consumer.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
 import { eventParamsOf, findEvent, type WholeEvent } from '../../events/index.ts'
 import { metadataOf } from '../../lifecycle/index.ts'
@@ -13,7 +13,7 @@ export const setAside = async (
   eventId: string,
   { job, run, seriesId }: SeriesDue,
   wanted: WholeEvent | undefined,
-  context: NoticeContext,
+  context: ChangeContext,
 ) => {
   const there = await findEvent(context.table, eventId, { strong: true })
   const card = (there ?? wanted)?.card

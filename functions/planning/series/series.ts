@@ -1,8 +1,8 @@
-import type { NoticeContext } from '../../../lib/consumer.ts'
+import type { ChangeContext } from '../../../lib/consumer.ts'
 import { Failure, type FailureKind } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { key } from '../../../lib/table/entity.ts'
-import { lost } from '../../../lib/table/retry.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
 import { check, type Write } from '../../../lib/table/write.ts'
 import {
   type Desk,
@@ -55,7 +55,7 @@ const anew = (wanted: WholeEvent, before: WholeEvent): WholeEvent => {
 }
 
 /** Gives back what was taken for an event as part of its series, as far as the event does not hold it by itself. */
-const freeRooms = (wanted: WholeEvent, status: EventStatus, context: NoticeContext): Promise<true> =>
+const freeRooms = (wanted: WholeEvent, status: EventStatus, context: ChangeContext): Promise<true> =>
   untilKept(context, async () => {
     const { table } = context
     const { eventId } = wanted.card
@@ -64,7 +64,7 @@ const freeRooms = (wanted: WholeEvent, status: EventStatus, context: NoticeConte
     const plan = await rebookingWrites(table, taken, now ? bookingsOf(now) : [])
     if (!plan.ok || plan.writes.length === 0) return true
     const same = now ? [check(eventCard, { eventId }, { equals: { version: now.card.version } })] : []
-    return (await table.write([...plan.writes, ...same])).ok || lost
+    return (await table.write([...plan.writes, ...same])).ok || conflicted
   })
 
 /** A new event of a series opens its desk as the first one did, under links of its own. */
@@ -86,7 +86,7 @@ const makeOccurrence = async (
   wanted: WholeEvent,
   status: EventStatus,
   head: Head,
-  context: NoticeContext,
+  context: ChangeContext,
 ): Promise<void> => {
   const { eventId } = wanted.card
   const resubmits = isSubmitted(head)
@@ -104,7 +104,7 @@ const makeOccurrence = async (
       requireForms(context, formsOf(next), next, before),
     ])
     const kept = await keep(context, planned, [...(before ? [] : deskOf(eventId, head)), ...forms])
-    return kept === lost ? lost : true
+    return kept === conflicted ? conflicted : true
   })
   if (!made) await freeRooms(wanted, status, context)
 }
@@ -118,7 +118,7 @@ const endings: readonly EventStatus[] = ['completed', 'archived']
 export const follow = async (
   eventId: string,
   { card, body }: Head,
-  context: NoticeContext,
+  context: ChangeContext,
 ): Promise<void> => {
   const { status } = card
   if (endings.includes(status)) return
@@ -135,7 +135,7 @@ export const follow = async (
 const pageSize = 5
 const anybody = async (): Promise<void> => undefined
 
-const readHead = async ({ seriesId: eventId }: SeriesDue, { table }: NoticeContext) => {
+const readHead = async ({ seriesId: eventId }: SeriesDue, { table }: ChangeContext) => {
   const [card, body, place] = await table.batchGet(
     [key(eventCard, { eventId }), key(eventBody, { eventId }), key(desk, { eventId })],
     { strong: true },
@@ -155,7 +155,7 @@ const isOutdated = ({ job, facts }: SeriesDue, { body }: Head): boolean =>
 
 const reasonIn = ({ reason }: SeriesDue['facts']) => (typeof reason === 'string' ? { reason } : {})
 
-const actOn = async (due: SeriesDue, index: number, head: Head, context: NoticeContext) => {
+const actOn = async (due: SeriesDue, index: number, head: Head, context: ChangeContext) => {
   const { job, seriesId, facts } = due
   const eventId = index === 1 ? seriesId : occurrenceId(seriesId, index)
   if (job === 'make') {
@@ -176,7 +176,7 @@ const isRefusal = (error: unknown): error is Failure =>
   error instanceof Failure && error.kind.status < 500 && !isLostRace(error.kind)
 
 /** What was refused stays as it is; its maker hears of it unless there was nothing to do. */
-const attempt = async (due: SeriesDue, index: number, head: Head, context: NoticeContext): Promise<void> => {
+const attempt = async (due: SeriesDue, index: number, head: Head, context: ChangeContext): Promise<void> => {
   try {
     await actOn(due, index, head, context)
   } catch (error) {
@@ -193,7 +193,7 @@ const attempt = async (due: SeriesDue, index: number, head: Head, context: Notic
  * Carries out one page of work on a series and leaves the next one. Everything that it does can be done
  * again. Once the events are made they are brought where the first one is by then.
  */
-export const carryOutSeries = async (due: SeriesDue, context: NoticeContext): Promise<void> => {
+export const carryOutSeries = async (due: SeriesDue, context: ChangeContext): Promise<void> => {
   const head = await readHead(due, context)
   if (!head || isOutdated(due, head)) return
   const first = Number(due.page) * pageSize
@@ -215,7 +215,7 @@ export const carryOutSeries = async (due: SeriesDue, context: NoticeContext): Pr
 export const followHead = async (
   before: EventCard | undefined,
   after: EventCard,
-  context: NoticeContext,
+  context: ChangeContext,
 ): Promise<void> => {
   const { eventId, seriesId, status, version } = after
   if (seriesId !== eventId || before?.status !== 'pending' || status === 'pending') return

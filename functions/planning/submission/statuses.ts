@@ -1,5 +1,5 @@
 import type { Context } from '../../../lib/context.ts'
-import { allInOrder, Failure, fail } from '../../../lib/contract/failure.ts'
+import { settleInOrder, Failure, fail } from '../../../lib/contract/failure.ts'
 import { answer } from '../../../lib/contract/reply.ts'
 import { isAdmin } from '../../../lib/identity/person/caller.ts'
 import type { Input } from '../../../lib/operation.ts'
@@ -31,7 +31,7 @@ const decidePublication = async (before: WholeEvent, context: PlanContext): Prom
   refuseUnpublishable(before)
   refuseUnfinished(before)
   if (Date.parse(before.card.end_time) <= context.now().getTime()) fail(EventOver)
-  const [routing, rooms] = await allInOrder([
+  const [routing, rooms] = await settleInOrder([
     findRouting(context, before),
     roomsIfLive(context, before, before),
     requireActiveHost(context.table, before.card),

@@ -4,8 +4,8 @@ import { fail } from '../../../lib/contract/failure.ts'
 import { ValidationError } from '../../../lib/contract/failures.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
-import { signInChanged } from '../../../lib/identity/session/sign-in-notice.ts'
-import { lost } from '../../../lib/table/retry.ts'
+import { notifySignInChanged } from '../../../lib/identity/session/sign-in-notice.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
 import { placesFor } from '../addresses.ts'
 import { daysLeft, endingOf, readCertificates } from '../certificates.ts'
 import { ConfigurationMissing, InvalidCertificate, MappingFailed } from '../contract/failures.ts'
@@ -191,9 +191,9 @@ export const saveConfig = async (
       configPut(after),
       ...ending,
       audit(context, { ...audited, detail: { fields, ...(ended ? { sessions: 'ended' } : {}) } }),
-      signInChanged(context, change, { ended }),
+      notifySignInChanged(context, change, { ended }),
     ])
-    return written.ok ? { id: after.id, created: !stored } : lost
+    return written.ok ? { id: after.id, created: !stored } : conflicted
   })
 }
 

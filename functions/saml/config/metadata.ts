@@ -5,7 +5,7 @@ import { ValidationError } from '../../../lib/contract/failures.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { spend } from '../../../lib/identity/limit/limits.ts'
 import { listSchools } from '../../../lib/identity/school/tenants.ts'
-import { signInChanged } from '../../../lib/identity/session/sign-in-notice.ts'
+import { notifySignInChanged } from '../../../lib/identity/session/sign-in-notice.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
 import type { ScheduleContext } from '../../../lib/scheduled/schedule.ts'
 import type { Table } from '../../../lib/table/table.ts'
@@ -135,7 +135,7 @@ const refreshNoted = (context: MetadataContext, { id: targetId }: SamlConfig, en
   const detail = ended ? { detail: { sessions: 'ended' } } : {}
   const audited = { action: 'saml.refresh', actor: 'system', targetType: 'saml', targetId, ...detail }
   const change = 'The identity provider has published other addresses or certificates, which were taken over.'
-  return [audit({ ...context, device: system }, audited), signInChanged(context, change, { ended })]
+  return [audit({ ...context, device: system }, audited), notifySignInChanged(context, change, { ended })]
 }
 
 const careFor = async (context: MetadataContext, table: Table, wire: Wire): Promise<void> => {

@@ -15,7 +15,7 @@ import {
 } from '../../../lib/identity/person/records.ts'
 import { storedRank } from '../../../lib/identity/person/roles.ts'
 import { isLinkLive, samlIssuer } from '../../../lib/identity/school/saml-issuer.ts'
-import { signInChanged } from '../../../lib/identity/session/sign-in-notice.ts'
+import { notifySignInChanged } from '../../../lib/identity/session/sign-in-notice.ts'
 import { mailDue } from '../../../lib/outbox.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { listNumbered } from '../../../lib/table/lists/numbered.ts'
@@ -148,7 +148,7 @@ const opened = async (
       targetId: fresh.id,
       detail,
     }),
-    signInChanged(
+    notifySignInChanged(
       context,
       `An administrator opened a migration window until ${fresh.endsAt}: accounts of listed people move to another identifier of the identity provider.`,
       { ended: false },
@@ -225,7 +225,7 @@ export const closeSamlMigration = async (context: AdminContext): Promise<void> =
       targetType: 'saml',
       targetId: current.id,
     }),
-    signInChanged(context, 'An administrator closed the migration window.', { ended: false }),
+    notifySignInChanged(context, 'An administrator closed the migration window.', { ended: false }),
   ])
   if (!written.ok) fail(MigrationMissing)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Nothing } from '../../../lib/contract/fields.ts'
+import { EmptyBody } from '../../../lib/contract/fields.ts'
 import { data } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 import { hours, minutes } from '../../../lib/contract/time.ts'
@@ -92,7 +92,7 @@ export const configRows = {
     method: 'POST',
     path: '/auth/saml/test',
     access: 'admin',
-    body: Nothing,
+    body: EmptyBody,
     reply: data(z.object({ checks: z.array(CheckView) }), 'SAML configuration is valid'),
     fails: [failures.ConfigurationMissing, failures.TestFailed],
     costs: { depth: 2, read: 3, write: 0 },

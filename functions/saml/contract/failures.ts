@@ -1,5 +1,5 @@
-import { doorRefusals } from '../../../lib/contract/door.ts'
-import { conflicting, forbidden, invalid, missing, unauthenticated } from '../../../lib/contract/failure.ts'
+import { signInPolicyRefusals } from '../../../lib/contract/door.ts'
+import { conflict, forbidden, invalid, notFound, unauthenticated } from '../../../lib/contract/failure.ts'
 import {
   AccountSuspended,
   AddressOfSchoolSubject,
@@ -11,19 +11,19 @@ import {
 } from '../../../lib/contract/failures.ts'
 
 /** Words and codes that existing front ends know. */
-export const SamlNotConfigured = missing(
+export const SamlNotConfigured = notFound(
   'SAML authentication is not configured for this school',
   'SAML_NOT_CONFIGURED',
 )
-export const ConfigurationMissing = missing('SAML configuration not found', 'SAML_CONFIGURATION_MISSING')
-export const TraceMissing = missing('There is no such sign-in trace', 'SAML_TRACE_MISSING')
+export const ConfigurationMissing = notFound('SAML configuration not found', 'SAML_CONFIGURATION_MISSING')
+export const TraceMissing = notFound('There is no such sign-in trace', 'SAML_TRACE_MISSING')
 
-export const MigrationMissing = missing('No migration window is open', 'SAML_MIGRATION_MISSING')
+export const MigrationMissing = notFound('No migration window is open', 'SAML_MIGRATION_MISSING')
 export const MigrationEnd = invalid(
   'A migration window needs an end that is at most 30 days ahead',
   'SAML_MIGRATION_END_INVALID',
 )
-export const MigrationOpen = conflicting(
+export const MigrationOpen = conflict(
   'A migration window with another end is open. Add people without an end, or close it first.',
   'SAML_MIGRATION_OPEN',
 )
@@ -48,8 +48,8 @@ export const SignInAgain = forbidden(
   'Sign in again with your password, Google or Apple to link your school',
   'RECENT_LOGIN_REQUIRED',
 )
-export const WayTaken = conflicting('This account signs somebody else in', 'WAY_TAKEN')
-export const WayExists = conflicting('Unlink the other account of this provider first', 'WAY_EXISTS')
+export const WayTaken = conflict('This account signs somebody else in', 'WAY_TAKEN')
+export const WayExists = conflict('Unlink the other account of this provider first', 'WAY_EXISTS')
 export const LogoutRefused = invalid('This SAML logout message is not valid', 'SAML_LOGOUT_INVALID')
 
 export const MetadataInvalid = invalid(
@@ -71,7 +71,7 @@ export const DomainNotAllowed = forbidden(
   'EMAIL_DOMAIN_NOT_ALLOWED',
 )
 
-export const OnlyWayIn = conflicting(
+export const OnlyWayIn = conflict(
   'People come into your school by this identity provider, and not all of them have another way. Take it from the ways in first, which shows whom that locks out.',
   'ONLY_WAY_IN',
 )
@@ -104,7 +104,7 @@ export const answerFailures = [
   AddressOfSchoolSubject,
   SessionRevoked,
   AccountSuspended,
-  ...doorRefusals,
+  ...signInPolicyRefusals,
   WayTaken,
   WayExists,
   ConcurrentChange,

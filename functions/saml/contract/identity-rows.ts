@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
-import { Id, Nothing, Timestamp } from '../../../lib/contract/fields.ts'
+import { Id, EmptyBody, Timestamp } from '../../../lib/contract/fields.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
 import { data, done } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
@@ -133,7 +133,7 @@ export const identityRows = {
     path: migration,
     access: 'admin',
     consequence: 'settings',
-    body: Nothing,
+    body: EmptyBody,
     reply: done('Migration window closed'),
     fails: [failures.MigrationMissing],
     costs: { depth: 3, read: 3, write: 8 },

@@ -1,9 +1,9 @@
 import type { Context } from '../../../lib/context.ts'
 import { Failure, type FailureKind, fail } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange, StoreUnavailable } from '../../../lib/contract/failures.ts'
-import { refuseSpent, spend } from '../../../lib/identity/limit/limits.ts'
+import { refuseExhausted, spend } from '../../../lib/identity/limit/limits.ts'
 import type { TenantUser } from '../../../lib/identity/person/records.ts'
-import { ownPath } from '../../../lib/identity/school/addresses.ts'
+import { safeOwnPath } from '../../../lib/identity/school/addresses.ts'
 import type { SignedIn } from '../../../lib/identity/session/sign-in.ts'
 import { placesFor } from '../addresses.ts'
 import { trustedAt } from '../certificates.ts'
@@ -144,7 +144,7 @@ const deepLink = (
   if (relay === undefined) return undefined
   const origins = [tenant.origin, new URL(placesFor(config).entityId).origin]
   const own = origins.find((origin) => relay.startsWith(`${origin}/`))
-  return ownPath(own === undefined ? relay : relay.slice(own.length))
+  return safeOwnPath(own === undefined ? relay : relay.slice(own.length))
 }
 
 const answered = async (
@@ -157,7 +157,7 @@ const answered = async (
   const [taken, { config, ...school }] = await Promise.all([
     takenFor(context, response, relay),
     findTerms(table),
-    refuseSpent(context, 'saml-failure', samlLimits.failures, device.address),
+    refuseExhausted(context, 'saml-failure', samlLimits.failures, device.address),
   ])
   if (!config) return fail(SamlNotConfigured)
   const found = taken.request

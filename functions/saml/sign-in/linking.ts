@@ -14,12 +14,12 @@ import {
   type Session,
   session,
 } from '../../../lib/identity/person/records.ts'
-import { linkRows, linksUnchanged, otherLink } from '../../../lib/identity/school/provider-links.ts'
+import { linkRows, linksUnchangedWrite, otherLink } from '../../../lib/identity/school/provider-links.ts'
 import { isLinkLive, samlIssuer } from '../../../lib/identity/school/saml-issuer.ts'
 import { ownCopyWrites } from '../../../lib/identity/school/tenants.ts'
 import { deviceInfoOf, isLive } from '../../../lib/identity/session/sessions.ts'
 import { wayMail } from '../../../lib/identity/session/sign-in-notice.ts'
-import { lost } from '../../../lib/table/retry.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
 import { check, put, update, type Write } from '../../../lib/table/write.ts'
 import { recentMinutes } from '../../providers/contract.ts'
 import { AnswerRepeated, SignInAgain, WayExists, WayTaken } from '../contract/failures.ts'
@@ -94,7 +94,7 @@ export const linkArrival = async (
       put(samlSeen, { hash, expiresAt: statement.ends }, { absent: true }),
       check(session, { globalUserId: id, id: own.id }, { equals: { epoch: person.rights.epoch } }),
       ...linkRows({ ...link, device: deviceInfoOf(device.userAgent) }, id, now(), dead),
-      linksUnchanged(person.rights),
+      linksUnchangedWrite(person.rights),
       update(globalUser, { id }, { set }, { exists: true }),
       ...ownCopyWrites(tenant, person.rights, { set }),
       wayMail(context, 'linked', issuer, id),
@@ -109,6 +109,6 @@ export const linkArrival = async (
     ])
     if (written.ok) return true
     if (written.failed.includes(0)) fail(AnswerRepeated)
-    return lost
+    return conflicted
   })
 }

@@ -9,7 +9,7 @@ import { samlIssuer } from '../../../lib/identity/school/saml-issuer.ts'
 import type { Joining } from '../../../lib/identity/session/entrance.ts'
 import { signInByProvider } from '../../../lib/identity/session/linking.ts'
 import { requireSignedIn, type SignedIn } from '../../../lib/identity/session/sign-in.ts'
-import { lost } from '../../../lib/table/retry.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import type { Check, Checks } from '../config/checks.ts'
 import { migrationMove } from '../config/migration.ts'
@@ -110,7 +110,7 @@ const updated = async (
     }
     if ((await table.put(tenantUser, next, { equals: { version: user.version } })).ok) return next
     user = await table.get(tenantUser, { id: member.id }, { strong: true })
-    return lost
+    return conflicted
   })
 }
 

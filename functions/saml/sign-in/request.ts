@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { spend } from '../../../lib/identity/limit/limits.ts'
-import { ownPath } from '../../../lib/identity/school/addresses.ts'
+import { safeOwnPath } from '../../../lib/identity/school/addresses.ts'
 import { placesFor } from '../addresses.ts'
 import { InvalidRelayState, SamlNotConfigured } from '../contract/failures.ts'
 import { samlLimits } from '../contract.ts'
@@ -128,7 +128,7 @@ export const startSamlLogin = async (
   relayState: string | undefined,
   { link, strong = false }: Purpose = {},
 ): Promise<Started> => {
-  const path = relayState ? (ownPath(relayState) ?? fail(InvalidRelayState)) : undefined
+  const path = relayState ? (safeOwnPath(relayState) ?? fail(InvalidRelayState)) : undefined
   const config = await findConfig(context.table)
   if (!config?.isActive) fail(SamlNotConfigured)
   const asked = strong ? context.school?.providerContext : undefined

@@ -6,7 +6,7 @@ import {
   type SignatureAlgorithm,
   SignedXml,
 } from 'xml-crypto'
-import { realWait } from '../../../lib/table/pause.ts'
+import { systemWait } from '../../../lib/table/pause.ts'
 import type { Certificate } from '../certificates.ts'
 import type { Checks, Side } from '../config/checks.ts'
 import type { OwnKey } from '../own-keys.ts'
@@ -44,7 +44,7 @@ const leastMs = 100
  */
 export const evenly = async (began: number): Promise<void> => {
   const left = leastMs - (performance.now() - began)
-  if (left > 0) await realWait(left)
+  if (left > 0) await systemWait(left)
 }
 
 const keyLike = (key: unknown): KeyLike => key as KeyLike

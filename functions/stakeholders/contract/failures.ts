@@ -1,4 +1,4 @@
-import { conflicting, forbidden, invalid, missing, unavailable } from '../../../lib/contract/failure.ts'
+import { conflict, forbidden, invalid, notFound, unavailable } from '../../../lib/contract/failure.ts'
 
 /** The rest of the sentence names the field, the operator or the number that is wrong. */
 export const InvalidFlow = invalid('The approval flow is not valid', 'INVALID_APPROVAL_FLOW')
@@ -16,33 +16,33 @@ export const RoleExists = invalid(
   'A stakeholder role with this id already exists. Choose another id, or change that role.',
   'ROLE_EXISTS',
 )
-export const RoleNotFound = missing(
+export const RoleNotFound = notFound(
   'Stakeholder role not found. Read the list of roles again.',
   'STAKEHOLDER_ROLE_NOT_FOUND',
 )
-export const RoleInUse = conflicting(
+export const RoleInUse = conflict(
   'The approval flow needs this role. Take it out of the flow first.',
   'ROLE_IN_USE',
 )
-export const TooManyRoles = conflicting(
+export const TooManyRoles = conflict(
   'A school has at most 200 stakeholder roles. Delete one that is not used.',
   'TOO_MANY_STAKEHOLDER_ROLES',
 )
-export const UserNotFound = missing('User not found', 'USER_NOT_FOUND')
-export const MemberNotFound = missing(
+export const UserNotFound = notFound('User not found', 'USER_NOT_FOUND')
+export const MemberNotFound = notFound(
   'This person does not hold the role. Read again who does.',
   'MEMBER_NOT_FOUND',
 )
-export const TooManyApprovalRoles = conflicting(
+export const TooManyApprovalRoles = conflict(
   'A person holds at most 50 stakeholder roles. Take one from them first.',
   'TOO_MANY_APPROVAL_ROLES',
 )
-export const DomainNotFound = missing('Domain not found. Read the list of domains again.', 'DOMAIN_NOT_FOUND')
-export const DomainInUse = conflicting(
+export const DomainNotFound = notFound('Domain not found. Read the list of domains again.', 'DOMAIN_NOT_FOUND')
+export const DomainInUse = conflict(
   'This domain still has stakeholder roles. Move or delete these first.',
   'DOMAIN_IN_USE',
 )
-export const TooManyDomains = conflicting(
+export const TooManyDomains = conflict(
   'A school has at most 100 domains. Delete one that is not used.',
   'TOO_MANY_DOMAINS',
 )
@@ -53,7 +53,7 @@ export const ApprovalRoutingUnavailable = unavailable(
 )
 export const EventTypeNotAllowed = invalid('Event type is not allowed', 'EVENT_TYPE_NOT_ALLOWED')
 export const EventInBlackout = invalid('Event falls in a blackout period', 'EVENT_IN_BLACKOUT')
-export const EventLimitReached = conflicting('Event limit reached', 'EVENT_LIMIT_REACHED')
+export const EventLimitReached = conflict('Event limit reached', 'EVENT_LIMIT_REACHED')
 export const EventTooEarly = invalid(
   'Event starts too soon to be booked. Choose a later time.',
   'EVENT_TOO_SOON',

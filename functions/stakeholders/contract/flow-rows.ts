@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { Id, text } from '../../../lib/contract/fields.ts'
-import { madeAgainSeconds } from '../../../lib/contract/idempotency.ts'
+import { createRepeatSeconds } from '../../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
 import { data, done, flat } from '../../../lib/contract/reply.ts'
 import {
@@ -59,7 +59,7 @@ export const flowRows = {
     summary: 'Adds a role, and people who hold it, as the last step of the flow',
     method: 'POST',
     path: '/add-approval',
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     access: 'admin',
     consequence: 'settings',
     body: closed({
@@ -159,7 +159,7 @@ export const roleRows = {
     summary: 'Makes a stakeholder role in a domain',
     method: 'POST',
     path: '/api/stakeholder-role',
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     aliases: ['/api/stakeholder-roles'],
     access: 'admin',
     consequence: 'grants-role',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id } from '../../../lib/contract/fields.ts'
-import { madeAgainSeconds } from '../../../lib/contract/idempotency.ts'
+import { createRepeatSeconds } from '../../../lib/contract/idempotency.ts'
 import { PublicUser } from '../../../lib/contract/people.ts'
 import { data, done } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
@@ -100,7 +100,7 @@ export const boardRows = rows({
     publishes: true,
     method: 'POST',
     path: hub,
-    creates: madeAgainSeconds,
+    creates: createRepeatSeconds,
     access: organizer,
     begins: true,
     body: OrgTaskDraft,

@@ -1,7 +1,7 @@
-import { conflicting, invalid, missing } from '../../../lib/contract/failure.ts'
+import { conflict, invalid, notFound } from '../../../lib/contract/failure.ts'
 
-export const EventNotFound = missing('Event not found')
-export const TaskNotFound = missing('Task not found', 'TASK_NOT_FOUND')
+export const EventNotFound = notFound('Event not found')
+export const TaskNotFound = notFound('Task not found', 'TASK_NOT_FOUND')
 export const TaskTitleRequired = invalid('Task title is required', 'TASK_TITLE_REQUIRED')
 export const NoSuggestions = invalid('No suggestions provided', 'NO_SUGGESTIONS')
 export const OwnerNotMember = invalid(
@@ -10,8 +10,8 @@ export const OwnerNotMember = invalid(
 )
 /** The message names the field. */
 export const InvalidDueDate = invalid('dueAt is not a date', 'INVALID_DUE_DATE')
-export const TooManyTasks = conflicting('An organization has at most 500 tasks', 'TOO_MANY_TASKS')
-export const TasksChanged = conflicting('Tasks were changed by someone else', 'CONCURRENT_CHANGE')
+export const TooManyTasks = conflict('An organization has at most 500 tasks', 'TOO_MANY_TASKS')
+export const TasksChanged = conflict('Tasks were changed by someone else', 'CONCURRENT_CHANGE')
 /** The message says what is wrong with which column. */
 export const InvalidColumns = invalid('The columns of a task board are not valid', 'INVALID_COLUMNS')
 /** The message counts the tasks that still stand in columns that would go. */

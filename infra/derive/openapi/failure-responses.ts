@@ -1,10 +1,10 @@
-import { doorRefusals } from '../../../lib/contract/door.ts'
+import { signInPolicyRefusals } from '../../../lib/contract/door.ts'
 import type { FailureKind } from '../../../lib/contract/failure.ts'
 import * as pipeline from '../../../lib/contract/failures.ts'
 import { idempotencyFailures, takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { refusalsOf } from '../../../lib/contract/permissions.ts'
-import { type Row, wantsShownFactor, wantsStrength } from '../../../lib/contract/row.ts'
+import { type Row, requiresFactorInSession, requiresRecentFactor } from '../../../lib/contract/row.ts'
 import type { Json } from './json-schemas.ts'
 
 const isOpen = ({ access }: Row): boolean => access === 'anyone' || access === 'optional'
@@ -37,7 +37,7 @@ const pipelineFailures = (row: Row): readonly FailureKind[] => {
     pipeline.InvalidToken,
     pipeline.SessionRevoked,
     pipeline.AccountSuspended,
-    ...doorRefusals,
+    ...signInPolicyRefusals,
     // The token of somebody who acts for the person at another school.
     pipeline.ImpersonationForbidden,
   ]
@@ -60,8 +60,8 @@ const pipelineFailures = (row: Row): readonly FailureKind[] => {
     ...demanded,
     ...(row.begins ? [OrgInactive] : []),
     ...(row.proof !== undefined || wantsOffice(row) ? [pipeline.OwnProofRequired] : []),
-    ...(wantsStrength(row) ? [pipeline.StrongProofRequired, pipeline.SecondFactorRequired] : []),
-    ...(wantsShownFactor(row) ? [pipeline.StrongProofRequired] : []),
+    ...(requiresRecentFactor(row) ? [pipeline.StrongProofRequired, pipeline.SecondFactorRequired] : []),
+    ...(requiresFactorInSession(row) ? [pipeline.StrongProofRequired] : []),
     ...(row.publishes ? [pipeline.AddressUnproven] : []),
     ...(host === 'both' ? [] : [pipeline.UseTenantSubdomain]),
     ...(row.method === 'GET' || row.crossSite === 'any' ? [] : [pipeline.CrossSiteRefused]),

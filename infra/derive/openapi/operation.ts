@@ -1,4 +1,4 @@
-import { recognisedSeconds, takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
+import { repeatWindowSeconds, takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
 import type { Limit } from '../../../lib/contract/limit.ts'
 import type { OrgDemand } from '../../../lib/contract/permissions.ts'
 import type { Route } from '../../../lib/contract/route-match.ts'
@@ -199,7 +199,7 @@ const limitLine = ([subject, { max, seconds, count }]: readonly [string, Limit])
 
 /** How it is known that the same is only sent again. */
 const againLine = (row: Row): string[] => {
-  const seconds = recognisedSeconds(row)
+  const seconds = repeatWindowSeconds(row)
   if (seconds !== undefined)
     return [
       `The same content sent again by the same person within ${seconds} seconds, without a key, is taken for a repetition: one thing is made, and the answer is that of the first.`,

@@ -1,6 +1,6 @@
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { hashPassword } from '../../../lib/identity/credential/password.ts'
-import { noRights } from '../../../lib/identity/person/membership.ts'
+import { newAccess } from '../../../lib/identity/person/membership.ts'
 import { credential, emailPointer, globalUser, session } from '../../../lib/identity/person/records.ts'
 import { changeRights } from '../../../lib/identity/person/roles.ts'
 import { schoolAt } from '../../../lib/identity/school/schools.ts'
@@ -68,7 +68,7 @@ export const enrol = async (
   const moment = now().toISOString()
   const id = newId()
   const user = { id, email, emailVerified: true, name, createdAt: moment, updatedAt: moment }
-  const person = { user, rights: noRights(id), sessions: [], links: [] }
+  const person = { user, rights: newAccess(id), sessions: [], links: [] }
   const device = { address: '127.0.0.1', userAgent: 'Campus generator', native: true, requestId: 'campus' }
   const tenant = schoolAt(settings, school)
   const context = { table, tenant, school: undefined, device, issuer, settings, now, newId }

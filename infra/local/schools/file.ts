@@ -12,7 +12,7 @@ import {
 } from '../../../functions/exports/school-export.ts'
 import { PortablePerson } from '../../../functions/exports/walk.ts'
 import { exceededJsonLimit } from '../../../lib/http/json-limits.ts'
-import { type Entity, fill } from '../../../lib/table/entity.ts'
+import { type Entity, fillTemplate } from '../../../lib/table/entity.ts'
 import { entityFiles } from '../../derive/data-model.ts'
 import { problem } from '../problem.ts'
 
@@ -52,7 +52,7 @@ export const checkLine = (kinds: Kinds, { number, item }: SchoolLine): void => {
 /** What an item is called: its kind and its keys. */
 export const nameOfItem = (kinds: Kinds, { entity, fields }: Item): string => {
   const keys = kinds.get(entity)?.keys
-  const places = keys ? [fill(keys.pk, fields), fill(keys.sk, fields)] : [String(fields.id)]
+  const places = keys ? [fillTemplate(keys.pk, fields), fillTemplate(keys.sk, fields)] : [String(fields.id)]
   return [entity, ...places].join(' ')
 }
 

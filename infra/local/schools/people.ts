@@ -1,5 +1,5 @@
 import type { PortablePerson } from '../../../functions/exports/walk.ts'
-import { noRights } from '../../../lib/identity/person/membership.ts'
+import { newAccess } from '../../../lib/identity/person/membership.ts'
 import { findPerson, type Person } from '../../../lib/identity/person/person.ts'
 import {
   access,
@@ -9,7 +9,7 @@ import {
   providerPointer,
 } from '../../../lib/identity/person/records.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { bring, put } from '../../../lib/table/write.ts'
+import { importItem, put } from '../../../lib/table/write.ts'
 import { problem } from '../problem.ts'
 
 const tries = 5
@@ -18,14 +18,14 @@ const newcomer = async (table: Table, tenant: string, portable: PortablePerson):
   const { membership, links, ...user } = portable
   const { id, email } = user
   const homes = membership.tenantUserId === undefined ? {} : { [tenant]: membership.tenantUserId }
-  const rights = { ...noRights(id), memberships: { [tenant]: membership }, version: 1 }
+  const rights = { ...newAccess(id), memberships: { [tenant]: membership }, version: 1 }
   const written = await table.write([
-    bring(globalUser, user),
-    bring(access, rights),
-    bring(emailPointer, { email, globalUserId: id, homes }),
+    importItem(globalUser, user),
+    importItem(access, rights),
+    importItem(emailPointer, { email, globalUserId: id, homes }),
     ...links.flatMap((link) => [
-      bring(providerPointer, { issuer: link.issuer, subject: link.subject, globalUserId: id }),
-      bring(providerLink, { ...link, globalUserId: id }),
+      importItem(providerPointer, { issuer: link.issuer, subject: link.subject, globalUserId: id }),
+      importItem(providerLink, { ...link, globalUserId: id }),
     ]),
   ])
   if (!written.ok)

@@ -18,7 +18,7 @@ import { isTenantKey, platformKey } from '../../../lib/identity/school/schools.t
 import { findSchool } from '../../../lib/identity/school/tenants.ts'
 import { rowsOf, wordRow } from '../../../lib/search/rows.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { bring } from '../../../lib/table/write.ts'
+import { importItem } from '../../../lib/table/write.ts'
 import { problem } from '../problem.ts'
 import {
   checkLine,
@@ -168,7 +168,7 @@ const open = async (
 ): Promise<void> => {
   const own = context.table.at(tenant)
   const isOpen = school
-    ? (await own.write([bring(tenantListing, school), bring(tenantRecord, school)])).ok
+    ? (await own.write([importItem(tenantListing, school), importItem(tenantRecord, school)])).ok
     : true
   if (!isOpen && !isAgain) throw problem(`Somebody enrolled a school ${tenant} here meanwhile.`)
   const set = { finishedAt: context.now().toISOString() }

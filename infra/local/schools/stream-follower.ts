@@ -8,7 +8,7 @@ import type { AuditEntry } from '../../../lib/identity/audit/audit.ts'
 import { auditDue, hourOf } from '../../../lib/identity/audit/due.ts'
 import { type AuditSeal, auditHead } from '../../../lib/identity/audit/seals.ts'
 import type { OrgMember } from '../../../lib/identity/org/organizations.ts'
-import { type DueFacts, dueWrite } from '../../../lib/scheduled/task.ts'
+import { type TaskFacts, scheduleTask } from '../../../lib/scheduled/task.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import type { Item } from './file.ts'
@@ -28,16 +28,16 @@ export const following = (place: Place, tenant: string) => {
     EventCard: (card: EventCard) => void (isLive(card) && live.push(card.eventId)),
     ApprovalInstance: ({ status, dueAt: at, eventId: subject, submission: version }: ApprovalInstance) => {
       if (status === 'pending' && at !== undefined)
-        due.push(dueWrite(place, { kind: escalationKind, subject, version, at }))
+        due.push(scheduleTask(place, { kind: escalationKind, subject, version, at }))
     },
     VerificationRequest: (request: VerificationRequest) => {
       if (request.status === 'pending' || request.status === 'under_review')
-        due.push(dueWrite(place, escalationOf(request)))
+        due.push(scheduleTask(place, escalationOf(request)))
     },
     // People were told of what is over by now where the school was.
     OrgMember: (member: OrgMember) => {
-      const isAhead = ({ kind, at }: DueFacts) => kind === endKind || Date.parse(at) > place.now().getTime()
-      for (const facts of termFacts(member)) if (isAhead(facts)) due.push(dueWrite(place, facts))
+      const isAhead = ({ kind, at }: TaskFacts) => kind === endKind || Date.parse(at) > place.now().getTime()
+      for (const facts of termFacts(member)) if (isAhead(facts)) due.push(scheduleTask(place, facts))
     },
     AuditEntry: ({ at }: AuditEntry) => void hours.add(hourOf(at)),
     AuditSeal: (seal: AuditSeal) => {

@@ -11,7 +11,7 @@ const signs: Readonly<Record<string, string>> = {
  * The words of a text that an editor of an existing client has marked up, with its lines, points and addresses: a whole
  * text in blocks. Any other is as it is, for whoever types a tag means it.
  */
-export const unmarked = (text: string): string => {
+export const plainTextOf = (text: string): string => {
   if (!/^\s*<(?:p|h\d|[uo]l|blockquote|pre)\b.*<\/(?:p|h\d|[uo]l|blockquote|pre)>\s*$/is.test(text))
     return text
   let link = ''

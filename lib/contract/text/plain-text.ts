@@ -33,7 +33,7 @@ export const visibleText = (text: string): string => {
 export const visibleLine = (text: string): string => visibleText(text).replace(/\s+/g, ' ').trim()
 
 /** At most so many characters, the last of them an ellipsis where something is left out. */
-export const shortened = (text: string, most: number): string => {
+export const truncate = (text: string, most: number): string => {
   const signs = [...text]
   return signs.length <= most ? text : `${signs.slice(0, most - 1).join('')}…`
 }
@@ -51,5 +51,5 @@ const domains = new RegExp(
  * The same text with a blank in every address of the web, so that no mail program makes a link of it: `evil. com`,
  * `http:/ /evil`. Reads as it was written otherwise.
  */
-export const unlinked = (text: string): string =>
+export const defuseLinks = (text: string): string =>
   text.replace(slashes, ' ').replace(domains, (sign) => `${sign} `)

@@ -9,8 +9,8 @@ import {
   UseTenantSubdomain,
 } from '../../contract/failures.ts'
 import { OrgInactive } from '../../contract/org-rules.ts'
-import { type Row, wantsOwn } from '../../contract/row.ts'
-import { refuseUnshownFactor, refuseWithoutStrength } from '../../identity/factor/strength.ts'
+import { type Row, requiresOwnProof } from '../../contract/row.ts'
+import { requireFactorInSession, requireRecentFactor } from '../../identity/factor/strength.ts'
 import {
   type OrgMember,
   type OrgRoles,
@@ -22,7 +22,7 @@ import {
 import { type Caller, identityOf, isAdmin, isMember, isPlatformAdmin } from '../../identity/person/caller.ts'
 import type { TenantRecord } from '../../identity/person/records.ts'
 import { failUnavailable } from '../../identity/school/availability.ts'
-import type { Unproven } from '../../identity/token/tokens.ts'
+import type { UnverifiedClaims } from '../../identity/token/tokens.ts'
 import type { Settings } from '../../settings.ts'
 import { key, type Ref } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
@@ -51,15 +51,15 @@ export const refuseClosedSchool = (
 /** An administrator who acts for somebody has no administrator's rights, and leaves alone what is the person's own. */
 const refuseInSomebodysName = (row: Row, caller: Caller | undefined): void => {
   if (caller?.actor === undefined) return
-  const inPerson = row.inPerson || wantsOwn(row)
+  const inPerson = row.inPerson || requiresOwnProof(row)
   if (inPerson || row.access === 'admin' || row.access === 'platformAdmin') fail(ImpersonationForbidden)
 }
 
 /** A school's identity provider vouches for its own people to its own school, and for nothing beyond. */
 const refuseWithoutProof = (row: Row, caller: Caller | undefined): void => {
-  if (wantsOwn(row) && caller) identityOf(caller)
+  if (requiresOwnProof(row) && caller) identityOf(caller)
   if (!caller?.proof) return
-  if (wantsOwn(row) || (row.proof === 'here' && caller.plain)) fail(OwnProofRequired)
+  if (requiresOwnProof(row) || (row.proof === 'here' && caller.plain)) fail(OwnProofRequired)
 }
 
 /** Who lacks what another proof might bring is told so, whether it would or not. */
@@ -92,8 +92,8 @@ export const admit = (
   refuseInSomebodysName(row, caller)
   refuseWithoutProof(row, caller)
   refuseWithoutStanding(row, caller)
-  refuseUnshownFactor(row, caller, school)
-  refuseWithoutStrength(row, caller, school, settings)
+  requireFactorInSession(row, caller, school)
+  requireRecentFactor(row, caller, school, settings)
 }
 
 type AccessContext = {
@@ -112,7 +112,7 @@ type Reads = { want(ref: Ref): () => unknown }
  */
 export const wantOrg = (
   { row, tenant, table, params }: AccessContext,
-  unproven: Unproven | undefined,
+  unproven: UnverifiedClaims | undefined,
   reads: Reads,
 ): ((caller: Caller) => Promise<Caller>) => {
   const { orgId } = params

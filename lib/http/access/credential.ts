@@ -11,22 +11,22 @@ import {
 import type { Row } from '../../contract/row.ts'
 import { type Caller, callerOf, legacyCallerOf } from '../../identity/person/caller.ts'
 import type { Access, Membership, Session, TenantRecord, TenantUser } from '../../identity/person/records.ts'
-import { failAtDoor, passesDoor } from '../../identity/school/door.ts'
-import { countsSince, isOverAt } from '../../identity/school/session-limits.ts'
+import { failSignInPolicy, satisfiesSignInPolicy } from '../../identity/school/door.ts'
+import { earliestValidTimes, isExpiredAtSchool } from '../../identity/school/session-limits.ts'
 import { isTrusted } from '../../identity/school/trust.ts'
-import { type Loan, loanStanding } from '../../identity/session/impersonation.ts'
+import { type Impersonation, impersonationStatus } from '../../identity/session/impersonation.ts'
 import { isEndedBySuspension, isLive } from '../../identity/session/sessions.ts'
 import type { AccessClaims, Verified } from '../../identity/token/tokens.ts'
-import type { Shown, Verifier } from '../../identity/token/verifier.ts'
-import { bearerOf, cookieOf, isDoubled, type Request } from '../request.ts'
+import type { PresentedToken, Verifier } from '../../identity/token/verifier.ts'
+import { bearerOf, cookieOf, hasDuplicateCookie, type Request } from '../request.ts'
 
-export type Credential = Shown & { readonly via: Caller['via'] }
+export type Credential = PresentedToken & { readonly via: Caller['via'] }
 
 /** The access token of a request. Bearer wins over cookie; two cookies of one name are refused. */
 export const credentialOf = (request: Request, row: Row, verifier: Verifier): Credential | undefined => {
   if (row.access === 'anyone') return undefined
   const bearer = bearerOf(request)
-  const unclear = row.takesAnyCookies && isDoubled(request, 'accessToken')
+  const unclear = row.takesAnyCookies && hasDuplicateCookie(request, 'accessToken')
   const token = bearer ?? (unclear ? undefined : cookieOf(request, 'accessToken'))
   if (token === undefined) {
     if (request.headers.authorization && row.access !== 'optional') fail(InvalidToken)
@@ -40,7 +40,7 @@ export type Person = {
   readonly session: Session | undefined
   readonly access: Access | undefined
   /** The administrator who acts for the person, where the token names one. */
-  readonly lender?: Loan['lender']
+  readonly lender?: Impersonation['lender']
   /** The school whose identity provider the token names as the proof. */
   readonly provenBy?: TenantRecord | undefined
 }
@@ -48,7 +48,7 @@ export type Person = {
 const nobody = { session: undefined, access: undefined }
 
 /** The row of the school, where its door is asked: what leads to another way in answers in any session. */
-export const doorOf = (row: Row, school: TenantRecord | undefined): TenantRecord | undefined =>
+export const signInPolicyOf = (row: Row, school: TenantRecord | undefined): TenantRecord | undefined =>
   row.atAnyDoor || row.takesAnyCookies ? undefined : school
 
 type Standing = readonly [Access, Session]
@@ -61,7 +61,7 @@ const isEndedAt = ({ key: tenantKey }: Tenant, ...all: readonly Standing[]): boo
 type Doorstep = { readonly school: TenantRecord | undefined; readonly now: Date }
 
 /** The caller, or the failure that tells the client what to do: refresh on 401, give up on 403. */
-export const judge = (
+export const authenticate = (
   verdict: Verified<AccessClaims>,
   { session, access, lender = nobody, provenBy: school }: Person,
   tenant: Tenant,
@@ -74,7 +74,7 @@ export const judge = (
   if (!session || !access || !isLive(session, access)) fail(SessionRevoked)
   const trusted = [session, lender.session ?? session].every((one) => isTrusted(one, claims.provenBy, school))
   if (!trusted) fail(SessionRevoked)
-  const loan = loanStanding(claims, { session, access, lender }, tenant.key)
+  const loan = impersonationStatus(claims, { session, access, lender }, tenant.key)
   if (loan === 'over') fail(SessionRevoked)
   if (loan === 'elsewhere') fail(ImpersonationForbidden)
   // Who acts for somebody stands at the door in person.
@@ -85,8 +85,8 @@ export const judge = (
   const isMember = access.memberships[tenant.key]?.status === 'active'
   const isSuspended = access.memberships[tenant.key]?.suspended === true
   if (isMember && !isSuspended && isEndedAt(tenant, standing, [access, session])) fail(SessionRevoked)
-  if (isMember && door && !passesDoor(door.school, ...standing)) failAtDoor(door.school)
-  if (isMember && door && isOverAt(door.school, standing[1], door.now)) fail(TokenExpired)
+  if (isMember && door && !satisfiesSignInPolicy(door.school, ...standing)) failSignInPolicy(door.school)
+  if (isMember && door && isExpiredAtSchool(door.school, standing[1], door.now)) fail(TokenExpired)
   const { suspended, ...caller } = callerOf(claims, session, access, tenant.key, via)
   if (suspended) fail(AccountSuspended)
   return caller
@@ -114,7 +114,7 @@ const isLegacyOver = (
   return moments.some((moment) => (iat ?? 0) * 1000 <= moment)
 }
 
-export const judgeLegacy = (
+export const authenticateLegacy = (
   { user, rights, iat }: LegacyToken,
   { key: tenantKey }: Tenant,
   via: Caller['via'],
@@ -122,9 +122,9 @@ export const judgeLegacy = (
 ): Caller => {
   const membership = rights?.memberships[tenantKey]
   if (!user || !rights || membership?.tenantUserId !== user.id) return fail(InvalidToken)
-  if (door?.school?.door) failAtDoor(door.school)
+  if (door?.school?.door) failSignInPolicy(door.school)
   // Nobody knows when such a token's session began.
-  if (door && countsSince(door.school, door.now)) fail(TokenExpired)
+  if (door && earliestValidTimes(door.school, door.now)) fail(TokenExpired)
   const { suspended, ...caller } = legacyCallerOf(user, via)
   if (suspended || membership.suspended) fail(AccountSuspended)
   if (isLegacyOver(rights, membership, iat)) fail(SessionRevoked)

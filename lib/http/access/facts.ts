@@ -16,10 +16,10 @@ import {
   tenantRecord,
   tenantUser,
 } from '../../identity/person/records.ts'
-import { provingSchool } from '../../identity/school/trust.ts'
+import { proofSchoolKey } from '../../identity/school/trust.ts'
 import { renewingCaller } from '../../identity/session/renewal.ts'
-import { type AccessClaims, type Unproven, type Verified, verifyLegacy } from '../../identity/token/tokens.ts'
-import type { Ahead } from '../../operation.ts'
+import { type AccessClaims, type UnverifiedClaims, type Verified, verifyLegacy } from '../../identity/token/tokens.ts'
+import type { Prefetch } from '../../operation.ts'
 import type { Runtime } from '../../runtime.ts'
 import { key, type Ref } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
@@ -28,16 +28,16 @@ import { isClosed, refuseClosedSchool, wantOrg } from './access.ts'
 import {
   type Credential,
   credentialOf,
-  doorOf,
-  judge,
-  judgeLegacy,
+  signInPolicyOf,
+  authenticate,
+  authenticateLegacy,
   missingToken,
   type Person,
 } from './credential.ts'
 import { tenantOfOrigin } from './origin.ts'
 
 /** What the pipeline knows after its one read. `caller` judges: it answers who calls, or refuses. */
-export type Facts = {
+export type RequestFacts = {
   caller(): Promise<Caller | undefined>
   /** Once `caller` has judged: the session that the caller's token names, and what the token says. */
   own(): Own | undefined
@@ -56,7 +56,7 @@ type FactsContext = {
   readonly table: Table
   readonly params: Readonly<Record<string, string>>
   /** What the operation will ask for. */
-  readonly ahead: Ahead | undefined
+  readonly ahead: Prefetch | undefined
 }
 
 /** Collects refs for one BatchGet and hands each asker its own item. */
@@ -110,7 +110,7 @@ const wantSchools = ({ request, row, tenant, runtime }: FactsContext, reads: Ret
       if (provenBy === undefined) return () => undefined
       return provenBy === tenant.key
         ? school
-        : wanted(`proving ${provenBy}`, schoolLife, provingSchool(provenBy))
+        : wanted(`proving ${provenBy}`, schoolLife, proofSchoolKey(provenBy))
     },
     origin: label
       ? wanted(`of ${label}`, originLife, key(tenantListing, { tenantKey: label }))
@@ -130,7 +130,7 @@ const isOpen = ({ access }: Row): boolean => access === 'anyone' || access === '
 /** What the operation asks for first is read beside the caller: for whoever needs no token, or has one that was signed here. */
 const readAhead = async (
   { ahead, params, table, tenant }: FactsContext,
-  unproven: Unproven | undefined,
+  unproven: UnverifiedClaims | undefined,
 ): Promise<void> => {
   if (!ahead) return
   const userId = unproven?.school === tenant.key ? unproven.tenantUserId : undefined
@@ -152,19 +152,19 @@ const wantCaller = async (
   const { runtime, tenant } = context
   const { token, via, unproven } = credential
   const now = runtime.now()
-  const doorstep = () => ({ school: doorOf(context.row, schools.school()), now })
+  const doorstep = () => ({ school: signInPolicyOf(context.row, schools.school()), now })
   const { LEGACY_TOKEN_SECRET: oldSecret, LEGACY_TOKENS_UNTIL: until } = runtime.settings
   if (unproven?.alg === 'HS256' && oldSecret && until && now < new Date(until)) {
     const legacy = await verifyLegacy(token, oldSecret, now)
     if (typeof legacy === 'string')
-      return async () => judge(legacy, { session: undefined, access: undefined }, tenant, via)
+      return async () => authenticate(legacy, { session: undefined, access: undefined }, tenant, via)
     const { userId: id, iat } = legacy.claims
     const named = reads.want(key(tenantUser, { id }))
     return async () => {
       const user = named() as TenantUser | undefined
       const { globalUserId } = user ?? fail(InvalidToken)
       const rights = await context.table.get(access, { globalUserId }, { strong: true })
-      return judgeLegacy({ user, rights, iat }, tenant, via, doorstep())
+      return authenticateLegacy({ user, rights, iat }, tenant, via, doorstep())
     }
   }
   const kid = unproven?.kid
@@ -172,7 +172,7 @@ const wantCaller = async (
   const known = runtime.verifier.knows(kid, now)
   const early: Verdict = known ? await runtime.verifier.access(credential, now) : undefined
   if (typeof early === 'string')
-    return async () => judge(early, { session: undefined, access: undefined }, tenant, via)
+    return async () => authenticate(early, { session: undefined, access: undefined }, tenant, via)
   const signing = known ? () => undefined : reads.want(key(signingKey, { kid }))
   const person = wantPerson(reads, unproven.globalUserId, unproven.sid)
   const lender = wantPerson(reads, unproven.impersonatedBy, unproven.impersonatorSid)
@@ -183,7 +183,7 @@ const wantCaller = async (
     if (found) runtime.verifier.learn(found, now)
     const verdict = early ?? (await runtime.verifier.access(credential, now))
     const known = { ...person(), lender: lender(), provenBy: provenBy() }
-    const caller = judge(verdict, known, tenant, via, doorstep())
+    const caller = authenticate(verdict, known, tenant, via, doorstep())
     if (known.session && typeof verdict === 'object')
       judged({ session: known.session, claims: verdict.claims })
     return caller
@@ -200,7 +200,7 @@ const orRenewed = async (
     throw error
   const { request, runtime, table, tenant } = context
   const renewing = { table, verifier: runtime.verifier, now: runtime.now }
-  const door = doorOf(context.row, school)
+  const door = signInPolicyOf(context.row, school)
   const caller = await renewingCaller(renewing, request.device, tenant, door)
   return caller && { ...caller, at: runtime.now().toISOString() }
 }
@@ -209,7 +209,7 @@ const orRenewed = async (
  * Reads in one strongly consistent round trip what the pipeline has to know: the caller's session and access item,
  * the signing key when it is new to this process, the school's row when it is older than two seconds.
  */
-export const readFacts = async (context: FactsContext): Promise<Facts> => {
+export const readRequestFacts = async (context: FactsContext): Promise<RequestFacts> => {
   const { request, row, tenant, runtime, table } = context
   if (row.standalone)
     return { caller: async () => undefined, own: () => undefined, school: undefined, originRegistered: false }
@@ -229,7 +229,7 @@ export const readFacts = async (context: FactsContext): Promise<Facts> => {
   if (!school && runtime.settings.production && !tenant.platform) fail(TenantNotFound)
   // A closed school lets administrators pass, so it asks who calls even where nobody has to say so.
   if (row.access === 'anyone' && isClosed(row, school))
-    return readFacts({ ...context, row: { ...row, access: 'optional' } })
+    return readRequestFacts({ ...context, row: { ...row, access: 'optional' } })
   const originRegistered = schools.origin() !== undefined
   const nobody = () => {
     // Whoever can renew an access token is told to; the others are told that the school is closed.

@@ -97,7 +97,7 @@ const hashOf = ({ salt, reason }: Pick<AuditNote, 'salt' | 'reason'>): string =>
   createHash('sha256').update(`${salt}\n${reason}`).digest('base64url')
 
 /** The audit row of an action for which somebody gave a reason in words of their own, to be written together with it. */
-export const auditNoted = (context: AuditContext, audited: Audited, reason: string | undefined): Write[] => {
+export const auditWithReason = (context: AuditContext, audited: Audited, reason: string | undefined): Write[] => {
   if (!reason) return [audit(context, audited)]
   const id = context.newId()
   const at = context.now()

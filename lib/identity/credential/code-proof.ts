@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { RateLimited } from '../../contract/failures.ts'
 import { remove, type Write } from '../../table/write.ts'
-import { count, findSpent, sharedBound } from '../limit/limits.ts'
+import { countAll, findExhausted, sharedLimit } from '../limit/limits.ts'
 import type { Access } from '../person/records.ts'
-import { type Code, type CodePurpose, code, liveCodes, senderOf } from './codes.ts'
+import { type Code, type CodePurpose, code, listLiveCodes, senderOf } from './codes.ts'
 
 const sixDigits = /^\d{6}$/
 
@@ -77,21 +77,21 @@ export const codeProver = async (
   purpose: CodePurpose,
   subject: string,
 ): Promise<(given: string) => Promise<Code | undefined>> => {
-  const bounds = [sharedBound('code', `${purpose} ${subject}`)]
+  const bounds = [sharedLimit('code', `${purpose} ${subject}`)]
   const [codes, spent] = await Promise.all([
-    liveCodes(context.table, purpose, subject),
-    findSpent(context, bounds),
+    listLiveCodes(context.table, purpose, subject),
+    findExhausted(context, bounds),
   ])
   return async (given) => {
     if (!sixDigits.test(given)) return byLink(context, codes, given)
     if (spent) spent(TooManyCodes)
     const { tried, match } = await byDigits(context, compared(codes, context), given)
     if (!match) {
-      if (tried > 0) await count(context, bounds, tried)
+      if (tried > 0) await countAll(context, bounds, tried)
       return undefined
     }
     // Guesses that were counted while this one was compared come before it.
-    const late = await findSpent(context, bounds, { strong: true })
+    const late = await findExhausted(context, bounds, { strong: true })
     return late ? late(TooManyCodes) : match
   }
 }
@@ -105,14 +105,14 @@ export const proveCode = async (
 ): Promise<Code | undefined> => (await codeProver(context, purpose, subject))(given)
 
 /** Whether everything of its owner ended since a code was mailed. */
-export const isEnded = ({ createdAt }: Code, { endedAt = '' }: Pick<Access, 'endedAt'>): boolean =>
+export const isCodeEnded = ({ createdAt }: Code, { endedAt = '' }: Pick<Access, 'endedAt'>): boolean =>
   createdAt < endedAt
 
 /**
  * Uses a code up, in the transaction of what it permits: refused when somebody else used it a moment before, and when
  * everything of its `owner` ended since it was mailed.
  */
-export const codeUsed = ({ purpose, subject, nonce }: Code, owner?: Pick<Access, 'endedAt'>): Write => {
+export const useCodeWrite = ({ purpose, subject, nonce }: Code, owner?: Pick<Access, 'endedAt'>): Write => {
   const since = owner?.endedAt === undefined ? {} : { atLeast: { createdAt: owner.endedAt } }
   return remove(code, { purpose, subject, nonce }, { exists: true, ...since })
 }

@@ -74,7 +74,7 @@ export const newCode = (
 }
 
 /** The live codes of a subject: as many as may be asked for within two hours. */
-export const liveCodes = async (
+export const listLiveCodes = async (
   table: Table,
   purpose: CodePurpose,
   subject: string,
@@ -82,5 +82,5 @@ export const liveCodes = async (
   (await table.collect([code] as const, codesOf(purpose, subject), { strong: true }))[0]
 
 /** Removes codes, used or not. */
-export const codesGone = (codes: readonly Code[]): Write[] =>
+export const removeCodes = (codes: readonly Code[]): Write[] =>
   codes.map(({ purpose, subject, nonce }) => remove(code, { purpose, subject, nonce }))

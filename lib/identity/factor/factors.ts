@@ -13,7 +13,7 @@ export const findFactors = async (table: Table, globalUserId: string) => {
 export type Factors = Awaited<ReturnType<typeof findFactors>>
 
 /** Everything that a person has of second factors goes with the person. */
-export const factorsGone = ({ passkeys, app, recovery, setups, waiting }: Factors): Write[] => [
+export const removeFactors = ({ passkeys, app, recovery, setups, waiting }: Factors): Write[] => [
   ...passkeys.map((one) => remove(passkey, one)),
   ...setups.map((one) => remove(totpSetup, one)),
   ...(app ? [remove(totp, app)] : []),

@@ -1,30 +1,30 @@
 import { freshProofOf } from '../../contract/consequence.ts'
 import { type FailureKind, fail } from '../../contract/failure.ts'
 import { SecondFactorRequired, StrongProofRequired } from '../../contract/failures.ts'
-import { type Row, wantsShownFactor, wantsStrength } from '../../contract/row.ts'
+import { type Row, requiresFactorInSession, requiresRecentFactor } from '../../contract/row.ts'
 import { minuteMs } from '../../contract/time.ts'
 import type { Settings } from '../../settings.ts'
 import { type Authority, type Caller, isAdmin, isPlatformAdmin } from '../person/caller.ts'
 import type { Access, Session, TenantRecord } from '../person/records.ts'
 
 /** A second factor that was shown counts for privileged operations so long. */
-export const strongMinutes = 15
+export const factorMinutes = 15
 
 /** How long the second step of a sign-in may take. */
 export const secondStepSeconds = 600
 
 /** Whether a session has shown a second factor within the last minutes, at a moment in ISO 8601. */
-export const isStrong = (
+export const hasRecentFactor = (
   strong: Pick<NonNullable<Session['strong']>, 'at'> | undefined,
   at: string,
-): boolean => strong !== undefined && Date.parse(at) - Date.parse(strong.at) <= strongMinutes * minuteMs
+): boolean => strong !== undefined && Date.parse(at) - Date.parse(strong.at) <= factorMinutes * minuteMs
 
 /**
  * Whether the school's own identity provider, which opened the session, has asked for a second factor within the last
  * minutes, as the school wants it named by now. It counts at that school, and for nothing that wants an own proof.
  */
 const isConfirmed = (caller: Caller, school: TenantRecord | undefined): boolean =>
-  isStrong(caller.confirmed, caller.at ?? '') && wasConfirmed(caller, school)
+  hasRecentFactor(caller.confirmed, caller.at ?? '') && wasConfirmed(caller, school)
 
 /** The same, whenever in this session that was. */
 const wasConfirmed = ({ proof, confirmed }: Caller, school: TenantRecord | undefined): boolean =>
@@ -55,7 +55,7 @@ const hasShown = (
   school: TenantRecord | undefined,
 ): boolean => {
   if (isConfirmed(caller, school)) return true
-  const isRecent = isStrong(caller.strong, caller.at ?? '')
+  const isRecent = hasRecentFactor(caller.strong, caller.at ?? '')
   return isRecent && (freshProofOf(row) !== 'again' || caller.strong?.afterSignIn === true)
 }
 
@@ -73,13 +73,13 @@ const refusalFor = (
 }
 
 /** Refuses a privileged operation to who has not shown a second factor lately, and says what to do (rules/mfa 11). */
-export const refuseWithoutStrength = (
+export const requireRecentFactor = (
   row: Row,
   caller: Caller | undefined,
   school: TenantRecord | undefined,
   settings: Pick<Settings, 'STAGE'>,
 ): void => {
-  const refusal = caller && wantsStrength(row) ? refusalFor(row, caller, school, settings) : undefined
+  const refusal = caller && requiresRecentFactor(row) ? refusalFor(row, caller, school, settings) : undefined
   if (caller && refusal) failAsking(refusal, caller, school)
 }
 
@@ -87,18 +87,18 @@ export const refuseWithoutStrength = (
  * An own proof without the second factor is no whole one: a session that began before the first factor, and has shown none
  * since, changes no way to sign in and takes nothing lasting with it (rules/mfa 26). A provider's session is asked for none.
  */
-export const refuseUnshownFactor = (
+export const requireFactorInSession = (
   row: Row,
   caller: Caller | undefined,
   school: TenantRecord | undefined,
 ): void => {
-  if (!caller || caller.proof || caller.actor !== undefined || !wantsShownFactor(row)) return
+  if (!caller || caller.proof || caller.actor !== undefined || !requiresFactorInSession(row)) return
   if (caller.factors.length > 0 && caller.strong === undefined)
     failAsking(StrongProofRequired, caller, school)
 }
 
 /** Whether somebody who has a factor would have to show it for an operation of this consequence. */
-export const hasToShow = (
+export const mustShowFactor = (
   row: Required<Pick<Row, 'consequence'>>,
   caller: Caller | undefined,
   school: TenantRecord | undefined,
@@ -108,7 +108,7 @@ const failAsking = (kind: FailureKind, caller: Caller, school: TenantRecord | un
   fail(kind, { details: { methods: [...caller.factors, ...(isOffered(caller, school) ? ['saml'] : [])] } })
 
 /** Whether the school asks a second factor of who decides by one of its roles (rules/mfa 22). */
-export const isAskedOfRole = (
+export const isFactorRequiredForRole = (
   school: Pick<TenantRecord, 'secondFactor' | 'secondFactorRoles'> | undefined,
   role: string,
 ): boolean =>
@@ -120,7 +120,7 @@ export const isAskedOfRole = (
  * or has none any more. Fifteen minutes would ask for it several times in a morning of everyday decisions, each of
  * which is in the log and can be taken back; in a session that somebody else made, none was shown (rules/mfa 22).
  */
-export const refuseUnshown = (caller: Caller, school: TenantRecord | undefined): void => {
+export const requireRoleFactor = (caller: Caller, school: TenantRecord | undefined): void => {
   const has = caller.factors.length > 0
   if ((has && caller.strong !== undefined) || wasConfirmed(caller, school)) return
   const goesOn = has || caller.globalUserId === undefined || (caller.proof && isOffered(caller, school))
@@ -136,7 +136,7 @@ export const requireFactorShown = (
   { strong }: Pick<Session, 'strong'>,
   at: Date,
 ): void => {
-  if (factors.length === 0 || isStrong(strong, at.toISOString())) return
+  if (factors.length === 0 || hasRecentFactor(strong, at.toISOString())) return
   fail(StrongProofRequired, { details: { methods: factors } })
 }
 
@@ -144,7 +144,7 @@ export const requireFactorShown = (
  * Refuses who has not shown a factor of their own lately, whether they have to have one or not: the word of an identity
  * provider is none (rules/mfa 21, 24).
  */
-export const requireOwnStrength = ({ strong, factors }: Caller, at: Date): void => {
-  if (factors.length > 0 && isStrong(strong, at.toISOString())) return
+export const requireOwnRecentFactor = ({ strong, factors }: Caller, at: Date): void => {
+  if (factors.length > 0 && hasRecentFactor(strong, at.toISOString())) return
   fail(factors.length > 0 ? StrongProofRequired : SecondFactorRequired, { details: { methods: factors } })
 }

@@ -6,7 +6,7 @@ import { RateLimited } from '../../contract/failures.ts'
 import { guesses, type Limit } from '../../contract/limit.ts'
 import type { Settings } from '../../settings.ts'
 import { entity, key } from '../../table/entity.ts'
-import type { Reading, Table } from '../../table/table.ts'
+import type { ReadOptions, Table } from '../../table/table.ts'
 import { update, type Write } from '../../table/write.ts'
 
 /** The eight groups of an IPv6 address. The URL parser writes every spelling of one address alike. */
@@ -54,13 +54,13 @@ export const rateWindow = entity('RateWindow', RateWindow, {
 type LimitsContext = { readonly table: Table; readonly settings: Settings; now(): Date }
 
 /** One limit of one subject. */
-export type Bound = readonly [name: string, limit: Limit, subject: string]
+export type SubjectLimit = readonly [name: string, limit: Limit, subject: string]
 
 /** What a limit allows on this stage. */
-export const mostOf = (limit: Limit, settings: Settings): number =>
+export const maxOf = (limit: Limit, settings: Settings): number =>
   Math.max(1, Math.floor(limit.max * settings.RATE_LIMIT_SCALE))
 
-const windowOf = ([name, limit, subject]: Bound, { settings, now }: Omit<LimitsContext, 'table'>) => {
+const windowOf = ([name, limit, subject]: SubjectLimit, { settings, now }: Omit<LimitsContext, 'table'>) => {
   const start = Math.floor(now().getTime() / 1000 / limit.seconds) * limit.seconds
   const row = {
     limit: name,
@@ -68,11 +68,11 @@ const windowOf = ([name, limit, subject]: Bound, { settings, now }: Omit<LimitsC
     window: String(start),
     expiresAt: new Date((start + limit.seconds) * 1000).toISOString(),
   }
-  return { row, max: mostOf(limit, settings) }
+  return { row, max: maxOf(limit, settings) }
 }
 
 /** 429 with when to come back: when the window ends. */
-export const refuseUntil = (
+export const failRateLimited = (
   max: number,
   window: { expiresAt: string },
   now: Date,
@@ -93,9 +93,9 @@ export const refuseUntil = (
  * One try as a write for the transaction that it permits, one round trip less. When that write is what refused the
  * transaction, `refuse` answers 429.
  */
-export const spending = (
+export const spendWrite = (
   context: Omit<LimitsContext, 'table'>,
-  ...[name, limit, subject]: Bound
+  ...[name, limit, subject]: SubjectLimit
 ): { readonly write: Write; refuse(kind?: FailureKind): never } => {
   const { row, max } = windowOf([name, limit, subject], context)
   return {
@@ -105,7 +105,7 @@ export const spending = (
       { set: row, add: { count: 1 } },
       { orAbsent: true, below: { count: max } },
     ),
-    refuse: (kind) => refuseUntil(max, row, context.now(), kind),
+    refuse: (kind) => failRateLimited(max, row, context.now(), kind),
   }
 }
 
@@ -113,7 +113,7 @@ export const spending = (
  * Counts `by` in each of some bounds, in their order, up to one that has no room left: then it is false, and nobody's
  * tries beyond their own bound use up one of the later ones. Parallel counts cannot outrun a bound.
  */
-export const count = async (context: LimitsContext, bounds: readonly Bound[], by = 1): Promise<boolean> => {
+export const countAll = async (context: LimitsContext, bounds: readonly SubjectLimit[], by = 1): Promise<boolean> => {
   for (const bound of bounds) {
     const { row, max } = windowOf(bound, context)
     const room = { orAbsent: true, below: { count: max } } as const
@@ -137,43 +137,43 @@ export const spend = async (
   const { row, max } = windowOf([name, limit, subject], context)
   const window = { ...row, count: 0 }
   const { ok } = await context.table.bump(rateWindow, window, 'count', max, Math.min(amount, max))
-  if (!ok) refuseUntil(max, row, context.now())
+  if (!ok) failRateLimited(max, row, context.now())
 }
 
 /** Takes one try, and says how many of its window are taken now; answers 429 when none is left. */
-export const take = async (context: LimitsContext, bound: Bound, kind?: FailureKind): Promise<number> => {
+export const spendAndCount = async (context: LimitsContext, bound: SubjectLimit, kind?: FailureKind): Promise<number> => {
   const { row, max } = windowOf(bound, context)
   const room = { orAbsent: true, below: { count: max } } as const
   const taken = await context.table.update(rateWindow, row, { set: row, add: { count: 1 } }, room)
-  return taken.ok ? (taken.after?.count ?? 1) : refuseUntil(max, row, context.now(), kind)
+  return taken.ok ? (taken.after?.count ?? 1) : failRateLimited(max, row, context.now(), kind)
 }
 
 /** Gives back a try that was counted before anybody knew that it was right. */
-export const giveBack = async (context: LimitsContext, bound: Bound): Promise<void> => {
+export const refund = async (context: LimitsContext, bound: SubjectLimit): Promise<void> => {
   const { row } = windowOf(bound, context)
   await context.table.update(rateWindow, row, { add: { count: -1 } }, { exists: true, atLeast: { count: 1 } })
 }
 
 /** The first of some bounds that is used up: answers 429 for it. Costs half a read unit for each bound, or a whole one. */
-export const findSpent = async (
+export const findExhausted = async (
   context: LimitsContext,
-  bounds: readonly Bound[],
-  options?: Reading,
+  bounds: readonly SubjectLimit[],
+  options?: ReadOptions,
 ): Promise<((kind?: FailureKind) => never) | undefined> => {
   const windows = bounds.map((bound) => windowOf(bound, context))
   const refs = windows.map(({ row }) => key(rateWindow, row))
   const found = await context.table.batchGet(refs, options)
   const at = windows.findIndex(({ max }, index) => (found[index]?.count ?? 0) >= max)
   const bound = bounds[at]
-  return bound && spending(context, ...bound).refuse
+  return bound && spendWrite(context, ...bound).refuse
 }
 
 /** For a limit that counts failures: answers 429 when `subject` has used its failures up. */
-export const refuseSpent = async (context: LimitsContext, ...bound: Bound): Promise<void> =>
-  (await findSpent(context, [bound]))?.()
+export const refuseExhausted = async (context: LimitsContext, ...bound: SubjectLimit): Promise<void> =>
+  (await findExhausted(context, [bound]))?.()
 
 /** The counter of everybody's wrong guesses that an account belongs to. */
-export const sharedBound = (kind: keyof typeof guesses, account: string): Bound => {
+export const sharedLimit = (kind: keyof typeof guesses, account: string): SubjectLimit => {
   const { parts, limit } = guesses[kind]
   const part = createHash('sha256').update(account).digest().readUInt32BE(0) % parts
   return [`all-${kind}`, limit, String(part)]

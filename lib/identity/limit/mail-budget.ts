@@ -2,16 +2,16 @@ import type { Context } from '../../context.ts'
 import { fail } from '../../contract/failure.ts'
 import { AddressUnproven } from '../../contract/failures.ts'
 import { mailLimits, type Receivers } from '../../contract/limit.ts'
-import { mayHaveUnverified } from '../person/addresses.ts'
+import { allowsUnverifiedAddress } from '../person/addresses.ts'
 import { identityOf } from '../person/caller.ts'
 import { globalUser } from '../person/records.ts'
-import { type Bound, spend } from './limits.ts'
+import { type SubjectLimit, spend } from './limits.ts'
 
 type MailBudgetContext = Pick<Context<'caller'>, 'table' | 'settings' | 'tenant' | 'caller' | 'now'>
 
 /** Nobody writes to others, or looks up their addresses, by an account whose own address may be somebody else's. */
 export const requireProvenAddress = async ({ table, settings, caller }: MailBudgetContext): Promise<void> => {
-  if (mayHaveUnverified(settings)) return
+  if (allowsUnverifiedAddress(settings)) return
   const user = await table.get(globalUser, { id: identityOf(caller) }, { strong: true })
   if (!user?.emailVerified) fail(AddressUnproven)
 }
@@ -26,8 +26,8 @@ export const spenderOf = ({ caller }: Pick<MailBudgetContext, 'caller'>): string
  */
 const spendAll = async (
   context: MailBudgetContext,
-  person: Bound,
-  others: readonly Bound[],
+  person: SubjectLimit,
+  others: readonly SubjectLimit[],
   receivers: number,
 ): Promise<void> => {
   if (receivers === 0) return
@@ -44,7 +44,7 @@ export const spendMails = (
 ): Promise<void> => {
   const { key } = context.tenant
   const { person, organization, school } = mailLimits[to]
-  const others: readonly Bound[] = [
+  const others: readonly SubjectLimit[] = [
     [`mail.${to}.organization`, organization, `${key} ${orgId}`],
     [`mail.${to}.school`, school, key],
   ]
@@ -54,6 +54,6 @@ export const spendMails = (
 /** Mails of a school's administrators to its people. */
 export const spendNotices = (context: MailBudgetContext, receivers: number): Promise<void> => {
   const { person, school } = mailLimits.people
-  const others: readonly Bound[] = [['mail.people.school', school, context.tenant.key]]
+  const others: readonly SubjectLimit[] = [['mail.people.school', school, context.tenant.key]]
   return spendAll(context, ['mail.people.person', person, spenderOf(context)], others, receivers)
 }

@@ -6,7 +6,7 @@ import { type OrgHistory, organization, orgHistory, orgRoleCount, orgRoleHolder 
 type MembershipContext = { now(): Date; newId(): string }
 
 /** Organizations that one person may be a member of. The list of them is part of the person's record. */
-export const mostMemberships = 200
+export const maxMemberships = 200
 
 /** A write of a membership, and what it means when its condition is refused. */
 export type MembershipStep = {
@@ -18,7 +18,7 @@ const as = (of: MembershipStep['of'], ...writes: readonly Write[]): MembershipSt
   writes.map((write) => ({ of, write }))
 
 /** What a member's row repeats of the person. */
-export const copiesOf = ({ name, username, picture, email }: TenantUser) => ({
+export const personCopiesOf = ({ name, username, picture, email }: TenantUser) => ({
   name,
   username,
   picture,
@@ -33,7 +33,7 @@ type Wanted = Pick<OrgMember, 'orgId' | 'roles'> & Partial<Pick<OrgMember, 'assi
 /** The row of somebody who becomes a member at `at` (ISO 8601). `roles` are ids. */
 export const newMember = (user: TenantUser, at: string, wanted: Wanted): OrgMember => ({
   ...wanted,
-  ...copiesOf(user),
+  ...personCopiesOf(user),
   userId: user.id,
   globalUserId: user.globalUserId,
   status: 'active',
@@ -57,7 +57,7 @@ const goneRows = (before: OrgMember, kept: readonly string[]): MembershipStep[] 
 }
 
 /** The person's own list of organizations, changed under the version it was read at. */
-export const clubWrite = (user: TenantUser, orgId: string, isMember: boolean, at: string): Write => {
+export const clubAssociationWrite = (user: TenantUser, orgId: string, isMember: boolean, at: string): Write => {
   const others = user.clubAssociations.filter((id) => id !== orgId)
   const clubAssociations = isMember ? [...others, orgId] : others
   const after = { ...user, clubAssociations, updatedAt: at, version: user.version + 1 }
@@ -96,7 +96,7 @@ const holdersGained = (changes: readonly MembershipChange[]): ReadonlyMap<string
 }
 
 /** What a change of one membership adds to the numbers of the organization; undefined where that is nothing. */
-export const membersGained = (
+export const memberCountChange = (
   before: OrgMember | undefined,
   after: OrgMember | undefined,
 ): Readonly<Record<string, number>> | undefined => {
@@ -126,7 +126,7 @@ const countSteps = (orgId: string, changes: readonly MembershipChange[]): Member
     ),
   ),
   ...changes.flatMap(({ before, after }) => {
-    const add = isJoining(before, after) ? membersGained(before, after) : undefined
+    const add = isJoining(before, after) ? memberCountChange(before, after) : undefined
     return add ? as('organization', memberCountWrite(orgId, add)) : []
   }),
 ]
@@ -162,7 +162,7 @@ const changeSteps = (context: MembershipContext, change: MembershipChange): Memb
     ...(before && !after
       ? as('membership', remove(orgMember, { orgId, userId }, { equals: { version: before.version } }))
       : []),
-    ...(moved && user ? as('person', clubWrite(user, orgId, isActive(after), at)) : []),
+    ...(moved && user ? as('person', clubAssociationWrite(user, orgId, isActive(after), at)) : []),
     ...as('other', historyWrite(context, change)),
   ]
 }

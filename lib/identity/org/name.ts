@@ -1,6 +1,6 @@
 import { normalForm } from '../../contract/text/normal-form.ts'
 import { visibleLine } from '../../contract/text/plain-text.ts'
-import { lookOf } from '../person/names.ts'
+import { confusableKeyOf } from '../person/names.ts'
 import type { Organization } from './records.ts'
 
 /** A name as it is compared: two that differ in case, width or blanks are one. */
@@ -8,7 +8,7 @@ export const orgNameKey = (name: string): string =>
   normalForm(name, 'NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
 /** The key that guards the look of a name. No name is compared under it: none of them begins with a blank. */
-const lookKey = (name: string): string => ` ${lookOf(name)}`
+const lookKey = (name: string): string => ` ${confusableKeyOf(name)}`
 
 export type OrgNaming = Pick<Organization, 'org_name' | 'nameKey' | 'look'>
 

@@ -123,19 +123,19 @@ const permittedByRoles = (member: OrgMember, roles: OrgRoles, permission: string
   )
 
 /** What decides about a permission, in this order: denied, custom, roles, implied. */
-export const memberMay = (member: OrgMember, roles: OrgRoles, permission: OrgPermission): boolean => {
+export const hasPermission = (member: OrgMember, roles: OrgRoles, permission: OrgPermission): boolean => {
   if (member.status !== 'active' || member.deniedPermissions?.includes(permission)) return false
   if (permission === 'view_events' || member.customPermissions?.includes(permission)) return true
   if (permittedByRoles(member, roles, permission)) return true
   const stronger = implied[permission]
-  return stronger !== undefined && memberMay(member, roles, stronger)
+  return stronger !== undefined && hasPermission(member, roles, stronger)
 }
 
 const isOver = ({ roleTermEnd }: OrgMember, at: string | undefined): boolean =>
   at !== undefined && roleTermEnd !== undefined && Date.parse(roleTermEnd) <= Date.parse(at)
 
 /** A membership without offices whose term is over at a moment (ISO 8601), also where nothing has taken them yet. */
-export const inTerm = (member: OrgMember, at: string | undefined): OrgMember => {
+export const withoutExpiredRoles = (member: OrgMember, at: string | undefined): OrgMember => {
   if (!isOver(member, at)) return member
   const left = member.roles.filter((id) => id === ownerRole || id === memberRole)
   return { ...member, roles: left.length > 0 ? left : [memberRole] }
@@ -147,7 +147,7 @@ export const inTerm = (member: OrgMember, at: string | undefined): OrgMember => 
  */
 const counted = ({ plain, at }: Caller, member: OrgMember | undefined): OrgMember | undefined => {
   if (!member) return member
-  if (!plain) return inTerm(member, at)
+  if (!plain) return withoutExpiredRoles(member, at)
   const { customPermissions: _, ...rest } = member
   return { ...rest, roles: [memberRole] }
 }
@@ -156,7 +156,7 @@ const owns = (caller: Caller, { owner }: OrgRoles): boolean =>
   !caller.plain && isMember(caller) && caller.tenantUserId === owner
 
 /** What the caller may do by their own place in an organization; what they administer gives nothing here. */
-export const holdsIn = (
+export const hasOwnOrgPermission = (
   caller: Caller,
   roles: OrgRoles | undefined,
   member: OrgMember | undefined,
@@ -164,7 +164,7 @@ export const holdsIn = (
 ): boolean => {
   if (!roles || roles.deletedAt !== undefined) return false
   const own = counted(caller, member)
-  return owns(caller, roles) || (own !== undefined && memberMay(own, roles, permission))
+  return owns(caller, roles) || (own !== undefined && hasPermission(own, roles, permission))
 }
 
 export const orgRightsOf = (
@@ -180,7 +180,7 @@ export const orgRightsOf = (
     isOwner: owns(caller, roles),
     isAdmin: admin,
     plain: caller.plain === true,
-    may: (permission) => admin || holdsIn(caller, roles, member, permission),
+    may: (permission) => admin || hasOwnOrgPermission(caller, roles, member, permission),
   }
 }
 

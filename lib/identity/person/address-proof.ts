@@ -1,6 +1,6 @@
 import { remove, update, type Write } from '../../table/write.ts'
 import { linkMarks } from '../school/provider-links.ts'
-import { cameBy } from '../school/saml-issuer.ts'
+import { isOpenedByIssuer } from '../school/saml-issuer.ts'
 import type { Person } from './person.ts'
 import {
   type GlobalUser,
@@ -15,11 +15,11 @@ import {
  * The ways in by a provider that an account got before its address was proven: whoever planted the account may own them,
  * so the proof ends them.
  */
-export const unprovenLinksRemoved = ({ user, links }: Person, own?: Session): Write[] =>
+export const removeUnprovenLinks = ({ user, links }: Person, own?: Session): Write[] =>
   user.emailVerified
     ? []
     : links
-        .filter(({ issuer }) => !own || !cameBy(own, issuer))
+        .filter(({ issuer }) => !own || !isOpenedByIssuer(own, issuer))
         .flatMap((link) => [remove(providerPointer, link), remove(providerLink, link)])
 
 const marks = ['googleId', 'appleId', 'samlId', 'samlProvider'] as const
@@ -39,7 +39,7 @@ const marksOf = ({ user }: Person, own: Session | undefined): Partial<GlobalUser
  * came before the proof end with it, except the one of `own`: the session in which the owner of the address typed the code.
  * `alsoGone` are links that the caller removes: their marks on the user go with them.
  */
-export const addressProven = (
+export const proveAddressWrites = (
   person: Person,
   at: string,
   own?: Session,
@@ -56,5 +56,5 @@ export const addressProven = (
     },
     { equals: { email: person.user.email, emailVerified: person.user.emailVerified } },
   ),
-  ...unprovenLinksRemoved(person, own),
+  ...removeUnprovenLinks(person, own),
 ]

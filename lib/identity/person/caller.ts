@@ -1,7 +1,7 @@
 import { fail } from '../../contract/failure.ts'
 import { GlobalIdentityRequired } from '../../contract/failures.ts'
 import type { OrgRights } from '../org/organizations.ts'
-import { strengthAt } from '../school/trust.ts'
+import { sessionStrengthAt } from '../school/trust.ts'
 import type { AccessClaims } from '../token/tokens.ts'
 import type { Access, Session, TenantUser } from './records.ts'
 
@@ -49,7 +49,7 @@ export const isPlatformRole = (role: string): boolean => role === 'platform_admi
 
 /** Whether somebody runs the platform, as far as what they sign in with proves it. */
 export const isOperator = (rights: Access, { proof }: SessionFacts, tenantKey: string): boolean =>
-  strengthAt(rights, { proof }, tenantKey).platformRoles.some(isPlatformRole)
+  sessionStrengthAt(rights, { proof }, tenantKey).platformRoles.some(isPlatformRole)
 
 /** What administrators are known by. */
 export type Authority = Pick<Caller, 'platformRoles' | 'authority' | 'tenantUserId' | 'actor'>
@@ -106,7 +106,7 @@ export const callerOf = (
   tenantKey: string,
   via: Caller['via'],
 ): Caller & { suspended: boolean } => {
-  const { membership, authority, platformRoles, plain } = strengthAt(access, session, tenantKey)
+  const { membership, authority, platformRoles, plain } = sessionStrengthAt(access, session, tenantKey)
   return {
     globalUserId: claims.globalUserId,
     tenantUserId: membership?.tenantUserId ?? null,

@@ -1,7 +1,7 @@
 import type { Table } from '../../table/table.ts'
 import { put, update, type Write } from '../../table/write.ts'
 import { type Audited, audit } from '../audit/audit.ts'
-import { linkRemoved, linksUnchanged } from '../school/provider-links.ts'
+import { removeLink, linksUnchangedWrite } from '../school/provider-links.ts'
 import { isLinkLive } from '../school/saml-issuer.ts'
 import { ownCopyWrites } from '../school/tenants.ts'
 import type { SignInContext } from '../session/entrance.ts'
@@ -35,10 +35,10 @@ const move = async (
 ): Promise<boolean> => {
   const { globalUserId } = link
   const { ok } = await context.table.write([
-    linksUnchanged(person.rights),
+    linksUnchangedWrite(person.rights),
     put(providerPointer, { ...to, globalUserId }, { absent: true }),
     put(providerLink, { ...link, ...to }),
-    ...linkRemoved(link),
+    ...removeLink(link),
     ...also,
     audit(context, { ...audited, actor: 'system', targetType: 'globalUser', targetId: globalUserId }),
   ])

@@ -2,8 +2,8 @@ import type { ValueOf } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import { put, update, type Write } from '../../table/write.ts'
 import { type Applicant, requireAdmission } from '../school/admission.ts'
-import type { Doorstep } from '../school/availability.ts'
-import { refuseAtDoor } from '../school/door.ts'
+import type { JoinTarget } from '../school/availability.ts'
+import { requireSignInPolicy } from '../school/door.ts'
 import { personWrites } from './names.ts'
 import {
   type Access,
@@ -16,7 +16,7 @@ import {
 } from './records.ts'
 import { usernameKeyOf } from './usernames.ts'
 
-type MembershipContext = Doorstep & { readonly table: Table; now(): Date; newId(): string }
+type MembershipContext = JoinTarget & { readonly table: Table; now(): Date; newId(): string }
 
 /** Roles of users who join by themselves (rules/identity 30). */
 const joinRoles = ['user']
@@ -67,7 +67,7 @@ const withMembership = (rights: Access, { tenant, now }: MembershipContext, memb
 })
 
 /** The rights of a person who does not exist yet. */
-export const noRights = (globalUserId: string): Access => ({
+export const newAccess = (globalUserId: string): Access => ({
   globalUserId,
   memberships: {},
   platformRoles: [],
@@ -117,7 +117,7 @@ export const newMember = async (
     proof: opened.proof,
     ...entry,
   })
-  refuseAtDoor(context, rights, opened)
+  requireSignInPolicy(context, rights, opened)
   const member = { ...newTenantUser(context, user, username), ...fields }
   return { member, rights: withMembership(rights, context, member), rows: memberWrites(member), admitted }
 }
@@ -132,11 +132,11 @@ const homesOf = ({ memberships }: Access): NonNullable<EmailPointer['homes']> =>
   )
 
 /** Notes at the address of a new person where they are at home, so that a sign-in can read ahead. */
-export const withHomes = (pointer: Write, rights: Access): Write =>
+export const withHomeSchools = (pointer: Write, rights: Access): Write =>
   pointer.does === 'put'
     ? { ...pointer, value: { ...(pointer.value as EmailPointer), homes: homesOf(rights) } }
     : pointer
 
 /** Notes at the address of a person that they are at home at one school more, or less. */
-export const homesWrite = ({ id, email }: GlobalUser, rights: Access): Write =>
+export const homeSchoolsWrite = ({ id, email }: GlobalUser, rights: Access): Write =>
   update(emailPointer, { email }, { set: { homes: homesOf(rights) } }, { equals: { globalUserId: id } })

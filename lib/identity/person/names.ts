@@ -52,7 +52,7 @@ const plainSigns = new Map(
 const accents = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{Mn}*)\p{Mn}/gu
 
 /** A name in plain letters, as far as it looks like one. */
-export const plainName = (name: string): string =>
+export const asciiName = (name: string): string =>
   normalForm(
     [...normalForm(visibleLine(name), 'NFKD').replace(accents, '')]
       .map((sign) => plainSigns.get(sign) ?? sign)
@@ -65,8 +65,8 @@ export const plainName = (name: string): string =>
  * letters that look like each other (`l`, `I` and `1`; `rn` and `m`; a Latin and a Cyrillic `a`) look the same. It is
  * nothing to show.
  */
-export const lookOf = (name: string): string =>
-  plainName(name)
+export const confusableKeyOf = (name: string): string =>
+  asciiName(name)
     .toLowerCase()
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll('rn', 'm')
@@ -99,7 +99,7 @@ export const orgFactsOf = ({ facts = '' }: WordRow): OrgFacts => {
 }
 
 /** The list of those of which something is not as usual; undefined where everything that is asked for is. */
-export const unusualLabel = ({ verified, approvalStatus, lifecycleStatus }: Partial<OrgFacts>) => {
+export const listLabelOf = ({ verified, approvalStatus, lifecycleStatus }: Partial<OrgFacts>) => {
   if (approvalStatus === 'pending') return '!pending'
   if (lifecycleStatus !== undefined && lifecycleStatus !== 'active') return `!${lifecycleStatus}`
   return verified ? '!verified' : undefined
@@ -124,11 +124,11 @@ const textOf = ({ name, username }: Pick<TenantUser, 'name' | 'username'>): stri
   [username.toLowerCase(), ...wordsOf(name)].join(' ')
 
 /** The name alone, as lists are sorted by it. */
-export const nameIn = ({ text }: WordRow): string => text.slice(text.indexOf(' ') + 1)
+export const nameOfRow = ({ text }: WordRow): string => text.slice(text.indexOf(' ') + 1)
 
 const isUsual = (roles: readonly string[]): boolean => roles.length === 1 && roles[0] === 'user'
 
-export const rolesIn = ({ facts }: WordRow): readonly string[] => facts?.split(' ') ?? ['user']
+export const rolesOfRow = ({ facts }: WordRow): readonly string[] => facts?.split(' ') ?? ['user']
 
 export const personWords = wordIndex(
   'person',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { entity } from '../../table/entity.ts'
-import { doorPolicy, opening } from '../school/door-policy.ts'
-import { looks } from '../school/looks.ts'
+import { signInPolicy, openedFields } from '../school/door-policy.ts'
+import { branding } from '../school/looks.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -92,7 +92,7 @@ export const Session = z.object({
       afterSignIn: maybe(z.literal(true)),
     }),
   ),
-  ...opening,
+  ...openedFields,
   /** An administrator acts for the person in this session, which counts only while that one's own session does. */
   impersonatorGlobalUserId: maybe(text),
   impersonatorSid: maybe(text),
@@ -248,8 +248,8 @@ export const TenantRecord = z.object({
   timezone: text,
   pastZones: maybe(z.record(text, text)),
   emailDomains: z.array(text),
-  ...looks,
-  ...doorPolicy,
+  ...branding,
+  ...signInPolicy,
   /** Counts how often the sessions that its identity provider opened ended at once; absent is 0. */
   trust: maybe(z.number()),
   /** The version of the SAML configuration that last changed the number: an older one is out of date beside it. */

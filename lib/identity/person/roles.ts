@@ -1,8 +1,8 @@
 import { key } from '../../table/entity.ts'
-import { lost } from '../../table/retry.ts'
+import { conflicted } from '../../table/retry.ts'
 import type { Table } from '../../table/table.ts'
 import { put, type Write } from '../../table/write.ts'
-import { type Strength, strengthAt } from '../school/trust.ts'
+import { type SessionStrength, sessionStrengthAt } from '../school/trust.ts'
 import type { Caller } from './caller.ts'
 import { type Access, access, type Membership, type TenantUser, tenantUser } from './records.ts'
 
@@ -22,15 +22,15 @@ export const rankOfRole = (role: string): number => ranks[role] ?? 0
 export const rankOf = ({
   authority,
   platformRoles,
-}: Pick<Caller | Strength, 'authority' | 'platformRoles'>): number =>
+}: Pick<Caller | SessionStrength, 'authority' | 'platformRoles'>): number =>
   Math.max(highest(authority, ranks), highest(platformRoles, platformRanks))
 
 /** How high somebody stands by what is stored of them. */
 export const storedRank = (rights: Access, tenantKey: string): number =>
-  rankOf(strengthAt(rights, {}, tenantKey))
+  rankOf(sessionStrengthAt(rights, {}, tenantKey))
 
 /** Stores rights under the version they were read at; version 0 is a person who does not exist yet. */
-export const putAccess = (rights: Access): Write =>
+export const accessWrite = (rights: Access): Write =>
   put(
     access,
     { ...rights, version: rights.version + 1 },
@@ -41,7 +41,7 @@ export const putAccess = (rights: Access): Write =>
  * What a session that a school's provider opened may end: the links of the school. `isLinkAlive` judges them, whatever
  * ended them; `createdAt` is a moment (ISO 8601).
  */
-export const schoolEnded = (rights: Access, school: string, now: Date): Access => {
+export const withoutSchoolLinks = (rights: Access, school: string, now: Date): Access => {
   const membership = rights.memberships[school]
   if (!membership) return rights
   const ended = { ...membership, endedAt: now.toISOString() }
@@ -104,7 +104,7 @@ export const changeRights = async (
       version: user.version + 1,
     }
     const written = await table.write([
-      putAccess({
+      accessWrite({
         ...rights,
         memberships: {
           ...rights.memberships,
@@ -119,6 +119,6 @@ export const changeRights = async (
       put(tenantUser, changed, { equals: { version: user.version } }),
       ...also(changed),
     ])
-    return written.ok ? changed : lost
+    return written.ok ? changed : conflicted
   })
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Tenant } from '../../context.ts'
 import { usernameLength } from '../../contract/people.ts'
 import { isProfane } from '../../profanity.ts'
-import { lookOf } from './names.ts'
+import { confusableKeyOf } from './names.ts'
 
 /** Letters and digits (rules/identity 32). */
 export const usernamePattern = new RegExp(`^[A-Za-z0-9]{${usernameLength.least},${usernameLength.most}}$`)
@@ -72,10 +72,10 @@ const words = [
   ],
   ...['www', 'api', 'null', 'undefined', 'constructor', 'quad', 'quadteam', 'teamquad', 'platform'],
 ]
-const looks = new Set(words.map(lookOf))
+const looks = new Set(words.map(confusableKeyOf))
 
 /** Whether nobody may choose a name at this school: it is one of the words, or the school's own, or looks like one. */
 export const isReservedUsername = (username: string, tenantKey: string): boolean => {
-  const look = lookOf(username)
-  return looks.has(look) || look === lookOf(tenantKey.replaceAll('-', ''))
+  const look = confusableKeyOf(username)
+  return looks.has(look) || look === confusableKeyOf(tenantKey.replaceAll('-', ''))
 }

@@ -20,9 +20,9 @@ export const ownPaths = {
 export type AddressKind = keyof typeof ownPaths
 
 /** Where the people of a school are led: to its own client where the registry names one, otherwise to our pages. */
-export type Web = { readonly origin: string; readonly paths: Readonly<Record<string, string>> }
+export type WebClient = { readonly origin: string; readonly paths: Readonly<Record<string, string>> }
 
-export const webOf = (school: TenantRecord | undefined): Web | undefined =>
+export const webClientOf = (school: TenantRecord | undefined): WebClient | undefined =>
   school?.webOrigin ? { origin: school.webOrigin, paths: school.webPaths ?? {} } : undefined
 
 type Place = Pick<Tenant, 'origin' | 'web'>
@@ -51,14 +51,14 @@ export const addressOf = (
 }
 
 /** A path of ours, wherever the school has it. */
-export const placeAt = ({ origin, web }: Place, path: string): string =>
-  web ? elsewhere(web, path) : new URL(path, origin).href
+export const urlAt = ({ origin, web }: Place, path: string): string =>
+  web ? clientUrl(web, path) : new URL(path, origin).href
 
 /** What cannot be decoded is taken as it stands. */
 const decoded = (text: string): string => (isWellEscaped(text) ? decodeURIComponent(text) : text)
 
 /** A path of ours at the client of the school: by the template of its kind where it is such an address. */
-export const elsewhere = (web: Web, path: string): string => {
+export const clientUrl = (web: WebClient, path: string): string => {
   const url = new URL(path, web.origin)
   for (const [kind, own] of Object.entries(ownPaths)) {
     const names = [...own.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
@@ -77,7 +77,7 @@ export const elsewhere = (web: Web, path: string): string => {
  * A path of the school's own pages to go on to, as its address has it. Undefined for anything that could lead elsewhere: dots
  * in a path can leave two slashes in front, which would name a host.
  */
-export const ownPath = (text: string): string | undefined => {
+export const safeOwnPath = (text: string): string | undefined => {
   const base = 'https://school.invalid'
   if (text.length > 1024 || !/^\/(?![/\\])/.test(text) || /[\\\s<>"]|\p{Cc}/u.test(text)) return undefined
   if (!URL.canParse(text, base)) return undefined

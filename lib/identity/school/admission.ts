@@ -9,10 +9,10 @@ import {
 import type { Table } from '../../table/table.ts'
 import { check, type Write } from '../../table/write.ts'
 import { inviteAdmission } from '../org/invite-admission.ts'
-import { liesIn } from '../person/addresses.ts'
+import { isInMailDomain } from '../person/addresses.ts'
 import { type Caller, isPlatformAdmin } from '../person/caller.ts'
 import type { Access, GlobalUser, Session, TenantRecord } from '../person/records.ts'
-import { type Doorstep, requireOpen } from './availability.ts'
+import { type JoinTarget, requireOpen } from './availability.ts'
 import { rosterEntry } from './roster.ts'
 
 type Taking = Pick<TenantRecord, 'otherSchools'> | undefined
@@ -50,7 +50,7 @@ const requireListed = async (table: Table, email: string): Promise<Write[]> => {
   return entry ? [check(rosterEntry, { email }, { exists: true })] : fail(NotOnRoster)
 }
 
-type AdmissionContext = Doorstep & { readonly table: Table; now(): Date }
+type AdmissionContext = JoinTarget & { readonly table: Table; now(): Date }
 
 /** What an invitation adds to the write; undefined without one that admits. Few schools ask for one. */
 const invitedBy = async (
@@ -84,5 +84,5 @@ export const requireAdmission = async (context: AdmissionContext, applicant: App
     return proven
       ? [...proven, ...(await requireListed(context.table, user.email))]
       : fail(RosterProofRequired)
-  return proven && liesIn(user.email, school.emailDomains) ? proven : fail(AddressOfSchoolRequired)
+  return proven && isInMailDomain(user.email, school.emailDomains) ? proven : fail(AddressOfSchoolRequired)
 }

@@ -10,18 +10,18 @@ export const failUnavailable = ({ statusMessage, tenantKey, status }: TenantReco
 }
 
 /** Where somebody would become a member; the row of the school is at most two seconds old. */
-export type Doorstep = { readonly tenant: Tenant; readonly school: TenantRecord | undefined }
+export type JoinTarget = { readonly tenant: Tenant; readonly school: TenantRecord | undefined }
 
 /**
  * Whether a school takes new members, by whichever way they come: an open one alone does. Whoever runs the platform may
  * become a member of one that is being maintained.
  */
-export const requireOpen = ({ school }: Doorstep, isOperator: boolean): void => {
+export const requireOpen = ({ school }: JoinTarget, isOperator: boolean): void => {
   if (!school || school.status === 'active') return
   if (school.status !== 'maintenance') fail(SchoolNotOpen)
   if (!isOperator) failUnavailable(school)
 }
 
 /** Whether somebody is at home at a school, or is let in for being nobody's member: the platform host has none. */
-export const isAtHome = ({ tenant }: Pick<Doorstep, 'tenant'>, { memberships }: Access): boolean =>
+export const isMemberOrPlatform = ({ tenant }: Pick<JoinTarget, 'tenant'>, { memberships }: Access): boolean =>
   tenant.platform || memberships[tenant.key]?.status === 'active'

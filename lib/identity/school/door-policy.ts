@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { doorWays } from '../../contract/people.ts'
+import { signInMethods } from '../../contract/people.ts'
 
 const text = z.string()
 const number = z.optional(z.number())
 
 /** What a school says of its door. What is absent is as the platform has it for everybody. */
-export const doorPolicy = {
+export const signInPolicy = {
   /** The ways in that it takes, and who may come in by every way when these fail (global ids of administrators). */
   door: z.optional(
     z.object({
-      ways: z.array(z.enum(doorWays)),
+      ways: z.array(z.enum(signInMethods)),
       breakGlass: z.array(text),
     }),
   ),
@@ -40,7 +40,7 @@ export const doorPolicy = {
 }
 
 /** What a session remembers for the doors of schools. */
-export const opening = {
+export const openedFields = {
   /** Whose identity provider opened it before a code by mail made it the person's own. */
   came: z.optional(z.object({ school: text, trust: z.number() })),
   /** The school whose administrators were told that it came in by the right to come in by every way. */

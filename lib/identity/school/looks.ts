@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** Where the people of a school are led and what its pages look like, as its row keeps it. */
-export const looks = {
+export const branding = {
   /** The address of a client of its own, and where in it each kind of address is. */
   webOrigin: z.optional(z.string()),
   webPaths: z.optional(z.record(z.string(), z.string())),

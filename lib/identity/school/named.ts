@@ -1,6 +1,6 @@
 import type { Tenant } from '../../context.ts'
 import { nameInMail } from '../../gateways/mail.ts'
-import { webOf } from './addresses.ts'
+import { webClientOf } from './addresses.ts'
 import { schoolAt } from './schools.ts'
 import { readSchool, type ZoneContext } from './zone.ts'
 
@@ -13,7 +13,7 @@ export const readNamedSchool = async (
   tenantKey: string,
 ): Promise<NamedSchool> => {
   const found = await readSchool(context)
-  const web = webOf(found)
+  const web = webClientOf(found)
   const name = nameInMail(found?.name ?? tenantKey)
   return { ...schoolAt(context.settings, tenantKey), name, ...(web ? { web } : {}) }
 }

@@ -7,13 +7,13 @@ import {
   providerLink,
   providerPointer,
 } from '../person/records.ts'
-import { putAccess } from '../person/roles.ts'
+import { accessWrite } from '../person/roles.ts'
 import { isLinkLive } from './saml-issuer.ts'
 
 type NamedLink = Pick<ProviderLink, 'issuer' | 'subject' | 'trust'> & Partial<Pick<ProviderLink, 'device'>>
 
 /** Names a link without telling what the provider calls the person. */
-export const wayIdOf = ({ issuer, subject }: Pick<ProviderLink, 'issuer' | 'subject'>): string =>
+export const linkIdOf = ({ issuer, subject }: Pick<ProviderLink, 'issuer' | 'subject'>): string =>
   createHash('sha256').update(`${issuer}\n${subject}`).digest('base64url').slice(0, 22)
 
 type Mark = 'googleId' | 'appleId' | 'samlId' | 'samlProvider'
@@ -50,10 +50,10 @@ export const otherLink = (
  * Belongs into every transaction that gives an existing person a link. The links that `otherLink` judged are read with the
  * rights, so of two links that are made at once the second finds another version and is judged again.
  */
-export const linksUnchanged = (rights: Access): Write => putAccess(rights)
+export const linksUnchangedWrite = (rights: Access): Write => accessWrite(rights)
 
 /** Removes a link, if its person still has it. */
-export const linkRemoved = (link: ProviderLink): Write[] => [
+export const removeLink = (link: ProviderLink): Write[] => [
   remove(providerPointer, link, { equals: { globalUserId: link.globalUserId } }),
   remove(providerLink, link, { exists: true }),
 ]

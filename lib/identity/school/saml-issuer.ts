@@ -16,7 +16,7 @@ export const isLinkLive = ({ issuer, trust = 0 }: ProviderLink, current: number)
   schoolOfIssuer(issuer) === undefined || trust === current
 
 /** Whether a session came in by an issuer. A session knows the school and not which of its identity providers it was. */
-export const cameBy = (
+export const isOpenedByIssuer = (
   { authMethod, tenantKey }: Pick<Session, 'authMethod' | 'tenantKey'>,
   issuer: string,
 ): boolean => (authMethod === 'saml' ? schoolOfIssuer(issuer) === tenantKey : authMethod === issuer)

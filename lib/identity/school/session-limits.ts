@@ -8,7 +8,7 @@ type Times = Pick<Session, 'createdAt' | 'lastUsed'>
  * From which moments on (ISO 8601) a session that counts now has to have begun, and to have been used (rules/auth 38).
  * Undefined where the school limits neither.
  */
-export const countsSince = (school: Limits, now: Date): Partial<Times> | undefined => {
+export const earliestValidTimes = (school: Limits, now: Date): Partial<Times> | undefined => {
   const { longestSession, idleTime } = school ?? {}
   if (longestSession === undefined && idleTime === undefined) return undefined
   const ago = (minutes: number) => new Date(now.getTime() - minutes * minuteMs + 1).toISOString()
@@ -19,7 +19,7 @@ export const countsSince = (school: Limits, now: Date): Partial<Times> | undefin
 }
 
 /** Whether a session counts no more for members of a school, because it has lasted or been idle for too long there. */
-export const isOverAt = (school: Limits, { createdAt, lastUsed }: Times, now: Date): boolean => {
-  const since = countsSince(school, now)
+export const isExpiredAtSchool = (school: Limits, { createdAt, lastUsed }: Times, now: Date): boolean => {
+  const since = earliestValidTimes(school, now)
   return since !== undefined && (createdAt < (since.createdAt ?? '') || lastUsed < (since.lastUsed ?? ''))
 }

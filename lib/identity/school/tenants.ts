@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context, Tenant } from '../../context.ts'
 import { fail } from '../../contract/failure.ts'
 import { SchoolNotFound, SchoolRequired } from '../../contract/failures.ts'
-import { lost } from '../../table/retry.ts'
+import { conflicted } from '../../table/retry.ts'
 import type { Table } from '../../table/table.ts'
-import type { Written } from '../../table/transact.ts'
+import type { WriteResult } from '../../table/transact.ts'
 import { type Change, check, put, update, type Write } from '../../table/write.ts'
 import {
   type Access,
@@ -15,7 +15,7 @@ import {
   tenantUser,
 } from '../person/records.ts'
 import { isTenantKey, schoolAt } from './schools.ts'
-import { trustEnded } from './trust.ts'
+import { endTrust } from './trust.ts'
 
 /**
  * The same change on this school's copy of a person, so that what they read of themselves is right here at once. Nothing
@@ -37,7 +37,7 @@ export const registerSchool = (
   table: Table,
   school: TenantRecord,
   also: readonly Write[] = [],
-): Promise<Written> =>
+): Promise<WriteResult> =>
   table
     .at(school.tenantKey)
     .write([
@@ -91,20 +91,20 @@ const schoolPuts = (
  * configuration that is the cause; `samlVersion` is the configuration's version from then on. The word of another provider
  * on second factors is not taken until the school says so (rules/mfa 21).
  */
-export const schoolTrustEnded = (
+export const endSchoolTrust = (
   school: TenantRecord,
   { samlVersion, another }: { readonly samlVersion: number; readonly another: boolean },
   at: Date,
 ): Write[] => {
   const context = another ? { providerContext: undefined } : {}
-  return schoolPuts(school, { ...trustEnded(school), samlVersion, ...context }, at).writes
+  return schoolPuts(school, { ...endTrust(school), samlVersion, ...context }, at).writes
 }
 
 /** Whoever came in by an address in a domain is not vouched for by a school that does not have it any more. */
 const withTrust = (before: TenantRecord, wanted: TenantRecord): TenantRecord =>
   before.emailDomains.every((domain) => wanted.emailDomains.includes(domain))
     ? wanted
-    : { ...wanted, ...trustEnded(before) }
+    : { ...wanted, ...endTrust(before) }
 
 type Changing = {
   readonly tenantKey: string
@@ -114,7 +114,7 @@ type Changing = {
   also(after: TenantRecord, before: TenantRecord): readonly Write[]
 }
 
-export type Changed = TenantRecord | 'absent' | 'last active'
+export type SchoolChangeResult = TenantRecord | 'absent' | 'last active'
 
 // The school that stays open is checked in the transaction that closes the other: of two that close each other's
 // witness, one does not happen. A number of open schools would have to be right for ever.
@@ -136,7 +136,7 @@ const witnessFor = async (
 export const changeSchool = async (
   table: Table,
   { tenantKey, at, change, also }: Changing,
-): Promise<Changed> => {
+): Promise<SchoolChangeResult> => {
   return table.retryOnConflict(async () => {
     const before = await findSchool(table, tenantKey)
     if (!before) return 'absent'
@@ -146,7 +146,7 @@ export const changeSchool = async (
     const witness = await witnessFor(table, before, after)
     if (!witness) return 'last active'
     const written = await table.at(tenantKey).write([...writes, ...witness, ...also(after, before)])
-    return written.ok ? after : lost
+    return written.ok ? after : conflicted
   })
 }
 

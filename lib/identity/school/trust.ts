@@ -12,10 +12,10 @@ import {
 export const trustOf = (school: Pick<TenantRecord, 'trust'> | undefined): number => school?.trust ?? 0
 
 /** A change of a school that ends every session which its identity provider opened so far. */
-export const trustEnded = (school: Pick<TenantRecord, 'trust'>) => ({ trust: trustOf(school) + 1 })
+export const endTrust = (school: Pick<TenantRecord, 'trust'>) => ({ trust: trustOf(school) + 1 })
 
 /** The row that tells whether sessions proven by a school still count, for a read of several items. */
-export const provingSchool = (tenantKey: string) => key(tenantListing, { tenantKey })
+export const proofSchoolKey = (tenantKey: string) => key(tenantListing, { tenantKey })
 
 /** A session, or what one has made. */
 type Opened = Pick<Session, 'proof'> & Partial<Pick<Session, 'authMethod'>>
@@ -33,12 +33,12 @@ export const isTrusted = (
   proof === undefined ? authMethod !== 'saml' : proof.school === provenBy && proof.trust >= trustOf(school)
 
 /** Those of some sessions, or of what they have made, whose proof still counts. One strong round trip, none where no school's provider opened any. */
-export const trustedAmong = async <S extends Opened | undefined>(
+export const filterTrusted = async <S extends Opened | undefined>(
   table: Table,
   sessions: readonly S[],
 ): Promise<S[]> => {
   const keys = [...new Set(sessions.flatMap((one) => one?.proof?.school ?? []))]
-  const rows = keys.length > 0 ? await table.batchGet(keys.map(provingSchool), { strong: true }) : []
+  const rows = keys.length > 0 ? await table.batchGet(keys.map(proofSchoolKey), { strong: true }) : []
   const schools = new Map(keys.map((school, at) => [school, rows[at]]))
   return sessions.filter((one) => {
     const school = one?.proof?.school
@@ -47,7 +47,7 @@ export const trustedAmong = async <S extends Opened | undefined>(
 }
 
 /** What a session makes of its person at one school. */
-export type Strength = {
+export type SessionStrength = {
   readonly membership: Membership | undefined
   readonly authority: readonly string[]
   readonly platformRoles: readonly string[]
@@ -65,11 +65,11 @@ export const plainRolesIn = (roles: readonly string[]): string[] =>
  * Rights follow what proved the person: a school's identity provider stands for the roles at that school, elsewhere for
  * a plain member's, and never for a platform role.
  */
-export const strengthAt = (
+export const sessionStrengthAt = (
   { memberships, platformRoles }: Pick<Access, 'memberships' | 'platformRoles'>,
   { proof }: Pick<Session, 'proof'>,
   tenantKey: string,
-): Strength => {
+): SessionStrength => {
   const stored = memberships[tenantKey]
   const membership = stored?.status === 'active' ? stored : undefined
   const plain = proof !== undefined && proof.school !== tenantKey

@@ -1,5 +1,5 @@
 import type { Tenant } from '../../context.ts'
-import { type Once, oncePerBatch } from '../../keyed-answer.ts'
+import { type OncePerKey, oncePerBatch } from '../../keyed-answer.ts'
 import type { Settings } from '../../settings.ts'
 import type { Table } from '../../table/table.ts'
 import { type TenantRecord, tenantRecord } from '../person/records.ts'
@@ -15,7 +15,7 @@ export type ZoneContext = {
   readonly table: Table
   readonly settings: Pick<Settings, 'DEFAULT_TIMEZONE'>
   readonly tenant?: Tenant
-  readonly once?: Once
+  readonly once?: OncePerKey
 }
 
 type Reader = Pick<ZoneContext, 'table' | 'once'>

@@ -5,8 +5,8 @@ import { isOperator } from '../person/caller.ts'
 import type { Person } from '../person/person.ts'
 import type { Access, GlobalUser, Session, TenantUser } from '../person/records.ts'
 import { type Applicant, requireAdmission } from '../school/admission.ts'
-import { isAtHome } from '../school/availability.ts'
-import { refuseAtDoor } from '../school/door.ts'
+import { isMemberOrPlatform } from '../school/availability.ts'
+import { requireSignInPolicy } from '../school/door.ts'
 import type { Guard } from './second-step.ts'
 
 export type SignInContext = Pick<
@@ -15,7 +15,7 @@ export type SignInContext = Pick<
 >
 
 /** What begins a session. A code by mail lifts one, and administrators lend one: neither begins by coming in. */
-export type EntranceMethod = Exclude<Session['authMethod'], 'email' | 'impersonation'>
+export type SignInMethodUsed = Exclude<Session['authMethod'], 'email' | 'impersonation'>
 
 /** What a school settles about people who become its members by signing in, and what it knows of them. */
 export type Joining = {
@@ -30,8 +30,8 @@ export type Joining = {
 export type Grant = { readonly rights: Access; readonly writes: readonly Write[] }
 
 /** How a person comes in: with which proof, and for new people the rows that make them and the name they chose. */
-export type Entrance = {
-  readonly method: EntranceMethod
+export type SignInRequest = {
+  readonly method: SignInMethodUsed
   readonly username?: string | undefined
   /** The person's record at this school, where it has been read already. */
   readonly known?: TenantUser | undefined
@@ -63,13 +63,13 @@ export const openedBy = ({
   method: authMethod,
   proof,
   strong,
-}: Pick<Entrance, 'method' | 'proof' | 'strong'>) => ({ authMethod, proof, strong })
+}: Pick<SignInRequest, 'method' | 'proof' | 'strong'>) => ({ authMethod, proof, strong })
 
 /** What decides whether somebody who comes in may become a member. */
 export const applicantOf = (
   { tenant }: Pick<SignInContext, 'tenant'>,
   { user, rights }: Pick<Person, 'user' | 'rights'>,
-  { proof, provenEmail, inviteId }: Pick<Entrance, 'proof' | 'provenEmail' | 'inviteId'>,
+  { proof, provenEmail, inviteId }: Pick<SignInRequest, 'proof' | 'provenEmail' | 'inviteId'>,
 ): Applicant => ({
   user,
   memberships: rights.memberships,
@@ -83,13 +83,13 @@ export const applicantOf = (
  * Fails for whoever comes by a way that the school does not take, and for somebody who is no member and cannot become one
  * this way, before anything of theirs is changed.
  */
-export const refuseStranger = async (
+export const refuseUnadmitted = async (
   context: SignInContext,
   person: Person,
-  entrance: Pick<Entrance, 'joining' | 'proof' | 'method' | 'strong' | 'provenEmail' | 'inviteId'>,
+  entrance: Pick<SignInRequest, 'joining' | 'proof' | 'method' | 'strong' | 'provenEmail' | 'inviteId'>,
 ): Promise<void> => {
-  refuseAtDoor(context, person.rights, openedBy(entrance))
-  if (isAtHome(context, person.rights)) return
+  requireSignInPolicy(context, person.rights, openedBy(entrance))
+  if (isMemberOrPlatform(context, person.rights)) return
   await requireAdmission(context, applicantOf(context, person, entrance))
   if (entrance.joining?.refused) fail(entrance.joining.refused)
 }

@@ -1,6 +1,6 @@
 import { isAdminRole, isPlatformRole } from '../person/caller.ts'
 import type { Access, Session } from '../person/records.ts'
-import { strengthAt } from '../school/trust.ts'
+import { sessionStrengthAt } from '../school/trust.ts'
 import type { AccessClaims } from '../token/tokens.ts'
 import { isLive } from './sessions.ts'
 
@@ -9,7 +9,7 @@ export const impersonationSeconds = 3600
 
 /** Whether a person in this session administers the platform, or the school of this key. */
 export const administers = (rights: Access, session: Session, tenantKey: string): boolean => {
-  const { membership, authority, platformRoles } = strengthAt(rights, session, tenantKey)
+  const { membership, authority, platformRoles } = sessionStrengthAt(rights, session, tenantKey)
   return platformRoles.some(isPlatformRole) || (membership?.suspended !== true && authority.some(isAdminRole))
 }
 
@@ -19,7 +19,7 @@ export const isAdministrator = ({ platformRoles, memberships }: Access): boolean
   Object.values(memberships).some(({ roles }) => roles.some(isAdminRole))
 
 /** What the table says about the two people of an impersonation. */
-export type Loan = {
+export type Impersonation = {
   readonly session: Session
   readonly access: Access
   /** The administrator's own session and access item. */
@@ -30,9 +30,9 @@ export type Loan = {
  * How a session stands to impersonation. It `holds` at the school where it began, while the administrator is still signed
  * in there and still one, and the person has become none; `elsewhere` is another school.
  */
-export const loanStanding = (
+export const impersonationStatus = (
   { impersonatedBy, impersonatorSid }: AccessClaims,
-  { session, access, lender }: Loan,
+  { session, access, lender }: Impersonation,
   tenantKey: string,
 ): 'none' | 'holds' | 'over' | 'elsewhere' => {
   const { impersonatorGlobalUserId: administrator } = session

@@ -5,7 +5,7 @@ import { type Session, signingKey } from '../person/records.ts'
 import { type KeyPair, type KeyUse, keyPair, publicKeyOf, purposeSecret, retireKeys } from '../token/keys.ts'
 import {
   type AccessClaims,
-  peek,
+  decodeUnverified,
   type RefreshClaims,
   signAccess,
   signRefresh,
@@ -122,7 +122,7 @@ export const issuer = (secrets: Pick<Secrets, 'ring'>, refreshSeconds: number): 
       )
     },
     async refreshClaims(token, now) {
-      const kid = peek(token)?.kid
+      const kid = decodeUnverified(token)?.kid
       const key = (await load()).refresh.find((pair) => pair.kid === kid)
       return key ? verifyRefresh(token, publicKeyOf(key.x), now) : 'invalid'
     },

@@ -6,14 +6,14 @@ import type { Access, Session } from '../person/records.ts'
 const markShape = /^[\w-]{20,128}$/
 
 /** The mark of a browser: kept while it has several sign-ins open, otherwise a new one. Native apps have none. */
-export const markOf = ({ native, browser }: Device): string | undefined => {
+export const browserMarkOf = ({ native, browser }: Device): string | undefined => {
   if (native) return undefined
   const { mark = '' } = browser ?? {}
   return markShape.test(mark) ? mark : randomBytes(32).toString('base64url')
 }
 
 /** How long a device is known after its last sign-in. */
-export const knownSeconds = 180 * days
+export const knownDeviceSeconds = 180 * days
 
 /** People whose devices one browser may be; whoever signed in last comes first. */
 const mostPeople = 4
@@ -31,17 +31,17 @@ export const deviceProof = async (
   { issuer, now }: Pick<Context, 'issuer' | 'now'>,
   { id, globalUserId, epoch }: Pick<Session, 'id' | 'globalUserId' | 'epoch'>,
 ): Promise<string> => {
-  const until = Math.floor(now().getTime() / 1000) + knownSeconds
+  const until = Math.floor(now().getTime() / 1000) + knownDeviceSeconds
   const text = [personOf(globalUserId), id, epoch, until].join('.')
   return `${text}.${await issuer.seal(text)}`
 }
 
 /** The proofs of a cookie or header. Of some that were planted beside the own, each is judged for itself. */
-export const proofsIn = (values: readonly string[]): readonly string[] =>
+export const deviceProofsIn = (values: readonly string[]): readonly string[] =>
   values.flatMap((value) => value.split('~')).slice(0, mostProofs)
 
 /** What the device keeps from now on: the fresh proof, and those of other people. */
-export const proofsKept = (fresh: string, earlier: readonly string[]): string => {
+export const mergeDeviceProofs = (fresh: string, earlier: readonly string[]): string => {
   const [own] = fresh.split('.', 1)
   const others = earlier.filter((proof) => !proof.startsWith(`${own}.`))
   return [fresh, ...others].slice(0, mostPeople).join('~')

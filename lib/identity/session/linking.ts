@@ -5,14 +5,14 @@ import {
   ConcurrentChange,
   LinkEnded,
 } from '../../contract/failures.ts'
-import { shortened, visibleLine } from '../../contract/text/plain-text.ts'
-import { lost } from '../../table/retry.ts'
+import { truncate, visibleLine } from '../../contract/text/plain-text.ts'
+import { conflicted } from '../../table/retry.ts'
 import { put, remove, update, type Write } from '../../table/write.ts'
 import { audit } from '../audit/audit.ts'
-import { unprovenLinksRemoved, unprovenMarks } from '../person/address-proof.ts'
-import { isReadBySchool } from '../person/addresses.ts'
+import { removeUnprovenLinks, unprovenMarks } from '../person/address-proof.ts'
+import { isMailboxOfSchool } from '../person/addresses.ts'
 import { carriedLink } from '../person/former-links.ts'
-import { noRights } from '../person/membership.ts'
+import { newAccess } from '../person/membership.ts'
 import { findPerson, type Person } from '../person/person.ts'
 import {
   credential,
@@ -22,11 +22,11 @@ import {
   type ProviderLink,
   providerPointer,
 } from '../person/records.ts'
-import { linkRemoved, linkRows, linksUnchanged, otherLink } from '../school/provider-links.ts'
+import { removeLink, linkRows, linksUnchangedWrite, otherLink } from '../school/provider-links.ts'
 import { isLinkLive } from '../school/saml-issuer.ts'
 import { ownCopyWrites } from '../school/tenants.ts'
-import { type Entrance, refuseStranger, type SignInContext } from './entrance.ts'
-import { everythingEnded } from './recovery.ts'
+import { type SignInRequest, refuseUnadmitted, type SignInContext } from './entrance.ts'
+import { endEverything } from './recovery.ts'
 import { asksForFactors, type SecondStep } from './second-step.ts'
 import { deviceInfoOf } from './sessions.ts'
 import { type SignedIn, signIn, trySignIn, usernameOf } from './sign-in.ts'
@@ -80,14 +80,14 @@ const deviceOf = ({ device }: SignInContext): string => deviceInfoOf(device.user
 const born = (
   context: SignInContext,
   proof: ProviderProof,
-): { person: Person; birth: NonNullable<Entrance['birth']> } => {
+): { person: Person; birth: NonNullable<SignInRequest['birth']> } => {
   const at = context.now().toISOString()
   const id = context.newId()
   const user: GlobalUser = {
     id,
     email: proof.email,
     emailVerified: proof.proven,
-    name: shortened(visibleLine(proof.name ?? ''), 120) || (proof.email.split('@')[0] ?? proof.email),
+    name: truncate(visibleLine(proof.name ?? ''), 120) || (proof.email.split('@')[0] ?? proof.email),
     picture: proof.picture,
     ...marks(proof, context),
     createdAt: at,
@@ -96,7 +96,7 @@ const born = (
   return {
     person: {
       user,
-      rights: noRights(id),
+      rights: newAccess(id),
       sessions: [],
       links: [],
     },
@@ -123,8 +123,8 @@ const evictions = (
   const passwordGone = () => remove(credential, { globalUserId: person.user.id })
   const links = person.links.filter((each) => !isOf(proof)(each) && each !== replaced)
   return person.user.emailVerified
-    ? [linksUnchanged(person.rights)]
-    : [...unprovenLinksRemoved({ ...person, links }), ...everythingEnded(person, now, passwordGone)]
+    ? [linksUnchangedWrite(person.rights)]
+    : [...removeUnprovenLinks({ ...person, links }), ...endEverything(person, now, passwordGone)]
 }
 
 const refuseConflict = (proof: ProviderProof, linkedSubject: string): never => {
@@ -136,7 +136,7 @@ const refuseConflict = (proof: ProviderProof, linkedSubject: string): never => {
 const requireLinkable = async (context: SignInContext, proof: ProviderProof, person: Person) => {
   if (!proof.proven) fail(proof.method === 'saml' ? EmailDomainNotAllowed : EmailInUse)
   // What a school's own provider opens carries no platform roles in any case.
-  if (proof.method !== 'saml' && (await isReadBySchool(context, person.user, person.rights))) fail(EmailInUse)
+  if (proof.method !== 'saml' && (await isMailboxOfSchool(context, person.user, person.rights))) fail(EmailInUse)
   const other = otherLink(person.links, proof)
   const replacement = other && (await proof.replaces?.(person, other))
   if (other && !replacement) refuseConflict(proof, other.subject)
@@ -161,7 +161,7 @@ const link = async (
   const gone = unprovenMarks(person, marked)
   const written = await context.table.write([
     ...linkRows({ ...proof, device: deviceOf(context) }, user.id, context.now(), dead),
-    ...(other ? linkRemoved(other) : []),
+    ...(other ? removeLink(other) : []),
     ...(replacement ?? []),
     update(
       globalUser,
@@ -192,12 +192,12 @@ const isOf =
  * Whether the person has a second factor, which the sign-in asks for. It links nothing then: whoever reads the mail of the
  * address could otherwise add a way in without the factor, which outlives the mailbox (rules/mfa 27).
  */
-const isAskedFirst = ({ user, rights: { factors = [] } }: Person, entrance: Entrance): boolean =>
+const isAskedFirst = ({ user, rights: { factors = [] } }: Person, entrance: SignInRequest): boolean =>
   user.emailVerified && factors.length > 0 && asksForFactors(entrance)
 
 /** What a sign-in by a provider brings along beside the proof. */
-export type Terms = Pick<
-  Entrance,
+export type ProviderSignInOptions = Pick<
+  SignInRequest,
   'joining' | 'guards' | 'also' | 'proof' | 'confirmed' | 'sessionEnds' | 'promised' | 'provenEmail'
 >
 
@@ -205,7 +205,7 @@ export type Terms = Pick<
 const linkAgain = async (
   context: SignInContext,
   proof: ProviderProof,
-  entrance: Entrance,
+  entrance: SignInRequest,
   dead: ProviderLink,
 ): Promise<void> => {
   const { table } = context
@@ -215,7 +215,7 @@ const linkAgain = async (
   const person = holder && (await findPerson(table, holder.globalUserId))
   if (!person) fail(LinkEnded)
   // Where nobody becomes a member by signing in, an account is not linked either.
-  await refuseStranger(context, person, entrance)
+  await refuseUnadmitted(context, person, entrance)
   await link(context, proof, person, dead)
 }
 
@@ -226,7 +226,7 @@ const linkAgain = async (
 export const signInByProvider = async (
   context: SignInContext,
   proof: ProviderProof,
-  terms: Terms = {},
+  terms: ProviderSignInOptions = {},
 ): Promise<SignedIn | SecondStep> => {
   const { table } = context
   const entrance = { ...terms, method: proof.method }
@@ -235,36 +235,36 @@ export const signInByProvider = async (
     if (proof.formerSubject !== undefined && proof.formerSubject !== proof.subject) {
       const carried = await carriedLink(context, proof, proof.formerSubject, known?.globalUserId)
       if (carried === 'other') refuseConflict(proof, proof.formerSubject)
-      if (carried === 'moved') return lost
+      if (carried === 'moved') return conflicted
     }
     if (known) {
       const person = await findPerson(table, known.globalUserId)
       // The link is read with the epoch, so that one that ends now opens no session of the next epoch.
       const own = person?.links.find(isOf(proof))
-      if (!person || !own) return lost
+      if (!person || !own) return conflicted
       const { trust = 0 } = proof
       if (isLinkLive(own, trust)) return signIn(context, person, entrance)
       // Linked again meanwhile, under a number that this sign-in was not judged by.
       if ((own.trust ?? 0) > trust) fail(ConcurrentChange)
       await linkAgain(context, proof, entrance, own)
-      return lost
+      return conflicted
     }
     const holder = await table.get(emailPointer, { email: proof.email }, { strong: true })
     if (holder) {
       const person = (await findPerson(table, holder.globalUserId)) ?? fail(ConcurrentChange)
-      await refuseStranger(context, person, entrance)
+      await refuseUnadmitted(context, person, entrance)
       if (isAskedFirst(person, entrance)) {
         await requireLinkable(context, proof, person)
         return signIn(context, person, entrance)
       }
       await link(context, proof, person)
-      return lost
+      return conflicted
     }
     const { person, birth } = born(context, proof)
-    await refuseStranger(context, person, entrance)
+    await refuseUnadmitted(context, person, entrance)
     const username = await usernameOf(context, entrance, proof.email, turn)
     const outcome = await trySignIn(context, person, { ...entrance, birth }, username)
     if (typeof outcome === 'object') return outcome
-    return lost
+    return conflicted
   })
 }

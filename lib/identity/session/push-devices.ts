@@ -1,8 +1,8 @@
 import { key } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import { type Access, access, session, type TenantUser, tenantUser } from '../person/records.ts'
-import { passesDoor } from '../school/door.ts'
-import { isTrusted, provingSchool } from '../school/trust.ts'
+import { satisfiesSignInPolicy } from '../school/door.ts'
+import { isTrusted, proofSchoolKey } from '../school/trust.ts'
 import { isEndedBySuspension, isLive } from './sessions.ts'
 
 /** What is registered for push messages at one school. */
@@ -36,7 +36,7 @@ export const unregister = async (
  * Ids of those of some people of a school whose phone may be reached: the session that registered it lives, and what
  * opened it still counts there, by its sign-in policy too. Strongly consistent, so that nothing goes to a phone whose session has ended.
  */
-export const reachable = async (
+export const listReachable = async (
   table: Table,
   users: readonly (TenantUser | undefined)[],
 ): Promise<ReadonlySet<string>> => {
@@ -54,7 +54,7 @@ export const reachable = async (
       registered.map(({ globalUserId }) => key(access, { globalUserId })),
       { strong: true },
     ),
-    table.batchGet([provingSchool(own)], { strong: true }),
+    table.batchGet([proofSchoolKey(own)], { strong: true }),
   ])
   const reached = registered.filter((_, at) => {
     const current = sessions[at]
@@ -64,7 +64,7 @@ export const reachable = async (
       access &&
       isLive(current, access) &&
       isTrusted(current, own, school) &&
-      passesDoor(school, access, current) &&
+      satisfiesSignInPolicy(school, access, current) &&
       !isEndedBySuspension(current, access, own)
     )
   })

@@ -1,9 +1,9 @@
 import { check, remove, update, type Write } from '../../table/write.ts'
 import { type Access, type Credential, credential, type Session, session } from '../person/records.ts'
-import { putAccess } from '../person/roles.ts'
+import { accessWrite } from '../person/roles.ts'
 
 /** What ending everything has to know, read strongly: changed rights are stored with it. */
-export type Holdings = { readonly rights: Access; readonly sessions: readonly Session[] }
+export type AccessAndSessions = { readonly rights: Access; readonly sessions: readonly Session[] }
 
 /** The password of the next epoch: replaced, moved along, or gone. Nothing else of the person waits for it. */
 type PasswordWrite = (epoch: number) => Write
@@ -12,12 +12,12 @@ type PasswordWrite = (epoch: number) => Write
 const mostRemoved = 60
 
 /** Of what begins after everything so far has ended. */
-export const epochAfter = ({ epoch }: Access): number => epoch + 1
+export const nextEpochOf = ({ epoch }: Access): number => epoch + 1
 
 /** Rights after which everything so far has ended. The password goes on with them, or is over too. */
-export const epochEnded = (rights: Access, now: Date): Access => ({
+export const withNextEpoch = (rights: Access, now: Date): Access => ({
   ...rights,
-  epoch: epochAfter(rights),
+  epoch: nextEpochOf(rights),
   endedAt: now.toISOString(),
 })
 
@@ -28,18 +28,18 @@ export const epochEnded = (rights: Access, now: Date): Access => ({
  * about to write with rights read before is over too. Rows of sessions are removed only so that they stand in no list.
  * The password comes first, the access item second; a lost race refuses one of the two.
  */
-export const everythingEnded = (
-  { rights, sessions }: Holdings,
+export const endEverything = (
+  { rights, sessions }: AccessAndSessions,
   now: Date,
   passwordOf: PasswordWrite,
   keeps: (session: Session) => boolean = () => false,
 ): Write[] => {
   const { globalUserId } = rights
-  const next = epochEnded(rights, now)
+  const next = withNextEpoch(rights, now)
   const isKept = (one: Session): boolean => one.epoch === rights.epoch && keeps(one)
   return [
     passwordOf(next.epoch),
-    putAccess(next),
+    accessWrite(next),
     ...sessions
       .filter(isKept)
       .map(({ id }) => update(session, { globalUserId, id }, { set: { epoch: next.epoch } })),
@@ -51,7 +51,7 @@ export const everythingEnded = (
 }
 
 /** The password keeps working in the next epoch; one that had ended before stays ended. */
-export const passwordKept =
+export const keepPassword =
   ({ globalUserId, epoch: current }: Access, stored: Credential | undefined): PasswordWrite =>
   (epoch) => {
     if (!stored) return check(credential, { globalUserId }, { absent: true })

@@ -4,11 +4,11 @@ import type { Table } from '../../table/table.ts'
 import { type Change, update, type Write } from '../../table/write.ts'
 import { type Caller, callerOf } from '../person/caller.ts'
 import { access, type Session, session, signingKey, type TenantRecord } from '../person/records.ts'
-import { passesDoor } from '../school/door.ts'
-import { isOverAt } from '../school/session-limits.ts'
-import { isTrusted, provingSchool } from '../school/trust.ts'
-import { isUsable, refreshStateOf, seenAfter } from '../token/refresh-reuse.ts'
-import { peek } from '../token/tokens.ts'
+import { satisfiesSignInPolicy } from '../school/door.ts'
+import { isExpiredAtSchool } from '../school/session-limits.ts'
+import { isTrusted, proofSchoolKey } from '../school/trust.ts'
+import { isUsable, refreshStateOf, rotationSeen } from '../token/refresh-reuse.ts'
+import { decodeUnverified } from '../token/tokens.ts'
 import type { Verifier } from '../token/verifier.ts'
 import type { Issuer } from './issuer.ts'
 import { isEndedBySuspension, isLive } from './sessions.ts'
@@ -27,7 +27,7 @@ export const rotation = ({ exchangedBefore, rotatedAt, generation, exchanged }: 
  * A session with its next refresh token, given to whoever holds its newest access token. Where the refresh token before
  * it is kept, that one is good for as long as after any exchange whose answer may be lost.
  */
-export const rotated = async (
+export const rotateSession = async (
   { issuer, now }: RotationContext,
   own: Session,
 ): Promise<{ next: Session; token: string }> => {
@@ -58,7 +58,7 @@ export const rotationWrite = (own: Session, next: Session, more: Change<Session>
  * Whether the cookies of a request are of two sessions: then one of them was planted or left over, nobody knows which, and
  * nothing is done for or to the session of the refresh token.
  */
-export const isMixed = (
+export const hasMixedCookies = (
   { accessSids = [], refreshShown }: Pick<Device, 'accessSids' | 'refreshShown'>,
   sid: string,
 ): boolean => !refreshShown && accessSids.some((other) => other !== sid)
@@ -76,9 +76,9 @@ export const renewingCaller = async (
   door: TenantRecord | undefined,
 ): Promise<Caller | undefined> => {
   const { refreshToken: token } = device
-  const unproven = token === undefined ? undefined : peek(token)
+  const unproven = token === undefined ? undefined : decodeUnverified(token)
   if (!token || !unproven?.kid || !unproven.globalUserId || !unproven.sid) return undefined
-  if (isMixed(device, unproven.sid)) return undefined
+  if (hasMixedCookies(device, unproven.sid)) return undefined
   const holes = { globalUserId: unproven.globalUserId, id: unproven.sid }
   const { provenBy } = unproven
   const [current, rights, signing, school] = await table.batchGet(
@@ -86,7 +86,7 @@ export const renewingCaller = async (
       key(session, holes),
       key(access, holes),
       key(signingKey, { kid: unproven.kid }),
-      ...(provenBy === undefined ? [] : [provingSchool(provenBy)]),
+      ...(provenBy === undefined ? [] : [proofSchoolKey(provenBy)]),
     ],
     { strong: true },
   )
@@ -98,9 +98,9 @@ export const renewingCaller = async (
   if (!isUsable(refreshStateOf(current, verdict.claims, now()))) return undefined
   const isMember = rights.memberships[tenant.key]?.status === 'active'
   if (isEndedBySuspension(current, rights, tenant.key)) return undefined
-  if (isMember && (!passesDoor(door, rights, current) || isOverAt(door, current, now()))) return undefined
+  if (isMember && (!satisfiesSignInPolicy(door, rights, current) || isExpiredAtSchool(door, current, now()))) return undefined
   const { generation, issue = 0 } = verdict.claims
-  const seen = seenAfter(current, { pair: [generation, issue] }, now())
+  const seen = rotationSeen(current, { pair: [generation, issue] }, now())
   const noted = seen === undefined ? {} : { seen }
   const { ok } = await table.update(session, holes, { set: { lastUsed: now().toISOString(), ...noted } })
   if (!ok) return undefined

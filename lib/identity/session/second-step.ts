@@ -4,7 +4,7 @@ import { hashOf, type PendingSignIn, pendingSignIn, randomToken } from '../facto
 import { secondStepSeconds } from '../factor/strength.ts'
 import type { Person } from '../person/person.ts'
 import type { Access } from '../person/records.ts'
-import type { Entrance, EntranceMethod } from './entrance.ts'
+import type { SignInRequest, SignInMethodUsed } from './entrance.ts'
 
 /** A sign-in whose first proof was right: the token that the second step is taken with, and what it may be. */
 export type SecondStep = { readonly token: string; readonly methods: NonNullable<Access['factors']> }
@@ -12,7 +12,7 @@ export type SecondStep = { readonly token: string; readonly methods: NonNullable
 /** What can happen once only: when its condition does not hold, nobody is signed in, and `refuse` says why. */
 export type Guard = { readonly write: Write; refuse(): never }
 
-const isFirstOfTwo = (method: EntranceMethod): method is PendingSignIn['method'] =>
+const isFirstOfTwo = (method: SignInMethodUsed): method is PendingSignIn['method'] =>
   method === 'password' || method === 'google' || method === 'apple'
 
 /** Whether a second factor is asked for after a proof, of whoever has one. */
@@ -20,7 +20,7 @@ export const asksForFactors = ({
   method,
   proof,
   strong,
-}: Pick<Entrance, 'method' | 'proof' | 'strong'>): boolean => !strong && !proof && isFirstOfTwo(method)
+}: Pick<SignInRequest, 'method' | 'proof' | 'strong'>): boolean => !strong && !proof && isFirstOfTwo(method)
 
 /**
  * Whoever has a second factor shows it too, whatever the first proof was (rules/mfa 1). A school's identity provider asks
@@ -29,7 +29,7 @@ export const asksForFactors = ({
 export const beginSecondStep = async (
   { table, tenant, now }: Pick<Context, 'table' | 'tenant' | 'now'>,
   { rights }: Person,
-  entrance: Entrance,
+  entrance: SignInRequest,
 ): Promise<SecondStep | undefined> => {
   const { factors: methods = [], globalUserId, epoch } = rights
   const { method, provenEmail, inviteId, guards = [] } = entrance

@@ -4,7 +4,7 @@ import { days } from '../../contract/time.ts'
 import type { Settings } from '../../settings.ts'
 import type { Table } from '../../table/table.ts'
 import type { Access, Session } from '../person/records.ts'
-import { strengthAt } from '../school/trust.ts'
+import { sessionStrengthAt } from '../school/trust.ts'
 import type { AccessClaims } from '../token/tokens.ts'
 import { type Issuer, refreshExpiry } from './issuer.ts'
 
@@ -96,7 +96,7 @@ export const newSession = async (
 }
 
 const accessClaimsOf = (session: Session, rights: Access, tenant: Tenant): AccessClaims => {
-  const { membership, authority, platformRoles } = strengthAt(rights, session, tenant.key)
+  const { membership, authority, platformRoles } = sessionStrengthAt(rights, session, tenant.key)
   const { impersonatorGlobalUserId: impersonatedBy, impersonatorSid, proof } = session
   const lent = impersonatedBy !== undefined
   return {

@@ -16,7 +16,7 @@ type NoticeContext = { now(): Date; newId(): string }
  * Tells all administrators of a school by mail that who may sign in there was changed: whoever took over one of their
  * accounts would do this first. Nobody can mute it. It belongs into the transaction of the change.
  */
-export const signInChanged = (
+export const notifySignInChanged = (
   context: NoticeContext,
   change: string,
   { ended }: { readonly ended: boolean },
@@ -41,7 +41,7 @@ export const signInChanged = (
  * Tells all administrators of a school, and the log, that somebody came in who may come in by every way: this is for when
  * the ways that the school takes have failed, and rare.
  */
-export const glassBroken = (
+export const notifyBreakGlassUse = (
   context: NoticeContext & Pick<Context, 'device'>,
   { user }: Pick<Person, 'user'>,
 ): Write[] => [
@@ -122,7 +122,7 @@ const knownNoted = ({ user }: Person, now: Date): Write[] =>
  * What a sign-in leaves behind by whether its device is known: the day, or a mail to the person. The mail goes to a proven
  * address only, since anybody can sign up with somebody else's.
  */
-export const deviceNoticed = async (
+export const notifyNewDevice = async (
   context: DeviceContext,
   person: Person,
   method: Session['authMethod'],

@@ -1,21 +1,21 @@
 import { fail } from '../../contract/failure.ts'
 import { AccountSuspended, ConcurrentChange } from '../../contract/failures.ts'
 import type { Tokens } from '../../contract/reply.ts'
-import { lost } from '../../table/retry.ts'
+import { conflicted } from '../../table/retry.ts'
 import { check, put, remove, type Write } from '../../table/write.ts'
-import { homesWrite, newMember, withHomes } from '../person/membership.ts'
+import { homeSchoolsWrite, newMember, withHomeSchools } from '../person/membership.ts'
 import { findPerson, type Person } from '../person/person.ts'
 import { type Access, access, type Session, session, type TenantUser, tenantUser } from '../person/records.ts'
-import { putAccess } from '../person/roles.ts'
+import { accessWrite } from '../person/roles.ts'
 import { usernameFrom } from '../person/usernames.ts'
-import { isAtHome } from '../school/availability.ts'
-import { breaksGlass, refuseAtDoor } from '../school/door.ts'
-import { applicantOf, type Entrance, openedBy, refuseStranger, type SignInContext } from './entrance.ts'
+import { isMemberOrPlatform } from '../school/availability.ts'
+import { usesBreakGlass, requireSignInPolicy } from '../school/door.ts'
+import { applicantOf, type SignInRequest, openedBy, refuseUnadmitted, type SignInContext } from './entrance.ts'
 import { deviceProof } from './known-device.ts'
 import { asksForFactors, beginSecondStep, type SecondStep } from './second-step.ts'
 import { mostSessions, newSession, tokensFor } from './sessions.ts'
 import { failedFor, signInRecorded } from './sign-in-history.ts'
-import { deviceNoticed, glassBroken } from './sign-in-notice.ts'
+import { notifyNewDevice, notifyBreakGlassUse } from './sign-in-notice.ts'
 
 /** `session` is the device that just signed in; `member` is absent on the platform host. */
 export type SignedIn = {
@@ -45,11 +45,11 @@ const overdue = (sessions: readonly Session[]): readonly Session[] =>
 const membershipSteps = async (
   context: SignInContext,
   person: Person,
-  entrance: Entrance,
+  entrance: SignInRequest,
   username: string,
 ) => {
   const { rights } = person
-  refuseAtDoor(context, rights, openedBy(entrance))
+  requireSignInPolicy(context, rights, openedBy(entrance))
   const current = rights.memberships[context.tenant.key]
   if (current?.status === 'active') {
     if (current.suspended) fail(AccountSuspended)
@@ -87,8 +87,8 @@ const lossOf = (
  * Rights that change are stored. Where whoever has no factor was asked for none, they are still what decided that: a first
  * factor that is added at this moment is asked for (rules/mfa 1).
  */
-const rightsSteps = (person: Person, entrance: Entrance, rights: Access): Step[] => {
-  if (rights !== person.rights || entrance.birth) return [as('rights', putAccess(rights))]
+const rightsSteps = (person: Person, entrance: SignInRequest, rights: Access): Step[] => {
+  if (rights !== person.rights || entrance.birth) return [as('rights', accessWrite(rights))]
   const { globalUserId, version } = rights
   return asksForFactors(entrance)
     ? [as('rights', check(access, { globalUserId }, { equals: { version } }))]
@@ -102,7 +102,7 @@ const rightsSteps = (person: Person, entrance: Entrance, rights: Access): Step[]
 export const trySignIn = async (
   context: SignInContext,
   person: Person,
-  entrance: Entrance,
+  entrance: SignInRequest,
   username: string,
 ): Promise<SignInOutcome> => {
   const { table } = context
@@ -119,7 +119,7 @@ export const trySignIn = async (
   }
   const grant = await entrance.promised?.(person.user, joined)
   const rights = grant?.rights ?? joined
-  const glass = breaksGlass(context.school, rights, openedBy(entrance))
+  const glass = usesBreakGlass(context.school, rights, openedBy(entrance))
   const { session: fresh, refreshToken } = await newSession(context, rights, entrance.method, {
     until: entrance.sessionEnds,
     ...(entrance.proof ? { proof: entrance.proof } : {}),
@@ -127,16 +127,16 @@ export const trySignIn = async (
     ...(entrance.confirmed ? { confirmed: entrance.confirmed } : {}),
     ...(glass ? { glass: context.tenant.key } : {}),
   })
-  const noticed = entrance.birth ? [] : await deviceNoticed(context, person, entrance.method)
+  const noticed = entrance.birth ? [] : await notifyNewDevice(context, person, entrance.method)
   const steps: Step[] = [
     ...(entrance.birth
       ? [
-          as('email', withHomes(entrance.birth.emailPointer, rights)),
+          as('email', withHomeSchools(entrance.birth.emailPointer, rights)),
           ...entrance.birth.others.map((write) => as('other', write)),
         ]
       : []),
     ...joining,
-    ...(member && !entrance.birth ? [as('other', homesWrite(person.user, rights))] : []),
+    ...(member && !entrance.birth ? [as('other', homeSchoolsWrite(person.user, rights))] : []),
     ...rightsSteps(person, entrance, rights),
     ...(grant?.writes ?? []).map((write) => as('rights', write)),
     ...overdue(person.sessions).map(({ id, globalUserId }) =>
@@ -144,7 +144,7 @@ export const trySignIn = async (
     ),
     ...guards.map(({ write }) => as('guard', write)),
     ...(entrance.also?.(fresh) ?? []).map((write) => as('other', write)),
-    ...[...noticed, ...(glass ? glassBroken(context, person) : [])].map((write) => as('other', write)),
+    ...[...noticed, ...(glass ? notifyBreakGlassUse(context, person) : [])].map((write) => as('other', write)),
     as('other', put(session, fresh, { absent: true })),
     as('other', signInRecorded(fresh, rights)),
   ]
@@ -173,7 +173,7 @@ export const trySignIn = async (
 /** The name to try for a new member. */
 export const usernameOf = (
   { tenant }: Pick<SignInContext, 'tenant'>,
-  { joining }: Entrance,
+  { joining }: SignInRequest,
   email: string,
   attempt: number,
 ): Promise<string> => joining?.usernameFor?.(attempt) ?? usernameFrom(email, attempt, tenant)
@@ -185,7 +185,7 @@ const refusals = [403]
 const attempt = async <S extends SecondStep = never>(
   context: SignInContext,
   found: Person,
-  entrance: Entrance,
+  entrance: SignInRequest,
   ask: (person: Person) => Promise<S | undefined> = async () => undefined,
 ): Promise<SignedIn | S> => {
   let person = found
@@ -198,11 +198,11 @@ const attempt = async <S extends SecondStep = never>(
     method: entrance.method,
   }
   const entered = context.table.retryOnConflict(async () => {
-    refuseAtDoor(context, person.rights, openedBy(entrance))
+    requireSignInPolicy(context, person.rights, openedBy(entrance))
     const asked = await ask(person)
     if (asked) return asked
-    await refuseStranger(context, person, entrance)
-    const joins = !isAtHome(context, person.rights)
+    await refuseUnadmitted(context, person, entrance)
+    const joins = !isMemberOrPlatform(context, person.rights)
     const username = joins ? await usernameOf(context, entrance, person.user.email, names) : ''
     const outcome = await trySignIn(context, person, entrance, username)
     if (typeof outcome === 'object') return outcome
@@ -210,13 +210,13 @@ const attempt = async <S extends SecondStep = never>(
     else person = (await findPerson(context.table, person.user.id)) ?? fail(ConcurrentChange)
     // A password that was replaced, or a link that has ended, since it was looked at opens nothing, not even at the second try.
     if (person.rights.epoch !== found.rights.epoch) fail(ConcurrentChange)
-    return lost
+    return conflicted
   })
   return entered.catch(failedFor(context, failed, refusals))
 }
 
 /** Signs in whoever is asked for nothing more: who has shown a second factor, or has lost them and waited. */
-export const enter = (context: SignInContext, found: Person, entrance: Entrance): Promise<SignedIn> =>
+export const completeSignIn = (context: SignInContext, found: Person, entrance: SignInRequest): Promise<SignedIn> =>
   attempt<never>(context, found, entrance)
 
 /** Whether a sign-in waits for a second factor. */
@@ -237,6 +237,6 @@ export const requireSignedIn = (outcome: SignedIn | SecondStep): SignedIn => {
 export const signIn = (
   context: SignInContext,
   found: Person,
-  entrance: Entrance,
+  entrance: SignInRequest,
 ): Promise<SignedIn | SecondStep> =>
   attempt(context, found, entrance, (person) => beginSecondStep(context, person, entrance))

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { answer } from '../../contract/reply.ts'
 import { needsSecondFactor } from '../factor/strength.ts'
-import { strengthAt } from '../school/trust.ts'
+import { sessionStrengthAt } from '../school/trust.ts'
 import type { SecondStep } from './second-step.ts'
 import type { SignedIn } from './sign-in.ts'
 
@@ -10,7 +10,7 @@ export const isSetupRequired = (
   { rights, session }: Pick<SignedIn, 'rights' | 'session'>,
   { tenant, school, settings }: Pick<Context, 'tenant' | 'school' | 'settings'>,
 ): boolean => {
-  const { membership, ...held } = strengthAt(rights, session, tenant.key)
+  const { membership, ...held } = sessionStrengthAt(rights, session, tenant.key)
   const who = { ...held, tenantUserId: membership?.tenantUserId ?? null }
   return (rights.factors ?? []).length === 0 && needsSecondFactor(who, school, settings)
 }
@@ -19,7 +19,7 @@ export const isSetupRequired = (
  * What a client is answered whose sign-in waits for a second factor: browsers get the token of the second step as a cookie
  * that no script reads, apps get it in the body.
  */
-export const secondStepAsked = (
+export const secondStepReply = (
   { tenant, device }: Pick<Context, 'tenant' | 'device'>,
   { token, methods }: SecondStep,
 ) => {

@@ -56,7 +56,7 @@ export const exchangeOf = (
 })
 
 /** Who is known to hold the newest generation, once something of it was used; undefined when that is known already. */
-export const seenAfter = (
+export const rotationSeen = (
   current: Session,
   { pair }: Pick<AccessClaims, 'pair'>,
   now: Date,
@@ -72,13 +72,13 @@ export const seenAfter = (
  * Notes the first use of what an exchange has brought: one write per generation, one more where several tokens of it were
  * handed out. From then on nobody who lacks it lost an answer.
  */
-export const noteSeen = async (
+export const recordRotationSeen = async (
   table: Table,
   current: Session,
   claims: Pick<AccessClaims, 'pair'>,
   now: Date,
 ): Promise<void> => {
-  const seen = seenAfter(current, claims, now)
+  const seen = rotationSeen(current, claims, now)
   if (seen === undefined) return
   const { globalUserId, id, generation, seen: before } = current
   const unchanged = before === undefined ? { without: ['seen'] as const } : {}

@@ -84,7 +84,7 @@ export const signRefresh = (
   sign({ ...claims }, key, issued, expires, `${claims.sid}.${claims.generation}.${claims.issue ?? 0}`)
 
 /** What a token says of itself, before anything is proven. */
-export type Unproven = {
+export type UnverifiedClaims = {
   readonly alg: string
   readonly kid: string | undefined
   readonly globalUserId: string | undefined
@@ -102,7 +102,7 @@ const textOf = (value: unknown): string | undefined =>
 /** Three parts of base64url without padding (RFC 7515): a token has one spelling. */
 const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-export const peek = (token: string): Unproven | undefined => {
+export const decodeUnverified = (token: string): UnverifiedClaims | undefined => {
   if (token.length > 4096 || !compact.test(token)) return undefined
   try {
     const { alg, kid } = decodeProtectedHeader(token)

@@ -4,9 +4,9 @@ import type { SigningKey } from '../person/records.ts'
 import { type KeyUse, publicKeyOf } from './keys.ts'
 import {
   type AccessClaims,
-  peek,
+  decodeUnverified,
   type RefreshClaims,
-  type Unproven,
+  type UnverifiedClaims,
   type Verified,
   verifyAccess,
   verifyRefresh,
@@ -15,17 +15,17 @@ import {
 type KnownKey = { readonly use: KeyUse; readonly key: KeyObject; readonly until: number }
 
 /** An access token as it came: what it says of itself, and its hash, by which it is known again. */
-export type Shown = { readonly token: string; readonly hash: string; readonly unproven: Unproven | undefined }
+export type PresentedToken = { readonly token: string; readonly hash: string; readonly unproven: UnverifiedClaims | undefined }
 
-type Known = { readonly verified: Exclude<Verified<AccessClaims>, string>; readonly unproven: Unproven }
+type Known = { readonly verified: Exclude<Verified<AccessClaims>, string>; readonly unproven: UnverifiedClaims }
 
 /** Verifies tokens with the public keys it has learnt. One per process; nothing in it can mint. */
 export type Verifier = {
   knows(kid: string, now: Date): boolean
   learn(key: SigningKey, now: Date): void
   /** Reads what an access token says, proven or not. */
-  read(token: string): Shown
-  access(shown: Shown, now: Date): Promise<Verified<AccessClaims>>
+  read(token: string): PresentedToken
+  access(shown: PresentedToken, now: Date): Promise<Verified<AccessClaims>>
   refresh(token: string, kid: string, now: Date): Promise<Verified<RefreshClaims>>
 }
 
@@ -58,7 +58,7 @@ export const verifier = (): Verifier => {
     },
     read(token) {
       const hash = digest('sha256', token, 'base64url')
-      return { token, hash, unproven: seen.get(hash)?.unproven ?? peek(token) }
+      return { token, hash, unproven: seen.get(hash)?.unproven ?? decodeUnverified(token) }
     },
     async access({ token, hash, unproven }, now) {
       const key = unproven?.kid && keyFor(unproven.kid, 'access', now)

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { fail } from '../../contract/failure.ts'
 import { BadCursor } from '../../contract/failures.ts'
-import { carryOut, nameOf, type Ports } from '../call.ts'
-import { type Entity, fill, fillPrefix, prefixOf } from '../entity.ts'
-import { isSeen } from '../marks.ts'
-import { alive, fieldsOf, type Item } from '../read.ts'
+import { sendCommand, nameOf, type CallContext } from '../call.ts'
+import { type Entity, fillTemplate, fillPrefix, prefixOf } from '../entity.ts'
+import { isVisibleTo } from '../marks.ts'
+import { isUnexpired, fieldsOf, type Item } from '../read.ts'
 import type { IndexName } from '../schema.ts'
 
 /** Where a listing stopped: the sort position and id parts of the last item, never a partition key (rules/table 1). */
@@ -55,12 +55,12 @@ export type Page<V> = { readonly items: readonly V[]; readonly cursor?: string }
 type Query = { pk: string; prefix: string; names: { pk: string; sk: string }; scope: string }
 
 // The first kind names the partition and its order; the others share them.
-const queryOf = (ports: Ports, kinds: readonly Entity[], { index, holes, filters = '' }: Listing): Query => {
+const queryOf = (ports: CallContext, kinds: readonly Entity[], { index, holes, filters = '' }: Listing): Query => {
   const entity = kinds[0]
   if (!entity) throw new Error('a list needs a kind of item')
   const keys = index ? entity.keys[index] : entity.keys
   if (!keys) throw new Error(`${entity.name} has no ${index}`)
-  const pk = fill(keys.pk, holes)
+  const pk = fillTemplate(keys.pk, holes)
   if (pk === undefined) throw new Error(`${entity.name}: the partition of the list is not given`)
   const whole = prefixOf(entity.keys.scope, ports.tenant) + pk
   const prefix = fillPrefix(keys.sk, holes)
@@ -115,7 +115,7 @@ const startOf = (
  * has passed, and kinds that are not asked for, are left out, so a page may be shorter than `limit`.
  */
 export const listKinds = async (
-  ports: Ports,
+  ports: CallContext,
   kinds: readonly Entity[],
   listing: Listing,
 ): Promise<Page<unknown>> => {
@@ -139,14 +139,14 @@ export const listKinds = async (
     ReturnConsumedCapacity: 'TOTAL',
     ...(start ? { ExclusiveStartKey: start } : {}),
   })
-  const { Items = [], LastEvaluatedKey } = await carryOut(ports, 'read', () =>
+  const { Items = [], LastEvaluatedKey } = await sendCommand(ports, 'read', () =>
     ports.client.documents.send(command),
   ).catch((error: unknown) => {
     // A position of somebody's own making, such as one outside the list, is none to the engine.
     if (start && nameOf(error) === 'ValidationException') fail(BadCursor)
     throw error
   })
-  const items = Items.filter((item) => alive(item, ports.now()) && isSeen(ports.making, item)).flatMap(
+  const items = Items.filter((item) => isUnexpired(item, ports.now()) && isVisibleTo(ports.making, item)).flatMap(
     (item) => {
       const kind = kinds.find(({ name }) => name === item.entity)
       return kind ? [fieldsOf(kind, item)] : []
@@ -157,18 +157,18 @@ export const listKinds = async (
 }
 
 /** One page of one kind. */
-export const list = <V>(ports: Ports, entity: Entity<V>, listing: Listing): Promise<Page<V>> =>
+export const list = <V>(ports: CallContext, entity: Entity<V>, listing: Listing): Promise<Page<V>> =>
   listKinds(ports, [entity as Entity], listing) as Promise<Page<V>>
 
 /** Every item of a small partition, by kind. Kinds that are not asked for are passed over. */
 export const collect = async (
-  ports: Ports,
+  ports: CallContext,
   entities: readonly Entity[],
   holes: Readonly<Record<string, string>>,
   strong: boolean,
 ): Promise<unknown[][]> => {
   const first = entities[0]
-  const pk = first && fill(first.keys.pk, holes)
+  const pk = first && fillTemplate(first.keys.pk, holes)
   if (first === undefined || pk === undefined) throw new Error('a collection needs a partition')
   const found: Item[] = []
   let start: Item | undefined
@@ -182,13 +182,13 @@ export const collect = async (
       ReturnConsumedCapacity: 'TOTAL',
       ...(start ? { ExclusiveStartKey: start } : {}),
     })
-    const page = await carryOut(ports, 'read', () => ports.client.documents.send(command))
+    const page = await sendCommand(ports, 'read', () => ports.client.documents.send(command))
     found.push(...(page.Items ?? []))
     start = page.LastEvaluatedKey
   } while (start)
   return entities.map((entity) =>
     found
-      .filter((item) => item.entity === entity.name && alive(item, ports.now()) && isSeen(ports.making, item))
+      .filter((item) => item.entity === entity.name && isUnexpired(item, ports.now()) && isVisibleTo(ports.making, item))
       .map((item) => fieldsOf(entity, item)),
   )
 }

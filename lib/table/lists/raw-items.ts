@@ -1,14 +1,14 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { carryOut, type Ports } from '../call.ts'
+import { sendCommand, type CallContext } from '../call.ts'
 import { type Entity, prefixOf } from '../entity.ts'
-import { alive, fieldsOf, type Item } from '../read.ts'
+import { isUnexpired, fieldsOf, type Item } from '../read.ts'
 import type { IndexName } from '../schema.ts'
 
 /**
  * A partition of the tenant by its name without the prefix, or one of an index. `after` is the place of the last item
  * that was taken.
  */
-export type KeptPlace = {
+export type RawPlace = {
   readonly pk: string
   readonly index?: IndexName | undefined
   readonly after?: string | undefined
@@ -16,14 +16,14 @@ export type KeptPlace = {
 }
 
 /** One item, of whatever kind, and where it stands. */
-export type Kept = {
+export type RawItem = {
   readonly entity: string
   readonly fields: Readonly<Record<string, unknown>>
   readonly place: string
 }
 
 /** `next` is where the following page begins, while there is one. */
-export type KeptPage = { readonly items: readonly Kept[]; readonly next?: string }
+export type RawPage = { readonly items: readonly RawItem[]; readonly next?: string }
 
 const keyNames = (index: IndexName | undefined): readonly string[] =>
   index ? ['pk', 'sk', `${index}pk`, `${index}sk`] : ['pk', 'sk']
@@ -40,7 +40,7 @@ const startOf = (after: string, index: IndexName | undefined): Record<string, st
  * One page of everything in one partition, in the order of its keys, read strongly unless it is an index. Items whose
  * time has passed are left out. Only an export asks for items without knowing their kind.
  */
-export const listKept = async (ports: Ports, { pk, index, after, limit }: KeptPlace): Promise<KeptPage> => {
+export const listRawItems = async (ports: CallContext, { pk, index, after, limit }: RawPlace): Promise<RawPage> => {
   const command = new QueryCommand({
     TableName: ports.client.name,
     ...(index ? { IndexName: index } : { ConsistentRead: true }),
@@ -51,10 +51,10 @@ export const listKept = async (ports: Ports, { pk, index, after, limit }: KeptPl
     ReturnConsumedCapacity: 'TOTAL',
     ...(after === undefined ? {} : { ExclusiveStartKey: startOf(after, index) }),
   })
-  const { Items = [], LastEvaluatedKey } = await carryOut(ports, 'read', () =>
+  const { Items = [], LastEvaluatedKey } = await sendCommand(ports, 'read', () =>
     ports.client.documents.send(command),
   )
-  const items = Items.filter((item) => alive(item, ports.now())).map((item) => {
+  const items = Items.filter((item) => isUnexpired(item, ports.now())).map((item) => {
     const name = String(item.entity)
     const fields = fieldsOf({ name } as Entity<Record<string, unknown>>, item)
     return { entity: name, fields, place: placeOf(item, index) }

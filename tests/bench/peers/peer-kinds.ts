@@ -3,7 +3,7 @@ import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { clientConfiguration } from '../../../infra/local/data/table.ts'
 import type { Handler } from '../../../lib/http/serve.ts'
-import { unchecked } from '../../../lib/table/client.ts'
+import { localAuthorization } from '../../../lib/table/client.ts'
 
 /** Where a peer reads its one item. */
 export type Reads = {
@@ -49,7 +49,7 @@ const lean = async ({ endpoint, table, key: { pk, sk } }: Reads): Promise<Handle
     'content-type': 'application/x-amz-json-1.0',
     'x-amz-target': 'DynamoDB_20120810.GetItem',
     'content-length': Buffer.byteLength(content),
-    ...unchecked,
+    ...localAuthorization,
   }
   const ask = (): Promise<string> =>
     new Promise((resolve, reject) => {

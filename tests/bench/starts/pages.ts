@@ -11,7 +11,7 @@ import { operations as pageOperations } from '../../../functions/pages/operation
 import { sampleOf } from '../../../infra/derive/samples.ts'
 import { demoTokens } from '../../../infra/local/demo.ts'
 import { serve } from '../../../lib/http/serve.ts'
-import { inside } from '../../../lib/http/within.ts'
+import { runInProcess } from '../../../lib/http/within.ts'
 import { bounded } from '../../load/bounded.ts'
 import { median, print, rounded } from '../../load/figures.ts'
 import { demoRuntime, microsOf } from './processor-time.ts'
@@ -34,7 +34,7 @@ const readers = [
 const prove = async (): Promise<boolean> => {
   const runtime = await demoRuntime('pages', folder)
   const handlers = {
-    page: serve(pages, pageOperations, () => runtime, inside(doors)),
+    page: serve(pages, pageOperations, () => runtime, runInProcess(doors)),
     operation: serve(events, eventOperations, () => runtime),
   }
   let within = true

@@ -1,5 +1,5 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
-import { type Entity, fill, prefixOf } from '../../../lib/table/entity.ts'
+import { type Entity, fillTemplate, prefixOf } from '../../../lib/table/entity.ts'
 import { put, requestOf } from '../../../lib/table/write.ts'
 import type { Stored } from './engine-file.ts'
 import type { Looked } from './query-watch.ts'
@@ -51,7 +51,7 @@ const reworded = (fields: Fields, former: unknown, wanted: string): Fields => {
 
 /** A text of the range in the place of the first hole that the copy's number does not need. */
 const intoRange = (template: string, varied: string, fields: Fields, looked: Looked): Fields => {
-  const sk = fill(template, fields)
+  const sk = fillTemplate(template, fields)
   if (sk === undefined || isBetween(looked, sk)) return fields
   const first = holesIn(template).find((name) => name !== varied)
   const lead = template.split('{')[0] ?? ''

@@ -1,6 +1,6 @@
-import { newMember, noRights } from '../../../lib/identity/person/membership.ts'
+import { newMember, newAccess } from '../../../lib/identity/person/membership.ts'
 import { globalUser, type Session, session, tenantUser } from '../../../lib/identity/person/records.ts'
-import { putAccess } from '../../../lib/identity/person/roles.ts'
+import { accessWrite } from '../../../lib/identity/person/roles.ts'
 import type { Runtime } from '../../../lib/runtime.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
@@ -40,7 +40,7 @@ export const signedIn = async (
   const world = { tenant, school: undefined, table, now, newId }
   const user = { id, email, emailVerified: true, name, createdAt: moment, updatedAt: moment }
   const entry = { username: name, isOperator: false, opened: { authMethod: 'password' as const } }
-  const { member, rights } = await newMember(world, { user, rights: noRights(id) }, entry)
+  const { member, rights } = await newMember(world, { user, rights: newAccess(id) }, entry)
   const bare: Session = {
     id: newId(),
     globalUserId: id,
@@ -69,6 +69,6 @@ export const signedIn = async (
     globalUserId: id,
     token: await issuer.accessToken(table, own, at, expires, newId()),
     refreshToken,
-    writes: [put(globalUser, user), putAccess(rights), put(tenantUser, member), put(session, device)],
+    writes: [put(globalUser, user), accessWrite(rights), put(tenantUser, member), put(session, device)],
   }
 }

@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { recognisedSeconds, takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
+import { repeatWindowSeconds, takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
 import type { TableClient } from '../../../lib/table/client.ts'
 import { rowsOf } from '../../security/rows.ts'
 import { handlerFor } from '../../support/handlers.ts'
 import { everySample, prepare, type Sample } from '../../support/replay.ts'
 
 export const creating = everySample.filter(({ row }) => takesIdempotencyKey(row))
-export const recognised = creating.filter(({ row }) => recognisedSeconds(row) !== undefined)
+export const recognised = creating.filter(({ row }) => repeatWindowSeconds(row) !== undefined)
 export const single = creating.filter(({ row }) => row.creates === 'once')
 
 /** Rows that say what was tried, not what is: they may be there once more. */

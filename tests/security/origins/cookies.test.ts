@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { knownSeconds } from '../../../lib/identity/session/known-device.ts'
+import { knownDeviceSeconds } from '../../../lib/identity/session/known-device.ts'
 import { admins } from '../../support/administrators.ts'
 import type { Reply } from '../../support/agent.ts'
 import { registered } from '../../support/people.ts'
@@ -29,7 +29,7 @@ describe('cookies in production', () => {
       accessToken: [...always, 'Max-Age=600'].sort(),
       refreshToken: [...always, 'Max-Age=2592000'].sort(),
     }
-    const knownDevice = [...always, `Max-Age=${knownSeconds}`].sort()
+    const knownDevice = [...always, `Max-Age=${knownDeviceSeconds}`].sort()
     expect(flagsOf(reply.cookies)).toEqual({ ...wanted, knownDevice })
     w.clock.advance(1000)
     const refreshed = await ada.refreshToken({}, { host: hostOf(w.home) })
@@ -49,7 +49,7 @@ describe('cookies in production', () => {
     const reply = await w.device().register(registration(w.email('ada')), { host: hostOf(w.home) })
     const ages = reply.cookies.map((line) => /Max-Age=(\d+)/.exec(line)?.[1])
     // What knows the device again opens nothing.
-    expect(ages).toEqual(['2592000', '2592000', String(knownSeconds)])
+    expect(ages).toEqual(['2592000', '2592000', String(knownDeviceSeconds)])
   })
 
   // rules/http 16

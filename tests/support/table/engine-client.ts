@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
 import type { engineConnections } from '../../../infra/local/handlers/engine-connection.ts'
-import { type TableClient, unchecked } from '../../../lib/table/client.ts'
+import { type TableClient, localAuthorization } from '../../../lib/table/client.ts'
 import { inRound } from './logical-rounds.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -90,7 +90,7 @@ type Connections = ReturnType<typeof engineConnections>
 
 const call = (endpoint: string, { handle }: Connections) => {
   const { hostname, port, host } = new URL(endpoint)
-  const always = { host, 'content-type': 'application/x-amz-json-1.0', ...unchecked }
+  const always = { host, 'content-type': 'application/x-amz-json-1.0', ...localAuthorization }
   return async (target: string, input: Json): Promise<{ statusCode: number; answer: Json }> => {
     const body = Buffer.from(JSON.stringify(input))
     const headers = {

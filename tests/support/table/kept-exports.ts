@@ -1,10 +1,10 @@
 import { chainOfParts, partHash, partsDiffer } from '../../../lib/gateways/export-parts.ts'
-import type { ExportStore, PartedFile } from '../../../lib/gateways/gateways.ts'
+import type { ExportStore, MultipartFile } from '../../../lib/gateways/gateways.ts'
 
 /** Exports in memory, as S3 keeps them: a file is there once it is ended. */
 export const keptExports = (files = new Map<string, Uint8Array>()): ExportStore => {
   const begun = new Map<string, Map<number, Uint8Array>>()
-  const nameOf = ({ key, id }: PartedFile): string => `${key} ${id}`
+  const nameOf = ({ key, id }: MultipartFile): string => `${key} ${id}`
   return {
     put: async (key, bytes) => void files.set(key, bytes),
     read: async (key) => files.get(key),
