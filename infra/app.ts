@@ -4,10 +4,10 @@ import { App } from 'aws-cdk-lib'
 import { bundleAll } from './aws/bundle/bundle.ts'
 import { checkBeside } from './aws/checked.ts'
 import { domains, stacksWith } from './aws/code.ts'
-import { readStage, refuseLostSettings } from './aws/stage.ts'
+import { readStage, refuseDroppedSettings } from './aws/stage.ts'
 
 const root = join(import.meta.dirname, '..')
-refuseLostSettings(readFileSync(join(root, 'cdk.json'), 'utf8'))
+refuseDroppedSettings(readFileSync(join(root, 'cdk.json'), 'utf8'))
 const app = new App()
 const stage = readStage(app.node)
 

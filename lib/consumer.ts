@@ -1,9 +1,9 @@
-import { forEachConcurrently } from './at-once.ts'
+import { forEachConcurrently } from './concurrency.ts'
 import { type OncePerKey, oncePerBatch } from './keyed-answer.ts'
 import { type NotificationDue, notificationRow } from './outbox.ts'
 import type { Runtime } from './runtime.ts'
+import type { ChangeEvent, ChangeKind } from './table/change-event.ts'
 import type { Entity } from './table/entity.ts'
-import type { ChangeEvent, ChangeKind } from './table/notice.ts'
 import type { Table } from './table/table.ts'
 
 /** What carrying out a notice may use. The table is opened for the school of the item. */
@@ -25,12 +25,15 @@ const atOnce = 16
  * they cause is done. A notification that is there already is not made again, so its cause and moment have to be the same
  * each time. What cannot be told for now is left as a row, whose own notice goes on with it and holds up nothing else.
  */
-export const notifyDirectly = (dues: readonly NotificationDue[], { notify, table }: ChangeContext): Promise<void> =>
+export const notifyDirectly = (
+  dues: readonly NotificationDue[],
+  { notify, table }: ChangeContext,
+): Promise<void> =>
   forEachConcurrently(dues, atOnce, async (due) => {
-    const leave = async (): Promise<void> => {
+    const storeForLater = async (): Promise<void> => {
       await table.put(notificationRow, due, { absent: true })
     }
-    await (notify ? notify(due).catch(leave) : leave())
+    await (notify ? notify(due).catch(storeForLater) : storeForLater())
   })
 
 /**
@@ -76,10 +79,12 @@ export const onBatch = <V, H extends string>(
     const item = itemOf(notice)
     if (item === undefined) return
     const all = (context.batch?.() ?? [notice]) as readonly ChangeEvent<V>[]
-    const isMeant = ({ entity: kind, tenant }: ChangeEvent<V>) => kind === entity.name && tenant === notice.tenant
-    const beside = () => all.filter((one) => isMeant(one) && at.includes(one.kind) && itemOf(one) === item)
+    const isSameKind = ({ entity: kind, tenant }: ChangeEvent<V>) =>
+      kind === entity.name && tenant === notice.tenant
+    const sameItemChanges = () =>
+      all.filter((one) => isSameKind(one) && at.includes(one.kind) && itemOf(one) === item)
     try {
-      await oncePerBatch(context, `${row} ${item}`, () => carryOut(beside(), context))
+      await oncePerBatch(context, `${row} ${item}`, () => carryOut(sameItemChanges(), context))
     } catch (error) {
       if (all.length === 1) throw error
       await carryOut([notice], context)

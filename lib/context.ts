@@ -97,7 +97,7 @@ export type OtherOperations = {
     /** The fields of a form that was sent without files, by name. */
     fields(): readonly (readonly [name: string, value: string])[]
     /** A link of another site led here. */
-    readonly fromElsewhere: boolean
+    readonly isCrossSite: boolean
   }
 }
 

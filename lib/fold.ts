@@ -1,6 +1,6 @@
-import { type Consumer, type ChangeContext, onBatch } from './consumer.ts'
+import { type ChangeContext, type Consumer, onBatch } from './consumer.ts'
+import { type ChangeEvent, type ChangeKind, markSeenTogether, type SeenMark } from './table/change-event.ts'
 import type { Entity } from './table/entity.ts'
-import { type SeenMark, type ChangeEvent, type ChangeKind, markSeenTogether } from './table/notice.ts'
 import type { Write } from './table/write.ts'
 
 type Numbers = Readonly<Record<string, number>>
@@ -10,7 +10,7 @@ export type CounterChange = {
   /** Names the item. */
   readonly item: string
   /** Names what happened, together with the kind of the notice: never the same for two rows, or for one that came twice. */
-  readonly what: string
+  readonly counter: string
   readonly add: Numbers
   /** Adds to the item, on condition that it is wanted still: of what is gone nothing is counted. */
   readonly writes: (add: Numbers) => readonly Write[]
@@ -25,13 +25,13 @@ const sumOf = (additions: readonly CounterChange[]): Numbers => {
   return sum
 }
 
-type Marked = CounterChange & { readonly mark: SeenMark }
+type MarkedChange = CounterChange & { readonly mark: SeenMark }
 
 /** Marks of one transaction. */
-const most = 90
+const maxChangesPerWrite = 90
 
 /** Adds what has not been added before: each addition leaves a mark in the transaction that counts it. */
-const addOnce = async (additions: readonly Marked[], context: ChangeContext): Promise<void> => {
+const addOnce = async (additions: readonly MarkedChange[], context: ChangeContext): Promise<void> => {
   const [first] = additions
   if (!first) return
   const marking = markSeenTogether(
@@ -62,9 +62,9 @@ export const fold = <V, H extends string>(
   at: readonly ChangeKind[],
   additionOf: (notice: ChangeEvent<V>) => CounterChange | undefined,
 ): Consumer => {
-  const marked = (notice: ChangeEvent<V>): Marked | undefined => {
+  const marked = (notice: ChangeEvent<V>): MarkedChange | undefined => {
     const addition = additionOf(notice)
-    const id = [addition?.what, notice.kind, notice.id].join('.')
+    const id = [addition?.counter, notice.kind, notice.id].join('.')
     return addition && { ...addition, mark: { id, at: notice.at } }
   }
   return onBatch(
@@ -75,8 +75,8 @@ export const fold = <V, H extends string>(
       const each = [
         ...new Map(notices.flatMap((one) => marked(one) ?? []).map((one) => [one.mark.id, one])).values(),
       ]
-      for (let from = 0; from < each.length; from += most)
-        await addOnce(each.slice(from, from + most), context)
+      for (let from = 0; from < each.length; from += maxChangesPerWrite)
+        await addOnce(each.slice(from, from + maxChangesPerWrite), context)
     },
   )
 }

@@ -34,13 +34,13 @@ export const keyedAnswer = entity('KeyedAnswer', KeyedAnswer, {
 export const flightSeconds = 60
 
 /** How long repetitions get the answer of the first request. */
-export const answerKeptSeconds = days
+export const answerRetentionSeconds = days
 
 /** Does under one name what several ask for together, such as the notices of one batch: all get what the first one gets. */
 export type OncePerKey = <V>(what: string, work: () => Promise<V>) => Promise<V>
 
 /** A failure is not kept: whoever asks next tries again. */
-export const onceEach = (): OncePerKey => {
+export const newOncePerKey = (): OncePerKey => {
   const done = new Map<string, Promise<unknown>>()
   return <V>(what: string, work: () => Promise<V>): Promise<V> => {
     const known = done.get(what) ?? work()
@@ -50,8 +50,11 @@ export const onceEach = (): OncePerKey => {
   }
 }
 
-type Asker = { readonly once?: OncePerKey; readonly table: { readonly tenant: string | undefined } }
+type BatchContext = { readonly once?: OncePerKey; readonly table: { readonly tenant: string | undefined } }
 
 /** Does something once for all the notices of a batch; for who asks alone, each time. */
-export const oncePerBatch = <V>({ once, table }: Asker, what: string, work: () => Promise<V>): Promise<V> =>
-  once ? once(`${table.tenant} ${what}`, work) : work()
+export const oncePerBatch = <V>(
+  { once, table }: BatchContext,
+  what: string,
+  work: () => Promise<V>,
+): Promise<V> => (once ? once(`${table.tenant} ${what}`, work) : work())

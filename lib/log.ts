@@ -45,7 +45,7 @@ const levelOf = ({ level, status = 0, measured }: LogLine): Level =>
 export const metricLine = (stage: string, line: LogLine, at: number, isFirst = false): string => {
   const { level: _, operation, tenant, ms, measured, enrolled: __, ...facts } = line
   const numbers = measured && isFirst ? { ...measured, ColdStarts: 1 } : measured
-  const said = JSON.stringify({
+  const json = JSON.stringify({
     Stage: stage,
     level: levelOf(line),
     Operation: operation,
@@ -57,15 +57,15 @@ export const metricLine = (stage: string, line: LogLine, at: number, isFirst = f
     ms,
     ...numbers,
   })
-  if (!numbers) return said
-  return `{"_aws":${directivesFor(numbers, countedOf(line))},"Timestamp":${at}},${said.slice(1)}`
+  if (!numbers) return json
+  return `{"_aws":${directivesFor(numbers, countedOf(line))},"Timestamp":${at}},${json.slice(1)}`
 }
 
 const plainLine = ({ measured: _, enrolled: __, ...line }: LogLine): string => {
   const { asked, thrown } = line[localDetails] ?? {}
-  const said = JSON.stringify(asked === undefined ? line : { asked, ...line })
-  if (thrown === undefined) return said
-  return `${said}\n${thrown instanceof Error ? thrown.stack : thrown}`
+  const json = JSON.stringify(asked === undefined ? line : { asked, ...line })
+  if (thrown === undefined) return json
+  return `${json}\n${thrown instanceof Error ? thrown.stack : thrown}`
 }
 
 /** Where the lines of this process go: its standard output, with metrics in them on AWS. */

@@ -87,7 +87,7 @@ const directivesOf = (names: readonly string[], counted: Counted): Directive[] =
   ]
 }
 
-const isWorthSaying = (name: string, value: number | undefined): boolean =>
+const shouldReport = (name: string, value: number | undefined): boolean =>
   value !== undefined && (value !== 0 || table[name]?.seldom !== true)
 
 const known = new Map<string, string>()
@@ -98,10 +98,10 @@ const known = new Map<string, string>()
  */
 export const directivesFor = (measured: Measured, counted: Counted): string => {
   let key: string = counted
-  for (const name in measured) if (isWorthSaying(name, measured[name as MetricName])) key += `,${name}`
+  for (const name in measured) if (shouldReport(name, measured[name as MetricName])) key += `,${name}`
   const before = known.get(key)
   if (before !== undefined) return before
-  const made = `{"CloudWatchMetrics":${JSON.stringify(directivesOf(key.split(',').slice(1), counted))}`
-  known.set(key, made)
-  return made
+  const text = `{"CloudWatchMetrics":${JSON.stringify(directivesOf(key.split(',').slice(1), counted))}`
+  known.set(key, text)
+  return text
 }

@@ -35,15 +35,15 @@ type DataOf<P extends Reply> = P extends { kind: 'done' }
 
 export type Result<R extends Row> = DataOf<R['reply']> | Answer<DataOf<R['reply']>>
 
-/** What a request says before anything is read: the holes of its path, and whom its token names, which nothing has proven. */
-export type OperationOutput = {
+/** What a request says before anything is read: the keyParams of its path, and whom its token names, which nothing has proven. */
+export type PrefetchRequest = {
   readonly params: Readonly<Record<string, string>>
   readonly userId: string | undefined
   readonly globalUserId: string | undefined
 }
 
 /** Items that an operation asks for first. `strong` ones are read strongly. */
-export type Prefetch = (said: OperationOutput) => FirstReads | Promise<FirstReads>
+export type Prefetch = (request: PrefetchRequest) => FirstReads | Promise<FirstReads>
 export type FirstReads = { readonly strong?: readonly Ref[]; readonly late?: readonly Ref[] }
 
 export type Operation<R extends Row> = ((
@@ -56,9 +56,9 @@ export type Operation<R extends Row> = ((
  * operation asks the table as ever, and what is there already costs no round trip.
  */
 export const prefetching = <O extends (...given: never) => unknown>(
-  ahead: Prefetch,
+  prefetch: Prefetch,
   operation: O,
-): O & { readonly ahead: Prefetch } => Object.assign(operation, { ahead })
+): O & { readonly prefetch: Prefetch } => Object.assign(operation, { prefetch })
 
 /** One function per row, under the row's name: the compiler demands each. */
 export type Operations<C extends Contract<Rows>> = {

@@ -42,11 +42,12 @@ export const outboxMail = entity('OutboxMail', OutboxMail, {
   ttl: 'expiresAt',
 })
 
-type Wanted = Pick<OutboxMail, 'template' | 'to'> & Partial<Pick<OutboxMail, 'nonce' | 'params' | 'eventId'>>
+type MailRequest = Pick<OutboxMail, 'template' | 'to'> &
+  Partial<Pick<OutboxMail, 'nonce' | 'params' | 'eventId'>>
 
-const keptSeconds = 7 * days
+const retentionSeconds = 7 * days
 
-const mailRow = ({ params = {}, ...wanted }: Wanted, id: string, at: Date): OutboxMail => ({
+const mailRow = ({ params = {}, ...wanted }: MailRequest, id: string, at: Date): OutboxMail => ({
   ...wanted,
   params,
   id,
@@ -54,11 +55,11 @@ const mailRow = ({ params = {}, ...wanted }: Wanted, id: string, at: Date): Outb
   status: 'pending',
   attempts: 0,
   createdAt: at.toISOString(),
-  expiresAt: new Date(at.getTime() + keptSeconds * 1000).toISOString(),
+  expiresAt: new Date(at.getTime() + retentionSeconds * 1000).toISOString(),
 })
 
 /** The outbox row of one mail. It belongs into the same `table.write` as what it tells about. */
-export const mailDue = ({ now, newId }: { now(): Date; newId(): string }, wanted: Wanted): Write =>
+export const mailDue = ({ now, newId }: { now(): Date; newId(): string }, wanted: MailRequest): Write =>
   put(outboxMail, mailRow(wanted, newId(), now()))
 
 /** Mails of a page that are written at the same time. */
@@ -72,7 +73,7 @@ export const mailEachOnce = async (
   table: Table,
   now: Date,
   cause: string,
-  mails: readonly Wanted[],
+  mails: readonly MailRequest[],
 ): Promise<void> => {
   const rows = mails.map((wanted) => {
     const words = JSON.stringify([cause, wanted.template, wanted.to])
@@ -149,13 +150,14 @@ export type NotificationRequest = Pick<NotificationDue, 'template' | 'params'> &
   }
 
 /** People that a row may name one by one. More of them are an audience with a pager. */
-const mostNamed = 1000
+const maxNamedPeople = 1000
 
 /** Notifications of one cause that are due since `at`. */
 export const dueOf = (at: Date, cause: string, { to, ...wanted }: NotificationRequest): NotificationDue => {
   const audiences = [to].flat() as Audience[]
   const named = audiences.reduce((sum, each) => sum + (each.kind === 'users' ? each.ids.length : 0), 0)
-  if (named > mostNamed) throw new Error(`a notification names ${named} people; at most ${mostNamed} fit`)
+  if (named > maxNamedPeople)
+    throw new Error(`a notification names ${named} people; at most ${maxNamedPeople} fit`)
   return {
     ...wanted,
     cause,
@@ -163,7 +165,7 @@ export const dueOf = (at: Date, cause: string, { to, ...wanted }: NotificationRe
     at: 0,
     page: '0000',
     createdAt: at.toISOString(),
-    expiresAt: new Date(at.getTime() + keptSeconds * 1000).toISOString(),
+    expiresAt: new Date(at.getTime() + retentionSeconds * 1000).toISOString(),
   }
 }
 
@@ -172,7 +174,10 @@ export const dueOf = (at: Date, cause: string, { to, ...wanted }: NotificationRe
  * It belongs into the same `table.write` as what it tells about. `cause` names what happened (`event#submission`): a
  * second row of the same cause and template notifies nobody again. Without one every row is a cause of its own.
  */
-export const notificationDue = ({ now, newId }: { now(): Date; newId(): string }, wanted: NotificationRequest): Write =>
+export const notificationDue = (
+  { now, newId }: { now(): Date; newId(): string },
+  wanted: NotificationRequest,
+): Write =>
   put(
     notificationRow,
     dueOf(now(), wanted.cause ?? newId(), wanted),

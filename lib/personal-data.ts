@@ -17,7 +17,11 @@ export type PersonAtSchool = {
 export type CollectedRows = { readonly rows: readonly object[]; readonly rest?: string }
 
 /** Who has left a school. `since` is the moment (ISO 8601): what was made later belongs to somebody who came back. */
-export type DepartedMember = { readonly userId: string; readonly globalUserId: string; readonly since: string }
+export type DepartedMember = {
+  readonly userId: string
+  readonly globalUserId: string
+  readonly since: string
+}
 
 /** How much of a row that is kept still tells who it was: ids of nobody, or a name or an address. */
 export type RemainingTrace = 'ids' | 'words'

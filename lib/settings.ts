@@ -222,9 +222,9 @@ export type Settings = { readonly [K in Name]: z.infer<(typeof settingTable)[K][
 export const readSettings = (env: Readonly<Record<string, string | undefined>>): Settings => {
   const wrong: string[] = []
   const read = Object.entries(settingTable).map(([name, setting]: [string, Setting]) => {
-    const given = env[name] === '' ? undefined : env[name]
-    const parsed = z.safeParse(setting.schema, given ?? setting.default)
-    if (!parsed.success) wrong.push(`${name}=${given}: ${parsed.error.issues[0]?.message}`)
+    const value = env[name] === '' ? undefined : env[name]
+    const parsed = z.safeParse(setting.schema, value ?? setting.default)
+    if (!parsed.success) wrong.push(`${name}=${value}: ${parsed.error.issues[0]?.message}`)
     return [name, parsed.data]
   })
   if (env.LEGACY_TOKEN_SECRET && !env.LEGACY_TOKENS_UNTIL)

@@ -30,7 +30,7 @@ export const streamLate = entity('StreamLate', StreamLate, {
 const expectedMs = 5000
 
 /** A consumer that is still behind says so again before this has passed. */
-const standsMs = 30_000
+const lagValidMs = 30_000
 
 const nothingYet = new Date(0).toISOString()
 
@@ -49,13 +49,13 @@ export const countedUntil = ({ sent, seen, late }: StreamLag, now: Date): string
   const waits = sent !== undefined && since(sent.at) > expectedMs && (seen === undefined || seen.at < sent.at)
   const ends = [
     ...(waits ? [seen?.at ?? nothingYet] : []),
-    ...(late && since(late.seenAt) < standsMs ? [late.at] : []),
+    ...(late && since(late.seenAt) < lagValidMs ? [late.at] : []),
   ]
   return ends.sort()[0]
 }
 
-type Look = { readonly readAt: number; readonly until: Promise<string | undefined> }
-const looks = new WeakMap<object, Look>()
+type CachedLag = { readonly readAt: number; readonly until: Promise<string | undefined> }
+const looks = new WeakMap<object, CachedLag>()
 
 /** The newest pulse of the clock, the newest one that came through the stream, and what a late consumer left. */
 export const findStreamLag = async (
@@ -100,7 +100,7 @@ export const lagReporter = () => {
     const seenAt = now.toISOString()
     const own = table.at(platformKey)
     const before = await own.get(streamLate, { name: 'stream' }, { strong: true })
-    if (before && before.at < at && now.getTime() - Date.parse(before.seenAt) < standsMs) return
+    if (before && before.at < at && now.getTime() - Date.parse(before.seenAt) < lagValidMs) return
     const unchanged = before ? ({ equals: { seenAt: before.seenAt } } as const) : ({ absent: true } as const)
     await own.put(streamLate, { name: 'stream', at, seenAt }, unchanged)
   }

@@ -1,7 +1,7 @@
 import { dayMs } from './contract/time.ts'
 import { type LocalTime, localTimeOf } from './contract/zone.ts'
 
-export { formatMoment as spokenTime, type LocalTime as Wall, localTimeOf as wallOf } from './contract/zone.ts'
+export { formatMoment, type LocalTime, localTimeOf } from './contract/zone.ts'
 
 const asUtc = ({ date, time }: LocalTime): number => Date.parse(`${date}T${time}Z`)
 
@@ -12,9 +12,9 @@ const offsetAt = (at: number, zone: string): number =>
  * The moment (ISO 8601, UTC) at which the clock of a zone shows this. Of an hour that comes twice it is the first one;
  * one that is left out is moved on by as much. Undefined for a day that no calendar has.
  */
-export const momentAt = (wall: LocalTime, zone: string): string | undefined => {
-  const plain = asUtc(wall)
-  if (Number.isNaN(plain) || new Date(plain).toISOString().slice(0, 10) !== wall.date) return undefined
+export const momentAt = (localTime: LocalTime, zone: string): string | undefined => {
+  const plain = asUtc(localTime)
+  if (Number.isNaN(plain) || new Date(plain).toISOString().slice(0, 10) !== localTime.date) return undefined
   const early = plain - offsetAt(plain - dayMs, zone)
   const late = plain - offsetAt(plain + dayMs, zone)
   const fits = [early, late].find((at) => asUtc(localTimeOf(new Date(at).toISOString(), zone)) === plain)
@@ -68,7 +68,11 @@ export const dailyHoursOf = ({ start_time, end_time }: TimeRange, zone: string):
  * Hours on a day of a zone: beginning and end show their times of day, whatever the clocks do in between or on that day.
  * Where these make it end before it begins it is as long as it was. Undefined for a day that no calendar has.
  */
-export const hoursOnDay = (date: string, { time, ends, lasts }: DailyHours, zone: string): TimeRange | undefined => {
+export const hoursOnDay = (
+  date: string,
+  { time, ends, lasts }: DailyHours,
+  zone: string,
+): TimeRange | undefined => {
   const start = momentAt({ date, time }, zone)
   if (start === undefined) return undefined
   const last = ends && dayAfter(date, { days: ends.days })

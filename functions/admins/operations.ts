@@ -18,13 +18,13 @@ import {
   RootRequired,
 } from './contract.ts'
 import {
-  adminAdded,
-  adminRemoved,
+  addAdminWrites,
   findCandidate,
-  findHolder,
   findOwner,
-  type Holder,
+  findPlatformAdminRecords,
   listPlatformAdmins,
+  type PlatformAdminRecords,
+  removeAdminWrites,
 } from './repository.ts'
 
 /**
@@ -45,7 +45,7 @@ export const addAdmin = async (
     const roles = [...rights.platformRoles, 'platform_admin']
     const addedBy = identityOf(caller)
     const written = await table.write([
-      ...adminAdded(
+      ...addAdminWrites(
         { ...rights, platformRoles: roles },
         { globalUserId, roles, addedAt: now().toISOString(), addedBy },
       ),
@@ -60,8 +60,11 @@ export const addAdmin = async (
   })
 }
 
-const requireHolder = async (table: Table, globalUserId: string): Promise<Holder> => {
-  const holder = await findHolder(table, globalUserId)
+const requirePlatformAdminRecords = async (
+  table: Table,
+  globalUserId: string,
+): Promise<PlatformAdminRecords> => {
+  const holder = await findPlatformAdminRecords(table, globalUserId)
   return holder?.rights.platformRoles.some(isPlatformRole) ? holder : fail(PlatformRoleNotFound)
 }
 
@@ -74,12 +77,12 @@ export const removeAdmin = async (context: Context<'platformAdmin'>, globalUserI
   const { caller, now } = context
   const table = context.table.at(platformKey)
   await table.retryOnConflict(async () => {
-    const holder = await requireHolder(table, globalUserId)
+    const holder = await requirePlatformAdminRecords(table, globalUserId)
     const { platformRoles } = holder.rights
     if (globalUserId === caller.globalUserId) fail(LastPlatformAdmin)
     if (platformRoles.includes('root') && !caller.platformRoles.includes('root')) fail(RootRequired)
     const written = await table.write([
-      ...adminRemoved(holder, now()),
+      ...removeAdminWrites(holder, now()),
       audit(context, {
         action: 'platform_admin.remove',
         actor: caller,

@@ -10,14 +10,14 @@ import {
 } from '../../lib/identity/person/records.ts'
 import { accessWrite } from '../../lib/identity/person/roles.ts'
 import { adminCount, type PlatformAdmin, platformAdmin } from '../../lib/identity/platform-records.ts'
-import { endEverything, type AccessAndSessions, keepPassword } from '../../lib/identity/session/recovery.ts'
+import { type AccessAndSessions, endEverything, keepPassword } from '../../lib/identity/session/recovery.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
 
 /** Every platform administrator with the person behind it; a platform has a handful. */
 export const listPlatformAdmins = async (table: Table) => {
-  const { items } = await table.list(platformAdmin, { holes: {}, limit: 100, strong: true })
+  const { items } = await table.list(platformAdmin, { keyParams: {}, limit: 100, strong: true })
   const people =
     items.length === 0
       ? []
@@ -41,10 +41,13 @@ export const findCandidate = async (
   return user && rights ? { user, rights } : undefined
 }
 
-export type Holder = AccessAndSessions & { readonly password: Credential | undefined }
+export type PlatformAdminRecords = AccessAndSessions & { readonly password: Credential | undefined }
 
 /** Everything about a person that removing an administrator has to know. */
-export const findHolder = async (table: Table, globalUserId: string): Promise<Holder | undefined> => {
+export const findPlatformAdminRecords = async (
+  table: Table,
+  globalUserId: string,
+): Promise<PlatformAdminRecords | undefined> => {
   const [[[rights], sessions], own] = await Promise.all([
     table.collect([access, session] as const, { globalUserId }, { strong: true }),
     table.get(credential, { globalUserId }, { strong: true }),
@@ -53,14 +56,17 @@ export const findHolder = async (table: Table, globalUserId: string): Promise<Ho
 }
 
 /** The rows of a new administrator. `rights` are the changed ones, under the version they were read at. */
-export const adminAdded = (rights: Access, added: PlatformAdmin): Write[] => [
+export const addAdminWrites = (rights: Access, added: PlatformAdmin): Write[] => [
   accessWrite(rights),
   put(platformAdmin, added, { absent: true }),
   update(adminCount, { name: 'COUNT' }, { add: { count: 1 } }, { orAbsent: true }),
 ]
 
 /** The rows of a removal. The count comes first: its condition keeps the last administrator. */
-export const adminRemoved = ({ rights, sessions, password }: Holder, now: Date): Write[] => [
+export const removeAdminWrites = (
+  { rights, sessions, password }: PlatformAdminRecords,
+  now: Date,
+): Write[] => [
   update(adminCount, { name: 'COUNT' }, { add: { count: -1 } }, { exists: true, atLeast: { count: 2 } }),
   remove(platformAdmin, { globalUserId: rights.globalUserId }, { exists: true }),
   ...endEverything(

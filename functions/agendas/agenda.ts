@@ -6,23 +6,23 @@ import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import {
   type AgendaItem,
+  canSeeEvent,
   type EventAgenda,
   eventAgenda,
   eventJob,
   findCard,
   findPublicAgenda,
-  maySee,
   requireCardOf,
   viewerOf,
 } from '../events/index.ts'
 import { AgendaNotFound, AgendaTooLarge, EventChanged, EventNotFound } from './contract.ts'
 
 /** Jobs that one agenda may name: what one read of the table takes. */
-export const mostRoles = 100
+export const maxAgendaRoles = 100
 
-type Naming = { readonly assignedRoles?: readonly string[] | undefined }
+type RoleNaming = { readonly assignedRoles?: readonly string[] | undefined }
 
-export const namedRoles = (items: readonly Naming[]): readonly string[] => [
+export const namedRoles = (items: readonly RoleNaming[]): readonly string[] => [
   ...new Set(items.flatMap(({ assignedRoles }) => assignedRoles ?? [])),
 ]
 
@@ -42,27 +42,27 @@ export const knownRoles = async (
  * Items without the jobs that are gone: a job may be removed while the agenda names it. An event has no more jobs than
  * one page; who reads an agenda that names none pays nothing for it.
  */
-const withJobsThere = async (
+const withExistingJobs = async (
   table: Table,
   eventId: string,
   items: readonly AgendaItem[],
 ): Promise<AgendaItem[]> => {
   if (namedRoles(items).length === 0) return [...items]
-  const { items: jobs } = await table.list(eventJob, { holes: { eventId }, limit: mostRoles })
+  const { items: jobs } = await table.list(eventJob, { keyParams: { eventId }, limit: maxAgendaRoles })
   const known = new Set(jobs.map(({ jobId }) => jobId))
   return items.map((item) => ({ ...item, assignedRoles: item.assignedRoles.filter((id) => known.has(id)) }))
 }
 
 /** What the table takes in one item, with room for what lies beside the agenda. */
-const mostBytes = 300_000
+const maxBytes = 300_000
 
 export const findAgenda = (table: Table, eventId: string): Promise<EventAgenda | undefined> =>
   table.get(eventAgenda, { eventId }, { strong: true })
 
 type Draft = Omit<EventAgenda, 'itemCount' | 'version' | 'updatedAt'>
 
-const sized = (agenda: EventAgenda): EventAgenda =>
-  Buffer.byteLength(JSON.stringify(agenda)) > mostBytes ? fail(AgendaTooLarge) : agenda
+const requireAgendaSize = (agenda: EventAgenda): EventAgenda =>
+  Buffer.byteLength(JSON.stringify(agenda)) > maxBytes ? fail(AgendaTooLarge) : agenda
 
 /**
  * Keeps what `change` makes of the agenda, under the version it was made of. Who loses a race is shown the agenda as it
@@ -77,7 +77,7 @@ export const saveAgenda = async (
   return table.retryOnConflict(
     async () => {
       const draft = change(before)
-      const after = sized({
+      const after = requireAgendaSize({
         ...draft,
         itemCount: draft.items.length,
         updatedAt: now().toISOString(),
@@ -108,13 +108,13 @@ const noAgenda = (eventId: string, orgId: string) => ({
   isPublished: false,
 })
 
-type Place = { readonly orgId: string; readonly eventId: string }
+type EventScope = { readonly orgId: string; readonly eventId: string }
 
 /** The agenda as its organizers keep it. */
-export const getAgenda = async ({ orgId, eventId }: Place, { table }: Context<OrgAccess>) => {
+export const getAgenda = async ({ orgId, eventId }: EventScope, { table }: Context<OrgAccess>) => {
   const [card, agenda] = await Promise.all([requireCardOf(table, orgId, eventId), findAgenda(table, eventId)])
   if (!agenda) return noAgenda(eventId, card.hostingId)
-  return agendaViewOf({ ...agenda, items: await withJobsThere(table, eventId, agenda.items) })
+  return agendaViewOf({ ...agenda, items: await withExistingJobs(table, eventId, agenda.items) })
 }
 
 /** What everybody who may see the event reads of its agenda, once it is published. */
@@ -126,7 +126,8 @@ export const getPublicAgenda = async (
     findCard(context.table, eventId),
     findPublicAgenda(context.table, eventId),
   ])
-  if (!card || !(await maySee(card, await viewerOf(context, [card]), context))) return fail(EventNotFound)
+  if (!card || !(await canSeeEvent(card, await viewerOf(context, [card]), context)))
+    return fail(EventNotFound)
   if (!agenda) return fail(AgendaNotFound)
-  return { ...agenda, items: await withJobsThere(context.table, eventId, agenda.items) }
+  return { ...agenda, items: await withExistingJobs(context.table, eventId, agenda.items) }
 }

@@ -4,7 +4,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type AgendaItem, type EventAgenda, type EventCard, requireCardOf } from '../events/index.ts'
-import { findAgenda, knownRoles, mostRoles, namedRoles, saveAgenda } from './agenda.ts'
+import { findAgenda, knownRoles, maxAgendaRoles, namedRoles, saveAgenda } from './agenda.ts'
 import {
   AgendaFull,
   AgendaItemInvalid,
@@ -14,7 +14,7 @@ import {
   type ItemDraft,
 } from './contract.ts'
 
-export const mostItems = 200
+export const maxItems = 200
 
 const isBlank = (value: string | null | undefined): value is '' | null | undefined =>
   value === undefined || value === null || value.trim() === ''
@@ -69,7 +69,7 @@ export const changedItem = (before: AgendaItem, change: ItemChange, number: numb
 
 /** In the order of an agenda. Fails when there are too many, or two of one id. */
 export const inOrder = (items: readonly AgendaItem[]): AgendaItem[] => {
-  if (items.length > mostItems) fail(AgendaFull)
+  if (items.length > maxItems) fail(AgendaFull)
   const seen = new Set<string>()
   for (const [at, { id }] of items.entries()) {
     if (seen.has(id)) refuseItem(at + 1, 'id is not unique.')
@@ -79,39 +79,39 @@ export const inOrder = (items: readonly AgendaItem[]): AgendaItem[] => {
 }
 
 type ItemsContext = { readonly table: Table; now(): Date; newId(): string }
-type Place = { readonly orgId: string; readonly eventId: string }
-type InOrg = Context<OrgAccess>
+type EventScope = { readonly orgId: string; readonly eventId: string }
+type OrgContext = Context<OrgAccess>
 
 /** Finds the item that names a job which the event does not have. */
-const findStranger = async (
+const findUnknownRole = async (
   table: Table,
   eventId: string,
   items: readonly Pick<ItemDraft, 'assignedRoles'>[],
 ): Promise<{ at: number; most?: true } | undefined> => {
   const roles = namedRoles(items)
   if (roles.length === 0) return undefined
-  if (roles.length > mostRoles) return { at: items.length - 1, most: true }
+  if (roles.length > maxAgendaRoles) return { at: items.length - 1, most: true }
   const known = await knownRoles(table, eventId, roles)
   const at = items.findIndex(({ assignedRoles = [] }) => assignedRoles.some((id) => !known.has(id)))
   return at < 0 ? undefined : { at }
 }
 
-type Read = {
+type AgendaState = {
   readonly card: EventCard
   readonly before: EventAgenda | undefined
   refuseStrangers(from: number): void
 }
 
 /** The event, its agenda and the jobs that are named, in one round trip. */
-const readPlace = async (
+const readAgendaState = async (
   table: Table,
-  { orgId, eventId }: Place,
+  { orgId, eventId }: EventScope,
   items: readonly Pick<ItemDraft, 'assignedRoles'>[] = [],
-): Promise<Read> => {
+): Promise<AgendaState> => {
   const [card, before, stranger] = await Promise.all([
     requireCardOf(table, orgId, eventId),
     findAgenda(table, eventId),
-    findStranger(table, eventId, items),
+    findUnknownRole(table, eventId, items),
   ])
   const refuseStrangers = (from: number): void => {
     if (!stranger) return
@@ -151,12 +151,12 @@ const notesOf = (before: EventAgenda, { publicNotes, internalNotes }: Notes) => 
   internalNotes: internalNotes === undefined ? before.internalNotes : internalNotes || undefined,
 })
 
-type Whole = Place & Notes & { readonly items?: readonly ItemDraft[] | undefined }
+type AgendaReplacement = EventScope & Notes & { readonly items?: readonly ItemDraft[] | undefined }
 
 /** Replaces the items when some are given, which unpublishes; notes alone do not (rules/agendas 15). */
-export const replaceAgenda = async (input: Whole, context: InOrg): Promise<EventAgenda> => {
+export const replaceAgenda = async (input: AgendaReplacement, context: OrgContext): Promise<EventAgenda> => {
   const drafts = input.items
-  const { card, before, refuseStrangers } = await readPlace(context.table, input, drafts)
+  const { card, before, refuseStrangers } = await readAgendaState(context.table, input, drafts)
   const items = drafts && itemsOf(drafts, context.newId)
   refuseStrangers(1)
   const fresh = newAgenda(context, card)
@@ -168,17 +168,20 @@ export const replaceAgenda = async (input: Whole, context: InOrg): Promise<Event
 }
 
 /** Whether an item of this id stands there that says something else: it was made so earlier and changed since. */
-const isAnother = (before: EventAgenda | undefined, id: string, draft: ItemDraft): boolean => {
+const isDifferentItem = (before: EventAgenda | undefined, id: string, draft: ItemDraft): boolean => {
   const there = before?.items.find((item) => item.id === id)
   return there !== undefined && !isDeepStrictEqual({ ...itemOf(draft, 1, id), order: there.order }, there)
 }
 
 /** Adds an item. Unpublishes. */
-export const createAgendaItem = async ({ orgId, eventId, ...draft }: Place & ItemDraft, context: InOrg) => {
-  const { card, before, refuseStrangers } = await readPlace(context.table, { orgId, eventId }, [draft])
+export const createAgendaItem = async (
+  { orgId, eventId, ...draft }: EventScope & ItemDraft,
+  context: OrgContext,
+) => {
+  const { card, before, refuseStrangers } = await readAgendaState(context.table, { orgId, eventId }, [draft])
   const fresh = newAgenda(context, card)
   let id = draft.id ?? context.newId()
-  while (draft.id === undefined && isAnother(before, id, draft)) id = context.newId()
+  while (draft.id === undefined && isDifferentItem(before, id, draft)) id = context.newId()
   refuseStrangers((before?.items.length ?? 0) + 1)
   // Sent again, it is there under an id that the house made.
   const others = ({ items }: EventAgenda) =>
@@ -191,9 +194,9 @@ export const createAgendaItem = async ({ orgId, eventId, ...draft }: Place & Ite
   return { item: agenda.items.find((item) => item.id === id) ?? fail(AgendaItemNotFound), agenda }
 }
 
-type Named = Place & { readonly itemId: string }
+type ItemRef = EventScope & { readonly itemId: string }
 
-const placeIn = (agenda: EventAgenda | undefined, itemId: string): { agenda: EventAgenda; at: number } => {
+const locateItem = (agenda: EventAgenda | undefined, itemId: string): { agenda: EventAgenda; at: number } => {
   if (!agenda) return fail(AgendaNotFound)
   const at = agenda.items.findIndex(({ id }) => id === itemId)
   return at < 0 ? fail(AgendaItemNotFound) : { agenda, at }
@@ -201,25 +204,28 @@ const placeIn = (agenda: EventAgenda | undefined, itemId: string): { agenda: Eve
 
 /** Changes fields of an item. Unpublishes. */
 export const updateAgendaItem = async (
-  { orgId, eventId, itemId, ...change }: Named & ItemChange,
-  context: InOrg,
+  { orgId, eventId, itemId, ...change }: ItemRef & ItemChange,
+  context: OrgContext,
 ) => {
-  const { before, refuseStrangers } = await readPlace(context.table, { orgId, eventId }, [change])
-  refuseStrangers(placeIn(before, itemId).at + 1)
+  const { before, refuseStrangers } = await readAgendaState(context.table, { orgId, eventId }, [change])
+  refuseStrangers(locateItem(before, itemId).at + 1)
   const saved = await saveAgenda(context, before, (found) => {
-    const { agenda, at } = placeIn(found, itemId)
+    const { agenda, at } = locateItem(found, itemId)
     const items = agenda.items.map((item, index) => (index === at ? changedItem(item, change, at + 1) : item))
     return { ...agenda, items: inOrder(items), isPublished: false }
   })
-  const { agenda, at } = placeIn(saved, itemId)
+  const { agenda, at } = locateItem(saved, itemId)
   return { item: agenda.items[at] ?? fail(AgendaItemNotFound) }
 }
 
 /** Takes an item away. Unpublishes. */
-export const deleteAgendaItem = async ({ orgId, eventId, itemId }: Named, context: InOrg): Promise<void> => {
-  const { before } = await readPlace(context.table, { orgId, eventId })
+export const deleteAgendaItem = async (
+  { orgId, eventId, itemId }: ItemRef,
+  context: OrgContext,
+): Promise<void> => {
+  const { before } = await readAgendaState(context.table, { orgId, eventId })
   await saveAgenda(context, before, (found) => {
-    const { agenda } = placeIn(found, itemId)
+    const { agenda } = locateItem(found, itemId)
     return { ...agenda, items: agenda.items.filter(({ id }) => id !== itemId), isPublished: false }
   })
 }

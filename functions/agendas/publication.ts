@@ -24,15 +24,15 @@ import {
 } from './contract.ts'
 import { itemsOf, newAgenda, refuseItem } from './items.ts'
 
-type Place = { readonly orgId: string; readonly eventId: string }
+type EventScope = { readonly orgId: string; readonly eventId: string }
 
 /**
  * Publishes the agenda of a host in one conditional update, whose answer is exactly what became public. What refuses it
  * tells the rest: no agenda, no items, published already.
  */
-const publishOf = async (
+const tryPublish = async (
   table: Table,
-  { orgId, eventId }: Place,
+  { orgId, eventId }: EventScope,
   at: string,
 ): Promise<{ published?: EventAgenda; found?: EventAgenda }> => {
   const outcome = await table.update(
@@ -51,17 +51,17 @@ const publishOf = async (
  * is. The event is read beside the update: that of a deleted event may be marked, where nobody reads it any more.
  */
 export const publishAgenda = async (
-  { orgId, eventId }: Place,
+  { orgId, eventId }: EventScope,
   { table, now }: Context<OrgAccess>,
 ): Promise<EventAgenda> => {
   const at = now().toISOString()
   const [tried, card] = await Promise.all([
-    publishOf(table, { orgId, eventId }, at),
+    tryPublish(table, { orgId, eventId }, at),
     findCard(table, eventId, { strong: true }),
   ])
   if (!card || !isOfOrganization(card, orgId)) return fail(AgendaNotFound)
   const host = card.hostingId
-  const { published, found } = host === orgId ? tried : await publishOf(table, { orgId: host, eventId }, at)
+  const { published, found } = host === orgId ? tried : await tryPublish(table, { orgId: host, eventId }, at)
   if (published) return published
   if (!found || found.orgId !== host) return fail(AgendaNotFound)
   if (found.itemCount === 0) return fail(EmptyAgenda)
@@ -74,7 +74,7 @@ export const publishAgenda = async (
  * agenda that can be published, so that nothing moves in vain.
  */
 export const publishWithEnd = async (
-  { orgId, eventId, newEndTime }: Place & { readonly newEndTime: string },
+  { orgId, eventId, newEndTime }: EventScope & { readonly newEndTime: string },
   context: Context<OrgAccess>,
 ): Promise<EventAgenda> => {
   const [agenda, card] = await Promise.all([

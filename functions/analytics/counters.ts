@@ -2,23 +2,23 @@ import type { ChangeContext } from '../../lib/consumer.ts'
 import { type OrgMember, orgMember } from '../../lib/identity/org/organizations.ts'
 import { engagement, type Participation, participation } from '../../lib/identity/org/participation.ts'
 import { organization } from '../../lib/identity/org/records.ts'
+import { type ChangeEvent, markSeenTogether } from '../../lib/table/change-event.ts'
 import { key } from '../../lib/table/entity.ts'
-import { type ChangeEvent, markSeenTogether } from '../../lib/table/notice.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
 import type { Attendee } from '../events/index.ts'
 import { eventStats, growthMonth } from './repository.ts'
 
 /** Somebody who has a place, or came without one. Guests of other schools are members of nothing here. */
-const isThere = (row: Attendee | undefined): boolean =>
+const isAttendingMember = (row: Attendee | undefined): boolean =>
   row !== undefined && row.kind === 'u' && row.status === 'attending'
 
 const isActive = (member: OrgMember | undefined): boolean => member?.status === 'active'
 
-type Share = Pick<Participation, 'events' | 'member'>
+type ParticipationCounts = Pick<Participation, 'events' | 'member'>
 
 /** What one person adds to the sums of the organization. */
-const shareOf = ({ events, member }: Share) => ({
+const shareOf = ({ events, member }: ParticipationCounts) => ({
   membersWithEvents: member && events > 0 ? 1 : 0,
   events: member ? events : 0,
 })
@@ -26,7 +26,7 @@ const shareOf = ({ events, member }: Share) => ({
 /** Adds to the sums of an organization what several people change in them. */
 const sumWrites = (
   orgId: string,
-  changes: readonly (readonly [before: Share, after: Share])[],
+  changes: readonly (readonly [before: ParticipationCounts, after: ParticipationCounts])[],
 ): readonly Write[] => {
   const add = { membersWithEvents: 0, events: 0 }
   for (const [before, after] of changes) {
@@ -38,37 +38,44 @@ const sumWrites = (
   return [update(engagement, { orgId }, { set: { orgId }, add }, {})]
 }
 
-const rowWrite = (place: Place, row: Participation | undefined, after: Share): Write => {
+const rowWrite = (
+  place: ParticipationKey,
+  row: Participation | undefined,
+  after: ParticipationCounts,
+): Write => {
   const condition = row ? { equals: { version: row.version } } : { absent: true as const }
   if (after.events === 0 && row) return remove(participation, place, { equals: { version: row.version } })
   return put(participation, { ...place, ...after, version: (row?.version ?? 0) + 1 }, condition)
 }
 
 /** Whoever joins or leaves meanwhile finds no row yet: they are held to what was read of them. */
-const memberCheck = (place: Place, member: OrgMember | undefined): Write =>
+const memberCheck = (place: ParticipationKey, member: OrgMember | undefined): Write =>
   check(orgMember, place, member ? { equals: { version: member.version } } : { absent: true })
 
-type Place = Pick<Participation, 'orgId' | 'userId'>
+type ParticipationKey = Pick<Participation, 'orgId' | 'userId'>
 
 /** By how many events of which organization a notice changes what somebody has been at. */
-const stepOf = ({ before, after }: ChangeEvent<Attendee>): (Place & { readonly by: number }) | undefined => {
-  const by = Number(isThere(after)) - Number(isThere(before))
+const stepOf = ({
+  before,
+  after,
+}: ChangeEvent<Attendee>): (ParticipationKey & { readonly by: number }) | undefined => {
+  const by = Number(isAttendingMember(after)) - Number(isAttendingMember(before))
   const { hostOrg: orgId, personId: userId } = after ?? before ?? {}
   return by === 0 || orgId === undefined || userId === undefined ? undefined : { orgId, userId, by }
 }
 
-const none: Share = { events: 0, member: false }
+const none: ParticipationCounts = { events: 0, member: false }
 
 /**
  * The writes that count what notices say of people's places at events of organizations; they belong into a transaction
  * with the marks of the notices. One round trip for people of the school, none for anybody else.
  */
 const participationWrites = async (
-  notices: readonly ChangeEvent<Attendee>[],
+  changeEvents: readonly ChangeEvent<Attendee>[],
   { table }: ChangeContext,
 ): Promise<readonly Write[]> => {
   const steps = Map.groupBy(
-    notices.flatMap((notice) => stepOf(notice) ?? []),
+    changeEvents.flatMap((notice) => stepOf(notice) ?? []),
     ({ orgId, userId }) => `${orgId}#${userId}`,
   )
   const places = [...steps.values()].flatMap((own) => {
@@ -90,7 +97,7 @@ const participationWrites = async (
       { strong: true },
     ),
   ])
-  const changes = new Map<string, [Share, Share][]>()
+  const changes = new Map<string, [ParticipationCounts, ParticipationCounts][]>()
   const writes = places.flatMap(({ orgId, userId, by }, at) => {
     const [was, member] = [rows[at], members[at]]
     // Of an organization that is purged nothing is counted any more.
@@ -116,7 +123,9 @@ export const recountMember = async (
     const [was, member] = await table.batchGet(refs, { strong: true })
     if (!was || was.member === isActive(member)) return true
     const is = { events: was.events, member: isActive(member) }
-    return (await table.write([rowWrite(place, was, is), ...sumWrites(place.orgId, [[was, is]])])).ok || conflicted
+    return (
+      (await table.write([rowWrite(place, was, is), ...sumWrites(place.orgId, [[was, is]])])).ok || conflicted
+    )
   })
 }
 
@@ -169,12 +178,12 @@ const changed = (sums: Readonly<Record<string, number>>): Record<string, number>
   Object.fromEntries(Object.entries(sums).filter(([, by]) => by !== 0))
 
 /** What notices of one event add to its own numbers. */
-const eventWrites = (eventId: string, notices: readonly ChangeEvent<Attendee>[]): readonly Write[] => {
+const eventWrites = (eventId: string, changeEvents: readonly ChangeEvent<Attendee>[]): readonly Write[] => {
   const growth: Growth = new Map()
   const sums: Record<string, number> = {}
-  for (const notice of notices) {
-    growWith(growth, notice)
-    for (const [name, by] of Object.entries(countsOf(notice.before, notice.after)))
+  for (const changeEvent of changeEvents) {
+    growWith(growth, changeEvent)
+    for (const [name, by] of Object.entries(countsOf(changeEvent.before, changeEvent.after)))
       sums[name] = (sums[name] ?? 0) + by
   }
   const months = [...growth].map(([month, quarters]) => ({ month, add: changed(quarters) }))
@@ -192,9 +201,9 @@ const eventWrites = (eventId: string, notices: readonly ChangeEvent<Attendee>[])
 }
 
 /** Notices of one transaction: each leaves a mark, changes two items of its person, and perhaps two months of its event. */
-const together = 18
+const batchSize = 18
 
-const countSome = async (
+const countBatch = async (
   eventId: string,
   asked: readonly ChangeEvent<Attendee>[],
   context: ChangeContext,
@@ -218,12 +227,12 @@ const countSome = async (
   })
 }
 
-const isCounted = (notice: ChangeEvent<Attendee>): boolean => {
-  const { before, after } = notice
+const isCounted = (changeEvent: ChangeEvent<Attendee>): boolean => {
+  const { before, after } = changeEvent
   const [was, is] = [isRegistered(before) ? before : undefined, isRegistered(after) ? after : undefined]
   return (
     was?.registeredAt !== is?.registeredAt ||
-    stepOf(notice) !== undefined ||
+    stepOf(changeEvent) !== undefined ||
     Object.keys(countsOf(before, after)).length > 0
   )
 }
@@ -232,11 +241,14 @@ const isCounted = (notice: ChangeEvent<Attendee>): boolean => {
  * Counts what happened to registrations of one event, each exactly once: a mark for the notice is left in the same
  * transaction, so it may come twice, late or in another order.
  */
-export const count = async (notices: readonly ChangeEvent<Attendee>[], context: ChangeContext): Promise<void> => {
-  const each = [...new Map(notices.filter(isCounted).map((one) => [markOf(one), one])).values()]
+export const countChanges = async (
+  changeEvents: readonly ChangeEvent<Attendee>[],
+  context: ChangeContext,
+): Promise<void> => {
+  const each = [...new Map(changeEvents.filter(isCounted).map((one) => [markOf(one), one])).values()]
   const { before, after } = each[0] ?? {}
   const eventId = (after ?? before)?.eventId
   if (eventId === undefined) return
-  for (let from = 0; from < each.length; from += together)
-    await countSome(eventId, each.slice(from, from + together), context)
+  for (let from = 0; from < each.length; from += batchSize)
+    await countBatch(eventId, each.slice(from, from + batchSize), context)
 }

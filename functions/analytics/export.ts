@@ -27,7 +27,7 @@ const csvOf = async (rows: readonly Row[], columns: readonly string[]): Promise<
 
 const json = 'application/json; charset=utf-8'
 
-const attached = (
+const fileReply = (
   content: string,
   name: string,
   format: Format,
@@ -73,7 +73,7 @@ export const exportEventReport = async (
   }
   await context.table.write([auditOf(context, scope.eventId, 'event.report_exported', { format })])
   const name = `event-${scope.eventId}-report`
-  if (format === 'json') return attached(JSON.stringify({ success: true, data: { report } }), name, format)
+  if (format === 'json') return fileReply(JSON.stringify({ success: true, data: { report } }), name, format)
   const { platform, ...numbers } = analytics
   const { referrerSources, ...counters } = platform
   const sections: readonly [string, object][] = [
@@ -100,7 +100,7 @@ export const exportEventReport = async (
     value: `${job.filledCount} of ${job.requiredCount}`,
   }))
   const columns = ['section', 'name', 'value']
-  return attached(await csvOf([...rows, ...items, ...jobs], columns), name, format)
+  return fileReply(await csvOf([...rows, ...items, ...jobs], columns), name, format)
 }
 
 /** Rows of one answer, which has to fit through an invocation. */
@@ -151,7 +151,7 @@ const readRows = async (table: Table, { eventId }: EventCard, from: string | und
   let cursor = from
   do {
     const page = await table.list(attendee, {
-      holes: { eventId },
+      keyParams: { eventId },
       limit: pageSize,
       cursor,
       filters: 'export',
@@ -162,14 +162,17 @@ const readRows = async (table: Table, { eventId }: EventCard, from: string | und
   return { rows, next: cursor }
 }
 
-type Wanted = Scope & { readonly format?: Format | undefined; readonly cursor?: string | undefined }
+type AttendeesExportRequest = Scope & {
+  readonly format?: Format | undefined
+  readonly cursor?: string | undefined
+}
 
 /**
  * Everybody who is registered, waits or came, as a file of at most 5000 rows and a few; `x-next-cursor` goes on.
  * Audited, with the number of rows.
  */
 export const exportAttendees = async (
-  { orgId, eventId, format: asked, cursor }: Wanted,
+  { orgId, eventId, format: asked, cursor }: AttendeesExportRequest,
   context: Context<{ org: 'manage_events' }>,
 ) => {
   const { table } = context
@@ -184,5 +187,5 @@ export const exportAttendees = async (
       ? JSON.stringify({ success: true, data: { attendees: people } })
       : await csvOf(people, columns)
   const name = `event-${eventId}-attendees`
-  return attached(content, name, format, next === undefined ? {} : { 'x-next-cursor': next })
+  return fileReply(content, name, format, next === undefined ? {} : { 'x-next-cursor': next })
 }

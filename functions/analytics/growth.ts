@@ -11,7 +11,7 @@ const quarterMs = 15 * minuteMs
 const mostMonths = 24
 
 /** Says on which day of a time zone a moment lies. Fails with 400 for a zone that nobody knows. */
-const dayTeller = (timeZone: string): ((moment: Date) => string) => {
+const dayFormatter = (timeZone: string): ((moment: Date) => string) => {
   try {
     // Sweden writes days as ISO 8601 does.
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
@@ -29,20 +29,24 @@ const momentsIn = ({ month, eventId: _, ...fields }: GrowthMonth): readonly [Dat
   })
 
 /** Without an organization, for the school. */
-type Asked = { readonly orgId?: string; readonly eventId: string; readonly timezone?: string | undefined }
+type GrowthQuery = {
+  readonly orgId?: string
+  readonly eventId: string
+  readonly timezone?: string | undefined
+}
 
 /**
  * Registrations that stand, by the day on which they were made, in the zone of the school unless another is named. Every
  * zone is a multiple of a quarter of an hour away from UTC, which is how they are counted. One round trip, however many they are.
  */
 export const readGrowth = async (
-  { orgId, eventId, timezone }: Asked,
+  { orgId, eventId, timezone }: GrowthQuery,
   { table, tenant }: Pick<Context, 'table' | 'tenant'>,
 ) => {
-  const dayOf = dayTeller(timezone ?? tenant.timezone)
+  const dayOf = dayFormatter(timezone ?? tenant.timezone)
   const [card, months] = await Promise.all([
     findCard(table, eventId),
-    table.list(growthMonth, { holes: { eventId }, limit: mostMonths }),
+    table.list(growthMonth, { keyParams: { eventId }, limit: mostMonths }),
   ])
   if (!card || (orgId !== undefined && !isOfOrganization(card, orgId))) return fail(EventNotFound)
   const registrations: Record<string, number> = {}

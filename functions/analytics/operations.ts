@@ -17,7 +17,7 @@ import { trackAnonymousView, trackEventView } from './view-tracking.ts'
 const standard = '30d'
 
 /** Numbers, unless the school has turned them off; who may not see them is told that first. */
-const ifShown = async <T>({ table }: Pick<Context, 'table'>, numbers: Promise<T>): Promise<T> => {
+const requireAnalyticsOn = async <T>({ table }: Pick<Context, 'table'>, numbers: Promise<T>): Promise<T> => {
   const [{ reporting }, shown] = await Promise.all([findSettings(table), numbers])
   return reporting.enableAnalytics ? shown : fail(AnalyticsOff)
 }
@@ -26,16 +26,19 @@ export const operations: Operations<typeof contract> = {
   trackEventView,
   trackAnonymousView,
   trackRsvp: async () => undefined,
-  getEventAnalytics: (asked, context) => ifShown(context, readAnalytics(asked, context)),
+  getEventAnalytics: (asked, context) => requireAnalyticsOn(context, readAnalytics(asked, context)),
   getSchoolOverview: async ({ timeRange = standard }, context) =>
-    ifShown(context, overviewOf(context, timeRange)),
+    requireAnalyticsOn(context, overviewOf(context, timeRange)),
   async getSchoolDays({ timeRange = standard }, context) {
-    return { days: await ifShown(context, dailyOf(context, timeRange)), timeRange }
+    return { days: await requireAnalyticsOn(context, dailyOf(context, timeRange)), timeRange }
   },
   getOrgAnalytics: async ({ orgId, timeRange = standard }, context) =>
-    ifShown(context, orgOverviewOf(context, orgId, timeRange)),
+    requireAnalyticsOn(context, orgOverviewOf(context, orgId, timeRange)),
   async getOrgEventAnalytics(scope, context) {
-    const { analytics, counts, volunteers } = await ifShown(context, getOrgEventAnalytics(scope, context))
+    const { analytics, counts, volunteers } = await requireAnalyticsOn(
+      context,
+      getOrgEventAnalytics(scope, context),
+    )
     return { analytics, roles: counts, volunteers }
   },
   getEventDashboard: readDashboard,
@@ -44,8 +47,8 @@ export const operations: Operations<typeof contract> = {
   getOrganizationEventSnapshot: async (asked, context) => getOrganizationEventSnapshot(asked, context),
   getSchoolEventDashboard: ({ eventId }, context) => readDashboard({ eventId }, context),
   getSchoolRsvpGrowth: async ({ eventId, timezone }, context) =>
-    ifShown(context, readGrowth({ eventId, timezone }, context)),
-  getRsvpGrowth: async (asked, context) => ifShown(context, readGrowth(asked, context)),
+    requireAnalyticsOn(context, readGrowth({ eventId, timezone }, context)),
+  getRsvpGrowth: async (asked, context) => requireAnalyticsOn(context, readGrowth(asked, context)),
   exportEventReport: async (asked, context) => exportEventReport(asked, context),
   exportAttendees: async (asked, context) => exportAttendees(asked, context),
 }

@@ -56,7 +56,7 @@ const readFigures = async (context: OverviewContext, subject: string, asked: Tim
   const { table, tenant } = context
   const span = daysOf(asked, context)
   const [first = '', last = ''] = [span[0]?.slice(0, 7), span.at(-1)?.slice(0, 7)]
-  const range = { holes: { subject }, limit: 10, from: first, to: lastTop(last) }
+  const range = { keyParams: { subject }, limit: 10, from: first, to: lastTop(last) }
   const { items } = await table.listKinds([rollupMonth, topEvents], range)
   const months = items.filter((item): item is RollupMonth => !isTop(item))
   const wanted = new Set(span)

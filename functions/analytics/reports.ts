@@ -15,8 +15,8 @@ import {
   eventBody,
   eventCard,
   eventJob,
-  isKeeper,
   isOfOrganization,
+  isOrganizer,
   isVisible,
   plannedView,
   readHelpers,
@@ -63,7 +63,7 @@ export const analyticsOf = (card: EventCard, stats: Partial<EventStats> = {}): A
   },
 })
 
-const read = async (table: Table, eventId: string) => {
+const readReport = async (table: Table, eventId: string) => {
   const refs: Ref[] = [
     key(eventCard, { eventId }),
     key(eventStats, { eventId }),
@@ -75,9 +75,9 @@ const read = async (table: Table, eventId: string) => {
 
 /** For who keeps the event. 403 for others who may see it, 404 for who may not. */
 export const readAnalytics = async ({ id }: { readonly id: string }, context: Context<'caller'>) => {
-  const { card, stats } = await read(context.table, id)
+  const { card, stats } = await readReport(context.table, id)
   const viewer = await viewerOf(context, [card], { all: true })
-  if (!isKeeper(card, viewer)) fail(isVisible(card, viewer) ? NotPermitted : EventNotFound)
+  if (!isOrganizer(card, viewer)) fail(isVisible(card, viewer) ? NotPermitted : EventNotFound)
   return analyticsOf(card, stats)
 }
 
@@ -93,8 +93,8 @@ export const getOrgEventAnalytics = async (
   { orgId, eventId }: Scope,
   { table }: Pick<Context, 'table' | 'now'>,
 ) => {
-  const [{ card, stats, agenda }, work, said] = await Promise.all([
-    read(table, eventId),
+  const [{ card, stats, agenda }, work, tally] = await Promise.all([
+    readReport(table, eventId),
     readWork(table, eventId),
     findTally(table, eventId),
   ])
@@ -104,7 +104,7 @@ export const getOrgEventAnalytics = async (
     agenda,
     roles: work.roles,
     /** People who answered the feedback form. */
-    feedback: { responses: said?.responses ?? 0 },
+    feedback: { responses: tally?.responses ?? 0 },
     analytics: analyticsOf(card, stats),
     counts: work.counts,
     volunteers: await volunteersOf(table, card, work),
@@ -151,9 +151,9 @@ const roleOf = ({ jobId: _id, name, requiredCount, filledCount }: EventJob) => (
 /** The jobs of an event, who was asked to do them and who offered to. One round trip. */
 const readWork = async (table: Table, eventId: string) => {
   const [jobs, assignments, signups] = await Promise.all([
-    table.list(eventJob, { holes: { eventId }, limit: mostJobs }),
-    table.list(jobAssignment, { holes: { eventId }, limit: mostPeople }),
-    table.list(volunteerSignup, { holes: { eventId }, limit: mostPeople }),
+    table.list(eventJob, { keyParams: { eventId }, limit: mostJobs }),
+    table.list(jobAssignment, { keyParams: { eventId }, limit: mostPeople }),
+    table.list(volunteerSignup, { keyParams: { eventId }, limit: mostPeople }),
   ])
   const roles = jobs.items.map(roleOf)
   const offers = signups.items.filter(({ status }) => status === 'pending' || status === 'approved')

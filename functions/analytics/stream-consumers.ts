@@ -1,9 +1,9 @@
 import { type ChangeContext, on, onBatch } from '../../lib/consumer.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { oncePerBatch } from '../../lib/keyed-answer.ts'
-import type { ChangeEvent } from '../../lib/table/notice.ts'
+import type { ChangeEvent } from '../../lib/table/change-event.ts'
 import { attendee, eventCard } from '../events/index.ts'
-import { count, recountMember } from './counters.ts'
+import { countChanges, recountMember } from './counters.ts'
 import { isShownAlike, settleSchoolEvent } from './index.ts'
 import { eventStats } from './repository.ts'
 import { rollUp } from './rollups.ts'
@@ -13,10 +13,10 @@ import { rollUp } from './rollups.ts'
  * since all of them meet at its months.
  */
 const rollUpEach = async (
-  notices: readonly ChangeEvent<{ readonly eventId: string }>[],
+  changeEvents: readonly ChangeEvent<{ readonly eventId: string }>[],
   context: ChangeContext,
 ): Promise<void> => {
-  const events = new Set(notices.flatMap(({ after }) => (after ? [after.eventId] : [])))
+  const events = new Set(changeEvents.flatMap(({ after }) => (after ? [after.eventId] : [])))
   for (const eventId of events)
     await oncePerBatch(context, `rolled up ${eventId}`, async () => rollUp(eventId, context))
 }
@@ -24,8 +24,13 @@ const rollUpEach = async (
 const ofSchool = (): string => 'school'
 
 /** What follows for the numbers when people register and come, when events change, and when somebody looks. */
-export const notices = [
-  onBatch(attendee, ['made', 'changed', 'gone'], ({ before, after }) => (after ?? before)?.eventId, count),
+export const streamConsumers = [
+  onBatch(
+    attendee,
+    ['made', 'changed', 'gone'],
+    ({ before, after }) => (after ?? before)?.eventId,
+    countChanges,
+  ),
   on(orgMember, ['made', 'changed', 'gone'], recountMember),
   onBatch(eventCard, ['made', 'changed'], ofSchool, rollUpEach),
   on(eventCard, ['made', 'changed', 'gone'], async ({ before, after }, { table }) => {

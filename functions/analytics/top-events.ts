@@ -7,8 +7,8 @@ import { type EventCard, eventCard } from '../events/index.ts'
 
 const text = z.string()
 
-const Seen = z.object({ eventId: text, views: z.number() })
-type Seen = z.infer<typeof Seen>
+const DayTopEntry = z.object({ eventId: text, views: z.number() })
+type DayTopEntry = z.infer<typeof DayTopEntry>
 
 /**
  * The events of the school that began on a day of it and were looked at most. A row per day, so that what is still to
@@ -17,16 +17,16 @@ type Seen = z.infer<typeof Seen>
 export const DayTop = z.object({
   day: text,
   /** At most twelve, so that ten are left when some are deleted. */
-  events: z.array(Seen).check(z.maxLength(12)),
+  events: z.array(DayTopEntry).check(z.maxLength(12)),
   version: z.number(),
 })
 export type DayTop = z.infer<typeof DayTop>
 export const dayTop = entity('DayTop', DayTop, { scope: 'tenant', pk: 'ROLL#school#TOP', sk: '{day}' })
 
-const mostOfDay = 12
+const maxOfDay = 12
 const mostShown = 10
 
-const byViews = (one: Seen, other: Seen): number =>
+const byViews = (one: DayTopEntry, other: DayTopEntry): number =>
   other.views - one.views || (one.eventId < other.eventId ? -1 : 1)
 
 /** Where an event stands: on the day it begins, once it has been looked at. */
@@ -61,7 +61,7 @@ export const dayTopWrites = async (
   return days.flatMap((day, at) => {
     const was = rows[at] ?? { day, events: [], version: 0 }
     const entry = day === is ? { eventId, views } : undefined
-    const events = ranked(was.events, eventId, entry, { byRank: byViews, most: mostOfDay })
+    const events = ranked(was.events, eventId, entry, { byRank: byViews, most: maxOfDay })
     if (JSON.stringify(events) === JSON.stringify(was.events)) return []
     const condition = rows[at] ? { equals: { version: was.version } } : { absent: true as const }
     return [put(dayTop, { day, events, version: was.version + 1 }, condition)]
@@ -72,7 +72,7 @@ export const dayTopWrites = async (
 export const readDayTops = async (table: Table, days: readonly string[]) => {
   const [from, to] = [days[0], days.at(-1)]
   if (from === undefined || to === undefined) return []
-  const { items } = await table.list(dayTop, { holes: {}, limit: days.length, from, to })
+  const { items } = await table.list(dayTop, { keyParams: {}, limit: days.length, from, to })
   const top = items
     .flatMap(({ events }) => events)
     .sort(byViews)
@@ -113,33 +113,33 @@ export const topEvents = entity('TopEvents', TopEvents, {
 /** The last of a range of months, as the sort keys of a range end. */
 export const lastTop = (month: string): string => `${month}#TOP`
 
-const mostKept = 20
+const maxKept = 20
 
 const byRank = (one: TopEvent, other: TopEvent): number =>
   other.views - one.views ||
   other.registrations - one.registrations ||
   (one.start_time + one.eventId < other.start_time + other.eventId ? -1 : 1)
 
-type Place = { readonly subject: string; readonly month: string }
+type TopEventsKey = { readonly subject: string; readonly month: string }
 
 /** Where an event may stand: events of organizations alone. */
 export const topPlaceOf = (
   { hostingType, hostingId, start_time, deletedAt }: EventCard,
   zone: string,
-): Place | undefined =>
+): TopEventsKey | undefined =>
   hostingType === 'Org' && deletedAt === undefined
     ? { subject: `org:${hostingId}`, month: dayOf(start_time, zone).slice(0, 7) }
     : undefined
 
-const isSame = (one: Place | undefined, other: Place | undefined): boolean =>
+const isSame = (one: TopEventsKey | undefined, other: TopEventsKey | undefined): boolean =>
   one?.subject === other?.subject && one?.month === other?.month
 
 /** The writes that bring an event to its rank, and take it out of the month where it stood before. */
 export const topWrites = async (
   table: Table,
   { eventId, name, type, start_time, registrationCount: registrations }: EventCard,
-  { views, top: is }: { readonly views: number; readonly top: Place | undefined },
-  before: Place | undefined,
+  { views, top: is }: { readonly views: number; readonly top: TopEventsKey | undefined },
+  before: TopEventsKey | undefined,
 ): Promise<readonly Write[]> => {
   const places = [is, isSame(is, before) ? undefined : before].filter((place) => place !== undefined)
   if (places.length === 0) return []
@@ -150,7 +150,7 @@ export const topWrites = async (
   return places.flatMap((place, at) => {
     const was = rows[at] ?? { ...place, events: [], version: 0 }
     const entry = isSame(place, is) ? { eventId, name, type, start_time, views, registrations } : undefined
-    const events = ranked(was.events, eventId, entry, { byRank, most: mostKept })
+    const events = ranked(was.events, eventId, entry, { byRank, most: maxKept })
     if (JSON.stringify(events) === JSON.stringify(was.events)) return []
     const condition = rows[at] ? { equals: { version: was.version } } : { absent: true as const }
     return [put(topEvents, { ...place, events, version: was.version + 1 }, condition)]

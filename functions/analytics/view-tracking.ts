@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
-import { settleInOrder, fail } from '../../lib/contract/failure.ts'
+import { fail, settleInOrder } from '../../lib/contract/failure.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { type Caller, isAdmin } from '../../lib/identity/person/caller.ts'
@@ -33,7 +33,7 @@ const sources = {
 } as const
 const kinds = { agenda: 'agendaViews', form_open: 'formOpens', form_bounce: 'formBounces' } as const
 
-const look = async (context: ViewTrackingContext, eventId: string, hash: string) => {
+const readViewTarget = async (context: ViewTrackingContext, eventId: string, hash: string) => {
   const refs = [
     key(eventCard, { eventId }),
     key(viewMark, { eventId, hash }),
@@ -51,7 +51,7 @@ const refuseHidden = async (context: ViewTrackingContext, card: EventCard): Prom
 type View = Seen & { readonly eventId: string; readonly hash: string; readonly anonymous: boolean }
 
 /** Whether nobody has left the mark of this person before. */
-const isFirstLook = async (
+const markFirstView = async (
   { table, now }: ViewTrackingContext,
   { eventId, hash }: View,
 ): Promise<boolean> => {
@@ -60,14 +60,14 @@ const isFirstLook = async (
 }
 
 /** Counts one look; the first of a person in ninety days as a new one. Everybody adds to the numbers, and waits for nobody. */
-const record = async (context: ViewTrackingContext, view: View, known: boolean): Promise<void> => {
+const recordView = async (context: ViewTrackingContext, view: View, known: boolean): Promise<void> => {
   const { table, now } = context
   const { eventId, anonymous, kind = 'event', source } = view
   if (kind !== 'event') {
     await table.update(eventStats, { eventId }, { set: { eventId }, add: { [kinds[kind]]: 1 } }, {})
     return
   }
-  const isNew = !known && (await isFirstLook(context, view))
+  const isNew = !known && (await markFirstView(context, view))
   const [all, unique] = anonymous
     ? (['anonymousViews', 'uniqueAnonymousViews'] as const)
     : (['views', 'uniqueViews'] as const)
@@ -75,35 +75,35 @@ const record = async (context: ViewTrackingContext, view: View, known: boolean):
   await table.update(eventStats, { eventId }, { set: { eventId, lastViewAt: now().toISOString() }, add }, {})
 }
 
-type Asked = Seen & { readonly id: string }
+type ViewRequest = Seen & { readonly id: string }
 
 /**
  * Counts a look of somebody who is signed in, where the school counts; administrators are left out (rules/analytics 2).
  * Two round trips.
  */
 export const trackEventView = async (
-  { id: eventId, ...seen }: Asked,
+  { id: eventId, ...seen }: ViewRequest,
   context: Context<'caller'>,
 ): Promise<undefined> => {
   const { caller } = context
   const hash = await hashFor(context, `${eventId} ${caller.globalUserId ?? caller.tenantUserId}`)
-  const { card, mark, counts } = await look(context, eventId, hash)
+  const { card, mark, counts } = await readViewTarget(context, eventId, hash)
   await refuseHidden(context, card)
   if (!counts || isAdmin(caller)) return undefined
-  await record(context, { ...seen, eventId, hash, anonymous: false }, mark !== undefined)
+  await recordView(context, { ...seen, eventId, hash, anonymous: false }, mark !== undefined)
   return undefined
 }
 
 /** Counts a look of somebody who is not signed in, told apart by a hash of where it came from. 429 above the limit. */
 export const trackAnonymousView = async (
-  { id: eventId, ...seen }: Asked,
+  { id: eventId, ...seen }: ViewRequest,
   context: Context<'anyone'>,
 ): Promise<undefined> => {
   const anonymous: ViewTrackingContext = { ...context, caller: undefined }
   const { address, userAgent } = context.device
   const hash = await hashFor(anonymous, `${eventId} ${address} ${userAgent}`)
   const seenNow = async () => {
-    const found = await look(anonymous, eventId, hash)
+    const found = await readViewTarget(anonymous, eventId, hash)
     await refuseHidden(anonymous, found.card)
     return found
   }
@@ -112,6 +112,6 @@ export const trackAnonymousView = async (
     spend(context, 'event-view', viewLimits.address, address),
   ])
   if (!counts) return undefined
-  await record(anonymous, { ...seen, eventId, hash, anonymous: true }, mark !== undefined)
+  await recordView(anonymous, { ...seen, eventId, hash, anonymous: true }, mark !== undefined)
   return undefined
 }

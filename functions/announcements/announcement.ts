@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { settleInOrder, fail } from '../../lib/contract/failure.ts'
+import { fail, settleInOrder } from '../../lib/contract/failure.ts'
 import { NotAMember } from '../../lib/contract/failures.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { dayMs } from '../../lib/contract/time.ts'
@@ -18,7 +18,7 @@ import {
   authorsOf,
   type Club,
   checkedText,
-  clubOf,
+  findClub,
   limitsOf,
   writerOf,
 } from '../messages/index.ts'
@@ -34,7 +34,7 @@ import {
   UploadNotFound,
   uploadSeconds,
 } from './contract.ts'
-import { mostAttachments, type Wish, wishOf } from './draft.ts'
+import { type AnnouncementOptions, announcementOptionsOf, maxAttachments } from './draft.ts'
 import { guestMailWrites } from './guest-mails.ts'
 import { viewOf } from './list.ts'
 import { audienceOf } from './readers.ts'
@@ -43,7 +43,7 @@ import type { Attachment } from './shapes.ts'
 
 type AnnouncementContext = Pick<Context, 'gateways' | 'tenant' | 'newId'>
 type Scope = { readonly orgId: string; readonly eventId: string }
-type Draft = Pick<UploadedFile, 'bytes' | 'filename'> & { readonly pending?: string }
+type AttachmentDraft = Pick<UploadedFile, 'bytes' | 'filename'> & { readonly pending?: string }
 
 /** Begins and ends as a PDF does; what its sender calls it says nothing. */
 const isPdf = (bytes: Uint8Array): boolean =>
@@ -66,11 +66,11 @@ export const folderOf = (tenantKey: string, eventId: string, announcementId: str
 
 const isId = (uploadId: string): boolean => /^[0-9A-Za-z]{1,40}$/.test(uploadId)
 
-const uploaded = async (
+const readUpload = async (
   { gateways, tenant }: AnnouncementContext,
   scope: Scope,
-  { uploadId, filename = '' }: Wish['uploads'][number],
-): Promise<Draft> => {
+  { uploadId, filename = '' }: AnnouncementOptions['uploads'][number],
+): Promise<AttachmentDraft> => {
   if (!isId(uploadId)) fail(UploadNotFound, { field: 'uploads' })
   const pending = pendingKey(tenant.key, scope, uploadId)
   const bytes = (await gateways.media.read(pending)) ?? fail(UploadNotFound, { field: 'uploads' })
@@ -83,13 +83,13 @@ const uploaded = async (
  */
 const attachmentsIn = async (
   files: Readonly<Record<string, UploadedFile | undefined>>,
-  uploads: Wish['uploads'],
+  uploads: AnnouncementOptions['uploads'],
   context: AnnouncementContext,
   scope: Scope,
-): Promise<readonly Draft[]> => {
+): Promise<readonly AttachmentDraft[]> => {
   const sent = Object.values(files).flatMap((file) => (file ? [file] : []))
-  if (sent.length + uploads.length > mostAttachments) fail(TooManyAttachments, { field: 'attachments' })
-  const drafts = [...sent, ...(await Promise.all(uploads.map((one) => uploaded(context, scope, one))))]
+  if (sent.length + uploads.length > maxAttachments) fail(TooManyAttachments, { field: 'attachments' })
+  const drafts = [...sent, ...(await Promise.all(uploads.map((one) => readUpload(context, scope, one))))]
   if (drafts.some(({ bytes }) => bytes.length > mostAttachmentBytes || !isPdf(bytes)))
     fail(UnsupportedAttachment, { field: 'attachments' })
   return drafts
@@ -97,7 +97,7 @@ const attachmentsIn = async (
 
 /** Keeps files while `write` names them in the table; when that fails none of them stays. */
 const withAttachments = async <R>(
-  drafts: readonly Draft[],
+  drafts: readonly AttachmentDraft[],
   folder: string,
   { gateways: { media }, newId }: AnnouncementContext,
   write: (attachments: Attachment[]) => Promise<R>,
@@ -155,13 +155,16 @@ const requireAnnouncer = (club: Club): void => {
 }
 
 /** Ways that were asked for, as far as the school allows them. */
-const channelsOf = ({ channels: { inApp, email } }: Wish, { rules }: Club): Announcement['channels'] => {
+const channelsOf = (
+  { channels: { inApp, email } }: AnnouncementOptions,
+  { rules }: Club,
+): Announcement['channels'] => {
   if (!inApp && !email) fail(NoChannel, { field: 'channels' })
   const { notifyOnEventAnnouncement, eventAnnouncementEmail } = rules.notificationSettings
   return { inApp: inApp && notifyOnEventAnnouncement, email: email && eventAnnouncementEmail }
 }
 
-const checkedWords = async ({ content, subject }: Wish, { rules, settings }: Club) => {
+const checkContent = async ({ content, subject }: AnnouncementOptions, { rules, settings }: Club) => {
   const checked = await checkedText(content, rules, limitsOf(rules, settings.characterLimit, false))
   if (subject !== undefined && rules.requireProfanityFilter && (await isProfane(subject)))
     fail(ContentProfane, { field: 'subject' })
@@ -178,27 +181,30 @@ const authorsFor = async ({ table, caller }: Context<OrgAccess>, userId: string)
 const peopleOf = ({ registrationCount, waitlistCount }: EventCard): number =>
   registrationCount + waitlistCount
 
-type Asked = Input<(typeof contract)['rows']['announce']>
+type AnnouncementRequest = Input<(typeof contract)['rows']['announce']>
 
 /**
  * Stores an announcement and lets it be told, in one transaction after one round trip of reads and those of the budgets. Nothing
  * is kept of one that is refused: everything is judged first.
  */
-export const announce = async ({ orgId, eventId, files, ...body }: Asked, context: Context<OrgAccess>) => {
+export const announce = async (
+  { orgId, eventId, files, ...body }: AnnouncementRequest,
+  context: Context<OrgAccess>,
+) => {
   const { caller, table, tenant, now } = context
   if (!isMember(caller)) return fail(NotAMember)
   const scope = { orgId, eventId }
-  const wish = wishOf(body)
+  const wish = announcementOptionsOf(body)
   const [card, club, authors] = await settleInOrder([
     requireCardOf(table, orgId, eventId),
-    clubOf(context, orgId),
+    findClub(context, orgId),
     authorsFor(context, caller.tenantUserId),
     requireProvenAddress(context),
   ])
   requireAnnouncer(club)
   refuseTooEarly(club, card, now())
   const channels = channelsOf(wish, club)
-  const words = await checkedWords(wish, club)
+  const words = await checkContent(wish, club)
   const drafts = await attachmentsIn(files, wish.uploads, context, scope)
   await spendMails(context, 'typed', orgId, channels.email ? wish.additional.length : 0)
   await spendMails(context, 'participants', orgId, channels.email ? peopleOf(card) : 0)

@@ -7,7 +7,7 @@ import { readJson } from '../../lib/contract/json.ts'
 import type { Schema } from '../../lib/contract/row.ts'
 
 /** Files of one announcement, sent with it or put to an address of their own. */
-export const mostAttachments = 3
+export const maxAttachments = 3
 const mostLeftOut = 200
 const mostAdditional = 20
 
@@ -62,7 +62,7 @@ const read = <S extends Schema>(
 const addresses = (given: readonly string[]): readonly string[] => [...new Set(given)]
 
 /** What was asked for, whether it came as JSON or as a form. Fails with 400 `VALIDATION_ERROR` and the field's name. */
-export const wishOf = (body: NewAnnouncement) => {
+export const announcementOptionsOf = (body: NewAnnouncement) => {
   const channels = read('channels', Channels, body.channels, {})
   const leftOut = addresses(read('excludeEmails', LeftOutAddresses, body.excludeEmails, []))
   const additional = addresses(read('additionalEmails', AdditionalAddresses, body.additionalEmails, []))
@@ -78,4 +78,4 @@ export const wishOf = (body: NewAnnouncement) => {
     uploads: read('uploads', Uploads, body.uploads, []),
   }
 }
-export type Wish = ReturnType<typeof wishOf>
+export type AnnouncementOptions = ReturnType<typeof announcementOptionsOf>

@@ -1,7 +1,7 @@
 import { pageSize } from '../../lib/audience.ts'
 import type { ChangeContext } from '../../lib/consumer.ts'
 import type { Context } from '../../lib/context.ts'
-import { plainTextOf } from '../../lib/contract/text/marked-up.ts'
+import { plainTextOf } from '../../lib/contract/text/html-to-text.ts'
 import { defuseLinks } from '../../lib/contract/text/plain-text.ts'
 import { days } from '../../lib/contract/time.ts'
 import { fileLine } from '../../lib/gateways/mail.ts'
@@ -9,9 +9,9 @@ import type { Member } from '../../lib/identity/person/caller.ts'
 import { mailDue, mailEachOnce, notificationDue } from '../../lib/outbox.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { isAddressed, readBy } from '../attendance/index.ts'
-import { attendee, belongingTo, type EventCard, eventCard, eventParamsOf } from '../events/index.ts'
+import { attendee, type EventCard, eventCard, eventParamsOf, filterAffiliated } from '../events/index.ts'
 import type { Author, Club } from '../messages/index.ts'
-import type { Wish } from './draft.ts'
+import type { AnnouncementOptions } from './draft.ts'
 import { type Announcement, type GuestMails, guestMails } from './repository.ts'
 
 /**
@@ -23,14 +23,14 @@ export const mailGuests = async (due: GuestMails, context: ChangeContext): Promi
   const { announcementId, eventId, params } = due
   const card = await table.get(eventCard, { eventId })
   if (!card) return
-  const page = { holes: { eventId, kind: 'g' }, limit: pageSize, cursor: due.cursor }
+  const page = { keyParams: { eventId, kind: 'g' }, limit: pageSize, cursor: due.cursor }
   const { items, cursor } = await table.list(attendee, page)
-  const told = await belongingTo(
+  const recipients = await filterAffiliated(
     table,
     card,
     items.filter((row) => isAddressed(row, due)),
   )
-  const mails = told.map(({ personId, sourceTenant }) => ({
+  const mails = recipients.map(({ personId, sourceTenant }) => ({
     template: 'org_event_announcement',
     to: `user:${personId}`,
     eventId,
@@ -42,17 +42,17 @@ export const mailGuests = async (due: GuestMails, context: ChangeContext): Promi
   await table.put(guestMails, { ...due, page: number, cursor }, { absent: true })
 }
 
-type Told = {
+type AnnouncementDelivery = {
   readonly card: EventCard
   readonly club: Club
   readonly sent: Announcement
   readonly author: Author
-  readonly wish: Wish
+  readonly wish: AnnouncementOptions
 }
 type GuestMailsContext = Pick<Context, 'tenant' | 'now' | 'newId'> & { readonly caller: Member }
 
 /** What the templates of the notification and of the mail say. */
-const paramsOf = ({ card, club, sent }: Told): Record<string, string> => ({
+const paramsOf = ({ card, club, sent }: AnnouncementDelivery): Record<string, string> => ({
   orgName: club.name,
   ...eventParamsOf(card),
   announcementId: sent.id,
@@ -63,7 +63,7 @@ const paramsOf = ({ card, club, sent }: Told): Record<string, string> => ({
 const addressPath = ({ eventId, id }: Announcement): string =>
   `/event/${encodeURIComponent(eventId)}?source=email&announcement=${encodeURIComponent(id)}`
 
-const metadataOf = ({ card: { eventId }, sent }: Told, tenantKey: string) => ({
+const metadataOf = ({ card: { eventId }, sent }: AnnouncementDelivery, tenantKey: string) => ({
   eventId,
   orgId: sent.orgId,
   announcementId: sent.id,
@@ -73,14 +73,14 @@ const metadataOf = ({ card: { eventId }, sent }: Told, tenantKey: string) => ({
   ...(sent.attachments.length > 0 ? { attachments: sent.attachments } : {}),
 })
 
-const addressingOf = ({ club, wish }: Told) => ({
+const addressingOf = ({ club, wish }: AnnouncementDelivery) => ({
   except: wish.except,
   exceptAddresses: [...wish.exceptAddresses],
   ...(club.rules.eventAnnouncements.includeCheckedIn ? {} : { checkedIn: false as const }),
 })
 
 /** Users of the school: in their inboxes and by push, and by mail with a link. */
-const noticeToUsers = (context: GuestMailsContext, told: Told): readonly Write[] => {
+const userNotificationWrites = (context: GuestMailsContext, told: AnnouncementDelivery): readonly Write[] => {
   const { sent, author } = told
   const { inApp, email } = sent.channels
   if (!inApp && !email) return []
@@ -103,7 +103,7 @@ const noticeToUsers = (context: GuestMailsContext, told: Told): readonly Write[]
 const keptSeconds = 7 * days
 
 /** Guests have no inbox here, and other addresses none anywhere: they get mails. */
-const mailsToOthers = (context: GuestMailsContext, told: Told): readonly Write[] => {
+const otherMailWrites = (context: GuestMailsContext, told: AnnouncementDelivery): readonly Write[] => {
   const { sent, club, wish } = told
   if (!sent.channels.email) return []
   const attachments = sent.attachments.map(({ filename, url }) => fileLine(filename, url)).join('\n')
@@ -125,7 +125,7 @@ const mailsToOthers = (context: GuestMailsContext, told: Told): readonly Write[]
 }
 
 /** Everything that an announcement sets off, for the transaction that stores it. */
-export const guestMailWrites = (context: GuestMailsContext, told: Told): readonly Write[] => [
-  ...noticeToUsers(context, told),
-  ...mailsToOthers(context, told),
+export const guestMailWrites = (context: GuestMailsContext, told: AnnouncementDelivery): readonly Write[] => [
+  ...userNotificationWrites(context, told),
+  ...otherMailWrites(context, told),
 ]

@@ -4,7 +4,7 @@ import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import type { Input } from '../../lib/operation.ts'
 import { listNumbered } from '../../lib/table/lists/numbered.ts'
 import { isAddressed, listAttendees } from '../attendance/index.ts'
-import { belongingTo, requireCardOf } from '../events/index.ts'
+import { filterAffiliated, requireCardOf } from '../events/index.ts'
 import { type Author, authorsOf, writerOf } from '../messages/index.ts'
 import { findMessagingRules } from '../policies/index.ts'
 import type { contract } from './contract.ts'
@@ -18,7 +18,7 @@ export const listAnnouncements = async (
   { orgId, eventId, ...asked }: Input<Rows['listAnnouncements']>,
   { table, caller }: Context<OrgAccess>,
 ) => {
-  const listing = { holes: { eventId, orgId }, descending: true }
+  const listing = { keyParams: { eventId, orgId }, descending: true }
   const [{ items, cursor }] = await Promise.all([
     listNumbered(table, announcement, listing, pageOf(asked)),
     requireCardOf(table, orgId, eventId),
@@ -53,15 +53,15 @@ export const listAnnouncementRecipients = async (
     (row) => isAddressed(row, whom) && (withGuests || row.kind === 'u'),
     { share: everybody ? 1 : 0 },
   )
-  const told = await belongingTo(table, card, items)
+  const recipients = await filterAffiliated(table, card, items)
   return {
-    recipients: told.map(({ personId, name, email, kind }) => ({
+    recipients: recipients.map(({ personId, name, email, kind }) => ({
       userId: personId,
       name,
       email: email ?? null,
       ...(kind === 'g' ? { isAnonymous: true as const } : {}),
     })),
-    anonymousWithNoEmailCount: told.filter(({ kind, email }) => kind === 'g' && !email).length,
+    anonymousWithNoEmailCount: recipients.filter(({ kind, email }) => kind === 'g' && !email).length,
     nextCursor: cursor,
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
-import { settleInOrder, fail } from '../../lib/contract/failure.ts'
+import { fail, settleInOrder } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { publicUserOf } from '../../lib/identity/person/people.ts'
@@ -12,16 +12,16 @@ import type { Table } from '../../lib/table/table.ts'
 import { isAddressed, lookFor, namesOf } from '../attendance/index.ts'
 import {
   type Attendee,
-  belongingTo,
+  canSeeEvent,
   type EventCard,
-  isKeeper,
-  isOnOwnList,
-  maySee,
+  filterAffiliated,
+  isOrganizer,
+  isShownToRegistrant,
   viewerOf,
 } from '../events/index.ts'
-import { type Club, gone } from '../messages/index.ts'
+import { type Club, formerMember } from '../messages/index.ts'
 import { type contract, EventNotFound, NotPermitted } from './contract.ts'
-import type { Wish } from './draft.ts'
+import type { AnnouncementOptions } from './draft.ts'
 import { type Announcement, announcement } from './repository.ts'
 import type { HeardView } from './shapes.ts'
 
@@ -32,7 +32,7 @@ const digestOf = (announcementId: string, name: string): string =>
 /** What is kept of whom an announcement is not for. */
 export const audienceOf = (
   id: string,
-  { except, exceptAddresses }: Pick<Wish, 'except' | 'exceptAddresses'>,
+  { except, exceptAddresses }: Pick<AnnouncementOptions, 'except' | 'exceptAddresses'>,
   { eventAnnouncements }: Club['rules'],
 ): Pick<Announcement, 'leftOut' | 'checkedIn' | 'guests'> => {
   const names = [...except, ...exceptAddresses]
@@ -56,22 +56,24 @@ const isFor = (
 }
 
 /** Whether somebody is one of those whom the event tells what is new. */
-const doesCome = async (table: Table, card: EventCard, row: Attendee): Promise<boolean> =>
-  isAddressed(row, {}) && isOnOwnList(card, undefined) && (await belongingTo(table, card, [row])).length > 0
+const isCurrentAttendee = async (table: Table, card: EventCard, row: Attendee): Promise<boolean> =>
+  isAddressed(row, {}) &&
+  isShownToRegistrant(card, undefined) &&
+  (await filterAffiliated(table, card, [row])).length > 0
 
 /**
  * Which announcements of an event the caller reads: those for them, or all where they keep the event. Fails with 404 for
  * who may not see the event, with 403 for who may.
  */
-const readBy = async (
+const readFilterFor = async (
   card: EventCard,
   row: Attendee | undefined,
   context: Context<'caller'>,
 ): Promise<(sent: Announcement) => boolean> => {
-  if (row && (await doesCome(context.table, card, row))) return (sent) => isFor(row, sent)
+  if (row && (await isCurrentAttendee(context.table, card, row))) return (sent) => isFor(row, sent)
   const viewer = await viewerOf(context, [card], { all: true })
-  if (isKeeper(card, viewer)) return () => true
-  return fail((await maySee(card, viewer, context)) ? NotPermitted : EventNotFound)
+  if (isOrganizer(card, viewer)) return () => true
+  return fail((await canSeeEvent(card, viewer, context)) ? NotPermitted : EventNotFound)
 }
 
 /** Those in whose names announcements went out, by their ids. One round trip, none without any. */
@@ -111,12 +113,12 @@ export const listEventAnnouncements = async (
   context: Context<'caller'>,
 ) => {
   const { table, caller } = context
-  const listing = { index: 'gsi1', holes: { eventId }, descending: true } as const
+  const listing = { index: 'gsi1', keyParams: { eventId }, descending: true } as const
   const [{ card, row }, { items, cursor }] = await settleInOrder([
     lookFor(table, eventId, namesOf(caller)),
     listNumbered(table, announcement, listing, pageOf(asked)),
   ])
-  const [isRead, senders] = await settleInOrder([readBy(card, row, context), sendersOf(table, items)])
+  const [isRead, senders] = await settleInOrder([readFilterFor(card, row, context), sendersOf(table, items)])
   return {
     announcements: items.filter(isRead).map((one) => {
       const { id: _id, orgId, subject, content, links, sendAsOrg, attachments, createdAt } = one
@@ -125,7 +127,7 @@ export const listEventAnnouncements = async (
         _id,
         orgId,
         eventId,
-        authorId: senders.get(sender) ?? gone(sender),
+        authorId: senders.get(sender) ?? formerMember(sender),
         ...(subject === undefined ? {} : { subject }),
         content,
         links,

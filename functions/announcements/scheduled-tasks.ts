@@ -2,4 +2,4 @@ import type { Entity } from '../../lib/table/entity.ts'
 import { announcement } from './repository.ts'
 
 /** What goes with an event. */
-export const children = [{ kind: announcement as Entity }]
+export const purgedEntities = [{ kind: announcement as Entity }]

@@ -5,7 +5,7 @@ import { announcement, guestMails } from './repository.ts'
 /** Loaded when guests are written to. */
 
 /** Mails to guests go out page by page; the files of an announcement go with it. */
-export const notices = [
+export const streamConsumers = [
   on(guestMails, ['made'], async ({ after }, context) => {
     if (after) await mailGuests(after, context)
   }),

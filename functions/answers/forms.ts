@@ -14,6 +14,7 @@ import {
   type Question,
   type QuestionDraft,
 } from './contract.ts'
+import { formUse } from './form-use.ts'
 import {
   type Form,
   findForm,
@@ -24,7 +25,6 @@ import {
   formWrites,
   listForms,
 } from './repository.ts'
-import { formUse } from './use.ts'
 import { formViewOf } from './views.ts'
 
 type FormsContext = { now(): Date; newId(): string }
@@ -110,12 +110,12 @@ export const changedForm = (
   return { ...after, contentVersion, largest: Math.max(before.largest, sizeOf(after)) }
 }
 
-type InOrg = Context<OrgAccess>
+type OrgContext = Context<OrgAccess>
 
 /** One page of the forms of an organization, last changed first. */
 export const listEventForms = async (
   { orgId, ...asked }: { orgId: string } & Parameters<typeof pageOf>[0],
-  { table }: InOrg,
+  { table }: OrgContext,
 ) => {
   const { items, cursor } = await listForms(table, orgId, pageOf(asked))
   return { forms: items.map(formViewOf), nextCursor: cursor }
@@ -124,7 +124,7 @@ export const listEventForms = async (
 /** Makes a form of the organization. An administrator from outside the school counts by the global id. */
 export const createEventForm = async (
   { orgId, form: draft }: { orgId: string; form: FormDraft },
-  context: InOrg,
+  context: OrgContext,
   purpose: Form['purpose'],
 ) => {
   const { tenantUserId, globalUserId } = context.caller
@@ -141,7 +141,7 @@ export const createEventForm = async (
 /** A form of the organization as it is now. What members answer is changed only by who manages members. */
 export const requireChangeable = async (
   { orgId, formId }: { readonly orgId: string; readonly formId: string },
-  { table, caller }: InOrg,
+  { table, caller }: OrgContext,
 ): Promise<Form> => {
   const before = (await findForm(table, formId)) ?? fail(FormNotYours)
   if (before.formOwnerType !== 'Org' || before.formOwner !== orgId) fail(FormNotYours)
@@ -152,7 +152,7 @@ export const requireChangeable = async (
 /** Changes a form of the organization. */
 export const updateEventForm = async (
   { orgId, formId, form: change }: { orgId: string; formId: string; form: FormChange },
-  context: InOrg,
+  context: OrgContext,
 ) => {
   const before = await requireChangeable({ orgId, formId }, context)
   const after = changedForm(context, before, change)
@@ -174,7 +174,7 @@ const pageSize = 25
 
 /** One page of what was asked and answered by a form; the form itself when that was all. */
 const purgeForm = async (table: Table, formId: string): Promise<void> => {
-  const page = { holes: { formId }, limit: pageSize, strong: true }
+  const page = { keyParams: { formId }, limit: pageSize, strong: true }
   const [responses, marks, versions] = await Promise.all([
     table.list(formResponse, page),
     table.list(formAnswered, page),

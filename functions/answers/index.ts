@@ -1,5 +1,6 @@
 // Forms and what is answered to them as records, for every domain that asks with a form; `forms` has the operations.
 
+export { type FormUse, findFormUse, formUseRemoval, formUseWrites } from './form-use.ts'
 export {
   changedForm,
   createEventForm,
@@ -12,14 +13,6 @@ export {
   requireChangeable,
   updateEventForm,
 } from './forms.ts'
-export {
-  judgeNamed,
-  judgeOrdered,
-  newResponse,
-  personOf,
-  requireAnswers,
-  type Submitter,
-} from './judgement.ts'
 export {
   applicationAnswerRemoval,
   eventMark,
@@ -34,13 +27,20 @@ export {
   formResponse,
   formVersion,
   formWrites,
+  isOwnerActive,
   joinResponses,
   listFeedback,
   listResponses,
-  ownerStands,
   responseRemoval,
   responseWrites,
 } from './repository.ts'
-export { leftoversDue } from './scheduled-tasks.ts'
-export { type FormUse, findFormUse, formUsed, formUseRemoval } from './use.ts'
-export { findGiven, formViewOf, registrationFormViewOf, responseViewOf } from './views.ts'
+export { leftoversTask } from './scheduled-tasks.ts'
+export {
+  newResponse,
+  personOf,
+  requireAnswers,
+  type Submitter,
+  validateNamedAnswers,
+  validateOrderedAnswers,
+} from './validation.ts'
+export { findResponses, formViewOf, registrationFormViewOf, responseViewOf } from './views.ts'

@@ -126,15 +126,15 @@ export const findFormFor = async (table: Table, formId: string, person: string |
 }
 
 export const listForms = (table: Table, orgId: string, numbered: Numbered) =>
-  listNumbered(table, form, { index: 'gsi1', holes: { formOwner: orgId }, descending: true }, numbered)
+  listNumbered(table, form, { index: 'gsi1', keyParams: { formOwner: orgId }, descending: true }, numbered)
 
 /** What people said of an event, newest first. */
 export const listFeedback = (table: Table, eventId: string, numbered: Numbered) =>
-  listNumbered(table, formResponse, { index: 'gsi1', holes: { eventId }, descending: true }, numbered)
+  listNumbered(table, formResponse, { index: 'gsi1', keyParams: { eventId }, descending: true }, numbered)
 
 /** Newest first. */
 export const listResponses = (table: Table, formId: string, numbered: Numbered) =>
-  listNumbered(table, formResponse, { holes: { formId }, descending: true }, numbered)
+  listNumbered(table, formResponse, { keyParams: { formId }, descending: true }, numbered)
 
 const versionOf = ({ formId, contentVersion, title, description, questions }: Form): FormVersion => ({
   formId,
@@ -153,7 +153,7 @@ export const formWrites = (before: Form | undefined, after: Form): readonly Writ
 ]
 
 /** Whether whoever owns a form is there at this moment: an organization may be deleted. */
-export const ownerStands = async (table: Table, { formOwner, formOwnerType }: Form): Promise<boolean> => {
+export const isOwnerActive = async (table: Table, { formOwner, formOwnerType }: Form): Promise<boolean> => {
   if (formOwnerType !== 'Org') return true
   const roles = await table.get(orgRoles, { orgId: formOwner }, { strong: true })
   return roles !== undefined && roles.deletedAt === undefined
@@ -200,7 +200,7 @@ export const findEventResponse = async (
 ): Promise<FormResponse | undefined> => {
   const page = await table.list(formResponse, {
     index: 'gsi2',
-    holes: { eventId },
+    keyParams: { eventId },
     from: id,
     to: id,
     limit: 1,
@@ -208,7 +208,7 @@ export const findEventResponse = async (
   return page.items[0]
 }
 
-type Joined = {
+type JoinedResponses = {
   readonly versions: ReadonlyMap<string, FormVersion>
   readonly people: ReadonlyMap<string, TenantUser>
 }
@@ -218,7 +218,7 @@ export const joinResponses = async (
   table: Table,
   responses: readonly FormResponse[],
   current: Form,
-): Promise<Joined> => {
+): Promise<JoinedResponses> => {
   const numbers = new Set(responses.map(({ contentVersion }) => contentVersion))
   numbers.delete(current.contentVersion)
   const ids = [...new Set(responses.flatMap(({ submittedBy }) => submittedBy ?? []))]

@@ -1,4 +1,4 @@
-import { type TaskHandler, type TaskPlace, scheduleTask, onDue } from '../../lib/scheduled/task.ts'
+import { onDue, scheduleTask, type TaskHandler, type TaskPlace } from '../../lib/scheduled/task.ts'
 import { remove, type Write } from '../../lib/table/write.ts'
 import { formAnswered, formResponse, formVersion } from './repository.ts'
 
@@ -9,7 +9,7 @@ const waitSeconds = 60
 const pageSize = 90
 
 /** Has what was asked and answered by a form removed that is gone. */
-export const leftoversDue = (place: TaskPlace, formId: string, round = 1, seconds = waitSeconds): Write =>
+export const leftoversTask = (place: TaskPlace, formId: string, round = 1, seconds = waitSeconds): Write =>
   scheduleTask(place, {
     kind,
     subject: formId,
@@ -21,11 +21,11 @@ export const leftoversDue = (place: TaskPlace, formId: string, round = 1, second
  * One page of what a deleted form leaves, and the next. The versions go last, the first of them at the very end: an
  * organization cannot make its form for applicants anew before, under whose id nothing of the old one may stand.
  */
-export const due: readonly TaskHandler[] = [
+export const taskHandlers: readonly TaskHandler[] = [
   onDue(kind, async ({ subject: formId, version }, context) => {
     const { table } = context
-    const page = { holes: { formId }, limit: pageSize, strong: true }
-    const next = () => leftoversDue(context, formId, Number(version) + 1, 0)
+    const page = { keyParams: { formId }, limit: pageSize, strong: true }
+    const next = () => leftoversTask(context, formId, Number(version) + 1, 0)
     const responses = await table.list(formResponse, page)
     if (responses.items.length > 0)
       return [...responses.items.map((row) => remove(formResponse, row)), next()]

@@ -59,20 +59,20 @@ export const responseViewOf = (
 })
 
 /** Names one response. */
-export type Given = { readonly formId: string; readonly id: string }
+export type ResponseRef = { readonly formId: string; readonly id: string }
 
-const once = <T>(all: readonly T[]): T[] => [...new Set(all)]
+const uniqueOf = <T>(all: readonly T[]): T[] => [...new Set(all)]
 
 /**
  * What was answered, with what was asked, by the ids of at most 90 responses: one round trip while the forms are as they
  * were answered, two when they have changed since. Responses that are gone are left out.
  */
-export const findGiven = async (
+export const findResponses = async (
   table: Table,
-  given: readonly Given[],
+  given: readonly ResponseRef[],
 ): Promise<ReadonlyMap<string, ResponseView>> => {
   if (given.length === 0) return new Map()
-  const formIds = once(given.map(({ formId }) => formId))
+  const formIds = uniqueOf(given.map(({ formId }) => formId))
   const [forms, responses] = await Promise.all([
     table.batchGet(formIds.map((formId) => key(form, { formId }))),
     table.batchGet(given.map(({ formId, id }) => key(formResponse, { formId, id }))),
@@ -87,8 +87,8 @@ export const findGiven = async (
   )
   const refs = older.map(({ formId, contentVersion }) => key(formVersion, { formId, contentVersion }))
   const unlike = refs.filter(
-    ({ holes }, at) =>
-      refs.findIndex((other) => JSON.stringify(other.holes) === JSON.stringify(holes)) === at,
+    ({ keyParams }, at) =>
+      refs.findIndex((other) => JSON.stringify(other.keyParams) === JSON.stringify(keyParams)) === at,
   )
   const versions = unlike.length > 0 ? await table.batchGet(unlike) : []
   return new Map(

@@ -16,12 +16,12 @@ import type { Table } from '../../lib/table/table.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import {
   type ApprovalInstance,
+  type EventRecord,
   eventBody,
   eventCard,
   findNewestApproval,
   isOwn,
   submissionName,
-  type WholeEvent,
 } from '../events/index.ts'
 import {
   type ApprovalElement,
@@ -34,8 +34,8 @@ import {
 import { NoEvent, NoInstance } from './shapes.ts'
 
 /** An event with the approval of its last submission, and the caller's own record. */
-export type Found = {
-  readonly whole: WholeEvent
+export type ApprovalCase = {
+  readonly whole: EventRecord
   readonly instance: ApprovalInstance
   readonly user: TenantUser | undefined
 }
@@ -48,7 +48,7 @@ export const requireApproval = async (
   table: Table,
   eventId: string,
   userId: string | null | undefined,
-): Promise<Found> => {
+): Promise<ApprovalCase> => {
   const event = [key(eventCard, { eventId }), key(eventBody, { eventId })] as const
   const [[card, body, user], instance] = await Promise.all([
     userId
@@ -81,7 +81,7 @@ export type DeciderRights = {
 }
 
 /** By whom a decision was made: a user of the school, or an administrator of the platform who is none. */
-export const actorOf = ({ tenantUserId, globalUserId }: Caller): string =>
+export const actorIdOf = ({ tenantUserId, globalUserId }: Caller): string =>
   tenantUserId ?? `global:${globalUserId ?? 'unknown'}`
 
 /** Whether a decider is an organization or a person rather than a role. */
@@ -92,9 +92,11 @@ const orgOf = (decider: string): string | undefined =>
 
 type OrgRow = { readonly roles: OrgRoles | undefined; readonly member: OrgMember | undefined }
 
-const once = (ids: readonly (string | undefined)[]): string[] => [...new Set(ids.flatMap((id) => id ?? []))]
+const uniqueIds = (ids: readonly (string | undefined)[]): string[] => [
+  ...new Set(ids.flatMap((id) => id ?? [])),
+]
 
-type Wanted = {
+type DeciderQuery = {
   readonly orgIds: readonly string[]
   /** Stakeholder roles that the caller says to hold. */
   readonly roleIds: readonly string[]
@@ -106,9 +108,9 @@ type Wanted = {
 const readRows = async (
   { table }: Pick<Context, 'table'>,
   userId: string,
-  { orgIds, roleIds, askingIds }: Wanted,
+  { orgIds, roleIds, askingIds }: DeciderQuery,
 ) => {
-  const known = once([...roleIds, ...askingIds])
+  const known = uniqueIds([...roleIds, ...askingIds])
   const refs: Ref[] = [
     ...orgIds.flatMap((orgId) => [key(orgRoles, { orgId }), key(orgMember, { orgId, userId })] as Ref[]),
     ...known.map((stakeholderId) => key(stakeholderRole, { stakeholderId })),
@@ -139,7 +141,7 @@ const readRows = async (
 }
 
 /** Whether a role still names somebody who is asked in its place: a backup, or the person who comes next. */
-const names = ({ backupAssignees, escalationRules }: StakeholderRole, userId: string): boolean =>
+const isBackup = ({ backupAssignees, escalationRules }: StakeholderRole, userId: string): boolean =>
   escalationRules.escalateToUser === userId ||
   backupAssignees.some((backup) => backup.isActive && backup.userId === userId)
 
@@ -150,22 +152,22 @@ const names = ({ backupAssignees, escalationRules }: StakeholderRole, userId: st
  */
 export const readDeciderRights = async (
   context: Pick<Context<'caller'>, 'table' | 'caller' | 'school'>,
-  { whole: { card }, instance, user }: Found,
+  { whole: { card }, instance, user }: ApprovalCase,
 ): Promise<DeciderRights> => {
   const { caller, school } = context
-  const userId = actorOf(caller)
+  const userId = actorIdOf(caller)
   const plain = caller.plain === true
   const deciders = new Set(instance.elements.flatMap((element) => element.deciders))
   const host = card.hostingType === 'Org' ? card.hostingId : undefined
-  const orgIds = once([host, ...[...deciders].map(orgOf)])
+  const orgIds = uniqueIds([host, ...[...deciders].map(orgOf)])
   const roleIds = approvalRolesOf(caller, user).filter((id) => deciders.has(id))
   const person = `user:${userId}`
-  const askingIds = once(
+  const askingIds = uniqueIds(
     instance.elements.flatMap(({ deciders: all, asked }) => (all.includes(person) ? asked : [])),
   ).filter((id) => !isNamed(id))
   const wanted = { orgIds: user ? orgIds : [], roleIds, askingIds }
   const { orgs, held, asking } = await readRows(context, userId, wanted)
-  const isAsked = !plain && asking.some((role) => names(role, userId))
+  const isAsked = !plain && asking.some((role) => isBackup(role, userId))
   const orgMay = (orgId: string | undefined, right: OrgPermission): boolean => {
     const row = orgId === undefined ? undefined : orgs.get(orgId)
     return hasOwnOrgPermission(caller, row?.roles, row?.member, right)
@@ -174,7 +176,9 @@ export const readDeciderRights = async (
   const decidesForHost = deciders.has(`org:${host}`) && decidingRights.some(hosts)
   // Who is asked in the place of a role is asked for what the role is. Organizations of the flow are no roles.
   const isAskedAs = (decider: string): boolean =>
-    decider === person ? askingIds.some((id) => isFactorRequiredForRole(school, id)) : isFactorRequiredForRole(school, decider)
+    decider === person
+      ? askingIds.some((id) => isFactorRequiredForRole(school, id))
+      : isFactorRequiredForRole(school, decider)
   const needsFactorAs = (all: readonly string[]): boolean =>
     isAdmin(caller)
       ? school?.secondFactor === 'staff'
@@ -203,7 +207,7 @@ export const readDeciderRights = async (
  * Whether one of whom a step asks lets the caller do this. Who has that right is refused while they have still to show the
  * second factor that the school asks of it; nobody else learns of that (rules/mfa 22).
  */
-export const hasRightAsAsked = (rights: DeciderRights, element: ApprovalElement, right: Right): boolean => {
+export const hasDeciderRight = (rights: DeciderRights, element: ApprovalElement, right: Right): boolean => {
   const own = element.deciders.filter((decider) => rights.mayAs(decider, right))
   if (own.length > 0) rights.requireFactorAs(own)
   return own.length > 0
@@ -211,7 +215,7 @@ export const hasRightAsAsked = (rights: DeciderRights, element: ApprovalElement,
 
 /** Whether the caller has the right to decide on a step, whoever's event it is; administrators have it on every one. */
 export const hasRight = (rights: DeciderRights, element: ApprovalElement, right: Right): boolean => {
-  if (!rights.isAdmin) return hasRightAsAsked(rights, element, right)
+  if (!rights.isAdmin) return hasDeciderRight(rights, element, right)
   rights.requireFactorAs([])
   return true
 }
@@ -228,7 +232,7 @@ export const roleChecks = (
   if (rights.isAdmin) return []
   const { userId } = rights
   const deciders = elements.map((element) => element.deciders.find((one) => rights.mayAs(one, right)))
-  return once(deciders)
+  return uniqueIds(deciders)
     .filter((decider) => !isNamed(decider))
     .map((stakeholderId) =>
       check(stakeholderMember, { stakeholderId, userId }, { equals: { isActive: true } }),
@@ -236,5 +240,5 @@ export const roleChecks = (
 }
 
 /** Nobody decides on their own event, administrators neither, unless the step allows it (rules/approvals 6). */
-export const isBarred = (rights: DeciderRights, element: ApprovalElement): boolean =>
+export const isSelfApprovalBarred = (rights: DeciderRights, element: ApprovalElement): boolean =>
   rights.isOwn && !element.allowSelf

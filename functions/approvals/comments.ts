@@ -9,7 +9,7 @@ import {
   readComment,
   withAuthors,
 } from '../events/index.ts'
-import { actorOf, type Found, readDeciderRights, requireApproval } from './approval.ts'
+import { type ApprovalCase, actorIdOf, readDeciderRights, requireApproval } from './approval.ts'
 import { listDecisions } from './repository.ts'
 import { type CommentView, NoComment, NoParentComment, NotInvolved, NotYourComment } from './shapes.ts'
 
@@ -44,7 +44,7 @@ const commentViewOf = ({ id, userId, text, createdAt, parentCommentId }: Approva
 })
 
 /** Administrators, who keeps the event, and everybody whom one of its steps names. */
-const refuseStrangers = async (found: Found, context: Context<'caller'>): Promise<void> => {
+const refuseStrangers = async (found: ApprovalCase, context: Context<'caller'>): Promise<void> => {
   const rights = await readDeciderRights(context, found)
   if (rights.isAdmin || rights.isOwn) return
   const isInvolved = found.instance.elements.some(({ asked, deciders }) =>
@@ -53,15 +53,15 @@ const refuseStrangers = async (found: Found, context: Context<'caller'>): Promis
   if (!isInvolved) fail(NotInvolved)
 }
 
-type Said = {
+type CommentRequest = {
   readonly event_id: string
   readonly comment: string
   readonly parentCommentId?: string | undefined
 }
 
 /** Adds a remark to an approval. There is one level of answers: an answer to one belongs to its parent. */
-export const comment = async (
-  { event_id: eventId, comment: text, parentCommentId }: Said,
+export const addComment = async (
+  { event_id: eventId, comment: text, parentCommentId }: CommentRequest,
   context: Context<'caller'>,
 ): Promise<CommentView> => {
   const { table, caller } = context
@@ -71,7 +71,7 @@ export const comment = async (
   ])
   await refuseStrangers(found, context)
   if (parentCommentId !== undefined && !parent) fail(NoParentComment)
-  const write = commentWrite(context, eventId, actorOf(caller), text, parent?.parentCommentId ?? parent?.id)
+  const write = commentWrite(context, eventId, actorIdOf(caller), text, parent?.parentCommentId ?? parent?.id)
   await table.write([write])
   return commentViewOf(write.does === 'put' ? (write.value as ApprovalComment) : fail(NoComment))
 }
@@ -82,7 +82,7 @@ export const deleteApprovalComment = async (
   { table, caller }: Context<'caller'>,
 ): Promise<void> => {
   const found = (await readComment(table, eventId, id)) ?? fail(NoComment)
-  if (found.userId !== actorOf(caller) && !isAdmin(caller)) fail(NotYourComment)
+  if (found.userId !== actorIdOf(caller) && !isAdmin(caller)) fail(NotYourComment)
   const { ok } = await table.write([remove(approvalComment, { eventId, id }, { exists: true })])
   if (!ok) fail(NoComment)
 }
@@ -96,12 +96,12 @@ export const getApproval = async (
   context: Context<'caller'>,
 ) => {
   const found = await requireApproval(context.table, eventId, context.caller.tenantUserId)
-  const [decisions, said] = await Promise.all([
+  const [decisions, commentPage] = await Promise.all([
     listDecisions(context.table, eventId, found.instance.submission),
     listComments(context.table, eventId, mostComments, cursor),
     refuseStrangers(found, context),
   ])
-  const signed = await withAuthors(context.table, said.items)
+  const signed = await withAuthors(context.table, commentPage.items)
   const comments = signed.map(({ userId: author, ...rest }) => ({ ...rest, userId: author._id, author }))
-  return { found, decisions, comments, cursor: said.cursor }
+  return { found, decisions, comments, cursor: commentPage.cursor }
 }

@@ -3,64 +3,64 @@ import { fail } from '../../lib/contract/failure.ts'
 import { ImpersonationForbidden } from '../../lib/contract/failures.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { check, put, type Write } from '../../lib/table/write.ts'
-import { judgeNamed, requireAnswers } from '../answers/index.ts'
+import { requireAnswers, validateNamedAnswers } from '../answers/index.ts'
 import { type EventStatus, eventCard } from '../events/index.ts'
-import { type Planned, planMove } from '../lifecycle/index.ts'
+import { type EventChangePlan, planMove } from '../lifecycle/index.ts'
 import {
   type ApprovalElement,
   type ApprovalInstance,
-  askStage,
-  endedAs,
+  closeInstance,
   eventOf,
   instanceWrites,
   isOpen,
+  notifyStage,
   stageName,
 } from '../stakeholders/index.ts'
 import {
-  actorOf,
+  type ApprovalCase,
+  actorIdOf,
   type DeciderRights,
-  type Found,
   hasRight,
-  isBarred,
+  isSelfApprovalBarred,
   readDeciderRights,
   requireApproval,
   roleChecks,
 } from './approval.ts'
 import { commentWrite } from './comments.ts'
 import {
-  approved,
+  applyApproval,
+  applyRejection,
   type DecidedBy,
   type Decision,
+  type DecisionKind,
+  decisionKinds,
   failDecided,
   isLastStage,
   outcomeNotifications,
-  rejected,
-  type Way,
-  ways,
 } from './progress.ts'
 import { type ApprovalDecision, approvalDecision, readOwnDecisions } from './repository.ts'
 import { DecidedOtherwise, NotAuthorized, OwnEvent, StepNotFound, StepRequired } from './shapes.ts'
 
 /** Looks for the roles that a decision is made for, beside the event: undefined for any. */
 type Roles = (() => Promise<ReadonlySet<string>>) | undefined
-type Narrowed = Decision & { readonly roles: ReadonlySet<string> | undefined }
+type StepSelection = Decision & { readonly roles: ReadonlySet<string> | undefined }
 
-export type Decided = { readonly status: EventStatus; readonly instance: ApprovalInstance }
+export type DecisionResult = { readonly status: EventStatus; readonly instance: ApprovalInstance }
 
 /** Where an attempt begins. A later one of the same call decides on nothing else. */
-type Place = { readonly submission: string; readonly stage: number }
+type StagePosition = { readonly submission: string; readonly stage: number }
 
 /** All that a stage asks may decide at the same moment, and one of them wins each race: none is to be sent away. */
 const attempts = 40
 
 /** The steps on which the caller has a right to decide, in whatever stage. 403 before 409: strangers learn nothing. */
-const rightfulSteps = (
-  { instance }: Found,
+const stepsWithRight = (
+  { instance }: ApprovalCase,
   rights: DeciderRights,
-  way: Way,
-  { stepId, roles }: Narrowed,
+  way: DecisionKind,
+  { stepId, roles }: StepSelection,
 ): readonly ApprovalElement[] => {
-  const { right } = ways[way]
+  const { right } = decisionKinds[way]
   const asked = instance.elements.filter(({ kind }) => kind === 'approver')
   const named = asked.filter(
     ({ _id, role }) => (stepId === undefined || _id === stepId) && (!roles || roles.has(role)),
@@ -73,15 +73,15 @@ const rightfulSteps = (
 
 /** Of these, the steps whose turn it was when the caller decided, as far as the caller may decide and has not. */
 const openSteps = (
-  { instance }: Found,
+  { instance }: ApprovalCase,
   rights: DeciderRights,
   own: readonly ApprovalElement[],
   before: readonly ApprovalDecision[],
-  { stage: wanted }: Place,
+  { stage: wanted }: StagePosition,
 ): readonly ApprovalElement[] => {
   const turn = own.filter(({ stage }) => stage === wanted)
   if (turn.length === 0) fail(NotAuthorized)
-  const free = turn.filter((element) => !isBarred(rights, element))
+  const free = turn.filter((element) => !isSelfApprovalBarred(rights, element))
   if (free.length === 0) fail(OwnEvent)
   return free.filter((element) => isOpen(instance, element) && !hasDecided(before, element))
 }
@@ -93,14 +93,14 @@ const hasDecided = (before: readonly ApprovalDecision[], { stage, role }: Approv
  * A decision of one person is final for its stage, and for each step of it: the same again changes nothing once there is
  * nothing left to decide, something else is refused (rules/approvals 9).
  */
-const repeats = (
-  { instance }: Found,
+const isRepeatedDecision = (
+  { instance }: ApprovalCase,
   rights: DeciderRights,
   before: readonly ApprovalDecision[],
   own: readonly ApprovalElement[],
-  way: Way,
-  { stepId, roles }: Narrowed,
-  { stage: wanted }: Place,
+  way: DecisionKind,
+  { stepId, roles }: StepSelection,
+  { stage: wanted }: StagePosition,
 ): boolean => {
   const named = stepId !== undefined || roles !== undefined
   const turn = own.filter(({ stage }) => stage === wanted)
@@ -108,9 +108,9 @@ const repeats = (
   const decided = before.filter(({ decision }) => decision !== 'acknowledged')
   const ofStage = turn.length > 0 ? decided.filter(({ stage }) => stage === stageName(wanted)) : decided
   const same = named ? decided.filter((one) => about.some((step) => hasDecided([one], step))) : ofStage
-  if (same.some(({ decision }) => decision !== ways[way].decision)) fail(DecidedOtherwise)
+  if (same.some(({ decision }) => decision !== decisionKinds[way].decision)) fail(DecidedOtherwise)
   const left = turn.some(
-    (step) => isOpen(instance, step) && !isBarred(rights, step) && !hasDecided(before, step),
+    (step) => isOpen(instance, step) && !isSelfApprovalBarred(rights, step) && !hasDecided(before, step),
   )
   return same.length > 0 && !left
 }
@@ -120,13 +120,13 @@ const answersOf = (steps: readonly ApprovalElement[], { formResponses = [] }: De
   const [step] = steps
   if (!step || !asks) return undefined
   if (steps.length > 1) fail(StepRequired)
-  return [...requireAnswers(judgeNamed(step.questions, formResponses))]
+  return [...requireAnswers(validateNamedAnswers(step.questions, formResponses))]
 }
 
 const decisionRows = (
-  { instance: { eventId, submission } }: Found,
+  { instance: { eventId, submission } }: ApprovalCase,
   steps: readonly ApprovalElement[],
-  way: Way,
+  way: DecisionKind,
   given: Decision,
   { userId, at }: DecidedBy,
 ): Write[] => {
@@ -135,22 +135,31 @@ const decisionRows = (
   return steps.map(({ stage, role }) => {
     const row = { eventId, submission, userId, stage: stageName(stage), role, at }
     const more = { ...(reason === undefined ? {} : { reason }), ...(answers ? { answers } : {}) }
-    return put(approvalDecision, { ...row, ...more, decision: ways[way].decision }, { absent: true })
+    return put(approvalDecision, { ...row, ...more, decision: decisionKinds[way].decision }, { absent: true })
   })
 }
 
-const after = (instance: ApprovalInstance, steps: readonly ApprovalElement[], way: Way, by: DecidedBy) => {
+const decidedInstance = (
+  instance: ApprovalInstance,
+  steps: readonly ApprovalElement[],
+  way: DecisionKind,
+  by: DecidedBy,
+) => {
   const ids = new Set(steps.map(({ _id }) => _id))
-  if (way === 'approve') return approved(instance, ids, by)
-  return way === 'reject' ? rejected(instance, ids, by) : endedAs(instance, 'cancelled', by.at)
+  if (way === 'approve') return applyApproval(instance, ids, by)
+  return way === 'reject' ? applyRejection(instance, ids, by) : closeInstance(instance, 'cancelled', by.at)
 }
 
 /** What the move of the event would mean, begun before it is known whether the caller may decide. */
-const planned = (found: Found, way: Way, context: Context<'caller'>): Promise<() => Planned> | undefined => {
+const planEventMove = (
+  found: ApprovalCase,
+  way: DecisionKind,
+  context: Context<'caller'>,
+): Promise<() => EventChangePlan> | undefined => {
   const { whole, instance } = found
   const ends = way !== 'approve' || isLastStage(instance)
   if (!ends || instance.status !== 'pending' || whole.card.status !== 'pending') return undefined
-  return planMove(context, whole, ways[way].to).then(
+  return planMove(context, whole, decisionKinds[way].to).then(
     (plan) => () => plan,
     (error: unknown) => () => {
       throw error
@@ -159,44 +168,50 @@ const planned = (found: Found, way: Way, context: Context<'caller'>): Promise<()
 }
 
 /** An event that goes on waiting is only looked at: it must not have been withdrawn meanwhile. */
-const stillWaiting = ({ whole: { card } }: Found): Write =>
+const pendingCheck = ({ whole: { card } }: ApprovalCase): Write =>
   check(
     eventCard,
     { eventId: card.eventId },
     { equals: { status: 'pending', submission: card.submission }, without: ['deletedAt'] },
   )
 
-const commentOf = ({ comment, reason }: Decision, way: Way): string | undefined =>
+const commentOf = ({ comment, reason }: Decision, way: DecisionKind): string | undefined =>
   way === 'change' ? reason : comment
 
-type Carried = Decided & { readonly writes: readonly Write[] }
+type PlannedDecision = DecisionResult & { readonly writes: readonly Write[] }
 
-const carried = async (
-  found: Found,
+const planDecision = async (
+  found: ApprovalCase,
   steps: readonly ApprovalElement[],
-  way: Way,
+  way: DecisionKind,
   given: Decision,
   context: Context<'caller'>,
   rights: DeciderRights,
-  plan: (() => Planned) | undefined,
-): Promise<Carried> => {
+  plan: (() => EventChangePlan) | undefined,
+): Promise<PlannedDecision> => {
   const { whole, instance: before } = found
   const decidedBy = { userId: rights.userId, isAdmin: rights.isAdmin, at: context.now().toISOString() }
   const rows = decisionRows(found, steps, way, given, decidedBy)
-  const changed = { ...after(before, steps, way, decidedBy), event: eventOf(whole.card) }
+  const changed = { ...decidedInstance(before, steps, way, decidedBy), event: eventOf(whole.card) }
   const { instance, writes } = instanceWrites(context, before, changed)
   const text = commentOf(given, way)
-  const said = text === undefined ? [] : [commentWrite(context, whole.card.eventId, rights.userId, text)]
-  const common = [...writes, ...rows, ...said, ...roleChecks(rights, steps, ways[way].right)]
+  const commentWrites =
+    text === undefined ? [] : [commentWrite(context, whole.card.eventId, rights.userId, text)]
+  const common = [
+    ...writes,
+    ...rows,
+    ...commentWrites,
+    ...roleChecks(rights, steps, decisionKinds[way].right),
+  ]
   if (instance.status === 'pending') {
     const moved = instance.currentStepIndex !== before.currentStepIndex
-    const asked = moved ? askStage(instance, whole.card, context) : []
-    return { status: 'pending', instance, writes: [stillWaiting(found), ...common, ...asked] }
+    const asked = moved ? notifyStage(instance, whole.card, context) : []
+    return { status: 'pending', instance, writes: [pendingCheck(found), ...common, ...asked] }
   }
-  const { to, tells } = ways[way]
+  const { to, tells } = decisionKinds[way]
   const move = plan ? plan() : await planMove(context, whole, to)
-  const told = outcomeNotifications(tells, instance, whole.card, given.reason, context)
-  return { status: to, instance, writes: [...move.writes, ...common, told] }
+  const notification = outcomeNotifications(tells, instance, whole.card, given.reason, context)
+  return { status: to, instance, writes: [...move.writes, ...common, notification] }
 }
 
 /**
@@ -205,16 +220,16 @@ const carried = async (
  * still needs it, otherwise 409 `Approval is already decided`, with who decided. Nobody decides in somebody else's name.
  */
 export const decide = async (
-  way: Way,
+  way: DecisionKind,
   decision: Decision,
   context: Context<'caller'>,
   among: Roles = undefined,
-): Promise<Decided> => {
+): Promise<DecisionResult> => {
   // Whichever way in it came: a list of events is changed in somebody's name, decisions on them are not made in it.
   if (context.caller.actor !== undefined) fail(ImpersonationForbidden)
   // Not before: a search that fails while nobody waits for it would end the process.
   const search = among?.()
-  let place: Place | undefined
+  let position: StagePosition | undefined
   return context.table.retryOnConflict(
     async () => {
       const [roles, found] = await Promise.all([
@@ -223,20 +238,20 @@ export const decide = async (
       ])
       const given = { ...decision, roles }
       const { instance, whole } = found
-      place ??= { submission: instance.submission, stage: instance.currentStepIndex }
+      position ??= { submission: instance.submission, stage: instance.currentStepIndex }
       const [rights, own, plan] = await Promise.all([
         readDeciderRights(context, found),
-        readOwnDecisions(context.table, instance.eventId, place.submission, actorOf(context.caller)),
-        planned(found, way, context),
+        readOwnDecisions(context.table, instance.eventId, position.submission, actorIdOf(context.caller)),
+        planEventMove(found, way, context),
       ])
-      const rightful = rightfulSteps(found, rights, way, given)
+      const rightful = stepsWithRight(found, rights, way, given)
       const waits = instance.status === 'pending' && whole.card.status === 'pending'
-      if (!waits || instance.submission !== place.submission) return failDecided(found, rightful, context)
-      if (repeats(found, rights, own, rightful, way, given, place))
+      if (!waits || instance.submission !== position.submission) return failDecided(found, rightful, context)
+      if (isRepeatedDecision(found, rights, own, rightful, way, given, position))
         return { status: whole.card.status, instance }
-      const open = openSteps(found, rights, rightful, own, place)
+      const open = openSteps(found, rights, rightful, own, position)
       if (open.length === 0) return failDecided(found, rightful, context)
-      const { writes, ...decided } = await carried(found, open, way, given, context, rights, plan)
+      const { writes, ...decided } = await planDecision(found, open, way, given, context, rights, plan)
       return (await context.table.write(writes)).ok ? decided : conflicted
     },
     { attempts },

@@ -6,24 +6,24 @@ import { conflicted } from '../../lib/table/retry.ts'
 import { put } from '../../lib/table/write.ts'
 import {
   type ApprovalElement,
-  dueIn,
+  dueAfter,
   instanceWrites,
   isOpen,
+  notifyDeciders,
   roleOrDefault,
   stageName,
   stakeholderRole,
-  tellDeciders,
 } from '../stakeholders/index.ts'
 import {
+  type ApprovalCase,
   type DeciderRights,
-  type Found,
+  hasDeciderRight,
   hasRight,
-  hasRightAsAsked,
-  isBarred,
+  isSelfApprovalBarred,
   readDeciderRights,
   requireApproval,
 } from './approval.ts'
-import type { Decided } from './decision.ts'
+import type { DecisionResult } from './decision.ts'
 import { approvalDecision } from './repository.ts'
 import { ApprovalDecided, NotABackup, NotAuthorized, OwnEvent, StepRequired } from './shapes.ts'
 
@@ -34,7 +34,7 @@ const acknowledgements = 20
  * Takes note of an event: it holds nothing up, and stays possible when the event was approved. Who took
  * note already changes nothing.
  */
-export const acknowledge = async (eventId: string, context: Context<'caller'>): Promise<Decided> => {
+export const acknowledge = async (eventId: string, context: Context<'caller'>): Promise<DecisionResult> => {
   const { table, caller, now } = context
   return table.retryOnConflict(
     async () => {
@@ -44,7 +44,7 @@ export const acknowledge = async (eventId: string, context: Context<'caller'>): 
       const { userId } = rights
       const own = before.elements.filter(
         (element) =>
-          element.kind === 'acknowledger' && hasRightAsAsked(rights, element, 'acknowledge_events'),
+          element.kind === 'acknowledger' && hasDeciderRight(rights, element, 'acknowledge_events'),
       )
       if (own.length === 0) fail(NotAuthorized)
       if (own.every(({ status }) => status === 'acknowledged'))
@@ -64,15 +64,25 @@ export const acknowledge = async (eventId: string, context: Context<'caller'>): 
         const row = { eventId, submission, userId, stage: stageName(stage), role, at }
         return put(approvalDecision, { ...row, decision: 'acknowledged' })
       })
-      return (await table.write([...writes, ...rows])).ok ? { status: whole.card.status, instance } : conflicted
+      return (await table.write([...writes, ...rows])).ok
+        ? { status: whole.card.status, instance }
+        : conflicted
     },
     { attempts: acknowledgements },
   )
 }
 
-type Wanted = { readonly event_id: string; readonly stepId?: string | undefined; readonly userId: string }
+type DelegationRequest = {
+  readonly event_id: string
+  readonly stepId?: string | undefined
+  readonly userId: string
+}
 
-const stepOf = ({ instance }: Found, rights: DeciderRights, stepId: string | undefined): ApprovalElement => {
+const stepOf = (
+  { instance }: ApprovalCase,
+  rights: DeciderRights,
+  stepId: string | undefined,
+): ApprovalElement => {
   const own = instance.elements.filter(
     (element) =>
       element.kind === 'approver' &&
@@ -83,13 +93,13 @@ const stepOf = ({ instance }: Found, rights: DeciderRights, stepId: string | und
   const isEarly = instance.status === 'pending' && own.every(({ stage }) => stage > instance.currentStepIndex)
   if (isEarly) fail(NotAuthorized)
   const open = own.filter((element) => isOpen(instance, element))
-  const [step, ...more] = open.filter((element) => !isBarred(rights, element))
+  const [step, ...more] = open.filter((element) => !isSelfApprovalBarred(rights, element))
   if (!step) return fail(open.length > 0 ? OwnEvent : ApprovalDecided)
   return more.length > 0 ? fail(StepRequired) : step
 }
 
 /** The roles of the steps that wait, as they are now. */
-const openRoles = async ({ instance }: Found, { table }: Pick<Context, 'table'>) => {
+const openRoles = async ({ instance }: ApprovalCase, { table }: Pick<Context, 'table'>) => {
   const ids = instance.elements.filter((element) => isOpen(instance, element)).map(({ role }) => role)
   const once = [...new Set(ids)]
   const refs = once.map((stakeholderId) => key(stakeholderRole, { stakeholderId }))
@@ -101,18 +111,18 @@ const openRoles = async ({ instance }: Found, { table }: Pick<Context, 'table'>)
  * Asks somebody besides; who was asked before in the place of the step's own deciders is asked no more. Whoever is asked
  * a second time has the time that is left: handing a step round does not put off its escalation.
  */
-export const alsoAsked = (element: ApprovalElement, decider: string, at: string): ApprovalElement => ({
+export const withDecider = (element: ApprovalElement, decider: string, at: string): ApprovalElement => ({
   ...element,
   deciders: [element.deciders[0] ?? element.role, decider],
   asked: [...element.asked, decider].slice(-25),
-  dueAt: element.asked.includes(decider) ? (element.dueAt ?? at) : dueIn(at, element.timeoutHours),
+  dueAt: element.asked.includes(decider) ? (element.dueAt ?? at) : dueAfter(at, element.timeoutHours),
 })
 
 /** Hands a step that waits for the caller to an active backup of its role. */
 export const delegate = async (
-  { event_id: eventId, stepId, userId }: Wanted,
+  { event_id: eventId, stepId, userId }: DelegationRequest,
   context: Context<'caller'>,
-): Promise<Decided> => {
+): Promise<DecisionResult> => {
   const { table, caller, now } = context
   return table.retryOnConflict(async () => {
     const found = await requireApproval(table, eventId, caller.tenantUserId)
@@ -126,11 +136,11 @@ export const delegate = async (
     if (step.deciders.includes(decider)) return { status: whole.card.status, instance: before }
     const at = now().toISOString()
     const elements = before.elements.map((element) =>
-      element._id === step._id ? alsoAsked(element, decider, at) : element,
+      element._id === step._id ? withDecider(element, decider, at) : element,
     )
     const { instance, writes } = instanceWrites(context, before, { ...before, elements })
     const cause = `${eventId}#${before.submission}#${step._id}#${decider}`
-    const told = tellDeciders(
+    const notifications = notifyDeciders(
       'approval_required',
       cause,
       [{ decider, muted: [] }],
@@ -141,7 +151,7 @@ export const delegate = async (
     const audited = { action: 'approvals.delegate', actor: caller, targetType: 'event', targetId: eventId }
     const written = await table.write([
       ...writes,
-      ...told,
+      ...notifications,
       audit(context, { ...audited, detail: { step: step._id, userId } }),
     ])
     return written.ok ? { status: whole.card.status, instance } : conflicted

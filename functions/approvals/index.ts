@@ -1,3 +1,3 @@
-export { type Decided, decide } from './decision.ts'
-export type { Decision, Way } from './progress.ts'
+export { type DecisionResult, decide } from './decision.ts'
+export type { Decision, DecisionKind as Way } from './progress.ts'
 export { approvalDecision } from './repository.ts'

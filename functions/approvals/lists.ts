@@ -63,10 +63,10 @@ export const stepViewOf = (step: RouteStep): PreviewStep => ({
   })),
 })
 
-type Paged = { readonly limit?: string | undefined; readonly cursor?: string | undefined }
+type PageQuery = { readonly limit?: string | undefined; readonly cursor?: string | undefined }
 type EventsPage<E> = { readonly events: E[]; readonly nextCursor?: string | undefined }
 
-const shown = ({ rows, cursor }: WaitPage, now: Date): EventsPage<PendingEvent> => ({
+const pendingPageOf = ({ rows, cursor }: WaitPage, now: Date): EventsPage<PendingEvent> => ({
   events: rows.map((row) => pendingViewOf(row, now)),
   ...(cursor === undefined ? {} : { nextCursor: cursor }),
 })
@@ -92,7 +92,7 @@ const ownGroups = async (
  * are read while it is found out whether the caller decides for them.
  */
 export const listWaitingOnMe = async (
-  query: Paged,
+  query: PageQuery,
   context: Context<'member'>,
 ): Promise<EventsPage<PendingEvent>> => {
   const { table, caller, now } = context
@@ -110,7 +110,7 @@ export const listWaitingOnMe = async (
   }
   const { limit, cursor } = pageOf(query)
   const page = await waitPage(table, deciders, { list: 'waiting', limit, cursor }, { owner, counts })
-  return shown(page, now())
+  return pendingPageOf(page, now())
 }
 
 /** Whom the set-up of the school asks: its roles, and the organizations of its flow. */
@@ -124,8 +124,8 @@ const decidersOf = async (table: Table): Promise<readonly string[]> => {
  * The list of one role, for those who hold it and for administrators. Without a role those of all roles that the caller
  * holds, for administrators of every role of the school.
  */
-export const roleList = async (
-  { role, ...query }: Paged & { readonly role?: string | undefined },
+export const listForRole = async (
+  { role, ...query }: PageQuery & { readonly role?: string | undefined },
   list: WaitList,
   { table, caller, now }: Context<'member'>,
 ): Promise<EventsPage<PendingEvent>> => {
@@ -134,18 +134,18 @@ export const roleList = async (
   if (role === undefined) {
     const deciders = isAdmin(caller) ? await decidersOf(table) : undefined
     const user = deciders ? undefined : await table.get(tenantUser, { id: caller.tenantUserId })
-    return shown(await waitPage(table, deciders ?? approvalRolesOf(caller, user), wanted), now())
+    return pendingPageOf(await waitPage(table, deciders ?? approvalRolesOf(caller, user), wanted), now())
   }
   const [user, page] = await Promise.all([
     table.get(tenantUser, { id: caller.tenantUserId }, { strong: true }),
     waitPage(table, [role], wanted),
   ])
   if (!isAdmin(caller) && !approvalRolesOf(caller, user).includes(role)) fail(RoleNotYours)
-  return shown(page, now())
+  return pendingPageOf(page, now())
 }
 
 /** Rows of a page with whether their rooms are taken by others. One round trip, where any of them has a room. */
-const conflicting = async (
+const findRoomConflicts = async (
   table: Table,
   rows: readonly ApprovalWait[],
 ): Promise<ReadonlySet<ApprovalWait>> => {
@@ -202,21 +202,21 @@ export const rolesOfDomain = async (domainId: string, { table, caller }: Context
 
 /** What waits for any of the roles of a domain. Two round trips, and one to look at rooms. */
 export const listDomainApprovals = async (
-  { domainId, ...query }: Paged & { readonly domainId: string },
+  { domainId, ...query }: PageQuery & { readonly domainId: string },
   context: Context<'caller'>,
 ): Promise<EventsPage<DomainEvent>> => {
   const { setup, roles } = await rolesOfDomain(domainId, context)
   const { limit, cursor } = pageOf(query)
   const page = await waitPage(context.table, roles, { list: 'waiting', limit, cursor })
-  const taken = await conflicting(context.table, page.rows)
+  const taken = await findRoomConflicts(context.table, page.rows)
   const events = page.rows.map((row) => domainViewOf(row, domainId, setup, context.now(), taken.has(row)))
   return page.cursor === undefined ? { events } : { events, nextCursor: page.cursor }
 }
 
 export const listStuckApprovals = async (
-  query: Paged,
+  query: PageQuery,
   { table, now }: Context<'admin'>,
 ): Promise<EventsPage<PendingEvent>> => {
   const { limit, cursor } = pageOf(query)
-  return shown(await stuckPage(table, now(), limit, cursor), now())
+  return pendingPageOf(await stuckPage(table, now(), limit, cursor), now())
 }

@@ -1,16 +1,25 @@
 import type { Operations } from '../../lib/operation.ts'
 import { instanceViewOf } from '../events/index.ts'
-import { comment, deleteApprovalComment, getApproval } from './comments.ts'
+import { addComment, deleteApprovalComment, getApproval } from './comments.ts'
 import type { contract } from './contract.ts'
-import type { Decided } from './decision.ts'
+import type { DecisionResult } from './decision.ts'
 import { decide } from './decision.ts'
 import { acknowledge, delegate } from './delegation.ts'
-import { listDomainApprovals, listStuckApprovals, listWaitingOnMe, roleList, rolesOfDomain } from './lists.ts'
+import {
+  listDomainApprovals,
+  listForRole,
+  listStuckApprovals,
+  listWaitingOnMe,
+  rolesOfDomain,
+} from './lists.ts'
 import { simulateApprovals } from './preview.ts'
 
 // What decides brings along what an approval changes of an event, its rooms and its people: whoever looks at lists needs none.
 
-const shown = ({ status, instance }: Decided) => ({ status, data: { instance: instanceViewOf(instance) } })
+const shown = ({ status, instance }: DecisionResult) => ({
+  status,
+  data: { instance: instanceViewOf(instance) },
+})
 
 export const operations: Operations<typeof contract> = {
   async approveEvent(input, context) {
@@ -54,7 +63,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async addApprovalComment(input, context) {
-    return { comment: await comment(input, context) }
+    return { comment: await addComment(input, context) }
   },
 
   async deleteApprovalComment(input, context) {
@@ -64,9 +73,9 @@ export const operations: Operations<typeof contract> = {
 
   listWaitingOnMe,
   listStuckApprovals,
-  listPendingForRole: (query, context) => roleList(query, 'waiting', context),
-  listApprovedByRole: (query, context) => roleList(query, 'approved', context),
-  listRejectedForRole: (query, context) => roleList(query, 'rejected', context),
+  listPendingForRole: (query, context) => listForRole(query, 'waiting', context),
+  listApprovedByRole: (query, context) => listForRole(query, 'approved', context),
+  listRejectedForRole: (query, context) => listForRole(query, 'rejected', context),
   listDomainApprovals,
   // Seldom asked, by administrators only: the rules of the school come with it.
   simulateApprovals: async (input, context) => simulateApprovals(input, context),

@@ -4,22 +4,22 @@ import { fail } from '../../lib/contract/failure.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
-import type { judgeNamed } from '../answers/index.ts'
+import type { validateNamedAnswers } from '../answers/index.ts'
 import type { EventCard } from '../events/index.ts'
 import {
   type ApprovalElement,
   type ApprovalInstance,
   aboutEvent,
-  endedAs,
+  closeInstance,
   enterStage,
   stageFrom,
   stageName,
 } from '../stakeholders/index.ts'
-import type { Found } from './approval.ts'
+import type { ApprovalCase } from './approval.ts'
 import { type ApprovalDecision, listDecisions } from './repository.ts'
 import { ApprovalDecided } from './shapes.ts'
 
-type Answers = Parameters<typeof judgeNamed>[1]
+type Answers = Parameters<typeof validateNamedAnswers>[1]
 
 /** What somebody decides. Without `stepId` it counts for every step of the stage that waits for them. */
 export type Decision = {
@@ -31,7 +31,7 @@ export type Decision = {
 }
 
 /** The ways to decide: the right that it takes, what the decision is called, where the event goes, what its submitter is told. */
-export const ways = {
+export const decisionKinds = {
   approve: { right: 'approve_events', decision: 'approved', to: 'approved', tells: 'event_approved' },
   reject: { right: 'reject_events', decision: 'rejected', to: 'rejected', tells: 'event_rejected' },
   change: {
@@ -41,12 +41,12 @@ export const ways = {
     tells: 'event_changes_requested',
   },
 } as const
-export type Way = keyof typeof ways
+export type DecisionKind = keyof typeof decisionKinds
 
 /** Who decides, and when. `isAdmin` counts where the administrators were asked. */
 export type DecidedBy = { readonly userId: string; readonly isAdmin: boolean; readonly at: string }
 
-const approvedOnce = (element: ApprovalElement, { userId, isAdmin, at }: DecidedBy): ApprovalElement => {
+const withApproval = (element: ApprovalElement, { userId, isAdmin, at }: DecidedBy): ApprovalElement => {
   const approvals = element.approvals + 1
   if (approvals < element.required && !(isAdmin && element.toAdmins)) return { ...element, approvals }
   const { dueAt: _, ...rest } = element
@@ -54,7 +54,7 @@ const approvedOnce = (element: ApprovalElement, { userId, isAdmin, at }: Decided
 }
 
 /** Of steps of which one is enough, the others are not needed any more. */
-const relieved = (elements: readonly ApprovalElement[]): ApprovalElement[] => {
+const skipSatisfied = (elements: readonly ApprovalElement[]): ApprovalElement[] => {
   const enough = new Set(
     elements.flatMap(({ anyOf, status }) => (anyOf && status === 'approved' ? anyOf : [])),
   )
@@ -66,22 +66,22 @@ const relieved = (elements: readonly ApprovalElement[]): ApprovalElement[] => {
 }
 
 /** One person's approval of some steps. The stage goes on when all of its approvers are through. */
-export const approved = (
+export const applyApproval = (
   instance: ApprovalInstance,
   ids: ReadonlySet<string>,
   decidedBy: DecidedBy,
 ): ApprovalInstance => {
-  const elements = relieved(
-    instance.elements.map((element) => (ids.has(element._id) ? approvedOnce(element, decidedBy) : element)),
+  const elements = skipSatisfied(
+    instance.elements.map((element) => (ids.has(element._id) ? withApproval(element, decidedBy) : element)),
   )
   const changed = { ...instance, elements }
   const next = stageFrom(elements, instance.currentStepIndex)
-  if (next === undefined) return endedAs(changed, 'approved', decidedBy.at)
+  if (next === undefined) return closeInstance(changed, 'approved', decidedBy.at)
   return next === instance.currentStepIndex ? changed : enterStage(changed, next, decidedBy.at)
 }
 
 /** One rejection ends it all (rules/approvals 2). */
-export const rejected = (
+export const applyRejection = (
   instance: ApprovalInstance,
   ids: ReadonlySet<string>,
   { at }: DecidedBy,
@@ -89,7 +89,7 @@ export const rejected = (
   const elements = instance.elements.map((element) =>
     ids.has(element._id) ? { ...element, status: 'rejected' as const } : element,
   )
-  return endedAs({ ...instance, elements }, 'rejected', at)
+  return closeInstance({ ...instance, elements }, 'rejected', at)
 }
 
 /** Whether nothing comes behind the stage whose turn it is. */
@@ -146,7 +146,7 @@ const lastOf = (
  * may decide on one of `steps`.
  */
 export const failDecided = async (
-  { instance }: Found,
+  { instance }: ApprovalCase,
   steps: readonly ApprovalElement[],
   { table }: Pick<Context<'caller'>, 'table'>,
 ): Promise<never> => {

@@ -34,8 +34,8 @@ export const readOwnDecisions = async (
   submission: string,
   userId: string,
 ): Promise<readonly ApprovalDecision[]> => {
-  const holes = { eventId, submission, userId }
-  return (await table.list(approvalDecision, { holes, limit: mostOwn, strong: true })).items
+  const keyParams = { eventId, submission, userId }
+  return (await table.list(approvalDecision, { keyParams, limit: mostOwn, strong: true })).items
 }
 
 export const listDecisions = async (
@@ -43,4 +43,4 @@ export const listDecisions = async (
   eventId: string,
   submission: string,
 ): Promise<readonly ApprovalDecision[]> =>
-  (await table.list(approvalDecision, { holes: { eventId, submission }, limit: 200 })).items
+  (await table.list(approvalDecision, { keyParams: { eventId, submission }, limit: 200 })).items

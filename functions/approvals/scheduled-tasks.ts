@@ -1,27 +1,27 @@
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { notificationDue } from '../../lib/outbox.ts'
-import { type TaskContext, type TaskHandler, onDue } from '../../lib/scheduled/task.ts'
+import { onDue, type TaskContext, type TaskHandler } from '../../lib/scheduled/task.ts'
 import { type Entity, key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
-import { approvalComment, type EventCard, eventBody, eventCard, type WholeEvent } from '../events/index.ts'
+import { approvalComment, type EventCard, type EventRecord, eventBody, eventCard } from '../events/index.ts'
 import { planMove } from '../lifecycle/index.ts'
 import {
   type ApprovalElement,
   type ApprovalInstance,
   aboutEvent,
   approvalInstance,
-  dueIn,
-  endedAs,
+  closeInstance,
+  dueAfter,
   endOf,
   escalationKind,
   instanceWrites,
   isOpen,
+  notifyDeciders,
   readSetup,
   type Setup,
   type StakeholderRole,
-  tellDeciders,
 } from '../stakeholders/index.ts'
-import { alsoAsked } from './delegation.ts'
+import { withDecider } from './delegation.ts'
 import { outcomeNotifications } from './progress.ts'
 import { approvalDecision } from './repository.ts'
 
@@ -64,7 +64,7 @@ const nextOf = (
 }
 
 /** What becomes of one step whose time has passed. It is never approved by the clock (rules/approvals 17). */
-export const escalated = (
+export const escalateElement = (
   element: ApprovalElement,
   setup: Setup,
   card: EventCard,
@@ -76,8 +76,8 @@ export const escalated = (
   const staysPut = isStaffed && role?.escalationRules.autoEscalate === false
   const next = staysPut ? undefined : nextOf(element, setup, card)
   const { stuckSince = at, ...moving } = element
-  if (next !== undefined) return alsoAsked({ ...moving, toAdmins: false }, next, at)
-  const again = { ...moving, dueAt: dueIn(at, element.timeoutHours) }
+  if (next !== undefined) return withDecider({ ...moving, toAdmins: false }, next, at)
+  const again = { ...moving, dueAt: dueAfter(at, element.timeoutHours) }
   // A step that nobody could decide may have found people meanwhile: they have their time.
   const isFound = element.isEmpty && canDecide(role) && (role?.activeMembers ?? 0) > element.staff
   if (isFound) return { ...again, isEmpty: false, toAdmins: false }
@@ -86,27 +86,32 @@ export const escalated = (
 
 /** People who decide when nobody else does. */
 const findAdmins = async ({ table }: Pick<TaskContext, 'table'>): Promise<readonly string[]> => {
-  const { items } = await table.list(tenantUser, { index: 'gsi2', holes: {}, limit: mostAdmins })
+  const { items } = await table.list(tenantUser, { index: 'gsi2', keyParams: {}, limit: mostAdmins })
   return items.map(({ id }) => id)
 }
 
-type Round = {
+type EscalationRound = {
   readonly card: EventCard
   readonly instance: ApprovalInstance
   readonly late: readonly ApprovalElement[]
   readonly context: TaskContext
 }
 
-const reminders = ({ card, instance, late, context }: Round): readonly Write[] => {
+const reminders = ({ card, instance, late, context }: EscalationRound): readonly Write[] => {
   const { eventId, submission, channels } = instance
   return late.flatMap(({ _id, deciders, muted, dueAt }) => {
-    const told = deciders.map((decider) => ({ decider, muted }))
+    const recipients = deciders.map((decider) => ({ decider, muted }))
     const cause = `${eventId}#${submission}#${_id}#until ${dueAt}`
-    return tellDeciders('approval_required', cause, told, card, channels, context)
+    return notifyDeciders('approval_required', cause, recipients, card, channels, context)
   })
 }
 
-const alarms = async ({ card, instance, late, context }: Round): Promise<readonly Write[]> => {
+const stuckNotifications = async ({
+  card,
+  instance,
+  late,
+  context,
+}: EscalationRound): Promise<readonly Write[]> => {
   const stuck = late.filter(({ toAdmins }) => toAdmins)
   if (stuck.length === 0) return []
   const ids = [...(await findAdmins(context))]
@@ -154,7 +159,7 @@ export const escalate: TaskHandler['carryOut'] = async (
     element.dueAt <= at
   if (!before.elements.some(isLate)) return []
   const elements = before.elements.map((element) =>
-    isLate(element) ? escalated(element, setup, card, at) : element,
+    isLate(element) ? escalateElement(element, setup, card, at) : element,
   )
   const { instance, writes } = instanceWrites(context, before, { ...before, elements })
   const ids = new Set(before.elements.filter(isLate).map(({ _id }) => _id))
@@ -163,7 +168,7 @@ export const escalate: TaskHandler['carryOut'] = async (
     ...writes,
     check(eventCard, { eventId }, { equals: { status: 'pending' }, without: ['deletedAt'] }),
     ...reminders(round),
-    ...(await alarms(round)),
+    ...(await stuckNotifications(round)),
   ]
 }
 
@@ -172,12 +177,12 @@ export const escalate: TaskHandler['carryOut'] = async (
  * its organizers hear of it once (rules/approvals 22). At most one round trip of reads.
  */
 const expiryWrites = async (
-  whole: WholeEvent,
+  whole: EventRecord,
   before: ApprovalInstance,
   context: TaskContext,
 ): Promise<readonly Write[]> => {
   const move = await planMove(context, whole, 'draft')
-  const ended = endedAs(before, 'cancelled', context.now().toISOString())
+  const ended = closeInstance(before, 'cancelled', context.now().toISOString())
   const { instance, writes } = instanceWrites(context, before, ended)
   return [
     ...move.writes,
@@ -186,7 +191,7 @@ const expiryWrites = async (
   ]
 }
 
-export const due: readonly TaskHandler[] = [onDue(escalationKind, escalate)]
+export const taskHandlers: readonly TaskHandler[] = [onDue(escalationKind, escalate)]
 
 /** Rows that hang under an event and go when it is purged. */
-export const children = [{ kind: approvalDecision as Entity }, { kind: approvalComment as Entity }]
+export const purgedEntities = [{ kind: approvalDecision as Entity }, { kind: approvalComment as Entity }]

@@ -14,10 +14,10 @@ const orderOf = (row: ApprovalWait): string => `${placeOf(row)}#${row.via}`
 
 const byOrder = (one: ApprovalWait, other: ApprovalWait): number => (orderOf(one) < orderOf(other) ? -1 : 1)
 
-type Wanted = { readonly list: WaitList; readonly limit: number; readonly cursor?: string | undefined }
+type WaitQuery = { readonly list: WaitList; readonly limit: number; readonly cursor?: string | undefined }
 
 /** Whose lists they are, and which of them count: that is found out while they are read. */
-type Among = {
+type WaitPageOptions = {
   readonly owner?: string
   readonly counts?: () => Promise<(decider: string) => boolean>
 }
@@ -37,8 +37,8 @@ const partOf = (limit: number, lists: number): number =>
 export const waitPage = async (
   table: Table,
   deciders: readonly string[],
-  { list, limit, cursor }: Wanted,
-  { owner = [...deciders].sort().join('\n'), counts }: Among = {},
+  { list, limit, cursor }: WaitQuery,
+  { owner = [...deciders].sort().join('\n'), counts }: WaitPageOptions = {},
 ): Promise<WaitPage> => {
   const scope = ['waiting', list, owner].join('\n')
   const position = cursor === undefined ? undefined : (openCursor(cursor, scope) ?? fail(BadCursor))
@@ -48,7 +48,7 @@ export const waitPage = async (
       deciders.map((via) =>
         table.list(approvalWait, {
           index: 'gsi1',
-          holes: { via, list },
+          keyParams: { via, list },
           limit: partOf(limit, deciders.length),
           ...(from === undefined ? {} : { from }),
         }),
@@ -80,6 +80,6 @@ export const stuckPage = async (
   cursor: string | undefined,
 ): Promise<WaitPage> => {
   const to = `${now.toISOString()}#\u{10FFFF}`
-  const page = await table.list(approvalWait, { index: 'gsi2', holes: {}, to, limit, cursor })
+  const page = await table.list(approvalWait, { index: 'gsi2', keyParams: {}, to, limit, cursor })
   return { rows: page.items, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) }
 }

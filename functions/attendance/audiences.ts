@@ -1,7 +1,7 @@
 import { type AudiencePage, type AudiencePager, pager, pageSize } from '../../lib/audience.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { type Attendee, attendee, belongingTo, eventCard } from '../events/index.ts'
+import { type Attendee, attendee, eventCard, filterAffiliated } from '../events/index.ts'
 import { rowKey } from './person.ts'
 import { waitlistEntry } from './repository.ts'
 
@@ -34,9 +34,9 @@ export const attendingPage = async (
 ): Promise<AudiencePage> => {
   const card = await table.get(eventCard, { eventId })
   if (!card) return { people: [] }
-  const page = await table.list(attendee, { holes: { eventId, kind: 'u' }, limit: pageSize, cursor })
+  const page = await table.list(attendee, { keyParams: { eventId, kind: 'u' }, limit: pageSize, cursor })
   const addressed = page.items.filter((row) => isAddressed(row, addressing))
-  const going = await belongingTo(table, card, addressed)
+  const going = await filterAffiliated(table, card, addressed)
   return pageOf(
     going.map(({ personId }) => personId),
     page.cursor,
@@ -47,11 +47,11 @@ export const attendingPage = async (
 export const waitingPage = async (table: Table, eventId: string, cursor?: string): Promise<AudiencePage> => {
   const [card, page] = await Promise.all([
     table.get(eventCard, { eventId }),
-    table.list(waitlistEntry, { holes: { eventId }, limit: pageSize, cursor }),
+    table.list(waitlistEntry, { keyParams: { eventId }, limit: pageSize, cursor }),
   ])
   if (!card) return { people: [] }
   const users = page.items.filter(({ kind }) => kind === 'u')
-  const people = await belongingTo(table, card, users)
+  const people = await filterAffiliated(table, card, users)
   return pageOf(
     people.map(({ personId }) => personId),
     page.cursor,
@@ -67,7 +67,7 @@ const stillComing = async (table: Table, eventId: string, people: readonly strin
     { strong: true },
   )
   const registered = rows.filter((row) => row !== undefined).filter(({ left }) => !left)
-  const belonging = await belongingTo(table, card, registered)
+  const belonging = await filterAffiliated(table, card, registered)
   return belonging.map(({ personId }) => personId)
 }
 

@@ -3,7 +3,15 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { type Operations, prefetching } from '../../lib/operation.ts'
 import { registrationFormViewOf } from '../answers/index.ts'
-import { findCard, isKeeper, isVisible, maySee, presentAt, readsNames, viewerOf } from '../events/index.ts'
+import {
+  canReadAttendeeNames,
+  canSeeEvent,
+  filterStillAdmitted,
+  findCard,
+  isOrganizer,
+  isVisible,
+  viewerOf,
+} from '../events/index.ts'
 import { EventNotFound, FormMissing, TooManyEvents } from './contract/failures.ts'
 import type { contract } from './contract.ts'
 import { listAttendees } from './people-pages.ts'
@@ -79,10 +87,13 @@ export const operations: Operations<typeof contract> = {
         ? listAttendees(table, card, pageOf(asked), attending)
         : nobody,
     ])
-    if (!(await maySee(card, viewer, context))) return fail(EventNotFound)
-    const page = readsNames(card, viewer) ? found : nobody
+    if (!(await canSeeEvent(card, viewer, context))) return fail(EventNotFound)
+    const page = canReadAttendeeNames(card, viewer) ? found : nobody
     const { registrationCount, seatsTaken, waitlistCount } = card
-    const people = peopleOf(await presentAt(table, card, page.items, context.now()), isKeeper(card, viewer))
+    const people = peopleOf(
+      await filterStillAdmitted(table, card, page.items, context.now()),
+      isOrganizer(card, viewer),
+    )
     return { ...people, registrationCount, seatsTaken, waitlistCount, nextCursor: page.cursor }
   },
   async getRegistrationForm({ event_id }, context) {

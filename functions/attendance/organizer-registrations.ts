@@ -84,7 +84,7 @@ export const listWaitlist = async (
 ) => {
   const [card, page] = await Promise.all([
     requireCardOf(table, orgId, eventId),
-    listNumbered(table, waitlistEntry, { holes: { eventId } }, pageOf(asked)),
+    listNumbered(table, waitlistEntry, { keyParams: { eventId } }, pageOf(asked)),
   ])
   const rows =
     page.items.length === 0

@@ -17,7 +17,7 @@ const positionIn = (card: EventCard, cursor: string): string =>
 
 const readRows = async (table: Table, { eventId }: EventCard, after: string | undefined, limit: number) => {
   const from = after === undefined ? {} : { from: after }
-  const listing = { holes: { eventId }, limit: limit + (after === undefined ? 0 : 1), ...from }
+  const listing = { keyParams: { eventId }, limit: limit + (after === undefined ? 0 : 1), ...from }
   const page = await table.list(attendee, listing)
   // The row that a page ended with is read again: it may be gone by now.
   const rows = page.items.filter((row) => orderOf(row) !== after)

@@ -7,7 +7,7 @@ const shownOf = ({ version: _, ...row }: Attendee) => row
 
 const firstOf = (table: Table, kind: Attendee['kind'], personId: string) =>
   firstRows((limit, cursor) =>
-    table.list(attendee, { index: 'gsi1', holes: { kind, personId }, limit, cursor }),
+    table.list(attendee, { index: 'gsi1', keyParams: { kind, personId }, limit, cursor }),
   )
 
 export const personalData: readonly PersonalData[] = [

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
-import { findGiven } from '../answers/index.ts'
+import { findResponses } from '../answers/index.ts'
 import { findCard, requireCardOf } from '../events/index.ts'
 import { EventNotFound } from './contract/failures.ts'
 import { listAttendees } from './people-pages.ts'
@@ -25,7 +25,7 @@ export const registrationsPage = async (
   const limit = Math.min(mostGiven, numbered.limit)
   const page = await listAttendees(table, card, { ...numbered, limit }, ({ walkIn }) => !walkIn, { share: 1 })
   const rows = new Map(page.items.map((row) => [row.formResponseId, row]))
-  const given = await findGiven(
+  const given = await findResponses(
     table,
     page.items.flatMap(({ formId, formResponseId: id }) =>
       formId !== undefined && id !== undefined ? [{ formId, id }] : [],

@@ -82,7 +82,7 @@ export const firstWaiting = async (
   eventId: string,
   limit: number,
 ): Promise<readonly WaitlistEntry[]> =>
-  (await table.list(waitlistEntry, { holes: { eventId }, limit, strong: true })).items
+  (await table.list(waitlistEntry, { keyParams: { eventId }, limit, strong: true })).items
 
 /**
  * That rows of people follow something: an event that moved (`times`) or is for members only now (`narrowing`), a person

@@ -1,5 +1,5 @@
 import { minuteMs } from '../../lib/contract/time.ts'
-import { type TaskFacts, type TaskHandler, onDue } from '../../lib/scheduled/task.ts'
+import { onDue, type TaskFacts, type TaskHandler } from '../../lib/scheduled/task.ts'
 import { type PeopleDue, peopleDueWrite, type SeatCounter } from './repository.ts'
 
 const kind = 'leaving-again'
@@ -54,7 +54,7 @@ export const claimsCheck = (eventId: string, now: Date): TaskFacts => ({
   at: new Date(Math.ceil(now.getTime() / minuteMs + 0.6) * minuteMs).toISOString(),
 })
 
-export const due: readonly TaskHandler[] = [
+export const taskHandlers: readonly TaskHandler[] = [
   onDue(claimsKind, async ({ subject, at }, { now }) => [
     peopleDueWrite({ job: 'claims', subject, run: at, round: '000000' }, now()),
   ]),

@@ -1,10 +1,16 @@
-import { on, onKind, onBatch } from '../../lib/consumer.ts'
+import { on, onBatch, onKind } from '../../lib/consumer.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { globalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { notificationRow } from '../../lib/outbox.ts'
 import { scheduleTask } from '../../lib/scheduled/task.ts'
 import type { FormResponse } from '../answers/index.ts'
-import { attendee, eventCard, hasFallen, hasParted, isNarrowed } from '../events/index.ts'
+import {
+  attendee,
+  eventCard,
+  findLostRights,
+  hasLeftOrganization,
+  isAdmissionNarrowed,
+} from '../events/index.ts'
 import type { GuestNews } from './follow-up/guest-mails.ts'
 import { peopleDue, seatCounter } from './repository.ts'
 import { claimsCheck, isFirstClaim } from './scheduled-tasks.ts'
@@ -18,7 +24,7 @@ const news = () => import('./follow-up/guest-mails.ts')
 const feedback = () => import('./feedback.ts')
 
 /** What follows when people register, withdraw or are promoted, when an event moves or is for fewer, and when a person changes or leaves. */
-export const notices = [
+export const streamConsumers = [
   onBatch(
     attendee,
     ['made', 'changed', 'gone'],
@@ -43,7 +49,7 @@ export const notices = [
     const { follow, isMoved } = await following()
     if (isMoved(before, after))
       await follow({ job: 'times', subject: after.eventId, run: String(after.version) }, context)
-    if (isNarrowed(before, after)) await (await parting()).narrow(after, context)
+    if (isAdmissionNarrowed(before, after)) await (await parting()).narrow(after, context)
   }),
   on(tenantUser, ['changed'], async ({ before, after }, context) => {
     if (!before || !after) return
@@ -52,10 +58,10 @@ export const notices = [
       await follow({ job: 'names', subject: after.id, run: String(after.version) }, context)
   }),
   on(orgMember, ['changed', 'gone'], async ({ before, after }, context) => {
-    if (before && hasParted(before, after)) await (await parting()).part(before, context)
+    if (before && hasLeftOrganization(before, after)) await (await parting()).part(before, context)
   }),
   on(tenantUser, ['changed'], async ({ before, after }, context) => {
-    const fallen = before && after && hasFallen(before, after)
+    const fallen = before && after && findLostRights(before, after)
     if (fallen) await (await parting()).partFromAll(after.id, fallen, context)
   }),
   on(tenantUser, ['gone'], async ({ before }, context) => {

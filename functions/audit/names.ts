@@ -18,7 +18,7 @@ type Reader = {
   readonly platform: boolean
 }
 
-const named = (pairs: readonly (readonly [string, string | undefined])[]) =>
+const presentNames = (pairs: readonly (readonly [string, string | undefined])[]) =>
   pairs.flatMap(([id, name]) => (name === undefined ? [] : [[id, name] as const]))
 
 /**
@@ -45,7 +45,7 @@ export const readNames = async (
   const isKnown = (right: Access | undefined): boolean =>
     platform || right?.memberships[tenantKey]?.status === 'active'
   return Object.fromEntries(
-    named([
+    presentNames([
       ...people.map((id, at) => {
         const person: GlobalUser | undefined = persons[at]
         return [id, isKnown(rights[at]) ? person?.name : undefined] as const

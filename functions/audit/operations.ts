@@ -40,20 +40,20 @@ const positionOf = (text: string | undefined, { newest, oldest }: Span): Positio
 }
 
 /** So many months are looked at for one page; then the caller is asked to come again. */
-const mostMonths = 13
+const maxMonths = 13
 
-type Wanted = { readonly limit: number; readonly cursor: string | undefined }
+type PageRequest = { readonly limit: number; readonly cursor: string | undefined }
 
 /** The months before `month` down to the oldest, newest first. */
 const monthsBefore = (month: string, { oldest }: Span): string[] => {
   const months: string[] = []
-  for (let at = monthBefore(month); at >= oldest && months.length <= mostMonths; at = monthBefore(at))
+  for (let at = monthBefore(month); at >= oldest && months.length <= maxMonths; at = monthBefore(at))
     months.push(at)
   return months
 }
 
 /** Those of the months that hold anything of the list, looked at side by side. */
-const heldMonths = async (
+const monthsWithEntries = async (
   table: Table,
   months: readonly string[],
   selection: Selection,
@@ -64,11 +64,11 @@ const heldMonths = async (
 }
 
 /** Walks back month by month: one round trip where a month fills the page, else over the months that hold anything. */
-const walk = async (
+const walkMonths = async (
   table: Table,
   selection: Selection,
   span: Span,
-  { limit, cursor: text }: Wanted,
+  { limit, cursor: text }: PageRequest,
 ): Promise<AuditPage> => {
   const start = positionOf(text, span)
   const entries: AuditEntry[] = []
@@ -80,23 +80,23 @@ const walk = async (
   const more = await readOn(start)
   if (more !== undefined) return { entries, nextCursor: more }
   const before = monthsBefore(start.month, span)
-  for (const month of await heldMonths(table, before.slice(0, mostMonths), selection)) {
+  for (const month of await monthsWithEntries(table, before.slice(0, maxMonths), selection)) {
     if (entries.length >= limit) return { entries, nextCursor: month }
     const next = await readOn({ month })
     if (next !== undefined) return { entries, nextCursor: next }
   }
-  return { entries, nextCursor: before[mostMonths] ?? null }
+  return { entries, nextCursor: before[maxMonths] ?? null }
 }
 
 /** One page of the selected rows, newest first. */
 export const auditPage = async (
   table: Table,
   selection: Selection,
-  wanted: Wanted,
+  wanted: PageRequest,
   now: Date,
 ): Promise<AuditPage> => {
   const selected = await listSelected(table, selection, wanted)
-  if (!selected) return walk(table, selection, spanOf(selection, now), wanted)
+  if (!selected) return walkMonths(table, selection, spanOf(selection, now), wanted)
   return { entries: selected.items, nextCursor: selected.cursor ?? null }
 }
 
@@ -124,10 +124,10 @@ export const operations: Operations<typeof contract> = {
     const table = tableOf(context, tenant)
     const { entries, nextCursor } = await auditPage(table, selection, wanted, context.now())
     const reader = { tenantKey: tenant ?? context.tenant.key, platform: context.tenant.platform }
-    const [told, called] = await Promise.all([
+    const [entriesWithReasons, called] = await Promise.all([
       withReasons(table, entries),
       names === 'true' ? readNames(table, entries, reader) : undefined,
     ])
-    return { entries: [...told], nextCursor, ...(called ? { names: called } : {}) }
+    return { entries: [...entriesWithReasons], nextCursor, ...(called ? { names: called } : {}) }
   },
 }

@@ -1,5 +1,10 @@
 import { type AuditEntry, auditNote } from '../../lib/identity/audit/audit.ts'
-import { type CollectedRows, firstRows, maxErasedPerPage, type PersonalData } from '../../lib/personal-data.ts'
+import {
+  type CollectedRows,
+  firstRows,
+  maxErasedPerPage,
+  type PersonalData,
+} from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { listSelected } from './repository.ts'
 
@@ -41,15 +46,18 @@ export const personalData: readonly PersonalData[] = [
     holds: 'The reasons that administrators gave when they acted for you',
     removed: 'Within minutes; after a year in any case, since words may name others too',
     async collect({ person }, table) {
-      const holes = { targetId: person.user.id }
+      const keyParams = { targetId: person.user.id }
       const { items, all } = await firstRows((limit, cursor) =>
-        table.list(auditNote, { holes, limit, cursor }),
+        table.list(auditNote, { keyParams, limit, cursor }),
       )
       const rows = items.map(({ reason, at }) => ({ reason, at }))
       return all ? { rows } : { rows, rest: 'Further ones: ask the administrators of the school' }
     },
     async erase({ globalUserId: targetId, since }, table) {
-      const { items, cursor } = await table.list(auditNote, { holes: { targetId }, limit: maxErasedPerPage })
+      const { items, cursor } = await table.list(auditNote, {
+        keyParams: { targetId },
+        limit: maxErasedPerPage,
+      })
       const own = items.filter(({ at }) => at <= since)
       await Promise.all(own.map((note) => table.remove(auditNote, note)))
       return cursor !== undefined && own.length > 0

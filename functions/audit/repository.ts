@@ -15,9 +15,9 @@ type Window = { readonly limit: number; readonly cursor?: string | undefined }
 const filtersOf = ({ action = '', actor = '', from = '', to = '' }: Selection): string =>
   [action, actor, from, to].join('\n')
 
-const indexOf = ({ action, actor }: Selection): Pick<Listing, 'index' | 'holes'> | undefined => {
-  if (actor !== undefined) return { index: 'gsi1', holes: { actor } }
-  return action === undefined ? undefined : { index: 'gsi2', holes: { action } }
+const indexOf = ({ action, actor }: Selection): Pick<Listing, 'index' | 'keyParams'> | undefined => {
+  if (actor !== undefined) return { index: 'gsi1', keyParams: { actor } }
+  return action === undefined ? undefined : { index: 'gsi2', keyParams: { action } }
 }
 
 /** One page of what somebody did, or of what was done, newest first: one round trip however many months it spans. */
@@ -43,5 +43,5 @@ export const listMonth = (
 ): Promise<Page<AuditEntry>> => {
   const { from, to } = selection
   const filters = filtersOf(selection)
-  return table.list(auditEntry, { holes: { month }, from, to, limit, cursor, descending: true, filters })
+  return table.list(auditEntry, { keyParams: { month }, from, to, limit, cursor, descending: true, filters })
 }

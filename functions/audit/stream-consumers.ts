@@ -3,19 +3,19 @@ import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { auditDue, hourOf } from '../../lib/identity/audit/due.ts'
 
 /** Rows are written once. One that changes or goes is said to the log, and its hour is looked at again. */
-export const notices = [
+export const streamConsumers = [
   on(auditEntry, ['made', 'changed', 'gone'], async ({ kind, tenant, before, after }, { table, log }) => {
     const at = after?.at ?? before?.at
     if (tenant === undefined || at === undefined) return
-    const due = { tenantKey: tenant, hour: hourOf(at) }
+    const dueHour = { tenantKey: tenant, hour: hourOf(at) }
     if (kind !== 'made')
       log({
         level: 'error',
         operation: 'notices.audit',
         alarm: `an audit row was ${kind}`,
         tenant,
-        hour: due.hour,
+        hour: dueHour.hour,
       })
-    await table.put(auditDue, due)
+    await table.put(auditDue, dueHour)
   }),
 ]

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { admissionRefusals, signInPolicyRefusals } from '../../lib/contract/door.ts'
 import { forbidden, invalid, limited, notFound, unauthenticated } from '../../lib/contract/failure.ts'
 import {
   AccountSuspended,
@@ -9,11 +8,12 @@ import {
   SchoolNotFound,
   SchoolRequired,
 } from '../../lib/contract/failures.ts'
-import { line, EmptyBody, text } from '../../lib/contract/fields.ts'
+import { EmptyBody, line, text } from '../../lib/contract/fields.ts'
 import { guesses } from '../../lib/contract/limit.ts'
 import { SelfUser, SignedIn, usernameLength } from '../../lib/contract/people.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { admissionRefusals, signInPolicyRefusals } from '../../lib/contract/sign-in-policy.ts'
 import { days, hours, minutes } from '../../lib/contract/time.ts'
 import { InviteEmailMismatch, PendingInvite } from '../invites/contract.ts'
 import { InvalidCode } from '../passwords/contract.ts'
@@ -161,7 +161,13 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     crossSite: 'platform',
     body: EmptyBody,
     reply: done('Token refreshed successfully', { tokens: 'top' }),
-    fails: [NoRefreshToken, RefreshTokenExpired, InvalidRefreshToken, AccountSuspended, ...signInPolicyRefusals],
+    fails: [
+      NoRefreshToken,
+      RefreshTokenExpired,
+      InvalidRefreshToken,
+      AccountSuspended,
+      ...signInPolicyRefusals,
+    ],
     limits: refreshLimits,
     costs: { depth: 1, read: 1, write: 1 },
     example: { cookies: ['refreshToken=demo:ada'] },

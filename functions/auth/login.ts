@@ -3,11 +3,11 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { SchoolRequired } from '../../lib/contract/failures.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
-import { codeProver, useCodeWrite, isCodeEnded } from '../../lib/identity/credential/code-proof.ts'
+import { codeProver, isCodeEnded, useCodeWrite } from '../../lib/identity/credential/code-proof.ts'
 import type { Code } from '../../lib/identity/credential/codes.ts'
 import { findCredential, passwordMatches } from '../../lib/identity/credential/password.ts'
 import { hashOf, pendingSignIn } from '../../lib/identity/factor/records.ts'
-import { type SubjectLimit, countAll, findExhausted, sharedLimit } from '../../lib/identity/limit/limits.ts'
+import { countAll, findExhausted, type SubjectLimit, sharedLimit } from '../../lib/identity/limit/limits.ts'
 import { isListedPlatformAdmin } from '../../lib/identity/person/addresses.ts'
 import { isPlatformRole } from '../../lib/identity/person/caller.ts'
 import { readSelf } from '../../lib/identity/person/people.ts'
@@ -15,11 +15,11 @@ import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import { session, type TenantUser } from '../../lib/identity/person/records.ts'
 import { listedAdminGrant } from '../../lib/identity/platform-admins.ts'
 import { atSchool, listSchools } from '../../lib/identity/school/tenants.ts'
-import type { SignInRequest } from '../../lib/identity/session/entrance.ts'
 import { findKnownDevice } from '../../lib/identity/session/known-device.ts'
 import type { SecondStep } from '../../lib/identity/session/second-step.ts'
 import { isPending, type SignedIn, signIn } from '../../lib/identity/session/sign-in.ts'
 import { recordFailedSignIn, removeSignIn } from '../../lib/identity/session/sign-in-history.ts'
+import type { SignInRequest } from '../../lib/identity/session/sign-in-request.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 import { InvalidCredentials, loginLimits, SignInCodeRequired } from './contract.ts'
@@ -29,19 +29,20 @@ import { findIdentity, findMember, type Identity } from './repository.ts'
  * Where an account is made. While there is no school at all, the addresses of the deployment's list register on the
  * platform host without one: somebody has to enrol the first.
  */
-export const whereToRegister = async <C extends Context>(
+export const registrationContext = async <C extends Context>(
   context: C,
   school: string | undefined,
   email: string,
 ): Promise<C> => {
   const { tenant, settings, table } = context
-  const mayBeFirst = tenant.platform && school === undefined && isListedPlatformAdmin(settings, normalAddress(email))
+  const mayBeFirst =
+    tenant.platform && school === undefined && isListedPlatformAdmin(settings, normalAddress(email))
   const isFirst = mayBeFirst && (await listSchools(table, { strong: true })).length === 0
   return isFirst ? context : atSchool(context, school)
 }
 
 /** Where somebody signs in. A platform administrator needs no school on the platform host, and who that is shows later. */
-const whereToSignIn = <C extends Context>(
+const signInContext = <C extends Context>(
   context: C,
   school: string | undefined,
   identifier: string,
@@ -58,7 +59,7 @@ const requireSchoolOrPlatformRole = ({ tenant, settings }: Context, { user, righ
 
 // Few sign in with a code, and every start would load it.
 
-type Given = {
+type LoginAttempt = {
   /** An address or a username, in lower case. */
   readonly identifier: string
   readonly password: string
@@ -66,53 +67,65 @@ type Given = {
   readonly code?: string | undefined
 }
 
-type Spent = Awaited<ReturnType<typeof findExhausted>>
+type ExhaustedLimit = Awaited<ReturnType<typeof findExhausted>>
 
 /** A password that was right, and whether it still counts: wrong ones may have come before it. */
-type Proven = {
+type PasswordProof = {
   readonly person: Person
   readonly code: Code | undefined
-  stillCounts(): Promise<Spent>
+  stillCounts(): Promise<ExhaustedLimit>
 }
 
 // Stands for an account that does not exist, so that asking for one costs what asking for a real one costs.
-const nobody = (identifier: string): string =>
+const placeholderId = (identifier: string): string =>
   `nobody-${createHash('sha256').update(identifier).digest('hex').slice(0, 26)}`
 
-const addressBound = 'login-address'
+const addressLimitName = 'login-address'
 
 /** Where wrong tries of a device that the account does not know are counted, whoever they are for. */
-const strangersBounds = ({ device }: Context, identifier: string): readonly [SubjectLimit, SubjectLimit] => [
-  [addressBound, loginLimits.address, device.address],
+const unknownDeviceLimits = (
+  { device }: Context,
+  identifier: string,
+): readonly [SubjectLimit, SubjectLimit] => [
+  [addressLimitName, loginLimits.address, device.address],
   sharedLimit('password', identifier),
 ]
 
 /** What such a device has used up before anything is known of the account. */
-export const lookAtTries = (context: Context, { identifier }: Given): Promise<Spent> =>
-  findExhausted(context, strangersBounds(context, identifier))
+export const findExhaustedTries = (context: Context, { identifier }: LoginAttempt): Promise<ExhaustedLimit> =>
+  findExhausted(context, unknownDeviceLimits(context, identifier))
 
 /**
  * Where a wrong try is counted, and which of it is used up: for a device that the account knows its own tries, so that
  * strangers can use up none of them; once these are gone, and for all others, those of strangers.
  */
-const boundsOf = async (context: Context, account: string, given: Given, spent: Spent) => {
-  const own: SubjectLimit = ['login', loginLimits.account, account]
-  const known = await findKnownDevice(context, account)
-  const ofDevice: readonly SubjectLimit[] = known ? [['login-device', loginLimits.device, known.id]] : []
+const limitsOf = async (context: Context, account: string, given: LoginAttempt, spent: ExhaustedLimit) => {
+  const accountLimit: SubjectLimit = ['login', loginLimits.account, account]
+  const knownDevice = await findKnownDevice(context, account)
+  const ofDevice: readonly SubjectLimit[] = knownDevice
+    ? [['login-device', loginLimits.device, knownDevice.id]]
+    : []
   const [accountSpent, deviceSpent] = await Promise.all([
-    findExhausted(context, [own]),
-    known && findExhausted(context, ofDevice),
+    findExhausted(context, [accountLimit]),
+    knownDevice && findExhausted(context, ofDevice),
   ])
-  const [ofAddress, ofAll] = strangersBounds(context, given.identifier)
-  const strangers = [ofAddress, own, ofAll]
-  return (person: Person | undefined): { readonly bounds: readonly SubjectLimit[]; readonly full: Spent } =>
-    person && known?.isKnownTo(person) && !deviceSpent
+  const [ofAddress, ofAll] = unknownDeviceLimits(context, given.identifier)
+  const strangers = [ofAddress, accountLimit, ofAll]
+  return (
+    person: Person | undefined,
+  ): { readonly bounds: readonly SubjectLimit[]; readonly full: ExhaustedLimit } =>
+    person && knownDevice?.isKnownTo(person) && !deviceSpent
       ? { bounds: ofDevice, full: undefined }
       : { bounds: strangers, full: spent ?? accountSpent }
 }
 
 /** The code that was given, mailed to the address of the account. Takes the same for an account that does not exist. */
-const requireCode = async (context: Context, person: Person | undefined, given: Given, text: string) => {
+const requireCode = async (
+  context: Context,
+  person: Person | undefined,
+  given: LoginAttempt,
+  text: string,
+) => {
   const prove = await codeProver(context, 'password_reset', person?.user.email ?? given.identifier)
   const code = await prove(text)
   return person && code && !isCodeEnded(code, person.rights) ? code : fail(InvalidCode)
@@ -127,14 +140,14 @@ const requireCode = async (context: Context, person: Person | undefined, given: 
 export const proveByPassword = async (
   context: Context,
   known: string | undefined,
-  given: Given,
-  spent: Spent,
-): Promise<Proven | undefined> => {
-  const account = known ?? nobody(given.identifier)
+  given: LoginAttempt,
+  spent: ExhaustedLimit,
+): Promise<PasswordProof | undefined> => {
+  const account = known ?? placeholderId(given.identifier)
   const [person, stored, counted] = await Promise.all([
     findPerson(context.table, account),
     findCredential(context.table, account),
-    boundsOf(context, account, given, spent),
+    limitsOf(context, account, given, spent),
   ])
   const { bounds, full } = counted(person)
   const code = given.code === undefined ? undefined : await requireCode(context, person, given, given.code)
@@ -142,8 +155,9 @@ export const proveByPassword = async (
   const matches = await passwordMatches(given.password, stored?.hash)
   if (matches && person && stored?.epoch === person.rights.epoch) {
     // Up to date for those alone that bound guesses, whoever sends them.
-    const sure = bounds.filter(([name]) => name !== addressBound)
-    const stillCounts = async () => (code ? undefined : findExhausted(context, sure, { strong: true }))
+    const consistentLimits = bounds.filter(([name]) => name !== addressLimitName)
+    const stillCounts = async () =>
+      code ? undefined : findExhausted(context, consistentLimits, { strong: true })
     return { person, code, stillCounts }
   }
   const failed = { globalUserId: account, rights: person?.rights, tenantKey: context.tenant.key }
@@ -157,7 +171,7 @@ export const proveByPassword = async (
 }
 
 /** Takes back what a sign-in has stored, before anything of it is handed out. */
-const undone = (table: Table, outcome: SignedIn | SecondStep) =>
+const undoSignIn = (table: Table, outcome: SignedIn | SecondStep) =>
   isPending(outcome)
     ? table.remove(pendingSignIn, { hash: hashOf(outcome.token) })
     : Promise.all([
@@ -169,9 +183,9 @@ const undone = (table: Table, outcome: SignedIn | SecondStep) =>
  * Signs in whoever proved a password, while it is looked up whether the try still counts; one that does not is undone
  * before anything of it is handed out. `mayEnter` fails for whoever may not sign in here.
  */
-export const admit = async (
+export const completePasswordSignIn = async (
   context: Context,
-  { person, code, stillCounts }: Proven,
+  { person, code, stillCounts }: PasswordProof,
   entrance: Pick<SignInRequest, 'known' | 'inviteId'> = {},
   mayEnter: () => void = () => undefined,
 ): Promise<SignedIn | SecondStep> => {
@@ -192,14 +206,14 @@ export const admit = async (
   const [entered, late] = await Promise.allSettled([enter(), stillCounts()])
   if (late.status === 'rejected') throw late.reason
   if (late.value) {
-    if (entered.status === 'fulfilled') await undone(context.table, entered.value)
+    if (entered.status === 'fulfilled') await undoSignIn(context.table, entered.value)
     late.value(SignInCodeRequired)
   }
   if (entered.status === 'rejected') throw entered.reason
   return entered.value
 }
 
-type Asked = {
+type LoginRequest = {
   readonly email: string
   readonly password: string
   readonly code?: string | undefined
@@ -214,7 +228,7 @@ const guessMember = (
   tenant.platform ? Promise.resolve(undefined) : findMember(table, identity?.home ?? 'nobody')
 
 /** A guess that the person's rights bear out; what decides about signing in are the rights alone. */
-const borneOut = (
+const confirmedGuess = (
   guess: TenantUser | undefined,
   { rights }: Person,
   { tenant }: Context,
@@ -227,22 +241,22 @@ const borneOut = (
  * Signs somebody in by password: three round trips. `self` is the person's own record with the organizations, read beside
  * the session that is written; absent where the record could not be guessed.
  */
-export const login = async ({ email, password, code, school }: Asked, context: Context) => {
-  const given = { identifier: normalAddress(email), password, code }
-  const at = await whereToSignIn(context, school, given.identifier)
+export const login = async ({ email, password, code, school }: LoginRequest, context: Context) => {
+  const attempt = { identifier: normalAddress(email), password, code }
+  const at = await signInContext(context, school, attempt.identifier)
   const [identity, spent] = await Promise.all([
-    findIdentity(at.table, given.identifier),
-    lookAtTries(at, given),
+    findIdentity(at.table, attempt.identifier),
+    findExhaustedTries(at, attempt),
   ])
   const [proven, guess] = await Promise.all([
-    proveByPassword(at, identity?.globalUserId, given, spent),
+    proveByPassword(at, identity?.globalUserId, attempt, spent),
     guessMember(at, identity),
   ])
   if (!proven) return fail(InvalidCredentials)
   const { person } = proven
-  const known = borneOut(guess, person, at)
+  const known = confirmedGuess(guess, person, at)
   const [signedIn, self] = await Promise.all([
-    admit(at, proven, { known }, () => requireSchoolOrPlatformRole(at, person)),
+    completePasswordSignIn(at, proven, { known }, () => requireSchoolOrPlatformRole(at, person)),
     known && readSelf(at.table, known),
   ])
   return { at, signedIn, self, emailVerified: person.user.emailVerified }

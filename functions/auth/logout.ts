@@ -4,19 +4,22 @@ import { hasMixedCookies } from '../../lib/identity/session/renewal.ts'
 import { providerLogout } from '../saml/index/provider-logout.ts'
 
 type LogoutContext = Context<'optional'>
-type NamedSession = { readonly globalUserId: string; readonly sid: string }
+type SessionKey = { readonly globalUserId: string; readonly sid: string }
 
 /** The session of the refresh token; where the cookies are of two sessions, that of the access token (rules/auth 27). */
-const sessionNamed = async ({
+const findRequestSession = async ({
   caller,
   device,
   issuer,
   now,
-}: LogoutContext): Promise<NamedSession | undefined> => {
+}: LogoutContext): Promise<SessionKey | undefined> => {
   const verdict = device.refreshToken ? await issuer.refreshClaims(device.refreshToken, now()) : 'invalid'
   const accessSids = caller?.sid ? [caller.sid] : (device.accessSids ?? [])
-  const held = typeof verdict === 'object' ? verdict.claims : undefined
-  const { globalUserId, sid } = (held && !hasMixedCookies({ ...device, accessSids }, held.sid) ? held : caller) ?? {}
+  const refreshClaims = typeof verdict === 'object' ? verdict.claims : undefined
+  const { globalUserId, sid } =
+    (refreshClaims && !hasMixedCookies({ ...device, accessSids }, refreshClaims.sid)
+      ? refreshClaims
+      : caller) ?? {}
   return globalUserId && sid ? { globalUserId, sid } : undefined
 }
 
@@ -26,12 +29,12 @@ const sessionNamed = async ({
  */
 export const logout = async (context: LogoutContext): Promise<string | undefined> => {
   const { table, tenant } = context
-  const named = await sessionNamed(context)
+  const named = await findRequestSession(context)
   if (!named) return undefined
   const removed = await table.remove(session, { globalUserId: named.globalUserId, id: named.sid })
-  const ended = removed.ok ? removed.before : undefined
+  const endedSession = removed.ok ? removed.before : undefined
   // A session that has ended before may be one whose logout broke off half-way.
-  const isOfProvider = ended === undefined || ended.authMethod === 'saml'
+  const isOfProvider = endedSession === undefined || endedSession.authMethod === 'saml'
   if (tenant.platform || !isOfProvider) return undefined
   return providerLogout(context, named)
 }

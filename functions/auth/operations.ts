@@ -7,50 +7,52 @@ import { readSelf } from '../../lib/identity/person/people.ts'
 import { tokensFor } from '../../lib/identity/session/sessions.ts'
 import { isPending, type SignedIn } from '../../lib/identity/session/sign-in.ts'
 import { isSetupRequired, secondStepReply } from '../../lib/identity/session/welcome.ts'
-import { type Prefetch, type Operations, prefetching } from '../../lib/operation.ts'
+import { type Operations, type Prefetch, prefetching } from '../../lib/operation.ts'
 import { memberWithInvitation, pendingInvitesOf, refuseOthersInvite } from '../invites/index.ts'
 import { type contract, UserNotFound } from './contract.ts'
-import { login, whereToRegister } from './login.ts'
+import { login, registrationContext } from './login.ts'
 import { logout } from './logout.ts'
-import { mailedCode, proveMailed } from './mailed-code.ts'
 import { refreshToken } from './refresh.ts'
 import { joinTenant, registerPerson } from './registration.ts'
+import { mailRegistrationCode, proveRegistrationCode } from './registration-code.ts'
 import { findSelf, selfRefs } from './repository.ts'
 
 /** Invitations bring along what organizations are, which no sign-in asks for. */
 
 /** A few schools alone ask for codes. */
 
-const selfAt = async ({ tenant, table }: Context, { member }: SignedIn, emailVerified: boolean) => {
+const readSelfAt = async ({ tenant, table }: Context, { member }: SignedIn, emailVerified: boolean) => {
   if (tenant.platform) return null
   return { ...(await readSelf(table, member ?? fail(UserNotFound))), emailVerified }
 }
 
-const welcome = async (at: Context, signedIn: SignedIn, emailVerified: boolean) => ({
-  user: await selfAt(at, signedIn, emailVerified),
+const signInReply = async (at: Context, signedIn: SignedIn, emailVerified: boolean) => ({
+  user: await readSelfAt(at, signedIn, emailVerified),
   adminMfaSetupRequired: isSetupRequired(signedIn, at),
 })
 
-const self: Prefetch = ({ userId, globalUserId }) => ({ late: userId ? selfRefs(userId, globalUserId) : [] })
+const prefetchSelf: Prefetch = ({ userId, globalUserId }) => ({
+  late: userId ? selfRefs(userId, globalUserId) : [],
+})
 
 export const operations: Operations<typeof contract> = {
   async register({ school, invite_token: token, code, ...wanted }, context) {
-    const at = await whereToRegister(context, school, wanted.email)
+    const at = await registrationContext(context, school, wanted.email)
     const isInvited = token !== undefined && !at.tenant.platform
     const inviteId = isInvited ? await refuseOthersInvite(at, token, wanted.email) : undefined
     const isMailed = code !== undefined || (isInvited && inviteId === undefined)
     const email = normalAddress(wanted.email)
-    const mailed = isMailed ? await proveMailed(at, email, { code, token }) : undefined
+    const mailed = isMailed ? await proveRegistrationCode(at, email, { code, token }) : undefined
     const registered = await registerPerson(at, wanted, { inviteId, mailed }).catch(
       async (error: unknown) => {
         if (mailed || at.tenant.platform) throw error
-        return mailedCode(at, email, error)
+        return mailRegistrationCode(at, email, error)
       },
     )
     if (isPending(registered)) return secondStepReply(at, registered)
     const invited = registered.member && inviteId !== undefined
     const member = invited ? await memberWithInvitation(at, registered.member, inviteId) : registered.member
-    return answer(await welcome(at, { ...registered, member }, registered.emailVerified), {
+    return answer(await signInReply(at, { ...registered, member }, registered.emailVerified), {
       tokens: registered.tokens,
       status: registered.created ? 201 : 200,
     })
@@ -59,10 +61,10 @@ export const operations: Operations<typeof contract> = {
   async login(input, context) {
     const { at, signedIn, self, emailVerified } = await login(input, context)
     if (isPending(signedIn)) return secondStepReply(at, signedIn)
-    const welcomed = self
+    const reply = self
       ? { user: { ...self, emailVerified }, adminMfaSetupRequired: isSetupRequired(signedIn, at) }
-      : await welcome(at, signedIn, emailVerified)
-    return answer(welcomed, { tokens: signedIn.tokens })
+      : await signInReply(at, signedIn, emailVerified)
+    return answer(reply, { tokens: signedIn.tokens })
   },
 
   async refreshToken(_, context) {
@@ -74,23 +76,23 @@ export const operations: Operations<typeof contract> = {
     return answer(redirectUrl === undefined ? {} : { redirectUrl }, { clearCookies: true })
   },
 
-  validateToken: prefetching(self, async (_, context) => {
+  validateToken: prefetching(prefetchSelf, async (_, context) => {
     const { caller, table } = context
-    const shown = {
+    const commonFields = {
       platformRoles: [...caller.platformRoles],
       communities: [...caller.communities],
       pendingOrgInvites: [],
       friendRequests: { received: [], sent: [] },
     }
-    if (caller.tenantUserId === null) return { user: null, ...shown }
+    if (caller.tenantUserId === null) return { user: null, ...commonFields }
     const { member, emailVerified } = await findSelf(table, caller.tenantUserId, caller.globalUserId)
     if (!member) return fail(UserNotFound)
-    const proven = { email: member.email, emailVerified: emailVerified === true }
+    const ownAddress = { email: member.email, emailVerified: emailVerified === true }
     const [user, pendingOrgInvites] = await Promise.all([
       readSelf(table, member, caller),
-      caller.plain ? [] : pendingInvitesOf(context, proven),
+      caller.plain ? [] : pendingInvitesOf(context, ownAddress),
     ])
-    return { user: { ...user, emailVerified }, ...shown, pendingOrgInvites }
+    return { user: { ...user, emailVerified }, ...commonFields, pendingOrgInvites }
   }),
 
   async joinTenant(_, context) {

@@ -3,10 +3,10 @@ import { fail } from '../../lib/contract/failure.ts'
 import { AccountSuspended, NoRefreshToken } from '../../lib/contract/failures.ts'
 import type { Tokens } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { maxOf, failRateLimited } from '../../lib/identity/limit/limits.ts'
+import { failRateLimited, maxOf } from '../../lib/identity/limit/limits.ts'
 import { type Access, type Session, session } from '../../lib/identity/person/records.ts'
-import { failSignInPolicy, satisfiesSignInPolicy } from '../../lib/identity/school/door.ts'
 import { earliestValidTimes, isExpiredAtSchool } from '../../lib/identity/school/session-limits.ts'
+import { failSignInPolicy, satisfiesSignInPolicy } from '../../lib/identity/school/sign-in-policy.ts'
 import { isTrusted } from '../../lib/identity/school/trust.ts'
 import { hasMixedCookies, rotation } from '../../lib/identity/session/renewal.ts'
 import { isEndedBySuspension, isLive, tokensFor } from '../../lib/identity/session/sessions.ts'
@@ -19,13 +19,14 @@ import { remove } from '../../lib/table/write.ts'
 import { InvalidRefreshToken, RefreshTokenExpired, refreshLimits } from './contract.ts'
 import { findRights } from './repository.ts'
 
-const ended = { clearCookies: true } as const
+const clearingCookies = { clearCookies: true } as const
 
-const provenClaims = async ({ device, issuer, now }: Context): Promise<RefreshClaims> => {
+const requireRefreshClaims = async ({ device, issuer, now }: Context): Promise<RefreshClaims> => {
   const token = device.refreshToken ?? fail(NoRefreshToken)
   const verdict = await issuer.refreshClaims(token, now())
-  if (verdict === 'expired') fail(RefreshTokenExpired, ended)
-  if (verdict === 'invalid' || hasMixedCookies(device, verdict.claims.sid)) return fail(InvalidRefreshToken, ended)
+  if (verdict === 'expired') fail(RefreshTokenExpired, clearingCookies)
+  if (verdict === 'invalid' || hasMixedCookies(device, verdict.claims.sid))
+    return fail(InvalidRefreshToken, clearingCookies)
   return verdict.claims
 }
 
@@ -34,7 +35,7 @@ const minute = refreshLimits.session.seconds * 1000
 const minuteOf = (moment: number): number => Math.floor(moment / minute)
 
 /** One more refresh of a session within the minute of `last` (milliseconds), or the first of a new minute. */
-const counted = ({ settings }: Context, last: number, at: Date) =>
+const refreshCountChange = ({ settings }: Context, last: number, at: Date) =>
   minuteOf(last) === minuteOf(at.getTime())
     ? {
         set: {},
@@ -59,14 +60,14 @@ const successorOf = async ({ issuer, now }: Context, claims: RefreshClaims) => {
 }
 type Successor = Awaited<ReturnType<typeof successorOf>>
 
-type Renewed = { readonly current: Session; readonly token: string; readonly issue: number }
+type RenewedSession = { readonly current: Session; readonly token: string; readonly issue: number }
 
 /** Nobody else was given a token of this generation, so that there is nothing to judge. */
-const unshared: Condition<Session> = { below: { again: 1 } }
+const issuedOnce: Condition<Session> = { below: { again: 1 } }
 
 /** The session is still as it was judged. */
-const judged = ({ again = 0, seen }: Session): Condition<Session> => {
-  if (again === 0) return unshared
+const unchangedSince = ({ again = 0, seen }: Session): Condition<Session> => {
+  if (again === 0) return issuedOnce
   return seen === undefined ? { equals: { again }, without: ['seen'] } : { equals: { again, seen } }
 }
 
@@ -80,8 +81,8 @@ const rotate = async (
   { at, next, token }: Successor,
   last: number,
   wanted: Condition<Session>,
-): Promise<Renewed | { readonly found: Session | undefined }> => {
-  const { set, add, condition } = counted(context, last, at)
+): Promise<RenewedSession | { readonly found: Session | undefined }> => {
+  const { set, add, condition } = refreshCountChange(context, last, at)
   const change = rotation(next)
   const outcome = await context.table.update(
     session,
@@ -98,15 +99,15 @@ const rotate = async (
 }
 
 /** A parallel tab, or a lost answer: one more token of the newest generation, and only one of them is ever exchanged. */
-const handOutAgain = async (
+const issueAgain = async (
   context: Context,
   found: Session,
   late: boolean,
-): Promise<Renewed | { readonly found: Session | undefined }> => {
+): Promise<RenewedSession | { readonly found: Session | undefined }> => {
   const { table, issuer, now } = context
   const { globalUserId, id, generation, seen } = found
   const at = now()
-  const { set, add, condition } = counted(context, Date.parse(found.lastUsed), at)
+  const { set, add, condition } = refreshCountChange(context, Date.parse(found.lastUsed), at)
   const outcome = await table.update(
     session,
     { globalUserId, id },
@@ -122,7 +123,7 @@ const handOutAgain = async (
   }
 }
 
-const refuseTooOften = ({ now, settings }: Context, { lastUsed, refreshes }: Session): void => {
+const requireRefreshRate = ({ now, settings }: Context, { lastUsed, refreshes }: Session): void => {
   const at = now()
   const most = maxOf(refreshLimits.session, settings)
   if (minuteOf(Date.parse(lastUsed)) !== minuteOf(at.getTime()) || refreshes < most) return
@@ -131,7 +132,10 @@ const refuseTooOften = ({ now, settings }: Context, { lastUsed, refreshes }: Ses
 }
 
 /** Two hold copies of one token, and nobody can tell which is the owner. The session ends and the owner is told. */
-const endStolen = async (context: Context, { globalUserId, id, deviceInfo }: Session): Promise<never> => {
+const endStolenSession = async (
+  context: Context,
+  { globalUserId, id, deviceInfo }: Session,
+): Promise<never> => {
   await context.table.write([
     remove(session, { globalUserId, id }, { exists: true }),
     mailDue(context, {
@@ -147,69 +151,69 @@ const endStolen = async (context: Context, { globalUserId, id, deviceInfo }: Ses
       detail: { globalUserId },
     }),
   ])
-  return fail(InvalidRefreshToken, ended)
+  return fail(InvalidRefreshToken, clearingCookies)
 }
 
 const isMemberHere = ({ tenant }: Context, rights: Access | undefined): boolean =>
   rights?.memberships[tenant.key]?.status === 'active'
 
 /** Ends a session that the school limits. One that began at another school goes on there, with its cookies. */
-const endOver = async ({ table, tenant }: Context, found: Session): Promise<never> => {
+const endExpiredSession = async ({ table, tenant }: Context, found: Session): Promise<never> => {
   if (found.tenantKey !== tenant.key) fail(RefreshTokenExpired)
   const { globalUserId, id } = found
   await table.remove(session, { globalUserId, id })
-  return fail(RefreshTokenExpired, ended)
+  return fail(RefreshTokenExpired, clearingCookies)
 }
 
-type Rights = Promise<{ readonly rights?: Access | undefined }>
+type RightsRead = Promise<{ readonly rights?: Access | undefined }>
 
 /**
  * Tabs that ask at the same moment change the session under each other; each of them is judged by what it is then. What a
  * school limits is a condition of the first write, so that no session is used by asking whether it has been idle.
  */
-const renewed = async (
+const renewSession = async (
   context: Context,
   claims: RefreshClaims,
   successor: Successor,
-  reading: Rights,
-): Promise<Renewed> => {
+  reading: RightsRead,
+): Promise<RenewedSession> => {
   const { school, now } = context
   const since = earliestValidTimes(school, now())
-  const limited = since === undefined ? unshared : { ...unshared, atLeast: since }
+  const limited = since === undefined ? issuedOnce : { ...issuedOnce, atLeast: since }
   let outcome = await rotate(context, claims, successor, (claims.iat ?? 0) * 1000, limited)
   return context.table.retryOnConflict(async () => {
     if ('token' in outcome) return outcome
     const { found } = outcome
-    if (!found) return fail(InvalidRefreshToken, ended)
-    const stands = refreshStateOf(found, claims, context.now())
-    if (stands === 'stolen') return endStolen(context, found)
-    if (stands === 'unknown') return fail(InvalidRefreshToken, ended)
+    if (!found) return fail(InvalidRefreshToken, clearingCookies)
+    const tokenState = refreshStateOf(found, claims, context.now())
+    if (tokenState === 'stolen') return endStolenSession(context, found)
+    if (tokenState === 'unknown') return fail(InvalidRefreshToken, clearingCookies)
     const over = isExpiredAtSchool(school, found, now())
-    if (over && isMemberHere(context, (await reading).rights)) return endOver(context, found)
-    refuseTooOften(context, found)
+    if (over && isMemberHere(context, (await reading).rights)) return endExpiredSession(context, found)
+    requireRefreshRate(context, found)
     outcome =
-      stands === 'newest'
-        ? await rotate(context, claims, successor, Date.parse(found.lastUsed), judged(found))
-        : await handOutAgain(context, found, stands === 'late')
+      tokenState === 'newest'
+        ? await rotate(context, claims, successor, Date.parse(found.lastUsed), unchangedSince(found))
+        : await issueAgain(context, found, tokenState === 'late')
     return conflicted
   })
 }
 
-const refuseSuspended = (rights: Access | undefined, { tenant }: Context): Access => {
-  if (!rights) return fail(InvalidRefreshToken, ended)
+const requireNotSuspended = (rights: Access | undefined, { tenant }: Context): Access => {
+  if (!rights) return fail(InvalidRefreshToken, clearingCookies)
   const membership = rights.memberships[tenant.key]
   if (membership?.status === 'active' && membership.suspended) fail(AccountSuspended)
   return rights
 }
 
 /** A suspension that was lifted brings no session back. One that began at another school goes on there, with its cookies. */
-const refuseEnded = ({ tenant }: Context, current: Session, rights: Access): void => {
+const requireNotEnded = ({ tenant }: Context, current: Session, rights: Access): void => {
   if (!isEndedBySuspension(current, rights, tenant.key)) return
-  fail(InvalidRefreshToken, current.tenantKey === tenant.key ? ended : {})
+  fail(InvalidRefreshToken, current.tenantKey === tenant.key ? clearingCookies : {})
 }
 
 /** A session that the door refuses gets no further tokens there; elsewhere it goes on. Lent ones are judged with each request. */
-const refuseByDoor = (context: Context, current: Session, rights: Access | undefined): void => {
+const enforceSignInPolicy = (context: Context, current: Session, rights: Access | undefined): void => {
   if (!rights || !isMemberHere(context, rights) || current.impersonatorSid !== undefined) return
   const { school } = context
   if (!satisfiesSignInPolicy(school, rights, current)) failSignInPolicy(school)
@@ -220,17 +224,17 @@ const refuseByDoor = (context: Context, current: Session, rights: Access | undef
  * one token the second exchange of either ends the session, while tabs of one browser and answers that get lost end none.
  */
 export const refreshToken = async (context: Context): Promise<Tokens> => {
-  const claims = await provenClaims(context)
+  const claims = await requireRefreshClaims(context)
   const successor = await successorOf(context, claims)
   const reading = findRights(context.table, claims.globalUserId, claims.provenBy)
   const [{ current, token, issue }, { rights, school }] = await Promise.all([
-    renewed(context, claims, successor, reading),
+    renewSession(context, claims, successor, reading),
     reading,
   ])
   const trusted = isTrusted(current, claims.provenBy, school)
-  if (!isLive(current, rights) || !trusted) fail(InvalidRefreshToken, ended)
-  refuseByDoor(context, current, rights)
-  const standing = refuseSuspended(rights, context)
-  refuseEnded(context, current, standing)
-  return tokensFor(context, current, standing, token, issue)
+  if (!isLive(current, rights) || !trusted) fail(InvalidRefreshToken, clearingCookies)
+  enforceSignInPolicy(context, current, rights)
+  const activeRights = requireNotSuspended(rights, context)
+  requireNotEnded(context, current, activeRights)
+  return tokensFor(context, current, activeRights, token, issue)
 }

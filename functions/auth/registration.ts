@@ -8,9 +8,9 @@ import type { Code } from '../../lib/identity/credential/codes.ts'
 import { hashPassword } from '../../lib/identity/credential/password.ts'
 import { requirePassword, schoolNames } from '../../lib/identity/credential/password-rule.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
-import { isListedPlatformAdmin, allowsUnverifiedAddress } from '../../lib/identity/person/addresses.ts'
+import { allowsUnverifiedAddress, isListedPlatformAdmin } from '../../lib/identity/person/addresses.ts'
 import { isPlatformAdmin } from '../../lib/identity/person/caller.ts'
-import { homeSchoolsWrite, newMember, newAccess } from '../../lib/identity/person/membership.ts'
+import { homeSchoolsWrite, newAccess, newMember } from '../../lib/identity/person/membership.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import {
   type Access,
@@ -24,9 +24,9 @@ import {
 import { accessWrite } from '../../lib/identity/person/roles.ts'
 import { isReservedUsername, usernameFrom, usernamePattern } from '../../lib/identity/person/usernames.ts'
 import { listedAdminGrant } from '../../lib/identity/platform-admins.ts'
-import type { SignInRequest } from '../../lib/identity/session/entrance.ts'
 import type { SecondStep } from '../../lib/identity/session/second-step.ts'
 import { isPending, type SignedIn, trySignIn } from '../../lib/identity/session/sign-in.ts'
+import type { SignInRequest } from '../../lib/identity/session/sign-in-request.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { conflicted } from '../../lib/table/retry.ts'
@@ -43,17 +43,20 @@ import {
   UsernameProfane,
   UsernameTaken,
 } from './contract.ts'
-import { admit, lookAtTries, proveByPassword } from './login.ts'
-import { findTaken } from './repository.ts'
+import { completePasswordSignIn, findExhaustedTries, proveByPassword } from './login.ts'
+import { findAddressUse } from './repository.ts'
 
-export type Joined = {
+export type JoinResult = {
   readonly person: Person
   readonly rights: Access
   readonly member: TenantUser
   readonly alreadyMember: boolean
 }
 
-const existing = async ({ table, tenant }: Context, person: Person): Promise<TenantUser | undefined> => {
+const findExistingMember = async (
+  { table, tenant }: Context,
+  person: Person,
+): Promise<TenantUser | undefined> => {
   const membership = person.rights.memberships[tenant.key]
   if (membership?.status !== 'active' || !membership.tenantUserId) return undefined
   return table.get(tenantUser, { id: membership.tenantUserId }, { strong: true })
@@ -63,14 +66,14 @@ const existing = async ({ table, tenant }: Context, person: Person): Promise<Ten
  * Makes the caller a member of this school, once, however often and at how many devices it is asked at the same moment
  * (rules/auth 29). A person who left comes back with a new record.
  */
-export const joinTenant = async (context: Context<'caller'>, globalUserId: string): Promise<Joined> => {
+export const joinTenant = async (context: Context<'caller'>, globalUserId: string): Promise<JoinResult> => {
   const { table } = context
   let names = 0
   return table.retryOnConflict(async () => {
     const person = await findPerson(table, globalUserId)
     if (!person) return fail(GlobalUserNotFound)
-    const known = await existing(context, person)
-    if (known) return { person, rights: person.rights, member: known, alreadyMember: true }
+    const existingMember = await findExistingMember(context, person)
+    if (existingMember) return { person, rights: person.rights, member: existingMember, alreadyMember: true }
     const username = await usernameFrom(person.user.email, names, context.tenant)
     const { member, rights, rows, admitted } = await newMember(context, person, {
       username,
@@ -92,7 +95,7 @@ export const joinTenant = async (context: Context<'caller'>, globalUserId: strin
   })
 }
 
-type Wanted = {
+type RegistrationRequest = {
   readonly email: string
   readonly password: string
   readonly username?: string | undefined
@@ -100,9 +103,12 @@ type Wanted = {
 }
 
 /** `created` tells a new account, or a new membership of an existing one, from a mere sign-in. */
-export type Registered = SignedIn & { readonly created: boolean; readonly emailVerified: boolean }
+export type RegistrationResult = SignedIn & { readonly created: boolean; readonly emailVerified: boolean }
 
-const newPerson = ({ email, name, mailed }: Wanted & Proofs, { now, newId }: Context): Person => {
+const newPerson = (
+  { email, name, mailed }: RegistrationRequest & RegistrationProofs,
+  { now, newId }: Context,
+): Person => {
   const at = now().toISOString()
   const id = newId()
   const user: GlobalUser = {
@@ -116,7 +122,7 @@ const newPerson = ({ email, name, mailed }: Wanted & Proofs, { now, newId }: Con
   return { user, rights: newAccess(id), sessions: [], links: [] }
 }
 
-const birthOf = ({ user, rights }: Person, hash: string): NonNullable<SignInRequest['birth']> => ({
+const newPersonWrites = ({ user, rights }: Person, hash: string): NonNullable<SignInRequest['birth']> => ({
   emailPointer: put(emailPointer, { email: user.email, globalUserId: user.id }, { absent: true }),
   others: [
     put(globalUser, user, { absent: true }),
@@ -129,9 +135,16 @@ const birthOf = ({ user, rights }: Person, hash: string): NonNullable<SignInRequ
 })
 
 /** What a registration brings along beside the password: an invitation that was mailed to the address, or a code that was. */
-export type Proofs = { readonly inviteId?: string | undefined; readonly mailed?: Code | undefined }
+export type RegistrationProofs = {
+  readonly inviteId?: string | undefined
+  readonly mailed?: Code | undefined
+}
 
-const byPassword = async (context: Context, { user, rights }: Person, { inviteId, mailed }: Proofs) => {
+const passwordSignInRequest = async (
+  context: Context,
+  { user, rights }: Person,
+  { inviteId, mailed }: RegistrationProofs,
+) => {
   const provenEmail = mailed && user.email
   const write = mailed && useCodeWrite(mailed, rights)
   return {
@@ -144,10 +157,14 @@ const byPassword = async (context: Context, { user, rights }: Person, { inviteId
 }
 
 /** Makes the person. Null when another registration of the same address was faster. */
-const create = async (context: Context, wanted: Wanted, proofs: Proofs): Promise<Registered | null> => {
+const createPerson = async (
+  context: Context,
+  wanted: RegistrationRequest,
+  proofs: RegistrationProofs,
+): Promise<RegistrationResult | null> => {
   const person = newPerson({ ...wanted, ...proofs }, context)
-  const birth = birthOf(person, await hashPassword(wanted.password))
-  const entrance = { ...(await byPassword(context, person, proofs)), birth }
+  const birth = newPersonWrites(person, await hashPassword(wanted.password))
+  const entrance = { ...(await passwordSignInRequest(context, person, proofs)), birth }
   return context.table.retryOnConflict(async (turn) => {
     const username = wanted.username ?? (await usernameFrom(wanted.email, turn, context.tenant))
     const outcome = await trySignIn(context, person, entrance, username)
@@ -160,24 +177,38 @@ const create = async (context: Context, wanted: Wanted, proofs: Proofs): Promise
 }
 
 /** Somebody has the address. With that account's own password this is a sign-in; otherwise the address is taken. */
-const enter = async (
+const signInExisting = async (
   context: Context,
   holder: string,
-  wanted: Wanted,
+  wanted: RegistrationRequest,
   nameTaken: boolean,
-  { inviteId, mailed }: Proofs,
-): Promise<Registered | SecondStep> => {
-  const given = { identifier: wanted.email, password: wanted.password }
-  const proven = await proveByPassword(context, holder, given, await lookAtTries(context, given))
-  if (!proven) return fail(nameTaken ? BothTaken : AccountExists)
-  const { person } = proven
+  { inviteId, mailed }: RegistrationProofs,
+): Promise<RegistrationResult | SecondStep> => {
+  const credentials = { identifier: wanted.email, password: wanted.password }
+  const passwordProof = await proveByPassword(
+    context,
+    holder,
+    credentials,
+    await findExhaustedTries(context, credentials),
+  )
+  if (!passwordProof) return fail(nameTaken ? BothTaken : AccountExists)
+  const { person } = passwordProof
   const created = person.rights.memberships[context.tenant.key]?.status !== 'active'
-  const signedIn = await admit(context, { ...proven, code: created ? mailed : undefined }, { inviteId })
+  const signedIn = await completePasswordSignIn(
+    context,
+    { ...passwordProof, code: created ? mailed : undefined },
+    { inviteId },
+  )
   if (isPending(signedIn)) return signedIn
   return { ...signedIn, created, emailVerified: person.user.emailVerified }
 }
 
-const checked = async ({ email: given, username, password, name }: Wanted): Promise<Wanted> => {
+const validateRequest = async ({
+  email: given,
+  username,
+  password,
+  name,
+}: RegistrationRequest): Promise<RegistrationRequest> => {
   const email = normalAddress(given)
   if (!z.safeParse(Email, email).success) fail(EmailInvalid, { field: 'email' })
   if (username !== undefined && !usernamePattern.test(username)) fail(UsernameInvalid, { field: 'username' })
@@ -187,10 +218,11 @@ const checked = async ({ email: given, username, password, name }: Wanted): Prom
 
 /** A demo's platform administrators may be called so; elsewhere nobody has proven at this point who they are. */
 const isReserved = ({ settings, tenant }: Context, email: string, username: string): boolean =>
-  isReservedUsername(username, tenant.key) && !(allowsUnverifiedAddress(settings) && isListedPlatformAdmin(settings, email))
+  isReservedUsername(username, tenant.key) &&
+  !(allowsUnverifiedAddress(settings) && isListedPlatformAdmin(settings, email))
 
 /** Whom a late look took for somebody new may have registered a moment ago, and be a member whom nothing refuses. */
-const toLookAgain = (error: unknown): Failure => {
+const retryableFailure = (error: unknown): Failure => {
   // What the table did not answer may be done: nobody is signed in beside that.
   if (error instanceof Failure && error.kind !== StoreUnavailable) return error
   throw error
@@ -203,22 +235,22 @@ const toLookAgain = (error: unknown): Failure => {
 export const registerPerson = async (
   context: Context,
   given: Parameters<Operation<(typeof contract)['rows']['register']>>[0],
-  proofs: Proofs,
-): Promise<Registered | SecondStep> => {
-  const wanted = await checked(given)
-  const reserved = wanted.username !== undefined && isReserved(context, wanted.email, wanted.username)
-  const [{ holder, nameTaken: held }, school] = await Promise.all([
-    findTaken(context.table, wanted.email, wanted.username),
+  proofs: RegistrationProofs,
+): Promise<RegistrationResult | SecondStep> => {
+  const request = await validateRequest(given)
+  const reserved = request.username !== undefined && isReserved(context, request.email, request.username)
+  const [{ holder, nameTaken: isNameHeld }, school] = await Promise.all([
+    findAddressUse(context.table, request.email, request.username),
     schoolNames(context),
     spend(context, 'register', registerLimits.address, context.device.address),
   ])
-  const nameTaken = held || reserved
-  if (holder) return enter(context, holder, wanted, nameTaken, proofs)
-  await requirePassword(wanted.password, { ...wanted, school })
+  const nameTaken = isNameHeld || reserved
+  if (holder) return signInExisting(context, holder, request, nameTaken, proofs)
+  await requirePassword(request.password, { ...request, school })
   if (nameTaken) fail(UsernameTaken)
-  const created = await create(context, wanted, proofs).catch(toLookAgain)
+  const created = await createPerson(context, request, proofs).catch(retryableFailure)
   if (created && !(created instanceof Failure)) return created
-  const again = await findTaken(context.table, wanted.email, wanted.username, { strong: true })
-  if (again.holder) return enter(context, again.holder, wanted, again.nameTaken, proofs)
+  const latest = await findAddressUse(context.table, request.email, request.username, { strong: true })
+  if (latest.holder) return signInExisting(context, latest.holder, request, latest.nameTaken, proofs)
   throw created ?? new Failure(ConcurrentChange)
 }

@@ -29,14 +29,14 @@ export const findIdentity = async (table: Table, identifier: string): Promise<Id
 export const findMember = (table: Table, id: string): Promise<TenantUser | undefined> =>
   table.get(tenantUser, { id }, { strong: true })
 
-type Taken = { readonly holder: string | undefined; readonly nameTaken: boolean }
+type AddressUse = { readonly holder: string | undefined; readonly nameTaken: boolean }
 
-const lookForTaken = async (
+const readAddressUse = async (
   table: Table,
   email: string,
   username: string | undefined,
   strong: boolean,
-): Promise<Taken> => {
+): Promise<AddressUse> => {
   const pointer = key(emailPointer, { email })
   if (username === undefined)
     return { holder: (await table.batchGet([pointer], { strong }))[0]?.globalUserId, nameTaken: false }
@@ -52,22 +52,22 @@ const lookForTaken = async (
  * Who holds an address, and whether somebody here holds a username, or a school does anywhere. What a late read shows may
  * have been given up since, so only a strong one refuses; what it does not show is a condition of the write.
  */
-export const findTaken = async (
+export const findAddressUse = async (
   table: Table,
   email: string,
   username: string | undefined,
   { strong = false } = {},
-): Promise<Taken> => {
-  const found = await lookForTaken(table, email, username, strong)
-  const taken = found.holder !== undefined || found.nameTaken
-  return taken && !strong ? lookForTaken(table, email, username, true) : found
+): Promise<AddressUse> => {
+  const found = await readAddressUse(table, email, username, strong)
+  const isTaken = found.holder !== undefined || found.nameTaken
+  return isTaken && !strong ? readAddressUse(table, email, username, true) : found
 }
 
 /** What a person may do, with the row of the school that has proven the session. */
 export const findRights = async (table: Table, globalUserId: string, provenBy: string | undefined) => {
   const rights = key(access, { globalUserId })
   if (provenBy === undefined)
-    return { rights: await table.get(access, rights.holes as never, { strong: true }) }
+    return { rights: await table.get(access, rights.keyParams as never, { strong: true }) }
   const [found, school] = await table.batchGet([rights, proofSchoolKey(provenBy)], { strong: true })
   return { rights: found, school }
 }

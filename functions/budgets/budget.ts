@@ -7,23 +7,27 @@ import { type Organization, organization } from '../../lib/identity/org/records.
 import { key } from '../../lib/table/entity.ts'
 import { managementConfig, settingsOf } from '../policies/index.ts'
 import { BudgetNotFound } from './contract/failures.ts'
-import { financeFrom } from './finance-config.ts'
+import { financeViewOf } from './finance-config.ts'
 import { type Budget, budget, financeConfig, type History, readHistory } from './repository.ts'
 
 type BudgetContext = Pick<Context<'caller'>, 'table'>
-type Named = { readonly orgId: string; readonly budgetId: string }
+type BudgetRef = { readonly orgId: string; readonly budgetId: string }
 
 /** A budget with its organization and what happened to it, as far as answers show that. */
-export type Whole = { readonly found: Budget; readonly org: Organization; readonly history: History }
+export type BudgetWithHistory = {
+  readonly found: Budget
+  readonly org: Organization
+  readonly history: History
+}
 
 const liveOrg = (org: Organization | undefined): Organization =>
   org && org.deletedAt === undefined ? org : fail(OrganizationNotFound)
 
 /** Undefined when the organization has no such budget. Strongly consistent, one round trip. */
 export const findBudget = async (
-  { orgId, budgetId }: Named,
+  { orgId, budgetId }: BudgetRef,
   { table }: BudgetContext,
-): Promise<Whole | undefined> => {
+): Promise<BudgetWithHistory | undefined> => {
   const [[found, org], history] = await Promise.all([
     table.batchGet([key(budget, { orgId, id: budgetId }), key(organization, { orgId })], { strong: true }),
     readHistory(table, budgetId),
@@ -32,15 +36,15 @@ export const findBudget = async (
   return found ? { found, org: live, history } : undefined
 }
 
-export const requireBudget = async (named: Named, context: BudgetContext): Promise<Whole> =>
+export const requireBudget = async (named: BudgetRef, context: BudgetContext): Promise<BudgetWithHistory> =>
   (await findBudget(named, context)) ?? fail(BudgetNotFound)
 
-type Stored = Parameters<typeof financeFrom>[0]
+type Stored = Parameters<typeof financeViewOf>[0]
 type Settings = Parameters<typeof settingsOf>[0]
 
 /** What a school demands of budgets of an organization. */
 const rulesOf = (org: Organization, stored: Stored, settings: Settings) => {
-  const { budgetTemplates, workflowPresets } = financeFrom(stored)
+  const { budgetTemplates, workflowPresets } = financeViewOf(stored)
   const fits = (types: readonly string[]): boolean => types.length === 0 || types.includes(org.orgTypeKey)
   return {
     org,
@@ -62,7 +66,7 @@ export const readRules = async (orgId: string, { table }: BudgetContext) => {
 }
 
 /** A budget with the rules for changing it, in the same round trip. */
-export const requireWithRules = async (named: Named, context: BudgetContext) => {
+export const requireBudgetWithRules = async (named: BudgetRef, context: BudgetContext) => {
   const [whole, [stored, settings]] = await Promise.all([
     requireBudget(named, context),
     context.table.batchGet([key(financeConfig, {}), key(managementConfig, {})], { strong: true }),
@@ -83,5 +87,5 @@ export const refuseStale = (
 }
 
 /** An answer about something that is kept under a version, with its tag. */
-export const tagged = <V extends { readonly version: number }>(view: V): Answer<V> =>
+export const withVersionTag = <V extends { readonly version: number }>(view: V): Answer<V> =>
   answer(view, { headers: { etag: versionTag(view.version) } })

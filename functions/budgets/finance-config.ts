@@ -40,44 +40,44 @@ export const defaultPresets: readonly WorkflowPreset[] = [
 ]
 
 /** The configuration that is in force, from what is stored of it. */
-export const financeFrom = (stored: FinanceConfig | undefined): FinanceView => ({
+export const financeViewOf = (stored: FinanceConfig | undefined): FinanceView => ({
   budgetTemplates: stored?.budgetTemplates ?? [...defaultTemplates],
   workflowPresets: stored?.workflowPresets ?? [...defaultPresets],
   version: stored?.version ?? 0,
 })
 
 /** The finance configuration of the school that the table is opened for, read strongly. */
-export const financeOf = async (table: Table): Promise<FinanceView> =>
-  financeFrom(await table.get(financeConfig, {}, { strong: true }))
+export const findFinance = async (table: Table): Promise<FinanceView> =>
+  financeViewOf(await table.get(financeConfig, {}, { strong: true }))
 
-const refuseTwice = (keys: readonly string[], field: string): void => {
-  const twice = keys.find((key, at) => keys.indexOf(key) !== at)
-  if (twice !== undefined) fail(KeysNotUnique, { field, details: [{ field, message: twice }] })
+const refuseDuplicateKeys = (keys: readonly string[], field: string): void => {
+  const duplicate = keys.find((key, at) => keys.indexOf(key) !== at)
+  if (duplicate !== undefined) fail(KeysNotUnique, { field, details: [{ field, message: duplicate }] })
 }
 
 /** Characters of the whole configuration as JSON: it is read with every change of a budget. */
-const mostCharacters = 60_000
+const maxCharacters = 60_000
 
-const refuseBroken = ({ budgetTemplates, workflowPresets }: FinanceView): void => {
+const refuseInvalidConfig = ({ budgetTemplates, workflowPresets }: FinanceView): void => {
   const presets = workflowPresets.map(({ presetKey }) => presetKey)
-  refuseTwice(presets, 'workflowPresets')
+  refuseDuplicateKeys(presets, 'workflowPresets')
   for (const { stages } of workflowPresets)
-    refuseTwice(
+    refuseDuplicateKeys(
       stages.map(({ key }) => key),
       'workflowPresets.stages',
     )
-  refuseTwice(
+  refuseDuplicateKeys(
     budgetTemplates.map(({ templateKey }) => templateKey),
     'budgetTemplates',
   )
   for (const { lineItemDefinitions, workflowPresetKey } of budgetTemplates) {
-    refuseTwice(
+    refuseDuplicateKeys(
       lineItemDefinitions.map(({ key }) => key),
       'budgetTemplates.lineItemDefinitions',
     )
     if (!presets.includes(workflowPresetKey)) fail(UnknownPreset, { field: 'budgetTemplates' })
   }
-  if (JSON.stringify([budgetTemplates, workflowPresets]).length > mostCharacters) fail(FinanceTooLarge)
+  if (JSON.stringify([budgetTemplates, workflowPresets]).length > maxCharacters) fail(FinanceTooLarge)
 }
 
 export type FinanceChange = {
@@ -103,8 +103,8 @@ export const financeWrites = (
     ...(workflowPresets ? { workflowPresets: [...workflowPresets] } : {}),
     version: before + 1,
   }
-  const after = financeFrom(row)
-  refuseBroken(after)
+  const after = financeViewOf(row)
+  refuseInvalidConfig(after)
   const condition = stored ? { equals: { version: before } } : ({ absent: true } as const)
   return { after, writes: [put(financeConfig, row, condition)] }
 }

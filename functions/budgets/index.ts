@@ -1,3 +1,8 @@
-export { type FinanceChange, financeFrom, financeOf, financeWrites } from './finance-config.ts'
+export {
+  type FinanceChange,
+  financeViewOf,
+  financeWrites,
+  findFinance,
+} from './finance-config.ts'
 export { purgeBudgets } from './purge.ts'
 export { financeConfig } from './repository.ts'

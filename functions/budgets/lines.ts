@@ -16,7 +16,7 @@ import type { LineDefinition, LineKind } from './contract/shapes.ts'
 import type { Line } from './repository.ts'
 
 /** The largest amount, and the largest sum of a budget, in minor units: 10^12 of the major unit. */
-const mostMinor = 1e14
+const maxMinor = 1e14
 
 const decimal = /^(\d{1,13})(?:\.(\d{1,2}))?$/
 
@@ -27,7 +27,7 @@ const decimal = /^(\d{1,13})(?:\.(\d{1,2}))?$/
 export const minorOf = (amount: number, field: string): number => {
   const [, whole = '', cents = ''] = decimal.exec(String(amount)) ?? fail(AmountInvalid, { field })
   const minor = Number(whole) * 100 + Number(cents.padEnd(2, '0'))
-  return minor <= mostMinor ? minor : fail(AmountInvalid, { field })
+  return minor <= maxMinor ? minor : fail(AmountInvalid, { field })
 }
 
 /** The number that clients read: the one nearest to the decimal, which they write as they sent it. */
@@ -38,7 +38,7 @@ export const sumOf = (minors: readonly number[]): number => {
   let sum = 0
   for (const minor of minors) {
     sum += minor
-    if (sum > mostMinor) fail(TotalTooLarge, { field: 'lineItems' })
+    if (sum > maxMinor) fail(TotalTooLarge, { field: 'lineItems' })
   }
   return sum
 }
@@ -47,7 +47,7 @@ export const sumOf = (minors: readonly number[]): number => {
 type LinePolicy = ReturnType<typeof settingsOf>['atlasPolicy']['budgets']
 
 /** A line as a client sends it: what is absent stays as it is. */
-export type SentLine = {
+export type LineChange = {
   readonly key: string
   readonly amount?: number | null | undefined
   readonly numberValue?: number | null | undefined
@@ -59,7 +59,7 @@ export type SentLine = {
 
 type Value = Pick<Line, 'minor' | 'numberValue' | 'textValue'>
 
-const valueIn: Readonly<Record<LineKind, (sent: SentLine, before: Line | undefined) => Value>> = {
+const valueIn: Readonly<Record<LineKind, (sent: LineChange, before: Line | undefined) => Value>> = {
   currency: ({ amount, key }, before) => {
     const minor =
       amount === undefined ? before?.minor : amount === null ? undefined : minorOf(amount, `lineItems.${key}`)
@@ -70,15 +70,15 @@ const valueIn: Readonly<Record<LineKind, (sent: SentLine, before: Line | undefin
     return number === undefined || number === null ? {} : { numberValue: number }
   },
   text: ({ textValue }, before) => {
-    const said = textValue === undefined ? before?.textValue : textValue
-    return said ? { textValue: said } : {}
+    const newText = textValue === undefined ? before?.textValue : textValue
+    return newText ? { textValue: newText } : {}
   },
 }
 
-type Named = Pick<Line, 'key' | 'label' | 'kind' | 'custom'>
+type LineIdentity = Pick<Line, 'key' | 'label' | 'kind' | 'custom'>
 
 /** The value of another kind does not survive a line that changes its kind. */
-const lineOf = (named: Named, before: Line | undefined, sent: SentLine | undefined): Line => {
+const lineOf = (named: LineIdentity, before: Line | undefined, sent: LineChange | undefined): Line => {
   const same = before?.kind === named.kind ? before : undefined
   const note = sent?.note ?? before?.note
   return {
@@ -99,8 +99,8 @@ const slugOf = (key: string): string =>
     .replace(/^_+|_+$/g, '')
     .slice(0, 60)
 
-const byKey = (sent: readonly SentLine[], known: ReadonlySet<string>): ReadonlyMap<string, SentLine> => {
-  const all = new Map<string, SentLine>()
+const byKey = (sent: readonly LineChange[], known: ReadonlySet<string>): ReadonlyMap<string, LineChange> => {
+  const all = new Map<string, LineChange>()
   for (const line of sent) {
     const key = known.has(line.key) ? line.key : slugOf(line.key)
     if (key === '' || all.has(key)) fail(LineKeyInvalid, { field: 'lineItems' })
@@ -109,7 +109,7 @@ const byKey = (sent: readonly SentLine[], known: ReadonlySet<string>): ReadonlyM
   return all
 }
 
-const customLine = (key: string, sent: SentLine, before: Line | undefined): Line => {
+const customLine = (key: string, sent: LineChange, before: Line | undefined): Line => {
   const label = sent.label?.trim() || before?.label || key
   return lineOf({ key, label, kind: sent.kind ?? before?.kind ?? 'currency', custom: true }, before, sent)
 }
@@ -122,15 +122,15 @@ const refuseCustom = (lines: readonly Line[], before: ReadonlyMap<string, Line>,
 }
 
 /** Characters of all lines as JSON: a budget and its snapshots stay a few KB. */
-const mostCharacters = 24_000
+const maxCharacters = 24_000
 
 /**
  * Lines after a change (rules/budgets 10): those of the template always, changed where they are named; then
  * the custom lines that are named, in that order. A custom line that is there already may stay whatever the policy.
  */
-export const changedLines = (
+export const applyLineChanges = (
   lines: readonly Line[],
-  sent: readonly SentLine[],
+  sent: readonly LineChange[],
   definitions: readonly LineDefinition[],
   policy: LinePolicy,
 ): Line[] => {
@@ -148,13 +148,13 @@ export const changedLines = (
     ...own,
   ]
   totalOf(all)
-  return JSON.stringify(all).length > mostCharacters ? fail(LinesTooLarge, { field: 'lineItems' }) : all
+  return JSON.stringify(all).length > maxCharacters ? fail(LinesTooLarge, { field: 'lineItems' }) : all
 }
 
 /** The sum of all amounts, in minor units. */
 export const totalOf = (lines: readonly Line[]): number => sumOf(lines.map(({ minor = 0 }) => minor))
 
-const wanted: Readonly<Record<LineKind, [FailureKind, (line: Line) => boolean]>> = {
+const requiredValues: Readonly<Record<LineKind, [FailureKind, (line: Line) => boolean]>> = {
   currency: [AmountRequired, ({ minor }) => minor !== undefined],
   number: [NumberRequired, ({ numberValue }) => numberValue !== undefined],
   text: [TextRequired, ({ textValue = '' }) => textValue.trim() !== ''],
@@ -165,7 +165,7 @@ export const refuseIncomplete = (lines: readonly Line[], definitions: readonly L
   for (const { key, label, kind, required } of definitions) {
     if (!required) continue
     const line = lines.find((each) => each.key === key)
-    const [missing, isThere] = wanted[kind]
+    const [missing, isThere] = requiredValues[kind]
     const refusal = line ? missing : LineMissing
     if (!line || !isThere(line))
       fail({ ...refusal, message: `${refusal.message}: ${label}` }, { field: 'lineItems' })

@@ -7,7 +7,7 @@ import { search as searchWords } from '../../lib/search/find.ts'
 import { matchesPrefixes, wordsOf } from '../../lib/search/rows.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Page } from '../../lib/table/lists/list.ts'
-import { mostNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
+import { maxNumberedItems, type Numbered } from '../../lib/table/lists/numbered.ts'
 import { windowPage } from '../../lib/table/lists/pages.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { BudgetStatus } from './contract/shapes.ts'
@@ -19,17 +19,17 @@ import {
   listOfOrg,
   listPlaces,
   placed,
-  readNews,
+  readActivity,
 } from './repository.ts'
 import { financeRowOf, listedOf } from './views.ts'
 
 type Paging = Parameters<typeof pageOf>[0]
 
 /** Budgets that a page shows with what was said of them, and how much of that. */
-const mostWithNews = 20
+const maxWithActivity = 20
 
 /** Tens of organizations that one page of a search looks at. */
-const mostLooks = 3
+const maxPageReads = 3
 
 /** Budgets of an organization, the last changed first (rules/budgets 26). */
 export const listBudgets = async (
@@ -37,16 +37,16 @@ export const listBudgets = async (
   { table }: Context<OrgAccess>,
 ) => {
   const numbered = pageOf(asked)
-  const limit = Math.min(mostWithNews, numbered.limit)
+  const limit = Math.min(maxWithActivity, numbered.limit)
   const { items, cursor } = await listOfOrg(table, orgId, { ...numbered, limit })
   const ids = items.map(({ id }) => id)
-  const news = await readNews(table, ids, mostWithNews)
+  const activity = await readActivity(table, ids, maxWithActivity)
   const none = { comments: [], deeds: [] }
-  return { data: items.map((found, at) => listedOf(found, news[at] ?? none)), nextCursor: cursor }
+  return { data: items.map((found, at) => listedOf(found, activity[at] ?? none)), nextCursor: cursor }
 }
 
 /** Budgets with their organizations; one whose organization has just gone is left out. */
-const joined = (budgets: readonly Budget[], cards: readonly (Organization | undefined)[]) => {
+const withOrganizations = (budgets: readonly Budget[], cards: readonly (Organization | undefined)[]) => {
   const live = new Map(cards.flatMap((card) => (card && !card.deletedAt ? [[card.orgId, card]] : [])))
   return budgets.flatMap((found) => {
     const org = live.get(found.orgId)
@@ -65,13 +65,16 @@ const readAll = async (table: Table, numbered: Numbered) => {
     table.batchGet(cardsOf(items.map(({ orgId }) => orgId))),
   ])
   const found = budgets.filter((each) => each !== undefined)
-  return { rows: joined(found, cards), cursor }
+  return { rows: withOrganizations(found, cards), cursor }
 }
 
 const readStatus = async (table: Table, status: BudgetStatus, numbered: Numbered) => {
   const { items, cursor }: Page<Budget> = await listByStatus(table, status, numbered)
   if (items.length === 0) return { rows: [], cursor }
-  return { rows: joined(items, await table.batchGet(cardsOf(items.map(({ orgId }) => orgId)))), cursor }
+  return {
+    rows: withOrganizations(items, await table.batchGet(cardsOf(items.map(({ orgId }) => orgId)))),
+    cursor,
+  }
 }
 
 const totalIn = (count: BudgetCount = {}, status: BudgetStatus | undefined): number =>
@@ -91,7 +94,7 @@ const pagination = (
   nextCursor,
 })
 
-type Asked = Paging & {
+type FinanceBudgetQuery = Paging & {
   readonly status?: BudgetStatus | undefined
   readonly search?: string | undefined
 }
@@ -101,7 +104,7 @@ type Asked = Paging & {
  * the newest budgets of ten organizations at a time, and sorts these.
  */
 export const listFinanceBudgets = async (
-  { status, search, ...asked }: Asked,
+  { status, search, ...asked }: FinanceBudgetQuery,
   { table }: Context<'admin'>,
 ) => {
   const numbered = pageOf({ ...asked, limit: asked.limit ?? '30' })
@@ -112,14 +115,14 @@ export const listFinanceBudgets = async (
       read: async (at) => {
         const { budgets, cards, next } = await searchBudgets(table, text, at)
         const wanted = budgets.filter((each) => status === undefined || each.status === status)
-        return { items: joined(wanted, cards), at: at ?? '', next }
+        return { items: withOrganizations(wanted, cards), at: at ?? '', next }
       },
       order: (a, b) => (a.updatedAt < b.updatedAt ? 1 : -1),
       skip: (page - 1) * limit,
       limit,
       cursor: given,
       scope: JSON.stringify(['budgets', status, text]),
-      looks: mostLooks,
+      looks: maxPageReads,
     })
     return {
       data: [...found.items],
@@ -131,14 +134,14 @@ export const listFinanceBudgets = async (
     table.get(budgetCount, {}),
   ])
   const total = totalIn(count, status)
-  const shown = Math.min(mostNumbered, total)
+  const shown = Math.min(maxNumberedItems, total)
   return { data: rows, pagination: pagination(numbered, shown, total > shown, cursor) }
 }
 
 /** Organizations that one search looks at, and budgets of each: a hundred rows. */
-const most = 10
+const maxOrganizations = 10
 
-export type Found = {
+export type BudgetSearchPage = {
   readonly budgets: readonly Budget[]
   readonly cards: readonly (Organization | undefined)[]
   readonly next: string | undefined
@@ -149,14 +152,14 @@ export const searchBudgets = async (
   table: Table,
   text: string,
   cursor: string | undefined,
-): Promise<Found> => {
+): Promise<BudgetSearchPage> => {
   const typed = wordsOf(text)
   const found = await searchWords(table, {
     index: orgWords.name,
     typed,
     filters: 'budgets',
     skip: 0,
-    limit: most,
+    limit: maxOrganizations,
     cursor,
     unit: 2,
   })
@@ -165,10 +168,10 @@ export const searchBudgets = async (
   if (orgIds.length === 0) return { budgets: [], cards: [], next }
   const [cards, pages] = await Promise.all([
     table.batchGet(orgIds.map((orgId) => key(organization, { orgId }))),
-    Promise.all(orgIds.map((orgId) => listOfOrg(table, orgId, { page: 1, limit: most }))),
+    Promise.all(orgIds.map((orgId) => listOfOrg(table, orgId, { page: 1, limit: maxOrganizations }))),
   ])
   const named = cards.filter((card) => card !== undefined && matchesPrefixes(typed, wordsOf(card.org_name)))
-  const kept = new Set(named.map((card) => card?.orgId))
-  const budgets = pages.flatMap(({ items }) => items).filter(({ orgId }) => kept.has(orgId))
+  const matchingIds = new Set(named.map((card) => card?.orgId))
+  const budgets = pages.flatMap(({ items }) => items).filter(({ orgId }) => matchingIds.has(orgId))
   return { budgets, cards: named, next }
 }

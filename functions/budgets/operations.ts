@@ -1,10 +1,10 @@
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { findSettings, formatFor } from '../policies/index.ts'
-import { readRules, requireBudget, tagged } from './budget.ts'
+import { readRules, requireBudget, withVersionTag } from './budget.ts'
 import type { contract } from './contract.ts'
 import { csvOf } from './csv.ts'
-import { changeFinance, financeOf } from './finance-config.ts'
+import { changeFinance, findFinance } from './finance-config.ts'
 import { listBudgets, listFinanceBudgets } from './list.ts'
 import { decideForSchool, decideInOrg } from './review/decision.ts'
 import { createBudget, editBudget, submitBudget } from './review/drafts.ts'
@@ -22,15 +22,17 @@ const read = async (
 // What changes budgets loads with the first request that does.
 
 export const operations: Operations<typeof contract> = {
-  getFinanceConfig: async (_, { table }) => tagged(await financeOf(table)),
-  updateFinanceConfig: async (input, context) => tagged(await changeFinance(input, context)),
+  getFinanceConfig: async (_, { table }) => withVersionTag(await findFinance(table)),
+  updateFinanceConfig: async (input, context) => withVersionTag(await changeFinance(input, context)),
   listFinanceBudgets,
-  getFinanceBudget: async (input, context) => tagged(await read(input, context)),
+  getFinanceBudget: async (input, context) => withVersionTag(await read(input, context)),
 
-  approveFinanceStage: async (input, context) => tagged(await decideForSchool('approve', input, context)),
-  rejectFinanceStage: async (input, context) => tagged(await decideForSchool('reject', input, context)),
+  approveFinanceStage: async (input, context) =>
+    withVersionTag(await decideForSchool('approve', input, context)),
+  rejectFinanceStage: async (input, context) =>
+    withVersionTag(await decideForSchool('reject', input, context)),
   requestFinanceRevision: async (input, context) =>
-    tagged(await decideForSchool('request_revision', input, context)),
+    withVersionTag(await decideForSchool('request_revision', input, context)),
 
   async listBudgetTemplates({ orgId }, context) {
     const { org, templates, workflowPresets, policy } = await readRules(orgId, context)
@@ -44,16 +46,16 @@ export const operations: Operations<typeof contract> = {
   },
 
   listBudgets,
-  getBudget: async (input, context) => tagged(await read(input, context)),
-  createBudget: async (input, context) => tagged(await createBudget(input, context)),
-  updateBudget: async (input, context) => tagged(await editBudget(input, context)),
-  submitBudget: async (input, context) => tagged(await submitBudget(input, context)),
+  getBudget: async (input, context) => withVersionTag(await read(input, context)),
+  createBudget: async (input, context) => withVersionTag(await createBudget(input, context)),
+  updateBudget: async (input, context) => withVersionTag(await editBudget(input, context)),
+  submitBudget: async (input, context) => withVersionTag(await submitBudget(input, context)),
   commentOnBudget: async (input, context) => commentOnBudget(input, context),
 
-  approveBudgetStage: async (input, context) => tagged(await decideInOrg('approve', input, context)),
-  rejectBudgetStage: async (input, context) => tagged(await decideInOrg('reject', input, context)),
+  approveBudgetStage: async (input, context) => withVersionTag(await decideInOrg('approve', input, context)),
+  rejectBudgetStage: async (input, context) => withVersionTag(await decideInOrg('reject', input, context)),
   requestBudgetRevision: async (input, context) =>
-    tagged(await decideInOrg('request_revision', input, context)),
+    withVersionTag(await decideInOrg('request_revision', input, context)),
 
   async exportBudget({ format: asked, ...named }, context) {
     const [settings, view] = await Promise.all([findSettings(context.table), read(named, context)])

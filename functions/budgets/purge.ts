@@ -15,7 +15,7 @@ import {
 const pageSize = 25
 
 const pageOf = async (table: Table, orgId: string) =>
-  (await table.list(budget, { holes: { orgId }, limit: pageSize, strong: true })).items
+  (await table.list(budget, { keyParams: { orgId }, limit: pageSize, strong: true })).items
 
 /** Takes the budgets of a deleted organization out of every list and count. Repeating it changes nothing. */
 export const retireBudgets = async (
@@ -25,7 +25,7 @@ export const retireBudgets = async (
 ): Promise<void> => {
   let cursor: string | undefined
   do {
-    const page = await table.list(budget, { holes: { orgId }, limit: pageSize, strong: true, cursor })
+    const page = await table.list(budget, { keyParams: { orgId }, limit: pageSize, strong: true, cursor })
     for (const found of page.items) {
       if (found.orgDeletedAt !== undefined) continue
       const { ok } = await table.write(retirementWrites(found, deletedAt))
@@ -37,7 +37,7 @@ export const retireBudgets = async (
 
 /** One page of what hangs on a budget; whether there was any. */
 const purgeBelow = async (table: Table, budgetId: string): Promise<boolean> => {
-  const page = { holes: { budgetId }, limit: pageSize, strong: true }
+  const page = { keyParams: { budgetId }, limit: pageSize, strong: true }
   const [revisions, comments, deeds] = await Promise.all([
     table.list(budgetRevision, page),
     table.list(budgetComment, page),
@@ -56,7 +56,7 @@ const purgeBelow = async (table: Table, budgetId: string): Promise<boolean> => {
 export const purgeBudgets = async (table: Table, orgId: string): Promise<boolean> => {
   const [items, guards] = await Promise.all([
     pageOf(table, orgId),
-    table.list(budgetGuard, { holes: { orgId }, limit: pageSize, strong: true }),
+    table.list(budgetGuard, { keyParams: { orgId }, limit: pageSize, strong: true }),
   ])
   const busy = await Promise.all(items.map(({ id }) => purgeBelow(table, id)))
   const gone = [

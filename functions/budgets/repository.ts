@@ -144,9 +144,9 @@ export const budgetComment = entity('BudgetComment', Comment, {
 })
 
 /** Append-only. */
-const Deed = z.object({ ...DeedView.shape, budgetId: text, id: text })
-export type Deed = z.infer<typeof Deed>
-export const budgetDeed = entity('BudgetDeed', Deed, {
+const BudgetLogEntry = z.object({ ...DeedView.shape, budgetId: text, id: text })
+export type BudgetLogEntry = z.infer<typeof BudgetLogEntry>
+export const budgetDeed = entity('BudgetDeed', BudgetLogEntry, {
   scope: 'tenant',
   pk: 'BUD#{budgetId}',
   sk: 'A#{id}',
@@ -155,7 +155,7 @@ export const budgetDeed = entity('BudgetDeed', Deed, {
 export type History = {
   readonly revisions: readonly Revision[]
   readonly comments: readonly Comment[]
-  readonly deeds: readonly Deed[]
+  readonly deeds: readonly BudgetLogEntry[]
 }
 
 /**
@@ -163,7 +163,7 @@ export type History = {
  * query ends at 1 MB, so that it always fits an answer.
  */
 export const readHistory = async (table: Table, budgetId: string, most = 100): Promise<History> => {
-  const newest = { holes: { budgetId }, limit: most, descending: true, strong: true }
+  const newest = { keyParams: { budgetId }, limit: most, descending: true, strong: true }
   const [revisions, comments, deeds] = await Promise.all([
     table.list(budgetRevision, newest),
     table.list(budgetComment, newest),
@@ -177,10 +177,10 @@ export const readHistory = async (table: Table, budgetId: string, most = 100): P
 }
 
 /** The newest comments and deeds of some budgets, for a list of them. */
-export const readNews = (table: Table, ids: readonly string[], most: number) =>
+export const readActivity = (table: Table, ids: readonly string[], most: number) =>
   Promise.all(
     ids.map(async (budgetId) => {
-      const newest = { holes: { budgetId }, limit: most, descending: true }
+      const newest = { keyParams: { budgetId }, limit: most, descending: true }
       const [comments, deeds] = await Promise.all([
         table.list(budgetComment, newest),
         table.list(budgetDeed, newest),
@@ -190,13 +190,13 @@ export const readNews = (table: Table, ids: readonly string[], most: number) =>
   )
 
 export const listOfOrg = (table: Table, orgId: string, numbered: Numbered) =>
-  listNumbered(table, budget, { index: 'gsi2', holes: { orgId }, descending: true }, numbered)
+  listNumbered(table, budget, { index: 'gsi2', keyParams: { orgId }, descending: true }, numbered)
 
 export const listByStatus = (table: Table, status: BudgetStatus, numbered: Numbered) =>
-  listNumbered(table, budget, { index: 'gsi1', holes: { status }, descending: true }, numbered)
+  listNumbered(table, budget, { index: 'gsi1', keyParams: { status }, descending: true }, numbered)
 
 export const listPlaces = (table: Table, numbered: Numbered) =>
-  listNumbered(table, budgetPlace, { index: 'gsi1', holes: {}, descending: true }, numbered)
+  listNumbered(table, budgetPlace, { index: 'gsi1', keyParams: {}, descending: true }, numbered)
 
 export const placed = ({ orgId, budgetId }: z.infer<typeof BudgetPlace>) =>
   key(budget, { orgId, id: budgetId })
@@ -218,12 +218,12 @@ const countWrites = (from: BudgetStatus | undefined, to: BudgetStatus | undefine
         ),
       ]
 
-export const orgStillThere = (orgId: string): Write => check(orgRoles, { orgId }, { without: ['deletedAt'] })
+export const orgExistsCheck = (orgId: string): Write => check(orgRoles, { orgId }, { without: ['deletedAt'] })
 
 /** A budget under the version it was read at, its place and its count. The second write fails with its organization. */
 export const budgetWrites = (before: Budget | undefined, after: Budget): readonly Write[] => [
   put(budget, after, before ? { equals: { version: before.version } } : { absent: true }),
-  orgStillThere(after.orgId),
+  orgExistsCheck(after.orgId),
   put(budgetPlace, { budgetId: after.id, orgId: after.orgId, updatedAt: after.updatedAt }),
   ...countWrites(before?.status, after.status),
 ]

@@ -1,7 +1,7 @@
 import type { Organization } from '../../lib/identity/org/records.ts'
 import type { BudgetRow, BudgetView } from './contract/shapes.ts'
 import { amountOf, totalOf } from './lines.ts'
-import type { Budget, Comment, Deed, History, Line, Revision, Workflow } from './repository.ts'
+import type { Budget, BudgetLogEntry, Comment, History, Line, Revision, Workflow } from './repository.ts'
 
 const lineView = ({ key, label, kind, minor, numberValue, textValue = '', note = '' }: Line) => ({
   key,
@@ -49,14 +49,14 @@ export const viewOf = (found: Budget, { revisions, comments, deeds }: History): 
 })
 
 /** Characters of comments that a list shows with one budget, so that twenty budgets fit an answer. */
-const mostCharacters = 60_000
+const maxCharacters = 60_000
 
 /** `comments` begin with the newest. */
 export const listedOf = (
   found: Budget,
-  { comments, deeds }: { readonly comments: readonly Comment[]; readonly deeds: readonly Deed[] },
+  { comments, deeds }: { readonly comments: readonly Comment[]; readonly deeds: readonly BudgetLogEntry[] },
 ) => {
-  let left = mostCharacters
+  let left = maxCharacters
   const shown = comments.filter(({ body }) => {
     left -= JSON.stringify(body).length
     return left >= 0

@@ -4,15 +4,15 @@ import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import {
+  canSeeEvent,
   type EventCard,
   findEvent,
   findOrgRightsIn,
   firstEvents,
   hostEvents,
   isListed,
-  isOnOwnList,
-  listGoing,
-  maySee,
+  isShownToRegistrant,
+  listRegistrations,
   publicEvents,
   readCards,
   type Source,
@@ -20,69 +20,72 @@ import {
   viewerOf,
 } from '../events/index.ts'
 import { EventNotFound } from './contract.ts'
-import type { Calendar, Entry } from './document.ts'
+import type { Calendar, Entry } from './icalendar.ts'
 import { ownerOf } from './links.ts'
 
-type Content = Pick<Calendar, 'name' | 'entries' | 'isCut'>
+type CalendarContent = Pick<Calendar, 'name' | 'entries' | 'isCut'>
 
 /** Events that a calendar holds, of how many that have begun it chooses, and how far it looks back and ahead. */
-const most = 500
-const mostBegun = 250
-const back = 30 * dayMs
-const ahead = 365 * dayMs
+const maxEvents = 500
+const maxPastEvents = 250
+const pastWindowMs = 30 * dayMs
+const futureWindowMs = 365 * dayMs
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** What begins from now on, the next first, and what has begun, the last first: one more of each than there is room for. */
 const windowsAt = (now: Date) =>
   [
-    { from: iso(now.getTime()), to: upTo(iso(now.getTime() + ahead)), limit: most + 1 },
+    { from: iso(now.getTime()), to: upTo(iso(now.getTime() + futureWindowMs)), limit: maxEvents + 1 },
     {
-      from: iso(now.getTime() - back),
+      from: iso(now.getTime() - pastWindowMs),
       to: upTo(iso(now.getTime() - 1)),
-      limit: mostBegun + 1,
+      limit: maxPastEvents + 1,
       descending: true,
     },
   ] as const
 
 /** Cards of both windows, and whether there are more. */
-type Found = { readonly cards: readonly EventCard[]; readonly isMore: boolean }
+type FoundEvents = { readonly cards: readonly EventCard[]; readonly isMore: boolean }
 
-const findEvents = async (sources: readonly Source[], now: Date): Promise<Found> => {
+const findEvents = async (sources: readonly Source[], now: Date): Promise<FoundEvents> => {
   const [coming, begun] = await Promise.all(windowsAt(now).map((window) => firstEvents(sources, window)))
-  const isMore = (coming?.length ?? 0) > most || (begun?.length ?? 0) > mostBegun
+  const isMore = (coming?.length ?? 0) > maxEvents || (begun?.length ?? 0) > maxPastEvents
   return { cards: [...(coming ?? []), ...(begun ?? [])], isMore }
 }
 
 /** What is over never takes the place of what is still to come (rules/calendars 8). */
-const chosen = ({ cards, isMore }: Found, now: Date): Found => {
+const selectEvents = ({ cards, isMore }: FoundEvents, now: Date): FoundEvents => {
   const at = iso(now.getTime())
   const byStart = (one: EventCard, other: EventCard): number => (one.start_time < other.start_time ? -1 : 1)
   const coming = cards.filter(({ end_time }) => end_time > at).sort(byStart)
   const over = cards.filter(({ end_time }) => end_time <= at).sort((one, other) => byStart(other, one))
-  const kept = [...coming, ...over].slice(0, most)
+  const kept = [...coming, ...over].slice(0, maxEvents)
   return { cards: kept.sort(byStart), isMore: isMore || kept.length < cards.length }
 }
 
 /** rules/calendars 7 */
-const isTold = ({ status, cancelledAt, updatedAt }: EventCard, now: Date): boolean => {
+const isInCalendar = ({ status, cancelledAt, updatedAt }: EventCard, now: Date): boolean => {
   if (status === 'archived') return false
-  return status !== 'cancelled' || (cancelledAt ?? updatedAt) >= iso(now.getTime() - back)
+  return status !== 'cancelled' || (cancelledAt ?? updatedAt) >= iso(now.getTime() - pastWindowMs)
 }
 
 const entriesOf = (cards: readonly EventCard[]): readonly Entry[] => cards.map((card) => ({ card }))
 
 /** One event: two round trips at most. 404 `Event not found` for who may not see it. */
-export const ofEvent = async (eventId: string, context: Context<'optional'>): Promise<Content> => {
+export const eventCalendar = async (
+  eventId: string,
+  context: Context<'optional'>,
+): Promise<CalendarContent> => {
   const { card, body } = (await findEvent(context.table, eventId)) ?? fail(EventNotFound)
   const viewer = await viewerOf(context, [card])
-  if (!(await maySee(card, viewer, context))) fail(EventNotFound)
+  if (!(await canSeeEvent(card, viewer, context))) fail(EventNotFound)
   const { description } = body
   return { name: card.name, isCut: false, entries: [{ card, ...(description ? { description } : {}) }] }
 }
 
 /** What an organization hosts or helps to run, as far as lists show it to the reader. */
-export const ofOrganization = async (orgId: string, context: Context<'optional'>): Promise<Content> => {
+export const orgCalendar = async (orgId: string, context: Context<'optional'>): Promise<CalendarContent> => {
   const { table, now } = context
   const [org, known, found] = await Promise.all([
     table.get(organization, { orgId }),
@@ -90,34 +93,37 @@ export const ofOrganization = async (orgId: string, context: Context<'optional'>
     findEvents([hostEvents(table, orgId, 'live'), hostEvents(table, orgId, 'past')], now()),
   ])
   if (!org || org.deletedAt !== undefined) return fail(OrganizationNotFound)
-  const told = found.cards.filter((card) => isTold(card, now()))
-  const viewer = await viewerOf(context, told, { known })
-  const listed = told.filter((card) => isListed(card, viewer))
-  const { cards, isMore } = chosen({ ...found, cards: listed }, now())
+  const current = found.cards.filter((card) => isInCalendar(card, now()))
+  const viewer = await viewerOf(context, current, { known })
+  const listed = current.filter((card) => isListed(card, viewer))
+  const { cards, isMore } = selectEvents({ ...found, cards: listed }, now())
   return { name: org.org_name, isCut: isMore, entries: entriesOf(cards) }
 }
 
 /** Public events of the school. */
-export const ofSchool = async ({ table, tenant, now }: Context<'anyone'>): Promise<Content> => {
+export const schoolCalendar = async ({ table, tenant, now }: Context<'anyone'>): Promise<CalendarContent> => {
   const sources = [publicEvents(table, 'live'), publicEvents(table, 'past')]
   const found = await findEvents(sources, now())
-  const told = found.cards.filter((card) => isTold(card, now()))
-  const { cards, isMore } = chosen({ ...found, cards: told }, now())
+  const current = found.cards.filter((card) => isInCalendar(card, now()))
+  const { cards, isMore } = selectEvents({ ...found, cards: current }, now())
   return { name: `Events at ${tenant.key}`, isCut: isMore, entries: entriesOf(cards) }
 }
 
 /** What the owner of a secret address is registered for, and waits for. */
-export const ofOwner = async (token: string | undefined, context: Context<'anyone'>): Promise<Content> => {
+export const ownCalendar = async (
+  token: string | undefined,
+  context: Context<'anyone'>,
+): Promise<CalendarContent> => {
   const { table, now } = context
   const caller = await ownerOf(token, context)
-  const pages = await Promise.all(windowsAt(now()).map((window) => listGoing(table, caller, window)))
+  const pages = await Promise.all(windowsAt(now()).map((window) => listRegistrations(table, caller, window)))
   const rows = new Map(pages.flatMap(({ items }) => items.map((row) => [row.eventId, row] as const)))
   const cards = await readCards(table, [...rows.keys()])
-  const told = cards.filter((card) => isTold(card, now()))
-  const viewer = await viewerOf({ table, caller }, told)
-  const own = told.filter((card) => isOnOwnList(card, viewer))
+  const current = cards.filter((card) => isInCalendar(card, now()))
+  const viewer = await viewerOf({ table, caller }, current)
+  const own = current.filter((card) => isShownToRegistrant(card, viewer))
   const isMore = pages.some((page) => page.isMore)
-  const { cards: kept, isMore: isCut } = chosen({ cards: own, isMore }, now())
+  const { cards: kept, isMore: isCut } = selectEvents({ cards: own, isMore }, now())
   const entries = kept.map((card) => ({ card, tentative: rows.get(card.eventId)?.status === 'waiting' }))
   return { name: 'My events', isCut, entries }
 }

@@ -6,19 +6,19 @@ import { spendWrite } from '../../lib/identity/limit/limits.ts'
 import { type Caller, callerOf, identityOf, showsSchool } from '../../lib/identity/person/caller.ts'
 import type { Session } from '../../lib/identity/person/records.ts'
 import { isLinkAlive } from '../../lib/identity/person/roles.ts'
-import { satisfiesSignInPolicy } from '../../lib/identity/school/door.ts'
-import { isTrusted, filterTrusted } from '../../lib/identity/school/trust.ts'
+import { satisfiesSignInPolicy } from '../../lib/identity/school/sign-in-policy.ts'
+import { filterTrusted, isTrusted } from '../../lib/identity/school/trust.ts'
 import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { CalendarLinkNotFound, CalendarNotFound, tokenLimits } from './contract.ts'
 import {
   type CalendarFeed,
-  feedGone,
+  feedRemoval,
   feedWrites,
-  findBehind,
   findFeed,
   findPointer,
+  findPointerOwner,
   findRights,
   listFeeds,
 } from './repository.ts'
@@ -26,12 +26,12 @@ import {
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** The epoch of the caller, and the session of the request. */
-type Standing = { readonly epoch: number; readonly own: Session }
+type SessionState = { readonly epoch: number; readonly own: Session }
 
 /** Carries out a change of what was read, anew when somebody was faster. `refused` hears which writes stood in the way. */
-const changing = async (
+const changeFeed = async (
   { table, tenant, caller }: Context<'caller'>,
-  writesOf: (before: CalendarFeed | undefined, standing: Standing) => readonly Write[],
+  writesOf: (before: CalendarFeed | undefined, standing: SessionState) => readonly Write[],
   refused: (failed: readonly number[]) => void = () => undefined,
 ): Promise<void> => {
   await table.retryOnConflict(async () => {
@@ -55,7 +55,7 @@ export const createCalendarToken = async (_: unknown, context: Context<'caller'>
   const createdAt = now().toISOString()
   const device = deviceInfoOf(context.device.userAgent)
   const made = { id: newId(), globalUserId, school: tenant.key, hash: hashOf(token), createdAt, device }
-  await changing(
+  await changeFeed(
     context,
     (before, { epoch, own: { authMethod, proof, came } }) => [
       limit.write,
@@ -80,7 +80,7 @@ export const createCalendarToken = async (_: unknown, context: Context<'caller'>
 }
 
 export const revokeCalendarToken = async (_: unknown, context: Context<'caller'>): Promise<undefined> => {
-  await changing(context, (before) => (before ? feedGone(before) : []))
+  await changeFeed(context, (before) => (before ? feedRemoval(before) : []))
   return undefined
 }
 
@@ -104,7 +104,7 @@ export const removeCalendarLink = async (
   context: Context<'caller'>,
 ): Promise<undefined> => {
   const feed = (await liveFeeds(context)).find(({ id }) => id === linkId) ?? fail(CalendarLinkNotFound)
-  const { ok } = await context.table.at(feed.school).write(feedGone(feed))
+  const { ok } = await context.table.at(feed.school).write(feedRemoval(feed))
   return ok ? undefined : fail(CalendarLinkNotFound)
 }
 
@@ -120,7 +120,7 @@ export const ownerOf = async (
   const pointer = token ? await findPointer(table, hashOf(token)) : undefined
   if (!pointer) return fail(CalendarNotFound)
   const { globalUserId, proof } = pointer
-  const { rights, school } = await findBehind(table, pointer)
+  const { rights, school } = await findPointerOwner(table, pointer)
   if (!rights || !isLinkAlive(pointer, rights, tenant.key)) return fail(CalendarNotFound)
   if (!isTrusted(pointer, proof?.school, school)) fail(CalendarNotFound)
   const isMember = rights.memberships[tenant.key]?.status === 'active'

@@ -1,11 +1,11 @@
 import type { Context } from '../../lib/context.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { ofEvent, ofOrganization, ofOwner, ofSchool } from './calendars.ts'
+import { eventCalendar, orgCalendar, ownCalendar, schoolCalendar } from './calendars.ts'
 import type { contract } from './contract.ts'
-import { type Calendar, calendarText } from './document.ts'
+import { type Calendar, calendarText } from './icalendar.ts'
 import { createCalendarToken, listCalendarLinks, removeCalendarLink, revokeCalendarToken } from './links.ts'
 
-const written = async (
+const renderCalendar = async (
   content: Promise<Pick<Calendar, 'name' | 'entries' | 'isCut'>>,
   { tenant }: Pick<Context, 'tenant'>,
 ): Promise<string> => {
@@ -13,10 +13,10 @@ const written = async (
 }
 
 export const operations: Operations<typeof contract> = {
-  getEventCalendar: ({ id }, context) => written(ofEvent(id, context), context),
-  getOrgCalendar: ({ orgId }, context) => written(ofOrganization(orgId, context), context),
-  getSchoolCalendar: (_, context) => written(ofSchool(context), context),
-  getMyCalendar: ({ token }, context) => written(ofOwner(token, context), context),
+  getEventCalendar: ({ id }, context) => renderCalendar(eventCalendar(id, context), context),
+  getOrgCalendar: ({ orgId }, context) => renderCalendar(orgCalendar(orgId, context), context),
+  getSchoolCalendar: (_, context) => renderCalendar(schoolCalendar(context), context),
+  getMyCalendar: ({ token }, context) => renderCalendar(ownCalendar(token, context), context),
   createCalendarToken,
   revokeCalendarToken,
   listCalendarLinks,

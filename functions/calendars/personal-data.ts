@@ -1,6 +1,6 @@
 import { access } from '../../lib/identity/person/records.ts'
 import type { PersonalData } from '../../lib/personal-data.ts'
-import { feedGone, listFeeds } from './repository.ts'
+import { feedRemoval, listFeeds } from './repository.ts'
 
 export const personalData: readonly PersonalData[] = [
   {
@@ -22,7 +22,7 @@ export const personalData: readonly PersonalData[] = [
       const over = feeds.filter(
         ({ school, createdAt }) => createdAt <= since && (!rights || school === table.tenant),
       )
-      await Promise.all(over.map((feed) => table.at(feed.school).write(feedGone(feed))))
+      await Promise.all(over.map((feed) => table.at(feed.school).write(feedRemoval(feed))))
       return false
     },
   },

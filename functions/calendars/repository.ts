@@ -77,13 +77,13 @@ const mostFeeds = 100
 
 /** Links of a person at whichever school, those that opened nothing any more included. */
 export const listFeeds = async (table: Table, globalUserId: string): Promise<readonly CalendarFeed[]> =>
-  (await table.list(calendarFeed, { holes: { globalUserId }, limit: mostFeeds, strong: true })).items
+  (await table.list(calendarFeed, { keyParams: { globalUserId }, limit: mostFeeds, strong: true })).items
 
 export const findRights = (table: Table, globalUserId: string): Promise<Access | undefined> =>
   table.get(access, { globalUserId }, { strong: true })
 
 /** The rights behind a secret, and where a school's provider opened the session that made it, the row of that school. */
-export const findBehind = async (
+export const findPointerOwner = async (
   table: Table,
   { globalUserId, proof }: CalendarPointer,
 ): Promise<{ readonly rights: Access | undefined; readonly school: TenantRecord | undefined }> => {
@@ -99,17 +99,17 @@ export const findPointer = (table: Table, hash: string): Promise<CalendarPointer
 
 const pointerOf = ({ id: _, school: __, version: ___, ...pointer }: CalendarFeed): CalendarPointer => pointer
 
-const pointerGone = ({ hash }: CalendarFeed): Write => remove(calendarPointer, { hash })
+const pointerRemoval = ({ hash }: CalendarFeed): Write => remove(calendarPointer, { hash })
 
 /** A new secret in the place of the one that was read, if any. */
 export const feedWrites = (before: CalendarFeed | undefined, after: CalendarFeed): readonly Write[] => [
   put(calendarFeed, after, before ? { equals: { version: before.version } } : { absent: true }),
   put(calendarPointer, pointerOf(after), { absent: true }),
-  ...(before ? [pointerGone(before)] : []),
+  ...(before ? [pointerRemoval(before)] : []),
 ]
 
 /** For the table of its school. */
-export const feedGone = (before: CalendarFeed): readonly Write[] => [
+export const feedRemoval = (before: CalendarFeed): readonly Write[] => [
   remove(calendarFeed, before, { equals: { version: before.version } }),
-  pointerGone(before),
+  pointerRemoval(before),
 ]

@@ -7,11 +7,11 @@ import { purposeSecret } from '../../lib/identity/token/keys.ts'
 import {
   type Desk,
   type EventCard,
-  isKeeper,
+  isHostOrganizer,
   isOfOrganization,
+  isOrganizer,
   isVisible,
-  managedFor,
-  mayRun,
+  managingOrgIdOf,
   type Viewer,
   viewerOf,
 } from '../events/index.ts'
@@ -30,23 +30,23 @@ export const newSecret = (doorId: string): { readonly secret: string; readonly h
 }
 
 /** The secret that a request shows: in the header `X-Door-Credential`, or in its body. */
-export const shownDoor = ({ device }: DoorContext, body?: string) => {
+export const presentedCredential = ({ device }: DoorContext, body?: string) => {
   const secret = device.doorCredential ?? body
   return secret === undefined ? undefined : { secret, doorId: secret.split('.')[0] || 'none' }
 }
-type ShownDoor = ReturnType<typeof shownDoor>
+type PresentedCredential = ReturnType<typeof presentedCredential>
 
 const isOpen = (door: DoorCredential | undefined, secret: string, now: Date): boolean => {
   if (!door || door.revokedAt !== undefined || Date.parse(door.expiresAt) <= now.getTime()) return false
   return timingSafeEqual(Buffer.from(door.hash), Buffer.from(hashOf(secret)))
 }
 
-const mayStaff = (card: EventCard, viewer: Viewer): boolean =>
-  mayRun(card, viewer) || managedFor(card, viewer) !== undefined
+const canStaff = (card: EventCard, viewer: Viewer): boolean =>
+  isHostOrganizer(card, viewer) || managingOrgIdOf(card, viewer) !== undefined
 
 /** Fails with 404 for who may not see the event, with 403 for who may. */
-const refuse = (card: EventCard, viewer: Viewer): never =>
-  fail(isVisible(card, viewer) || isKeeper(card, viewer) ? NotPermitted : EventNotFound)
+const refuseStaff = (card: EventCard, viewer: Viewer): never =>
+  fail(isVisible(card, viewer) || isOrganizer(card, viewer) ? NotPermitted : EventNotFound)
 
 const viewing = async (
   context: DoorContext,
@@ -60,7 +60,7 @@ const viewing = async (
 }
 
 /** Who works at the door, as `checkedInBy` names them, and whether they may read addresses. */
-type Staff = { readonly by: string; readonly manages: boolean }
+type StaffAccess = { readonly by: string; readonly manages: boolean }
 
 /**
  * Lets in who manages events of the host or of an organization that helps, who made the event, administrators, and the
@@ -70,16 +70,16 @@ export const requireStaff = async (
   context: DoorContext,
   card: EventCard,
   snapshot: Pick<Snapshot, 'door' | 'rightsByOrg'>,
-  shown: ShownDoor,
-): Promise<Staff> => {
+  shown: PresentedCredential,
+): Promise<StaffAccess> => {
   const { caller, now } = context
   if (shown) {
     if (!isOpen(snapshot.door, shown.secret, now())) fail(BadDoor)
     return { by: `door:${shown.doorId}`, manages: false }
   }
   if (!caller) return fail(NoToken)
-  const viewer = await viewing(context, card, snapshot, mayStaff)
-  if (!mayStaff(card, viewer)) refuse(card, viewer)
+  const viewer = await viewing(context, card, snapshot, canStaff)
+  if (!canStaff(card, viewer)) refuseStaff(card, viewer)
   return { by: caller.tenantUserId ?? caller.globalUserId ?? 'unknown', manages: true }
 }
 
@@ -88,7 +88,7 @@ export const requireOrganizer = (
   context: DoorContext,
   card: EventCard,
   snapshot: Pick<Snapshot, 'rightsByOrg'>,
-): Promise<Staff> => requireStaff(context, card, { ...snapshot, door: undefined }, undefined)
+): Promise<StaffAccess> => requireStaff(context, card, { ...snapshot, door: undefined }, undefined)
 
 /** Lets in who may change the desk: the host's managers, who made the event, administrators. 403 for who only helps. */
 export const requireHost = async (
@@ -96,18 +96,18 @@ export const requireHost = async (
   card: EventCard,
   snapshot: Pick<Snapshot, 'rightsByOrg'>,
 ): Promise<void> => {
-  const viewer = await viewing(context, card, snapshot, mayRun)
-  if (mayRun(card, viewer)) return
-  if (mayStaff(card, viewer)) fail(HostOnly)
-  refuse(card, viewer)
+  const viewer = await viewing(context, card, snapshot, isHostOrganizer)
+  if (isHostOrganizer(card, viewer)) return
+  if (canStaff(card, viewer)) fail(HostOnly)
+  refuseStaff(card, viewer)
 }
 
 /** Fails with 404 unless the organization hosts the event or helps. */
-export const requireOf = (card: EventCard | undefined, orgId: string): EventCard =>
+export const requireEventOfOrg = (card: EventCard | undefined, orgId: string): EventCard =>
   card && card.deletedAt === undefined && isOfOrganization(card, orgId) ? card : fail(EventNotFound)
 
 type TokenContext = Pick<Context, 'tenant' | 'gateways' | 'now'>
-type Place = Pick<Desk, 'eventId' | 'generation'>
+type TokenScope = Pick<Desk, 'eventId' | 'generation'>
 
 /** How long a code stands on a screen; the one before it is taken as long again. */
 const windowSeconds = 30
@@ -121,11 +121,11 @@ const isEqual = (a: string, b: string): boolean => {
 const macWith = (secret: string, parts: readonly (string | number)[]): string =>
   createHmac('sha256', purposeSecret(secret, 'check-in')).update(JSON.stringify(parts)).digest('hex')
 
-const newest = async ({ gateways }: TokenContext, parts: readonly (string | number)[]): Promise<string> =>
+const currentMac = async ({ gateways }: TokenContext, parts: readonly (string | number)[]): Promise<string> =>
   macWith((await gateways.secrets.ring())[0] ?? '', parts)
 
 /** Whether a mac was made with any secret of the ring. All of them are compared, whichever fits. */
-const isMade = async (
+const isValidMac = async (
   { gateways }: TokenContext,
   given: string,
   parts: readonly (string | number)[],
@@ -134,13 +134,13 @@ const isMade = async (
   return fits.includes(true)
 }
 
-const linkParts = ({ tenant }: TokenContext, { eventId, generation }: Place) => [
+const linkParts = ({ tenant }: TokenContext, { eventId, generation }: TokenScope) => [
   'link',
   tenant.key,
   eventId,
   generation,
 ]
-const screenParts = ({ tenant }: TokenContext, { eventId, generation }: Place, window: number) => [
+const screenParts = ({ tenant }: TokenContext, { eventId, generation }: TokenScope, window: number) => [
   'screen',
   tenant.key,
   eventId,
@@ -157,38 +157,38 @@ const ticketParts = ({ tenant }: TokenContext, eventId: string, person: string) 
 const windowAt = (now: Date): number => Math.floor(now.getTime() / 1000 / windowSeconds)
 
 /** 64 hex characters, the same until the desk's generation is raised. */
-export const linkToken = (context: TokenContext, place: Place): Promise<string> =>
-  newest(context, linkParts(context, place))
+export const linkToken = (context: TokenContext, place: TokenScope): Promise<string> =>
+  currentMac(context, linkParts(context, place))
 
 /** `<window>.<mac>`, and when the next one takes its place. */
-export const screenToken = async (context: TokenContext, place: Place) => {
+export const screenToken = async (context: TokenContext, place: TokenScope) => {
   const window = windowAt(context.now())
   return {
-    token: `${window}.${await newest(context, screenParts(context, place, window))}`,
+    token: `${window}.${await currentMac(context, screenParts(context, place, window))}`,
     expiresAt: new Date((window + 1) * windowSeconds * 1000).toISOString(),
   }
 }
 
 /** Whether a token opens the desk now, by a way that its settings allow. */
-export const opens = async (
+export const isValidToken = async (
   context: TokenContext,
   { settings: { method }, ...place }: Desk,
   given: string,
 ): Promise<boolean> => {
   const [, window, mac] = /^(\d{1,12})\.([0-9a-f]{64})$/.exec(given) ?? []
   if (window === undefined || mac === undefined)
-    return method !== 'qr' && isMade(context, given, linkParts(context, place))
+    return method !== 'qr' && isValidMac(context, given, linkParts(context, place))
   const age = windowAt(context.now()) - Number(window)
   return (
     method !== 'link' &&
     (age === 0 || age === 1) &&
-    isMade(context, mac, screenParts(context, place, Number(window)))
+    isValidMac(context, mac, screenParts(context, place, Number(window)))
   )
 }
 
 /** What somebody shows at the door: who they are, `u-<id>` or `g-<id>`, and a mac that nobody else can make. */
 export const ticketOf = async (context: TokenContext, eventId: string, person: string): Promise<string> =>
-  `${person}.${await newest(context, ticketParts(context, eventId, person))}`
+  `${person}.${await currentMac(context, ticketParts(context, eventId, person))}`
 
 /** Whose ticket it is; undefined for one that is not of this event. */
 export const holderOf = async (
@@ -198,5 +198,5 @@ export const holderOf = async (
 ): Promise<string | undefined> => {
   const at = ticket.lastIndexOf('.')
   const [person, mac] = [ticket.slice(0, Math.max(0, at)), ticket.slice(at + 1)]
-  return (await isMade(context, mac, ticketParts(context, eventId, person))) ? person : undefined
+  return (await isValidMac(context, mac, ticketParts(context, eventId, person))) ? person : undefined
 }

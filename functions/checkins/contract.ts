@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange, NoToken, OtherSchoolRefused } from '../../lib/contract/failures.ts'
-import { Id, EmptyBody } from '../../lib/contract/fields.ts'
+import { EmptyBody, Id } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'

@@ -6,13 +6,13 @@ import { conflicted } from '../../lib/table/retry.ts'
 import { nameOf, whoOf } from '../attendance/index.ts'
 import type { WantedSettings } from '../events/contract.ts'
 import {
+  changedDesk,
   type Desk,
   desk,
-  deskWith,
   deskWrite,
   type EventCard,
   findCard,
-  isForNobody,
+  isRegistrationImpossible,
   isVisible,
   newDesk,
   settingsView,
@@ -27,7 +27,7 @@ type Scope = { readonly eventId: string; readonly orgId?: string | undefined }
 const viewOf = ({ enabled, settings }: Desk) => ({ enabled, settings: settingsView(settings) })
 
 /** Puts the desk as `change` makes it of what is there, for who may. Three round trips at most. */
-const changing = async (
+const changeDesk = async (
   { eventId, orgId }: Scope,
   context: Context<'caller'>,
   change: (before: Desk) => Desk,
@@ -44,30 +44,34 @@ const changing = async (
   })
 }
 
-type Wanted = Scope & { readonly settings?: WantedSettings | undefined }
+type DeskSettingsRequest = Scope & { readonly settings?: WantedSettings | undefined }
 
 /** Opens the desk of an event, with settings if any are sent. */
-export const enableCheckIn = ({ settings, ...scope }: Wanted, context: Context<'caller'>) =>
-  changing(scope, context, (before) => deskWith(before, { checkInEnabled: true, checkInSettings: settings }))
+export const enableCheckIn = ({ settings, ...scope }: DeskSettingsRequest, context: Context<'caller'>) =>
+  changeDesk(scope, context, (before) =>
+    changedDesk(before, { checkInEnabled: true, checkInSettings: settings }),
+  )
 
 export const disableCheckIn = (scope: Scope, context: Context<'caller'>) =>
-  changing(scope, context, (before) => deskWith(before, { checkInEnabled: false }))
+  changeDesk(scope, context, (before) => changedDesk(before, { checkInEnabled: false }))
 
-export const changeCheckInSettings = ({ settings, ...scope }: Wanted, context: Context<'caller'>) =>
-  changing(scope, context, (before) => deskWith(before, { checkInSettings: settings }))
+export const changeCheckInSettings = (
+  { settings, ...scope }: DeskSettingsRequest,
+  context: Context<'caller'>,
+) => changeDesk(scope, context, (before) => changedDesk(before, { checkInSettings: settings }))
 
 /** Makes new links; those of before open nothing from then on. */
 export const rotateCheckIn = (scope: Scope, context: Context<'caller'>) =>
-  changing(scope, context, (before) => ({ ...before, generation: before.generation + 1 }))
+  changeDesk(scope, context, (before) => ({ ...before, generation: before.generation + 1 }))
 
-const managed = async ({ eventId, orgId }: Scope, context: Context<'caller'>) => {
+const readManagedDesk = async ({ eventId, orgId }: Scope, context: Context<'caller'>) => {
   const snapshot = await readSnapshot(context, { eventId, orgId }, false)
   await requireOrganizer(context, requirePresent(snapshot.card), snapshot)
   return snapshot.desk
 }
 
 export const getCheckInSettings = async (scope: Scope, context: Context<'caller'>) =>
-  viewOf((await managed(scope, context)) ?? newDesk(scope.eventId))
+  viewOf((await readManagedDesk(scope, context)) ?? newDesk(scope.eventId))
 
 const requireMethod = (
   found: Desk | undefined,
@@ -83,17 +87,17 @@ const addressOf = ({ tenant }: Context<'caller'>, eventId: string, token: string
 
 /** The address that checks people in, until it is rotated. 400 where only codes on a screen are allowed. */
 export const getCheckInLink = async (scope: Scope, context: Context<'caller'>) => {
-  const found = requireMethod(await managed(scope, context), 'qr', NoLink)
+  const found = requireMethod(await readManagedDesk(scope, context), 'qr', NoLink)
   return { checkInUrl: addressOf(context, scope.eventId, await linkToken(context, found)) }
 }
 
-const drawn = async (content: string, format: 'svg' | 'png'): Promise<string> => {
+const renderCode = async (content: string, format: 'svg' | 'png'): Promise<string> => {
   // Loaded when a code is drawn, so that a start does not wait for it.
   const { default: qr } = await import('qrcode')
   return format === 'svg' ? qr.toString(content, { type: 'svg' }) : qr.toDataURL(content)
 }
 
-type Picture = Scope & {
+type CodeRequest = Scope & {
   readonly format?: 'svg' | 'png' | undefined
   readonly rotating?: 'true' | 'false' | undefined
 }
@@ -103,17 +107,17 @@ type Picture = Scope & {
  * `expiresAt` has come. Where only screens are allowed it is always the latter.
  */
 export const getCheckInCode = async (
-  { format = 'png', rotating, ...scope }: Picture,
+  { format = 'png', rotating, ...scope }: CodeRequest,
   context: Context<'caller'>,
 ) => {
-  const found = await managed(scope, context)
+  const found = await readManagedDesk(scope, context)
   const changes = rotating === 'true' || found?.settings.method === 'qr'
   const open = requireMethod(found, changes ? 'link' : 'qr', NoScreen)
   const { token, expiresAt } = changes
     ? await screenToken(context, open)
     : { token: await linkToken(context, open), expiresAt: undefined }
   const checkInUrl = addressOf(context, scope.eventId, token)
-  return { qrCode: await drawn(checkInUrl, format), checkInUrl, expiresAt }
+  return { qrCode: await renderCode(checkInUrl, format), checkInUrl, expiresAt }
 }
 
 /** What the caller shows at the door of an event, for devices that scan without a connection. */
@@ -127,7 +131,7 @@ export const getCheckInTicket = async ({ eventId }: Scope, context: Context<'cal
 export const requirePresent = (card: EventCard | undefined): EventCard =>
   card && card.deletedAt === undefined ? card : fail(EventNotFound)
 
-const wasSeen = ({ shelf, liveAt, deletedAt }: EventCard): boolean =>
+const hasBeenLive = ({ shelf, liveAt, deletedAt }: EventCard): boolean =>
   deletedAt === undefined && (shelf === 'live' || (shelf === 'past' && liveAt !== undefined))
 
 /** An event that takes place or did, and its desk. Fails with 404 `Event not found`, 400 while check-in is not enabled. */
@@ -135,19 +139,23 @@ export const requireDesk = (
   card: EventCard | undefined,
   found: Desk | undefined,
 ): { readonly card: EventCard; readonly desk: Desk } => {
-  if (!card || !wasSeen(card)) return fail(EventNotFound)
+  if (!card || !hasBeenLive(card)) return fail(EventNotFound)
   return found?.enabled ? { card, desk: found } : fail(NotEnabled)
 }
 
 /** Whether only who is registered comes in: the event says so, where anybody could be, or its desk. */
-export const isByRegistration = (card: EventCard, { settings }: Desk): boolean =>
-  (card.registrationRequired && !isForNobody(card)) || settings.requireRegistration
+export const isRegistrationRequired = (card: EventCard, { settings }: Desk): boolean =>
+  (card.registrationRequired && !isRegistrationImpossible(card)) || settings.requireRegistration
 
 /** Where early entry is allowed, doors open this long before the start. */
 const earliestHours = 24
 
 /** Whether somebody may check in at a moment: `early`, `late` or undefined for yes (rules/checkins 15). */
-export const outside = (card: EventCard, { settings }: Desk, at: string): 'early' | 'late' | undefined => {
+export const checkInTimingOf = (
+  card: EventCard,
+  { settings }: Desk,
+  at: string,
+): 'early' | 'late' | undefined => {
   const moment = Date.parse(at)
   if (moment > Date.parse(card.end_time)) return 'late'
   const lead = settings.allowEarlyCheckIn ? earliestHours * hourMs : 0
@@ -155,8 +163,8 @@ export const outside = (card: EventCard, { settings }: Desk, at: string): 'early
 }
 
 /** Fails with 400 outside the time of the event, and for one that does not take place. */
-export const refuseOutside = (card: EventCard, found: Desk, now: Date): void => {
+export const refuseUntimely = (card: EventCard, found: Desk, now: Date): void => {
   if (card.shelf === 'past') fail(Ended)
-  const reason = outside(card, found, now.toISOString())
+  const reason = checkInTimingOf(card, found, now.toISOString())
   if (reason !== undefined) fail(reason === 'late' ? Ended : NotStarted)
 }

@@ -3,42 +3,45 @@ import { fail } from '../../lib/contract/failure.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import { copiesOf, namesOf } from '../attendance/index.ts'
 import type { Attendee } from '../events/index.ts'
-import { opens } from './access.ts'
-import { isByRegistration, requireDesk } from './desk.ts'
-import { enterOneself } from './entry.ts'
+import { isValidToken } from './access.ts'
+import { checkInSelf } from './check-in.ts'
+import { isRegistrationRequired, requireDesk } from './desk.ts'
 import { BadLink, NotRegistered, NotYourself } from './shapes.ts'
 import { readSnapshot, readSnapshotAgain, type Snapshot } from './snapshot.ts'
 
-type Linked = { readonly eventId: string; readonly token: string }
+type LinkRequest = { readonly eventId: string; readonly token: string }
 
 /** The desk that a token opens, and the caller's own row. Fails with 403 `Invalid or expired check-in link`. */
-const openedBy = async ({ eventId, token }: Linked, context: Context<'optional'> | Context<'caller'>) => {
+const openLink = async (
+  { eventId, token }: LinkRequest,
+  context: Context<'optional'> | Context<'caller'>,
+) => {
   const { caller, table } = context
   const names = caller ? namesOf(caller) : []
   const snapshot: Snapshot = await readSnapshot(context, { eventId, who: names[0] }, true)
-  const place = requireDesk(snapshot.card, snapshot.desk)
-  if (!(await opens(context, place.desk, token))) fail(BadLink)
+  const cardAndDesk = requireDesk(snapshot.card, snapshot.desk)
+  if (!(await isValidToken(context, cardAndDesk.desk, token))) fail(BadLink)
   const { known } = snapshot
   const own = async (): Promise<Attendee | undefined> =>
-    snapshot.row ?? (await readSnapshotAgain(table, place.card, names, known)).row
-  return { ...place, who: names[0], known, row: caller ? await own() : undefined }
+    snapshot.row ?? (await readSnapshotAgain(table, cardAndDesk.card, names, known)).row
+  return { ...cardAndDesk, who: names[0], known, row: caller ? await own() : undefined }
 }
 
 /**
  * Whom a link lets check in: the caller, registered or let in without, and nobody else, whoever holds the link
  * (rules/checkins 34). Two round trips.
  */
-export const listSelfRegistrations = async (asked: Linked, context: Context<'optional'>) => {
-  const { card, desk, who, row, known } = await openedBy(asked, context)
+export const listSelfRegistrations = async (asked: LinkRequest, context: Context<'optional'>) => {
+  const { card, desk, who, row, known } = await openLink(asked, context)
   const comes = row !== undefined && !row.left
-  if (!who || (!comes && isByRegistration(card, desk))) return { registrations: [] }
+  if (!who || (!comes && isRegistrationRequired(card, desk))) return { registrations: [] }
   const type = who.kind === 'u' ? ('logged-in' as const) : ('guest' as const)
   const displayName = row?.name ?? copiesOf(known)?.name ?? ''
   const { formResponseId } = row ?? {}
   return { registrations: [{ type, userId: who.personId, formResponseId, displayName }] }
 }
 
-type Picked = Linked & {
+type PickedPersonRequest = LinkRequest & {
   readonly userId?: string | null | undefined
   readonly formResponseId?: string | null | undefined
 }
@@ -50,15 +53,15 @@ const isOneself = ({ tenantUserId, globalUserId }: Caller, userId: string): bool
  * Checks the caller in by a link, where the client names whom it lets in: by another id than the caller's it fails with
  * 403, by answers that are not the caller's with 404 (rules/checkins 34).
  */
-export const checkInAsPicked = async (asked: Picked, context: Context<'caller'>) => {
+export const checkInAsPicked = async (asked: PickedPersonRequest, context: Context<'caller'>) => {
   const { caller } = context
   const { eventId, token, userId, formResponseId } = asked
   if (formResponseId) {
-    const { row } = await openedBy(asked, context)
+    const { row } = await openLink(asked, context)
     if (row?.formResponseId !== formResponseId) fail(NotRegistered)
   }
-  return enterOneself(eventId, context, async (_, desk) => {
-    if (!(await opens(context, desk, token))) fail(BadLink)
+  return checkInSelf(eventId, context, async (_, desk) => {
+    if (!(await isValidToken(context, desk, token))) fail(BadLink)
     if (userId && !isOneself(caller, userId)) fail(NotYourself)
   })
 }

@@ -3,8 +3,8 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { normalForm } from '../../lib/contract/text/normal-form.ts'
 import { listAttendees, nameOf, personOf } from '../attendance/index.ts'
-import { type Attendee, type EventCard, findCard, presentAt } from '../events/index.ts'
-import { requireOf, requireStaff, shownDoor } from './access.ts'
+import { type Attendee, type EventCard, filterStillAdmitted, findCard } from '../events/index.ts'
+import { presentedCredential, requireEventOfOrg, requireStaff } from './access.ts'
 import { requirePresent } from './desk.ts'
 import { type DoorPerson, SearchTooShort } from './shapes.ts'
 import { readSnapshot } from './snapshot.ts'
@@ -66,7 +66,7 @@ const isNamed = ({ name, username = '' }: Attendee, asked: string): boolean => {
     .every((wanted) => words.some((word) => word.startsWith(wanted)))
 }
 
-type Asked = Parameters<typeof pageOf>[0] & {
+type CheckedInQuery = Parameters<typeof pageOf>[0] & {
   readonly eventId: string
   readonly q?: string | undefined
   readonly checkedIn?: 'true' | 'false' | 'all' | undefined
@@ -78,10 +78,10 @@ type Asked = Parameters<typeof pageOf>[0] & {
  * rows at most, so it may be short and go on. A door credential searches and reads no addresses.
  */
 export const listCheckedIn = async (
-  { eventId, orgId, q: sent = '', checkedIn = 'true', ...paged }: Asked,
+  { eventId, orgId, q: sent = '', checkedIn = 'true', ...paged }: CheckedInQuery,
   context: Context<'optional'>,
 ) => {
-  const shown = shownDoor(context)
+  const shown = presentedCredential(context)
   const snapshot = await readSnapshot(context, { eventId, orgId, doorId: shown?.doorId }, false)
   const card = requirePresent(snapshot.card)
   const { manages } = await requireStaff(context, card, snapshot, shown)
@@ -92,23 +92,23 @@ export const listCheckedIn = async (
     (checkedIn === 'all' || row.checkedIn === (checkedIn === 'true')) &&
     (q === '' || isNamed(row, q))
   const page = await listAttendees(context.table, card, pageOf(paged), keep, { share: 0 })
-  const present = await presentAt(context.table, card, page.items, context.now())
+  const present = await filterStillAdmitted(context.table, card, page.items, context.now())
   const attendees = present.map((row) => personView(row, manages))
   return { attendees, stats: statsOf(card), nextCursor: page.cursor }
 }
 
-type Scope = Parameters<typeof pageOf>[0] & { readonly orgId: string; readonly eventId: string }
+type ExpectedQuery = Parameters<typeof pageOf>[0] & { readonly orgId: string; readonly eventId: string }
 
 /** Registrations of people who have not come yet. Those in line are none (rules/checkins 10). */
 export const listExpected = async (
-  { orgId, eventId, ...paged }: Scope,
+  { orgId, eventId, ...paged }: ExpectedQuery,
   { table, now }: Context<{ org: 'manage_events' }>,
 ) => {
-  const card = requireOf(await findCard(table, eventId), orgId)
+  const card = requireEventOfOrg(await findCard(table, eventId), orgId)
   const keep = ({ status, walkIn, checkedIn, left }: Attendee): boolean =>
     status === 'attending' && !walkIn && !checkedIn && !left
   const page = await listAttendees(table, card, pageOf(paged), keep, { share: 0 })
-  const present = await presentAt(table, card, page.items, now())
+  const present = await filterStillAdmitted(table, card, page.items, now())
   const registrations = present.map(({ kind, personId, name, email, guestCount, registeredAt }) => ({
     userId: personId,
     ...(kind === 'u' ? { type: 'logged-in' as const } : { type: 'guest' as const, globalUserId: personId }),

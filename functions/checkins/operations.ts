@@ -7,8 +7,8 @@ import { type Operations, prefetching } from '../../lib/operation.ts'
 import { listNumbered } from '../../lib/table/lists/numbered.ts'
 import { put, update } from '../../lib/table/write.ts'
 import { newSecret, requireHost } from './access.ts'
-import { takeScans } from './batch.ts'
 import { checkInByResponse, checkOutByResponse } from './by-response.ts'
+import { checkIn, checkInByStaff, checkInOnPage, checkOut, checkOutPerson } from './check-in.ts'
 import type { contract } from './contract.ts'
 import {
   changeCheckInSettings,
@@ -21,12 +21,12 @@ import {
   requirePresent,
   rotateCheckIn,
 } from './desk.ts'
-import { checkIn, checkInOnPage, checkOut, checkOutPerson, enterByStaff } from './entry.ts'
 import { checkInAsPicked, listSelfRegistrations } from './link-check-in.ts'
 import { listCheckedIn, listExpected } from './lists.ts'
 import { type DoorCredential, doorCredential } from './repository.ts'
+import { takeScans } from './scan-batch.ts'
 import { DoorNotFound } from './shapes.ts'
-import { ownAhead, readSnapshot } from './snapshot.ts'
+import { prefetchOwnRows, readSnapshot } from './snapshot.ts'
 
 type Scope = { readonly eventId: string; readonly orgId?: string | undefined }
 
@@ -43,13 +43,16 @@ const requireOwn = async ({ eventId, orgId }: Scope, context: Context<'caller'>)
   await requireHost(context, requirePresent(snapshot.card), snapshot)
 }
 
-type Wanted = Scope & { readonly name: string; readonly hours?: number | undefined }
+type CredentialRequest = Scope & { readonly name: string; readonly hours?: number | undefined }
 
 /**
  * A secret that opens the check-in by person, the upload of scans and the search of one event, to helpers without rights
  * of their own. It is shown once and ends after `hours` (8, at most 24).
  */
-const createDoorCredential = async ({ name, hours = 8, ...scope }: Wanted, context: Context<'caller'>) => {
+const createDoorCredential = async (
+  { name, hours = 8, ...scope }: CredentialRequest,
+  context: Context<'caller'>,
+) => {
   const { table, now, newId, caller } = context
   await requireOwn(scope, context)
   const doorId = newId()
@@ -79,11 +82,11 @@ const createDoorCredential = async ({ name, hours = 8, ...scope }: Wanted, conte
   return { credential: { ...viewOf(door), secret } }
 }
 
-type Listed = Scope & Parameters<typeof pageOf>[0]
+type CredentialsQuery = Scope & Parameters<typeof pageOf>[0]
 
-const listDoorCredentials = async (asked: Listed, context: Context<'caller'>) => {
+const listDoorCredentials = async (asked: CredentialsQuery, context: Context<'caller'>) => {
   await requireOwn(asked, context)
-  const listing = { holes: { eventId: asked.eventId }, descending: true }
+  const listing = { keyParams: { eventId: asked.eventId }, descending: true }
   const page = await listNumbered(context.table, doorCredential, listing, pageOf(asked))
   return { credentials: page.items.map(viewOf), nextCursor: page.cursor }
 }
@@ -127,16 +130,16 @@ export const operations: Operations<typeof contract> = {
   createDoorCredential,
   listDoorCredentials,
   revokeDoorCredential,
-  checkIn: prefetching(ownAhead, checkIn),
-  checkInOnPage: prefetching(ownAhead, checkInOnPage),
+  checkIn: prefetching(prefetchOwnRows, checkIn),
+  checkInOnPage: prefetching(prefetchOwnRows, checkInOnPage),
   getCheckInTicket,
-  checkInPerson: ({ userId, ...asked }, context) => enterByStaff(asked, userId, context),
-  checkInGuest: ({ globalUserId, ...asked }, context) => enterByStaff(asked, `g-${globalUserId}`, context),
+  checkInPerson: ({ userId, ...asked }, context) => checkInByStaff(asked, userId, context),
+  checkInGuest: ({ globalUserId, ...asked }, context) => checkInByStaff(asked, `g-${globalUserId}`, context),
   checkInByResponse,
   takeScans,
   listSelfRegistrations,
   checkInAsPicked,
-  checkOut: prefetching(ownAhead, checkOut),
+  checkOut: prefetching(prefetchOwnRows, checkOut),
   checkOutPerson: ({ userId, ...asked }, context) => checkOutPerson(asked, userId, context),
   checkOutByResponse,
   listCheckedIn,

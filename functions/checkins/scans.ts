@@ -6,7 +6,7 @@ import type { Caller } from '../../lib/identity/person/caller.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { nameOf, type Who } from '../attendance/index.ts'
 import type { Attendee, Desk, EventCard } from '../events/index.ts'
-import { outside, refuseOutside } from './desk.ts'
+import { checkInTimingOf, refuseUntimely } from './desk.ts'
 import { Ended } from './shapes.ts'
 
 /** One scan at the door. `at` is ISO 8601 with milliseconds; `clientId` is empty for what was not scanned offline. */
@@ -34,17 +34,17 @@ const byOf = (tag: string): string => tag.slice(tag.indexOf('#', momentLength + 
 const smaller = (a: string | undefined, b: string): string => (a === undefined || b < a ? b : a)
 const larger = (a: string | undefined, b: string): string => (a === undefined || b > a ? b : a)
 
-const entered = ({ out }: Scans, first: string, last: string): Scans => ({
+const withEntry = ({ out }: Scans, first: string, last: string): Scans => ({
   ...(first === last ? {} : { first }),
   last,
   ...(out === undefined ? {} : { out }),
 })
 
 /** What is known after one scan more. */
-export const joined = (scans: Scans, scan: Scan): Scans => {
+export const addScan = (scans: Scans, scan: Scan): Scans => {
   const tag = tagOf(scan)
   if (scan.action === 'out') return { ...scans, out: larger(scans.out, tag) }
-  return entered(scans, smaller(scans.first ?? scans.last, tag), larger(scans.last, tag))
+  return withEntry(scans, smaller(scans.first ?? scans.last, tag), larger(scans.last, tag))
 }
 
 export const isSame = (a: Scans, b: Scans): boolean =>
@@ -87,7 +87,7 @@ type ScansContext = Pick<Context, 'device' | 'now' | 'newId'> & { readonly calle
 const settledDays = 7
 
 /** From when on nobody changes who was at an event. */
-export const settledAt = ({ end_time }: EventCard): Date =>
+export const correctionDeadline = ({ end_time }: EventCard): Date =>
   new Date(Date.parse(end_time) + settledDays * dayMs)
 
 export const isOver = ({ status, end_time }: EventCard, now: Date): boolean =>
@@ -96,8 +96,8 @@ export const isOver = ({ status, end_time }: EventCard, now: Date): boolean =>
 /** Whether staff may correct an event that is over. */
 export const isCorrectable = (card: EventCard, desk: Desk, now: Date): boolean =>
   (card.status === 'completed' || card.shelf === 'live') &&
-  outside(card, desk, now.toISOString()) !== 'early' &&
-  now <= settledAt(card)
+  checkInTimingOf(card, desk, now.toISOString()) !== 'early' &&
+  now <= correctionDeadline(card)
 
 /** What staff changes after the end, and why, as far as they say. */
 export type Correction = { readonly by: string; readonly reason?: string | undefined }
@@ -119,7 +119,7 @@ export const correctionAt = (
 /** The same for an entry, which has its time before the end too. */
 export const entryAt = (card: EventCard, desk: Desk, now: Date, correction: Correction) => {
   const corrects = correctionAt(card, desk, now, correction)
-  if (!corrects) refuseOutside(card, desk, now)
+  if (!corrects) refuseUntimely(card, desk, now)
   return corrects
 }
 
@@ -139,7 +139,10 @@ export const lateScansAudit = (
   })
 
 /** What the row of somebody says of a correction. */
-export const markOf = ({ by, reason }: Correction, now: Date): NonNullable<Attendee['correction']> => ({
+export const correctionMarkOf = (
+  { by, reason }: Correction,
+  now: Date,
+): NonNullable<Attendee['correction']> => ({
   at: now.toISOString(),
   by,
   ...(reason ? { reason } : {}),

@@ -18,14 +18,14 @@ import {
 import { type DoorCredential, type DoorTrace, doorCredential, doorTrace } from './repository.ts'
 
 /** What stands of one person. `certain`: read strongly. */
-export type Person = {
+export type PersonState = {
   readonly row: Attendee | undefined
   readonly trace: DoorTrace | undefined
   readonly known: Known
   readonly certain: boolean
 }
 
-export type Snapshot = Person & {
+export type Snapshot = PersonState & {
   readonly card: EventCard | undefined
   readonly desk: Desk | undefined
   readonly door: DoorCredential | undefined
@@ -33,7 +33,7 @@ export type Snapshot = Person & {
   readonly rightsByOrg: ReturnType<typeof orgRightsFrom>
 }
 
-type Asked = {
+type SnapshotQuery = {
   readonly eventId: string
   readonly who?: Who | undefined
   readonly doorId?: string | undefined
@@ -58,7 +58,7 @@ const noCaller: Caller = {
 }
 
 /** What checking oneself in asks for first, for a user of the school. Guests wait. */
-export const ownAhead: Prefetch = ({ params: { eventId = '' }, userId }) => {
+export const prefetchOwnRows: Prefetch = ({ params: { eventId = '' }, userId }) => {
   if (userId === undefined) return {}
   const who: Who = { kind: 'u', personId: userId }
   const late = [key(attendee, rowKey({ eventId }, who)), key(tenantUser, { id: userId })]
@@ -71,7 +71,7 @@ export const ownAhead: Prefetch = ({ params: { eventId = '' }, userId }) => {
  */
 export const readSnapshot = async (
   { table, caller }: Pick<Context, 'table'> & { readonly caller: Caller | undefined },
-  { eventId, who, doorId, orgId }: Asked,
+  { eventId, who, doorId, orgId }: SnapshotQuery,
   own: boolean,
 ): Promise<Snapshot> => {
   const userId = caller?.tenantUserId ?? null
@@ -108,7 +108,7 @@ export const readSnapshotAgain = async (
   card: EventCard,
   names: readonly Who[],
   known: Known,
-): Promise<Person> => {
+): Promise<PersonState> => {
   const { eventId } = card
   const [who] = names
   const rows = names.map((name) => key(attendee, rowKey(card, name)))

@@ -6,33 +6,33 @@ import { sweepDue } from '../../lib/scheduled/sweep.ts'
 import type { TaskHandler } from '../../lib/scheduled/task.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { openTable, type Table } from '../../lib/table/table.ts'
-import { children as numbers } from '../analytics/scheduled-tasks.ts'
-import { children as announcements } from '../announcements/scheduled-tasks.ts'
-import { due as answers } from '../answers/scheduled-tasks.ts'
-import { children as approvalRows, due as approvals } from '../approvals/scheduled-tasks.ts'
-import { due as attendance } from '../attendance/scheduled-tasks.ts'
+import { purgedEntities as numbers } from '../analytics/scheduled-tasks.ts'
+import { purgedEntities as announcements } from '../announcements/scheduled-tasks.ts'
+import { taskHandlers as answers } from '../answers/scheduled-tasks.ts'
+import { purgedEntities as approvalRows, taskHandlers as approvals } from '../approvals/scheduled-tasks.ts'
+import { taskHandlers as attendance } from '../attendance/scheduled-tasks.ts'
 import { schedules as audit } from '../audit/schedules.ts'
-import { children as doorRows } from '../checkins/scheduled-tasks.ts'
-import { due as exports } from '../exports/scheduled-tasks.ts'
-import { due as jobs } from '../jobs/scheduled-tasks.ts'
-import { due as growing } from '../management/organizations/approval.ts'
-import { due as terms } from '../members/scheduled-tasks.ts'
+import { purgedEntities as doorRows } from '../checkins/scheduled-tasks.ts'
+import { taskHandlers as exports } from '../exports/scheduled-tasks.ts'
+import { taskHandlers as jobs } from '../jobs/scheduled-tasks.ts'
+import { taskHandlers as growing } from '../management/organizations/approval.ts'
+import { taskHandlers as terms } from '../members/scheduled-tasks.ts'
 import { schedules as notifications } from '../notifications/schedules.ts'
-import { due as planning } from '../planning/scheduled-tasks.ts'
+import { taskHandlers as planning } from '../planning/scheduled-tasks.ts'
 import { schedules as platform } from '../platform/schedules.ts'
-import { due as reminders } from '../reminders/scheduled-tasks.ts'
+import { taskHandlers as reminders } from '../reminders/scheduled-tasks.ts'
 import { schedules as saml } from '../saml/schedules.ts'
-import { due as verification } from '../verification/moves.ts'
+import { taskHandlers as verification } from '../verification/status-changes.ts'
 
-const lengths = { minute: minuteMs, hour: hourMs } as const
+const periodMs = { minute: minuteMs, hour: hourMs } as const
 
 /** A run that has not said how it ended for so long has died. */
 const leaseSeconds = 120
 
 export const slotOf = ({ every, past }: Schedule, time: Date): number =>
-  Math.floor((time.getTime() - past * minuteMs) / lengths[every])
+  Math.floor((time.getTime() - past * minuteMs) / periodMs[every])
 
-const mayInherit = ({ state, startedAt }: ScheduleRun, now: Date): boolean =>
+const canRetryRun = ({ state, startedAt }: ScheduleRun, now: Date): boolean =>
   state === 'failed' || (state === 'running' && now.getTime() - Date.parse(startedAt) > leaseSeconds * 1000)
 
 /**
@@ -51,7 +51,7 @@ export const claimRun = async (table: Table, schedule: Schedule, time: Date, now
   )
   if (taken.ok) return true
   const { found } = taken
-  if (found?.slot !== slot || !mayInherit(found, now)) return false
+  if (found?.slot !== slot || !canRetryRun(found, now)) return false
   const { tries, state } = found
   const again = { ...claimed, tries: tries + 1 }
   return (await table.update(scheduleRun, { name }, { set: again }, { equals: { slot, tries, state } })).ok
@@ -72,7 +72,7 @@ export const endRun = async (
 }
 
 /** Every domain's handlers of what is due at a moment. */
-export const dueHandlers: readonly TaskHandler[] = [
+export const allTaskHandlers: readonly TaskHandler[] = [
   ...reminders,
   ...planning([...approvalRows, ...doorRows, ...numbers, ...announcements]),
   ...approvals,
@@ -91,14 +91,14 @@ export const schedules: readonly Schedule[] = [
   ...audit,
   ...notifications,
   ...saml,
-  every('minute', 'due.sweep', sweepDue(dueHandlers)),
+  every('minute', 'due.sweep', sweepDue(allTaskHandlers)),
 ]
 
 /** The minute that the clock strikes (ISO 8601). */
-export type Strike = { readonly time?: string }
+export type ClockTick = { readonly time?: string }
 
 /** One schedule, if its time has come and nobody else took it. True unless it failed. */
-const run = async (schedule: Schedule, time: Date, runtime: Runtime): Promise<boolean> => {
+const runSchedule = async (schedule: Schedule, time: Date, runtime: Runtime): Promise<boolean> => {
   const { client, now, log } = runtime
   const table = openTable({ client, tenant: platformKey, now, meter: meter() })
   const { name } = schedule
@@ -120,17 +120,17 @@ const run = async (schedule: Schedule, time: Date, runtime: Runtime): Promise<bo
  * The door of the clock, once a minute. Schedules run side by side and know nothing of each other's failures; when one
  * failed the invocation fails at the end, so that it is counted. Striking twice for one minute changes nothing.
  */
-export const strike =
+export const runSchedules =
   (rows: readonly Schedule[], runtimeOf: () => Runtime = processRuntime) =>
-  async ({ time }: Strike): Promise<void> => {
+  async ({ time }: ClockTick): Promise<void> => {
     const runtime = runtimeOf()
     const at = time === undefined || Number.isNaN(Date.parse(time)) ? runtime.now() : new Date(time)
     const began = Math.max(0, runtime.now().getTime() - at.getTime())
-    const outcomes = await Promise.all(rows.map((row) => run(row, at, runtime)))
+    const outcomes = await Promise.all(rows.map((row) => runSchedule(row, at, runtime)))
     const failed = rows.filter((_, index) => !outcomes[index]).map(({ name }) => name)
     const ClockLate = Math.round(began / 1000)
     runtime.log({ operation: 'clock.strike', measured: { ClockLate, ScheduleFailures: failed.length } })
     if (failed.length > 0) throw new Error(`schedules failed: ${failed.join(', ')}`)
   }
 
-export const handler = strike(schedules)
+export const handler = runSchedules(schedules)

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
-import { settleInOrder, fail } from '../../lib/contract/failure.ts'
+import { fail, settleInOrder } from '../../lib/contract/failure.ts'
 import { MailboxOfSchool, NotAMember, StrongProofRequired } from '../../lib/contract/failures.ts'
 import { Email, normalAddress } from '../../lib/contract/fields.ts'
 import type { Tokens } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { useCodeWrite, proveCode } from '../../lib/identity/credential/code-proof.ts'
+import { proveCode, useCodeWrite } from '../../lib/identity/credential/code-proof.ts'
 import { type Code, type CodePurpose, newCode } from '../../lib/identity/credential/codes.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
 import { hasRecentFactor } from '../../lib/identity/factor/strength.ts'
@@ -24,7 +24,7 @@ import {
 import { accessWrite } from '../../lib/identity/person/roles.ts'
 import { grantListedAdmin } from '../../lib/identity/platform-admins.ts'
 import { deviceProof } from '../../lib/identity/session/known-device.ts'
-import { nextEpochOf, endEverything, keepPassword } from '../../lib/identity/session/recovery.ts'
+import { endEverything, keepPassword, nextEpochOf } from '../../lib/identity/session/recovery.ts'
 import { rotateSession, rotationWrite } from '../../lib/identity/session/renewal.ts'
 import { tokensFor } from '../../lib/identity/session/sessions.ts'
 import { mailDue } from '../../lib/outbox.ts'
@@ -32,7 +32,7 @@ import { conflicted } from '../../lib/table/retry.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 import { AddressUnproven, AffiliatedTaken, EduRequired, NotLinked, requestLimits } from './contract.ts'
-import { addressLinked, addressUnlinked, findMember } from './repository.ts'
+import { findMember, linkAddress, unlinkAddress } from './repository.ts'
 
 /** The code of the caller's own that was given. Fails with INVALID_CODE. */
 const requireOwnCode = async (
@@ -71,7 +71,10 @@ export const requestOwnProof = async (context: Context<'caller'>): Promise<void>
 }
 
 /** A mail alone is no way around a second factor (rules/mfa 3), nor around one that is added meanwhile. */
-const refuseMailAlone = ({ now }: Context, { factors, strong }: Pick<Caller, 'factors' | 'strong'>): void => {
+const requireFactorBesideMail = (
+  { now }: Context,
+  { factors, strong }: Pick<Caller, 'factors' | 'strong'>,
+): void => {
   if (factors.length > 0 && !hasRecentFactor(strong, now().toISOString()))
     fail(StrongProofRequired, { details: { methods: factors } })
 }
@@ -83,7 +86,7 @@ const refuseMailAlone = ({ now }: Context, { factors, strong }: Pick<Caller, 'fa
 export const giveOwnProof = async (context: Context<'caller'>, code: string): Promise<Tokens> => {
   const { caller, table } = context
   const id = identityOf(caller)
-  refuseMailAlone(context, caller)
+  requireFactorBesideMail(context, caller)
   const subject = subjectOf(context)
   const [found, proven] = await settleInOrder([
     requireSelf(context, id),
@@ -93,7 +96,7 @@ export const giveOwnProof = async (context: Context<'caller'>, code: string): Pr
   return table.retryOnConflict(async () => {
     await requireMailbox(context, person)
     const { user, rights: before } = person
-    refuseMailAlone(context, { factors: before.factors ?? [], strong: own.strong })
+    requireFactorBesideMail(context, { factors: before.factors ?? [], strong: own.strong })
     const { proof, ...lifted } = own
     const bySchool = proof !== undefined
     // The door of the school still knows it by its provider.
@@ -122,9 +125,9 @@ export const giveOwnProof = async (context: Context<'caller'>, code: string): Pr
   })
 }
 
-type Self = { readonly person: Person; readonly own: Session; readonly stored: Credential | undefined }
+type OwnAccount = { readonly person: Person; readonly own: Session; readonly stored: Credential | undefined }
 
-const requireAll = async (context: Context<'caller'>, id: string): Promise<Self> => {
+const requireOwnAccount = async (context: Context<'caller'>, id: string): Promise<OwnAccount> => {
   const [self, stored] = await Promise.all([requireSelf(context, id), findCredential(context.table, id)])
   return { ...self, stored }
 }
@@ -133,14 +136,18 @@ const requireAll = async (context: Context<'caller'>, id: string): Promise<Self>
  * Whoever came in while the address was not proven is out, but for the session in which its owner types the code. `granted`
  * are rights that come with the proof.
  */
-const othersEnded = ({ person, own, stored }: Self, granted: Access | undefined, now: Date): Write[] => {
+const endOtherSessions = (
+  { person, own, stored }: OwnAccount,
+  granted: Access | undefined,
+  now: Date,
+): Write[] => {
   if (person.user.emailVerified) return granted ? [accessWrite(granted)] : []
   const rights = granted ?? person.rights
   return endEverything({ ...person, rights }, now, keepPassword(rights, stored), ({ id }) => id === own.id)
 }
 
 /** What the deployment's list promises, unless a school's provider opened this session. */
-const promised = (context: Context<'caller'>, { person: { user, rights }, own }: Self) =>
+const listedGrant = (context: Context<'caller'>, { person: { user, rights }, own }: OwnAccount) =>
   grantListedAdmin(context, user, rights, own.proof === undefined)
 
 /**
@@ -152,16 +159,16 @@ export const confirmEmail = async (context: Context<'caller'>, id: string, code:
   const { table, now, caller } = context
   const audited = { action: 'email.verify', actor: caller, targetType: 'globalUser', targetId: id }
   const [found, proven] = await settleInOrder([
-    requireAll(context, id),
+    requireOwnAccount(context, id),
     requireOwnCode(context, 'email', id, code),
   ])
   let self = found
   return table.retryOnConflict(async () => {
-    const grant = await promised(context, self)
+    const grant = await listedGrant(context, self)
     const written = await table.write([
       useCodeWrite(proven, self.person.rights),
       ...proveAddressWrites(self.person, now().toISOString(), self.own),
-      ...othersEnded(self, grant?.rights, now()),
+      ...endOtherSessions(self, grant?.rights, now()),
       ...(grant?.writes ?? []),
       audit(context, audited),
     ])
@@ -169,7 +176,7 @@ export const confirmEmail = async (context: Context<'caller'>, id: string, code:
     const epoch = user.emailVerified ? rights.epoch : nextEpochOf(rights)
     if (written.ok) return deviceProof(context, { ...self.own, epoch })
     if (written.failed.includes(0)) fail(InvalidCode)
-    self = await requireAll(context, id)
+    self = await requireOwnAccount(context, id)
     return conflicted
   })
 }
@@ -178,7 +185,7 @@ export const confirmEmail = async (context: Context<'caller'>, id: string, code:
 export const requestAffiliatedEmailCode = ({ tenant, caller }: Context<'member'>, email: string): string =>
   [tenant.key, caller.tenantUserId, email].join(' ')
 
-export const requireEdu = (given: string): string => {
+export const requireEduAddress = (given: string): string => {
   const email = normalAddress(given)
   if (!email.endsWith('.edu') || !z.safeParse(Email, email).success) fail(EduRequired, { field: 'email' })
   return email
@@ -187,7 +194,7 @@ export const requireEdu = (given: string): string => {
 const requireMember = async ({ table, caller }: Context<'member'>): Promise<TenantUser> =>
   (await findMember(table, caller.tenantUserId)) ?? fail(NotAMember)
 
-const recorded = (context: Context<'member'>, action: string) =>
+const auditAffiliation = (context: Context<'member'>, action: string) =>
   audit(context, {
     action,
     actor: context.caller,
@@ -213,8 +220,8 @@ export const verifyAffiliatedEmail = async (
     const isNew = self.affiliatedEmail !== email
     const written = await table.write([
       used,
-      ...(isNew ? addressLinked(self, email, now().toISOString()) : []),
-      recorded(context, 'affiliated_email.link'),
+      ...(isNew ? linkAddress(self, email, now().toISOString()) : []),
+      auditAffiliation(context, 'affiliated_email.link'),
       // Whoever reads its mail can end a wait for lost factors (rules/mfa 20).
       ...(isNew ? [mailDue(context, { template: 'address_linked', to: `user:${self.globalUserId}` })] : []),
     ])
@@ -232,8 +239,8 @@ export const unlinkAffiliatedEmail = async (context: Context<'member'>): Promise
     const self = await requireMember(context)
     if (self.affiliatedEmail === undefined) fail(NotLinked)
     const written = await table.write([
-      ...addressUnlinked(self, now().toISOString()),
-      recorded(context, 'affiliated_email.unlink'),
+      ...unlinkAddress(self, now().toISOString()),
+      auditAffiliation(context, 'affiliated_email.unlink'),
     ])
     return written.ok || conflicted
   })

@@ -13,7 +13,7 @@ import {
   giveOwnProof,
   requestAffiliatedEmailCode,
   requestOwnProof,
-  requireEdu,
+  requireEduAddress,
   unlinkAffiliatedEmail,
   verifyAffiliatedEmail,
 } from './address.ts'
@@ -67,7 +67,7 @@ export const operations: Operations<typeof contract> = {
 
   async requestAffiliatedEmailCode({ email: given }, context) {
     const { table, caller } = context
-    const email = requireEdu(given)
+    const email = requireEduAddress(given)
     const [holder, self] = await Promise.all([
       findHolder(table, email),
       findMember(table, caller.tenantUserId),

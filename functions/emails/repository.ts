@@ -18,28 +18,28 @@ export const findMember = (table: Table, id: string): Promise<TenantUser | undef
 export const findHolder = async (table: Table, email: string): Promise<string | undefined> =>
   (await table.get(affiliatedGuard, { email }, { strong: true }))?.tenantUserId
 
-const changed = (before: TenantUser, after: TenantUser): Write =>
+const userWrite = (before: TenantUser, after: TenantUser): Write =>
   put(tenantUser, { ...after, version: before.version + 1 }, { equals: { version: before.version } })
 
-const released = ({ id, affiliatedEmail }: TenantUser): Write[] =>
+const freeAddress = ({ id, affiliatedEmail }: TenantUser): Write[] =>
   affiliatedEmail === undefined
     ? []
     : [remove(affiliatedGuard, { email: affiliatedEmail }, { equals: { tenantUserId: id } })]
 
 /** The address becomes this user's, the one linked before becomes free. The guard comes first. */
-export const addressLinked = (user: TenantUser, email: string, at: string): Write[] => [
+export const linkAddress = (user: TenantUser, email: string, at: string): Write[] => [
   put(affiliatedGuard, { email, tenantUserId: user.id }, { absent: true }),
-  changed(user, {
+  userWrite(user, {
     ...user,
     affiliatedEmail: email,
     affiliatedEmailVerified: true,
     affiliatedEmailAt: at,
     updatedAt: at,
   }),
-  ...released(user),
+  ...freeAddress(user),
 ]
 
-export const addressUnlinked = (user: TenantUser, at: string): Write[] => {
+export const unlinkAddress = (user: TenantUser, at: string): Write[] => {
   const { affiliatedEmail: _, affiliatedEmailAt: __, ...rest } = user
-  return [changed(user, { ...rest, affiliatedEmailVerified: false, updatedAt: at }), ...released(user)]
+  return [userWrite(user, { ...rest, affiliatedEmailVerified: false, updatedAt: at }), ...freeAddress(user)]
 }

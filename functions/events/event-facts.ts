@@ -10,7 +10,7 @@ export const isPublicLive = ({ visibility, shelf, deletedAt }: EventCard): boole
 export const hostScope = (orgId: string): string => `${orgId}.`
 
 /** Events by the words of their names: the public ones that are open, and all of each organization. */
-export const eventWords = wordIndex('event', eventCard, (card): Entry | undefined => {
+export const eventWordIndex = wordIndex('event', eventCard, (card): Entry | undefined => {
   const { eventId, name, start_time, end_time, hostingType, hostingId, collaborators, status, type } = card
   if (card.deletedAt !== undefined) return undefined
   return {

@@ -6,17 +6,17 @@ import { type TenantUser, tenantUser } from '../../lib/identity/person/records.t
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { findForm, registrationFormViewOf } from '../answers/index.ts'
+import { readHelpers } from './collaborators.ts'
 import { NoSuchEvent } from './contract/failures.ts'
 import type { OwnRsvp } from './contract/shapes.ts'
-import { readHelpers } from './helping-orgs.ts'
 import { hostViewOf, orgAsHost, personAsHost } from './host-view.ts'
 import { ownRefs, readPeople } from './people.ts'
 import { eventAgenda, publicAgendaOf } from './records/agenda.ts'
 import {
   type ApprovalInstance,
+  deciderIdsIn,
   findNewestApproval,
   instanceViewOf,
-  namesIn,
   submissionName,
 } from './records/approval.ts'
 import { listComments, withAuthors } from './records/approval-comment.ts'
@@ -25,23 +25,23 @@ import { type Desk, desk, deskViewOf } from './records/desk.ts'
 import { type EventBody, type EventCard, eventBody, eventCard } from './records/event.ts'
 import { peopleViewOf, sharedViewOf } from './views.ts'
 import {
+  canReadAttendeeNames,
   findOrgRightsIn,
-  isKeeper,
-  isOnOwnList,
+  isOrganizer,
   isOwn,
+  isShownToRegistrant,
   isVisible,
-  managedFor,
-  readsNames,
+  managingOrgIdOf,
   type Viewer,
   viewerOf,
 } from './visibility.ts'
 
-const mostComments = 50
+const maxComments = 50
 
-type Reader = { readonly table: Table; readonly caller: Caller | undefined }
+type ReaderContext = { readonly table: Table; readonly caller: Caller | undefined }
 
 /** The approval of an event's last submission, as far as the caller is concerned. */
-export type Approval = {
+export type CallerApproval = {
   readonly instance: ApprovalInstance | undefined
   /** The approval names the caller, or a role that they hold. */
   readonly isNamed: boolean
@@ -49,13 +49,13 @@ export type Approval = {
   readonly groups: readonly string[]
 }
 
-const unknown: Approval = { instance: undefined, isNamed: false, groups: [] }
+const noApproval: CallerApproval = { instance: undefined, isNamed: false, groups: [] }
 
 const groupsIn = (names: readonly string[]): readonly string[] =>
   names.flatMap((name) => (name.startsWith('org:') ? [name.slice(4)] : []))
 
 /** Whether the caller decides for one of these organizations: one strong round trip, none without any. */
-const decidesInGroup = async (context: Reader, groups: readonly string[]): Promise<boolean> => {
+const decidesInGroup = async (context: ReaderContext, groups: readonly string[]): Promise<boolean> => {
   const rightsByOrg = groups.length > 0 ? await findOrgRightsIn(context, groups) : new Map()
   return [...rightsByOrg.values()].some((rights) => rights.may('approve_events'))
 }
@@ -66,20 +66,20 @@ const decidesInGroup = async (context: Reader, groups: readonly string[]): Promi
  * what neither waits nor was read.
  */
 const findApproval = async (
-  { table, caller }: Reader,
+  { table, caller }: ReaderContext,
   card: EventCard,
   read: ApprovalInstance | undefined,
-): Promise<Approval> => {
+): Promise<CallerApproval> => {
   const id = caller?.tenantUserId
   const asks = card.status === 'pending' && id && caller && !isAdmin(caller)
-  if (!read && !asks) return unknown
+  if (!read && !asks) return noApproval
   const [newest, user, inGroup] = await Promise.all([
     read ?? findNewestApproval(table, card.eventId),
     id ? table.get(tenantUser, { id }, { strong: true }) : undefined,
-    read ? decidesInGroup({ table, caller }, groupsIn(namesIn(read))) : false,
+    read ? decidesInGroup({ table, caller }, groupsIn(deciderIdsIn(read))) : false,
   ])
-  if (newest?.submission !== submissionName(card.submission)) return unknown
-  const names = namesIn(newest)
+  if (newest?.submission !== submissionName(card.submission)) return noApproval
+  const names = deciderIdsIn(newest)
   const own = new Set(
     user && caller && !caller.plain ? [`user:${user.id}`, ...approvalRolesOf(caller, user)] : [],
   )
@@ -91,7 +91,7 @@ const findApproval = async (
 }
 
 /** Whose the approval is to read beside those whom it names: administrators, who made the event, managers of its host. */
-const keepsApproval = (card: EventCard, viewer: Viewer): boolean =>
+const canReadApproval = (card: EventCard, viewer: Viewer): boolean =>
   viewer.isAdmin ||
   isOwn(card, viewer) ||
   (card.hostingType === 'Org' && viewer.rightsByOrg.get(card.hostingId)?.may('manage_events') === true)
@@ -111,7 +111,7 @@ const readEvent = async (table: Table, eventId: string) => {
 }
 
 /** Who hosts the event and who helps, and the caller's own rows: one read of several kinds. */
-const readAround = async ({ table, caller }: Context<'optional'>, card: EventCard) => {
+const readRelatedRecords = async ({ table, caller }: Context<'optional'>, card: EventCard) => {
   const { hostingId, hostingType, collaborators } = card
   const host: Ref =
     hostingType === 'Org' ? key(organization, { orgId: hostingId }) : key(tenantUser, { id: hostingId })
@@ -128,22 +128,22 @@ const readAround = async ({ table, caller }: Context<'optional'>, card: EventCar
     own: (rest.slice(helping.length) as (Attendee | undefined)[]).filter((row) => row !== undefined),
   }
 }
-type Around = Awaited<ReturnType<typeof readAround>>
+type RelatedRecords = Awaited<ReturnType<typeof readRelatedRecords>>
 
 /** The host as it is called now; the card's copy of what is gone. */
-const hostOf = (card: EventCard, { org, user }: Around) => {
+const hostOf = (card: EventCard, { org, user }: RelatedRecords) => {
   if (org) return orgAsHost(org)
   return user ? personAsHost(user) : hostViewOf(card)
 }
 
 /** What only those read who keep the event. */
-const keptOf = ({ checkedInCount }: EventCard, body: EventBody, place: Desk | undefined) => {
+const organizerFieldsOf = ({ checkedInCount }: EventCard, body: EventBody, place: Desk | undefined) => {
   const { requiresApproval, autoBook, reservation, notificationSettings } = body
   const { checkInSettings } = deskViewOf(place)
   return { requiresApproval, autoBook, reservation, notificationSettings, checkedInCount, checkInSettings }
 }
 
-const openOf = ({
+const publicBodyFieldsOf = ({
   description,
   contact,
   externalLink,
@@ -167,8 +167,8 @@ const ownRsvpOf = (row: Attendee | undefined): OwnRsvp | null => {
   return { status: row.status === 'waiting' ? 'waitlisted' : row.status, registeredAt, guestCount, checkedIn }
 }
 
-const manageableOf = (card: EventCard, viewer: Viewer, { org, helpers }: Around) => {
-  const id = viewer.isAdmin && card.hostingType === 'Org' ? card.hostingId : managedFor(card, viewer)
+const managingOrgOf = (card: EventCard, viewer: Viewer, { org, helpers }: RelatedRecords) => {
+  const id = viewer.isAdmin && card.hostingType === 'Org' ? card.hostingId : managingOrgIdOf(card, viewer)
   const named = [org, ...helpers].find((one) => one !== undefined && one.orgId === id)
   return { manageableOrgId: named?.orgId ?? null, manageableOrgName: named?.org_name ?? null }
 }
@@ -186,47 +186,47 @@ export const eventPageOf = async (
 ) => {
   const { table, caller } = context
   const asksApproval = withApproval && caller !== undefined
-  const [found, newest, said] = await Promise.all([
+  const [found, newest, commentPage] = await Promise.all([
     readEvent(table, eventId),
     asksApproval ? findNewestApproval(table, eventId) : undefined,
-    asksApproval ? listComments(table, eventId, mostComments) : undefined,
+    asksApproval ? listComments(table, eventId, maxComments) : undefined,
   ])
   const { card, body, agenda, place } = found ?? fail(NoSuchEvent)
-  const [viewer, around, people, form, approval, comments] = await Promise.all([
+  const [viewer, related, people, form, approval, comments] = await Promise.all([
     viewerOf(context, [card], { all: true }),
-    readAround(context, card),
+    readRelatedRecords(context, card),
     readPeople(table, card),
     card.registrationFormId === undefined ? undefined : findForm(table, card.registrationFormId),
     findApproval(context, card, newest),
-    withAuthors(table, said?.items ?? []),
+    withAuthors(table, commentPage?.items ?? []),
   ])
-  const shown = withApproval && keepsApproval(card, viewer)
+  const shown = withApproval && canReadApproval(card, viewer)
   const waits = card.status === 'pending'
-  const sees = isVisible(card, viewer) || (around.own.length > 0 && isOnOwnList(card, viewer))
+  const sees = isVisible(card, viewer) || (related.own.length > 0 && isShownToRegistrant(card, viewer))
   // Who decides by a membership alone is looked for only where nothing else opens the page.
   const isNamed = approval.isNamed || (waits && !sees && (await decidesInGroup(context, approval.groups)))
   if (!sees && !(waits && isNamed)) fail(NoSuchEvent)
-  const keeps = isKeeper(card, viewer)
-  const asked = keeps ? await readHelpers(table, eventId, context.now(), ['pending']) : []
+  const canManage = isOrganizer(card, viewer)
+  const pendingHelpers = canManage ? await readHelpers(table, eventId, context.now(), ['pending']) : []
   const { instance } = approval
   return {
-    ...sharedViewOf(card, readsNames(card, viewer) ? people : peopleViewOf([])),
-    ...openOf(body),
+    ...sharedViewOf(card, canReadAttendeeNames(card, viewer) ? people : peopleViewOf([])),
+    ...publicBodyFieldsOf(body),
     checkInEnabled: deskViewOf(place).checkInEnabled,
-    ...(keeps ? keptOf(card, body, place) : {}),
+    ...(canManage ? organizerFieldsOf(card, body, place) : {}),
     ...(withApproval && (shown || isNamed)
       ? { approvalReference: instance ? { ...instanceViewOf(instance), comments } : null }
       : {}),
-    hostingId: hostOf(card, around),
+    hostingId: hostOf(card, related),
     collaboratorOrgs: [
-      ...around.helpers.map((org) => ({ orgId: orgAsHost(org), status: 'active' as const })),
-      ...asked,
+      ...related.helpers.map((org) => ({ orgId: orgAsHost(org), status: 'active' as const })),
+      ...pendingHelpers,
     ],
     registrationForm: form ? registrationFormViewOf(form, caller !== undefined) : null,
     eventAgenda: publicAgendaOf(agenda) ?? null,
-    currentUserCheckedIn: caller !== undefined && around.own.some(({ checkedIn }) => checkedIn),
-    currentUserRsvp: ownRsvpOf(around.own[0]),
-    canManageEvent: keeps,
-    ...manageableOf(card, viewer, around),
+    currentUserCheckedIn: caller !== undefined && related.own.some(({ checkedIn }) => checkedIn),
+    currentUserRsvp: ownRsvpOf(related.own[0]),
+    canManageEvent: canManage,
+    ...managingOrgOf(card, viewer, related),
   }
 }

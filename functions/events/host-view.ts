@@ -1,6 +1,6 @@
 import type { HostView } from './contract/host-shapes.ts'
 
-type Known = {
+type HostedRecord = {
   readonly hostingId: string
   readonly hostingType: string
   readonly host: { readonly name: string; readonly image?: string | undefined }
@@ -35,7 +35,7 @@ export const orgAsHost = (org: {
 })
 
 /** The host of an event by the copies that its card carries: nothing is read. */
-export const hostViewOf = ({ hostingId, hostingType, host: { name, image } }: Known): HostView =>
+export const hostViewOf = ({ hostingId, hostingType, host: { name, image } }: HostedRecord): HostView =>
   hostingType === 'Org'
     ? orgAsHost({ orgId: hostingId, org_name: name, org_profile_image: image })
     : personAsHost({ id: hostingId, name, picture: image })

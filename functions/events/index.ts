@@ -1,6 +1,7 @@
+export * from './affiliation.ts'
+export { readHelpers } from './collaborators.ts'
 export * from './contract/event-shapes.ts'
-export { eventFactsOf, eventWords, hostScope } from './event-facts.ts'
-export { readHelpers } from './helping-orgs.ts'
+export { eventFactsOf, eventWordIndex, hostScope } from './event-facts.ts'
 export { type HostState, hostState, isHostGone } from './host-state.ts'
 export { hostViewOf, orgAsHost, personAsHost } from './host-view.ts'
 export {
@@ -9,18 +10,17 @@ export {
   firstEvents,
   hostEvents,
   longestMs,
-  merged,
-  orderOf as eventOrderOf,
+  mergePages,
+  orderOf,
   publicEvents,
   type Source,
   upTo,
 } from './lists/lists.ts'
-export { listGoing, readCards } from './lists/rsvps.ts'
+export { listRegistrations, readCards } from './lists/rsvps.ts'
 export * from './lookup.ts'
-export * from './membership.ts'
-export { eventParamsOf, placeOf } from './notification-params.ts'
+export { eventParamsOf, locationTextOf } from './notification-params.ts'
 export * from './people.ts'
-export { maySee, ownRefs, readPeople } from './people.ts'
+export { canSeeEvent, ownRefs, readPeople } from './people.ts'
 export { operationalStatusOf, plannedCardView, plannedView } from './planned-view.ts'
 export * from './records/agenda.ts'
 export * from './records/approval.ts'

@@ -5,14 +5,14 @@ import { EventNotFound } from './contract/failures.ts'
 import { type EventBody, type EventCard, eventBody, eventCard } from './records/event.ts'
 
 /** Card and body of an event that is not deleted. */
-export type WholeEvent = { readonly card: EventCard; readonly body: EventBody }
+export type EventRecord = { readonly card: EventCard; readonly body: EventBody }
 
 /** Undefined for an event that does not exist, or no more. One round trip. */
 export const findEvent = async (
   table: Table,
   eventId: string,
   { strong = false } = {},
-): Promise<WholeEvent | undefined> => {
+): Promise<EventRecord | undefined> => {
   const [card, body] = await table.batchGet([key(eventCard, { eventId }), key(eventBody, { eventId })], {
     strong,
   })
@@ -20,7 +20,10 @@ export const findEvent = async (
 }
 
 /** Those of some events that exist and are not deleted, in their order, as they are now. One round trip, none for no event. */
-export const findEventsNow = async (table: Table, ids: readonly string[]): Promise<readonly WholeEvent[]> => {
+export const findEventsNow = async (
+  table: Table,
+  ids: readonly string[],
+): Promise<readonly EventRecord[]> => {
   const [cards, bodies] = await Promise.all([
     table.batchGet(
       ids.map((eventId) => key(eventCard, { eventId })),
@@ -38,7 +41,7 @@ export const findEventsNow = async (table: Table, ids: readonly string[]): Promi
 }
 
 /** As it is now, for whoever is about to change it. Fails with 404 `Event not found`. */
-export const requireEvent = async (table: Table, eventId: string): Promise<WholeEvent> =>
+export const requireEvent = async (table: Table, eventId: string): Promise<EventRecord> =>
   (await findEvent(table, eventId, { strong: true })) ?? fail(EventNotFound)
 
 export const isLive = ({ shelf, deletedAt }: Pick<EventCard, 'shelf' | 'deletedAt'>): boolean =>
@@ -52,7 +55,7 @@ export const isHostedBy = ({ hostingType, hostingId }: EventCard, orgId: string)
   hostingType === 'Org' && hostingId === orgId
 
 /** Fails with 404 `Event not found` unless the organization hosts the event or helps to run it. */
-export const requireEventOf = async (table: Table, orgId: string, eventId: string): Promise<WholeEvent> => {
+export const requireEventOf = async (table: Table, orgId: string, eventId: string): Promise<EventRecord> => {
   const whole = await requireEvent(table, eventId)
   return isOfOrganization(whole.card, orgId) ? whole : fail(EventNotFound)
 }

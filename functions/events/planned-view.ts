@@ -1,11 +1,11 @@
 import type { PlannedEvent } from './contract/planned-shapes.ts'
 import { hostViewOf } from './host-view.ts'
-import type { WholeEvent } from './lookup.ts'
+import type { EventRecord } from './lookup.ts'
 import type { EventCard } from './records/event.ts'
 
 /** Where an event stands by the clock. */
 export const operationalStatusOf = (
-  { card }: Pick<WholeEvent, 'card'>,
+  { card }: Pick<EventRecord, 'card'>,
   now: Date,
 ): PlannedEvent['operationalStatus'] => {
   if (now.getTime() < Date.parse(card.start_time)) return 'upcoming'
@@ -30,7 +30,7 @@ export const plannedCardView = (card: EventCard, now: Date) => {
 }
 
 /** An event as those who plan it read it. */
-export const plannedView = ({ card, body }: WholeEvent, now: Date): PlannedEvent => ({
+export const plannedView = ({ card, body }: EventRecord, now: Date): PlannedEvent => ({
   ...plannedCardView(card, now),
   feedbackFormId: body.feedbackFormId ?? null,
   description: body.description,

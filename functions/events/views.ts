@@ -1,18 +1,24 @@
 import type { EventView } from './contract/shapes.ts'
 import { hostViewOf } from './host-view.ts'
 import type { Attendee } from './records/attendee.ts'
-import type { EventCard, ShownPerson } from './records/event.ts'
-import { isForSome, type Looking, readsNames, type Viewer, viewerOf } from './visibility.ts'
+import type { AttendeePreview, EventCard } from './records/event.ts'
+import {
+  canReadAttendeeNames,
+  hasRestrictedAttendeeList,
+  type Viewer,
+  type ViewerOptions,
+  viewerOf,
+} from './visibility.ts'
 
-type Shown = Omit<ShownPerson, 'guestCount'>
+type PublicAttendee = Omit<AttendeePreview, 'guestCount'>
 
-const attendeeOf = ({ id, name, username, picture, registeredAt }: Shown) => ({
+const attendeeOf = ({ id, name, username, picture, registeredAt }: PublicAttendee) => ({
   userId: id,
   user: { _id: id, name, username: username ?? '', picture },
   registeredAt,
 })
 
-const guestOf = ({ id, name, picture, sourceTenant, registeredAt }: Shown) => ({
+const guestOf = ({ id, name, picture, sourceTenant, registeredAt }: PublicAttendee) => ({
   globalUserId: id,
   name,
   picture,
@@ -22,18 +28,18 @@ const guestOf = ({ id, name, picture, sourceTenant, registeredAt }: Shown) => ({
 })
 
 /** People of an event as strangers see them, in two lists by where they are at home. */
-export const peopleViewOf = (rows: readonly Shown[]) => ({
+export const peopleViewOf = (rows: readonly PublicAttendee[]) => ({
   attendees: rows.filter(({ kind }) => kind === 'u').map(attendeeOf),
   globalAttendees: rows.filter(({ kind }) => kind === 'g').map(guestOf),
 })
 
 /** What is shown of a row of an attendee. */
-export const shownOf = ({ personId, ...row }: Attendee): Shown => ({ ...row, id: personId })
+export const publicAttendeeOf = ({ personId, ...row }: Attendee): PublicAttendee => ({ ...row, id: personId })
 
-type People = ReturnType<typeof peopleViewOf>
+type AttendeesView = ReturnType<typeof peopleViewOf>
 
 /** Everything of a card that whoever sees the event reads of it. The reply strips what it does not promise. */
-export const sharedViewOf = (card: EventCard, people: People) => {
+export const sharedViewOf = (card: EventCard, people: AttendeesView) => {
   const { eventId, checkedInCount: _, correctedCount: __, registeredInCount: ___, ...fields } = card
   return {
     ...fields,
@@ -51,7 +57,7 @@ export const sharedViewOf = (card: EventCard, people: People) => {
 
 /** An event of a list, with the first five people of each kind for who reads their names. */
 const eventViewOf = (card: EventCard, viewer: Viewer): EventView => {
-  const people = readsNames(card, viewer) ? [...card.firstAttendees, ...card.firstGuests] : []
+  const people = canReadAttendeeNames(card, viewer) ? [...card.firstAttendees, ...card.firstGuests] : []
   return sharedViewOf(card, peopleViewOf(people))
 }
 
@@ -59,8 +65,8 @@ const eventViewOf = (card: EventCard, viewer: Viewer): EventView => {
 export const eventViewsOf = async (
   cards: readonly EventCard[],
   context: Parameters<typeof viewerOf>[0],
-  looking: Looking = {},
+  options: ViewerOptions = {},
 ): Promise<EventView[]> => {
-  const viewer = await viewerOf(context, cards.filter(isForSome), { ...looking, all: true })
+  const viewer = await viewerOf(context, cards.filter(hasRestrictedAttendeeList), { ...options, all: true })
   return cards.map((card) => eventViewOf(card, viewer))
 }

@@ -3,7 +3,7 @@ import { approvalRolesOf, type Caller, isAdmin } from '../../lib/identity/person
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { findNewestApproval, namesIn } from './records/approval.ts'
+import { deciderIdsIn, findNewestApproval } from './records/approval.ts'
 import type { EventCard } from './records/event.ts'
 
 /** Somebody who looks at events, with as much of their rights as these events ask for. */
@@ -16,7 +16,7 @@ export type Viewer = {
   /** Nothing counts but what any member may do. */
   readonly plain: boolean
   /** Events that wait for a decision on which the viewer is asked, or holds a role that was. */
-  readonly asked: ReadonlySet<string>
+  readonly eventsToDecide: ReadonlySet<string>
   /** By organization, those that the events concern. */
   readonly rightsByOrg: ReadonlyMap<string, OrgRights>
 }
@@ -62,32 +62,32 @@ export const findOrgRightsIn = async (
 }
 
 /** Events that are looked at for who is asked about them: lists hold none that wait but those of their keepers. */
-const mostLooked = 5
+const maxApprovalReads = 5
 
 /** Events of these on which somebody is asked for a decision, by name or by a role. One strong round trip. */
-const askedOn = async (
+const eventIdsToDecide = async (
   table: Table,
   caller: Caller,
   waiting: readonly EventCard[],
 ): Promise<ReadonlySet<string>> => {
   const userId = caller.tenantUserId
   if (waiting.length === 0 || userId === null || caller.plain) return new Set()
-  const looked = waiting.slice(0, mostLooked)
+  const examined = waiting.slice(0, maxApprovalReads)
   // What goes along with the first event of a series is decided on with it.
   const headOf = ({ eventId, seriesId, submission }: EventCard) => (submission === 0 && seriesId) || eventId
   const [user, ...approvals] = await Promise.all([
     table.get(tenantUser, { id: userId }, { strong: true }),
-    ...looked.map((card) => findNewestApproval(table, headOf(card))),
+    ...examined.map((card) => findNewestApproval(table, headOf(card))),
   ])
   const own = new Set([`user:${userId}`, ...approvalRolesOf(caller, user)])
   const isAsked = (_: EventCard, at: number): boolean => {
     const approval = approvals[at]
-    return approval?.status === 'pending' && namesIn(approval).some((name) => own.has(name))
+    return approval?.status === 'pending' && deciderIdsIn(approval).some((name) => own.has(name))
   }
-  return new Set(looked.filter(isAsked).map(({ eventId }) => eventId))
+  return new Set(examined.filter(isAsked).map(({ eventId }) => eventId))
 }
 
-export type Looking = {
+export type ViewerOptions = {
   /** Reads the rights in every organization of the events, also where everybody may see them. */
   readonly all?: boolean
   /** Rights that were read before. */
@@ -103,12 +103,12 @@ export const viewerWith = (
   isAdmin: false,
   signedIn: caller !== undefined,
   plain: caller?.plain === true,
-  asked: new Set(),
+  eventsToDecide: new Set(),
   rightsByOrg,
 })
 
 /** Whether a membership says who reads the names of those who come. */
-export const isForSome = ({ attendeeVisibility: to }: EventCard): boolean =>
+export const hasRestrictedAttendeeList = ({ attendeeVisibility: to }: EventCard): boolean =>
   to === 'members' || to === 'organizers'
 
 /**
@@ -118,21 +118,21 @@ export const isForSome = ({ attendeeVisibility: to }: EventCard): boolean =>
 export const viewerOf = async (
   { table, caller }: VisibilityContext,
   cards: readonly EventCard[],
-  { all = false, known = new Map() }: Looking = {},
+  { all = false, known = new Map() }: ViewerOptions = {},
 ): Promise<Viewer> => {
   const userId = caller?.tenantUserId ?? null
   const admin = caller !== undefined && isAdmin(caller)
-  const stranger = { ...viewerWith(caller, known), isAdmin: admin }
-  if (!caller || userId === null || admin) return stranger
-  const closed = cards.filter((card) => all || !isVisible(card, stranger))
+  const baseViewer = { ...viewerWith(caller, known), isAdmin: admin }
+  if (!caller || userId === null || admin) return baseViewer
+  const closed = cards.filter((card) => all || !isVisible(card, baseViewer))
   const orgIds = [...new Set(closed.flatMap(organizationsOf))].filter((orgId) => !known.has(orgId))
   const waiting = closed.filter(({ status }) => status === 'pending')
-  if (orgIds.length + waiting.length === 0) return stranger
+  if (orgIds.length + waiting.length === 0) return baseViewer
   const [found, asked] = await Promise.all([
     findOrgRightsIn({ table, caller }, orgIds),
-    askedOn(table, caller, waiting),
+    eventIdsToDecide(table, caller, waiting),
   ])
-  return { ...stranger, asked, rightsByOrg: new Map([...known, ...found]) }
+  return { ...baseViewer, eventsToDecide: asked, rightsByOrg: new Map([...known, ...found]) }
 }
 
 export const isMemberFor = (card: EventCard, { rightsByOrg }: Viewer): boolean =>
@@ -142,7 +142,7 @@ export const isMemberFor = (card: EventCard, { rightsByOrg }: Viewer): boolean =
   })
 
 /** The organization in whose name the viewer may manage an event: its host rather than one that helps. */
-export const managedFor = (card: EventCard, { rightsByOrg }: Viewer): string | undefined =>
+export const managingOrgIdOf = (card: EventCard, { rightsByOrg }: Viewer): string | undefined =>
   organizationsOf(card).find((orgId) => rightsByOrg.get(orgId)?.may('manage_events') === true)
 
 /** Whether an event is the viewer's own: hosted by them, or made by them; for an organization that takes an office. */
@@ -154,7 +154,7 @@ export const isOwn = (
   (hostingType === 'User' ? [createdBy, hostingId].includes(userId) : createdBy === userId && !plain)
 
 /** Whoever made an event of an organization has it as long as they belong to that organization. */
-const hasMade = (card: EventCard, viewer: Viewer): boolean =>
+const isCurrentCreator = (card: EventCard, viewer: Viewer): boolean =>
   isOwn(card, viewer) &&
   (card.hostingType === 'User' || viewer.rightsByOrg.get(card.hostingId)?.member !== undefined)
 
@@ -162,18 +162,20 @@ const hasMade = (card: EventCard, viewer: Viewer): boolean =>
  * Whether the viewer runs an event: its host, managers of the events of its host, administrators. Whoever made an event of
  * an organization runs it as long as they belong to that organization.
  */
-export const mayRun = (card: EventCard, viewer: Viewer): boolean => {
+export const isHostOrganizer = (card: EventCard, viewer: Viewer): boolean => {
   if (viewer.isAdmin) return true
-  return hasMade(card, viewer) || viewer.rightsByOrg.get(card.hostingId)?.may('manage_events') === true
+  return (
+    isCurrentCreator(card, viewer) || viewer.rightsByOrg.get(card.hostingId)?.may('manage_events') === true
+  )
 }
 
 /** Whether the viewer keeps an event: administrators, who made it, who manages its events. */
-export const isKeeper = (card: EventCard, viewer: Viewer): boolean =>
-  viewer.isAdmin || hasMade(card, viewer) || managedFor(card, viewer) !== undefined
+export const isOrganizer = (card: EventCard, viewer: Viewer): boolean =>
+  viewer.isAdmin || isCurrentCreator(card, viewer) || managingOrgIdOf(card, viewer) !== undefined
 
 /** Whether the visibility of an event admits the viewer, whatever its state. */
 export const isAdmitted = (card: EventCard, viewer: Viewer): boolean =>
-  card.visibility !== 'members_only' || isMemberFor(card, viewer) || isKeeper(card, viewer)
+  card.visibility !== 'members_only' || isMemberFor(card, viewer) || isOrganizer(card, viewer)
 
 /**
  * Whether somebody may know of an event. What is not live is for those who keep it (rules/events 2), and while it waits
@@ -182,20 +184,20 @@ export const isAdmitted = (card: EventCard, viewer: Viewer): boolean =>
 export const isVisible = (card: EventCard, viewer: Viewer): boolean => {
   if (card.deletedAt !== undefined) return false
   if (isOpen(card)) return isAdmitted(card, viewer)
-  return isKeeper(card, viewer) || (card.status === 'pending' && viewer.asked.has(card.eventId))
+  return isOrganizer(card, viewer) || (card.status === 'pending' && viewer.eventsToDecide.has(card.eventId))
 }
 
 /** Whether it asks for a registration that nobody has and nobody can get. */
-export const isForNobody = (card: EventCard): boolean =>
+export const isRegistrationImpossible = (card: EventCard): boolean =>
   card.registrationRequired && !card.registrationEnabled && card.registrationCount + card.waitlistCount === 0
 
 /**
  * Whether somebody reads the names of those who come; how many they are is for whoever may see the event
  * (rules/events 13, rules/events 14).
  */
-export const readsNames = (card: EventCard, viewer: Viewer): boolean => {
+export const canReadAttendeeNames = (card: EventCard, viewer: Viewer): boolean => {
   const { attendeeVisibility: to = 'signed_in' } = card
-  if (to === 'everyone' || isKeeper(card, viewer)) return true
+  if (to === 'everyone' || isOrganizer(card, viewer)) return true
   return to === 'signed_in' ? viewer.signedIn : to === 'members' && isMemberFor(card, viewer)
 }
 
@@ -207,7 +209,7 @@ export const isListed = (card: EventCard, viewer: Viewer): boolean =>
  * Whether somebody who is registered for an event finds it among their own and sees its page, also while it is decided on
  * anew. Without a viewer its visibility admits them.
  */
-export const isOnOwnList = (card: EventCard, viewer: Viewer | undefined): boolean =>
+export const isShownToRegistrant = (card: EventCard, viewer: Viewer | undefined): boolean =>
   card.deletedAt === undefined &&
   (isOpen(card) || card.liveAt !== undefined) &&
   (viewer === undefined || isAdmitted(card, viewer))

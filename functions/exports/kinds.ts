@@ -1,7 +1,7 @@
 import type { Fields } from './map.ts'
 
 /** Kinds of items of a school that are taken along, each hanging somewhere in `map.ts`. */
-export const carried: ReadonlySet<string> = new Set([
+export const exportedKinds: ReadonlySet<string> = new Set([
   'Announcement',
   'ApprovalComment',
   'ApprovalDecision',
@@ -107,7 +107,7 @@ const sign = 'a sign of life of the install'
 const short = 'ends by itself within minutes or days'
 
 /** Kinds of items of a school that stay, and why. */
-export const leftOut: Readonly<Record<string, string>> = {
+export const omittedKinds: Readonly<Record<string, string>> = {
   AuditNote: 'what administrators wrote about somebody, who goes away with it where it was written',
   CalendarPointer: 'a secret; people renew the address of their calendar',
   ChannelDue: work,
@@ -160,15 +160,17 @@ export const leftOut: Readonly<Record<string, string>> = {
 }
 
 /** Fields that open something, or belong to a device; they are made anew where the school goes. */
-const secrets: Readonly<Record<string, readonly string[]>> = {
+const secretFields: Readonly<Record<string, readonly string[]>> = {
   TenantUser: ['refreshToken', 'pushToken', 'pushAppEdition', 'pushSession'],
   Inbox: ['unsubscribeKey'],
 }
 
 /** An item as it is taken along. */
 export const withoutSecrets = (entity: string, fields: Fields): Fields => {
-  const kept = secrets[entity]
-  return kept ? Object.fromEntries(Object.entries(fields).filter(([name]) => !kept.includes(name))) : fields
+  const hiddenFields = secretFields[entity]
+  return hiddenFields
+    ? Object.fromEntries(Object.entries(fields).filter(([name]) => !hiddenFields.includes(name)))
+    : fields
 }
 
 /** An export begins at a moment; audit rows of the export itself, and later ones, are not in it. */

@@ -24,10 +24,10 @@ const below = (template: string, fields: Fields): Node[] => {
   return pk === undefined ? [] : [{ pk }]
 }
 
-const all = (templates: readonly string[], fields: Fields): Node[] =>
+const nodesOf = (templates: readonly string[], fields: Fields): Node[] =>
   templates.flatMap((template) => below(template, fields))
 
-const hosted = (hostingId: unknown): Node[] =>
+const hostNodes = (hostingId: unknown): Node[] =>
   Shelf.options.flatMap((shelf) =>
     below('HOST#{hostingId}#EV#{shelf}', { hostingId, shelf }).map((node) => ({
       ...node,
@@ -36,7 +36,12 @@ const hosted = (hostingId: unknown): Node[] =>
   )
 
 /** The days that an event may hold its room on. */
-const roomDays = ({ eventId, classroom_id: roomId, start_time: start, end_time: end }: Fields): Node[] => {
+const roomDayNodes = ({
+  eventId,
+  classroom_id: roomId,
+  start_time: start,
+  end_time: end,
+}: Fields): Node[] => {
   if (typeof roomId !== 'string' || roomId === '' || !isStay(String(start), String(end))) return []
   return daysOfStay({ roomId, start: String(start), end: String(end) })
     .flatMap((day) => below('ROOM#{roomId}#{date}', day))
@@ -46,7 +51,7 @@ const roomDays = ({ eventId, classroom_id: roomId, start_time: start, end_time: 
 const isDefaultRole = (id: unknown): boolean => defaultRoles.some(({ stakeholderId }) => stakeholderId === id)
 
 /** Which partition an item of an index leads to. Others of the same list lead nowhere. */
-export const led: Readonly<Record<string, string>> = {
+export const partitionTemplates: Readonly<Record<string, string>> = {
   Organization: 'ORG#{orgId}',
   TenantUser: 'U#{id}',
   EventCard: 'EV#{eventId}',
@@ -54,13 +59,13 @@ export const led: Readonly<Record<string, string>> = {
 }
 
 /** Replies to a message and likes; a reply has likes alone. */
-const threadOf = (fields: Fields): Node[] =>
+const threadNodes = (fields: Fields): Node[] =>
   Number(fields.replyCount) + Number(fields.likeCount) > 0 ? below('MSG#{id}', fields) : []
 
 /** What hangs below an item, in the order of the file. */
-const follow: Readonly<Record<string, (fields: Fields) => Node[]>> = {
+const childNodes: Readonly<Record<string, (fields: Fields) => Node[]>> = {
   Organization: (fields) => [
-    ...all(
+    ...nodesOf(
       [
         'ORGNAME#{nameKey}',
         ...(fields.look ? ['ORGNAME#{look}'] : []),
@@ -76,23 +81,23 @@ const follow: Readonly<Record<string, (fields: Fields) => Node[]>> = {
     ),
     ...below('ROLL#{subject}', { subject: `org:${fields.orgId}` }),
     ...below('ORG#{orgId}#FORMS', fields).map((node) => ({ ...node, index: 'gsi1' as const })),
-    ...hosted(fields.orgId),
+    ...hostNodes(fields.orgId),
   ],
   Budget: (fields) => below('BUD#{id}', fields),
-  Message: threadOf,
-  Reply: threadOf,
+  Message: threadNodes,
+  Reply: threadNodes,
   TenantUser: (fields) => [
     { pk: '', person: { globalUserId: String(fields.globalUserId), userId: String(fields.id) } },
-    ...all(['UNAME#{usernameKey}', 'U#{id}#N', 'U#{id}#SHIFTS', 'HOSTS#User#{id}'], fields),
+    ...nodesOf(['UNAME#{usernameKey}', 'U#{id}#N', 'U#{id}#SHIFTS', 'HOSTS#User#{id}'], fields),
     ...below('AFFILIATED#{email}', { email: fields.affiliatedEmail }),
-    ...hosted(fields.id),
+    ...hostNodes(fields.id),
   ],
   EventCard: (fields) => [
-    ...all(
+    ...nodesOf(
       ['EV#{eventId}#P', 'EV#{eventId}#SEAT', 'EV#{eventId}#W', 'EV#{eventId}#TOLD', 'EV#{eventId}#GROWTH'],
       fields,
     ),
-    ...roomDays(fields),
+    ...roomDayNodes(fields),
   ],
   Form: (fields) => below('FORM#{formId}#R', fields),
   StakeholderRole: (fields) =>
@@ -100,7 +105,8 @@ const follow: Readonly<Record<string, (fields: Fields) => Node[]>> = {
   AuditSeal: (fields) => below('AUDITLEAVES#{hour}', fields),
 }
 
-export const followed = (entity: string, fields: Fields): readonly Node[] => follow[entity]?.(fields) ?? []
+export const childNodesOf = (entity: string, fields: Fields): readonly Node[] =>
+  childNodes[entity]?.(fields) ?? []
 
 const firstYear = 2020
 

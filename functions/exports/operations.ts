@@ -20,14 +20,14 @@ import {
   exportLimits,
 } from './contract.ts'
 import { type ExportJob, findJob, jobWrite, listExports, moveWrite } from './repository.ts'
-import { removalDue, watchDue } from './scheduled-tasks.ts'
-import { noneStored } from './storage.ts'
+import { scheduleRemoval, scheduleWatch } from './scheduled-tasks.ts'
+import { emptyStorage } from './storage.ts'
 
-type Wanted = { readonly kind: ExportKind; readonly format?: ExportFormatName | undefined }
+type ExportRequest = { readonly kind: ExportKind; readonly format?: ExportFormatName | undefined }
 
 /** An export that has run for so long is dead, and another may begin. */
-const longestSeconds = days
-const keptSeconds = 7 * days
+const maxRunSeconds = days
+const jobSeconds = 7 * days
 const addressSeconds = 300
 
 const formats: Readonly<Record<ExportKind, readonly ExportFormatName[]>> = {
@@ -36,7 +36,7 @@ const formats: Readonly<Record<ExportKind, readonly ExportFormatName[]>> = {
 }
 
 /** The format that is asked for, else the first that the school allows. */
-const formatOf = async ({ kind, format }: Wanted, table: Table): Promise<ExportFormatName> => {
+const formatOf = async ({ kind, format }: ExportRequest, table: Table): Promise<ExportFormatName> => {
   const offered = formats[kind].filter((one) => format === undefined || one === format)
   const [first] = offered
   if (kind === 'school') return first ?? fail(ExportFormat)
@@ -46,7 +46,7 @@ const formatOf = async ({ kind, format }: Wanted, table: Table): Promise<ExportF
   )
 }
 
-const told = (context: Context<'admin'>, action: string, { id, kind, format }: ExportJob): Write =>
+const auditExport = (context: Context<'admin'>, action: string, { id, kind, format }: ExportJob): Write =>
   audit(context, {
     action,
     actor: context.caller,
@@ -55,8 +55,8 @@ const told = (context: Context<'admin'>, action: string, { id, kind, format }: E
     detail: { kind, format },
   })
 
-const isAlive = ({ status, startedAt }: ExportJob, now: Date): boolean =>
-  status === 'running' && now.getTime() - Date.parse(startedAt) < longestSeconds * 1000
+const isRunning = ({ status, startedAt }: ExportJob, now: Date): boolean =>
+  status === 'running' && now.getTime() - Date.parse(startedAt) < maxRunSeconds * 1000
 
 const newJob = (
   { kind, format }: Pick<ExportJob, 'kind' | 'format'>,
@@ -80,32 +80,32 @@ const newJob = (
     stuck: 0,
     leasedUntil: 0,
     fileKey: `${context.tenant.key}/${id}/${kind}.${format}`,
-    ...noneStored,
-    expiresAt: new Date(now.getTime() + keptSeconds * 1000).toISOString(),
+    ...emptyStorage,
+    expiresAt: new Date(now.getTime() + jobSeconds * 1000).toISOString(),
   }
 }
 
 /** Starts an export unless one of its kind runs, which is then the answer. The file of the one before goes. Audited. */
-export const start = async (wanted: Wanted, context: Context<'admin'>) => {
+export const beginExport = async (wanted: ExportRequest, context: Context<'admin'>) => {
   const { table } = context
   const [format, before] = await Promise.all([formatOf(wanted, table), findJob(table, wanted.kind)])
-  if (before && isAlive(before, context.now())) return { job: before, isNew: false }
+  if (before && isRunning(before, context.now())) return { job: before, isNew: false }
   await spend(context, 'exports', exportLimits.person, identityOf(context.caller))
   const job = newJob({ kind: wanted.kind, format }, context)
   const { ok } = await table.write([
     jobWrite(before, job),
-    watchDue(context, job),
-    told(context, 'export.started', job),
-    ...(before ? [removalDue(context, before, 0)] : []),
+    scheduleWatch(context, job),
+    auditExport(context, 'export.started', job),
+    ...(before ? [scheduleRemoval(context, before, 0)] : []),
   ])
   if (ok) return { job, isNew: true }
   const other = await findJob(table, wanted.kind)
-  return other && isAlive(other, context.now()) ? { job: other, isNew: false } : fail(ConcurrentChange)
+  return other && isRunning(other, context.now()) ? { job: other, isNew: false } : fail(ConcurrentChange)
 }
 
 const requireJob = async (kind: string, table: Table): Promise<ExportJob> => {
-  const known = ExportKind.options.find((one) => one === kind) ?? fail(ExportMissing)
-  return (await findJob(table, known)) ?? fail(ExportMissing)
+  const exportKind = ExportKind.options.find((one) => one === kind) ?? fail(ExportMissing)
+  return (await findJob(table, exportKind)) ?? fail(ExportMissing)
 }
 
 /** How far an export is, with an address for what is done. Whoever got an address is in the audit. */
@@ -115,20 +115,20 @@ const getExport = async (kind: string, context: Context<'admin'>): Promise<Expor
   await spend(context, 'exports.address', exportLimits.person, identityOf(context.caller))
   const until = new Date(context.now().getTime() + addressSeconds * 1000)
   const address = await context.gateways.exports.address(job.fileKey, until)
-  await context.table.write([told(context, 'export.handed_out', job)])
+  await context.table.write([auditExport(context, 'export.handed_out', job)])
   const name = job.fileKey.split('/').at(-1) ?? ''
   return viewOf(job, { name, address, expiresAt: until.toISOString() })
 }
 
 /** Stops an export and has its files removed, within a minute. Audited. */
-export const stop = async (kind: string, context: Context<'admin'>): Promise<void> => {
+export const stopExport = async (kind: string, context: Context<'admin'>): Promise<void> => {
   const job = await requireJob(kind, context.table)
   if (job.status === 'removed') fail(ExportMissing)
   const at = context.now().toISOString()
   const { ok } = await context.table.write([
     moveWrite(job, { status: 'removed', updatedAt: at, finishedAt: at }),
-    removalDue(context, job, 0),
-    told(context, 'export.removed', job),
+    scheduleRemoval(context, job, 0),
+    auditExport(context, 'export.removed', job),
   ])
   if (!ok) fail(ConcurrentChange)
 }
@@ -141,7 +141,7 @@ export const viewOf = (job: ExportJob, file?: Export['file']): Export => {
 
 export const operations: Operations<typeof contract> = {
   async startExport(input, context) {
-    const { job, isNew } = await start(input, context)
+    const { job, isNew } = await beginExport(input, context)
     return isNew ? viewOf(job) : answer(viewOf(job), { message: 'Export is running', status: 200 })
   },
 
@@ -152,7 +152,7 @@ export const operations: Operations<typeof contract> = {
   getExport: ({ kind }, context) => getExport(kind, context),
 
   async removeExport({ kind }, context) {
-    await stop(kind, context)
+    await stopExport(kind, context)
     return undefined
   },
 }

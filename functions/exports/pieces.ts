@@ -3,43 +3,43 @@ import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { exportText } from '../management/index.ts'
 import { type ExportJob, findJob, leasePiece, moveWrite } from './repository.ts'
-import { removalDue } from './scheduled-tasks.ts'
+import { scheduleRemoval } from './scheduled-tasks.ts'
 import { schoolSource } from './school-export.ts'
 import { dropFiles, keepPiece, partBytes, readCarry } from './storage.ts'
 
-type Place = { readonly stage: 'first' | 'next' | 'end'; readonly cursor?: string | undefined }
+type SourcePosition = { readonly stage: 'first' | 'next' | 'end'; readonly cursor?: string | undefined }
 
-const begin: Place = { stage: 'first' }
+const startPosition: SourcePosition = { stage: 'first' }
 
 /** The list of organizations, newest first: CSV after RFC 4180 that holds no formula, or one JSON list (rules/exports 10). */
 const organizationsSource = (table: Table, format: 'csv' | 'json', position?: string): Source => {
-  let place: Place = position ? JSON.parse(position) : begin
+  let current: SourcePosition = position ? JSON.parse(position) : startPosition
   const [opening, closing] = format === 'json' ? ['[', ']\n'] : ['', '']
   return {
     async next() {
-      const { stage, cursor } = place
+      const { stage, cursor } = current
       if (stage === 'end') return undefined
       const page = await exportText(table, format, cursor, stage === 'first')
       const isLast = page.cursor === undefined
-      place = { stage: isLast ? 'end' : 'next', cursor: page.cursor }
+      current = { stage: isLast ? 'end' : 'next', cursor: page.cursor }
       const text = (stage === 'first' ? opening : '') + page.text + (isLast ? closing : '')
       return { text, items: page.items }
     },
-    position: () => JSON.stringify(place),
+    position: () => JSON.stringify(current),
   }
 }
 
 /** A step of a source: text for the file, and how many rows it holds. */
-type Step = { readonly text: string; readonly items: number }
+type SourceStep = { readonly text: string; readonly items: number }
 
 /** What a file is made of, bit by bit. `position` says where to go on behind the last step; undefined is the end. */
-export type Source = { next(): Promise<Step | undefined>; position(): string }
+export type Source = { next(): Promise<SourceStep | undefined>; position(): string }
 
 /** What one piece may do; it ends with the first that is reached. */
 export type PieceLimits = { readonly items: number; readonly bytes: number; readonly seconds: number }
 
 /** Short enough that what else is in the stream waits a moment only. */
-const usualPiece: PieceLimits = { items: 10_000, bytes: partBytes, seconds: 4 }
+const defaultLimits: PieceLimits = { items: 10_000, bytes: partBytes, seconds: 4 }
 
 /** Longer than an invocation lives. */
 const leaseSeconds = 90
@@ -79,10 +79,10 @@ const writePiece = async (
 }
 
 /** What is told and due once a file is whole. */
-const finished = (job: ExportJob, context: ChangeContext) => {
+const finishWrites = (job: ExportJob, context: ChangeContext) => {
   const { kind, format, id } = job
   return [
-    removalDue(context, job),
+    scheduleRemoval(context, job),
     audit(
       { ...context, device: system },
       {
@@ -97,7 +97,7 @@ const finished = (job: ExportJob, context: ChangeContext) => {
 }
 
 /** Removes what a piece wrote in vain: another one was faster, or the export was stopped meanwhile. */
-const dropSpare = async (
+const dropUnused = async (
   job: ExportJob,
   stored: Partial<ExportJob>,
   { table, gateways }: ChangeContext,
@@ -115,10 +115,10 @@ const dropSpare = async (
  * Carries out the next piece of an export, unless somebody else is busy with it: reads on where the last one stopped,
  * keeps what it wrote, and moves the export on, which brings the next notice. Killed at any moment, it is done over.
  */
-export const advance = async (
+export const writeNextPiece = async (
   job: ExportJob,
   context: ChangeContext,
-  limits: PieceLimits = usualPiece,
+  limits: PieceLimits = defaultLimits,
 ): Promise<void> => {
   const { table, gateways, now } = context
   if (!(await leasePiece(table, job, now().getTime(), leaseSeconds))) return
@@ -139,8 +139,14 @@ export const advance = async (
     ...(isWhole ? { status: 'done' as const, finishedAt: at } : {}),
   }
   const isCarried = stored.carryKey === undefined && job.carryKey !== undefined
-  const gone = [...(isCarried ? ['carryKey' as const] : []), ...(isWhole ? ['upload' as const] : [])]
-  const written = await table.write([moveWrite(job, moved, gone), ...(isWhole ? finished(job, context) : [])])
-  if (!written.ok) await dropSpare(job, stored, context)
+  const fieldsToRemove = [
+    ...(isCarried ? ['carryKey' as const] : []),
+    ...(isWhole ? ['upload' as const] : []),
+  ]
+  const written = await table.write([
+    moveWrite(job, moved, fieldsToRemove),
+    ...(isWhole ? finishWrites(job, context) : []),
+  ])
+  if (!written.ok) await dropUnused(job, stored, context)
   else if (job.carryKey !== undefined) await gateways.exports.remove(job.carryKey)
 }

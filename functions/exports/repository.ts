@@ -48,7 +48,7 @@ export const findJob = (table: Table, kind: ExportKind): Promise<ExportJob | und
 
 /** There are as many as kinds. */
 export const listExports = async (table: Table): Promise<readonly ExportJob[]> =>
-  (await table.list(exportJob, { holes: {}, limit: 10, strong: true })).items
+  (await table.list(exportJob, { keyParams: {}, limit: 10, strong: true })).items
 
 /** A new export in the place of the one before, if that is still as it was read. */
 export const jobWrite = (before: ExportJob | undefined, job: ExportJob): Write =>

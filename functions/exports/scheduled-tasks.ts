@@ -1,5 +1,5 @@
 import { days } from '../../lib/contract/time.ts'
-import { type TaskHandler, type TaskPlace, scheduleTask, onDue } from '../../lib/scheduled/task.ts'
+import { onDue, scheduleTask, type TaskHandler, type TaskPlace } from '../../lib/scheduled/task.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { ExportKind } from './contract.ts'
 import { type ExportJob, findJob, moveWrite } from './repository.ts'
@@ -10,14 +10,14 @@ const removalKind = 'exports.removal'
 
 const watchSeconds = 120
 /** Looks at an export that has not moved, after which it is given up. */
-const mostStuck = 10
+const maxStuckChecks = 10
 /** How long a file is there. */
-const keptSeconds = days
+const fileSeconds = days
 
 const later = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString()
 
 /** Has somebody look whether an export still moves. */
-export const watchDue = (place: TaskPlace, { kind, id }: Pick<ExportJob, 'kind' | 'id'>): Write =>
+export const scheduleWatch = (place: TaskPlace, { kind, id }: Pick<ExportJob, 'kind' | 'id'>): Write =>
   scheduleTask(place, {
     kind: watchKind,
     subject: id,
@@ -29,7 +29,7 @@ export const watchDue = (place: TaskPlace, { kind, id }: Pick<ExportJob, 'kind' 
 type Files = Pick<ExportJob, 'kind' | 'id' | 'fileKey' | 'upload' | 'carryKey'>
 
 /** Has the files of an export removed, a day from now unless said otherwise. */
-export const removalDue = (place: TaskPlace, job: Files, seconds = keptSeconds): Write => {
+export const scheduleRemoval = (place: TaskPlace, job: Files, seconds = fileSeconds): Write => {
   const { kind, id, fileKey, upload, carryKey } = job
   const params = { kind, fileKey, ...(upload ? { upload } : {}), ...(carryKey ? { carryKey } : {}) }
   return scheduleTask(place, {
@@ -42,20 +42,23 @@ export const removalDue = (place: TaskPlace, job: Files, seconds = keptSeconds):
 }
 
 /** An export that has not moved since the last look lost its notice, or a piece that failed: it is nudged. */
-const watch: TaskHandler['carryOut'] = async ({ subject, params }, context) => {
+const checkProgress: TaskHandler['carryOut'] = async ({ subject, params }, context) => {
   const job = await findJob(context.table, params.kind as ExportKind)
   if (!job || job.id !== subject || job.status !== 'running') return []
   const isStuck = job.turn === job.seenTurn
   const stuck = isStuck ? job.stuck + 1 : 0
-  if (stuck >= mostStuck) {
+  if (stuck >= maxStuckChecks) {
     const at = context.now().toISOString()
-    return [moveWrite(job, { status: 'failed', updatedAt: at, finishedAt: at }), removalDue(context, job, 0)]
+    return [
+      moveWrite(job, { status: 'failed', updatedAt: at, finishedAt: at }),
+      scheduleRemoval(context, job, 0),
+    ]
   }
   const nudges = isStuck ? job.nudges + 1 : job.nudges
-  return [moveWrite(job, { seenTurn: job.turn, stuck, nudges }), watchDue(context, job)]
+  return [moveWrite(job, { seenTurn: job.turn, stuck, nudges }), scheduleWatch(context, job)]
 }
 
-const remove: TaskHandler['carryOut'] = async ({ subject, params }, context) => {
+const removeFiles: TaskHandler['carryOut'] = async ({ subject, params }, context) => {
   const { fileKey = '', upload, carryKey } = params
   await dropFiles(context.gateways.exports, { fileKey, upload, carryKey })
   const job = await findJob(context.table, params.kind as ExportKind)
@@ -64,4 +67,7 @@ const remove: TaskHandler['carryOut'] = async ({ subject, params }, context) => 
 }
 
 /** What happens to exports at a moment. */
-export const due: readonly TaskHandler[] = [onDue(watchKind, watch), onDue(removalKind, remove)]
+export const taskHandlers: readonly TaskHandler[] = [
+  onDue(watchKind, checkProgress),
+  onDue(removalKind, removeFiles),
+]

@@ -7,26 +7,26 @@ import type { Table } from '../../lib/table/table.ts'
 import { isBefore, withoutSecrets } from './kinds.ts'
 import type { Fields } from './map.ts'
 import type { Source } from './pieces.ts'
-import { type Found, walkSchool } from './walk.ts'
+import { type WalkItem, walkSchool } from './walk.ts'
 
 /** What a file of a school begins with. A reader refuses other formats and versions. */
 export const schoolFormat = 'quad-school'
 export const schoolVersion = 1
 
-const ordered = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(ordered)
+const withSortedFields = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withSortedFields)
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value).filter(([, field]) => field !== undefined)
   return Object.fromEntries(
-    fields.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, field]) => [name, ordered(field)]),
+    fields.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, field]) => [name, withSortedFields(field)]),
   )
 }
 
 /** A value as one line: the same for the same content, in whatever order a table keeps fields. */
-export const lineOf = (value: unknown): string => JSON.stringify(ordered(value))
+export const lineOf = (value: unknown): string => JSON.stringify(withSortedFields(value))
 
 /** The hash before the first line. */
-export const noLine = ''
+export const emptyHash = ''
 
 /** One line more behind others: a line that is missing, added or changed shows at the end of the file. */
 export const chainLine = (hash: string, line: string): string =>
@@ -42,12 +42,13 @@ const eachText = (value: unknown, change: (text: string) => string): unknown => 
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, eachText(one, change)]))
 }
 
-const isOf = (key: string, tenant: string): boolean => isMediaKey(key) && key.split('/')[1] === tenant
+const belongsToSchool = (key: string, tenant: string): boolean =>
+  isMediaKey(key) && key.split('/')[1] === tenant
 
 /** Texts that are addresses of the school's media say their key in the place of where they are served, and back. */
 const withMediaMarks = (fields: Fields, origin: string, tenant: string): Fields =>
   eachText(fields, (text) =>
-    text.startsWith(origin) && isOf(text.slice(origin.length), tenant)
+    text.startsWith(origin) && belongsToSchool(text.slice(origin.length), tenant)
       ? mediaMark + text.slice(origin.length)
       : text,
   ) as Fields
@@ -60,7 +61,7 @@ export const withAddresses = (fields: Fields, addressOf: (key: string) => string
   }) as Fields
 
 /** Items that have media of their own, and the folder of these; others show copies of an address. */
-const owners: Readonly<Record<string, (fields: Fields) => string>> = {
+const mediaFolders: Readonly<Record<string, (fields: Fields) => string>> = {
   Organization: ({ orgId }) => `orgs/${orgId}`,
   OrganizationBody: ({ orgId }) => `orgs/${orgId}`,
   TenantUser: ({ id }) => `users/${id}`,
@@ -69,7 +70,7 @@ const owners: Readonly<Record<string, (fields: Fields) => string>> = {
 }
 
 /** A key without the school, which stands in the second place. */
-const homeless = (key: string): string => key.split('/').toSpliced(1, 1).join('/')
+const withoutSchool = (key: string): string => key.split('/').toSpliced(1, 1).join('/')
 
 const keysIn = (fields: Fields): string[] => {
   const keys = new Set<string>()
@@ -90,10 +91,10 @@ const mediaOf = async (
   media: Pick<MediaStore, 'read'>,
 ): Promise<readonly MediaLine[]> => {
   const lines: MediaLine[] = []
-  const folder = owners[entity]?.(fields)
+  const folder = mediaFolders[entity]?.(fields)
   if (folder === undefined) return lines
   for (const key of keysIn(fields)) {
-    if (!homeless(key).startsWith(`${folder}/`)) continue
+    if (!withoutSchool(key).startsWith(`${folder}/`)) continue
     const bytes = await media.read(key)
     if (!bytes) continue
     lines.push({
@@ -119,9 +120,9 @@ export const schoolImport = entity('SchoolImport', SchoolImport, {
 })
 
 /** Where a file stands: the walk, the lines so far and the chain of them. */
-type Place = { readonly lines: number; readonly hash: string; readonly walk: string | null }
+type FilePosition = { readonly lines: number; readonly hash: string; readonly walk: string | null }
 
-export type School = {
+export type SchoolExport = {
   readonly table: Table
   /** ISO 8601: when the export began. */
   readonly startedAt: string
@@ -135,13 +136,13 @@ const originOf = (media: Gateways['media']): string => media.addressOf('x').slic
  * Everything of a school, one JSON document a line: a header, an item a line, a trailer that proves that nothing is
  * missing or changed (docs/decisions/033). The same school gives the same lines between header and trailer.
  */
-export const schoolSource = ({ table, startedAt, media }: School, position?: string): Source => {
+export const schoolSource = ({ table, startedAt, media }: SchoolExport, position?: string): Source => {
   const tenant = table.tenant ?? ''
-  const place: Place = position ? JSON.parse(position) : { lines: 0, hash: noLine, walk: null }
-  const walk = walkSchool(table, startedAt, place.walk ?? undefined)
+  const resumeAt: FilePosition = position ? JSON.parse(position) : { lines: 0, hash: emptyHash, walk: null }
+  const walk = walkSchool(table, startedAt, resumeAt.walk ?? undefined)
   const origin = originOf(media)
-  let { lines, hash } = place
-  let ended = place.walk === 'end'
+  let { lines, hash } = resumeAt
+  let hasEnded = resumeAt.walk === 'end'
 
   const write = (values: readonly object[]): string => {
     const written = values.map(lineOf)
@@ -150,7 +151,7 @@ export const schoolSource = ({ table, startedAt, media }: School, position?: str
     return written.map((line) => `${line}\n`).join('')
   }
 
-  const valuesOf = async ({ entity, fields: found }: Found): Promise<readonly object[]> => {
+  const valuesOf = async ({ entity, fields: found }: WalkItem): Promise<readonly object[]> => {
     if (!isBefore(entity, found, startedAt)) return []
     const fields = withMediaMarks(withoutSecrets(entity, found), origin, tenant)
     return [{ entity, fields }, ...(await mediaOf(entity, fields, media))]
@@ -158,7 +159,7 @@ export const schoolSource = ({ table, startedAt, media }: School, position?: str
 
   return {
     async next() {
-      if (ended) return undefined
+      if (hasEnded) return undefined
       if (lines === 0) {
         const header = { format: schoolFormat, version: schoolVersion, tenant, startedAt }
         return { text: write([header]), items: 1 }
@@ -168,9 +169,9 @@ export const schoolSource = ({ table, startedAt, media }: School, position?: str
         const values = await valuesOf(found)
         return { text: write(values), items: values.length }
       }
-      ended = true
+      hasEnded = true
       return { text: `${lineOf({ end: true, lines, hash })}\n`, items: 1 }
     },
-    position: () => JSON.stringify({ lines, hash, walk: ended ? 'end' : walk.saved() }),
+    position: () => JSON.stringify({ lines, hash, walk: hasEnded ? 'end' : walk.saved() }),
   }
 }

@@ -5,7 +5,7 @@ import type { ExportJob } from './repository.ts'
 /** S3 takes parts from 5 MiB on, and 10,000 of them. */
 export const partBytes = 5 * 1024 * 1024
 
-type Stored = Partial<ExportJob>
+type StorageChange = Partial<ExportJob>
 
 /** A name that no other attempt at the same piece has: one that is late must not replace what counts. */
 const carryOf = ({ fileKey }: ExportJob, attempt: string): string => `${fileKey}.carry.${attempt}`
@@ -18,7 +18,7 @@ export const readCarry = async (store: ExportStore, { carryKey }: ExportJob): Pr
   return bytes
 }
 
-const partWritten = async (store: ExportStore, job: ExportJob, bytes: Uint8Array): Promise<Stored> => {
+const writePart = async (store: ExportStore, job: ExportJob, bytes: Uint8Array): Promise<StorageChange> => {
   const upload = job.upload ?? (await store.begin(job.fileKey))
   await store.part({ key: job.fileKey, id: upload }, job.parts + 1, bytes)
   return { upload, parts: job.parts + 1, chain: chainParts(job.chain, partHash(bytes)) }
@@ -34,7 +34,7 @@ export const keepPiece = async (
   job: ExportJob,
   bytes: Uint8Array,
   { isEnd, attempt }: { readonly isEnd: boolean; readonly attempt: string },
-): Promise<{ readonly stored: Stored; readonly isWhole: boolean }> => {
+): Promise<{ readonly stored: StorageChange; readonly isWhole: boolean }> => {
   if (!isEnd && bytes.length < partBytes) {
     const carryKey = carryOf(job, attempt)
     await store.put(carryKey, bytes)
@@ -45,7 +45,7 @@ export const keepPiece = async (
     return { stored: {}, isWhole: true }
   }
   if (bytes.length > 0 || job.upload === undefined)
-    return { stored: await partWritten(store, job, bytes), isWhole: false }
+    return { stored: await writePart(store, job, bytes), isWhole: false }
   await store.end({ key: job.fileKey, id: job.upload }, job.chain)
   return { stored: {}, isWhole: true }
 }
@@ -60,4 +60,4 @@ export const dropFiles = async (
   await store.remove(fileKey)
 }
 
-export const noneStored = { parts: 0, chain: emptyChain } as const
+export const emptyStorage = { parts: 0, chain: emptyChain } as const

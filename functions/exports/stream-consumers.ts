@@ -1,6 +1,6 @@
 import { type Consumer, on } from '../../lib/consumer.ts'
 import type { PieceLimits } from './pieces.ts'
-import { advance } from './pieces.ts'
+import { writeNextPiece } from './pieces.ts'
 import { exportJob } from './repository.ts'
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
@@ -9,14 +9,14 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
  * Every move of an export brings its next piece. A piece that fails waits for the watch of the export: the stream has
  * other things to tell, which must not wait for it.
  */
-export const exporting = (limits?: PieceLimits): readonly Consumer[] => [
+export const exportConsumers = (limits?: PieceLimits): readonly Consumer[] => [
   on(exportJob, ['made', 'changed'], async ({ before, after }, context) => {
     if (after?.status !== 'running') return
     const isSame = before?.id === after.id && before.turn === after.turn && before.nudges === after.nudges
     if (isSame) return
     try {
       // Exports are rare, and read what every domain keeps.
-      await advance(after, context, limits)
+      await writeNextPiece(after, context, limits)
     } catch (error) {
       // No message: it may quote what somebody wrote.
       context.log({
@@ -30,4 +30,4 @@ export const exporting = (limits?: PieceLimits): readonly Consumer[] => [
   }),
 ]
 
-export const notices = exporting()
+export const streamConsumers = exportConsumers()

@@ -12,8 +12,8 @@ import { fillTemplate, key } from '../../lib/table/entity.ts'
 import type { RawItem } from '../../lib/table/lists/raw-items.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { holdsOf, type RoomDay } from '../rooms/index.ts'
-import { carried, leftOut } from './kinds.ts'
-import { type Fields, followed, led, type Node, rootsOf } from './map.ts'
+import { exportedKinds, omittedKinds } from './kinds.ts'
+import { childNodesOf, type Fields, type Node, partitionTemplates, rootsOf } from './map.ts'
 
 const text = z.string()
 const maybe = z.optional(text)
@@ -60,7 +60,7 @@ const readPerson = async (table: Table, globalUserId: string): Promise<PortableP
 }
 
 /** What the walk has come to: an item, or a person who signs in here. */
-export type Found = { readonly entity: string; readonly fields: Fields }
+export type WalkItem = { readonly entity: string; readonly fields: Fields }
 
 type Page = { items: readonly RawItem[]; next?: string }
 
@@ -73,22 +73,22 @@ type Frame = {
   at: number
 }
 
-type Saved = readonly [node: Node, after: string | null, pending: readonly Node[]]
+type SavedFrame = readonly [node: Node, after: string | null, pending: readonly Node[]]
 
 /** Items of a page; a page of the largest fits into a few megabytes. */
 const pageSize = 100
 /** Lists that are read before the walk comes to them. */
-const ahead = 12
+const maxPrefetched = 12
 
-const nothing: Page = { items: [] }
+const emptyPage: Page = { items: [] }
 
 const personPage = async (table: Table, { globalUserId }: NonNullable<Node['person']>): Promise<Page> => {
   const person = await readPerson(table, globalUserId)
-  return person ? { items: [{ entity: 'Person', fields: person, place: globalUserId }] } : nothing
+  return person ? { items: [{ entity: 'Person', fields: person, place: globalUserId }] } : emptyPage
 }
 
 /** Events of a list whose host is gone: every other one is met with its host. */
-const hostless = async (table: Table, items: readonly RawItem[]): Promise<readonly RawItem[]> => {
+const withoutHost = async (table: Table, items: readonly RawItem[]): Promise<readonly RawItem[]> => {
   const cards = items.filter(({ entity }) => entity === 'EventCard')
   if (cards.length === 0) return []
   const hosts = await table.batchGet(
@@ -105,9 +105,9 @@ const hostless = async (table: Table, items: readonly RawItem[]): Promise<readon
 }
 
 const readPage = async (table: Table, node: Node, after?: string): Promise<Page> => {
-  if (node.person) return after === undefined ? personPage(table, node.person) : nothing
-  const page = await table.kept({ pk: node.pk, index: node.index, after, limit: pageSize })
-  return node.hostless ? { ...page, items: await hostless(table, page.items) } : page
+  if (node.person) return after === undefined ? personPage(table, node.person) : emptyPage
+  const page = await table.listRawItems({ pk: node.pk, index: node.index, after, limit: pageSize })
+  return node.hostless ? { ...page, items: await withoutHost(table, page.items) } : page
 }
 
 const nameOf = ({ pk, index, person }: Node): string => `${index ?? ''} ${person?.globalUserId ?? ''} ${pk}`
@@ -118,9 +118,9 @@ const isRoomOf = (fields: Fields, event: unknown): boolean =>
     .sort()[0] === event
 
 /** What an item of a list is to the file. */
-const lookAt = ({ entity, fields }: RawItem, { index, event }: Node): Found | undefined => {
-  if (index !== undefined || leftOut[entity] !== undefined) return undefined
-  if (entity !== 'Person' && !carried.has(entity))
+const itemToExport = ({ entity, fields }: RawItem, { index, event }: Node): WalkItem | undefined => {
+  if (index !== undefined || omittedKinds[entity] !== undefined) return undefined
+  if (entity !== 'Person' && !exportedKinds.has(entity))
     throw new Error(`nothing says whether ${entity} is exported`)
   // A day of a room is met with each of its events, and counts with the first.
   if (entity === 'RoomDay' && !isRoomOf(fields, event)) return undefined
@@ -135,17 +135,17 @@ const lookAt = ({ entity, fields }: RawItem, { index, event }: Node): Found | un
 export const walkSchool = (table: Table, until: string, saved?: string) => {
   const root: Node = { pk: '' }
   const frames: Frame[] = saved
-    ? (JSON.parse(saved) as Saved[]).map(([node, after, pending]) => ({
+    ? (JSON.parse(saved) as SavedFrame[]).map(([node, after, pending]) => ({
         node,
         after: after ?? undefined,
         pending,
         at: 0,
       }))
-    : [{ node: root, pending: rootsOf(until), at: 0, page: nothing }]
+    : [{ node: root, pending: rootsOf(until), at: 0, page: emptyPage }]
   const reading = new Map<string, Promise<Page>>()
 
   const readAhead = (nodes: readonly Node[]): void => {
-    for (const node of nodes.slice(0, ahead)) {
+    for (const node of nodes.slice(0, maxPrefetched)) {
       const page = readPage(table, node)
       // Whoever comes to it meets the failure; nobody may come to it.
       page.catch(() => undefined)
@@ -160,7 +160,7 @@ export const walkSchool = (table: Table, until: string, saved?: string) => {
     frames.push({ node, pending: [], at: 0, page: await (page ?? readPage(table, node)) })
   }
 
-  const take = async (frame: Frame): Promise<RawItem | undefined> => {
+  const nextItem = async (frame: Frame): Promise<RawItem | undefined> => {
     if (frame.node.pk === '' && !frame.node.person) return undefined
     frame.page ??= await readPage(table, frame.node, frame.after)
     while (frame.at >= frame.page.items.length) {
@@ -174,14 +174,14 @@ export const walkSchool = (table: Table, until: string, saved?: string) => {
   }
 
   const nodesBelow = (frame: Frame, { entity, fields }: RawItem): readonly Node[] => {
-    if (frame.node.index === undefined) return followed(entity, fields)
-    const pk = fillTemplate(led[entity] ?? '{nowhere}', fields)
+    if (frame.node.index === undefined) return childNodesOf(entity, fields)
+    const pk = fillTemplate(partitionTemplates[entity] ?? '{nowhere}', fields)
     return pk === undefined ? [] : [{ pk }]
   }
 
   return {
     /** The next item; undefined at the end. */
-    async next(): Promise<Found | undefined> {
+    async next(): Promise<WalkItem | undefined> {
       for (let frame = frames.at(-1); frame; frame = frames.at(-1)) {
         const [child, ...rest] = frame.pending
         if (child) {
@@ -189,7 +189,7 @@ export const walkSchool = (table: Table, until: string, saved?: string) => {
           await enter(child)
           continue
         }
-        const item = await take(frame)
+        const item = await nextItem(frame)
         if (!item) {
           frames.pop()
           continue
@@ -197,7 +197,7 @@ export const walkSchool = (table: Table, until: string, saved?: string) => {
         frame.after = item.place
         frame.pending = nodesBelow(frame, item)
         readAhead(frame.pending)
-        const found = lookAt(item, frame.node)
+        const found = itemToExport(item, frame.node)
         if (found) return found
       }
       return undefined

@@ -14,22 +14,22 @@ import {
   form,
   formUseRemoval,
   isMemberForm,
-  leftoversDue,
+  leftoversTask,
   requireChangeable,
 } from '../answers/index.ts'
 import { eventAskingWith } from '../attendance/index.ts'
 
-type InOrg = Context<OrgAccess>
+type OrgContext = Context<OrgAccess>
 
 /** Refuses while somebody waits whose answers would go. */
-const refuseWaiting = async ({ formId, formOwner: orgId }: Form, table: Table): Promise<void> => {
-  const page = { holes: { orgId }, limit: 50, strong: true }
+const refusePendingApplications = async ({ formId, formOwner: orgId }: Form, table: Table): Promise<void> => {
+  const page = { keyParams: { orgId }, limit: 50, strong: true }
   const { items } = await table.list(orgApplication, page)
   if (items.some((application) => application.formId === formId)) fail(FormOfWaiting)
 }
 
 /** What has to hold in the transaction itself: nobody asks with it at that moment, applicants or people of an event. */
-const stillUnasked = (before: Form, use: FormUse | undefined): Write =>
+const unusedCheck = (before: Form, use: FormUse | undefined): Write =>
   isMemberForm(before)
     ? check(organization, { orgId: before.formOwner }, { exists: true, without: ['memberForm'] })
     : formUseRemoval(before.formId, use)
@@ -40,23 +40,23 @@ const stillUnasked = (before: Form, use: FormUse | undefined): Write =>
  */
 export const deleteEventForm = async (
   { orgId, formId }: { readonly orgId: string; readonly formId: string },
-  context: InOrg,
+  context: OrgContext,
 ): Promise<void> => {
   const { table, caller, now } = context
   const [before, use] = await Promise.all([
     requireChangeable({ orgId, formId }, context),
     findFormUse(table, formId),
   ])
-  if (isMemberForm(before)) await refuseWaiting(before, table)
+  if (isMemberForm(before)) await refusePendingApplications(before, table)
   else {
     const recent = use?.events.map(({ eventId }) => eventId)
     const event = await eventAskingWith(table, { orgId, formId, recent }, now())
     if (event) fail(FormAskedByEvent, { details: { eventId: event.eventId, name: event.name } })
   }
   const written = await table.write([
-    stillUnasked(before, use),
+    unusedCheck(before, use),
     remove(form, { formId }, { equals: { version: before.version } }),
-    leftoversDue(context, formId),
+    leftoversTask(context, formId),
     audit(context, {
       action: 'form.delete',
       actor: caller,

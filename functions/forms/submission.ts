@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { safeParse } from 'zod/mini'
-import { settleInOrder, fail } from '../../lib/contract/failure.ts'
+import { fail, settleInOrder } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Email } from '../../lib/contract/fields.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
@@ -20,14 +20,14 @@ import {
   type Form,
   findForm,
   isMemberForm,
-  judgeNamed,
+  isOwnerActive,
   newResponse,
-  ownerStands,
   personOf,
   requireAnswers,
   responseViewOf,
   responseWrites,
   type Submitter,
+  validateNamedAnswers,
 } from '../answers/index.ts'
 import { linkToEvent } from '../attendance/index.ts'
 import { type contract, submitLimits } from './contract.ts'
@@ -67,10 +67,10 @@ export const submitFormResponse: Submit = async ({ formId, responses, eventId, .
   if (!form.acceptingResponses) fail(FormClosed)
   const [linked, stands] = await settleInOrder([
     eventId ? linkToEvent(context, form, eventId) : undefined,
-    ownerStands(table, form),
+    isOwnerActive(table, form),
   ])
   if (!stands) fail(FormNotFound)
-  const answers = requireAnswers(judgeNamed(form.questions, responses))
+  const answers = requireAnswers(validateNamedAnswers(form.questions, responses))
   const of = linked && eventId ? { eventId, purpose: linked.purpose } : {}
   const response = newResponse(context, form, answers, { ...submitter, ...of })
   const { guestEmail } = submitter

@@ -22,36 +22,36 @@ import {
   UserNotFound,
 } from './contract.ts'
 import {
-  findLendable,
-  findLoan,
+  beginImpersonationWrites,
+  endImpersonationWrites,
+  findImpersonation,
+  findImpersonationTarget,
   findMember,
   findOwnSession,
-  impersonationBegun,
-  impersonationEnded,
-  type Lendable,
+  type ImpersonationTarget,
 } from './repository.ts'
 
 type AdminContext = Context<'admin'>
 
 /** A session of the person that says what it is, remembers whose it is, and ends within the hour. */
-const lentSession = (context: AdminContext, rights: Access) => {
+const newImpersonationSession = (context: AdminContext, rights: Access) => {
   const { caller, device } = context
-  const lent: Partial<Session> = {
+  const sessionFields: Partial<Session> = {
     deviceInfo: `Administrator acting for you (${deviceInfoOf(device.userAgent)})`,
     impersonatorGlobalUserId: identityOf(caller),
     impersonatorSid: caller.sid,
     // No stronger than the administrator's own session, and it ends with what proved that one.
     ...(caller.proof === undefined ? {} : { proof: caller.proof }),
   }
-  return newSession(context, rights, 'impersonation', { ...lent, seconds: impersonationSeconds })
+  return newSession(context, rights, 'impersonation', { ...sessionFields, seconds: impersonationSeconds })
 }
 
 /** The person as one whom this administrator may act for: a member in good standing who administers nothing. */
-const requireLendable = async (
+const requireTarget = async (
   { caller, table, tenant }: AdminContext,
   { id, globalUserId }: TenantUser,
-): Promise<Lendable> => {
-  const found = (await findLendable(table, globalUserId)) ?? fail(UserNotFound)
+): Promise<ImpersonationTarget> => {
+  const found = (await findImpersonationTarget(table, globalUserId)) ?? fail(UserNotFound)
   const membership = found.rights.memberships[tenant.key]
   if (membership?.status !== 'active' || membership.tenantUserId !== id) fail(UserNotFound)
   if (globalUserId === caller.globalUserId || isAdministrator(found.rights)) fail(ImpersonationForbidden)
@@ -59,7 +59,11 @@ const requireLendable = async (
   return found
 }
 
-export type Started = { readonly member: TenantUser; readonly person: GlobalUser; readonly tokens: Tokens }
+export type ImpersonationStart = {
+  readonly member: TenantUser
+  readonly person: GlobalUser
+  readonly tokens: Tokens
+}
 
 /**
  * An administrator becomes somebody, visibly: a session in the person's own list of devices, an audit row with both ids.
@@ -69,16 +73,16 @@ export const startImpersonation = async (
   context: AdminContext,
   identifier: string,
   reason: string | undefined,
-): Promise<Started> => {
+): Promise<ImpersonationStart> => {
   const { caller, table, tenant } = context
-  const wanted = identifier.includes('@') ? normalAddress(identifier) : identifier
-  const member = (await findMember(table, tenant.key, wanted)) ?? fail(UserNotFound)
+  const normalIdentifier = identifier.includes('@') ? normalAddress(identifier) : identifier
+  const member = (await findMember(table, tenant.key, normalIdentifier)) ?? fail(UserNotFound)
   return table.retryOnConflict(async () => {
-    const found = await requireLendable(context, member)
+    const found = await requireTarget(context, member)
     const { rights, person } = found
-    const { session, refreshToken } = await lentSession(context, rights)
+    const { session, refreshToken } = await newImpersonationSession(context, rights)
     const written = await table.write([
-      ...impersonationBegun(session, found),
+      ...beginImpersonationWrites(session, found),
       mailDue(context, {
         template: 'impersonated',
         to: `user:${member.globalUserId}`,
@@ -102,11 +106,11 @@ export const startImpersonation = async (
   })
 }
 
-const requireLoan = async ({ caller, table }: Context<'caller'>) => {
+const requireImpersonation = async ({ caller, table }: Context<'caller'>) => {
   const { actor, sid } = caller
   if (actor === undefined || sid === undefined) return fail(NotImpersonating)
-  const loan = (await findLoan(table, identityOf(caller), sid)) ?? fail(SessionRevoked)
-  return { loan, actor, ownSid: loan.impersonatorSid ?? fail(SessionRevoked) }
+  const impersonation = (await findImpersonation(table, identityOf(caller), sid)) ?? fail(SessionRevoked)
+  return { loan: impersonation, actor, ownSid: impersonation.impersonatorSid ?? fail(SessionRevoked) }
 }
 
 /**
@@ -115,13 +119,13 @@ const requireLoan = async ({ caller, table }: Context<'caller'>) => {
  */
 export const endImpersonation = async (context: Context<'caller'>): Promise<Tokens | null> => {
   const { caller, device, table } = context
-  const { loan, actor, ownSid } = await requireLoan(context)
+  const { loan, actor, ownSid } = await requireImpersonation(context)
   return table.retryOnConflict(async () => {
     const { own, rights } = await findOwnSession(table, actor, ownSid)
     if (!own || !rights || !isLive(own, rights)) return fail(SessionRevoked)
     const moved = device.delivery === 'nowhere' ? undefined : await rotateSession(context, own)
     const written = await table.write([
-      ...impersonationEnded(loan, own, moved?.next),
+      ...endImpersonationWrites(loan, own, moved?.next),
       audit(context, {
         action: 'impersonation.stop',
         actor: caller,

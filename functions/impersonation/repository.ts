@@ -10,7 +10,7 @@ import {
 } from '../../lib/identity/person/records.ts'
 import { usernameKeyOf } from '../../lib/identity/person/usernames.ts'
 import { rotationWrite } from '../../lib/identity/session/renewal.ts'
-import { signInRecorded } from '../../lib/identity/session/sign-in-history.ts'
+import { signInRecordWrite } from '../../lib/identity/session/sign-in-history.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, type Write } from '../../lib/table/write.ts'
@@ -43,7 +43,7 @@ export const findMember = async (
 }
 
 /** Who a member is beyond this school, what the person may do there, and where the person is signed in. */
-export const findLendable = async (table: Table, globalUserId: string) => {
+export const findImpersonationTarget = async (table: Table, globalUserId: string) => {
   const [[rights], [person], sessions] = await table.collect(
     [access, globalUser, session] as const,
     { globalUserId },
@@ -52,21 +52,24 @@ export const findLendable = async (table: Table, globalUserId: string) => {
   return rights && person ? { rights, person, sessions } : undefined
 }
 
-export type Lendable = NonNullable<Awaited<ReturnType<typeof findLendable>>>
+export type ImpersonationTarget = NonNullable<Awaited<ReturnType<typeof findImpersonationTarget>>>
 
 /**
  * A session of its own for the administrator, as long as nobody has changed what the person may do. It takes the place of
  * the one that this administrator had with the person before.
  */
-export const impersonationBegun = (fresh: Session, { rights, sessions }: Lendable): Write[] => {
+export const beginImpersonationWrites = (
+  fresh: Session,
+  { rights, sessions }: ImpersonationTarget,
+): Write[] => {
   const { globalUserId, version } = rights
-  const mine = ({ impersonatorGlobalUserId }: Session): boolean =>
+  const isOwn = ({ impersonatorGlobalUserId }: Session): boolean =>
     impersonatorGlobalUserId !== undefined && impersonatorGlobalUserId === fresh.impersonatorGlobalUserId
   return [
     check(access, { globalUserId }, { equals: { version } }),
     put(session, fresh, { absent: true }),
-    signInRecorded(fresh, rights),
-    ...sessions.filter(mine).map(({ id }) => remove(session, { globalUserId, id })),
+    signInRecordWrite(fresh, rights),
+    ...sessions.filter(isOwn).map(({ id }) => remove(session, { globalUserId, id })),
   ]
 }
 
@@ -82,14 +85,21 @@ export const findOwnSession = async (table: Table, globalUserId: string, id: str
 }
 
 /** The session of the impersonation by its owner and id; its row says whose session it came from. */
-export const findLoan = (table: Table, globalUserId: string, id: string): Promise<Session | undefined> =>
-  table.get(session, { globalUserId, id }, { strong: true })
+export const findImpersonation = (
+  table: Table,
+  globalUserId: string,
+  id: string,
+): Promise<Session | undefined> => table.get(session, { globalUserId, id }, { strong: true })
 
 /** The impersonation ends and the administrator's own session moves on to its next refresh token, if it is given one. */
-export const impersonationEnded = (loan: Session, own: Session, next: Session | undefined): Write[] => {
+export const endImpersonationWrites = (
+  impersonation: Session,
+  own: Session,
+  next: Session | undefined,
+): Write[] => {
   const { globalUserId, id, generation } = own
   return [
     next ? rotationWrite(own, next) : check(session, { globalUserId, id }, { equals: { generation } }),
-    remove(session, { globalUserId: loan.globalUserId, id: loan.id }, { exists: true }),
+    remove(session, { globalUserId: impersonation.globalUserId, id: impersonation.id }, { exists: true }),
   ]
 }

@@ -4,18 +4,18 @@ import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import {
   decisionWrites,
-  inviteIdBehind,
-  invitePlaceOf,
+  findInviteId,
+  inviteKeyOf,
   isOpen,
   mailHashOf,
   type OrgInvite,
 } from '../../lib/identity/org/invites.ts'
 import {
-  personCopiesOf,
   type MembershipChange,
-  membershipSteps,
   maxMemberships,
+  membershipSteps,
   newMember,
+  personCopiesOf,
   withoutTerm,
 } from '../../lib/identity/org/membership.ts'
 import {
@@ -43,10 +43,10 @@ import {
   TokenRequired,
   TooManyMemberships,
 } from './failures.ts'
-import { applicationMet, findInvite, findPerson, readAcceptance } from './repository.ts'
+import { closeApplication, findInvite, findPerson, readAcceptance } from './repository.ts'
 
 /** Who accepts: a caller, or somebody who has just registered. */
-type Invited = Pick<Context, 'table' | 'settings' | 'now' | 'newId'> & {
+type InviteeContext = Pick<Context, 'table' | 'settings' | 'now' | 'newId'> & {
   readonly caller: { readonly tenantUserId: string; readonly globalUserId: string }
 }
 
@@ -54,45 +54,45 @@ type Invited = Pick<Context, 'table' | 'settings' | 'now' | 'newId'> & {
  * How somebody shows that an invitation is theirs. A token was mailed to the address; without one the account's own
  * address has to be proven.
  */
-type Way = 'token' | 'id'
+type InviteProof = 'token' | 'id'
 
 /** The invitation goes to the account that has its address, and to no other. */
-const requireOwn = (
+const requireInvitee = (
   person: GlobalUser | undefined,
   { mailHash }: OrgInvite,
-  way: Way,
-  { settings }: Invited,
+  way: InviteProof,
+  { settings }: InviteeContext,
 ): void => {
   if (!person || mailHashOf(person.email) !== mailHash) fail(InviteForAnother)
   if (way === 'id' && !person?.emailVerified && !allowsUnverifiedAddress(settings)) fail(EmailUnproven)
 }
 
 /** The roles of an invitation that the organization still has; a member's at least. */
-const rolesLeft = ({ roles: wanted }: OrgInvite, { roles }: OrgRoles): string[] => {
+const remainingRoles = ({ roles: wanted }: OrgInvite, { roles }: OrgRoles): string[] => {
   const left = wanted.filter((id) => id !== ownerRole && roles.some(({ _id }) => _id === id))
   return left.length > 0 ? left : [memberRole]
 }
 
-type Facts = Awaited<ReturnType<typeof readAcceptance>>
+type AcceptanceFacts = Awaited<ReturnType<typeof readAcceptance>>
 
 /** What accepting makes of the membership. */
 /** Whoever accepts is a member by their own wish. */
-const willing = ({ drafted: _, ...member }: OrgMember): OrgMember => member
+const withoutDraftMark = ({ drafted: _, ...member }: OrgMember): OrgMember => member
 
-const joining = (
-  { member: before, user, roles: catalogue }: Facts,
+const membershipChangeFor = (
+  { member: before, user, roles: catalogue }: AcceptanceFacts,
   invite: OrgInvite,
-  { caller, now }: Invited,
+  { caller, now }: InviteeContext,
 ): MembershipChange => {
   if (!user || !catalogue) return fail(OrganizationNotFound)
   if (before?.status === 'suspended') fail(MembershipSuspended)
   if (user.clubAssociations.length >= maxMemberships) fail(TooManyMemberships)
   const at = now().toISOString()
-  const roles = rolesLeft(invite, catalogue)
+  const roles = remainingRoles(invite, catalogue)
   const assigned = { assignedBy: invite.invitedBy, assigner: invite.inviter }
   const after = before
     ? {
-        ...withoutTerm(willing(before)),
+        ...withoutTerm(withoutDraftMark(before)),
         ...personCopiesOf(user),
         ...assigned,
         roles,
@@ -117,19 +117,19 @@ const requireOpen = (invite: OrgInvite, now: Date): void => {
 /** One try to come in: undefined when the race was lost. */
 const tryAccept = async (
   inviteId: string,
-  way: Way,
-  context: Invited,
+  way: InviteProof,
+  context: InviteeContext,
 ): Promise<{ alreadyMember: boolean } | undefined> => {
   const { table, caller, now } = context
-  const place = invitePlaceOf(inviteId) ?? fail(InviteNotFound)
+  const inviteKey = inviteKeyOf(inviteId) ?? fail(InviteNotFound)
   const ids = { userId: caller.tenantUserId, globalUserId: caller.globalUserId }
   const [facts, admission] = await Promise.all([
-    readAcceptance(table, place, ids),
-    findAdmission(table, place.orgId),
+    readAcceptance(table, inviteKey, ids),
+    findAdmission(table, inviteKey.orgId),
   ])
   const { invite, roles, person, member, application } = facts
   if (invite?.id !== inviteId) return fail(InviteNotFound)
-  requireOwn(person, invite, way, context)
+  requireInvitee(person, invite, way, context)
   if (!roles || roles.deletedAt !== undefined) return fail(OrganizationNotFound)
   const at = now().toISOString()
   if (member?.status === 'active') {
@@ -137,11 +137,13 @@ const tryAccept = async (
     return { alreadyMember: true }
   }
   requireOpen(invite, now())
-  const steps = admission.steps(membershipSteps(context, invite.orgId, [joining(facts, invite, context)]))
+  const steps = admission.steps(
+    membershipSteps(context, invite.orgId, [membershipChangeFor(facts, invite, context)]),
+  )
   const written = await table.write([
     ...steps.map(({ write }) => write),
     ...decisionWrites(invite, 'accepted', at),
-    ...applicationMet(
+    ...closeApplication(
       application,
       { orgId: invite.orgId, userId: caller.tenantUserId },
       invite.invitedBy,
@@ -158,10 +160,10 @@ const tryAccept = async (
  * Makes the caller a member with all roles of the invitation (rules/invites 10). Membership, counters, the person's
  * own list and the invitation change in one transaction.
  */
-export const accept = async (
+export const acceptInvitation = async (
   inviteId: string,
-  way: Way,
-  context: Invited,
+  way: InviteProof,
+  context: InviteeContext,
 ): Promise<{ alreadyMember: boolean }> => {
   return context.table.retryOnConflict(async () => {
     const outcome = await tryAccept(inviteId, way, context)
@@ -171,22 +173,26 @@ export const accept = async (
 }
 
 /** Declines an own invitation. One that is over already stays as it is. */
-export const decline = async (inviteId: string, way: Way, context: Invited): Promise<void> => {
+export const declineInvitation = async (
+  inviteId: string,
+  way: InviteProof,
+  context: InviteeContext,
+): Promise<void> => {
   const { table, caller, now } = context
-  const place = invitePlaceOf(inviteId) ?? fail(InviteNotFound)
+  const inviteKey = inviteKeyOf(inviteId) ?? fail(InviteNotFound)
   const [invite, person] = await Promise.all([
-    findInvite(table, place),
+    findInvite(table, inviteKey),
     findPerson(table, caller.globalUserId),
   ])
   if (invite?.id !== inviteId) return fail(InviteNotFound)
-  requireOwn(person, invite, way, context)
+  requireInvitee(person, invite, way, context)
   if (invite.status !== 'pending') return
   const written = await table.write(decisionWrites(invite, 'declined', now().toISOString()))
   if (!written.ok) fail(ConcurrentChange)
 }
 
 /** The caller as somebody invited; legacy tokens name no address. */
-export const invited = (context: Context<'member'>): Invited => {
+export const inviteeContextOf = (context: Context<'member'>): InviteeContext => {
   const { tenantUserId } = context.caller
   return { ...context, caller: { tenantUserId, globalUserId: identityOf(context.caller) } }
 }
@@ -197,7 +203,7 @@ export const requireToken = async (
   token: string | undefined,
 ): Promise<string> => {
   const given = token?.trim() || fail(TokenRequired)
-  return (await inviteIdBehind(table, given)) ?? fail(InviteUnknown)
+  return (await findInviteId(table, given)) ?? fail(InviteUnknown)
 }
 
 /**
@@ -205,13 +211,13 @@ export const requireToken = async (
  * refuses the registration before anything is made of it (rules/invites 17).
  */
 export const refuseOthersInvite = async (
-  { table }: Pick<Invited, 'table'>,
+  { table }: Pick<InviteeContext, 'table'>,
   token: string | undefined,
   email: string,
 ): Promise<string | undefined> => {
-  const inviteId = token === undefined ? undefined : await inviteIdBehind(table, token)
+  const inviteId = token === undefined ? undefined : await findInviteId(table, token)
   if (inviteId === undefined) return undefined
-  return invitePlaceOf(inviteId)?.mailHash === mailHashOf(email) ? inviteId : fail(InviteEmailMismatch)
+  return inviteKeyOf(inviteId)?.mailHash === mailHashOf(email) ? inviteId : fail(InviteEmailMismatch)
 }
 
 /**
@@ -220,18 +226,18 @@ export const refuseOthersInvite = async (
  * leaves the sign-in as it is.
  */
 export const memberWithInvitation = async (
-  at: Omit<Invited, 'caller'>,
+  at: Omit<InviteeContext, 'caller'>,
   member: TenantUser,
   inviteId: string,
 ): Promise<TenantUser> => {
   const caller = { tenantUserId: member.id, globalUserId: member.globalUserId }
   try {
-    await accept(inviteId, 'token', { ...at, caller })
+    await acceptInvitation(inviteId, 'token', { ...at, caller })
   } catch (error) {
     if (error instanceof Failure) return member
     throw error
   }
-  const orgId = invitePlaceOf(inviteId)?.orgId
+  const orgId = inviteKeyOf(inviteId)?.orgId
   const clubs = member.clubAssociations
   return orgId === undefined || clubs.includes(orgId)
     ? member

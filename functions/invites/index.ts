@@ -1,2 +1,8 @@
-export { accept, decline, invited, memberWithInvitation, refuseOthersInvite } from './acceptance.ts'
+export {
+  acceptInvitation,
+  declineInvitation,
+  inviteeContextOf,
+  memberWithInvitation,
+  refuseOthersInvite,
+} from './acceptance.ts'
 export { pendingInvitesOf } from './lists.ts'

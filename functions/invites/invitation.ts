@@ -1,6 +1,6 @@
 import { safeParse } from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
-import { settleInOrder, Failure, type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { Failure, type FailureKind, fail, settleInOrder } from '../../lib/contract/failure.ts'
 import { RateLimited } from '../../lib/contract/failures.ts'
 import { Email } from '../../lib/contract/fields.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
@@ -9,7 +9,7 @@ import { spend, spendWrite } from '../../lib/identity/limit/limits.ts'
 import { requireProvenAddress, spenderOf, spendMails } from '../../lib/identity/limit/mail-budget.ts'
 import { isOpen, mailHashOf, type OrgInvite, offerWrites } from '../../lib/identity/org/invites.ts'
 import { memberRole, type OrgRights, ownerRole, roleNamesOf } from '../../lib/identity/org/organizations.ts'
-import { actingRank, isSystemRole, mayGrant, permissionsOf, rankOf } from '../../lib/identity/org/roles.ts'
+import { actingRank, canGrant, isSystemRole, permissionsOf, rankOf } from '../../lib/identity/org/roles.ts'
 import { allowsUnverifiedAddress } from '../../lib/identity/person/addresses.ts'
 import { mailDue, notificationDue } from '../../lib/outbox.ts'
 import { managementConfig, pendingActionsOf } from '../policies/index.ts'
@@ -27,20 +27,20 @@ import {
 } from './failures.ts'
 import { findInvited, findOrganization, inviteWrite } from './repository.ts'
 
-type InOrg = Context<OrgAccess>
+type OrgContext = Context<OrgAccess>
 
-export type Wanted = {
+export type InviteRequest = {
   readonly email?: string | undefined
   readonly role?: string | undefined
   readonly roles?: readonly string[] | undefined
 }
 
 /** What became of one wish. */
-export type Sent =
+export type InviteResult =
   | { readonly email: string; readonly invite: OrgInvite; readonly userExists: boolean }
   | { readonly email: string; readonly failure: FailureKind }
 
-const liveSeconds = 7 * days
+const inviteSeconds = 7 * days
 const keptSeconds = 30 * days
 
 const addressOf = (given: string | undefined): string => {
@@ -50,7 +50,7 @@ const addressOf = (given: string | undefined): string => {
 }
 
 /** Ids of the roles that are offered. Nobody offers a rank, or a right, above their own; the owner's moves by transfer alone. */
-const rolesOffered = ({ role, roles }: Wanted, rights: OrgRights): string[] => {
+const resolveRoles = ({ role, roles }: InviteRequest, rights: OrgRights): string[] => {
   const names = roles && roles.length > 0 ? roles : [role ?? memberRole]
   const ids = names.map(
     (wanted) =>
@@ -59,12 +59,12 @@ const rolesOffered = ({ role, roles }: Wanted, rights: OrgRights): string[] => {
   )
   if (ids.includes(ownerRole)) fail(OwnerByTransferOnly)
   if (rankOf(rights.roles, ids) < actingRank(rights)) fail(CannotAssignRole)
-  if (!mayGrant(rights, permissionsOf(rights.roles, ids))) fail(PermissionNotHeld)
+  if (!canGrant(rights, permissionsOf(rights.roles, ids))) fail(PermissionNotHeld)
   return [...new Set(ids)]
 }
 
 /** The organization as its invitations name it. One that waits for approval may not invite unless the school says so. */
-const requireInviter = async ({ table }: InOrg, orgId: string): Promise<OrgInvite['org']> => {
+const requireInviter = async ({ table }: OrgContext, orgId: string): Promise<OrgInvite['org']> => {
   const [card, config] = await Promise.all([
     findOrganization(table, orgId),
     table.get(managementConfig, {}, { strong: true }),
@@ -74,17 +74,20 @@ const requireInviter = async ({ table }: InOrg, orgId: string): Promise<OrgInvit
   return { org_name: card?.org_name ?? '', org_profile_image: card?.org_profile_image ?? '' }
 }
 
-type Offer = { readonly email: string; readonly roles: string[] }
+type InviteOffer = { readonly email: string; readonly roles: string[] }
 
 /** The invitations that are wanted, each with what is wrong about it. */
-const judged = (wanted: readonly Wanted[], rights: OrgRights): readonly (Offer | Sent)[] => {
+const checkRequests = (
+  wanted: readonly InviteRequest[],
+  rights: OrgRights,
+): readonly (InviteOffer | InviteResult)[] => {
   const seen = new Set<string>()
   return wanted.map((each) => {
     try {
       const email = addressOf(each.email)
       if (seen.has(email)) fail(AlreadyInvited)
       seen.add(email)
-      return { email, roles: rolesOffered(each, rights) }
+      return { email, roles: resolveRoles(each, rights) }
     } catch (error) {
       if (error instanceof Failure) return { email: each.email?.trim() ?? '', failure: error.kind }
       throw error
@@ -93,9 +96,9 @@ const judged = (wanted: readonly Wanted[], rights: OrgRights): readonly (Offer |
 }
 
 const newInvite = (
-  { caller, now, newId }: InOrg,
+  { caller, now, newId }: OrgContext,
   org: OrgInvite['org'],
-  { email, roles }: Offer,
+  { email, roles }: InviteOffer,
   userId: string | undefined,
 ): OrgInvite => {
   const { org: rights, tenantUserId, globalUserId } = caller
@@ -117,18 +120,18 @@ const newInvite = (
     userId,
     status: 'pending',
     createdAt: after(0),
-    expiresAt: after(liveSeconds),
+    expiresAt: after(inviteSeconds),
     purgeAt: after(keptSeconds),
   }
 }
 
 /** The invitation together with its mail and, for whose address it is beyond doubt, a notification with both answers. */
 const send = async (
-  context: InOrg,
+  context: OrgContext,
   invite: OrgInvite,
   before: OrgInvite | undefined,
   proven: boolean,
-): Promise<Sent> => {
+): Promise<InviteResult> => {
   const { email, userId, org, inviter, id } = invite
   const limits = [
     spendWrite(context, 'invite-address', inviteLimits.address, `${invite.orgId} ${email}`),
@@ -177,30 +180,33 @@ const send = async (
 }
 
 /** Invitations that change the counter of one role at the same moment; more would mostly wait for each other. */
-const mostAtOnce = 5
+const maxConcurrent = 5
 
-const offersRole = (offer: Offer | Sent): boolean =>
+const offersRole = (offer: InviteOffer | InviteResult): boolean =>
   'roles' in offer && offer.roles.some((roleId) => !isSystemRole({ _id: roleId }))
 
 /** Carries out all of them in their order; those that offer more than membership a few at a time. */
-const inTurns = async (
-  offers: readonly (Offer | Sent)[],
-  carryOut: (offer: Offer | Sent) => Promise<Sent>,
-): Promise<readonly Sent[]> => {
-  const sent: Promise<Sent>[] = []
+const sendInTurns = async (
+  offers: readonly (InviteOffer | InviteResult)[],
+  carryOut: (offer: InviteOffer | InviteResult) => Promise<InviteResult>,
+): Promise<readonly InviteResult[]> => {
+  const sent: Promise<InviteResult>[] = []
   for (const [at, offer] of offers.entries()) {
     const shared = offers.slice(0, at).filter(offersRole).length
-    if (offersRole(offer) && shared > 0 && shared % mostAtOnce === 0) await Promise.all(sent)
+    if (offersRole(offer) && shared > 0 && shared % maxConcurrent === 0) await Promise.all(sent)
     sent.push(carryOut(offer))
   }
   return Promise.all(sent)
 }
 
 /** Invites people, each in a transaction of its own. What is wrong with one keeps nobody else out. */
-export const inviteAll = async (wanted: readonly Wanted[], context: InOrg): Promise<readonly Sent[]> => {
+export const sendInvites = async (
+  wanted: readonly InviteRequest[],
+  context: OrgContext,
+): Promise<readonly InviteResult[]> => {
   const { caller, table, tenant, now } = context
   const { orgId } = caller.org.roles
-  const offers = judged(wanted, caller.org)
+  const offers = checkRequests(wanted, caller.org)
   const hashes = new Map(
     offers.flatMap((offer) => ('roles' in offer ? [[offer.email, mailHashOf(offer.email)]] : [])),
   )
@@ -218,7 +224,7 @@ export const inviteAll = async (wanted: readonly Wanted[], context: InOrg): Prom
     return before && isOpen(before, now()) ? AlreadyInvited : undefined
   }
   await spendMails(context, 'typed', orgId, places.filter((email) => !refusal(email)).length)
-  return inTurns(offers, async (offer) => {
+  return sendInTurns(offers, async (offer) => {
     if (!('roles' in offer)) return offer
     const { email } = offer
     const failure = refusal(email)

@@ -1,23 +1,23 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
-import { decisionWrites, invitePlaceOf } from '../../lib/identity/org/invites.ts'
+import { decisionWrites, inviteKeyOf } from '../../lib/identity/org/invites.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import { addressOf } from '../../lib/identity/school/addresses.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { accept, decline, invited, requireToken } from './acceptance.ts'
+import { acceptInvitation, declineInvitation, inviteeContextOf, requireToken } from './acceptance.ts'
 import type { contract } from './contract.ts'
 import { AlreadyInvited, AlreadyMember, InviteNotFound, InviteUnknown, TooManyInvites } from './failures.ts'
-import { inviteAll, type Sent } from './invitation.ts'
+import { type InviteResult, sendInvites } from './invitation.ts'
 import { listInvites, pendingInvitesOf } from './lists.ts'
-import { invitationBehind, previewInvites } from './previews.ts'
+import { findInvitationByToken, previewInvites } from './previews.ts'
 import { findInvite, findPerson } from './repository.ts'
 
-const mostInvites = 30
+const maxInvites = 30
 
 const welcome = ({ alreadyMember }: { alreadyMember: boolean }) =>
   answer({ alreadyMember }, alreadyMember ? { message: 'You are already a member' } : {})
 
-const resultOf = (sent: Sent) => {
+const resultOf = (sent: InviteResult) => {
   if (!('failure' in sent)) return { email: sent.email, status: 'sent' as const, inviteId: sent.invite.id }
   const known = sent.failure === AlreadyMember || sent.failure === AlreadyInvited
   return {
@@ -29,7 +29,7 @@ const resultOf = (sent: Sent) => {
 
 export const operations: Operations<typeof contract> = {
   async invite({ orgId: _, ...wanted }, context) {
-    const [sent] = await inviteAll([wanted], context)
+    const [sent] = await sendInvites([wanted], context)
     if (!sent || 'failure' in sent) return fail(sent?.failure ?? AlreadyInvited)
     return { userExists: sent.userExists, inviteId: sent.invite.id }
   },
@@ -37,8 +37,8 @@ export const operations: Operations<typeof contract> = {
   previewInvites,
 
   async inviteBatch({ invites }, context) {
-    if (!invites || invites.length > mostInvites) return fail(TooManyInvites)
-    const results = (await inviteAll(invites, context)).map(resultOf)
+    if (!invites || invites.length > maxInvites) return fail(TooManyInvites)
+    const results = (await sendInvites(invites, context)).map(resultOf)
     const count = (status: string) => results.filter((result) => result.status === status).length
     const errors = results.flatMap(({ email, status, message = '' }) =>
       status === 'failed' ? [{ email, message }] : [],
@@ -53,7 +53,7 @@ export const operations: Operations<typeof contract> = {
   listInvites,
 
   async revokeInvite({ orgId, inviteId }, { table, now }) {
-    const place = invitePlaceOf(inviteId)
+    const place = inviteKeyOf(inviteId)
     const invite = place?.orgId === orgId ? await findInvite(table, place) : undefined
     if (invite?.id !== inviteId) return fail(InviteNotFound)
     const { ok } = await table.write(decisionWrites(invite, 'revoked', now().toISOString()))
@@ -66,11 +66,11 @@ export const operations: Operations<typeof contract> = {
   },
 
   async validateInvite({ token }, context) {
-    return (await invitationBehind(context, token)) ?? fail(InviteUnknown)
+    return (await findInvitationByToken(context, token)) ?? fail(InviteUnknown)
   },
 
   async landOnInvite({ token }, context) {
-    const found = await invitationBehind(context, token)
+    const found = await findInvitationByToken(context, token)
     // Clients of two ages look for the token under two names.
     const query = found ? `invite_token=${token}&invite=${token}` : 'invite_error=invalid'
     const location = addressOf(context.tenant, 'register', {}, query)
@@ -83,20 +83,22 @@ export const operations: Operations<typeof contract> = {
   },
 
   async acceptInviteByToken({ token }, context) {
-    return welcome(await accept(await requireToken(context, token), 'token', invited(context)))
+    return welcome(
+      await acceptInvitation(await requireToken(context, token), 'token', inviteeContextOf(context)),
+    )
   },
 
   async declineInviteByToken({ token }, context) {
-    await decline(await requireToken(context, token), 'token', invited(context))
+    await declineInvitation(await requireToken(context, token), 'token', inviteeContextOf(context))
     return undefined
   },
 
   async acceptInvite({ inviteId }, context) {
-    return welcome(await accept(inviteId, 'id', invited(context)))
+    return welcome(await acceptInvitation(inviteId, 'id', inviteeContextOf(context)))
   },
 
   async declineInvite({ inviteId }, context) {
-    await decline(inviteId, 'id', invited(context))
+    await declineInvitation(inviteId, 'id', inviteeContextOf(context))
     return undefined
   },
 }

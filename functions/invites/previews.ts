@@ -4,14 +4,14 @@ import { normalAddress } from '../../lib/contract/fields.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { requireProvenAddress, spenderOf } from '../../lib/identity/limit/mail-budget.ts'
-import { inviteIdBehind, invitePlaceOf, isOpen, mailHashOf } from '../../lib/identity/org/invites.ts'
+import { findInviteId, inviteKeyOf, isOpen, mailHashOf } from '../../lib/identity/org/invites.ts'
 import { memberRole } from '../../lib/identity/org/organizations.ts'
 import { publicUserOf } from '../../lib/identity/person/people.ts'
 import { inviteLimits } from './contract.ts'
 import { TooManyEmails } from './failures.ts'
 import { findInvite, findInvited, findOrganization, findRoles } from './repository.ts'
 
-const mostEmails = 30
+const maxEmails = 30
 
 /**
  * What inviting some addresses would do. Nothing is written. Who of the school has an address is for its administrators:
@@ -22,7 +22,7 @@ export const previewInvites = async (
   context: Context<OrgAccess>,
 ) => {
   const { caller, table, tenant, now } = context
-  if (!emails || emails.length > mostEmails) return fail(TooManyEmails)
+  if (!emails || emails.length > maxEmails) return fail(TooManyEmails)
   const { orgId } = caller.org.roles
   const wanted = [...new Set(emails.map(normalAddress).filter((email) => email !== ''))]
   const [{ invites, users, members }] = await Promise.all([
@@ -51,9 +51,12 @@ export const previewInvites = async (
 }
 
 /** What a token invites to; undefined when there is nothing to accept any more. */
-export const invitationBehind = async ({ table, now }: Pick<Context, 'table' | 'now'>, token: string) => {
-  const inviteId = await inviteIdBehind(table, token)
-  const place = inviteId === undefined ? undefined : invitePlaceOf(inviteId)
+export const findInvitationByToken = async (
+  { table, now }: Pick<Context, 'table' | 'now'>,
+  token: string,
+) => {
+  const inviteId = await findInviteId(table, token)
+  const place = inviteId === undefined ? undefined : inviteKeyOf(inviteId)
   if (!place) return undefined
   const [invite, roles, card] = await Promise.all([
     findInvite(table, place),

@@ -12,14 +12,14 @@ import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, type Write } from '../../lib/table/write.ts'
 
-type Place = { readonly orgId: string; readonly mailHash: string }
+type InviteKey = { readonly orgId: string; readonly mailHash: string }
 
-export const findInvite = (table: Table, place: Place) => table.get(orgInvite, place, { strong: true })
+export const findInvite = (table: Table, place: InviteKey) => table.get(orgInvite, place, { strong: true })
 
 /** What decides about accepting an invitation, in one strongly consistent round trip. */
 export const readAcceptance = async (
   table: Table,
-  { orgId, mailHash }: Place,
+  { orgId, mailHash }: InviteKey,
   { userId, globalUserId }: { readonly userId: string; readonly globalUserId: string },
 ) => {
   const [invite, roles, person, member, user, application] = await table.batchGet(
@@ -109,7 +109,7 @@ export const inviteWrite = (invite: OrgInvite, before: OrgInvite | undefined): W
   put(orgInvite, invite, before ? { equals: { id: before.id, status: before.status } } : { absent: true })
 
 /** A pending application of somebody who comes in by an invitation has come true; none may come up meanwhile. */
-export const applicationMet = (
+export const closeApplication = (
   pending: OrgApplication | undefined,
   person: { readonly orgId: string; readonly userId: string },
   by: string,
@@ -128,7 +128,7 @@ export const applicationMet = (
 
 /** Newest first. */
 export const listInviteRows = (table: Table, orgId: string, numbered: Numbered) =>
-  listNumbered(table, orgInvite, { index: 'gsi2', holes: { orgId }, descending: true }, numbered)
+  listNumbered(table, orgInvite, { index: 'gsi2', keyParams: { orgId }, descending: true }, numbered)
 
 export const findUsers = async (table: Table, ids: readonly string[]) => {
   const users = ids.length === 0 ? [] : await table.batchGet(ids.map((id) => key(tenantUser, { id })))

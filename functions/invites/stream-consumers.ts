@@ -61,7 +61,7 @@ const sweepInvites = async (
   const [{ card, roles }, page] = await Promise.all([
     readNames(table, orgId),
     table.list(orgInvite, {
-      holes: { orgId },
+      keyParams: { orgId },
       limit: pageSize,
       strong: true,
       ...(cursor === '' ? {} : { cursor }),
@@ -87,7 +87,7 @@ const namesIn = ({ roles, deletedAt }: OrgRoles): string =>
 const first = { cursor: '', round: '000000' } as const
 
 /** Open invitations say what the organization and its roles are called now; with an organization they go. */
-export const notices = [
+export const streamConsumers = [
   on(orgRoles, ['changed'], async ({ before, after }, context) => {
     if (after && (!before || namesIn(before) !== namesIn(after)))
       await sweepInvites({ ...first, orgId: after.orgId, run: `roles.${after.version}` }, context)

@@ -1,11 +1,11 @@
 import type { Context } from '../../lib/context.ts'
-import { settleInOrder, fail } from '../../lib/contract/failure.ts'
+import { fail, settleInOrder } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, update } from '../../lib/table/write.ts'
 import { type EventJob, eventAgenda, eventJob, requireCardOf } from '../events/index.ts'
-import { askedShift } from './assignments/days.ts'
+import { readShift } from './assignments/days.ts'
 import {
   BelowFilled,
   EventChanged,
@@ -16,12 +16,12 @@ import {
   UnknownAgendaItem,
 } from './contract/failures.ts'
 import type { JobChange, JobDraft } from './contract/shapes.ts'
-import { carryOut } from './membership.ts'
-import { actorOf, findOrgRole } from './org-roles.ts'
+import { runSteps } from './membership.ts'
+import { actorIdOf, findOrgRole } from './org-roles.ts'
 import { jobCount } from './repository.ts'
 
-type InOrg = Context<OrgAccess>
-type Place = { readonly orgId: string; readonly eventId: string }
+type OrgContext = Context<OrgAccess>
+type EventScope = { readonly orgId: string; readonly eventId: string }
 
 /** Jobs of one event: what one read of the table takes. */
 const mostJobs = 100
@@ -45,9 +45,12 @@ const fromTemplate = async (
 }
 
 /** Makes a job of an event: by a template of the organization, or by a name. */
-export const createEventJob = async ({ orgId, eventId, ...draft }: Place & JobDraft, context: InOrg) => {
+export const createEventJob = async (
+  { orgId, eventId, ...draft }: EventScope & JobDraft,
+  context: OrgContext,
+) => {
   const { table } = context
-  const shift = askedShift(draft)
+  const shift = readShift(draft)
   const [card, template] = await settleInOrder([
     requireCardOf(table, orgId, eventId),
     fromTemplate(table, orgId, draft.orgRoleId),
@@ -68,12 +71,12 @@ export const createEventJob = async ({ orgId, eventId, ...draft }: Place & JobDr
     ...(shift ? { shiftStart: shift.start, shiftEnd: shift.end } : {}),
     agendaItemIds: [...new Set(draft.agendaItemIds)],
     openToAll: draft.openToAll ?? false,
-    createdBy: actorOf(context),
+    createdBy: actorIdOf(context),
     createdAt: at,
     updatedAt: at,
     revision: 1,
   }
-  await carryOut(table, async () => [
+  await runSteps(table, async () => [
     {
       write: update(
         jobCount,
@@ -88,11 +91,11 @@ export const createEventJob = async ({ orgId, eventId, ...draft }: Place & JobDr
   return job
 }
 
-type Named = Place & { readonly roleId: string }
+type JobRef = EventScope & { readonly roleId: string }
 
 /** The times of a job after a change; null takes them away, one alone is joined with the other. */
 const shiftAfter = (before: EventJob, { shiftStart, shiftEnd }: JobChange) =>
-  askedShift({
+  readShift({
     shiftStart: shiftStart === undefined ? before.shiftStart : shiftStart,
     shiftEnd: shiftEnd === undefined ? before.shiftEnd : shiftEnd,
   })
@@ -125,8 +128,8 @@ const changeOf = (before: EventJob, change: JobChange, at: string) => {
  * them, so nobody who is assigned at the same moment is overlooked. Shifts of the assigned follow by the stream.
  */
 export const updateEventJob = async (
-  { orgId, eventId, roleId: jobId, ...change }: Named & JobChange,
-  { table, now }: InOrg,
+  { orgId, eventId, roleId: jobId, ...change }: JobRef & JobChange,
+  { table, now }: OrgContext,
 ): Promise<EventJob> => {
   const [, read] = await settleInOrder([
     requireCardOf(table, orgId, eventId),
@@ -153,11 +156,11 @@ export const updateEventJob = async (
 
 /** Removes a job. Its assignments and sign-ups follow by the stream. */
 export const deleteEventJob = async (
-  { orgId, eventId, roleId: jobId }: Named,
-  { table }: InOrg,
+  { orgId, eventId, roleId: jobId }: JobRef,
+  { table }: OrgContext,
 ): Promise<void> => {
   const card = await requireCardOf(table, orgId, eventId)
-  await carryOut(table, async () => [
+  await runSteps(table, async () => [
     {
       write: remove(eventJob, { eventId, jobId }, { equals: { hostId: card.hostingId } }),
       refused: () => fail(JobNotFound),

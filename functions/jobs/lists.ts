@@ -6,28 +6,32 @@ import { dayMs } from '../../lib/contract/time.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type EventCard, eventCard, eventJob, isAdmitted, requireCardOf, viewerOf } from '../events/index.ts'
-import { forfeited } from './entitlement.ts'
+import { findForfeited } from './entitlement.ts'
 import { jobAssignment, volunteerSignup } from './repository.ts'
-import { assignmentViewOf, jobViewOf, readBeside, signupViewOf, staffedViewOf } from './views.ts'
+import { assignmentViewOf, jobViewOf, readJobViewContext, signupViewOf, staffedViewOf } from './views.ts'
 
-type InOrg = Context<OrgAccess>
-type Place = { readonly orgId: string; readonly eventId: string }
-type Asked = Place & { readonly limit?: string | undefined; readonly cursor?: string | undefined }
+type OrgContext = Context<OrgAccess>
+type EventScope = { readonly orgId: string; readonly eventId: string }
+type EventJobsQuery = EventScope & {
+  readonly limit?: string | undefined
+  readonly cursor?: string | undefined
+}
 
 /** Assignments that a list of jobs carries; more of them are in the list of assignments. */
 const mostShown = 200
 
-const hundred = ({ limit = '100', cursor }: Pick<Asked, 'limit' | 'cursor'>) => pageOf({ limit, cursor })
+const hundredPerPage = ({ limit = '100', cursor }: Pick<EventJobsQuery, 'limit' | 'cursor'>) =>
+  pageOf({ limit, cursor })
 
 /** Jobs of an event with whoever is assigned: at most 100 jobs, and the first 200 assignments. */
-export const listEventJobs = async ({ orgId, eventId }: Place, { table }: InOrg) => {
+export const listEventJobs = async ({ orgId, eventId }: EventScope, { table }: OrgContext) => {
   const [, jobs, found] = await Promise.all([
     requireCardOf(table, orgId, eventId),
-    table.list(eventJob, { holes: { eventId }, limit: 100 }),
-    table.list(jobAssignment, { holes: { eventId }, limit: mostShown }),
+    table.list(eventJob, { keyParams: { eventId }, limit: 100 }),
+    table.list(jobAssignment, { keyParams: { eventId }, limit: mostShown }),
   ])
-  const beside = await readBeside(table, found.items, jobs.items)
-  const views = found.items.map((assignment) => staffedViewOf(assignment, beside))
+  const viewContext = await readJobViewContext(table, found.items, jobs.items)
+  const views = found.items.map((assignment) => staffedViewOf(assignment, viewContext))
   const roles = jobs.items.map((job) => ({
     ...jobViewOf(job),
     assignments: views.filter(({ roleId }) => roleId === job.jobId),
@@ -37,26 +41,32 @@ export const listEventJobs = async ({ orgId, eventId }: Place, { table }: InOrg)
 
 /** One page of the assignments of an event, or of one of its jobs. */
 export const listAssignments = async (
-  { orgId, eventId, roleId, ...asked }: Asked & { readonly roleId?: string | undefined },
-  { table }: InOrg,
+  { orgId, eventId, roleId, ...asked }: EventJobsQuery & { readonly roleId?: string | undefined },
+  { table }: OrgContext,
 ) => {
-  const holes: Record<string, string> = roleId ? { eventId, jobId: roleId } : { eventId }
+  const keyParams: Record<string, string> = roleId ? { eventId, jobId: roleId } : { eventId }
   const [, { items, cursor }] = await Promise.all([
     requireCardOf(table, orgId, eventId),
-    table.list(jobAssignment, { holes, ...hundred(asked) }),
+    table.list(jobAssignment, { keyParams, ...hundredPerPage(asked) }),
   ])
-  const beside = await readBeside(table, items)
-  return { assignments: items.map((assignment) => assignmentViewOf(assignment, beside)), nextCursor: cursor }
+  const viewContext = await readJobViewContext(table, items)
+  return {
+    assignments: items.map((assignment) => assignmentViewOf(assignment, viewContext)),
+    nextCursor: cursor,
+  }
 }
 
 /** One page of the offers for an event. */
-export const listVolunteerSignups = async ({ orgId, eventId, ...asked }: Asked, { table }: InOrg) => {
+export const listVolunteerSignups = async (
+  { orgId, eventId, ...asked }: EventJobsQuery,
+  { table }: OrgContext,
+) => {
   const [, { items, cursor }] = await Promise.all([
     requireCardOf(table, orgId, eventId),
-    table.list(volunteerSignup, { holes: { eventId }, ...hundred(asked) }),
+    table.list(volunteerSignup, { keyParams: { eventId }, ...hundredPerPage(asked) }),
   ])
-  const beside = await readBeside(table, items)
-  return { signups: items.map((signup) => signupViewOf(signup, beside)), nextCursor: cursor }
+  const viewContext = await readJobViewContext(table, items)
+  return { signups: items.map((signup) => signupViewOf(signup, viewContext)), nextCursor: cursor }
 }
 
 /** The longest shift, so that whatever runs now is among what is to come. */
@@ -64,20 +74,20 @@ const longestMs = 14 * dayMs
 
 /** Where the caller works, soonest first: what runs or is to come. */
 export const listMyAssignments = async (
-  asked: Pick<Asked, 'limit' | 'cursor'>,
+  asked: Pick<EventJobsQuery, 'limit' | 'cursor'>,
   context: Context<'member'>,
 ) => {
   const { table, caller, now } = context
   const from = new Date(now().getTime() - longestMs).toISOString()
   const { items, cursor } = await table.list(jobAssignment, {
     index: 'gsi1',
-    holes: { memberId: caller.tenantUserId },
+    keyParams: { memberId: caller.tenantUserId },
     from,
-    ...hundred(asked),
+    ...hundredPerPage(asked),
   })
   const eventIds = [...new Set(items.map(({ eventId }) => eventId))]
-  const [beside, cards] = await Promise.all([
-    readBeside(table, items),
+  const [viewContext, cards] = await Promise.all([
+    readJobViewContext(table, items),
     table.batchGet(eventIds.map((eventId) => key(eventCard, { eventId }))),
   ])
   const events = new Map(
@@ -89,7 +99,7 @@ export const listMyAssignments = async (
   const assignments = shown.map((assignment) => {
     const card = events.get(assignment.eventId)
     const event = card && { ...card, _id: card.eventId }
-    return { ...assignmentViewOf(assignment, beside), ...(event ? { event } : {}) }
+    return { ...assignmentViewOf(assignment, viewContext), ...(event ? { event } : {}) }
   })
   return { assignments, nextCursor: cursor }
 }
@@ -100,9 +110,14 @@ export const workersPage = async (
   eventId: string,
   cursor: string | undefined,
 ): Promise<AudiencePage> => {
-  const page = await table.list(jobAssignment, { holes: { eventId }, limit: pageSize, cursor, strong: true })
+  const page = await table.list(jobAssignment, {
+    keyParams: { eventId },
+    limit: pageSize,
+    cursor,
+    strong: true,
+  })
   const confirmed = page.items.filter(({ status }) => status === 'confirmed')
-  const gone = new Set(await forfeited(table, confirmed, ({ assignedAt }) => assignedAt))
+  const gone = new Set(await findForfeited(table, confirmed, ({ assignedAt }) => assignedAt))
   const working = confirmed.filter((assignment) => !gone.has(assignment))
   const people = [...new Set(working.map(({ memberId }) => memberId))]
   return { people, ...(page.cursor ? { next: page.cursor } : {}) }

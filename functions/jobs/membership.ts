@@ -20,10 +20,10 @@ import { EventChanged, NotActiveMember } from './contract/failures.ts'
  * A write of a transaction, and what follows when its condition is refused: a failure for whoever asked, or another
  * plan, which `refused` prepares with what it found.
  */
-export type Step = { readonly write: Write; refused?(found: unknown): void }
+export type WriteStep = { readonly write: Write; refused?(found: unknown): void }
 
 /** Carries out what `plan` says, all or nothing. When others are faster each time 409 `Event was changed by someone else`. */
-export const carryOut = async (table: Table, plan: () => Promise<readonly Step[]>): Promise<void> => {
+export const runSteps = async (table: Table, plan: () => Promise<readonly WriteStep[]>): Promise<void> => {
   await table.retryOnConflict(
     async () => {
       const steps = await plan()
@@ -73,22 +73,22 @@ export const membershipElsewhere = (
 
 type Membership = Pick<OrgMember, 'orgId' | 'userId'>
 
-const still = (write: Write): Step => ({ write, refused: () => fail(NotActiveMember) })
+const activeCheckStep = (write: Write): WriteStep => ({ write, refused: () => fail(NotActiveMember) })
 
 /**
  * That somebody is at the school, is not suspended there, and still a member if they are given work as one: conditions of
  * the transaction that gives it, so that who leaves meanwhile is not overlooked.
  */
-export const workerSteps = (memberId: string, member: Membership | undefined): readonly Step[] => [
-  still(check(tenantUser, { id: memberId }, { equals: { accessSuspended: false } })),
-  ...(member ? [still(check(orgMember, member, { equals: { status: 'active' } }))] : []),
+export const workerSteps = (memberId: string, member: Membership | undefined): readonly WriteStep[] => [
+  activeCheckStep(check(tenantUser, { id: memberId }, { equals: { accessSuspended: false } })),
+  ...(member ? [activeCheckStep(check(orgMember, member, { equals: { status: 'active' } }))] : []),
 ]
 
 /** How the caller stands in the organization of the path, for rows that also serve who is only concerned. */
 export const requireOrgRights = async (context: Context<'caller'>, orgId: string): Promise<OrgRights> =>
   (await findOrgRights(context, orgId)) ?? fail(OrganizationNotFound)
 
-export const mayManage = (rights: OrgRights): boolean => rights.may('manage_events')
+export const canManageJobs = (rights: OrgRights): boolean => rights.may('manage_events')
 
 /** Refuses whoever neither manages the events of the organization nor is the person concerned. */
 export const refuseStranger = (rights: OrgRights, isOwn: boolean): void => {

@@ -7,7 +7,7 @@ import { listAssignments, listEventJobs, listMyAssignments, listVolunteerSignups
 import { createOrgEventRole, deleteOrgEventRole, listOrgEventRoles, updateOrgEventRole } from './org-roles.ts'
 import { createVolunteerSignup } from './signup.ts'
 import { decideVolunteerSignup } from './signup-decision.ts'
-import { assignmentViewOf, besideOf, jobViewOf, signupViewOf } from './views.ts'
+import { assignmentViewOf, jobViewContextOf, jobViewOf, signupViewOf } from './views.ts'
 
 export const operations: Operations<typeof contract> = {
   listOrgEventRoles,
@@ -44,11 +44,13 @@ export const operations: Operations<typeof contract> = {
 
   async createAssignment(input, context) {
     const { assignment, job } = await createAssignment(input, context)
-    return { assignment: assignmentViewOf(assignment, besideOf(job)) }
+    return { assignment: assignmentViewOf(assignment, jobViewContextOf(job)) }
   },
 
   async updateAssignment(input, context) {
-    return { assignment: assignmentViewOf(await updateAssignment(input, context), besideOf(undefined)) }
+    return {
+      assignment: assignmentViewOf(await updateAssignment(input, context), jobViewContextOf(undefined)),
+    }
   },
 
   async deleteAssignment(input, context) {
@@ -60,13 +62,13 @@ export const operations: Operations<typeof contract> = {
 
   async createVolunteerSignup(input, context) {
     const { signup, job } = await createVolunteerSignup(input, context)
-    return { signup: signupViewOf(signup, besideOf(job)) }
+    return { signup: signupViewOf(signup, jobViewContextOf(job)) }
   },
 
   listVolunteerSignups,
 
   async decideVolunteerSignup(input, context) {
     const { signup, job } = await decideVolunteerSignup(input, context)
-    return { signup: signupViewOf(signup, besideOf(job)) }
+    return { signup: signupViewOf(signup, jobViewContextOf(job)) }
   },
 }

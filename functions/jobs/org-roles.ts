@@ -6,13 +6,13 @@ import { normalForm } from '../../lib/contract/text/normal-form.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove } from '../../lib/table/write.ts'
 import { RoleNameTaken, TemplateNotFound } from './contract/failures.ts'
-import { carryOut, type Step } from './membership.ts'
+import { runSteps, type WriteStep } from './membership.ts'
 import { type OrgEventRole, orgEventRole, orgEventRoleName } from './repository.ts'
 
-type InOrg = Context<OrgAccess>
+type OrgContext = Context<OrgAccess>
 
 /** Who does something: the tenant user, or an administrator from outside the school by the global id. */
-export const actorOf = ({
+export const actorIdOf = ({
   caller: { tenantUserId, globalUserId },
 }: Pick<Context<'caller'>, 'caller'>): string => tenantUserId ?? globalUserId ?? 'unknown'
 
@@ -29,12 +29,12 @@ export const orgRoleViewOf = ({
 /** Templates that are in use, by name. */
 export const listOrgEventRoles = async (
   { orgId, ...asked }: { orgId: string } & Parameters<typeof pageOf>[0],
-  { table }: InOrg,
+  { table }: OrgContext,
 ) => {
   const { limit, cursor: from } = pageOf({ limit: '100', ...asked })
   const { items, cursor } = await table.list(orgEventRole, {
     index: 'gsi1',
-    holes: { orgId },
+    keyParams: { orgId },
     limit,
     cursor: from,
   })
@@ -44,7 +44,7 @@ export const listOrgEventRoles = async (
 export const findOrgRole = (table: Table, orgId: string, roleId: string): Promise<OrgEventRole | undefined> =>
   table.get(orgEventRole, { orgId, roleId }, { strong: true })
 
-const nameStep = ({ orgId, nameKey, roleId }: OrgEventRole): Step => ({
+const nameStep = ({ orgId, nameKey, roleId }: OrgEventRole): WriteStep => ({
   write: put(orgEventRoleName, { orgId, nameKey, roleId }, { absent: true }),
   refused: () => fail(RoleNameTaken),
 })
@@ -58,7 +58,7 @@ type Draft = {
 /** Fails with 409 when the organization has another template of that name, however it is written. */
 export const createOrgEventRole = async (
   { orgId, name, description, isActive = true }: Draft & { orgId: string },
-  context: InOrg,
+  context: OrgContext,
 ) => {
   const at = context.now().toISOString()
   const role: OrgEventRole = {
@@ -68,12 +68,12 @@ export const createOrgEventRole = async (
     nameKey: nameKeyOf(name),
     ...(description ? { description } : {}),
     isActive,
-    createdBy: actorOf(context),
+    createdBy: actorIdOf(context),
     createdAt: at,
     updatedAt: at,
     version: 1,
   }
-  await carryOut(context.table, async () => [
+  await runSteps(context.table, async () => [
     nameStep(role),
     { write: put(orgEventRole, role, { absent: true }) },
   ])
@@ -93,20 +93,20 @@ const changed = (
   version: before.version + 1,
 })
 
-type Named = { readonly orgId: string; readonly roleId: string }
+type OrgRoleRef = { readonly orgId: string; readonly roleId: string }
 
 /** Jobs that were made from the template keep the name that they were given. */
 export const updateOrgEventRole = async (
-  { orgId, roleId, ...change }: Named & Partial<Draft>,
-  { table, now }: InOrg,
+  { orgId, roleId, ...change }: OrgRoleRef & Partial<Draft>,
+  { table, now }: OrgContext,
 ) => {
   let before = await findOrgRole(table, orgId, roleId)
   let after: OrgEventRole | undefined
-  await carryOut(table, async () => {
+  await runSteps(table, async () => {
     if (!before) return fail(TemplateNotFound)
     const read = before
     after = changed(read, change, now().toISOString())
-    const saved: Step = {
+    const saved: WriteStep = {
       write: put(orgEventRole, after, { equals: { version: read.version } }),
       refused: (found) => {
         before = found as OrgEventRole | undefined
@@ -118,9 +118,12 @@ export const updateOrgEventRole = async (
   return after ? orgRoleViewOf(after) : fail(TemplateNotFound)
 }
 
-export const deleteOrgEventRole = async ({ orgId, roleId }: Named, { table }: InOrg): Promise<void> => {
+export const deleteOrgEventRole = async (
+  { orgId, roleId }: OrgRoleRef,
+  { table }: OrgContext,
+): Promise<void> => {
   let before = await findOrgRole(table, orgId, roleId)
-  await carryOut(table, async () => {
+  await runSteps(table, async () => {
     if (!before) return fail(TemplateNotFound)
     const { nameKey, version } = before
     return [

@@ -6,8 +6,8 @@ import { jobAssignment, volunteerSignup } from './repository.ts'
 
 const ownRows = async <E extends Entity>({ user }: PersonAtSchool, table: Table, entity: E) => {
   if (!user) return { items: [] as ValueOf<E>[], all: true }
-  const holes = { memberId: user.id }
-  return firstRows((limit, cursor) => table.list(entity, { index: 'gsi1', holes, limit, cursor }))
+  const keyParams = { memberId: user.id }
+  return firstRows((limit, cursor) => table.list(entity, { index: 'gsi1', keyParams, limit, cursor }))
 }
 
 export const personalData: readonly PersonalData[] = [

@@ -190,7 +190,9 @@ export const nextRound = (round: string): string => {
 export const placeIdOf = (jobId: string, memberId: string): string => `${jobId}.${memberId}`
 
 /** What an id leads to; undefined for one that was never given. */
-export const placeFor = (id: string): { readonly jobId: string; readonly memberId: string } | undefined => {
+export const parseAssignmentId = (
+  id: string,
+): { readonly jobId: string; readonly memberId: string } | undefined => {
   const dot = id.indexOf('.')
   const [jobId, memberId] = [id.slice(0, Math.max(0, dot)), id.slice(dot + 1)]
   return jobId === '' || memberId === '' ? undefined : { jobId, memberId }

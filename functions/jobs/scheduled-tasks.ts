@@ -1,5 +1,5 @@
 import { minuteMs } from '../../lib/contract/time.ts'
-import { type TaskFacts, type TaskHandler, onDue } from '../../lib/scheduled/task.ts'
+import { onDue, type TaskFacts, type TaskHandler } from '../../lib/scheduled/task.ts'
 import { put } from '../../lib/table/write.ts'
 import { firstRound, type JobSweep, jobSweep, type MemberSweep, memberSweep, sweepEnd } from './repository.ts'
 
@@ -15,7 +15,7 @@ const eventKind = 'relief-at-event-again'
  * What is due once somebody began to be relieved: work that was given while they went, or that a list did not show yet,
  * and whatever the stream lost half-way, is looked for once more.
  */
-export const reliefAgain = (
+export const releaseAgainTask = (
   { memberId, orgId, until, own }: Omit<MemberSweep, 'round' | 'expiresAt'>,
   mark: string,
   now: Date,
@@ -28,14 +28,18 @@ export const reliefAgain = (
 })
 
 /** The same for everybody at an event that fewer people may work at than before. */
-export const narrowedAgain = ({ eventId }: Pick<JobSweep, 'eventId'>, mark: string, now: Date): TaskFacts => ({
+export const narrowedAgainTask = (
+  { eventId }: Pick<JobSweep, 'eventId'>,
+  mark: string,
+  now: Date,
+): TaskFacts => ({
   kind: eventKind,
   subject: eventId,
   version: mark,
   at: later(now),
 })
 
-export const due: readonly TaskHandler[] = [
+export const taskHandlers: readonly TaskHandler[] = [
   onDue(
     memberKind,
     async ({ subject: memberId, params: { orgId = '*', mark = '', until, own } }, { now }) => [

@@ -3,8 +3,8 @@ import { fail } from '../../lib/contract/failure.ts'
 import { OrgInactive } from '../../lib/contract/org-rules.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put } from '../../lib/table/write.ts'
-import { type Belonging, belongingsOf, type EventCard, eventJob, requireCardOf } from '../events/index.ts'
-import { assignmentSteps, type Known, newAssignment } from './assignments/assignment.ts'
+import { type Affiliation, affiliationsOf, type EventCard, eventJob, requireCardOf } from '../events/index.ts'
+import { assignmentSteps, type KnownJob, newAssignment } from './assignments/assignment.ts'
 import { type Days, readDays } from './assignments/days.ts'
 import {
   JobNotFound,
@@ -13,20 +13,20 @@ import {
   SignupDecided,
   SignupNotFound,
 } from './contract/failures.ts'
-import { mayWork } from './entitlement.ts'
+import { canWork } from './entitlement.ts'
 import {
-  carryOut,
-  mayManage,
+  canManageJobs,
   refuseStranger,
   requireOrgRights,
-  type Step,
+  runSteps,
+  type WriteStep,
   workerSteps,
 } from './membership.ts'
-import { actorOf } from './org-roles.ts'
-import { placeFor, type VolunteerSignup, volunteerSignup } from './repository.ts'
+import { actorIdOf } from './org-roles.ts'
+import { parseAssignmentId, type VolunteerSignup, volunteerSignup } from './repository.ts'
 
 type Decision = 'approved' | 'rejected' | 'cancelled'
-type Asked = {
+type SignupDecisionRequest = {
   readonly orgId: string
   readonly eventId: string
   readonly signupId: string
@@ -37,7 +37,7 @@ type Asked = {
 const approvalSteps = (
   context: Context<'caller'>,
   card: EventCard,
-  known: Known,
+  known: KnownJob,
   signup: VolunteerSignup,
   days: Days,
 ) => {
@@ -46,14 +46,17 @@ const approvalSteps = (
   const wanted = {
     memberId,
     status: 'confirmed' as const,
-    assignedBy: actorOf(context),
+    assignedBy: actorIdOf(context),
     shift: ownShift ? { start, end } : undefined,
   }
   return assignmentSteps(context, card, known, newAssignment(card, job, wanted, context.now()), days)
 }
 
-const read = async ({ orgId, eventId, signupId }: Asked, context: Context<'caller'>) => {
-  const place = placeFor(signupId)
+const readSignup = async (
+  { orgId, eventId, signupId }: SignupDecisionRequest,
+  context: Context<'caller'>,
+) => {
+  const place = parseAssignmentId(signupId)
   const isOwn = place !== undefined && place.memberId === context.caller.tenantUserId
   const [rights, card, [signup, job]] = await Promise.all([
     requireOrgRights(context, orgId),
@@ -71,9 +74,9 @@ const read = async ({ orgId, eventId, signupId }: Asked, context: Context<'calle
   return {
     card,
     signup: signup as VolunteerSignup,
-    job: job as Known['job'],
+    job: job as KnownJob['job'],
     isOwn,
-    manages: mayManage(rights),
+    manages: canManageJobs(rights),
     rights,
   }
 }
@@ -81,16 +84,16 @@ const read = async ({ orgId, eventId, signupId }: Asked, context: Context<'calle
 /** The days of the person, who is still one of those that the job is for by what the records say at this moment. */
 const readForApproval = async (
   card: EventCard,
-  job: Known['job'],
+  job: KnownJob['job'],
   { memberId, shiftStart: start, shiftEnd: end }: VolunteerSignup,
   { table }: Context<'caller'>,
-): Promise<{ days: Days; member: Belonging['membership'] }> => {
+): Promise<{ days: Days; member: Affiliation['membership'] }> => {
   const isAsked = !job?.openToAll || card.visibility === 'members_only'
   const [[belonging], days] = await Promise.all([
-    isAsked ? belongingsOf(table, card, [{ kind: 'u', personId: memberId }]) : [],
+    isAsked ? affiliationsOf(table, card, [{ kind: 'u', personId: memberId }]) : [],
     readDays(table, memberId, { start, end }),
   ])
-  if (job && belonging && !mayWork(card, job, belonging)) fail(NotActiveMember)
+  if (job && belonging && !canWork(card, job, belonging)) fail(NotActiveMember)
   return { days, member: belonging?.membership }
 }
 
@@ -98,24 +101,24 @@ const readForApproval = async (
  * Decides on an offer: whoever manages events approves, which assigns in the same transaction, or rejects; its owner takes
  * it back (rules/jobs 30, rules/jobs 31). The same decision once more changes nothing; another one is 409.
  */
-export const decideVolunteerSignup = async (asked: Asked, context: Context<'caller'>) => {
+export const decideVolunteerSignup = async (asked: SignupDecisionRequest, context: Context<'caller'>) => {
   const { table, now } = context
   const { status } = asked
-  const { card, signup, job, isOwn, manages, rights } = await read(asked, context)
+  const { card, signup, job, isOwn, manages, rights } = await readSignup(asked, context)
   if (status === 'cancelled' ? !isOwn : !manages) fail(OwnSignupOnly)
   if (signup.status === status) return { signup, job }
   if (status === 'approved' && rights.roles.dormant) fail(OrgInactive)
   const approval = status === 'approved' ? await readForApproval(card, job, signup, context) : undefined
-  const known: Known = { job }
+  const known: KnownJob = { job }
   let before: VolunteerSignup | undefined = signup
   let after = signup
-  await carryOut(table, async (): Promise<readonly Step[]> => {
+  await runSteps(table, async (): Promise<readonly WriteStep[]> => {
     if (!before) return fail(SignupNotFound)
     if (before.status !== 'pending') return fail(SignupDecided)
     const { version } = before
-    const decided = { decidedBy: actorOf(context), decidedAt: now().toISOString() }
+    const decided = { decidedBy: actorIdOf(context), decidedAt: now().toISOString() }
     after = { ...before, status, ...decided, version: version + 1 }
-    const saved: Step = {
+    const saved: WriteStep = {
       write: put(volunteerSignup, after, { equals: { version } }),
       refused: (found) => {
         before = found as VolunteerSignup | undefined

@@ -14,7 +14,7 @@ import {
   requireCardOf,
   viewerOf,
 } from '../events/index.ts'
-import { askedShift, type Days, shiftOf, shiftSteps } from './assignments/days.ts'
+import { type Days, readShift, shiftOf, shiftSteps } from './assignments/days.ts'
 import {
   AlreadySignedUp,
   BadShift,
@@ -24,14 +24,14 @@ import {
   SignupOverlap,
 } from './contract/failures.ts'
 import type { SignupDraft } from './contract/shapes.ts'
-import { carryOut, isMemberOf, membershipElsewhere, type Step } from './membership.ts'
+import { isMemberOf, membershipElsewhere, runSteps, type WriteStep } from './membership.ts'
 import { jobAssignment, placeIdOf, type VolunteerSignup, volunteerSignup } from './repository.ts'
 
-type Asked = SignupDraft & { readonly orgId: string; readonly eventId: string }
+type SignupRequest = SignupDraft & { readonly orgId: string; readonly eventId: string }
 
 const period = (from: string, to: string, what: string): { start: string; end: string } => {
   try {
-    return askedShift({ shiftStart: from, shiftEnd: to }) ?? fail(BadShift)
+    return readShift({ shiftStart: from, shiftEnd: to }) ?? fail(BadShift)
   } catch {
     return fail({ ...BadShift, message: `${what} is not a period of time` })
   }
@@ -54,7 +54,7 @@ const extrasOf = ({ breakRequest, availability = [] }: SignupDraft) => {
 }
 
 const newSignup = (card: EventCard, job: EventJob, memberId: string, draft: SignupDraft, at: string) => {
-  const own = askedShift(draft)
+  const own = readShift(draft)
   const { start, end } = own ?? shiftOf(job, card)
   return {
     eventId: job.eventId,
@@ -74,7 +74,7 @@ const newSignup = (card: EventCard, job: EventJob, memberId: string, draft: Sign
 const isOver = (signup: VolunteerSignup, isAssigned: boolean): boolean =>
   signup.status === 'cancelled' || (signup.status === 'approved' && !isAssigned)
 
-const openStep = (known: { job: EventJob }, job: EventJob): Step => ({
+const openStep = (known: { job: EventJob }, job: EventJob): WriteStep => ({
   write: check(eventJob, job, {
     equals: { revision: job.revision },
     below: { filledCount: job.requiredCount },
@@ -85,7 +85,7 @@ const openStep = (known: { job: EventJob }, job: EventJob): Step => ({
   },
 })
 
-const readPlace = async ({ orgId, eventId, roleId: jobId }: Asked, context: Context<'member'>) => {
+const readPlace = async ({ orgId, eventId, roleId: jobId }: SignupRequest, context: Context<'member'>) => {
   const { table, caller } = context
   const memberId = caller.tenantUserId
   const [card, state, isMember, [job, assigned, signup]] = await Promise.all([
@@ -118,7 +118,7 @@ const readPlace = async ({ orgId, eventId, roleId: jobId }: Asked, context: Cont
  * Offers to do a job (rules/jobs 24). Takes no place, but the person's time: 400 when it overlaps with what they have or
  * have offered.
  */
-export const createVolunteerSignup = async (asked: Asked, context: Context<'member'>) => {
+export const createVolunteerSignup = async (asked: SignupRequest, context: Context<'member'>) => {
   const { table, caller, now } = context
   const memberId = caller.tenantUserId
   const { card, job, isAssigned, signup } = await readPlace(asked, context)
@@ -126,7 +126,7 @@ export const createVolunteerSignup = async (asked: Asked, context: Context<'memb
   const days: Days = new Map()
   let before = signup
   let made: VolunteerSignup | undefined
-  await carryOut(table, async () => {
+  await runSteps(table, async () => {
     if (isAssigned || (before && !isOver(before, isAssigned))) fail(AlreadySignedUp)
     const fresh = newSignup(card, known.job, memberId, asked, now().toISOString())
     const signed: VolunteerSignup = { ...fresh, version: (before?.version ?? 0) + 1 }

@@ -1,15 +1,22 @@
 import { on } from '../../lib/consumer.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
-import { eventCard, eventJob, hasFallen, hasParted, isNarrowed, losesOrganization } from '../events/index.ts'
-import { beginRelief, beginReliefOfAll, relievePage } from './departures.ts'
+import {
+  eventCard,
+  eventJob,
+  findLostRights,
+  hasLeftOrganization,
+  isAdmissionNarrowed,
+  losesOrganization,
+} from '../events/index.ts'
+import { beginRelease, beginReleaseEverywhere, releasePage } from './assignment-release.ts'
 import { jobSweep, memberSweep } from './repository.ts'
 import { beginSweep, sweep } from './sweep.ts'
 
 /** Few of the changes that come by take work away from somebody: what does it loads with the first. */
 
 /** What hangs on a job goes and moves with it, and with its event; all of it goes when the event is purged. What a member was to do goes with the membership. */
-export const notices = [
+export const streamConsumers = [
   on(eventJob, ['gone'], async ({ before }, context) => {
     if (before) await beginSweep(context, { ...before, kind: 'gone' }, 'gone')
   }),
@@ -25,7 +32,7 @@ export const notices = [
     await beginSweep(context, { eventId, jobId: '*', kind: 'moved' }, `v${version}`)
   }),
   on(eventCard, ['changed'], async ({ before, after }, context) => {
-    if (!before || !after || !(isNarrowed(before, after) || losesOrganization(before, after))) return
+    if (!before || !after || !(isAdmissionNarrowed(before, after) || losesOrganization(before, after))) return
     const { eventId, version } = after
     await beginSweep(context, { eventId, jobId: '*', kind: 'narrowed' }, `v${version}`)
   }),
@@ -33,14 +40,14 @@ export const notices = [
     if (before) await beginSweep(context, { eventId: before.eventId, jobId: '*', kind: 'gone' }, 'gone')
   }),
   on(orgMember, ['changed', 'gone'], async ({ before, after }, context) => {
-    if (before && hasParted(before, after)) await beginRelief(before, context)
+    if (before && hasLeftOrganization(before, after)) await beginRelease(before, context)
   }),
   on(tenantUser, ['changed'], async ({ before, after }, context) => {
-    const fallen = before && after?.accessSuspended && hasFallen(before, after)
-    if (fallen) await beginReliefOfAll(after.id, fallen, context)
+    const fallen = before && after?.accessSuspended && findLostRights(before, after)
+    if (fallen) await beginReleaseEverywhere(after.id, fallen, context)
   }),
   on(memberSweep, ['made'], async ({ after }, context) => {
-    if (after) await relievePage(after, context)
+    if (after) await releasePage(after, context)
   }),
   on(jobSweep, ['made'], async ({ after }, context) => {
     if (after) await sweep(after, context)

@@ -4,8 +4,8 @@ import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { type EventCard, type EventJob, eventCard, eventJob } from '../events/index.ts'
+import { releaseAtEvent } from './assignment-release.ts'
 import { daysOf, dayWith, shiftOf } from './assignments/days.ts'
-import { relieveAtEvent } from './departures.ts'
 import {
   firstRound,
   type JobAssignment,
@@ -18,7 +18,7 @@ import {
   sweepEnd,
   volunteerSignup,
 } from './repository.ts'
-import { narrowedAgain } from './scheduled-tasks.ts'
+import { narrowedAgainTask } from './scheduled-tasks.ts'
 
 const pageSize = 25
 
@@ -45,7 +45,7 @@ export const beginSweep = async (
   subject: Subject,
   mark: string,
 ): Promise<void> => {
-  const again = subject.kind === 'narrowed' ? [narrowedAgain(subject, mark, now())] : []
+  const again = subject.kind === 'narrowed' ? [narrowedAgainTask(subject, mark, now())] : []
   await table.write([
     put(jobSweep, sweepRow(subject, firstRound(mark), now()), { absent: true }),
     ...again.map((facts) => scheduleTask({ table, now }, facts)),
@@ -63,8 +63,8 @@ const writeAll = async (table: Table, writes: readonly Write[]): Promise<void> =
 /** One page of what hung on a job, or on all jobs of an event. True while there is more. */
 const removePage = async (table: Table, { eventId, jobId }: JobSweep): Promise<boolean> => {
   const whole = jobId === '*'
-  const holes: Record<string, string> = whole ? { eventId } : { eventId, jobId }
-  const page = { holes, limit: pageSize, strong: true }
+  const keyParams: Record<string, string> = whole ? { eventId } : { eventId, jobId }
+  const page = { keyParams, limit: pageSize, strong: true }
   const [assigned, offered, jobs] = await Promise.all([
     table.list(jobAssignment, page),
     table.list(volunteerSignup, page),
@@ -107,11 +107,11 @@ const moveOne = async (
 
 /** One page of assignments that take the times which their job, or event, has by now. Answers where to go on. */
 const movePage = async (table: Table, { eventId, jobId, cursor }: JobSweep): Promise<string | undefined> => {
-  const holes: Record<string, string> = jobId === '*' ? { eventId } : { eventId, jobId }
+  const keyParams: Record<string, string> = jobId === '*' ? { eventId } : { eventId, jobId }
   const [card, { items: jobs }, page] = await Promise.all([
     table.get(eventCard, { eventId }, { strong: true }),
-    table.list(eventJob, { holes: { eventId }, limit: 100, strong: true }),
-    table.list(jobAssignment, { holes, limit: pageSize, cursor, strong: true }),
+    table.list(eventJob, { keyParams: { eventId }, limit: 100, strong: true }),
+    table.list(jobAssignment, { keyParams, limit: pageSize, cursor, strong: true }),
   ])
   const byId = new Map(jobs.map((job) => [job.jobId, job]))
   for (const assignment of page.items) {
@@ -124,7 +124,7 @@ const movePage = async (table: Table, { eventId, jobId, cursor }: JobSweep): Pro
 /** Carries out one page of a sweep and leaves the next as a row. */
 export const sweep = async (row: JobSweep, context: ChangeContext): Promise<void> => {
   if (row.kind !== 'gone') {
-    const cursor = await (row.kind === 'moved' ? movePage(context.table, row) : relieveAtEvent(row, context))
+    const cursor = await (row.kind === 'moved' ? movePage(context.table, row) : releaseAtEvent(row, context))
     if (cursor) await follow(context, row, cursor)
   } else if (await removePage(context.table, row)) await follow(context, row)
 }

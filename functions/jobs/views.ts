@@ -15,14 +15,14 @@ type Member = {
 type Worker = Member & { readonly email?: string | undefined }
 
 /** What stands beside rows that name jobs and people by ids. */
-export type Beside = {
+export type JobViewContext = {
   readonly jobs: ReadonlyMap<string, Pick<EventJob, 'name'>>
   readonly people: ReadonlyMap<string, Worker>
 }
 
-type Named = { readonly eventId: string; readonly jobId: string; readonly memberId: string }
+type AssignmentKey = { readonly eventId: string; readonly jobId: string; readonly memberId: string }
 
-const readPeople = async (table: Table, ids: readonly string[]): Promise<Beside['people']> => {
+const readPeople = async (table: Table, ids: readonly string[]): Promise<JobViewContext['people']> => {
   const found = await table.batchGet(ids.map((id) => key(tenantUser, { id })))
   return new Map(
     found.flatMap((user) => {
@@ -33,18 +33,18 @@ const readPeople = async (table: Table, ids: readonly string[]): Promise<Beside[
   )
 }
 
-const readJobs = async (table: Table, rows: readonly Named[]): Promise<Beside['jobs']> => {
+const readJobs = async (table: Table, rows: readonly AssignmentKey[]): Promise<JobViewContext['jobs']> => {
   const refs = new Map(rows.map(({ eventId, jobId }) => [jobId, key(eventJob, { eventId, jobId })]))
   const found = await table.batchGet([...refs.values()])
   return new Map(found.flatMap((job) => (job ? [[job.jobId, job] as const] : [])))
 }
 
 /** The people and, unless they are known, the jobs that rows name: one round trip. */
-export const readBeside = async (
+export const readJobViewContext = async (
   table: Table,
-  rows: readonly Named[],
+  rows: readonly AssignmentKey[],
   jobs?: readonly EventJob[],
-): Promise<Beside> => {
+): Promise<JobViewContext> => {
   const [known, people] = await Promise.all([
     jobs ? new Map(jobs.map((job) => [job.jobId, job])) : readJobs(table, rows),
     readPeople(
@@ -56,33 +56,33 @@ export const readBeside = async (
 }
 
 /** Nothing beside a row but its job. */
-export const besideOf = (job: EventJob | undefined): Beside => ({
+export const jobViewContextOf = (job: EventJob | undefined): JobViewContext => ({
   jobs: new Map(job ? [[job.jobId, job]] : []),
   people: new Map(),
 })
 
-const namesOf = ({ jobId, memberId }: Named, { jobs, people }: Beside) => {
+const namesOf = ({ jobId, memberId }: AssignmentKey, { jobs, people }: JobViewContext) => {
   const [job, member] = [jobs.get(jobId), people.get(memberId)]
   const { email: _, ...known } = member ?? {}
   const shown = member ? { member: known as Member } : {}
   return { roleId: jobId, ...(job ? { roleName: job.name } : {}), memberId, ...shown }
 }
 
-export const assignmentViewOf = (assignment: JobAssignment, beside: Beside) => {
+export const assignmentViewOf = (assignment: JobAssignment, viewContext: JobViewContext) => {
   const { id: _id, jobId: _, version: __, assignedBy: ___, ownShift: ____, ...shown } = assignment
-  return { _id, ...shown, ...namesOf(assignment, beside) }
+  return { _id, ...shown, ...namesOf(assignment, viewContext) }
 }
 
 /** An assignment with its person under `memberId`, for who manages the event. */
-export const staffedViewOf = (assignment: JobAssignment, beside: Beside) => {
+export const staffedViewOf = (assignment: JobAssignment, viewContext: JobViewContext) => {
   const { memberId: _id } = assignment
-  const memberId = beside.people.get(_id) ?? { _id, username: '', name: '' }
-  return { ...assignmentViewOf(assignment, beside), memberId }
+  const memberId = viewContext.people.get(_id) ?? { _id, username: '', name: '' }
+  return { ...assignmentViewOf(assignment, viewContext), memberId }
 }
 
-export const signupViewOf = (signup: VolunteerSignup, beside: Beside) => {
+export const signupViewOf = (signup: VolunteerSignup, viewContext: JobViewContext) => {
   const { id: _id, jobId: _, version: __, decidedBy: ___, ownShift: ____, ...shown } = signup
-  return { _id, ...shown, ...namesOf(signup, beside) }
+  return { _id, ...shown, ...namesOf(signup, viewContext) }
 }
 
 export const jobViewOf = ({ jobId: _id, hostId: _, revision: __, createdBy: ___, ...job }: EventJob) => ({

@@ -34,17 +34,17 @@ export const hostTally = entity('HostTally', HostTally, {
   sk: 'TALLY',
 })
 
-type Counted = Pick<
+type TalliedEvent = Pick<
   EventCard,
   'hostingType' | 'hostingId' | 'shelf' | 'status' | 'deletedAt' | 'expectedAttendance'
 >
 
-const isOpen = ({ shelf, status }: Counted): boolean => shelf === 'live' || status === 'pending'
+const isOpen = ({ shelf, status }: TalliedEvent): boolean => shelf === 'live' || status === 'pending'
 
 type Counts = Partial<Record<Exclude<keyof HostTally, 'hostingType' | 'hostingId'>, number>>
 
 /** What one event adds to the tally of its host. */
-const sharesOf = (card: Counted | undefined): Counts => {
+const sharesOf = (card: TalliedEvent | undefined): Counts => {
   if (!card || card.deletedAt !== undefined) return {}
   return { [card.status]: 1, expected: card.expectedAttendance, ...(isOpen(card) ? { open: 1 } : {}) }
 }
@@ -56,7 +56,7 @@ const difference = (before: Counts, after: Counts): Counts => {
   )
 }
 
-const limitOf = ({ hostingType }: Counted, rules: EventRules | undefined): number | null =>
+const limitOf = ({ hostingType }: TalliedEvent, rules: EventRules | undefined): number | null =>
   (hostingType === 'Org' ? rules?.restrictions.maxEventsPerOrg : rules?.restrictions.maxEventsPerUser) ?? null
 
 /** A host that was never counted has room for as many as the limit says; more than these it never has. */
@@ -70,8 +70,8 @@ const roomBelow = (limit: number | null, others: number): Condition<HostTally> =
  * The host's counts, which refuse the transaction at the school's limit. `others` are about to follow.
  */
 export const tallyWrites = (
-  before: Counted | undefined,
-  after: Counted,
+  before: TalliedEvent | undefined,
+  after: TalliedEvent,
   rules: EventRules | undefined,
   others = 0,
 ): readonly Write[] => {
@@ -83,12 +83,12 @@ export const tallyWrites = (
   return [update(hostTally, set, { set, add }, roomBelow(limit, others))]
 }
 
-const isUp = (card: Counted | undefined): boolean =>
+const isPublished = (card: TalliedEvent | undefined): boolean =>
   card !== undefined && card.deletedAt === undefined && card.shelf === 'live'
 
 /** The organization's number of live events. */
-export const orgCountWrites = (before: Counted | undefined, after: Counted): readonly Write[] => {
-  const by = Number(isUp(after)) - Number(isUp(before))
+export const orgCountWrites = (before: TalliedEvent | undefined, after: TalliedEvent): readonly Write[] => {
+  const by = Number(isPublished(after)) - Number(isPublished(before))
   if (by === 0 || after.hostingType !== 'Org') return []
   // An organization that is being deleted takes no new events; what it has still comes to its end.
   const living = by > 0 ? { without: ['deletedAt'] as const } : {}

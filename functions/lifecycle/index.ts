@@ -3,8 +3,22 @@
  * `planMove` move its status, `changeWrites` carries out any other change.
  */
 
-export { bookingsOf, changeWrites, type Known, type Planned, rebooked } from './effects.ts'
+export {
+  bookingsOf,
+  type ChangeFacts,
+  changeWrites,
+  type EventChangePlan,
+  rebookRooms,
+} from './change-writes.ts'
 export { type HostTally, hostTally } from './host-tally.ts'
-export { type More, mayMove, moveRefused, planMove, refuseMove, statusWrites, WrongMove } from './moves.ts'
 export type { PlanContext } from './notifications.ts'
 export { metadataOf } from './notifications.ts'
+export {
+  canMove,
+  type MoveOptions,
+  moveRefused,
+  planMove,
+  refuseMove,
+  statusWrites,
+  WrongMove,
+} from './status-changes.ts'

@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import type { ZoneContext } from '../../lib/identity/school/zone.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { type EventCard, eventParamsOf, isLive, placeOf, type WholeEvent } from '../events/index.ts'
+import { type EventCard, type EventRecord, eventParamsOf, isLive, locationTextOf } from '../events/index.ts'
 
 /** What changing an event needs: operations have it, and so have consumers and sweepers. */
 export type PlanContext = Pick<Context, 'table' | 'now' | 'newId'> & ZoneContext
@@ -15,7 +15,7 @@ export const metadataOf = ({ eventId, hostingType, hostingId }: EventCard, { tab
   navigation: { route: 'EventDetails', params: { eventId }, deepLink: `/event/${eventId}` },
 })
 
-const toPeople = (
+const notifyPeople = (
   card: EventCard,
   template: 'event_cancelled' | 'event_updated',
   more: Readonly<Record<string, string>>,
@@ -36,16 +36,16 @@ const toPeople = (
 }
 
 const places = ['location', 'classroom_id'] as const
-const moved = (before: EventCard, after: EventCard): boolean =>
+const hasNewTime = (before: EventCard, after: EventCard): boolean =>
   before.start_time !== after.start_time || before.end_time !== after.end_time
-const elsewhere = (before: EventCard, after: EventCard): boolean =>
+const hasNewPlace = (before: EventCard, after: EventCard): boolean =>
   places.some((field) => before[field] !== after[field])
 
 /** Whether somebody may go there. Counts of people come later than they do, so they do not tell. */
 const hasBeenLive = ({ liveAt }: EventCard): boolean => liveAt !== undefined
 
 /** What becomes of an event that people go to already, as it waits for approval anew and is decided on. */
-const decided = (before: EventCard, after: EventCard): readonly string[] => {
+const approvalChanges = (before: EventCard, after: EventCard): readonly string[] => {
   if (isLive(before)) return after.status === 'pending' ? ['approval'] : []
   if (isLive(after)) return ['confirmed']
   return before.status === 'pending' && after.status !== 'pending' ? ['withdrawn'] : []
@@ -54,14 +54,14 @@ const decided = (before: EventCard, after: EventCard): readonly string[] => {
 /** Those who went to an event that is over are asked how it was, where its planners named a form for it. */
 export const feedbackWrites = (
   before: EventCard | undefined,
-  { card, body }: WholeEvent,
+  { card, body }: EventRecord,
   context: PlanContext,
 ): readonly Write[] => {
   const { feedbackFormId } = body
   const { eventId } = card
   if (!before || !isLive(before) || card.status !== 'completed' || feedbackFormId === undefined) return []
   const address = `/form/${feedbackFormId}?eventId=${eventId}`
-  const asked = notificationDue(context, {
+  const feedbackRequest = notificationDue(context, {
     template: 'event_feedback',
     cause: `${eventId}#completed`,
     // Where somebody was checked in, those who were not did not come.
@@ -76,15 +76,15 @@ export const feedbackWrites = (
       navigation: { route: 'Form', params: { formId: feedbackFormId, eventId }, deepLink: address },
     },
   })
-  return [asked]
+  return [feedbackRequest]
 }
 
 /** What was there before: times where they moved, the place where it is another. */
 const changedOf = (before: EventCard, after: EventCard): Readonly<Record<string, string>> => ({
-  ...(moved(before, after)
+  ...(hasNewTime(before, after)
     ? { endTime: after.end_time, oldStartTime: before.start_time, oldEndTime: before.end_time }
     : {}),
-  ...(elsewhere(before, after) ? { oldPlace: placeOf(before) } : {}),
+  ...(hasNewPlace(before, after) ? { oldPlace: locationTextOf(before) } : {}),
 })
 
 /** What those who go to an event, wait for a place or work there are told of a change. */
@@ -95,21 +95,23 @@ export const changeNotifications = (
   reason = '',
 ): readonly Write[] => {
   if (!before || before.deletedAt !== undefined) return []
-  const gone = after.status === 'cancelled' || after.deletedAt !== undefined
-  if (gone) {
-    const told = hasBeenLive(before) && before.shelf !== 'past'
-    return told ? [toPeople(after, 'event_cancelled', reason === '' ? {} : { reason }, context)] : []
+  const isGone = after.status === 'cancelled' || after.deletedAt !== undefined
+  if (isGone) {
+    const shouldNotify = hasBeenLive(before) && before.shelf !== 'past'
+    return shouldNotify
+      ? [notifyPeople(after, 'event_cancelled', reason === '' ? {} : { reason }, context)]
+      : []
   }
   if (!hasBeenLive(before) || after.shelf === 'past') return []
   // What happens to a draft is nobody's concern until it is there again.
   const isHidden = before.status === 'draft' || before.status === 'rejected'
   if (isHidden && !isLive(after)) return []
   const changes = [
-    ...(moved(before, after) ? ['time'] : []),
-    ...(elsewhere(before, after) ? ['place'] : []),
-    ...decided(before, after),
+    ...(hasNewTime(before, after) ? ['time'] : []),
+    ...(hasNewPlace(before, after) ? ['place'] : []),
+    ...approvalChanges(before, after),
   ]
   if (changes.length === 0) return []
   const more = { changes: changes.join(','), ...changedOf(before, after) }
-  return [toPeople(after, 'event_updated', more, context)]
+  return [notifyPeople(after, 'event_updated', more, context)]
 }

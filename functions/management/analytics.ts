@@ -34,8 +34,13 @@ export const getOrganizationAnalytics = async (
   const days = lastDays(now(), tenant.timezone, lengths[timeRange])
   const [settings, stats, largest] = await Promise.all([
     findSettings(table),
-    table.list(orgStat, { holes: { subject: campus }, from: days[0]?.slice(0, 7), to: totalRow, limit: 12 }),
-    table.list(orgSize, { index: 'gsi1', holes: {}, descending: true, limit: 10 }),
+    table.list(orgStat, {
+      keyParams: { subject: campus },
+      from: days[0]?.slice(0, 7),
+      to: totalRow,
+      limit: 12,
+    }),
+    table.list(orgSize, { index: 'gsi1', keyParams: {}, descending: true, limit: 10 }),
   ])
   if (!settings.reporting.enableAnalytics) fail(AnalyticsOff)
   const total = stats.items.find(({ month }) => month === totalRow)

@@ -7,7 +7,7 @@ import { key } from '../../lib/table/entity.ts'
 const administrators = pager(
   'administrators',
   async (_, table, cursor) => {
-    const page = await table.list(tenantUser, { index: 'gsi2', holes: {}, limit: pageSize, cursor })
+    const page = await table.list(tenantUser, { index: 'gsi2', keyParams: {}, limit: pageSize, cursor })
     const people = page.items.map(({ id }) => id)
     return page.cursor === undefined ? { people } : { people, next: page.cursor }
   },

@@ -8,39 +8,39 @@ import { audit } from '../../lib/identity/audit/audit.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { BudgetTemplates, WorkflowPresets } from '../budgets/contract.ts'
-import { type FinanceChange, financeConfig, financeFrom, financeWrites } from '../budgets/index.ts'
+import { type FinanceChange, financeConfig, financeViewOf, financeWrites } from '../budgets/index.ts'
 import { ManagementSettings } from '../policies/contract.ts'
 import {
   basicTier,
   blankTier,
   defaultSettings,
   difference,
+  expandPaths,
   isTree,
   type ManagementConfig,
   managementConfig,
   merged,
   settingsOf,
-  spelledOut,
   type Tree,
   tierRemoval,
 } from '../policies/index.ts'
 import { BasicTierStays, ConfigOutdated, CustomTiersOff, TierInUse } from './failures.ts'
 
-type InTable = Pick<Context<'admin'>, 'table'>
+type TableContext = Pick<Context<'admin'>, 'table'>
 type Schema = typeof BudgetTemplates | typeof WorkflowPresets
 
 /** The parts of the configuration that are kept with budgets (rules/management 8). */
 const financeNames: readonly string[] = ['budgetTemplates', 'workflowPresets']
 
 /** These parts, and the version that they are kept under. */
-const financeShown = async ({ table }: InTable) => {
-  const { budgetTemplates, workflowPresets, version } = financeFrom(
+const readFinance = async ({ table }: TableContext) => {
+  const { budgetTemplates, workflowPresets, version } = financeViewOf(
     await table.get(financeConfig, {}, { strong: true }),
   )
   return { shown: { budgetTemplates, workflowPresets }, version }
 }
 
-type Shown = Awaited<ReturnType<typeof financeShown>>['shown']
+type FinanceFields = Awaited<ReturnType<typeof readFinance>>['shown']
 
 const refuse = (field: string, message = 'Not valid'): never =>
   fail(ValidationError, { field, details: [{ field, message }] })
@@ -70,19 +70,19 @@ const changeOf = ({ budgetTemplates: templates, workflowPresets: presets }: Tree
 })
 
 /** What a change of the configuration means for these parts; nothing when they are sent back as they were. */
-const financePart = async (
+const planFinanceChange = async (
   sent: Tree,
-  { table }: InTable,
+  { table }: TableContext,
 ): Promise<{
   readonly writes: readonly Write[]
   readonly changed: readonly string[]
-  readonly shown: Shown
+  readonly shown: FinanceFields
   /** Before and after. */
   readonly versions: readonly [number, number]
 }> => {
   const wanted = changeOf(sent)
   const stored = await table.get(financeConfig, {}, { strong: true })
-  const { budgetTemplates, workflowPresets, version } = financeFrom(stored)
+  const { budgetTemplates, workflowPresets, version } = financeViewOf(stored)
   const before = { budgetTemplates, workflowPresets }
   const changed = (['budgetTemplates', 'workflowPresets'] as const).filter(
     (name) => wanted[name] !== undefined && !isDeepStrictEqual(wanted[name], before[name]),
@@ -105,9 +105,9 @@ const requireConfig = async ({
   const found = await table.get(managementConfig, {}, { strong: true })
   if (found) return found
   const at = now().toISOString()
-  const made = { version: 1, createdAt: at, updatedAt: at }
-  const { ok } = await table.put(managementConfig, made, { absent: true })
-  return ok ? made : ((await table.get(managementConfig, {}, { strong: true })) ?? made)
+  const created = { version: 1, createdAt: at, updatedAt: at }
+  const { ok } = await table.put(managementConfig, created, { absent: true })
+  return ok ? created : ((await table.get(managementConfig, {}, { strong: true })) ?? created)
 }
 
 /** What clients read: every part, whether it was set or not. */
@@ -117,23 +117,23 @@ const configViewOf = (config: ManagementConfig) => {
 }
 
 export const getManagementConfig = async (context: Context<'admin'>) => {
-  const [config, { shown, version }] = await Promise.all([requireConfig(context), financeShown(context)])
+  const [config, { shown, version }] = await Promise.all([requireConfig(context), readFinance(context)])
   const headers = { etag: versionTag(config.version, version) }
   return answer({ ...configViewOf(config), ...shown }, { headers })
 }
 
 /** What clients send back because they read it. */
-const ours = new Set(['_id', 'version', 'createdAt', 'updatedAt'])
+const computedFields = new Set(['_id', 'version', 'createdAt', 'updatedAt'])
 
-const wantedOf = (sent: Tree): Tree => {
-  const whole = spelledOut(sent) ?? refuse('', 'Too many names')
-  const wanted = Object.fromEntries(Object.entries(whole).filter(([name]) => !ours.has(name)))
+const settingsChangeOf = (sent: Tree): Tree => {
+  const whole = expandPaths(sent) ?? refuse('', 'Too many names')
+  const wanted = Object.fromEntries(Object.entries(whole).filter(([name]) => !computedFields.has(name)))
   const unknown = Object.keys(wanted).find((name) => !Object.hasOwn(ManagementSettings.shape, name))
   return unknown === undefined ? wanted : refuse('body', 'Unknown field')
 }
 
 /** Null takes a tier away; a new one begins blank. */
-const tiersWith = (before: Tree, wanted: unknown): unknown => {
+const mergeTiers = (before: Tree, wanted: unknown): unknown => {
   if (!isTree(wanted)) return wanted
   const gone = Object.keys(wanted).filter((key) => wanted[key] === null)
   const given = Object.entries(wanted)
@@ -170,7 +170,7 @@ const refuseContradictions = (after: ManagementSettings): void => {
   if (new Set(moves).size !== moves.length) refuse('atlasPolicy.lifecycle.transitions', 'One of each')
 }
 
-const tiersGone = (before: ManagementSettings, after: ManagementSettings): string[] =>
+const removedTiers = (before: ManagementSettings, after: ManagementSettings): string[] =>
   Object.keys(before.verificationTiers).filter((tier) => !Object.hasOwn(after.verificationTiers, tier))
 
 const refuseNewTiers = (before: ManagementSettings, after: ManagementSettings): void => {
@@ -179,10 +179,10 @@ const refuseNewTiers = (before: ManagementSettings, after: ManagementSettings): 
   if (made && !after.enableCustomVerificationTypes) fail(CustomTiersOff)
 }
 
-const applied = (before: ManagementSettings, wanted: Tree): ManagementSettings => {
+const applySettings = (before: ManagementSettings, wanted: Tree): ManagementSettings => {
   const { verificationTiers, ...rest } = wanted
   const tiers = Object.hasOwn(wanted, 'verificationTiers')
-    ? { verificationTiers: tiersWith(before.verificationTiers, verificationTiers) }
+    ? { verificationTiers: mergeTiers(before.verificationTiers, verificationTiers) }
     : {}
   const after = checked({ ...(merged(before, rest) as Tree), ...tiers })
   refuseContradictions(after)
@@ -203,18 +203,21 @@ const versionOf = (sent: Tree): number | undefined => {
 export const updateManagementConfig = async (sent: Tree, context: Context<'admin'>) => {
   const { table, caller, device, now } = context
   const finances = Object.fromEntries(Object.entries(sent).filter(([name]) => financeNames.includes(name)))
-  const wanted = wantedOf(
+  const wanted = settingsChangeOf(
     Object.fromEntries(Object.entries(sent).filter(([name]) => !financeNames.includes(name))),
   )
   const expected = versionOf(sent)
   return table.retryOnConflict(async () => {
-    const [before, finance] = await Promise.all([requireConfig(context), financePart(finances, context)])
+    const [before, finance] = await Promise.all([
+      requireConfig(context),
+      planFinanceChange(finances, context),
+    ])
     const [financeBefore, financeAfter] = finance.versions
     if (expected !== undefined && expected !== before.version) fail(ConfigOutdated)
     if (!matchesVersion(device.ifMatch, versionTag(before.version, financeBefore))) fail(ConfigOutdated)
-    const was = settingsOf(before)
-    const after = applied(was, wanted)
-    const gone = tiersGone(was, after)
+    const settingsBefore = settingsOf(before)
+    const after = applySettings(settingsBefore, wanted)
+    const gone = removedTiers(settingsBefore, after)
     const config: ManagementConfig = {
       ...difference(defaultSettings, after),
       createdAt: before.createdAt ?? now().toISOString(),
@@ -228,7 +231,9 @@ export const updateManagementConfig = async (sent: Tree, context: Context<'admin
         actor: caller,
         targetType: 'managementConfig',
         targetId: String(config.version),
-        detail: { changed: [...Object.keys(difference(was, after)), ...finance.changed].join(', ') },
+        detail: {
+          changed: [...Object.keys(difference(settingsBefore, after)), ...finance.changed].join(', '),
+        },
       }),
       ...finance.writes,
       ...gone.map(tierRemoval),

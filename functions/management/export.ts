@@ -7,7 +7,7 @@ import { findSettings, formatFor } from '../policies/index.ts'
 import { countIn, orgStat, totalRow } from './statistics.ts'
 
 type Format = 'json' | 'csv'
-type Asked = { readonly format?: Format | undefined; readonly cursor?: string | undefined }
+type ExportQuery = { readonly format?: Format | undefined; readonly cursor?: string | undefined }
 
 export type ExportedOrg = {
   readonly _id: string
@@ -26,7 +26,7 @@ export type ExportedOrg = {
 
 const pageSize = 100
 /** An invocation answers with 6 MB at most, and text grows when it is escaped. */
-const mostBytes = 4 * 1024 * 1024
+const maxBytes = 4 * 1024 * 1024
 
 const csvHeader = ['Name', 'Description', 'Members', 'Events', 'Verified', 'Created At']
 
@@ -58,7 +58,7 @@ const exportedOf = (card: Organization, totalEventCount: number): ExportedOrg =>
   createdAt: card.createdAt,
 })
 
-const counted = async (table: Table, cards: readonly Organization[]): Promise<ExportedOrg[]> => {
+const withEventCounts = async (table: Table, cards: readonly Organization[]): Promise<ExportedOrg[]> => {
   if (cards.length === 0) return []
   const totals = await table.batchGet(
     cards.map(({ orgId: subject }) => key(orgStat, { subject, month: totalRow })),
@@ -69,7 +69,7 @@ const counted = async (table: Table, cards: readonly Organization[]): Promise<Ex
 const textOf = (format: Format, rows: readonly ExportedOrg[]): string =>
   format === 'csv' ? csvOf(rows.map(recordOf)) : JSON.stringify(rows)
 
-const listing = { index: 'gsi2' as const, holes: {}, limit: pageSize, descending: true }
+const listing = { index: 'gsi2' as const, keyParams: {}, limit: pageSize, descending: true }
 
 /** A page of the export as text: lines of the CSV with a header on the first page, or JSON values each behind a comma. */
 export const exportText = async (
@@ -79,7 +79,7 @@ export const exportText = async (
   isFirst: boolean,
 ) => {
   const page = await table.list(organization, { ...listing, cursor })
-  const rows = await counted(table, page.items)
+  const rows = await withEventCounts(table, page.items)
   const header = isFirst && format === 'csv' ? csvOf([csvHeader]) : ''
   const values = rows.map((row, at) => (isFirst && at === 0 ? '' : ',') + JSON.stringify(row)).join('')
   const text = format === 'csv' ? header + textOf(format, rows) : values
@@ -92,7 +92,7 @@ export const exportText = async (
  * Fails with 400 for a format that the school does not export.
  */
 export const exportOrganizations = async (
-  { format: asked, cursor: given }: Asked,
+  { format: asked, cursor: given }: ExportQuery,
   { table }: Context<'admin'>,
 ) => {
   const [settings, first] = await Promise.all([
@@ -105,12 +105,12 @@ export const exportOrganizations = async (
   let bytes = 0
   let page = first
   for (;;) {
-    const rows = await counted(table, page.items)
+    const rows = await withEventCounts(table, page.items)
     const text = textOf(format, rows)
     bytes += Buffer.byteLength(text)
     if (format === 'csv') texts.push(text)
     else orgs.push(...rows)
-    if (page.cursor === undefined || bytes > mostBytes) break
+    if (page.cursor === undefined || bytes > maxBytes) break
     page = await table.list(organization, { ...listing, cursor: page.cursor })
   }
   return { format, orgs, text: texts.join(''), cursor: page.cursor }

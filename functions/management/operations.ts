@@ -1,18 +1,18 @@
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { editByStaff } from '../organizations/index.ts'
+import { editAsAdmin } from '../organizations/index.ts'
 import { findSettings } from '../policies/index.ts'
 import { getOrganizationAnalytics } from './analytics.ts'
 import { getManagementConfig, updateManagementConfig } from './configuration.ts'
 import type { contract } from './contract.ts'
 import { exportOrganizations } from './export.ts'
 import {
+  adminPageOf,
   approveManagedOrganization,
+  auditAdminChange,
   changeManagedOrganization,
   getManagedOrganization,
   moveLifecycle,
-  staffAudit,
-  staffPageOf,
 } from './organizations/changes.ts'
 import { listManagedOrganizations, listPendingOrganizations } from './organizations/list.ts'
 import {
@@ -59,8 +59,8 @@ export const operations: Operations<typeof contract> = {
       ...(name === undefined ? {} : { name }),
       ...(description === undefined ? {} : { description: 'changed' }),
     }
-    const also = () => [staffAudit('organization.edit', orgId, detail, context)]
-    return staffPageOf(await editByStaff({ ...input, name, description }, context, also), context)
+    const also = () => [auditAdminChange('organization.edit', orgId, detail, context)]
+    return adminPageOf(await editAsAdmin({ ...input, name, description }, context, also), context)
   },
 
   changeManagedOrganization: async (input, context) => changeManagedOrganization(input, context),
@@ -68,7 +68,7 @@ export const operations: Operations<typeof contract> = {
   approveManagedOrganization: async ({ orgId }, context) => approveManagedOrganization(orgId, context),
 
   async moveManagedOrganization(input, context) {
-    return staffPageOf(await moveLifecycle(input, true, context), context)
+    return adminPageOf(await moveLifecycle(input, true, context), context)
   },
 
   async moveOrganizationLifecycle(input, context) {

@@ -1,31 +1,36 @@
-import { type Consumer, type ChangeContext, on, onKind, onBatch } from '../../lib/consumer.ts'
+import { type ChangeContext, type Consumer, on, onBatch, onKind } from '../../lib/consumer.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import { type OrgMember, orgMember } from '../../lib/identity/org/organizations.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { isAdminRole } from '../../lib/identity/person/caller.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { findDays } from '../../lib/identity/school/days.ts'
+import { type ChangeEvent, markSeenTogether, type SeenMark } from '../../lib/table/change-event.ts'
 import type { Entity } from '../../lib/table/entity.ts'
-import { type SeenMark, type ChangeEvent, markSeenTogether } from '../../lib/table/notice.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
 import { type EventCard, eventCard } from '../events/index.ts'
 import type { ManagementConfig } from '../policies/index.ts'
 import { settingsOf } from '../policies/index.ts'
 import { verificationRequest } from '../verification/index.ts'
 import { approveGrown, growthWrites } from './organizations/approval.ts'
-import { ownShelfOf, shelve } from './organizations/status-lists.ts'
+import { ownShelfOf, updateShelves } from './organizations/status-lists.ts'
 import { campus, orgSize, orgStat, shelfCount, sizeOf, totalRow } from './statistics.ts'
 
 const all = ['made', 'changed', 'gone'] as const
 
 /** One that counts: whose row it is, under which name, on the day of which moment, or in the total. */
-type Count = { readonly subject: string; readonly at?: string; readonly name: string; readonly by: number }
+type StatChange = {
+  readonly subject: string
+  readonly at?: string
+  readonly name: string
+  readonly by: number
+}
 
-const inTotal = (name: string, by = 1, subject = campus): Count => ({ subject, name, by })
-const onDay = (at: string, name: string, subject = campus): Count => ({ subject, at, name, by: 1 })
+const inTotal = (name: string, by = 1, subject = campus): StatChange => ({ subject, name, by })
+const onDay = (at: string, name: string, subject = campus): StatChange => ({ subject, at, name, by: 1 })
 
 /** What an item counts for as long as it is as it is. What a change counts for is the difference. */
-export const ofOrganization = (card: Organization): readonly Count[] =>
+export const ofOrganization = (card: Organization): readonly StatChange[] =>
   card.deletedAt !== undefined
     ? []
     : [
@@ -37,14 +42,19 @@ export const ofOrganization = (card: Organization): readonly Count[] =>
         ...(card.approvalStatus === 'pending' ? [inTotal('pending')] : []),
         onDay(card.createdAt, 'orgs'),
       ]
-export const ofMember = ({ status, joinedAt }: OrgMember): readonly Count[] =>
+export const ofMember = ({ status, joinedAt }: OrgMember): readonly StatChange[] =>
   status === 'active' ? [onDay(joinedAt, 'members')] : []
-export const ofUser = ({ clubAssociations, roles }: TenantUser): readonly Count[] => [
+export const ofUser = ({ clubAssociations, roles }: TenantUser): readonly StatChange[] => [
   inTotal('people'),
   ...(roles.some(isAdminRole) ? [inTotal('admins')] : []),
   ...(clubAssociations.length > 0 ? [inTotal('users')] : []),
 ]
-export const ofEvent = ({ createdAt, deletedAt, hostingType, hostingId }: EventCard): readonly Count[] =>
+export const ofEvent = ({
+  createdAt,
+  deletedAt,
+  hostingType,
+  hostingId,
+}: EventCard): readonly StatChange[] =>
   deletedAt !== undefined
     ? []
     : [
@@ -54,7 +64,7 @@ export const ofEvent = ({ createdAt, deletedAt, hostingType, hostingId }: EventC
           : []),
       ]
 /** Verification requests are counted on the day that they were made, under the status that they have now. */
-const ofRequest = ({ submittedAt, status }: RequestFacts): readonly Count[] => [
+const ofRequest = ({ submittedAt, status }: RequestFacts): readonly StatChange[] => [
   onDay(submittedAt, `v_${status}`),
 ]
 type RequestFacts = { readonly submittedAt: string; readonly status: string }
@@ -65,20 +75,20 @@ const keptDays = 365 + 31
 const expiryOf = (month: string): string =>
   new Date(Date.parse(`${month}-01T00:00:00.000Z`) + (keptDays + 31) * dayMs).toISOString()
 
-const isSame = (one: Count, other: Count): boolean =>
+const isSame = (one: StatChange, other: StatChange): boolean =>
   one.subject === other.subject && one.at === other.at && one.name === other.name
 
 /** What is left when equal counts of both signs are added up. */
-const leftOf = (counts: readonly Count[]): readonly Count[] =>
+const netCounts = (counts: readonly StatChange[]): readonly StatChange[] =>
   counts
-    .reduce<readonly Count[]>((left, count) => {
+    .reduce<readonly StatChange[]>((left, count) => {
       const by = left.find((one) => isSame(one, count))?.by ?? 0
       return [...left.filter((one) => !isSame(one, count)), { ...count, by: by + count.by }]
     }, [])
     .filter(({ by }) => by !== 0)
 
 /** The sums by row: `<subject> <month>` to name and number. */
-const summed = (counts: readonly Count[], dayOf: (moment: string) => string) => {
+const summed = (counts: readonly StatChange[], dayOf: (moment: string) => string) => {
   const rows = new Map<string, Map<string, number>>()
   for (const { subject, at, name, by } of counts) {
     const day = at === undefined ? undefined : dayOf(at)
@@ -91,7 +101,7 @@ const summed = (counts: readonly Count[], dayOf: (moment: string) => string) => 
   return rows
 }
 
-const statWrites = (counts: readonly Count[], dayOf: (moment: string) => string): readonly Write[] =>
+const statWrites = (counts: readonly StatChange[], dayOf: (moment: string) => string): readonly Write[] =>
   [...summed(counts, dayOf)].flatMap(([row, sums]) => {
     const [subject = '', month = ''] = row.split(' ')
     const add = Object.fromEntries([...sums].filter(([, by]) => by !== 0))
@@ -100,16 +110,17 @@ const statWrites = (counts: readonly Count[], dayOf: (moment: string) => string)
     return [update(orgStat, { subject, month }, { add, set }, { orAbsent: true })]
   })
 
-const negative = (counts: readonly Count[]): Count[] => counts.map((count) => ({ ...count, by: -count.by }))
+const negative = (counts: readonly StatChange[]): StatChange[] =>
+  counts.map((count) => ({ ...count, by: -count.by }))
 
 /** Notices of one transaction: each leaves a mark, and adds to three rows of days and totals at most. */
-const together = 24
+const batchSize = 24
 
-type Left = { readonly mark: SeenMark; readonly left: readonly Count[] }
+type NetStatChange = { readonly mark: SeenMark; readonly left: readonly StatChange[] }
 
 /** Adds what notices changed, each once: their marks are part of the transaction, and what was counted before is left out. */
 const addCounts = async (
-  changed: readonly Left[],
+  changed: readonly NetStatChange[],
   dayOf: (moment: string) => string,
   context: ChangeContext,
 ): Promise<void> => {
@@ -134,7 +145,7 @@ const addCounts = async (
 }
 
 /** Counts what the notices of a batch changed. All of a school meet at its totals, so they go there in one write. */
-const folding = <V>(of: Entity<V>, countsOf: (item: V) => readonly Count[]): Consumer =>
+const statConsumer = <V>(of: Entity<V>, countsOf: (item: V) => readonly StatChange[]): Consumer =>
   onBatch(
     of,
     all,
@@ -143,15 +154,15 @@ const folding = <V>(of: Entity<V>, countsOf: (item: V) => readonly Count[]): Con
       const changed = notices.flatMap((notice) => {
         const { entity, id, at, before, after } = notice
         const was = before === undefined ? [] : negative(countsOf(before))
-        const left = leftOf([...was, ...(after === undefined ? [] : countsOf(after))])
+        const left = netCounts([...was, ...(after === undefined ? [] : countsOf(after))])
         return left.length === 0 ? [] : [{ mark: { id: `stats#${entity}#${id}`, at }, left }]
       })
       if (changed.length === 0) return
       const isOfDay = changed.some(({ left }) => left.some(({ at }) => at !== undefined))
       const dayOf = isOfDay ? await findDays(context) : (moment: string) => moment
       const each = [...new Map(changed.map((one) => [one.mark.id, one])).values()]
-      for (let from = 0; from < each.length; from += together)
-        await addCounts(each.slice(from, from + together), dayOf, context)
+      for (let from = 0; from < each.length; from += batchSize)
+        await addCounts(each.slice(from, from + batchSize), dayOf, context)
     },
   )
 
@@ -161,12 +172,15 @@ const isSameSize = (before: Organization, after: Organization): boolean =>
   ownShelfOf(before) === ownShelfOf(after)
 
 /** The newest state of the card wins, however late its notice comes. */
-const resize = async ({ before, after }: ChangeEvent<Organization>, { table }: ChangeContext): Promise<void> => {
+const updateSize = async (
+  { before, after }: ChangeEvent<Organization>,
+  { table }: ChangeContext,
+): Promise<void> => {
   if (after === undefined) {
     if (!before) return
     const { orgId } = before
     // A year of months at most: what is older has ended by itself.
-    const { items } = await table.list(orgStat, { holes: { subject: orgId }, limit: 50, strong: true })
+    const { items } = await table.list(orgStat, { keyParams: { subject: orgId }, limit: 50, strong: true })
     const stats = items.map(({ month }) => remove(orgStat, { subject: orgId, month }))
     await table.write([remove(orgSize, { orgId }), ...stats])
     return
@@ -180,19 +194,19 @@ const resize = async ({ before, after }: ChangeEvent<Organization>, { table }: C
 }
 
 /** Verification belongs to a domain above: it hands in the kind of its requests. */
-const statNotices = <V extends RequestFacts>(requests: Entity<V>): readonly Consumer[] => [
-  folding(organization, ofOrganization),
-  on(organization, [...all], resize),
-  on(organization, [...all], shelve),
-  folding(orgMember, ofMember),
-  folding(tenantUser, ofUser),
-  folding(eventCard, ofEvent),
-  folding(requests, ofRequest),
+const statConsumers = <V extends RequestFacts>(requests: Entity<V>): readonly Consumer[] => [
+  statConsumer(organization, ofOrganization),
+  on(organization, [...all], updateSize),
+  on(organization, [...all], updateShelves),
+  statConsumer(orgMember, ofMember),
+  statConsumer(tenantUser, ofUser),
+  statConsumer(eventCard, ofEvent),
+  statConsumer(requests, ofRequest),
 ]
 
 /** What follows an organization that grows, a rule that asks for less growth, and what analytics count. */
-export const notices: readonly Consumer[] = [
-  ...statNotices(verificationRequest),
+export const streamConsumers: readonly Consumer[] = [
+  ...statConsumers(verificationRequest),
   on(organization, ['made', 'changed'], async ({ before, after }, context) => {
     if (after?.approvalStatus !== 'pending' || after.deletedAt !== undefined) return
     if (after.memberCount <= (before?.memberCount ?? 0)) return

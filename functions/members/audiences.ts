@@ -27,11 +27,11 @@ const holding = async (
 }
 
 /** Whoever holds one role of an organization. */
-const ofRole = pager(
+const roleAudience = pager(
   'role',
   async ({ orgId, roleId, except }, table, cursor) => {
     const { items, cursor: next } = await table.list(orgRoleHolder, {
-      holes: { orgId, roleId },
+      keyParams: { orgId, roleId },
       limit: pageSize,
       cursor,
       strong: true,
@@ -43,7 +43,7 @@ const ofRole = pager(
 )
 
 /** Roles that give a permission; none of an organization that is gone. */
-const granting = (found: OrgRoles | undefined, permission: string): readonly string[] =>
+const rolesGranting = (found: OrgRoles | undefined, permission: string): readonly string[] =>
   (found?.deletedAt === undefined ? (found?.roles ?? []) : [])
     .filter(
       ({ _id, permissions }) =>
@@ -52,14 +52,14 @@ const granting = (found: OrgRoles | undefined, permission: string): readonly str
     .map(({ _id }) => _id)
 
 /** Whoever holds a permission of an organization by a role: role by role, so somebody may appear twice. */
-const holders = pager(
+const permissionAudience = pager(
   'permission',
   async ({ orgId, permission, except }, table, cursor) => {
-    const roleIds = granting(await table.get(orgRoles, { orgId }), permission)
+    const roleIds = rolesGranting(await table.get(orgRoles, { orgId }), permission)
     const { at, within } = placeOf(cursor)
     const roleId = roleIds[at]
     if (roleId === undefined) return { people: [] }
-    const listing = { holes: { orgId, roleId }, limit: pageSize, cursor: within, strong: true }
+    const listing = { keyParams: { orgId, roleId }, limit: pageSize, cursor: within, strong: true }
     const page = await table.list(orgRoleHolder, listing)
     const people = page.items
       .filter(({ status, userId }) => status === 'active' && userId !== except)
@@ -69,8 +69,8 @@ const holders = pager(
   },
   async ({ orgId, permission }, people, table) => {
     const roles = await table.get(orgRoles, { orgId }, { strong: true })
-    return holding(table, orgId, granting(roles, permission), people)
+    return holding(table, orgId, rolesGranting(roles, permission), people)
   },
 )
 
-export const audiences: readonly AudiencePager[] = [ofRole, holders]
+export const audiences: readonly AudiencePager[] = [roleAudience, permissionAudience]

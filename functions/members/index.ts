@@ -3,9 +3,20 @@ export { withdrawnApplication } from './applications/records.ts'
 export { listOrgMembers } from './lists.ts'
 export { admissionSteps } from './membership/assignment.ts'
 export { assignOrgRole, removeOrgMember, transferOwnership } from './membership/changes.ts'
-export { along, carryOutSteps, leave, leaveAll, refuseMembership } from './membership/departure.ts'
-export { applied } from './notifications.ts'
+export {
+  leaveAllOrgs,
+  leaveOrg,
+  membershipStepsOf,
+  refuseMembership,
+  writeSteps,
+} from './membership/departure.ts'
+export { notifyApplied } from './notifications.ts'
 export { decisionWrites } from './repository.ts'
-export { listAllowed, rolesWith, rolesWrites, roleTitled } from './roles.ts'
+export {
+  initialRoles,
+  requireAllowedRoles,
+  roleFromTitle,
+  rolesWrites,
+} from './roles.ts'
 export { termWrites } from './terms/terms.ts'
 export { memberViewOf, roleViewOf, summaryOf } from './views.ts'

@@ -10,7 +10,7 @@ import { wordsOf } from '../../lib/search/rows.ts'
 import { totalOf } from '../../lib/table/lists/numbered.ts'
 import { joinedPage } from '../../lib/table/lists/pages.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { findGiven } from '../answers/index.ts'
+import { findResponses } from '../answers/index.ts'
 import { RoleNotFound } from './contract/failures.ts'
 import {
   applicationsIn,
@@ -23,27 +23,27 @@ import {
   listMembers,
   readMember,
 } from './repository.ts'
-import { roleNamed } from './role-rules.ts'
+import { requireRoleNamed } from './role-rules.ts'
 import { applicationViewOf, historyEntryOf, memberViewOf } from './views.ts'
 
-type InOrg = Context<OrgAccess>
-type Paged = Parameters<typeof pageOf>[0]
+type OrgContext = Context<OrgAccess>
+type PageQuery = Parameters<typeof pageOf>[0]
 
 /** Applications shown beside the members; their own list goes on behind them. */
-const mostBeside = 8
+const maxApplications = 8
 
 /** Members that one page of a search shows. */
-const mostFound = 50
+const maxResults = 50
 
 /** What answers may weigh on one page, so that it passes through the gateway; further ones are named by their ids. */
-const mostBytes = 3 * 1024 * 1024
+const maxBytes = 3 * 1024 * 1024
 
 /** One page of those who hold a role, with how many they are. */
 export const listRoleMembers = async (
-  { orgId, roleName, ...asked }: Paged & { readonly orgId: string; readonly roleName: string },
-  { table, caller }: InOrg,
+  { orgId, roleName, ...asked }: PageQuery & { readonly orgId: string; readonly roleName: string },
+  { table, caller }: OrgContext,
 ) => {
-  const { _id } = roleNamed(caller.org.roles.roles, roleName)
+  const { _id } = requireRoleNamed(caller.org.roles.roles, roleName)
   const numbered = pageOf(asked)
   const [page, counted] = await Promise.all([
     listHolders(table, orgId, _id, numbered),
@@ -53,33 +53,36 @@ export const listRoleMembers = async (
   return { members: viewsOf(page.items, caller), count, nextCursor: page.cursor }
 }
 
-const viewsOf = (members: readonly OrgMember[], { org }: InOrg['caller']) =>
+const viewsOf = (members: readonly OrgMember[], { org }: OrgContext['caller']) =>
   members.map((member) => memberViewOf(member, org.roles, org.may('manage_members')))
 
-type MembersAsked = Paged & {
+type MemberQuery = PageQuery & {
   readonly orgId: string
   readonly search?: string | undefined
   readonly role?: string | undefined
 }
 
-const applicationsBeside = async ({ orgId, page, cursor, role }: MembersAsked, { table, caller }: InOrg) => {
+const listOpenApplications = async (
+  { orgId, page, cursor, role }: MemberQuery,
+  { table, caller }: OrgContext,
+) => {
   const first = cursor === undefined && role === undefined && (page ?? '1') === '1'
   if (!first || !caller.org.may('manage_members')) return []
-  const numbered = { page: 1, limit: mostBeside }
+  const numbered = { page: 1, limit: maxApplications }
   return (await listApplicationsOf(table, orgId, 'pending', numbered)).items.map((one) =>
     applicationViewOf(one),
   )
 }
 
 /** Members with words in name or username that begin as was typed, newest first. Each who is shown costs half a unit. */
-const searched = async (
+const searchMembers = async (
   search: string,
-  { orgId, ...asked }: MembersAsked,
+  { orgId, ...asked }: MemberQuery,
   roleId: string | undefined,
   table: Table,
 ) => {
   const { page, limit, cursor } = pageOf(asked)
-  const most = Math.min(mostFound, limit)
+  const most = Math.min(maxResults, limit)
   const found = await searchWords(table, {
     index: memberWords.name,
     scope: memberScope(orgId),
@@ -101,18 +104,18 @@ const searched = async (
 }
 
 /** One page of the members, newest first, in one round trip; a search takes two. */
-export const listOrgMembers = async (asked: MembersAsked, context: InOrg) => {
+export const listOrgMembers = async (asked: MemberQuery, context: OrgContext) => {
   const { orgId, search = '', role } = asked
   const { table, caller } = context
   if (role !== undefined && !caller.org.roles.roles.some(({ name }) => name === role)) fail(RoleNotFound)
-  const roleId = role === undefined ? undefined : roleNamed(caller.org.roles.roles, role)._id
+  const roleId = role === undefined ? undefined : requireRoleNamed(caller.org.roles.roles, role)._id
   const numbered = pageOf(asked)
   const listed = () =>
     roleId === undefined ? listMembers(table, orgId, numbered) : listHolders(table, orgId, roleId, numbered)
   const [page, counted, applications] = await Promise.all([
-    search === '' ? listed() : searched(search, asked, roleId, table),
+    search === '' ? listed() : searchMembers(search, asked, roleId, table),
     findMemberCount(table, orgId),
-    applicationsBeside(asked, context),
+    listOpenApplications(asked, context),
   ])
   const isAll = search === '' && roleId === undefined
   const count = isAll ? totalOf(counted, numbered, page) : counted
@@ -121,13 +124,13 @@ export const listOrgMembers = async (asked: MembersAsked, context: InOrg) => {
 
 const statuses = ['pending', 'approved', 'rejected'] as const
 
-type ApplicationsAsked = Paged & {
+type ApplicationQuery = PageQuery & {
   readonly orgId: string
   readonly status?: OrgApplication['status'] | undefined
 }
 
 /** All of them together. */
-const mergedApplications = (orgId: string, asked: Paged, { table }: InOrg) =>
+const mergedApplications = (orgId: string, asked: PageQuery, { table }: OrgContext) =>
   joinedPage({
     lists: statuses.map((status) => (part) => applicationsIn(table, orgId, status, part)),
     placeOf: ({ createdAt, id }) => `${createdAt}#${id}`,
@@ -137,19 +140,22 @@ const mergedApplications = (orgId: string, asked: Paged, { table }: InOrg) =>
   })
 
 /** One page of applications, newest first, each with what was answered to the form. */
-export const listApplications = async ({ orgId, status, ...asked }: ApplicationsAsked, context: InOrg) => {
+export const listApplications = async (
+  { orgId, status, ...asked }: ApplicationQuery,
+  context: OrgContext,
+) => {
   const { table } = context
   const { items, cursor } =
     status === undefined
       ? await mergedApplications(orgId, asked, context)
       : await listApplicationsOf(table, orgId, status, pageOf(asked))
-  const given = items.flatMap(({ formId, formResponse: id }) => (formId && id ? [{ formId, id }] : []))
-  const answers = await findGiven(table, given)
+  const answerRefs = items.flatMap(({ formId, formResponse: id }) => (formId && id ? [{ formId, id }] : []))
+  const answers = await findResponses(table, answerRefs)
   let bytes = 0
   const fitting = (id = '') => {
     const answer = answers.get(id)
     bytes += answer ? Buffer.byteLength(JSON.stringify(answer)) : 0
-    return bytes <= mostBytes ? answer : undefined
+    return bytes <= maxBytes ? answer : undefined
   }
   return {
     applications: items.map((one) => applicationViewOf(one, fitting(one.formResponse))),
@@ -162,19 +168,19 @@ const endings = new Set(['removed', 'left', 'org_deleted'])
 /** What happened to a membership: its beginnings and changes, and each time it ended. */
 export const getMemberHistory = async (
   { orgId, userId }: { readonly orgId: string; readonly userId: string },
-  { table }: InOrg,
+  { table }: OrgContext,
 ) => {
   const [history, member] = await Promise.all([
     listHistory(table, orgId, userId),
     readMember(table, orgId, userId),
   ])
   const entries = history.map(historyEntryOf)
-  const lived = entries.filter(({ action }) => !endings.has(action))
-  const roleHistory = lived
+  const currentEntries = entries.filter(({ action }) => !endings.has(action))
+  const roleHistory = currentEntries
     .filter(({ action }) => action !== 'status_change')
     .map(({ role, actorUserId, at, reason }) => ({ role, assignedBy: actorUserId, assignedAt: at, reason }))
   return {
-    membershipHistory: lived,
+    membershipHistory: currentEntries,
     roleHistory,
     roleTermStart: member?.roleTermStart,
     roleTermEnd: member?.roleTermEnd,

@@ -13,7 +13,7 @@ type Applicant = {
 }
 
 /** Tells who manages members that somebody wants to join. */
-export const applied = (
+export const notifyApplied = (
   context: MembersNotificationsContext,
   orgId: string,
   orgName: string,
@@ -30,7 +30,7 @@ export const applied = (
 }
 
 /** Tells somebody that they were made a member, with a way to say no. */
-export const added = (
+export const notifyAdded = (
   context: MembersNotificationsContext,
   orgId: string,
   orgName: string,
@@ -54,7 +54,7 @@ export const added = (
   })
 
 /** Tells an applicant that they are in. */
-export const approved = (
+export const notifyApproved = (
   context: MembersNotificationsContext,
   orgId: string,
   orgName: string,
@@ -68,7 +68,7 @@ export const approved = (
   })
 
 /** Tells an applicant that they are not. */
-export const rejected = (
+export const notifyRejected = (
   context: MembersNotificationsContext,
   orgId: string,
   orgName: string,
@@ -82,11 +82,16 @@ export const rejected = (
     metadata: { orgId },
   })
 
-type InOrg = Context<OrgAccess>
-type Of = { readonly orgId: string; readonly orgName: string; readonly userId: string }
+type OrgContext = Context<OrgAccess>
+type MemberRef = { readonly orgId: string; readonly orgName: string; readonly userId: string }
 
 /** Nobody is told what they did themselves. */
-const tell = (context: InOrg, { orgId, orgName, userId }: Of, template: string, params = {}): Write[] =>
+const notifyMember = (
+  context: OrgContext,
+  { orgId, orgName, userId }: MemberRef,
+  template: string,
+  params = {},
+): Write[] =>
   userId === context.caller.tenantUserId
     ? []
     : [
@@ -103,8 +108,8 @@ export const titlesOf = (ids: readonly string[], { roles }: OrgRoles): string =>
   ids.flatMap((id) => roles.find(({ _id }) => _id === id)?.displayName ?? []).join(', ')
 
 /** Tells a member which roles they have now, when somebody else gave or took some. */
-export const rolesChanged = (
-  context: InOrg,
+export const notifyRolesChanged = (
+  context: OrgContext,
   orgName: string,
   before: OrgMember | undefined,
   after: OrgMember,
@@ -113,16 +118,16 @@ export const rolesChanged = (
   if (before?.status !== 'active') return []
   if (roles.length === before.roles.length && roles.every((id) => before.roles.includes(id))) return []
   const titles = titlesOf(roles, context.caller.org.roles)
-  return tell(context, { orgId, orgName, userId }, 'org_roles_changed', { roles: titles })
+  return notifyMember(context, { orgId, orgName, userId }, 'org_roles_changed', { roles: titles })
 }
 
 /** Tells somebody that they are a member no more. */
-export const removed = (context: InOrg, of: Of, reason = ''): Write[] =>
-  tell(context, of, 'org_member_removed', reason === '' ? {} : { reason })
+export const notifyRemoved = (context: OrgContext, of: MemberRef, reason = ''): Write[] =>
+  notifyMember(context, of, 'org_member_removed', reason === '' ? {} : { reason })
 
 /** Tells who owns the organization now, and who did, what became of it. */
-export const handedOver = (
-  context: InOrg,
+export const notifyOwnershipTransfer = (
+  context: OrgContext,
   orgName: string,
   next: OrgMember,
   last: OrgMember | undefined,
@@ -130,9 +135,9 @@ export const handedOver = (
   const { orgId } = next
   const params = { ownerName: next.name }
   return [
-    ...tell(context, { orgId, orgName, userId: next.userId }, 'org_ownership_given', params),
+    ...notifyMember(context, { orgId, orgName, userId: next.userId }, 'org_ownership_given', params),
     ...(last?.roles.includes(ownerRole)
-      ? tell(context, { orgId, orgName, userId: last.userId }, 'org_ownership_taken', params)
+      ? notifyMember(context, { orgId, orgName, userId: last.userId }, 'org_ownership_taken', params)
       : []),
   ]
 }

@@ -1,6 +1,6 @@
 import { orgPermissions } from '../../lib/contract/permissions.ts'
 import { hasPermission } from '../../lib/identity/org/organizations.ts'
-import { ranked } from '../../lib/identity/org/roles.ts'
+import { sortByRank } from '../../lib/identity/org/roles.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { approveApplication, rejectApplication } from './applications/decision.ts'
 import { ownApplicationsPage, withdrawApplication } from './applications/own-applications.ts'
@@ -8,7 +8,7 @@ import type { contract } from './contract.ts'
 import { getMemberHistory, listApplications, listOrgMembers, listRoleMembers } from './lists.ts'
 import { assignOrgRole, removeOrgMember, transferOwnership } from './membership/changes.ts'
 import { refuseMembership } from './membership/departure.ts'
-import { mostCustomRoles, roleNamed } from './role-rules.ts'
+import { maxRolesPerOrg, requireRoleNamed } from './role-rules.ts'
 import { changeRole, makeRole, removeRole, replaceAllRoles } from './roles.ts'
 import { memberViewOf, rolesShown, roleViewOf } from './views.ts'
 
@@ -26,14 +26,16 @@ export const operations: Operations<typeof contract> = {
     const { member } = org
     return {
       ...shown,
-      permissions: orgPermissions.filter((permission) => member && hasPermission(member, org.roles, permission)),
+      permissions: orgPermissions.filter(
+        (permission) => member && hasPermission(member, org.roles, permission),
+      ),
     }
   },
 
   async listRoles(_, { caller: { org } }) {
     return {
-      roles: ranked(org.roles.roles).map(roleViewOf),
-      roleManagement: { allowCustomRoles: true, maxCustomRoles: mostCustomRoles },
+      roles: sortByRank(org.roles.roles).map(roleViewOf),
+      roleManagement: { allowCustomRoles: true, maxCustomRoles: maxRolesPerOrg },
     }
   },
 
@@ -55,7 +57,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async getRolePermissions({ roleName }, { caller: { org } }) {
-    return { role: roleViewOf(roleNamed(org.roles.roles, roleName)) }
+    return { role: roleViewOf(requireRoleNamed(org.roles.roles, roleName)) }
   },
 
   listOrgMembers: async (input, context) => listOrgMembers(input, context),

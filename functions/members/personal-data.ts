@@ -7,8 +7,8 @@ import { withdrawnApplication } from './applications/records.ts'
 
 const ownRows = async <E extends Entity>({ user }: PersonAtSchool, table: Table, entity: E) => {
   if (!user) return { items: [] as ValueOf<E>[], all: true }
-  const holes = { userId: user.id }
-  return firstRows((limit, cursor) => table.list(entity, { index: 'gsi1', holes, limit, cursor }))
+  const keyParams = { userId: user.id }
+  return firstRows((limit, cursor) => table.list(entity, { index: 'gsi1', keyParams, limit, cursor }))
 }
 
 const rest = 'The rest: ask the administrators of the school'

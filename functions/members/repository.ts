@@ -17,7 +17,7 @@ import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
 
 /** What decides about one person's membership, as it is now. */
-export type Found = {
+export type MembershipFacts = {
   readonly member: OrgMember | undefined
   readonly user: TenantUser | undefined
   readonly application: OrgApplication | undefined
@@ -26,11 +26,15 @@ export type Found = {
 export const readRoles = (table: Table, orgId: string) => table.get(orgRoles, { orgId }, { strong: true })
 
 /** Refuses a transaction while somebody has applied. */
-export const noApplication = (orgId: string, userId: string): Write =>
+export const noApplicationCheck = (orgId: string, userId: string): Write =>
   check(orgApplication, { orgId, userId }, { absent: true })
 
 /** Strongly consistent, one round trip. */
-export const readMembership = async (table: Table, orgId: string, userId: string): Promise<Found> => {
+export const readMembership = async (
+  table: Table,
+  orgId: string,
+  userId: string,
+): Promise<MembershipFacts> => {
   const [member, user, application] = await table.batchGet(
     [
       key(orgMember, { orgId, userId }),
@@ -47,7 +51,7 @@ export const findOrgName = async (table: Table, orgId: string): Promise<string> 
   (await table.get(organization, { orgId }))?.org_name ?? ''
 
 /** What decides whether somebody may leave. */
-export const readLeaving = async (table: Table, orgId: string, userId: string) => {
+export const readDeparture = async (table: Table, orgId: string, userId: string) => {
   const [roles, member, user] = await table.batchGet(
     [key(orgRoles, { orgId }), key(orgMember, { orgId, userId }), key(tenantUser, { id: userId })],
     { strong: true },
@@ -56,7 +60,7 @@ export const readLeaving = async (table: Table, orgId: string, userId: string) =
 }
 
 /** The member who is to own an organization, and the one who does. */
-export const readPair = async (table: Table, orgId: string, nextId: string, lastId: string) => {
+export const readOwnershipPair = async (table: Table, orgId: string, nextId: string, lastId: string) => {
   const refs = [nextId, lastId].map((userId) => key(orgMember, { orgId, userId }))
   const [next, last] = await table.batchGet(refs, { strong: true })
   return { next, last }
@@ -97,7 +101,7 @@ export const readApplication = async (table: Table, orgId: string, id: string, u
 
 /** Newest first, by the index. */
 export const listMembers = (table: Table, orgId: string, numbered: Numbered) =>
-  listNumbered(table, orgMember, { index: 'gsi2', holes: { orgId }, descending: true }, numbered)
+  listNumbered(table, orgMember, { index: 'gsi2', keyParams: { orgId }, descending: true }, numbered)
 
 /** At most 100, in the order of the ids; those who are members no more are left out. */
 export const findMembers = async (
@@ -111,7 +115,7 @@ export const findMembers = async (
 }
 
 export const listHolders = (table: Table, orgId: string, roleId: string, numbered: Numbered) =>
-  listNumbered(table, orgRoleHolder, { holes: { orgId, roleId } }, numbered)
+  listNumbered(table, orgRoleHolder, { keyParams: { orgId, roleId } }, numbered)
 
 export const findHolderCount = async (table: Table, orgId: string, roleId: string): Promise<number> =>
   (await table.get(orgRoleCount, { orgId, roleId }))?.count ?? 0
@@ -127,7 +131,7 @@ type Part = Pick<Listing, 'limit' | 'cursor' | 'from' | 'to'>
 export const applicationsIn = (table: Table, orgId: string, status: Status, part: Part) =>
   table.list(status === 'pending' ? orgApplication : decidedApplication, {
     index: 'gsi2',
-    holes: { orgId, status },
+    keyParams: { orgId, status },
     ...part,
     descending: true,
   })
@@ -150,4 +154,4 @@ export const listHistory = async (
   orgId: string,
   userId: string,
 ): Promise<readonly OrgHistory[]> =>
-  (await table.list(orgHistory, { holes: { orgId, userId }, limit: 100, descending: true })).items
+  (await table.list(orgHistory, { keyParams: { orgId, userId }, limit: 100, descending: true })).items

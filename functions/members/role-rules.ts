@@ -3,11 +3,11 @@ import { orgPermissions } from '../../lib/contract/permissions.ts'
 import { memberRole, type OrgRights, type OrgRole, ownerRole } from '../../lib/identity/org/organizations.ts'
 import {
   actingRank,
+  canGrant,
   firstRoles,
   isSystemRole,
-  mayGrant,
-  ranked,
   rankOf,
+  sortByRank,
 } from '../../lib/identity/org/roles.ts'
 import {
   CannotCreateRole,
@@ -23,7 +23,7 @@ import {
 import type { NewRole, RoleChange } from './contract/shapes.ts'
 
 /** Roles that an organization may have beside those it is made with. */
-export const mostCustomRoles = 10
+export const maxRolesPerOrg = 10
 
 const newColor = '#a855f7'
 
@@ -41,7 +41,7 @@ const knownPermissions = (permissions: readonly string[]): string[] => {
   return [...new Set(permissions)]
 }
 
-export const roleNamed = (roles: Roles, name: string): OrgRole =>
+export const requireRoleNamed = (roles: Roles, name: string): OrgRole =>
   roles.find((role) => foldedName(role.name) === foldedName(name)) ?? fail(RoleNotFound)
 
 /** The names of the two system roles belong to them alone. */
@@ -57,19 +57,19 @@ const refuseTakenName = (roles: Roles, name: string, own?: OrgRole): void => {
 /** Nobody grants what they do not hold; everything at once is for the owner and administrators. */
 export const refuseUnheld = (rights: OrgRights, before: OrgRole | undefined, after: OrgRole): void => {
   const added = after.permissions.filter((permission) => !before?.permissions.includes(permission))
-  if (!mayGrant(rights, added)) fail(PermissionNotHeld)
+  if (!canGrant(rights, added)) fail(PermissionNotHeld)
 }
 
 export const refuseTooMany = (roles: Roles): void => {
   const custom = roles.filter(({ _id }) => !firstRoles.includes(_id))
-  if (custom.length > mostCustomRoles) fail(TooManyRoles)
+  if (custom.length > maxRolesPerOrg) fail(TooManyRoles)
 }
 
 const lowestOrder = (roles: Roles): number =>
   Math.max(0, ...roles.filter((role) => !isSystemRole(role)).map(({ order }) => order))
 
 /** A role as it is made: last above the members unless it names a place. */
-export const roleMade = (id: string, { name, displayName, ...rest }: NewRole, roles: Roles): OrgRole => {
+export const newRoleOf = (id: string, { name, displayName, ...rest }: NewRole, roles: Roles): OrgRole => {
   refuseReservedName(name)
   return {
     _id: id,
@@ -83,7 +83,7 @@ export const roleMade = (id: string, { name, displayName, ...rest }: NewRole, ro
 }
 
 /** A role with the fields that a change gives; the others stay. */
-export const roleChanged = (role: OrgRole, change: RoleChange): OrgRole => {
+export const changedRoleOf = (role: OrgRole, change: RoleChange): OrgRole => {
   const { name = role.name, displayName = role.displayName, color = role.color, order = role.order } = change
   if (name !== role.name) refuseReservedName(name)
   const permissions = change.permissions ? knownPermissions(change.permissions) : role.permissions
@@ -93,7 +93,7 @@ export const roleChanged = (role: OrgRole, change: RoleChange): OrgRole => {
 /** The list with a new role. Fails unless it stands below whoever makes it (rules/members 29). */
 export const withNewRole = (rights: OrgRights, id: string, draft: NewRole) => {
   const { roles } = rights.roles
-  const role = roleMade(id, draft, roles)
+  const role = newRoleOf(id, draft, roles)
   refuseTakenName(roles, role.name)
   const after = [...roles, role]
   refuseTooMany(after)
@@ -103,16 +103,16 @@ export const withNewRole = (rights: OrgRights, id: string, draft: NewRole) => {
 }
 
 /** The role of a name, if it may be touched: no system role, and below whoever asks. */
-export const touchableRole = (rights: OrgRights, name: string): OrgRole => {
-  const role = roleNamed(rights.roles.roles, name)
+export const requireEditableRole = (rights: OrgRights, name: string): OrgRole => {
+  const role = requireRoleNamed(rights.roles.roles, name)
   if (isSystemRole(role)) fail({ ...RoleImmutable, message: `${role.name} is an immutable system role` })
   if (rankOf(rights.roles, [role._id]) <= actingRank(rights)) fail(CannotEditRole)
   return role
 }
 
 export const withChangedRole = (rights: OrgRights, name: string, change: RoleChange) => {
-  const before = touchableRole(rights, name)
-  const role = roleChanged(before, change)
+  const before = requireEditableRole(rights, name)
+  const role = changedRoleOf(before, change)
   const { roles } = rights.roles
   refuseTakenName(roles, role.name, before)
   const after = roles.map((each) => (each._id === role._id ? role : each))
@@ -126,7 +126,7 @@ const contentOf = ({ order: _, ...role }: OrgRole): string => JSON.stringify(rol
 /** What stands at or above whoever changes the list has to stay as it is, in its place. */
 export const refuseChangedAbove = (rights: OrgRights, after: Roles): void => {
   const untouchable = actingRank(rights) + 1
-  const [old, now] = [ranked(rights.roles.roles), ranked(after)].map((list) =>
+  const [old, now] = [sortByRank(rights.roles.roles), sortByRank(after)].map((list) =>
     list.slice(0, untouchable).map(contentOf),
   )
   if (JSON.stringify(old) !== JSON.stringify(now)) fail(CannotEditRole)

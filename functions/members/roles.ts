@@ -12,19 +12,19 @@ import {
   ownerRole,
 } from '../../lib/identity/org/organizations.ts'
 import { type OrgRoleCount, orgRoleCount } from '../../lib/identity/org/records.ts'
-import { isSystemRole, ranked } from '../../lib/identity/org/roles.ts'
+import { isSystemRole, sortByRank } from '../../lib/identity/org/roles.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { DuplicateRoles, RoleIncomplete, RoleInUse, SystemRolesMissing } from './contract/failures.ts'
 import type { NewRole, RoleChange, RoleDraft } from './contract/shapes.ts'
 import {
+  changedRoleOf,
+  newRoleOf,
   refuseChangedAbove,
   refuseTooMany,
   refuseUnheld,
-  roleChanged,
-  roleMade,
-  touchableRole,
+  requireEditableRole,
   withChangedRole,
   withNewRole,
 } from './role-rules.ts'
@@ -38,7 +38,7 @@ const refuseDuplicates = (roles: Roles): void => {
 }
 
 /** Orders count from 1 in the order of the ranks; the owner's is 0, the member's the last. */
-const renumbered = (roles: Roles): OrgRole[] => ranked(roles).map((role, order) => ({ ...role, order }))
+const renumbered = (roles: Roles): OrgRole[] => sortByRank(roles).map((role, order) => ({ ...role, order }))
 
 const known = (roles: Roles, { _id, name }: RoleDraft): OrgRole | undefined =>
   roles.find((role) =>
@@ -50,16 +50,16 @@ const complete = ({ name, displayName, permissions = [], ...rest }: RoleDraft): 
     ? fail(RoleIncomplete)
     : { ...rest, name, displayName, permissions }
 
-const roleMeant = (draft: RoleDraft, at: number, roles: Roles, { newId }: Ids): OrgRole => {
+const roleFromDraft = (draft: RoleDraft, at: number, roles: Roles, { newId }: Ids): OrgRole => {
   const place = { ...draft, order: draft.order ?? at }
   const before = known(roles, draft)
-  if (!before) return roleMade(newId(), complete(place), roles)
-  return isSystemRole(before) ? before : roleChanged(before, place)
+  if (!before) return newRoleOf(newId(), complete(place), roles)
+  return isSystemRole(before) ? before : changedRoleOf(before, place)
 }
 
 /** What a list of all roles makes of the present ones. Roles that are not in it are meant to go. */
-const listMeant = (drafts: readonly RoleDraft[], roles: Roles, ids: Ids): OrgRole[] => {
-  const meant = drafts.map((draft, at) => roleMeant(draft, at, roles, ids))
+const rolesFromDrafts = (drafts: readonly RoleDraft[], roles: Roles, ids: Ids): OrgRole[] => {
+  const meant = drafts.map((draft, at) => roleFromDraft(draft, at, roles, ids))
   const present = new Set(meant.map(({ _id }) => _id))
   if (!present.has(ownerRole) || !present.has(memberRole)) fail(SystemRolesMissing)
   if (present.size < meant.length) fail(DuplicateRoles)
@@ -69,9 +69,9 @@ const listMeant = (drafts: readonly RoleDraft[], roles: Roles, ids: Ids): OrgRol
 }
 
 /** The same under the rights of whoever sends it: nothing at or above their own rank changes, nothing unheld is granted. */
-export const listAllowed = (drafts: readonly RoleDraft[], rights: OrgRights, ids: Ids): OrgRole[] => {
+export const requireAllowedRoles = (drafts: readonly RoleDraft[], rights: OrgRights, ids: Ids): OrgRole[] => {
   const { roles } = rights.roles
-  const after = listMeant(drafts, roles, ids)
+  const after = rolesFromDrafts(drafts, roles, ids)
   refuseChangedAbove(rights, after)
   for (const role of after)
     refuseUnheld(
@@ -120,19 +120,19 @@ const slug = (title: string): string =>
     .replace(/[/?#%\\\p{Cc}]/gu, '')
 
 /** A role of which only the title is known (rules/organizations 8). */
-export const roleTitled = (title: string): NewRole => ({
+export const roleFromTitle = (title: string): NewRole => ({
   name: slug(title),
   displayName: title.trim(),
   permissions: ['view_events'],
 })
 
 /** The roles of a new organization that brings its own: one named admin or officer takes that role's place. */
-export const rolesWith = (custom: readonly NewRole[], { newId }: Ids): OrgRole[] => {
+export const initialRoles = (custom: readonly NewRole[], { newId }: Ids): OrgRole[] => {
   const own = custom.map((draft, at) => {
     const replaced = firstRoles.find(({ name }) => name === draft.name.toLowerCase())
     const id = replaced && !isSystemRole(replaced) ? replaced._id : newId()
     const order = replaced?.order ?? firstRoles.length + (draft.order ?? at)
-    return roleMade(id, { ...draft, order }, firstRoles)
+    return newRoleOf(id, { ...draft, order }, firstRoles)
   })
   refuseDuplicates(own)
   const kept = firstRoles.filter(({ _id }) => !own.some((role) => role._id === _id))
@@ -142,13 +142,13 @@ export const rolesWith = (custom: readonly NewRole[], { newId }: Ids): OrgRole[]
 }
 
 /** Open invitations that are counted one by one. */
-const mostCounted = 100
+const maxCounted = 100
 
 const idsOf = (roles: Roles): ReadonlySet<string> => new Set(roles.map(({ _id }) => _id))
 
 /** The counter of a role, and how many open invitations offer it. */
 const usageOf = async (table: Table, orgId: string, roleId: string, now: Date) => {
-  const open = { holes: { orgId, roleId }, from: now.toISOString(), limit: mostCounted, strong: true }
+  const open = { keyParams: { orgId, roleId }, from: now.toISOString(), limit: maxCounted, strong: true }
   const [counter, { items }] = await Promise.all([
     table.get(orgRoleCount, { orgId, roleId }, { strong: true }),
     table.list(roleOffer, open),
@@ -157,7 +157,7 @@ const usageOf = async (table: Table, orgId: string, roleId: string, now: Date) =
 }
 
 /** Refuses while nobody may hold the role, and when an invitation was sent since the counter was read. */
-const roleGone = ({ orgId, roleId, offers }: OrgRoleCount): Write =>
+const roleCountRemoval = ({ orgId, roleId, offers }: OrgRoleCount): Write =>
   remove(
     orgRoleCount,
     { orgId, roleId },
@@ -186,7 +186,7 @@ export const rolesWrites = async (
     ...[...has]
       .filter((roleId) => !had.has(roleId))
       .map((roleId) => put(orgRoleCount, { orgId, roleId, count: 0 }, { absent: true })),
-    ...usages.flatMap(({ counter }) => (counter ? [roleGone(counter)] : [])),
+    ...usages.flatMap(({ counter }) => (counter ? [roleCountRemoval(counter)] : [])),
   ]
 }
 
@@ -203,12 +203,12 @@ const saveRoles = async (table: Table, before: OrgRoles, roles: Roles, now: Date
   })
 }
 
-type InOrg = Context<OrgAccess>
+type OrgContext = Context<OrgAccess>
 
-const save = ({ table, caller, now }: InOrg, roles: readonly OrgRole[]): Promise<void> =>
+const save = ({ table, caller, now }: OrgContext, roles: readonly OrgRole[]): Promise<void> =>
   saveRoles(table, caller.org.roles, roles, now())
 
-export const makeRole = async (draft: NewRole, context: InOrg): Promise<OrgRole> => {
+export const makeRole = async (draft: NewRole, context: OrgContext): Promise<OrgRole> => {
   const { roles: known } = context.caller.org.roles
   const named = (id: string) => known.find(({ _id }) => _id === id)
   let id = context.newId()
@@ -223,7 +223,7 @@ export const makeRole = async (draft: NewRole, context: InOrg): Promise<OrgRole>
 
 export const changeRole = async (
   { roleName, ...change }: { roleName: string } & RoleChange,
-  context: InOrg,
+  context: OrgContext,
 ): Promise<OrgRole> => {
   const { role, roles } = withChangedRole(context.caller.org, roleName, change)
   await save(context, roles)
@@ -232,17 +232,17 @@ export const changeRole = async (
 
 export const replaceAllRoles = async (
   drafts: readonly RoleDraft[],
-  context: InOrg,
+  context: OrgContext,
 ): Promise<readonly OrgRole[]> => {
-  const roles = listAllowed(drafts, context.caller.org, context)
+  const roles = requireAllowedRoles(drafts, context.caller.org, context)
   await save(context, roles)
   return roles
 }
 
 /** Refused while members hold the role, or open invitations offer it: the counter beside it is the condition. */
-export const removeRole = async (roleName: string, context: InOrg): Promise<void> => {
+export const removeRole = async (roleName: string, context: OrgContext): Promise<void> => {
   const { org } = context.caller
-  const gone = touchableRole(org, roleName)
+  const gone = requireEditableRole(org, roleName)
   await save(
     context,
     org.roles.roles.filter(({ _id }) => _id !== gone._id),

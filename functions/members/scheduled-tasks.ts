@@ -11,17 +11,17 @@ import {
 import { organization, orgRoleHolder } from '../../lib/identity/org/records.ts'
 import { findZone } from '../../lib/identity/school/zone.ts'
 import { notificationDue } from '../../lib/outbox.ts'
-import { type TaskContext, type TaskHandler, type ScheduledTask, onDue } from '../../lib/scheduled/task.ts'
+import { onDue, type ScheduledTask, type TaskContext, type TaskHandler } from '../../lib/scheduled/task.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { spokenTime } from '../../lib/zones.ts'
+import { formatMoment } from '../../lib/zones.ts'
 import { titlesOf } from './notifications.ts'
-import { endingKind, endKind } from './terms/records.ts'
+import { endingKind, endKind } from './terms/term-tasks.ts'
 import { coveredRoles } from './terms/terms.ts'
 
 /** One word to the member and one to the owner and whoever else manages members, once for each end of a term. */
-const tellAll =
+const termNotifier =
   (templates: { readonly member: string; readonly managers: string }) =>
   (
     context: { now(): Date; newId(): string },
@@ -29,8 +29,8 @@ const tellAll =
     { orgId, userId, name, username, status, roleTermEnd = '' }: OrgMember,
     given: Readonly<Record<string, string>>,
   ): Write[] => {
-    const said = Object.entries({ ...given, orgName, memberName: name || username })
-    const params = Object.fromEntries(said.filter(([, text]) => text !== ''))
+    const texts = Object.entries({ ...given, orgName, memberName: name || username })
+    const params = Object.fromEntries(texts.filter(([, text]) => text !== ''))
     const of = { cause: `${orgId}.${userId}#${roleTermEnd}`, params, metadata: { orgId } }
     if (status !== 'active') return []
     return [
@@ -44,13 +44,13 @@ const tellAll =
   }
 
 /** A term is about to end: `when`, and who has its roles then. */
-const termEnding = tellAll({ member: 'org_term_ending', managers: 'org_term_ending_of' })
+const termEnding = termNotifier({ member: 'org_term_ending', managers: 'org_term_ending_of' })
 
 /** A term has ended: which roles went, and which are `left`. */
-const termEnded = tellAll({ member: 'org_term_ended', managers: 'org_term_ended_of' })
+const termEnded = termNotifier({ member: 'org_term_ended', managers: 'org_term_ended_of' })
 
 /** The membership that a row is about, as it is now; undefined when its term is another one by now, or covers nothing. */
-const termed = async ({ version, params }: ScheduledTask, { table }: TaskContext) => {
+const findEndingTerm = async ({ version, params }: ScheduledTask, { table }: TaskContext) => {
   const { orgId = '', userId = '' } = params
   const [member, roles, card] = await table.batchGet(
     [key(orgMember, { orgId, userId }), key(orgRoles, { orgId }), key(organization, { orgId })],
@@ -63,19 +63,19 @@ const termed = async ({ version, params }: ScheduledTask, { table }: TaskContext
 }
 
 /** Holders of one role that are looked at, and named. */
-const mostLookedAt = 25
-const mostNamed = 3
+const maxHolders = 25
+const maxNames = 3
 
 const namesIn = (people: readonly OrgMember[]): string => {
-  const names = people.slice(0, mostNamed).map(({ name, username }) => name || username)
-  return [...names, ...(people.length > mostNamed ? ['others'] : [])].join(', ')
+  const names = people.slice(0, maxNames).map(({ name, username }) => name || username)
+  return [...names, ...(people.length > maxNames ? ['others'] : [])].join(', ')
 }
 
 /** Who else has a role when a term is over: not those whose own is over by then. */
 const successorsOf = async (table: Table, { orgId, userId, roleTermEnd = '' }: OrgMember, roleId: string) => {
   const { items } = await table.list(orgRoleHolder, {
-    holes: { orgId, roleId },
-    limit: mostLookedAt,
+    keyParams: { orgId, roleId },
+    limit: maxHolders,
     strong: true,
   })
   return items.filter(
@@ -87,7 +87,7 @@ const successorsOf = async (table: Table, { orgId, userId, roleTermEnd = '' }: O
 }
 
 /** By the names of the roles: who has them on, and which of them nobody has. */
-const handOver = async (table: Table, member: OrgMember, ending: readonly OrgRole[]) => {
+const findSuccessors = async (table: Table, member: OrgMember, ending: readonly OrgRole[]) => {
   const holders = await Promise.all(ending.map(({ _id }) => successorsOf(table, member, _id)))
   const found = ending.map(({ displayName }, at) => ({ displayName, names: namesIn(holders[at] ?? []) }))
   const held = found.flatMap(({ displayName, names }) => (names === '' ? [] : [`${displayName}: ${names}`]))
@@ -97,20 +97,23 @@ const handOver = async (table: Table, member: OrgMember, ending: readonly OrgRol
 
 /** Tells of the end of a term, as long as it lies ahead. */
 const announce: TaskHandler['carryOut'] = async (row, context) => {
-  const found = await termed(row, context)
+  const found = await findEndingTerm(row, context)
   if (!found || Date.parse(row.version) <= context.now().getTime()) return []
   const { member, orgName, ending } = found
-  const [zone, who] = await Promise.all([findZone(context), handOver(context.table, member, ending)])
+  const [zone, successors] = await Promise.all([
+    findZone(context),
+    findSuccessors(context.table, member, ending),
+  ])
   return termEnding(context, orgName, member, {
     roles: titlesOf(coveredRoles(member), found.roles),
-    when: spokenTime(row.version, zone),
-    ...who,
+    when: formatMoment(row.version, zone),
+    ...successors,
   })
 }
 
 /** Takes the roles of a term that is over, as somebody would who manages members; what is left is at least the member's. */
 const end: TaskHandler['carryOut'] = async (row, context) => {
-  const found = await termed(row, context)
+  const found = await findEndingTerm(row, context)
   if (!found) return []
   const { member: before, roles, orgName, ending } = found
   const covered = coveredRoles(before)
@@ -128,10 +131,10 @@ const end: TaskHandler['carryOut'] = async (row, context) => {
     reason: 'role_term_ended',
   }
   const steps = membershipSteps(context, before.orgId, [{ before, after, user: undefined, history }])
-  const { alone } = await handOver(context.table, before, ending)
+  const { alone } = await findSuccessors(context.table, before, ending)
   const params = { roles: titlesOf(covered, roles), left: titlesOf(after.roles, roles), alone }
   return [...steps.map(({ write }) => write), ...termEnded(context, orgName, before, params)]
 }
 
 /** What happens to a term of office at a moment. */
-export const due: readonly TaskHandler[] = [onDue(endingKind, announce), onDue(endKind, end)]
+export const taskHandlers: readonly TaskHandler[] = [onDue(endingKind, announce), onDue(endKind, end)]

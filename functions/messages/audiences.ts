@@ -12,7 +12,7 @@ const isOneOf = async (who: 'members' | 'followers', orgId: string, userId: stri
     ? (await table.get(orgFollower, { orgId, userId })) !== undefined
     : (await table.get(orgMember, { orgId, userId }, { strong: true }))?.status === 'active'
 
-const stillIn = async (
+const filterCurrent = async (
   { orgId, who }: { orgId: string; who: 'members' | 'followers' },
   ids: readonly string[],
   table: Table,
@@ -33,7 +33,7 @@ const people = pager(
   'organization',
   async ({ orgId, who, except, only }, table, cursor) => {
     if (only !== undefined) return { people: (await isOneOf(who, orgId, only, table)) ? [only] : [] }
-    const listing = { index: 'gsi2' as const, holes: { orgId }, limit: pageSize, cursor }
+    const listing = { index: 'gsi2' as const, keyParams: { orgId }, limit: pageSize, cursor }
     if (who === 'followers') {
       const { items, cursor: next } = await table.list(orgFollower, listing)
       return {
@@ -51,7 +51,7 @@ const people = pager(
     const active = rows.flatMap((row) => (row?.status === 'active' ? [row.userId] : []))
     return { people: others(active, except), ...(next ? { next } : {}) }
   },
-  stillIn,
+  filterCurrent,
 )
 
 export const audiences: readonly AudiencePager[] = [people]

@@ -24,7 +24,7 @@ import {
   SendAsOrgForbidden,
   TooLateToEdit,
 } from './contract.ts'
-import { noticesOfMentions, noticesOfMessage, noticesOfReply } from './notifications.ts'
+import { notifyMentions, notifyNewMessage, notifyReply } from './notifications.ts'
 import {
   deletionWrites,
   findMessage,
@@ -35,7 +35,7 @@ import {
   parentIdOf,
   saveContent,
 } from './repository.ts'
-import { isInside, maySee, readerOf, type Visit } from './retrieval.ts'
+import { canSee, isInside, readerOf, type VisitorContext } from './retrieval.ts'
 import { authorOf, type Joins, joinsOf, viewOf } from './views.ts'
 
 /** The organization as far as posting depends on it. */
@@ -47,7 +47,7 @@ export type Club = {
 }
 
 /** The rules of the school and of the organization, in one round trip. */
-export const clubOf = async ({ table }: Pick<Visit, 'table'>, orgId: string): Promise<Club> => {
+export const findClub = async ({ table }: Pick<VisitorContext, 'table'>, orgId: string): Promise<Club> => {
   const [[card, body], config] = await Promise.all([
     findOrganization(table, orgId),
     table.get(managementConfig, {}, { strong: true }),
@@ -86,7 +86,11 @@ type Draft = {
 const counts = { likeCount: 0, replyCount: 0 }
 
 /** The author's own copy in the membership says all that readers see; who is inside without one is looked up. */
-const joinsOfOwn = async ({ table, caller }: Visit, sent: Message, mentioned: Cards): Promise<Joins> => {
+const joinsOfOwn = async (
+  { table, caller }: VisitorContext,
+  sent: Message,
+  mentioned: Cards,
+): Promise<Joins> => {
   const { member, roles } = caller.org
   if (!member) return joinsOf(table, caller.org, [sent], caller.tenantUserId)
   const events = summariesOf(mentioned, caller.org, caller.tenantUserId)
@@ -95,7 +99,7 @@ const joinsOfOwn = async ({ table, caller }: Visit, sent: Message, mentioned: Ca
 
 /** Stores a new message or reply together with what its readers are told, and shows it as its author sees it. */
 const send = async (
-  context: Visit,
+  context: VisitorContext,
   { name, rules }: Club,
   sent: Message,
   mentioned: Cards,
@@ -103,16 +107,16 @@ const send = async (
 ): Promise<MessageView> => {
   const { table, caller } = context
   const limit = spendWrite(context, 'message', postingLimits.person, caller.tenantUserId)
-  const told = { name, author: caller.org.member?.name ?? '', sent }
-  const due = parent
-    ? noticesOfReply(context, rules, { ...told, parent })
-    : noticesOfMessage(context, rules, told)
+  const posting = { name, author: caller.org.member?.name ?? '', sent }
+  const notifications = parent
+    ? notifyReply(context, rules, { ...posting, parent })
+    : notifyNewMessage(context, rules, posting)
   const [written] = await Promise.all([
     table.write([
       messageWrite(sent),
       limit.write,
-      ...due,
-      ...noticesOfMentions(context, rules, { ...told, mentioned }),
+      ...notifications,
+      ...notifyMentions(context, rules, { ...posting, mentioned }),
     ]),
     ...(parent ? [markMessage(table, parent, 'hasReplies')] : []),
   ])
@@ -120,17 +124,20 @@ const send = async (
   return viewOf(sent, await joinsOfOwn(context, sent, mentioned), caller.tenantUserId)
 }
 
-const draftOf = ({ caller, now }: Visit, { orgId }: Draft) => {
+const draftOf = ({ caller, now }: VisitorContext, { orgId }: Draft) => {
   const at = now().toISOString()
   return { ...counts, orgId, authorId: caller.tenantUserId, createdAt: at, updatedAt: at }
 }
 
 /** Posts a message (rules/messages 1, rules/messages 4). */
-export const post = async (draft: Draft, context: Visit): Promise<MessageView> => {
+export const post = async (draft: Draft, context: VisitorContext): Promise<MessageView> => {
   const { org: rights } = context.caller
   const { sendAsOrg = false } = draft
   const { orgId, content } = draft
-  const [club, mentioned] = await Promise.all([clubOf(context, orgId), readMentioned(context.table, content)])
+  const [club, mentioned] = await Promise.all([
+    findClub(context, orgId),
+    readMentioned(context.table, content),
+  ])
   requireWriter(rights, club)
   requirePoster(rights, club, sendAsOrg)
   const { rules, settings } = club
@@ -149,21 +156,21 @@ export const post = async (draft: Draft, context: Visit): Promise<MessageView> =
 /** Replies to a message; a reply to a reply goes to the message that began it. */
 export const replyToMessage = async (
   draft: Draft & { readonly messageId: string },
-  context: Visit,
+  context: VisitorContext,
 ): Promise<MessageView> => {
   const { caller, table, newId } = context
   const { orgId, content } = draft
   const parentId = parentIdOf(draft.messageId) ?? draft.messageId
   const [reader, club, { found: parent }, mentioned] = await Promise.all([
     readerOf(context),
-    clubOf(context, orgId),
+    findClub(context, orgId),
     findMessage(table, orgId, parentId, caller.tenantUserId),
     readMentioned(table, content),
   ])
   requireWriter(caller.org, club)
   const { rules, settings } = club
   if (!settings.allowReplies) fail(RepliesOff)
-  if (!parent || !maySee(reader, parent)) return fail(ParentNotFound)
+  if (!parent || !canSee(reader, parent)) return fail(ParentNotFound)
   const limits = limitsOf(rules, settings.characterLimit, true)
   const checked = await checkedContent(content, rules, limits, { orgId, mentioned })
   const sent: Message = {
@@ -177,18 +184,18 @@ export const replyToMessage = async (
   return send(context, club, sent, mentioned, parent)
 }
 
-type Named = { readonly orgId: string; readonly messageId: string }
+type MessageRef = { readonly orgId: string; readonly messageId: string }
 
 const editSeconds = 15 * 60
 
 /** Changes what an own message says; its author has to be inside still. */
 export const editMessage = async (
-  { orgId, messageId, content }: Named & { readonly content?: string | undefined },
-  context: Visit,
+  { orgId, messageId, content }: MessageRef & { readonly content?: string | undefined },
+  context: VisitorContext,
 ) => {
   const { table, caller, now } = context
   const [club, { found, liked }, mentioned] = await Promise.all([
-    clubOf(context, orgId),
+    findClub(context, orgId),
     findMessage(table, orgId, messageId, caller.tenantUserId),
     readMentioned(table, content),
   ])
@@ -211,21 +218,24 @@ export const editMessage = async (
 const adminRole = 'admin'
 
 /** The author, the owner, the role `admin`, who manages communications, administrators of the school. */
-const mayDelete = (rights: OrgRights, { authorId }: Message, userId: string): boolean => {
+const canDelete = (rights: OrgRights, { authorId }: Message, userId: string): boolean => {
   if (authorId === userId || rights.may('manage_communications')) return true
   return rights.member?.roles.includes(adminRole) ?? false
 }
 
 /** Takes a message out of sight, and with it its replies. */
-export const deleteMessage = async ({ orgId, messageId }: Named, context: Visit): Promise<void> => {
+export const deleteMessage = async (
+  { orgId, messageId }: MessageRef,
+  context: VisitorContext,
+): Promise<void> => {
   const { table, caller, now } = context
   const [reader, { found }] = await Promise.all([
     readerOf(context),
     findMessage(table, orgId, messageId, caller.tenantUserId),
   ])
-  if (!found || !(maySee(reader, found) || found.authorId === caller.tenantUserId))
+  if (!found || !(canSee(reader, found) || found.authorId === caller.tenantUserId))
     return fail(MessageNotFound)
-  if (!mayDelete(caller.org, found, caller.tenantUserId)) fail(DeletionForbidden)
+  if (!canDelete(caller.org, found, caller.tenantUserId)) fail(DeletionForbidden)
   const written = await table.write(deletionWrites(found, caller.tenantUserId, now()))
   if (!written.ok) fail(MessageNotFound)
 }

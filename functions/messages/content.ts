@@ -1,5 +1,5 @@
 import { fail } from '../../lib/contract/failure.ts'
-import { plainTextOf } from '../../lib/contract/text/marked-up.ts'
+import { plainTextOf } from '../../lib/contract/text/html-to-text.ts'
 import { normalForm } from '../../lib/contract/text/normal-form.ts'
 import type { OrgRights } from '../../lib/identity/org/organizations.ts'
 import { isProfane } from '../../lib/profanity.ts'
@@ -23,7 +23,7 @@ import type { Message } from './repository.ts'
 const mentionPattern = /@event:([\w-]{1,128})/g
 
 /** Events that one text may mention: what a page of messages joins stays small. */
-const mostMentions = 10
+const maxMentions = 10
 
 /** Events by their ids. */
 export type Cards = ReadonlyMap<string, EventCard>
@@ -40,7 +40,7 @@ const mentionsIn = (content: string): readonly string[] => [
  */
 export const readMentioned = async (table: Table, content = ''): Promise<Cards> => {
   const ids = mentionsIn(content)
-  if (ids.length > mostMentions) return new Map()
+  if (ids.length > maxMentions) return new Map()
   const refs = ids.map((eventId) => key(eventCard, { eventId }))
   const found = (await table.batchGet(refs, { strong: true })) as (EventCard | undefined)[]
   return byId(found.filter((card) => card !== undefined))
@@ -59,7 +59,7 @@ const checkedMentions = (
   const ids = mentionsIn(content)
   const refuse = (failure: Parameters<typeof fail>[0]) => fail(failure, { field: 'content' })
   if (ids.length > 0 && !allowEventMentions) refuse(MentionsOff)
-  if (ids.length > mostMentions) refuse(TooManyMentions)
+  if (ids.length > maxMentions) refuse(TooManyMentions)
   return ids.map((id) => {
     const card = cards.get(id)
     return card && isLive(card) && isOfOrganization(card, orgId) ? id : refuse(UnknownEvent)
@@ -87,7 +87,7 @@ export const summariesOf = (cards: Cards, rights: OrgRights, userId: string): Su
     isAdmin: rights.isAdmin,
     plain: rights.plain,
     signedIn: true,
-    asked: new Set<string>(),
+    eventsToDecide: new Set<string>(),
     rightsByOrg,
   }
   return new Map(
@@ -155,8 +155,8 @@ export const checkedText = async (
 ): Promise<Pick<Message, 'content' | 'links'>> => {
   const content = given?.trim() || fail(ContentRequired, { field: 'content' })
   // Readers get its words: tags hide neither an address nor a bad word, and count as nothing.
-  const told = plainTextOf(content)
-  const length = lengthOf(told)
+  const plainText = plainTextOf(content)
+  const length = lengthOf(plainText)
   if (length > most)
     fail({ ...ContentTooLong, message: `Message exceeds character limit of ${most}` }, { field: 'content' })
   if (length < least)
@@ -164,9 +164,10 @@ export const checkedText = async (
       { ...ContentTooShort, message: `Message must be at least ${least} characters` },
       { field: 'content' },
     )
-  if (rules.requireProfanityFilter && (await isProfane(told))) fail(ContentProfane, { field: 'content' })
-  if (!rules.allowLinks && (hasAddress(told) || hasAddress(content))) fail(LinksOff, { field: 'content' })
-  return { content, links: linksIn(told) }
+  if (rules.requireProfanityFilter && (await isProfane(plainText))) fail(ContentProfane, { field: 'content' })
+  if (!rules.allowLinks && (hasAddress(plainText) || hasAddress(content)))
+    fail(LinksOff, { field: 'content' })
+  return { content, links: linksIn(plainText) }
 }
 
 /** The content of a message as it is stored, with its links and mentions; or what is wrong with it. */

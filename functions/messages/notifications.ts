@@ -1,19 +1,19 @@
 import type { Audience } from '../../lib/audience.ts'
-import { plainTextOf } from '../../lib/contract/text/marked-up.ts'
+import { plainTextOf } from '../../lib/contract/text/html-to-text.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { MessagingRules } from '../policies/index.ts'
 import type { Cards } from './content.ts'
 import type { Message } from './repository.ts'
-import type { Visit } from './retrieval.ts'
+import type { VisitorContext } from './retrieval.ts'
 
-type Sent = { readonly name: string; readonly author: string; readonly sent: Message }
+type MessagePost = { readonly name: string; readonly author: string; readonly sent: Message }
 
 const previewLength = 100
 
 const preview = ({ content }: Message): string => [...plainTextOf(content)].slice(0, previewLength).join('')
 
-const paramsOf = ({ name, author, sent }: Sent) => ({
+const paramsOf = ({ name, author, sent }: MessagePost) => ({
   orgName: name,
   authorName: sent.sendAsOrg || author === '' ? name : author,
   messagePreview: preview(sent),
@@ -32,10 +32,10 @@ const personOf = (told: Message, userId: string): Audience | readonly Audience[]
   told.visibility === 'public' ? { kind: 'users', ids: [userId] } : readersOf(told, { only: userId })
 
 /** Members hear of every message, followers of those they may see; nobody of an own one. */
-export const noticesOfMessage = (
-  context: Visit,
+export const notifyNewMessage = (
+  context: VisitorContext,
   { notificationSettings }: MessagingRules,
-  told: Sent,
+  told: MessagePost,
 ): readonly Write[] => {
   if (!notificationSettings.notifyOnNewMessage) return []
   const { orgId, id } = told.sent
@@ -51,10 +51,10 @@ export const noticesOfMessage = (
 }
 
 /** Whoever is replied to hears of it while they may read it, unless it is the same person. */
-export const noticesOfReply = (
-  context: Visit,
+export const notifyReply = (
+  context: VisitorContext,
   { notificationSettings }: MessagingRules,
-  { parent, ...told }: Sent & { readonly parent: Message },
+  { parent, ...told }: MessagePost & { readonly parent: Message },
 ): readonly Write[] => {
   const { orgId, id, authorId } = told.sent
   if (!notificationSettings.notifyOnReply || parent.authorId === authorId) return []
@@ -70,10 +70,10 @@ export const noticesOfReply = (
 }
 
 /** Whoever made an event hears that it is mentioned, while they may read it and unless they did it themselves. */
-export const noticesOfMentions = (
-  context: Visit,
+export const notifyMentions = (
+  context: VisitorContext,
   { notificationSettings }: MessagingRules,
-  { mentioned, ...told }: Sent & { readonly mentioned: Cards },
+  { mentioned, ...told }: MessagePost & { readonly mentioned: Cards },
 ): readonly Write[] => {
   if (!notificationSettings.notifyOnMention) return []
   const { orgId, id, authorId, mentionedEvents } = told.sent

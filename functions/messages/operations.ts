@@ -1,23 +1,27 @@
 import { fail } from '../../lib/contract/failure.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
-import { clubOf, deleteMessage, editMessage, post, replyToMessage } from './changes.ts'
+import { deleteMessage, editMessage, findClub, post, replyToMessage } from './changes.ts'
 import { type contract, LikesOff, MessageNotFound } from './contract.ts'
 import { addLike, findMessage, markMessage, removeLike } from './repository.ts'
-import { getMessage, listMessages, requireVisible, type Visit } from './retrieval.ts'
+import { getMessage, listMessages, requireVisible, type VisitorContext } from './retrieval.ts'
 
-type Wish = { readonly orgId: string; readonly messageId: string; readonly liked?: boolean | undefined }
+type LikeRequest = {
+  readonly orgId: string
+  readonly messageId: string
+  readonly liked?: boolean | undefined
+}
 
 /**
  * Toggles the caller's like, or makes it what `liked` says. The like is a row of its own, so that nobody waits for anybody;
  * the stream counts it. A race that was lost is tried again.
  */
-const likeMessage = async (wish: Wish, context: Visit) => {
+const likeMessage = async (wish: LikeRequest, context: VisitorContext) => {
   const { table, caller, now, newId } = context
   const userId = caller.tenantUserId
   const [first, { settings }] = await Promise.all([
     requireVisible(wish, context),
-    clubOf(context, wish.orgId),
+    findClub(context, wish.orgId),
   ])
   if (!settings.allowLikes) fail(LikesOff)
   let { found, liked } = first

@@ -4,10 +4,10 @@ import { deletedMessage, like, listReplies, message, messageCount, reply } from 
 
 const pageSize = 50
 /** Pages that one notice removes. */
-const mostPages = 20
+const maxPages = 20
 
 const likesOf = async (table: Table, messageId: string) =>
-  (await table.list(like, { holes: { messageId }, limit: pageSize })).items
+  (await table.list(like, { keyParams: { messageId }, limit: pageSize })).items
 
 /** One page of the likes of a message or reply; whether there was any. */
 const purgeLikes = async (table: Table, messageId: string): Promise<boolean> => {
@@ -30,20 +30,20 @@ const purgePage = async (table: Table, id: string): Promise<boolean> =>
   (await Promise.all([purgeLikes(table, id), purgeReplies(table, id)])).includes(true)
 
 /** Removes likes and replies below a message. What is left after some pages is removed when the notice comes again. */
-export const purgeBelow = async (table: Table, id: string): Promise<void> => {
-  for (let pages = 0; pages < mostPages; pages += 1) if (!(await purgePage(table, id))) return
+export const purgeThread = async (table: Table, id: string): Promise<void> => {
+  for (let pages = 0; pages < maxPages; pages += 1) if (!(await purgePage(table, id))) return
   throw new Error('more is left to purge')
 }
 
 /** Messages of an organization that one page looks below. */
-const mostMessages = 10
+const maxMessages = 10
 
 /**
  * One page of the messages of an organization that is no more, and of what hangs on them: a message goes when nothing is
  * left below it. Says whether there may be more.
  */
 export const purgeMessages = async (table: Table, orgId: string): Promise<boolean> => {
-  const page = { holes: { orgId }, limit: mostMessages, strong: true }
+  const page = { keyParams: { orgId }, limit: maxMessages, strong: true }
   const [{ items: live }, { items: deleted }] = await Promise.all([
     table.list(message, page),
     table.list(deletedMessage, page),

@@ -32,7 +32,7 @@ export const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
-type Seen = Pick<Message, 'visibility'>
+type VisibleMessage = Pick<Message, 'visibility'>
 
 /** Members read the table itself, followers and everybody else one index each: one query per kind of reader. */
 export const message = entity('Message', Message, {
@@ -40,11 +40,15 @@ export const message = entity('Message', Message, {
   scope: 'tenant',
   pk: 'ORG#{orgId}#MSG',
   sk: '{id}',
-  gsi1: { pk: 'ORG#{orgId}#MSG#public', sk: '{id}', when: ({ visibility }: Seen) => visibility === 'public' },
+  gsi1: {
+    pk: 'ORG#{orgId}#MSG#public',
+    sk: '{id}',
+    when: ({ visibility }: VisibleMessage) => visibility === 'public',
+  },
   gsi2: {
     pk: 'ORG#{orgId}#MSG#followers',
     sk: '{id}',
-    when: ({ visibility }: Seen) => visibility !== 'members_only',
+    when: ({ visibility }: VisibleMessage) => visibility !== 'members_only',
   },
 })
 
@@ -80,19 +84,19 @@ export const parentIdOf = (id: string): string | undefined =>
   id.includes('-') ? id.split('-')[0] || undefined : undefined
 
 /** Where a message or a reply is kept. */
-export const placeOf = (orgId: string, id: string) => {
+export const locationOf = (orgId: string, id: string) => {
   const parentMessageId = parentIdOf(id)
   return parentMessageId === undefined
-    ? ({ of: message, holes: { orgId, id } } as const)
-    : ({ of: reply, holes: { parentMessageId, id } } as const)
+    ? ({ of: message, keyParams: { orgId, id } } as const)
+    : ({ of: reply, keyParams: { parentMessageId, id } } as const)
 }
 
 const refOf = (orgId: string, id: string) => {
-  const { of, holes } = placeOf(orgId, id)
-  return key(of, holes as never)
+  const { of, keyParams } = locationOf(orgId, id)
+  return key(of, keyParams as never)
 }
 
-export const follows = async (table: Table, orgId: string, userId: string): Promise<boolean> =>
+export const isFollower = async (table: Table, orgId: string, userId: string): Promise<boolean> =>
   (await table.get(orgFollower, { orgId, userId }, { strong: true })) !== undefined
 
 /** A message, whether the person likes it, and what it replies to: a reply goes with what it answers. */
@@ -121,18 +125,18 @@ const keptSeconds = 30 * days
 
 /** Takes a message out of every list. The first write fails when somebody was faster. */
 export const deletionWrites = (gone: Message, deletedBy: string, at: Date): readonly Write[] => {
-  const { of, holes } = placeOf(gone.orgId, gone.id)
+  const { of, keyParams } = locationOf(gone.orgId, gone.id)
   const expiresAt = new Date(at.getTime() + keptSeconds * 1000).toISOString()
   return [
-    remove(of, holes as never, { exists: true }),
+    remove(of, keyParams as never, { exists: true }),
     put(deletedMessage, { ...gone, deletedAt: at.toISOString(), deletedBy, expiresAt }),
   ]
 }
 
-type Given = { readonly entryId: string; readonly userId: string; readonly at: string }
+type LikeEntry = { readonly entryId: string; readonly userId: string; readonly at: string }
 
 /** Likes a message; false when another like of the person is there. The stream counts likes. */
-export const addLike = async (table: Table, { orgId, id: messageId }: Message, given: Given) => {
+export const addLike = async (table: Table, { orgId, id: messageId }: Message, given: LikeEntry) => {
   const written = await table.put(like, { orgId, messageId, ...given }, { absent: true })
   // The very same: its answer was lost, and it was sent again.
   return written.ok || written.found?.entryId === given.entryId
@@ -140,15 +144,15 @@ export const addLike = async (table: Table, { orgId, id: messageId }: Message, g
 export const removeLike = async (table: Table, { id: messageId }: Message, userId: string) =>
   (await table.remove(like, { messageId, userId }, { exists: true })).ok
 
-type Mark = 'hasLikes' | 'hasReplies'
+type MessageFlag = 'hasLikes' | 'hasReplies'
 
 /** Says that readers have to look below a message. */
-export const markMessage = async (table: Table, found: Message, mark: Mark): Promise<void> => {
+export const markMessage = async (table: Table, found: Message, mark: MessageFlag): Promise<void> => {
   if (found[mark]) return
-  const { of, holes } = placeOf(found.orgId, found.id)
+  const { of, keyParams } = locationOf(found.orgId, found.id)
   await table.update(
     of,
-    holes as never,
+    keyParams as never,
     { set: { [mark]: true } },
     { exists: true, equals: { orgId: found.orgId } },
   )
@@ -159,10 +163,10 @@ export const countWrite = (
   orgId: string,
   id: string,
   add: Readonly<Record<string, number>>,
-  mark: Mark,
+  mark: MessageFlag,
 ): Write => {
-  const { of, holes } = placeOf(orgId, id)
-  return update(of, holes as never, { set: { [mark]: true }, add }, { exists: true, equals: { orgId } })
+  const { of, keyParams } = locationOf(orgId, id)
+  return update(of, keyParams as never, { set: { [mark]: true }, add }, { exists: true, equals: { orgId } })
 }
 
 /** Changes what a message says, as long as it is there. */
@@ -171,8 +175,8 @@ export const saveContent = (
   { orgId, id }: Message,
   change: Partial<Pick<Message, 'content' | 'mentionedEvents' | 'links' | 'editedAt' | 'updatedAt'>>,
 ) => {
-  const { of, holes } = placeOf(orgId, id)
-  return table.update(of, holes as never, { set: change }, { exists: true, equals: { orgId } })
+  const { of, keyParams } = locationOf(orgId, id)
+  return table.update(of, keyParams as never, { set: change }, { exists: true, equals: { orgId } })
 }
 
 export const findCount = (table: Table, orgId: string) => table.get(messageCount, { orgId })
@@ -194,4 +198,4 @@ export const findLikes = async (table: Table, ids: readonly string[], userId: st
 
 /** Oldest first. */
 export const listReplies = async (table: Table, parentMessageId: string, limit: number) =>
-  (await table.list(reply, { holes: { parentMessageId }, limit })).items
+  (await table.list(reply, { keyParams: { parentMessageId }, limit })).items

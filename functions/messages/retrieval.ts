@@ -6,13 +6,13 @@ import type { Page } from '../../lib/table/lists/list.ts'
 import { listNumbered, type Numbered, totalOf } from '../../lib/table/lists/numbered.ts'
 import type { IndexName } from '../../lib/table/schema.ts'
 import { MessageNotFound, ViewForbidden } from './contract.ts'
-import { findCount, findMessage, follows, listReplies, type Message, message } from './repository.ts'
+import { findCount, findMessage, isFollower, listReplies, type Message, message } from './repository.ts'
 import { joinsOf, viewOf } from './views.ts'
 
 /** Who reads: members (administrators too) everything, followers what is not for members only, others what is public. */
 export type Reader = 'members' | 'followers' | 'public'
 
-const seenBy: Readonly<Record<Reader, readonly Message['visibility'][]>> = {
+const visibleTo: Readonly<Record<Reader, readonly Message['visibility'][]>> = {
   members: ['members_only', 'members_and_followers', 'public'],
   followers: ['members_and_followers', 'public'],
   public: ['public'],
@@ -24,32 +24,32 @@ export const indexOf: Readonly<Record<Reader, IndexName | undefined>> = {
   public: 'gsi1',
 }
 
-export const maySee = (reader: Reader, { visibility }: Message): boolean =>
-  seenBy[reader].includes(visibility)
+export const canSee = (reader: Reader, { visibility }: Message): boolean =>
+  visibleTo[reader].includes(visibility)
 
 /** Somebody of the school at an organization. */
-export type Visit = Context<{ readonly org: 'visitor' }>
+export type VisitorContext = Context<{ readonly org: 'visitor' }>
 
 /** Members, the owner and administrators read everything, and may write. */
 export const isInside = ({ member, isOwner, isAdmin }: OrgRights): boolean =>
   member !== undefined || isOwner || isAdmin
 
 /** As whom the caller reads. Who is not inside costs a look at the followers. */
-export const readerOf = async ({ table, caller }: Visit): Promise<Reader> => {
+export const readerOf = async ({ table, caller }: VisitorContext): Promise<Reader> => {
   if (isInside(caller.org)) return 'members'
-  return (await follows(table, caller.org.roles.orgId, caller.tenantUserId)) ? 'followers' : 'public'
+  return (await isFollower(table, caller.org.roles.orgId, caller.tenantUserId)) ? 'followers' : 'public'
 }
 
-type Asked = Parameters<typeof pageOf>[0] & {
+type MessageQuery = Parameters<typeof pageOf>[0] & {
   readonly orgId: string
   readonly includeReplies?: 'true' | 'false' | undefined
 }
 
 /** Replies that a list shows under each message, of at most twenty messages. */
 const repliesShown = 5
-const mostWithReplies = 20
+const maxWithReplies = 20
 
-const repliesTo = async ({ table }: Visit, messages: readonly Message[]) => {
+const readReplies = async ({ table }: VisitorContext, messages: readonly Message[]) => {
   const lists = await Promise.all(
     messages.map(async ({ id, hasReplies }) => (hasReplies ? listReplies(table, id, repliesShown) : [])),
   )
@@ -61,13 +61,13 @@ const repliesTo = async ({ table }: Visit, messages: readonly Message[]) => {
  * decides between.
  */
 const pageFor = async (
-  context: Visit,
+  context: VisitorContext,
   orgId: string,
   numbered: Numbered,
 ): Promise<{ readonly reader: Reader; readonly page: Page<Message> }> => {
   const list = (reader: Reader) => {
     const index = indexOf[reader]
-    const listing = { ...(index ? { index } : {}), holes: { orgId }, descending: true }
+    const listing = { ...(index ? { index } : {}), keyParams: { orgId }, descending: true }
     return listNumbered(context.table, message, listing, numbered)
   }
   if (isInside(context.caller.org)) return { reader: 'members', page: await list('members') }
@@ -77,17 +77,20 @@ const pageFor = async (
 }
 
 /** One page of what the caller may see, newest first. */
-export const listMessages = async ({ orgId, includeReplies, ...asked }: Asked, context: Visit) => {
+export const listMessages = async (
+  { orgId, includeReplies, ...asked }: MessageQuery,
+  context: VisitorContext,
+) => {
   const { table, caller } = context
   const numbered = pageOf(asked)
   const withReplies = includeReplies === 'true'
-  const limit = withReplies ? Math.min(mostWithReplies, numbered.limit) : numbered.limit
+  const limit = withReplies ? Math.min(maxWithReplies, numbered.limit) : numbered.limit
   const [{ reader, page }, count] = await Promise.all([
     pageFor(context, orgId, { ...numbered, limit }),
     findCount(table, orgId),
   ])
   const { items, cursor } = page
-  const replies = withReplies ? await repliesTo(context, items) : undefined
+  const replies = withReplies ? await readReplies(context, items) : undefined
   const shown = [...items, ...items.flatMap(({ id }) => replies?.get(id) ?? [])]
   const joins = await joinsOf(table, caller.org, shown, caller.tenantUserId)
   const view = (each: Message) => viewOf(each, joins, caller.tenantUserId)
@@ -104,7 +107,7 @@ export const listMessages = async ({ orgId, includeReplies, ...asked }: Asked, c
 /** A message that the caller may see, as whom; fails otherwise. */
 export const requireVisible = async (
   { orgId, messageId }: { readonly orgId: string; readonly messageId: string },
-  context: Visit,
+  context: VisitorContext,
 ) => {
   const { table, caller } = context
   const [reader, { found, liked }] = await Promise.all([
@@ -112,20 +115,20 @@ export const requireVisible = async (
     findMessage(table, orgId, messageId, caller.tenantUserId),
   ])
   if (!found) return fail(MessageNotFound)
-  return maySee(reader, found) ? { found, liked } : fail(ViewForbidden)
+  return canSee(reader, found) ? { found, liked } : fail(ViewForbidden)
 }
 
-const mostReplies = 100
+const maxReplies = 100
 
 /** One message and its replies, oldest first. */
 export const getMessage = async (
   input: { readonly orgId: string; readonly messageId: string },
-  context: Visit,
+  context: VisitorContext,
 ) => {
   const { table, caller } = context
   const [{ found }, replies] = await Promise.all([
     requireVisible(input, context),
-    listReplies(table, input.messageId, mostReplies),
+    listReplies(table, input.messageId, maxReplies),
   ])
   const joins = await joinsOf(table, caller.org, [found, ...replies], caller.tenantUserId)
   const view = (each: Message) => viewOf(each, joins, caller.tenantUserId)

@@ -1,9 +1,9 @@
 import { on } from '../../lib/consumer.ts'
 import { type CounterChange, fold } from '../../lib/fold.ts'
 import { organization } from '../../lib/identity/org/records.ts'
-import type { ChangeEvent } from '../../lib/table/notice.ts'
+import type { ChangeEvent } from '../../lib/table/change-event.ts'
 import { check, update } from '../../lib/table/write.ts'
-import { purgeBelow } from './purge.ts'
+import { purgeThread } from './purge.ts'
 import {
   countWrite,
   deletedMessage,
@@ -15,17 +15,17 @@ import {
   reply,
 } from './repository.ts'
 
-type Happened = ChangeEvent<Message>
+type MessageChange = ChangeEvent<Message>
 
 /** A message counts for each kind of reader that it is there for. */
-const posted = ({ kind, before, after }: Happened): CounterChange | undefined => {
+const countPosted = ({ kind, before, after }: MessageChange): CounterChange | undefined => {
   const sent = after ?? before
   if (!sent) return undefined
   const { orgId, id, visibility } = sent
   const by = kind === 'made' ? 1 : -1
   return {
     item: orgId,
-    what: `posted.${id}`,
+    counter: `posted.${id}`,
     add: {
       members: by,
       followers: visibility === 'members_only' ? 0 : by,
@@ -44,29 +44,29 @@ const posted = ({ kind, before, after }: Happened): CounterChange | undefined =>
   }
 }
 
-const replied = ({ kind, before, after }: Happened): CounterChange | undefined => {
+const countReplied = ({ kind, before, after }: MessageChange): CounterChange | undefined => {
   const sent = after ?? before
   if (!sent) return undefined
   const { orgId, id } = sent
   const parentId = parentIdOf(id) ?? ''
   return {
     item: parentId,
-    what: `replied.${id}`,
+    counter: `replied.${id}`,
     add: { replyCount: kind === 'made' ? 1 : -1 },
     writes: (add) => [countWrite(orgId, parentId, add, 'hasReplies')],
   }
 }
 
 /** Messages, replies and likes are counted; when a deleted message ends, so does what hung on it. */
-export const notices = [
-  fold(message, ['made', 'gone'], posted),
-  fold(reply, ['made', 'gone'], replied),
+export const streamConsumers = [
+  fold(message, ['made', 'gone'], countPosted),
+  fold(reply, ['made', 'gone'], countReplied),
   fold(like, ['made', 'gone'], ({ kind, before, after }) => {
     const { orgId, messageId, entryId } = after ?? before ?? {}
     if (orgId === undefined || messageId === undefined) return undefined
     return {
       item: messageId,
-      what: `liked.${entryId}`,
+      counter: `liked.${entryId}`,
       add: { likeCount: kind === 'made' ? 1 : -1 },
       writes: (add) => [countWrite(orgId, messageId, add, 'hasLikes')],
     }
@@ -74,6 +74,6 @@ export const notices = [
   on(deletedMessage, ['gone'], async ({ before }, { table }) => {
     if (!before) return
     // Long after a message was deleted, and rarely.
-    await purgeBelow(table, before.id)
+    await purgeThread(table, before.id)
   }),
 ]

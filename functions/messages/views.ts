@@ -24,7 +24,7 @@ const ofMember = ({ userId, username, name, picture }: OrgMember): PublicUser =>
 })
 
 /** Somebody who has left the school. */
-export const gone = (_id: string): PublicUser => ({ _id, username: '', name: 'Former member' })
+export const formerMember = (_id: string): PublicUser => ({ _id, username: '', name: 'Former member' })
 
 /** A member as readers of a message see them, with the primary role. */
 export const authorOf = (member: OrgMember, roles: OrgRoles): Author => {
@@ -40,7 +40,7 @@ export const authorOf = (member: OrgMember, roles: OrgRoles): Author => {
 const outsiderOf = (id: string, { owner, roles }: OrgRoles, user: TenantUser | undefined): Author => {
   const role = id === owner ? roles.find(({ _id }) => _id === ownerRole) : undefined
   return {
-    authorId: user ? publicUserOf(user) : gone(id),
+    authorId: user ? publicUserOf(user) : formerMember(id),
     ...(role ? { authorRole: role.name, authorRoleDisplayName: role.displayName } : {}),
   }
 }
@@ -63,7 +63,8 @@ export const authorsOf = async (
 }
 
 /** How one of them is shown who was not looked for. */
-export const writerOf = (authors: Authors, id: string): Author => authors.get(id) ?? { authorId: gone(id) }
+export const writerOf = (authors: Authors, id: string): Author =>
+  authors.get(id) ?? { authorId: formerMember(id) }
 
 export type Joins = {
   readonly authors: Authors

@@ -14,7 +14,7 @@ import {
   session,
   tenantUser,
 } from '../../lib/identity/person/records.ts'
-import { accessWrite, rankOf, withoutSchoolLinks, storedRank } from '../../lib/identity/person/roles.ts'
+import { accessWrite, rankOf, storedRank, withoutSchoolLinks } from '../../lib/identity/person/roles.ts'
 import { linkMarks } from '../../lib/identity/school/provider-links.ts'
 import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
 import { endEverything, keepPassword } from '../../lib/identity/session/recovery.ts'
@@ -22,17 +22,23 @@ import { isLive } from '../../lib/identity/session/sessions.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { check, remove, update, type Write } from '../../lib/table/write.ts'
-import { findWaysIn, mailParams, planRemoval, type Removal, type WaysIn } from '../sessions/index.ts'
+import {
+  findWaysIn,
+  planRemoval,
+  removalMailParams,
+  type WayRemoval,
+  type WaysIn,
+} from '../sessions/index.ts'
 import { reachesBeyond } from './assistance-rules.ts'
+import { isTrusted } from './recovery-wait.ts'
 import { FactorEstablished, MemberNotFound, Outranked, OwnRecovery } from './shapes.ts'
-import { isTrusted } from './wait.ts'
 
 type AdminContext = Context<'admin'>
 type Scope = 'account' | 'school'
 type Way = WaysIn['ways'][number]
 
 /** Sessions that one write ends at a school; a person has thirty, or some more. */
-const mostEnded = 60
+const maxEndedSessions = 60
 
 /** A member of the school whom the caller may secure: somebody else, who does not rank above them (rules/mfa 29). */
 const requireMember = async (context: AdminContext, userId: string): Promise<Person> => {
@@ -57,7 +63,7 @@ const scopeOf = (context: AdminContext, person: Person): Scope => {
 
 const isFactor = ({ kind }: Way): boolean => ['passkey', 'totp', 'recovery_codes'].includes(kind)
 
-const isHere = ({ tenant }: AdminContext, { kind, school }: Way): boolean =>
+const belongsToSchool = ({ tenant }: AdminContext, { kind, school }: Way): boolean =>
   school === tenant.key && (kind === 'push' || kind === 'calendar')
 
 /**
@@ -66,7 +72,7 @@ const isHere = ({ tenant }: AdminContext, { kind, school }: Way): boolean =>
  */
 const isRemovable = (context: AdminContext, scope: Scope, way: Way): boolean =>
   scope === 'school'
-    ? isHere(context, way)
+    ? belongsToSchool(context, way)
     : !isFactor(way) || !isTrusted({ createdAt: way.addedAt }, context.now())
 
 /** What the person has at another school is not shown. */
@@ -78,7 +84,7 @@ const isVisible =
 const visibleWays = (context: AdminContext, scope: Scope, { ways }: WaysIn): Way[] =>
   ways.filter(isVisible(context, scope))
 
-const sessionsHere = ({ tenant }: AdminContext, scope: Scope, { rights, sessions }: Person) =>
+const sessionsInScope = ({ tenant }: AdminContext, scope: Scope, { rights, sessions }: Person) =>
   sessions.filter((one) => isLive(one, rights) && (scope === 'account' || one.tenantKey === tenant.key))
 
 /** Ways into the account of a member, and how far the administrator reaches. */
@@ -88,19 +94,22 @@ export const getAccountSecurity = async (userId: string, context: AdminContext) 
   const ways = visibleWays(context, scope, await findWaysIn(context, person))
   return {
     scope,
-    sessions: sessionsHere(context, scope, person).length,
+    sessions: sessionsInScope(context, scope, person).length,
     ways: ways.map((way) => ({ ...way, isRemovable: isRemovable(context, scope, way) })),
   }
 }
 
-type Securing = {
+type AccountSecuring = {
   readonly person: Person
-  readonly removal: Pick<Removal, 'removed' | 'kept'>
+  readonly removal: Pick<WayRemoval, 'removed' | 'kept'>
   readonly scope: Scope
   readonly endsPassword: boolean
 }
 
-const recorded = (context: AdminContext, { person, removal, scope, endsPassword }: Securing): Write[] => {
+const recordSecuring = (
+  context: AdminContext,
+  { person, removal, scope, endsPassword }: AccountSecuring,
+): Write[] => {
   const { id, email } = person.user
   const password = endsPassword ? 'ended' : 'kept'
   return [
@@ -114,19 +123,19 @@ const recorded = (context: AdminContext, { person, removal, scope, endsPassword 
     mailDue(context, {
       template: 'account_secured',
       to: email,
-      params: { owner: id, scope, password, ...mailParams(removal) },
+      params: { owner: id, scope, password, ...removalMailParams(removal) },
     }),
   ]
 }
 
 /** The password stays with the epoch that is over, and opens nothing until its owner sets another one by mail. */
-const passwordEnded =
+const endPassword =
   ({ globalUserId }: Access, stored: Credential | undefined) =>
   (): Write =>
     check(credential, { globalUserId }, stored ? { equals: { hash: stored.hash } } : { absent: true })
 
 /** Ends everything of the account. A wait for lost factors goes on, as with every other end (rules/mfa 20). */
-const securedAccount = async (
+const secureWholeAccount = async (
   context: AdminContext,
   person: Person,
   found: WaysIn,
@@ -137,7 +146,7 @@ const securedAccount = async (
   const removal = planRemoval(person, found, chosen)
   const { rights, links, removed, kept } = removal
   const endsPassword = requireNewPassword && stored?.epoch === person.rights.epoch
-  const passwordOf = requireNewPassword ? passwordEnded(rights, stored) : keepPassword(rights, stored)
+  const passwordOf = requireNewPassword ? endPassword(rights, stored) : keepPassword(rights, stored)
   const marks = { set: { updatedAt: now().toISOString() }, remove: linkMarks(person.user, links) }
   const securing = { person, removal, scope: 'account' as const, endsPassword }
   const written = await table.write([
@@ -147,7 +156,7 @@ const securedAccount = async (
     ...(marks.remove.length > 0
       ? [update(globalUser, { id: person.user.id }, marks), ...ownCopyWrites(tenant, rights, marks)]
       : []),
-    ...recorded(context, securing),
+    ...recordSecuring(context, securing),
   ])
   const shown = isVisible(context, 'account')
   return written.ok
@@ -156,10 +165,10 @@ const securedAccount = async (
 }
 
 /** Ends the sessions that began at this school, with their push devices, and the calendar addresses of the school. */
-const securedHere = async (context: AdminContext, person: Person, found: WaysIn) => {
+const secureAtSchool = async (context: AdminContext, person: Person, found: WaysIn) => {
   const { table, now, tenant } = context
-  const ended = sessionsHere(context, 'school', person).slice(0, mostEnded)
-  const ids = new Set(ended.map(({ id }) => id))
+  const sessionsToEnd = sessionsInScope(context, 'school', person).slice(0, maxEndedSessions)
+  const ids = new Set(sessionsToEnd.map(({ id }) => id))
   const pushGone = found.registrations.some(
     ({ school, user: { pushSession = '' } }) => school === tenant.key && ids.has(pushSession),
   )
@@ -168,8 +177,8 @@ const securedHere = async (context: AdminContext, person: Person, found: WaysIn)
   const removal = { removed: ways.filter(isGone), kept: ways.filter((way) => !isGone(way)) }
   const written = await table.write([
     accessWrite(withoutSchoolLinks(person.rights, tenant.key, now())),
-    ...ended.map((one) => remove(session, one)),
-    ...recorded(context, { person, removal, scope: 'school', endsPassword: false }),
+    ...sessionsToEnd.map((one) => remove(session, one)),
+    ...recordSecuring(context, { person, removal, scope: 'school', endsPassword: false }),
   ])
   return written.ok ? { ...removal, passwordEnded: false } : undefined
 }
@@ -193,10 +202,10 @@ export const secureAccount = async (userId: string, request: SecureRequest, cont
       wanted && isShown(way) ? wanted.includes(way.id) : way.isRecent && isRemovable(context, scope, way)
     const isRefused = (way: Way) => chosen(way) && !isRemovable(context, scope, way)
     if (scope === 'account' && found.ways.some(isRefused)) fail(FactorEstablished)
-    const sessionsEnded = sessionsHere(context, scope, person).length
+    const sessionsEnded = sessionsInScope(context, scope, person).length
     const secured =
       scope === 'account'
-        ? await securedAccount(context, person, found, { chosen, requireNewPassword })
-        : await securedHere(context, person, found)
+        ? await secureWholeAccount(context, person, found, { chosen, requireNewPassword })
+        : await secureAtSchool(context, person, found)
     return secured ? { ...secured, scope, sessionsEnded } : conflicted
   })

@@ -37,7 +37,7 @@ const Assistance = z.object({
 const path = '/admin/members/:userId/factor-recovery'
 const ben = { userId: 'demo-user-ben' }
 const own = { access: 'admin', proof: 'own', consequence: 'factors', inPerson: true } as const
-const standing = [
+const eligibilityFailures = [
   MemberNotFound,
   OwnRecovery,
   BeyondSchool,
@@ -75,7 +75,7 @@ export const assistanceRows = {
       }),
     ),
     reply: data(Assistance, 'Another administrator has to confirm it'),
-    fails: standing,
+    fails: eligibilityFailures,
     costs: { depth: 5, read: 10.5, write: 12 },
     example: { as: 'root', path: ben },
   },
@@ -86,7 +86,7 @@ export const assistanceRows = {
     ...own,
     body: EmptyBody,
     reply: data(Assistance, 'Confirmed'),
-    fails: [...standing, RecoveryNotFound, OtherAdministratorRequired],
+    fails: [...eligibilityFailures, RecoveryNotFound, OtherAdministratorRequired],
     costs: { depth: 5, read: 11.5, write: 14 },
     example: { as: 'root', path: ben },
   },

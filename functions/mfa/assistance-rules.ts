@@ -10,20 +10,22 @@ import { platformAdmin } from '../../lib/identity/platform-records.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 
 /** The owner has an hour from the first mail on; the second administrator four; the person a day. */
-export const ownersSeconds = hours
+export const objectionSeconds = hours
 export const confirmSeconds = 4 * hours
 export const usableSeconds = 24 * hours
 
-const plus = (at: string, seconds: number): string => new Date(Date.parse(at) + seconds * 1000).toISOString()
+const addSeconds = (at: string, seconds: number): string =>
+  new Date(Date.parse(at) + seconds * 1000).toISOString()
 
-export type Assisted = NonNullable<FactorRecovery['assisted']>
+export type AssistanceRecord = NonNullable<FactorRecovery['assisted']>
 
 /** Until when another administrator may confirm what was opened. */
-export const confirmableUntil = ({ openedAt }: Assisted): string => plus(openedAt, confirmSeconds)
+export const confirmableUntil = ({ openedAt }: AssistanceRecord): string =>
+  addSeconds(openedAt, confirmSeconds)
 
 /** Until when the person may use what was confirmed. */
-export const usableUntil = ({ confirmedAt, openedAt, readyAt }: Assisted): string =>
-  plus([confirmedAt ?? openedAt, readyAt].sort().at(-1) ?? readyAt, usableSeconds)
+export const usableUntil = ({ confirmedAt, openedAt, readyAt }: AssistanceRecord): string =>
+  addSeconds([confirmedAt ?? openedAt, readyAt].sort().at(-1) ?? readyAt, usableSeconds)
 
 /** Whether what administrators have opened still goes on at a moment. */
 export const isUnderWay = ({ assistance, assisted }: FactorRecovery, at: string): boolean =>
@@ -66,10 +68,10 @@ export const findTenure = async (
   return storedRank(rights, school) > 0 ? adminSince : undefined
 }
 
-type Assistant = NonNullable<Assisted['confirmer']>
+type Assistant = NonNullable<AssistanceRecord['confirmer']>
 
 /** Holds a write to somebody's rights as they were read. */
-export const unchanged = ({ globalUserId, version }: Access): Write =>
+export const unchangedAccess = ({ globalUserId, version }: Access): Write =>
   check(access, { globalUserId }, { equals: { version } })
 
 /**
@@ -95,7 +97,7 @@ export const findAssistant = async (
  * three are judged again: the person may belong to more than the school by now, and an administrator may be one no longer.
  * `unchanged` holds the use to the rights of the two as they were read.
  */
-export const assistedFrom = async (
+export const confirmedAssistance = async (
   context: Pick<Context, 'settings' | 'now' | 'table'>,
   waiting: FactorRecovery,
   person: Pick<Person, 'user' | 'rights'>,
@@ -108,9 +110,11 @@ export const assistedFrom = async (
   const personRank = storedRank(rights, school)
   if (rights.memberships[school]?.status !== 'active' || personRank > rank) return undefined
   if (reachesBeyond(context, person, school)) return undefined
-  const both = await Promise.all(
+  const assistants = await Promise.all(
     [assisted, confirmer].map((one) => findAssistant(context, one, school, personRank)),
   )
-  const counting = both.flatMap((one) => one ?? [])
-  return counting.length === both.length ? { readyAt, unchanged: counting.map(unchanged) } : undefined
+  const validAssistants = assistants.flatMap((one) => one ?? [])
+  return validAssistants.length === assistants.length
+    ? { readyAt, unchanged: validAssistants.map(unchangedAccess) }
+    : undefined
 }

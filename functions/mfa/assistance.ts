@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { settleInOrder, fail } from '../../lib/contract/failure.ts'
+import { fail, settleInOrder } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { findFactors } from '../../lib/identity/factor/factors.ts'
@@ -15,13 +15,14 @@ import {
   confirmSeconds,
   findAssistant,
   findTenure,
-  ownersSeconds,
+  objectionSeconds,
   reachesBeyond,
-  unchanged,
+  unchangedAccess,
   usableSeconds,
 } from './assistance-rules.ts'
-import { readOpener, shown, underWayHere } from './assistance-shown.ts'
-import { asRead, later, newRecoveryNonce, provenAddresses } from './factor-recovery.ts'
+import { assistanceHere, assistanceView, readOpener } from './assistance-view.ts'
+import { later, newRecoveryNonce, provenAddresses, recoveryUnchanged } from './factor-recovery.ts'
+import { isTrusted } from './recovery-wait.ts'
 import {
   BeyondSchool,
   FactorTooYoung,
@@ -32,17 +33,16 @@ import {
   OwnRecovery,
   RecoveryNotFound,
 } from './shapes.ts'
-import { isTrusted } from './wait.ts'
 
 type AdminContext = Context<'admin'>
 
-type Subject = {
+type RecoverySubject = {
   readonly person: Person
   readonly waiting: FactorRecovery | undefined
 }
 
 /** A member of the school, with what was begun for them there or by themselves. Read strongly. */
-const requireSubject = async ({ table, tenant }: AdminContext, userId: string): Promise<Subject> => {
+const requireSubject = async ({ table, tenant }: AdminContext, userId: string): Promise<RecoverySubject> => {
   const user = await table.get(tenantUser, { id: userId }, { strong: true })
   const globalUserId = user?.globalUserId ?? fail(MemberNotFound)
   const [person, waiting] = await Promise.all([
@@ -54,7 +54,7 @@ const requireSubject = async ({ table, tenant }: AdminContext, userId: string): 
 }
 
 /** What the caller has of factors and rights: it depends on nobody else, and is read beside who is meant. */
-const readOwn = async (context: AdminContext) => {
+const readAdministrator = async (context: AdminContext) => {
   const { table, caller, tenant } = context
   const globalUserId = identityOf(caller)
   const [factors, rights] = await Promise.all([
@@ -64,33 +64,40 @@ const readOwn = async (context: AdminContext) => {
   if (!rights) return fail(ConcurrentChange)
   return { factors, rights, tenure: await findTenure(context, rights, tenant.key) }
 }
-type Own = Awaited<ReturnType<typeof readOwn>>
+type AdministratorFactors = Awaited<ReturnType<typeof readAdministrator>>
 
 /**
  * Whether nobody has made an administrator, or a factor, for this very purpose: somebody who holds one account, or has one
  * accomplice, would otherwise be two.
  */
-const isLongStanding = ({ caller, tenant, now }: AdminContext, { factors, rights }: Own): boolean => {
+const isEstablished = (
+  { caller, tenant, now }: AdminContext,
+  { factors, rights }: AdministratorFactors,
+): boolean => {
   const { since, adminSince = since } = rights.memberships[tenant.key] ?? {}
   const { passkeys, app, recovery } = factors
-  const shown = [...passkeys, app, recovery].find((one) => one?.createdAt === caller.strong?.since)
+  const shownFactor = [...passkeys, app, recovery].find((one) => one?.createdAt === caller.strong?.since)
   const administers = isPlatformAdmin(caller) || isTrusted({ createdAt: adminSince ?? '' }, now())
-  return administers && shown !== undefined && isTrusted(shown, now())
+  return administers && shownFactor !== undefined && isTrusted(shownFactor, now())
 }
 
 /** Whether an administrator may take part in this for somebody (rules/mfa 24, 25). */
-const requireStanding = (context: AdminContext, { user, rights }: Person, own: Own): void => {
+const requireEligible = (
+  context: AdminContext,
+  { user, rights }: Person,
+  own: AdministratorFactors,
+): void => {
   const { caller, tenant, now } = context
   requireOwnRecentFactor(caller, now())
   if (user.id === identityOf(caller)) fail(OwnRecovery)
   if (reachesBeyond(context, { user, rights }, tenant.key)) fail(BeyondSchool)
   if (storedRank(rights, tenant.key) > rankOf(caller)) fail(Outranked)
   if ((rights.factors ?? []).length === 0) fail(NothingLost)
-  if (!isLongStanding(context, own)) fail(FactorTooYoung)
+  if (!isEstablished(context, own)) fail(FactorTooYoung)
 }
 
 /** A step, whose rights it stands by, and what was read for those who are told of it. */
-type Step = {
+type AssistanceStep = {
   readonly did: 'opened' | 'confirmed'
   readonly others: readonly Access[]
   readonly addresses: readonly string[]
@@ -98,11 +105,11 @@ type Step = {
 }
 
 /** What every step leaves behind: an audit row, and a mail to each proven address of the person, with a way to end it. */
-const recorded = (
+const recordStep = (
   context: AdminContext,
-  { person }: Subject,
+  { person }: RecoverySubject,
   { nonce, assisted }: FactorRecovery,
-  { did, addresses }: Step,
+  { did, addresses }: AssistanceStep,
 ): Write[] => {
   const { id } = person.user
   const { readyAt: at = '', reason } = assisted ?? {}
@@ -126,14 +133,19 @@ const recorded = (
   ]
 }
 
-const store = async (context: AdminContext, subject: Subject, row: FactorRecovery, step: Step) => {
+const storeStep = async (
+  context: AdminContext,
+  subject: RecoverySubject,
+  row: FactorRecovery,
+  step: AssistanceStep,
+) => {
   const written = await context.table.write([
-    put(factorRecovery, row, asRead(subject.waiting)),
-    unchanged(subject.person.rights),
-    ...step.others.map(unchanged),
-    ...recorded(context, subject, row, step),
+    put(factorRecovery, row, recoveryUnchanged(subject.waiting)),
+    unchangedAccess(subject.person.rights),
+    ...step.others.map(unchangedAccess),
+    ...recordStep(context, subject, row, step),
   ])
-  return written.ok ? shown(context, row, step.opener) : fail(ConcurrentChange)
+  return written.ok ? assistanceView(context, row, step.opener) : fail(ConcurrentChange)
 }
 
 const latest = (...moments: readonly (string | undefined)[]): string =>
@@ -148,10 +160,10 @@ type Reason = 'lost' | 'stolen'
 /** Opens it for somebody who has lost every factor: nothing follows until another administrator confirms it. */
 export const openFactorRecovery = async (userId: string, reason: Reason, context: AdminContext) => {
   const { tenant, caller, now } = context
-  const [subject, own] = await settleInOrder([requireSubject(context, userId), readOwn(context)])
+  const [subject, own] = await settleInOrder([requireSubject(context, userId), readAdministrator(context)])
   const { person, waiting } = subject
-  requireStanding(context, person, own)
-  if (underWayHere(context, waiting)) return shown(context, waiting)
+  requireEligible(context, person, own)
+  if (assistanceHere(context, waiting)) return assistanceView(context, waiting)
   const byUser = caller.tenantUserId
   const [addresses, opener] = await Promise.all([
     provenAddresses(context, person),
@@ -170,23 +182,23 @@ export const openFactorRecovery = async (userId: string, reason: Reason, context
       bySince: own.tenure,
       openedAt: now().toISOString(),
       reason: reason === 'stolen' ? reason : undefined,
-      readyAt: later(now(), ownersSeconds),
+      readyAt: later(now(), objectionSeconds),
     },
     expiresAt: latest(waiting?.expiresAt, later(now(), confirmSeconds + usableSeconds)),
   }
-  return store(context, subject, row, { did: 'opened', others: [own.rights], addresses, opener })
+  return storeStep(context, subject, row, { did: 'opened', others: [own.rights], addresses, opener })
 }
 
 /** Confirms what another administrator has opened, who is still one, and whose sessions nothing has ended since. */
 export const confirmFactorRecovery = async (userId: string, context: AdminContext) => {
   const { tenant, caller, now } = context
-  const [subject, own] = await settleInOrder([requireSubject(context, userId), readOwn(context)])
+  const [subject, own] = await settleInOrder([requireSubject(context, userId), readAdministrator(context)])
   const { person, waiting } = subject
-  requireStanding(context, person, own)
-  const assisted = underWayHere(context, waiting)
+  requireEligible(context, person, own)
+  const assisted = assistanceHere(context, waiting)
   if (!waiting || !assisted) return fail(RecoveryNotFound)
   if (assisted.by === own.rights.globalUserId) fail(OtherAdministratorRequired)
-  if (waiting.assistance === 'confirmed') return shown(context, waiting)
+  if (waiting.assistance === 'confirmed') return assistanceView(context, waiting)
   const [first, addresses, opener] = await Promise.all([
     findAssistant(context, assisted, tenant.key, storedRank(person.rights, tenant.key)),
     provenAddresses(context, person),
@@ -206,22 +218,22 @@ export const confirmFactorRecovery = async (userId: string, context: AdminContex
       confirmer: { by: rights.globalUserId, byEpoch: rights.epoch, bySince },
     },
   }
-  return store(context, subject, row, { did: 'confirmed', others: [first, rights], addresses, opener })
+  return storeStep(context, subject, row, { did: 'confirmed', others: [first, rights], addresses, opener })
 }
 
 /** How far it has come. */
 export const getFactorRecovery = async (userId: string, context: AdminContext) => {
   const { waiting } = await requireSubject(context, userId)
-  return shown(context, waiting)
+  return assistanceView(context, waiting)
 }
 
 /** Takes back what administrators have opened; a wait of the person's own goes on. */
 export const withdrawFactorRecovery = async (userId: string, context: AdminContext): Promise<void> => {
   const { table } = context
   const { person, waiting } = await requireSubject(context, userId)
-  if (!waiting || !underWayHere(context, waiting)) return fail(RecoveryNotFound)
+  if (!waiting || !assistanceHere(context, waiting)) return fail(RecoveryNotFound)
   const { assistance: _, assisted: __, ...rest } = waiting
-  const condition = asRead(waiting)
+  const condition = recoveryUnchanged(waiting)
   const written = await table.write([
     rest.readyAt === undefined
       ? remove(factorRecovery, waiting, condition)

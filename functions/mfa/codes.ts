@@ -4,14 +4,14 @@ import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Factors } from '../../lib/identity/factor/factors.ts'
 import { hashOf, recoveryCodes, totp } from '../../lib/identity/factor/records.ts'
-import { type SubjectLimit, refund, spendAndCount } from '../../lib/identity/limit/limits.ts'
+import { refund, type SubjectLimit, spendAndCount } from '../../lib/identity/limit/limits.ts'
 import type { GlobalUser, Session } from '../../lib/identity/person/records.ts'
 import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { put, update, type Write } from '../../lib/table/write.ts'
+import { endWait } from './recovery-wait.ts'
 import { codeLimits, TooManyWrongCodes } from './shapes.ts'
 import { base32, periodOf } from './totp.ts'
-import { waitOver } from './wait.ts'
 
 const recoveryCount = 10
 const sixDigits = /^\d{6}$/
@@ -19,7 +19,7 @@ const sixDigits = /^\d{6}$/
 /** 80 bits in four groups, as people write them down. */
 const newRecoveryCode = (): string => (base32(randomBytes(10)).toLowerCase().match(/.{4}/g) ?? []).join('-')
 
-const plainOf = (given: string): string => given.toLowerCase().replace(/[^a-z2-7]/g, '')
+const normalizedCode = (given: string): string => given.toLowerCase().replace(/[^a-z2-7]/g, '')
 
 /** Ten codes, and the row that knows them by their hashes. */
 export const newRecoveryCodes = (
@@ -27,40 +27,44 @@ export const newRecoveryCodes = (
   globalUserId: string,
 ): { codes: string[]; write: Write } => {
   const codes = Array.from({ length: recoveryCount }, newRecoveryCode)
-  const hashes = Object.fromEntries(codes.map((code) => [hashOf(plainOf(code)), true as const]))
+  const hashes = Object.fromEntries(codes.map((code) => [hashOf(normalizedCode(code)), true as const]))
   const addedFrom = deviceInfoOf(device.userAgent)
   const row = { globalUserId, hashes, createdAt: now().toISOString(), addedFrom }
   return { codes, write: put(recoveryCodes, row) }
 }
 
-type By = NonNullable<Session['strong']>['by']
+type FactorMethod = NonNullable<Session['strong']>['by']
 
 /**
  * A second factor that was shown. What uses it up belongs to the one write of what it permits, so that a fault between the
  * two costs nobody a code; its condition is what lets it serve once.
  */
-export type Shown = {
-  readonly by: By
+export type ShownFactor = {
+  readonly by: FactorMethod
   /** Since when the person has had it (ISO 8601). */
   readonly since: string
   readonly uses: readonly Write[]
 }
 
 /** So many wrong codes of one account in a day are told to its owner, once: whoever tries knows the first proof. */
-const warnedAt = 5
+const warnAtTries = 5
 
-const warned = (context: Context, { id, email }: Owner) =>
+const mailTriesWarning = (context: Context, { id, email }: Owner) =>
   context.table.write([
     mailDue(context, { template: 'second_step_failed', to: email, params: { owner: id } }),
   ])
 
-const boundOf = (globalUserId: string): SubjectLimit => ['second-factor', codeLimits.account, globalUserId]
+const codeLimitOf = (globalUserId: string): SubjectLimit => [
+  'second-factor',
+  codeLimits.account,
+  globalUserId,
+]
 
 type Codes = Pick<Factors, 'app' | 'recovery' | 'waiting'>
 type Owner = Pick<GlobalUser, 'id' | 'email'>
 
 /** Each period serves once, whoever shows its code at the same moment. */
-const byApp = ({ now }: Context, { app }: Codes, given: string): Write | undefined => {
+const useAppCode = ({ now }: Context, { app }: Codes, given: string): Write | undefined => {
   const period = app && periodOf(app.secret, given, now())
   if (!app || period === undefined || period <= app.lastPeriod) return undefined
   const { globalUserId, secret } = app
@@ -69,7 +73,7 @@ const byApp = ({ now }: Context, { app }: Codes, given: string): Write | undefin
 }
 
 /** Who uses a recovery code may have found it: the owner is told, and the audit log says so. */
-const told = (context: Context, { id, email }: Owner): Write[] => [
+const recordRecoveryCodeUse = (context: Context, { id, email }: Owner): Write[] => [
   audit(context, {
     action: 'factor.used',
     actor: id,
@@ -84,11 +88,11 @@ const told = (context: Context, { id, email }: Owner): Write[] => [
   }),
 ]
 
-const byRecoveryCode = ({ recovery }: Codes, given: string): Write | undefined => {
-  const hash = hashOf(plainOf(given))
+const useRecoveryCode = ({ recovery }: Codes, given: string): Write | undefined => {
+  const hash = hashOf(normalizedCode(given))
   if (!recovery?.hashes[hash]) return undefined
-  const there = { exists: true, entries: { hashes: { [hash]: true } } } as const
-  return update(recoveryCodes, recovery, { removeEntries: { hashes: [hash] } }, there)
+  const unusedCondition = { exists: true, entries: { hashes: { [hash]: true } } } as const
+  return update(recoveryCodes, recovery, { removeEntries: { hashes: [hash] } }, unusedCondition)
 }
 
 /**
@@ -102,21 +106,25 @@ export const proveByCode = async (
   codes: Codes,
   given: string,
   wrong: FailureKind,
-): Promise<Shown> => {
+): Promise<ShownFactor> => {
   const text = given.replace(/\s/g, '')
   const over = (factor: Codes['app' | 'recovery']) =>
-    factor ? waitOver(codes.waiting, factor, context.now()) : []
+    factor ? endWait(codes.waiting, factor, context.now()) : []
   if (!sixDigits.test(text))
     return {
       by: 'recovery_code',
       since: codes.recovery?.createdAt ?? fail(wrong),
-      uses: [byRecoveryCode(codes, text) ?? fail(wrong), ...over(codes.recovery), ...told(context, owner)],
+      uses: [
+        useRecoveryCode(codes, text) ?? fail(wrong),
+        ...over(codes.recovery),
+        ...recordRecoveryCodeUse(context, owner),
+      ],
     }
-  const bound = boundOf(owner.id)
-  const tried = await spendAndCount(context, bound, TooManyWrongCodes)
-  const used = byApp(context, codes, text)
+  const bound = codeLimitOf(owner.id)
+  const tries = await spendAndCount(context, bound, TooManyWrongCodes)
+  const used = useAppCode(context, codes, text)
   if (!used || !codes.app) {
-    if (tried === warnedAt) await warned(context, owner)
+    if (tries === warnAtTries) await mailTriesWarning(context, owner)
     return fail(wrong)
   }
   await refund(context, bound)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange, SessionRevoked, StrongProofRequired } from '../../lib/contract/failures.ts'
-import { line, EmptyBody } from '../../lib/contract/fields.ts'
+import { EmptyBody, line } from '../../lib/contract/fields.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { accountSecurityRows } from './account-security-rows.ts'
@@ -8,6 +8,7 @@ import { assistanceRows } from './assistance-rows.ts'
 import {
   code,
   codeLimits,
+  demoAssertion,
   demoCredential,
   NewCredential,
   Options,
@@ -21,7 +22,6 @@ import {
   SignInAgain,
   Status,
   setupLimits,
-  shown,
   TooManyPasskeys,
   TooManyWrongCodes,
   TotpNotSetUp,
@@ -219,7 +219,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     reply: data(z.object({ strongUntil: z.string() }), 'Confirmed'),
     fails: [SessionRevoked, PasskeyRefused],
     costs: { depth: 4, read: 6, write: 6 },
-    example: { as: 'ada', body: { credential: shown } },
+    example: { as: 'ada', body: { credential: demoAssertion } },
   },
   ...assistanceRows,
   ...accountSecurityRows,

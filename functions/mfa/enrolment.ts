@@ -10,18 +10,19 @@ import { conflicted } from '../../lib/table/retry.ts'
 import { put, remove } from '../../lib/table/write.ts'
 import { newRecoveryCodes, proveByCode } from './codes.ts'
 import {
-  firstCodes,
-  readOwn,
-  recorded,
-  requireFresh,
-  shownNow,
+  firstRecoveryCodes,
+  markFactorShown,
+  readOwnFactors,
+  recordFactorChange,
+  removeCodesWithLastFactor,
+  requireFreshProof,
   shownSessionsEnded,
-  withoutLast,
 } from './own-factors.ts'
-import { registrationOptions, verifiedRegistration } from './passkeys.ts'
+import { registrationOptions, verifyRegistration } from './passkeys.ts'
+import { endWait } from './recovery-wait.ts'
 import { findPasskeyGuard, guardOf, withFactors } from './repository.ts'
 import {
-  mostPasskeys,
+  maxPasskeys,
   PasskeyKnown,
   PasskeyNotFound,
   PasskeyUnusable,
@@ -31,7 +32,6 @@ import {
   WrongCode,
 } from './shapes.ts'
 import { newSecret, otpauthUrl, periodOf } from './totp.ts'
-import { waitOver } from './wait.ts'
 
 type CallerContext = Context<'caller'>
 
@@ -41,9 +41,9 @@ const setupSeconds = 900
 /** Begins to set up an authenticator app. The one that works stays until the new one has shown a code. */
 export const setUpTotp = async (context: CallerContext) => {
   const { settings, now, table } = context
-  const found = await readOwn(context)
+  const found = await readOwnFactors(context)
   await spend(context, 'factor-setup', setupLimits.account, found.person.user.id)
-  requireFresh(context, found)
+  requireFreshProof(context, found)
   const { user } = found.person
   const secret = newSecret()
   const expiresAt = new Date(now().getTime() + setupSeconds * 1000).toISOString()
@@ -59,8 +59,8 @@ export const setUpTotp = async (context: CallerContext) => {
 export const enableTotp = async (context: CallerContext, given: string) => {
   const { table, now, device } = context
   return table.retryOnConflict(async () => {
-    const found = await readOwn(context)
-    requireFresh(context, found)
+    const found = await readOwnFactors(context)
+    requireFreshProof(context, found)
     const { person, own, factors } = found
     const globalUserId = person.user.id
     const setup = factors.setups.find(({ sid }) => sid === own.id) ?? fail(TotpNotSetUp)
@@ -74,15 +74,15 @@ export const enableTotp = async (context: CallerContext, given: string) => {
       createdAt: now().toISOString(),
       addedFrom: deviceInfoOf(device.userAgent),
     }
-    const fresh = firstCodes(context, found)
+    const fresh = firstRecoveryCodes(context, found)
     const written = await table.write([
       withFactors(person.rights, { ...factors, app }),
       put(totp, app),
       remove(totpSetup, { globalUserId, sid: own.id }, { exists: true }),
-      shownNow(context, own, { by: 'totp', since: app.createdAt }),
+      markFactorShown(context, own, { by: 'totp', since: app.createdAt }),
       ...(fresh ? [fresh.write] : []),
       ...(factors.app ? shownSessionsEnded(found, 'totp') : []),
-      ...recorded(context, person, 'added', 'totp'),
+      ...recordFactorChange(context, person, 'added', 'totp'),
     ])
     return written.ok ? { recoveryCodes: fresh?.codes } : conflicted
   })
@@ -92,7 +92,7 @@ export const enableTotp = async (context: CallerContext, given: string) => {
 export const disableTotp = async (context: CallerContext, given: string | undefined): Promise<void> => {
   const { table, now } = context
   await table.retryOnConflict(async () => {
-    const found = await readOwn(context)
+    const found = await readOwnFactors(context)
     const { person, own, factors } = found
     const { app = fail(TotpNotSetUp) } = factors
     const { globalUserId, secret, lastPeriod } = app
@@ -105,10 +105,10 @@ export const disableTotp = async (context: CallerContext, given: string | undefi
       withFactors(person.rights, left),
       // The code goes with its app, unless it was used meanwhile.
       remove(totp, { globalUserId }, { exists: true, equals: { secret, lastPeriod } }),
-      ...waitOver(factors.waiting, app, now()),
+      ...endWait(factors.waiting, app, now()),
       ...shownSessionsEnded(found, 'totp'),
-      ...withoutLast(left, globalUserId),
-      ...recorded(context, person, 'removed', 'totp'),
+      ...removeCodesWithLastFactor(left, globalUserId),
+      ...recordFactorChange(context, person, 'removed', 'totp'),
     ])
     return written.ok || conflicted
   })
@@ -116,12 +116,12 @@ export const disableTotp = async (context: CallerContext, given: string | undefi
 
 /** Begins to register a passkey. */
 export const startPasskey = async (context: CallerContext) => {
-  const found = await readOwn(context)
+  const found = await readOwnFactors(context)
   const { user } = found.person
   await spend(context, 'factor-setup', setupLimits.account, user.id)
-  requireFresh(context, found)
+  requireFreshProof(context, found)
   const { passkeys } = found.factors
-  if (passkeys.length >= mostPasskeys) fail(TooManyPasskeys)
+  if (passkeys.length >= maxPasskeys) fail(TooManyPasskeys)
   const owner = { globalUserId: user.id, email: user.email, name: user.name }
   return { options: { ...(await registrationOptions(context, found.own.id, owner, passkeys)) } }
 }
@@ -133,19 +133,19 @@ export const registerPasskey = async (
   nickname: string | undefined,
 ) => {
   const { table, now, device } = context
-  const before = await readOwn(context)
-  requireFresh(context, before)
-  const asked = await verifiedRegistration(context, before.own.id, credential)
-  const { made, once } = asked ?? fail(PasskeyUnusable)
+  const before = await readOwnFactors(context)
+  requireFreshProof(context, before)
+  const verified = await verifyRegistration(context, before.own.id, credential)
+  const { made, once } = verified ?? fail(PasskeyUnusable)
   return table.retryOnConflict(async () => {
-    const found = await readOwn(context)
-    requireFresh(context, found)
+    const found = await readOwnFactors(context)
+    requireFreshProof(context, found)
     const { person, own, factors } = found
     if (factors.passkeys.some(({ id }) => id === made.id)) fail(PasskeyKnown)
     const guard = await findPasskeyGuard(table, made.id)
     if (guard && guard.person !== guardOf(person.user.id, made.id).person) fail(PasskeyKnown)
-    if (factors.passkeys.length >= mostPasskeys) fail(TooManyPasskeys)
-    const fresh = firstCodes(context, found)
+    if (factors.passkeys.length >= maxPasskeys) fail(TooManyPasskeys)
+    const fresh = firstRecoveryCodes(context, found)
     const added: Passkey = {
       ...made,
       globalUserId: person.user.id,
@@ -158,9 +158,9 @@ export const registerPasskey = async (
       withFactors(person.rights, { ...factors, passkeys: [...factors.passkeys, added] }),
       put(passkey, added, { absent: true }),
       ...(guard ? [] : [put(passkeyGuard, guardOf(person.user.id, made.id), { absent: true })]),
-      shownNow(context, own, { by: 'passkey', since: added.createdAt }),
+      markFactorShown(context, own, { by: 'passkey', since: added.createdAt }),
       ...(fresh ? [fresh.write] : []),
-      ...recorded(context, person, 'added', 'passkey'),
+      ...recordFactorChange(context, person, 'added', 'passkey'),
     ])
     if (written.ok) return { passkey: added, recoveryCodes: fresh?.codes }
     return written.failed.includes(0) ? fail(PasskeyUnusable) : conflicted
@@ -171,7 +171,7 @@ export const registerPasskey = async (
 export const removePasskey = async (context: CallerContext, id: string): Promise<void> => {
   const { table } = context
   await table.retryOnConflict(async () => {
-    const found = await readOwn(context)
+    const found = await readOwnFactors(context)
     const { person, factors } = found
     const globalUserId = person.user.id
     const { lastUsedAt } = factors.passkeys.find((one) => one.id === id) ?? fail(PasskeyNotFound)
@@ -184,8 +184,8 @@ export const removePasskey = async (context: CallerContext, id: string): Promise
       withFactors(person.rights, left),
       remove(passkey, { globalUserId, id }, { exists: true, ...unused }),
       ...shownSessionsEnded(found, 'passkey', passkeys),
-      ...withoutLast(left, globalUserId),
-      ...recorded(context, person, 'removed', 'passkey'),
+      ...removeCodesWithLastFactor(left, globalUserId),
+      ...recordFactorChange(context, person, 'removed', 'passkey'),
     ])
     return written.ok || conflicted
   })
@@ -193,7 +193,7 @@ export const removePasskey = async (context: CallerContext, id: string): Promise
 
 /** Ten new recovery codes; the others are over. */
 export const renewRecoveryCodes = async (context: CallerContext): Promise<string[]> => {
-  const found = await readOwn(context)
+  const found = await readOwnFactors(context)
   await spend(context, 'factor-setup', setupLimits.account, found.person.user.id)
   const { person, factors } = found
   if (factors.passkeys.length === 0 && !factors.app) fail(TotpNotSetUp)
@@ -202,7 +202,7 @@ export const renewRecoveryCodes = async (context: CallerContext): Promise<string
     withFactors(person.rights, factors),
     write,
     ...shownSessionsEnded(found, 'recovery_code'),
-    ...recorded(context, person, 'renewed', 'recovery_codes'),
+    ...recordFactorChange(context, person, 'renewed', 'recovery_codes'),
   ])
   return written.ok ? codes : fail(ConcurrentChange)
 }

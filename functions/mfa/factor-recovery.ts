@@ -4,21 +4,27 @@ import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
-import { removeFactors, findFactors } from '../../lib/identity/factor/factors.ts'
+import { findFactors, removeFactors } from '../../lib/identity/factor/factors.ts'
 import { type FactorRecovery, factorRecovery, type PendingSignIn } from '../../lib/identity/factor/records.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import { type Access, type GlobalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { listedAdminGrant } from '../../lib/identity/platform-admins.ts'
-import type { Grant } from '../../lib/identity/session/entrance.ts'
-import { withNextEpoch, keepPassword } from '../../lib/identity/session/recovery.ts'
+import { keepPassword, withNextEpoch } from '../../lib/identity/session/recovery.ts'
+import type { Grant } from '../../lib/identity/session/sign-in-request.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import type { Condition } from '../../lib/table/condition.ts'
 import { put, remove } from '../../lib/table/write.ts'
-import { findWaysIn, keepsOneWay, linkRemoved, mailParams, type WaysIn } from '../sessions/index.ts'
-import { assistedFrom } from './assistance-rules.ts'
-import { completed, type Given, requirePending, requirePerson } from './second-step.ts'
+import {
+  findWaysIn,
+  removalMailParams,
+  removeLinkWrites,
+  type WaysIn,
+  withOneWayLeft,
+} from '../sessions/index.ts'
+import { confirmedAssistance } from './assistance-rules.ts'
+import { graceSeconds, isTrusted, waitSeconds } from './recovery-wait.ts'
+import { completeSecondStep, requirePending, requirePerson, type SecondStepToken } from './second-step.ts'
 import { RecoveryNotFound, RecoveryNotReady } from './shapes.ts'
-import { graceSeconds, isTrusted, waitSeconds } from './wait.ts'
 
 /** The code that ends it follows from this one. */
 export const newRecoveryNonce = (): string => `factor_recovery ${randomBytes(16).toString('base64url')}`
@@ -26,11 +32,11 @@ export const newRecoveryNonce = (): string => `factor_recovery ${randomBytes(16)
 const steps = ['readyAt', 'assistance', 'assisted'] as const
 
 /** A wait that is as it was read: neither ended, nor gone a step further, nor taken back and opened anew since. */
-export const asRead = (before: FactorRecovery | undefined): Condition<FactorRecovery> => {
+export const recoveryUnchanged = (before: FactorRecovery | undefined): Condition<FactorRecovery> => {
   if (!before) return { absent: true }
-  const taken = steps.filter((step) => before[step] !== undefined)
+  const presentSteps = steps.filter((step) => before[step] !== undefined)
   return {
-    equals: { nonce: before.nonce, ...Object.fromEntries(taken.map((step) => [step, before[step]])) },
+    equals: { nonce: before.nonce, ...Object.fromEntries(presentSteps.map((step) => [step, before[step]])) },
     without: steps.filter((step) => before[step] === undefined),
   }
 }
@@ -39,7 +45,7 @@ export const later = (at: Date, seconds: number): string =>
   new Date(at.getTime() + seconds * 1000).toISOString()
 
 /** Mails of one wait: the own address, and those of schools that the person has linked. */
-const mostAddresses = 20
+const maxMailedAddresses = 20
 
 /**
  * Every address that is proven to be the person's: their own, and the school addresses that were linked at least fourteen
@@ -49,12 +55,13 @@ export const provenAddresses = async (
   { table, now }: Pick<Context, 'table' | 'now'>,
   { user, rights }: Pick<Person, 'user' | 'rights'>,
 ): Promise<readonly string[]> => {
-  const places = Object.entries(rights.memberships).flatMap(([school, { status, tenantUserId: id }]) =>
-    status === 'active' && id !== undefined ? [{ school, id }] : [],
+  const activeMemberships = Object.entries(rights.memberships).flatMap(
+    ([school, { status, tenantUserId: id }]) =>
+      status === 'active' && id !== undefined ? [{ school, id }] : [],
   )
   const records = await Promise.all(
-    places
-      .slice(0, mostAddresses)
+    activeMemberships
+      .slice(0, maxMailedAddresses)
       .map(({ school, id }) => table.at(school).get(tenantUser, { id }, { strong: true })),
   )
   const linked = records.flatMap((record) => {
@@ -69,7 +76,7 @@ export const provenAddresses = async (
  * Begins the wait, once: who asks again is told of the one that goes on. The owner is mailed at every proven address, and
  * each of these mails has a way to end it (rules/mfa 20).
  */
-export const startFactorRecovery = async (context: Context, token: Given) => {
+export const startFactorRecovery = async (context: Context, token: SecondStepToken) => {
   const { table, now } = context
   const pending = await requirePending(context, token)
   const [person, { waiting }] = await Promise.all([
@@ -89,7 +96,7 @@ export const startFactorRecovery = async (context: Context, token: Given) => {
     expiresAt: later(now(), waitSeconds + graceSeconds),
   }
   const written = await table.write([
-    put(factorRecovery, row, asRead(waiting)),
+    put(factorRecovery, row, recoveryUnchanged(waiting)),
     ...addresses.map((to) =>
       mailDue(context, {
         template: 'factor_recovery',
@@ -110,8 +117,8 @@ export const startFactorRecovery = async (context: Context, token: Given) => {
 }
 
 /** Links that went with the factors, for the mail. */
-const linksParams = (ways: WaysIn['ways'], gone: ReadonlySet<string>) =>
-  mailParams({
+const removedLinksParams = (ways: WaysIn['ways'], gone: ReadonlySet<string>) =>
+  removalMailParams({
     removed: ways.filter(({ id, kind }) => gone.has(id) && ['google', 'apple', 'saml'].includes(kind)),
     kept: [],
   })
@@ -120,7 +127,7 @@ const linksParams = (ways: WaysIn['ways'], gone: ReadonlySet<string>) =>
  * What a wait that is over gives back: rights without factors, beside which nothing of before goes on but the password. It is
  * read anew with every try, and may have ended.
  */
-const afterWait =
+const recoveryGrant =
   (context: Context, { provenEmail }: PendingSignIn) =>
   async (user: GlobalUser, rights: Access): Promise<Grant> => {
     const { table, now } = context
@@ -131,12 +138,12 @@ const afterWait =
     ])
     const { waiting = fail(RecoveryNotFound), ...gone } = factors
     const { globalUserId } = waiting
-    const assisted = await assistedFrom(context, waiting, { user, rights })
+    const assisted = await confirmedAssistance(context, waiting, { user, rights })
     const readyAt = [waiting.readyAt, assisted?.readyAt].flatMap((at) => at ?? []).sort()[0]
     const byWait = readyAt === waiting.readyAt
     const person = (await findPerson(table, user.id)) ?? fail(ConcurrentChange)
     const { ways, links } = await findWaysIn(context, person)
-    const isRecent = keepsOneWay(ways, password?.epoch === rights.epoch, (way) => way.isRecent)
+    const isRecent = withOneWayLeft(ways, password?.epoch === rights.epoch, (way) => way.isRecent)
     const recentIds = new Set(ways.filter(isRecent).map(({ id }) => id))
     const recentLinks = links.filter(({ wayId }) => recentIds.has(wayId))
     if (readyAt === undefined) return fail(RecoveryNotFound)
@@ -148,13 +155,13 @@ const afterWait =
         keepPassword(rights, password)(after.epoch),
         ...(granted?.writes ?? []),
         ...removeFactors({ ...gone, waiting: undefined }),
-        ...recentLinks.flatMap(linkRemoved),
-        remove(factorRecovery, { globalUserId }, { exists: true, ...asRead(waiting) }),
+        ...recentLinks.flatMap(removeLinkWrites),
+        remove(factorRecovery, { globalUserId }, { exists: true, ...recoveryUnchanged(waiting) }),
         ...(byWait ? [] : (assisted?.unchanged ?? [])),
         mailDue(context, {
           template: 'factor_changed',
           to: user.email,
-          params: { did: 'removed', what: 'all', owner: user.id, ...linksParams(ways, recentIds) },
+          params: { did: 'removed', what: 'all', owner: user.id, ...removedLinksParams(ways, recentIds) },
         }),
         audit(context, {
           action: 'factor.recovery',
@@ -168,20 +175,20 @@ const afterWait =
   }
 
 /** After the wait: every factor goes, and the sign-in goes on without one. */
-export const completeFactorRecovery = async (context: Context, token: Given) => {
+export const completeFactorRecovery = async (context: Context, token: SecondStepToken) => {
   const pending = await requirePending(context, token)
   const person = await requirePerson(context, pending)
-  return completed(context, pending, person, { promised: afterWait(context, pending) })
+  return completeSecondStep(context, pending, person, { promised: recoveryGrant(context, pending) })
 }
 
-const same = (a: string, b: string): boolean =>
+const isSameSecret = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /** Ends the wait by the code of the mail, which nobody can guess. */
 export const cancelFactorRecovery = async (context: Context, globalUserId: string, code: string) => {
   const { table, issuer } = context
   const waiting = await table.get(factorRecovery, { globalUserId }, { strong: true })
-  if (!waiting || !same(await issuer.linkCode(waiting.nonce), code)) return fail(RecoveryNotFound)
+  if (!waiting || !isSameSecret(await issuer.linkCode(waiting.nonce), code)) return fail(RecoveryNotFound)
   const { ok } = await table.remove(
     factorRecovery,
     { globalUserId },

@@ -1,10 +1,14 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from '../../lib/context.ts'
-import { settleInOrder, type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { type FailureKind, fail, settleInOrder } from '../../lib/contract/failure.ts'
 import { SessionRevoked } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { type Passkey, passkey } from '../../lib/identity/factor/records.ts'
-import { isFactorRequiredForRole, hasRecentFactor, needsSecondFactor } from '../../lib/identity/factor/strength.ts'
+import {
+  hasRecentFactor,
+  isFactorRequiredForRole,
+  needsSecondFactor,
+} from '../../lib/identity/factor/strength.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { approvalRolesOf, identityOf } from '../../lib/identity/person/caller.ts'
 import { type Session, tenantUser } from '../../lib/identity/person/records.ts'
@@ -17,7 +21,7 @@ import {
   openFactorRecovery,
   withdrawFactorRecovery,
 } from './assistance.ts'
-import { proveByCode, type Shown } from './codes.ts'
+import { proveByCode, type ShownFactor } from './codes.ts'
 import type { contract } from './contract.ts'
 import {
   disableTotp,
@@ -29,8 +33,8 @@ import {
   startPasskey,
 } from './enrolment.ts'
 import { cancelFactorRecovery, completeFactorRecovery, startFactorRecovery } from './factor-recovery.ts'
-import { readOwn, shownNow, strongUntil } from './own-factors.ts'
-import { authenticationOptions, rpIdOf, verifyUse } from './passkeys.ts'
+import { markFactorShown, readOwnFactors, strongUntil } from './own-factors.ts'
+import { authenticationOptions, rpIdOf, verifyPasskeyUse } from './passkeys.ts'
 import {
   pendingMethods,
   signInByPasskey,
@@ -42,7 +46,7 @@ import {
 import { PasskeyNotFound, PasskeyRefused, setupLimits, WrongCode } from './shapes.ts'
 
 // The contract has checked the shape; the library checks what is in it.
-const used = (credential: unknown) => credential as AuthenticationResponseJSON
+const asAuthentication = (credential: unknown) => credential as AuthenticationResponseJSON
 
 const passkeyView =
   (context: Context) =>
@@ -57,14 +61,19 @@ const passkeyView =
   })
 
 /** The session has shown a factor. What uses the factor up stands or falls with it. */
-const confirmed = async (context: Context<'caller'>, own: Session, shown: Shown, used: FailureKind) => {
-  const written = await context.table.write([shownNow(context, own, shown), ...shown.uses])
+const confirmFactor = async (
+  context: Context<'caller'>,
+  own: Session,
+  shown: ShownFactor,
+  used: FailureKind,
+) => {
+  const written = await context.table.write([markFactorShown(context, own, shown), ...shown.uses])
   if (!written.ok) fail(written.failed.includes(0) ? SessionRevoked : used)
   return { strongUntil: strongUntil({ at: context.now().toISOString() }) }
 }
 
 /** Whether the caller holds a role of which the school asks a second factor. */
-const isAskedAsStaff = async ({ caller, school, table }: Context<'caller'>): Promise<boolean> => {
+const isRequiredAsStaff = async ({ caller, school, table }: Context<'caller'>): Promise<boolean> => {
   const { tenantUserId: id } = caller
   if (school?.secondFactor !== 'staff' || id === null) return false
   const user = await table.get(tenantUser, { id }, { strong: true })
@@ -75,7 +84,7 @@ const isAskedAsStaff = async ({ caller, school, table }: Context<'caller'>): Pro
 
 export const operations: Operations<typeof contract> = {
   async getMfaStatus(_, context) {
-    const { person, own, factors } = await readOwn(context)
+    const { person, own, factors } = await readOwnFactors(context)
     const { caller, school, settings, now } = context
     const methods = person.rights.factors ?? []
     return {
@@ -85,8 +94,9 @@ export const operations: Operations<typeof contract> = {
       passkeyCount: factors.passkeys.length,
       passkeys: factors.passkeys.map(passkeyView(context)),
       recoveryCodesLeft: Object.keys(factors.recovery?.hashes ?? {}).length,
-      strongUntil: own.strong && hasRecentFactor(own.strong, now().toISOString()) ? strongUntil(own.strong) : null,
-      required: needsSecondFactor(caller, school, settings) || (await isAskedAsStaff(context)),
+      strongUntil:
+        own.strong && hasRecentFactor(own.strong, now().toISOString()) ? strongUntil(own.strong) : null,
+      required: needsSecondFactor(caller, school, settings) || (await isRequiredAsStaff(context)),
     }
   },
 
@@ -111,8 +121,8 @@ export const operations: Operations<typeof contract> = {
   startPasskey: async (_, context) => startPasskey(context),
 
   async registerPasskey({ credential, nickname }, context) {
-    const made = credential as unknown as RegistrationResponseJSON
-    const added = await registerPasskey(context, made, nickname ?? undefined)
+    const registration = credential as unknown as RegistrationResponseJSON
+    const added = await registerPasskey(context, registration, nickname ?? undefined)
     return { passkey: passkeyView(context)(added.passkey), recoveryCodes: added.recoveryCodes }
   },
 
@@ -140,30 +150,30 @@ export const operations: Operations<typeof contract> = {
   },
 
   async confirmByCode({ code }, context) {
-    const { person, own, factors } = await readOwn(context)
+    const { person, own, factors } = await readOwnFactors(context)
     const shown = await proveByCode(context, person.user, factors, code, WrongCode)
-    return confirmed(context, own, shown, WrongCode)
+    return confirmFactor(context, own, shown, WrongCode)
   },
 
   async startPasskeyConfirmation(_, context) {
     const [{ own, factors }] = await settleInOrder([
-      readOwn(context),
+      readOwnFactors(context),
       spend(context, 'factor-setup', setupLimits.account, identityOf(context.caller)),
     ])
-    const here = factors.passkeys.filter(({ rpId }) => rpId === rpIdOf(context))
-    if (here.length === 0) fail(PasskeyNotFound)
-    return { options: { ...(await authenticationOptions(context, 'confirm', own.id, here)) } }
+    const usablePasskeys = factors.passkeys.filter(({ rpId }) => rpId === rpIdOf(context))
+    if (usablePasskeys.length === 0) fail(PasskeyNotFound)
+    return { options: { ...(await authenticationOptions(context, 'confirm', own.id, usablePasskeys)) } }
   },
 
   async confirmByPasskey({ credential }, context) {
-    const { own, factors } = await readOwn(context)
-    const use = { purpose: 'confirm', asker: own.id, credential: used(credential) } as const
+    const { own, factors } = await readOwnFactors(context)
+    const use = { purpose: 'confirm', asker: own.id, credential: asAuthentication(credential) } as const
     const { passkeys, waiting } = factors
-    const shown = await verifyUse(context, use, async (id) => ({
+    const shown = await verifyPasskeyUse(context, use, async (id) => ({
       known: passkeys.find((one) => one.id === id),
       waiting,
     }))
-    return shown ? confirmed(context, own, shown, PasskeyRefused) : fail(PasskeyRefused)
+    return shown ? confirmFactor(context, own, shown, PasskeyRefused) : fail(PasskeyRefused)
   },
 
   async getPendingSignIn(_, context) {
@@ -172,7 +182,8 @@ export const operations: Operations<typeof contract> = {
 
   verifyTotp: ({ code, mfaToken }, context) => verifyTotp(context, code, mfaToken),
   startPasskeyStep: (given, context) => startPasskeyStep(context, given?.mfaToken),
-  verifyPasskey: ({ credential, mfaToken }, context) => verifyPasskey(context, used(credential), mfaToken),
+  verifyPasskey: ({ credential, mfaToken }, context) =>
+    verifyPasskey(context, asAuthentication(credential), mfaToken),
   startFactorRecovery: async (given, context) => startFactorRecovery(context, given?.mfaToken),
   completeFactorRecovery: async (given, context) => completeFactorRecovery(context, given?.mfaToken),
 
@@ -181,5 +192,6 @@ export const operations: Operations<typeof contract> = {
   },
 
   startPasskeySignIn: (_, context) => startPasskeySignIn(context),
-  signInByPasskey: ({ credential, school }, context) => signInByPasskey(context, used(credential), school),
+  signInByPasskey: ({ credential, school }, context) =>
+    signInByPasskey(context, asAuthentication(credential), school),
 }

@@ -4,20 +4,20 @@ import { minuteMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { type Factors, findFactors } from '../../lib/identity/factor/factors.ts'
 import { recoveryCodes } from '../../lib/identity/factor/records.ts'
-import { hasRecentFactor, requireFactorShown, factorMinutes } from '../../lib/identity/factor/strength.ts'
+import { factorMinutes, hasRecentFactor, requireFactorShown } from '../../lib/identity/factor/strength.ts'
 import { allowsUnverifiedAddress } from '../../lib/identity/person/addresses.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import { type Person, requireSelf } from '../../lib/identity/person/person.ts'
 import { type Session, session } from '../../lib/identity/person/records.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { remove, update, type Write } from '../../lib/table/write.ts'
-import { newRecoveryCodes, type Shown } from './codes.ts'
+import { newRecoveryCodes, type ShownFactor } from './codes.ts'
 import { OwnAddressUnproven, SignInAgain } from './shapes.ts'
 
 type CallerContext = Context<'caller'>
-type Own = { readonly person: Person; readonly own: Session; readonly factors: Factors }
+type OwnFactors = { readonly person: Person; readonly own: Session; readonly factors: Factors }
 
-export const readOwn = async (context: CallerContext): Promise<Own> => {
+export const readOwnFactors = async (context: CallerContext): Promise<OwnFactors> => {
   const id = identityOf(context.caller)
   const [self, factors] = await Promise.all([requireSelf(context, id), findFactors(context.table, id)])
   return { ...self, factors }
@@ -31,21 +31,21 @@ const isRecent = ({ createdAt }: Session, now: Date): boolean =>
  * session that somebody left open, or took, adds none; nor does who has not proven the address, which may be another's: its
  * owner would come into an account that opens to a stranger's passkey.
  */
-export const requireFresh = ({ now, settings }: CallerContext, { person, own }: Own): void => {
+export const requireFreshProof = ({ now, settings }: CallerContext, { person, own }: OwnFactors): void => {
   const at = now()
   if (!person.user.emailVerified && !allowsUnverifiedAddress(settings)) fail(OwnAddressUnproven)
   requireFactorShown(person.rights, own, at)
   if (!hasRecentFactor(own.strong, at.toISOString()) && !isRecent(own, at)) fail(SignInAgain)
 }
 
-type What = 'passkey' | 'totp' | 'recovery_codes'
+type ChangedFactor = 'passkey' | 'totp' | 'recovery_codes'
 
 /** What every change of factors leaves behind: an audit row, and a mail to the owner, who may not be the one who did it. */
-export const recorded = (
+export const recordFactorChange = (
   context: CallerContext,
   { user }: Person,
   did: 'added' | 'removed' | 'renewed',
-  what: What,
+  what: ChangedFactor,
 ): Write[] => [
   audit(context, {
     action: `factor.${did}`,
@@ -58,10 +58,10 @@ export const recorded = (
 ]
 
 /** The session has shown a factor at this moment, after its sign-in. */
-export const shownNow = (
+export const markFactorShown = (
   { now }: Pick<Context, 'now'>,
   own: Session,
-  { by, since }: Pick<Shown, 'by' | 'since'>,
+  { by, since }: Pick<ShownFactor, 'by' | 'since'>,
 ) =>
   update(
     session,
@@ -78,8 +78,8 @@ const mostEnded = 60
  * passkey opened may have shown another factor since, so it stays only by a passkey that stays (`stays`, by date).
  */
 export const shownSessionsEnded = (
-  { person, own }: Own,
-  by: Shown['by'],
+  { person, own }: OwnFactors,
+  by: ShownFactor['by'],
   stays: readonly { readonly createdAt: string }[] = [],
 ): Write[] => {
   const isOf = ({ strong, authMethod }: Session): boolean =>
@@ -97,9 +97,12 @@ export const strongUntil = ({ at }: Pick<NonNullable<Session['strong']>, 'at'>):
   new Date(Date.parse(at) + factorMinutes * minuteMs).toISOString()
 
 /** Ten recovery codes come with the first factor; who has some keeps them. */
-export const firstCodes = (context: CallerContext, { person, factors }: Own) =>
+export const firstRecoveryCodes = (context: CallerContext, { person, factors }: OwnFactors) =>
   factors.recovery === undefined ? newRecoveryCodes(context, person.user.id) : undefined
 
 /** Recovery codes go with the last factor: alone they open nothing. */
-export const withoutLast = ({ passkeys, app, recovery }: Factors, globalUserId: string): Write[] =>
+export const removeCodesWithLastFactor = (
+  { passkeys, app, recovery }: Factors,
+  globalUserId: string,
+): Write[] =>
   passkeys.length === 0 && app === undefined && recovery ? [remove(recoveryCodes, { globalUserId })] : []

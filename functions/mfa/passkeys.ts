@@ -16,34 +16,34 @@ import {
 } from '../../lib/identity/factor/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import { update, type Write } from '../../lib/table/write.ts'
-import type { Shown } from './codes.ts'
-import { challengeOver, findChallenge } from './repository.ts'
-import { waitOver } from './wait.ts'
+import type { ShownFactor } from './codes.ts'
+import { endWait } from './recovery-wait.ts'
+import { findChallenge, useUpChallenge } from './repository.ts'
 
 /** Few requests use it, and it is larger than everything else here. */
 const webauthn = () => import('@simplewebauthn/server')
 
 const challengeSeconds = 300
 
-type Place = Pick<Context, 'tenant' | 'settings'>
+type HostContext = Pick<Context, 'tenant' | 'settings'>
 
 /**
  * The domain that passkeys serve: in production that of the platform, so that one serves every school. Elsewhere the very
  * host, because browsers take no subdomain for `localhost`.
  */
-export const rpIdOf = ({ tenant, settings }: Place): string =>
+export const rpIdOf = ({ tenant, settings }: HostContext): string =>
   settings.production ? settings.BASE_DOMAIN : new URL(tenant.origin).hostname
 
 /** Pages that may have asked for a passkey: of this host alone, outside production at any port. */
 const isOwnOrigin =
-  ({ tenant, settings }: Place) =>
+  ({ tenant, settings }: HostContext) =>
   (origin: string): boolean =>
     settings.production
       ? origin === tenant.origin || (tenant.platform && origin === `https://www.${settings.BASE_DOMAIN}`)
       : URL.canParse(origin) && new URL(origin).hostname === new URL(tenant.origin).hostname
 
 /** A challenge for one purpose of one asker, stored. */
-const ask = async (
+const createChallenge = async (
   context: Context,
   purpose: Challenge['purpose'],
   asker: string,
@@ -76,7 +76,7 @@ export const registrationOptions = async (
   passkeys: readonly Passkey[],
 ) => {
   const { generateRegistrationOptions } = await webauthn()
-  const { text, rpId } = await ask(context, 'register', sid)
+  const { text, rpId } = await createChallenge(context, 'register', sid)
   return generateRegistrationOptions({
     rpName: rpId,
     rpID: rpId,
@@ -98,7 +98,7 @@ export const authenticationOptions = async (
   passkeys: readonly Passkey[] = [],
 ) => {
   const { generateAuthenticationOptions } = await webauthn()
-  const { text, rpId } = await ask(context, purpose, asker)
+  const { text, rpId } = await createChallenge(context, purpose, asker)
   return generateAuthenticationOptions({
     rpID: rpId,
     challenge: bytes(text),
@@ -109,7 +109,7 @@ export const authenticationOptions = async (
 }
 
 /** The challenge that a browser says it has signed; undefined when it is none of ours for this purpose. */
-const answeredChallenge = async (
+const findAnsweredChallenge = async (
   context: Context,
   clientDataJSON: string,
   purpose: Challenge['purpose'],
@@ -131,12 +131,12 @@ const answeredChallenge = async (
  * The passkey that a browser has made, and the write that uses its challenge up, or undefined when anything about it is not
  * as it was asked for.
  */
-export const verifiedRegistration = async (
+export const verifyRegistration = async (
   context: Context,
   sid: string,
   credential: RegistrationResponseJSON,
 ): Promise<{ made: Omit<Passkey, 'globalUserId' | 'nickname' | 'createdAt'>; once: Write } | undefined> => {
-  const asked = await answeredChallenge(context, credential.response.clientDataJSON, 'register', sid)
+  const asked = await findAnsweredChallenge(context, credential.response.clientDataJSON, 'register', sid)
   if (!asked) return undefined
   const { text, found } = asked
   const { verifyRegistrationResponse } = await webauthn()
@@ -158,26 +158,26 @@ export const verifiedRegistration = async (
       backedUp: made.credentialBackedUp,
       rpId: found.rpId,
     }
-    return { made: key, once: challengeOver(found) }
+    return { made: key, once: useUpChallenge(found) }
   } catch {
     return undefined
   }
 }
 
 /** The origin that was signed, if it is one of this host; otherwise one that nothing equals. */
-const originOf = (context: Place, clientDataJSON: string): string => {
+const originOf = (context: HostContext, clientDataJSON: string): string => {
   const { origin } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())
   return typeof origin === 'string' && isOwnOrigin(context)(origin) ? origin : 'none'
 }
 
-type Use = {
+type PasskeyUse = {
   readonly purpose: 'confirm' | 'second_step' | 'sign_in'
   readonly asker: string
   readonly credential: AuthenticationResponseJSON
 }
 
 /** The counter of a passkey moves on if nobody moved it meanwhile, so that of two copies of a key one is refused. */
-const counted = (
+const counterWrite = (
   { now }: Context,
   { globalUserId, id, counter }: Passkey,
   used: { readonly newCounter: number; readonly credentialBackedUp: boolean },
@@ -215,13 +215,13 @@ export const findOwnedPasskey = async (
 }
 
 /** Whether a passkey of the person has signed our challenge, and what uses both up. */
-export const verifyUse = async (
+export const verifyPasskeyUse = async (
   context: Context,
-  { purpose, asker, credential }: Use,
+  { purpose, asker, credential }: PasskeyUse,
   find: (id: string) => Promise<OwnedPasskey>,
-): Promise<Shown | undefined> => {
+): Promise<ShownFactor | undefined> => {
   const { clientDataJSON } = credential.response
-  const asked = await answeredChallenge(context, clientDataJSON, purpose, asker)
+  const asked = await findAnsweredChallenge(context, clientDataJSON, purpose, asker)
   const { known, waiting } = (asked && (await find(credential.id))) ?? {}
   if (!asked || !known || known.rpId !== asked.found.rpId) return undefined
   const { verifyAuthenticationResponse } = await webauthn()
@@ -235,8 +235,8 @@ export const verifyUse = async (
       credential: { id: known.id, publicKey: bytes(known.publicKey), counter: known.counter },
     })
     if (!verified) return undefined
-    const over = waitOver(waiting, known, context.now())
-    const uses = [challengeOver(asked.found), counted(context, known, used), ...over]
+    const over = endWait(waiting, known, context.now())
+    const uses = [useUpChallenge(asked.found), counterWrite(context, known, used), ...over]
     return { by: 'passkey', since: known.createdAt, uses }
   } catch {
     return undefined

@@ -36,7 +36,7 @@ export const findPending = (table: Table, hash: string): Promise<PendingSignIn |
   table.get(pendingSignIn, { hash }, { strong: true })
 
 /** The second step of a sign-in is over, once. */
-export const pendingOver = ({ hash }: PendingSignIn): Write =>
+export const endPending = ({ hash }: PendingSignIn): Write =>
   remove(pendingSignIn, { hash }, { exists: true })
 
 /** What an authenticator was asked to sign, read strongly. */
@@ -44,4 +44,4 @@ export const findChallenge = (table: Table, hash: string): Promise<Challenge | u
   table.get(challenge, { hash }, { strong: true })
 
 /** A challenge serves once. */
-export const challengeOver = ({ hash }: Challenge): Write => remove(challenge, { hash }, { exists: true })
+export const useUpChallenge = ({ hash }: Challenge): Write => remove(challenge, { hash }, { exists: true })

@@ -11,28 +11,28 @@ import type { Access } from '../../lib/identity/person/records.ts'
 import { listedAdminGrant } from '../../lib/identity/platform-admins.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { atSchool } from '../../lib/identity/school/tenants.ts'
-import type { SignInRequest } from '../../lib/identity/session/entrance.ts'
 import { completeSignIn, type SignedIn } from '../../lib/identity/session/sign-in.ts'
-import { failedFor, recordFailedSignIn } from '../../lib/identity/session/sign-in-history.ts'
+import { recordFailedSignIn, recordFailureAndRethrow } from '../../lib/identity/session/sign-in-history.ts'
+import type { SignInRequest } from '../../lib/identity/session/sign-in-request.ts'
 import { isSetupRequired } from '../../lib/identity/session/welcome.ts'
 import { memberWithInvitation } from '../invites/index.ts'
-import { proveByCode, type Shown } from './codes.ts'
-import { authenticationOptions, findOwnedPasskey, rpIdOf, verifyUse } from './passkeys.ts'
-import { findPending, pendingOver } from './repository.ts'
+import { proveByCode, type ShownFactor } from './codes.ts'
+import { authenticationOptions, findOwnedPasskey, rpIdOf, verifyPasskeyUse } from './passkeys.ts'
+import { endPending, findPending } from './repository.ts'
 import { PasskeyNotFound, PasskeyRefused, passkeyLimits, SecondStepOver, WrongSecondCode } from './shapes.ts'
 
 /** Codes that one sign-in takes; whoever needs more begins anew. */
-const mostTries = 5
+const maxTries = 5
 
-const over = { secondStep: null } as const
+const clearSecondStep = { secondStep: null } as const
 
-export type Given = string | null | undefined
+export type SecondStepToken = string | null | undefined
 
 /**
  * The sign-in that waits, by the cookie of a browser or the token of an app: one of this school, whose person nothing has
  * ended since the first proof.
  */
-export const requirePending = async (context: Context, given: Given) => {
+export const requirePending = async (context: Context, given: SecondStepToken) => {
   const { table, tenant, device } = context
   const token = given ?? device.secondStep ?? fail(SecondStepOver)
   const pending = (await findPending(table, hashOf(token))) ?? fail(SecondStepOver)
@@ -49,7 +49,7 @@ export const requirePerson = async (
 }
 
 /** The school of the sign-in, also when it is completed on the platform host. */
-const placeOf = (context: Context, { tenantKey }: PendingSignIn): Promise<Context> =>
+const contextOf = (context: Context, { tenantKey }: PendingSignIn): Promise<Context> =>
   tenantKey === platformKey ? Promise.resolve(context) : atSchool(context, tenantKey)
 
 export const pendingMethods = async (context: Context): Promise<NonNullable<Access['factors']>> => {
@@ -59,17 +59,20 @@ export const pendingMethods = async (context: Context): Promise<NonNullable<Acce
 }
 
 /** What everybody is answered who has signed in. */
-const welcome = async (at: Context, person: Person, signedIn: SignedIn, inviteId?: string) => {
+const signInReply = async (at: Context, person: Person, signedIn: SignedIn, inviteId?: string) => {
   const { member: found, tokens } = signedIn
   // What an invitation brings along is loaded by those alone who have one.
   const member = found && inviteId !== undefined ? await memberWithInvitation(at, found, inviteId) : found
   const self = member && (await readSelf(at.table, member))
   const user = self ? { ...self, emailVerified: person.user.emailVerified } : null
-  return answer({ user, adminMfaSetupRequired: isSetupRequired(signedIn, at) }, { tokens, ...over })
+  return answer(
+    { user, adminMfaSetupRequired: isSetupRequired(signedIn, at) },
+    { tokens, ...clearSecondStep },
+  )
 }
 
 /** A second step that failed, for the history of sign-ins. */
-const failedStep = ({ method, tenantKey }: PendingSignIn, { user, rights }: Person) => ({
+const failedSignInOf = ({ method, tenantKey }: PendingSignIn, { user, rights }: Person) => ({
   globalUserId: user.id,
   rights,
   tenantKey,
@@ -77,21 +80,21 @@ const failedStep = ({ method, tenantKey }: PendingSignIn, { user, rights }: Pers
 })
 
 /** What a factor that was shown makes of a sign-in. */
-const byShown = ({ now }: Context, { by, since, uses }: Shown, used: FailureKind) => ({
+const factorProof = ({ now }: Context, { by, since, uses }: ShownFactor, used: FailureKind) => ({
   strong: { at: now().toISOString(), by, since },
   guards: uses.map((write) => ({ write, refuse: () => fail(used) })),
 })
 
 /** The sign-in, once its second step is over. */
-export const completed = async (
+export const completeSecondStep = async (
   context: Context,
   pending: PendingSignIn,
   person: Person,
   { strong, guards = [], promised }: Pick<SignInRequest, 'strong' | 'guards' | 'promised'>,
 ) => {
-  const at = await placeOf(context, pending)
+  const at = await contextOf(context, pending)
   const { method, provenEmail, inviteId } = pending
-  const once = { write: pendingOver(pending), refuse: () => fail(SecondStepOver) }
+  const once = { write: endPending(pending), refuse: () => fail(SecondStepOver) }
   const entrance = {
     method,
     strong,
@@ -99,11 +102,11 @@ export const completed = async (
     promised: promised ?? listedAdminGrant(at, provenEmail),
     guards: [once, ...guards],
   }
-  return welcome(at, person, await completeSignIn(at, person, entrance), inviteId)
+  return signInReply(at, person, await completeSignIn(at, person, entrance), inviteId)
 }
 
 /** Completes a sign-in by a code. Each try is counted before it is compared. */
-export const verifyTotp = async (context: Context, code: string, token: Given) => {
+export const verifyTotp = async (context: Context, code: string, token: SecondStepToken) => {
   const { table } = context
   const pending = await requirePending(context, token)
   const { hash, globalUserId } = pending
@@ -111,7 +114,7 @@ export const verifyTotp = async (context: Context, code: string, token: Given) =
     pendingSignIn,
     { hash },
     { add: { tries: 1 } },
-    { exists: true, below: { tries: mostTries } },
+    { exists: true, below: { tries: maxTries } },
   )
   if (!counted.ok) fail(SecondStepOver)
   const [person, factors] = await Promise.all([
@@ -119,47 +122,49 @@ export const verifyTotp = async (context: Context, code: string, token: Given) =
     findFactors(table, globalUserId),
   ])
   const shown = await proveByCode(context, person.user, factors, code, WrongSecondCode).catch(
-    failedFor(context, failedStep(pending, person), [400, 401, 403, 429]),
+    recordFailureAndRethrow(context, failedSignInOf(pending, person), [400, 401, 403, 429]),
   )
-  return completed(context, pending, person, byShown(context, shown, WrongSecondCode))
+  return completeSecondStep(context, pending, person, factorProof(context, shown, WrongSecondCode))
 }
 
-export const startPasskeyStep = async (context: Context, token: Given) => {
+export const startPasskeyStep = async (context: Context, token: SecondStepToken) => {
   const pending = await requirePending(context, token)
   const { passkeys } = await findFactors(context.table, pending.globalUserId)
-  const here = passkeys.filter(({ rpId }) => rpId === rpIdOf(context))
-  if (here.length === 0) fail(PasskeyNotFound)
-  return { options: { ...(await authenticationOptions(context, 'second_step', pending.hash, here)) } }
+  const usablePasskeys = passkeys.filter(({ rpId }) => rpId === rpIdOf(context))
+  if (usablePasskeys.length === 0) fail(PasskeyNotFound)
+  return {
+    options: { ...(await authenticationOptions(context, 'second_step', pending.hash, usablePasskeys)) },
+  }
 }
 
 export const verifyPasskey = async (
   context: Context,
   credential: AuthenticationResponseJSON,
-  token: Given,
+  token: SecondStepToken,
 ) => {
   const pending = await requirePending(context, token)
   const { globalUserId, hash } = pending
   const use = { purpose: 'second_step', asker: hash, credential } as const
   const [person, shown] = await Promise.all([
     requirePerson(context, pending),
-    verifyUse(context, use, (id) => findOwnedPasskey(context, globalUserId, id)),
+    verifyPasskeyUse(context, use, (id) => findOwnedPasskey(context, globalUserId, id)),
   ])
   if (!shown) {
-    await recordFailedSignIn(context, { ...failedStep(pending, person), failure: PasskeyRefused })
+    await recordFailedSignIn(context, { ...failedSignInOf(pending, person), failure: PasskeyRefused })
     return fail(PasskeyRefused)
   }
-  return completed(context, pending, person, byShown(context, shown, PasskeyRefused))
+  return completeSecondStep(context, pending, person, factorProof(context, shown, PasskeyRefused))
 }
 
 /** Who asks for a passkey sign-in is known by nothing yet. */
-const nobody = 'nobody'
+const anonymousAsker = 'nobody'
 
 const spendAddress = (context: Context): Promise<void> =>
   spend(context, 'passkey-sign-in', passkeyLimits.address, context.device.address)
 
 export const startPasskeySignIn = async (context: Context) => {
   await spendAddress(context)
-  return { options: { ...(await authenticationOptions(context, 'sign_in', nobody)) } }
+  return { options: { ...(await authenticationOptions(context, 'sign_in', anonymousAsker)) } }
 }
 
 /** Signs in whose passkey it is: the key says so, and the device was unlocked for it. */
@@ -171,10 +176,10 @@ export const signInByPasskey = async (
   const globalUserId = Buffer.from(credential.response.userHandle ?? '', 'base64url').toString()
   if (!/^[\w-]{1,64}$/.test(globalUserId)) fail(PasskeyRefused)
   const at = context.tenant.platform && school === undefined ? context : await atSchool(context, school)
-  const use = { purpose: 'sign_in', asker: nobody, credential } as const
+  const use = { purpose: 'sign_in', asker: anonymousAsker, credential } as const
   const [person, shown] = await Promise.all([
     findPerson(at.table, globalUserId),
-    verifyUse(context, use, (id) => findOwnedPasskey(at, globalUserId, id)),
+    verifyPasskeyUse(context, use, (id) => findOwnedPasskey(at, globalUserId, id)),
     spendAddress(context),
   ])
   if (!shown || !person) {
@@ -183,9 +188,9 @@ export const signInByPasskey = async (
     return fail(PasskeyRefused)
   }
   const entrance = {
-    ...byShown(at, shown, PasskeyRefused),
+    ...factorProof(at, shown, PasskeyRefused),
     method: 'passkey',
     promised: listedAdminGrant(at),
   } as const
-  return welcome(at, person, await completeSignIn(at, person, entrance))
+  return signInReply(at, person, await completeSignIn(at, person, entrance))
 }

@@ -68,7 +68,7 @@ export const setupLimits = { account: { max: 30, seconds: hours } } as const
 /** Passkey sign-ins that are begun from one network address, which may be a whole campus. */
 export const passkeyLimits = { address: { max: 3000, seconds: hours } } as const
 
-export const mostPasskeys = 10
+export const maxPasskeys = 10
 
 // Six digits of an authenticator app, or a recovery code.
 export const code = text(40)
@@ -141,7 +141,7 @@ export const demoCredential = {
   type: 'public-key',
 } as const
 
-export const shown = {
+export const demoAssertion = {
   ...demoCredential,
   response: {
     clientDataJSON: 'ZGVtby1jbGllbnQ',

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { admissionRefusals, signInPolicyRefusals } from '../../lib/contract/door.ts'
 import {
   AccountSuspended,
   ConcurrentChange,
@@ -10,9 +9,11 @@ import { EmptyBody, text } from '../../lib/contract/fields.ts'
 import { SignedIn } from '../../lib/contract/people.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import type { Rows } from '../../lib/contract/row.ts'
+import { admissionRefusals, signInPolicyRefusals } from '../../lib/contract/sign-in-policy.ts'
 import {
   code,
   codeLimits,
+  demoAssertion,
   mfaToken,
   Options,
   PasskeyNotFound,
@@ -21,16 +22,20 @@ import {
   RecoveryNotFound,
   RecoveryNotReady,
   SecondStepOver,
-  shown,
   TooManyWrongCodes,
   UsedCredential,
   WrongSecondCode,
 } from './shapes.ts'
 
 const stepping = { access: 'anyone', host: 'both', duringMaintenance: true } as const
-const entering = [...signInPolicyRefusals, ...admissionRefusals, AccountSuspended, ConcurrentChange] as const
+const signInFailures = [
+  ...signInPolicyRefusals,
+  ...admissionRefusals,
+  AccountSuspended,
+  ConcurrentChange,
+] as const
 
-const waiting = ['__Host-second-step=demo-second-step']
+const pendingCookies = ['__Host-second-step=demo-second-step']
 
 /** The second step of a sign-in, and signing in by a passkey alone. */
 export const signInRows = {
@@ -42,7 +47,7 @@ export const signInRows = {
     reply: data(z.object({ requiresMfa: z.boolean(), methods: z.array(z.enum(['passkey', 'totp'])) })),
     fails: [SecondStepOver],
     costs: { depth: 2, read: 2, write: 0 },
-    example: { cookies: waiting },
+    example: { cookies: pendingCookies },
   },
   verifyTotp: {
     summary: 'Completes a sign-in by a code of the authenticator app, or a recovery code',
@@ -51,10 +56,10 @@ export const signInRows = {
     ...stepping,
     body: z.strictObject({ code, mfaToken }),
     reply: data(SignedIn, 'Logged in successfully', { tokens: 'data' }),
-    fails: [...entering, SecondStepOver, WrongSecondCode, TooManyWrongCodes],
+    fails: [...signInFailures, SecondStepOver, WrongSecondCode, TooManyWrongCodes],
     limits: codeLimits,
     costs: { depth: 7, read: 6, write: 13 },
-    example: { cookies: waiting, body: { code: '123456' } },
+    example: { cookies: pendingCookies, body: { code: '123456' } },
   },
   startPasskeyStep: {
     summary: 'Begins the second step by a passkey: what to hand to the browser',
@@ -65,7 +70,7 @@ export const signInRows = {
     reply: data(Options),
     fails: [SecondStepOver, PasskeyNotFound],
     costs: { depth: 3, read: 3, write: 1 },
-    example: { cookies: waiting },
+    example: { cookies: pendingCookies },
   },
   verifyPasskey: {
     summary: 'Completes a sign-in by a passkey',
@@ -74,9 +79,9 @@ export const signInRows = {
     ...stepping,
     body: z.strictObject({ credential: UsedCredential, mfaToken }),
     reply: data(SignedIn, 'Logged in successfully', { tokens: 'data' }),
-    fails: [...entering, SecondStepOver, PasskeyRefused],
+    fails: [...signInFailures, SecondStepOver, PasskeyRefused],
     costs: { depth: 4, read: 6, write: 12 },
-    example: { cookies: waiting, body: { credential: shown } },
+    example: { cookies: pendingCookies, body: { credential: demoAssertion } },
   },
   startFactorRecovery: {
     summary:
@@ -88,7 +93,7 @@ export const signInRows = {
     reply: data(z.object({ readyAt: z.string() }), 'We have sent a mail to your address'),
     fails: [SecondStepOver, ConcurrentChange],
     costs: { depth: 4, read: 5, write: 8 },
-    example: { cookies: waiting },
+    example: { cookies: pendingCookies },
   },
   completeFactorRecovery: {
     summary: 'After the wait: removes every factor and completes the sign-in',
@@ -97,9 +102,9 @@ export const signInRows = {
     ...stepping,
     body: z.optional(z.strictObject({ mfaToken })),
     reply: data(SignedIn, 'Logged in successfully', { tokens: 'data' }),
-    fails: [...entering, SecondStepOver, RecoveryNotFound, RecoveryNotReady],
+    fails: [...signInFailures, SecondStepOver, RecoveryNotFound, RecoveryNotReady],
     costs: { depth: 6, read: 11, write: 24 },
-    example: { cookies: waiting },
+    example: { cookies: pendingCookies },
   },
   cancelFactorRecovery: {
     summary: 'Ends the wait of somebody who may not have lost their factors, by the code of the mail',
@@ -130,9 +135,9 @@ export const signInRows = {
     ...stepping,
     body: z.strictObject({ credential: UsedCredential, school: z.optional(text(64)) }),
     reply: data(SignedIn, 'Logged in successfully', { tokens: 'data' }),
-    fails: [...entering, SchoolRequired, SchoolNotFound, PasskeyRefused],
+    fails: [...signInFailures, SchoolRequired, SchoolNotFound, PasskeyRefused],
     limits: passkeyLimits,
     costs: { depth: 3, read: 5, write: 11 },
-    example: { body: { credential: shown } },
+    example: { body: { credential: demoAssertion } },
   },
 } as const satisfies Rows

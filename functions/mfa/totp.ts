@@ -33,15 +33,15 @@ export const codeOf = (secret: string, period: number): string => {
   return String((digest.readUInt32BE(at) & 0x7fff_ffff) % 1_000_000).padStart(6, '0')
 }
 
-const same = (a: string, b: string): boolean =>
+const isSameSecret = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /** The period that a code is of, at a moment and a little around it; undefined for a wrong one. */
 export const periodOf = (secret: string, given: string, now: Date): number | undefined => {
   const current = Math.floor(now.getTime() / 1000 / periodSeconds)
-  const around = Array.from({ length: 2 * drift + 1 }, (_, at) => current - drift + at)
+  const periods = Array.from({ length: 2 * drift + 1 }, (_, at) => current - drift + at)
   // All are compared, so that the time it takes tells nothing.
-  return around.filter((period) => same(codeOf(secret, period), given)).at(-1)
+  return periods.filter((period) => isSameSecret(codeOf(secret, period), given)).at(-1)
 }
 
 /** What an authenticator app reads, as text or from a picture. */

@@ -6,7 +6,7 @@ import { addressOf } from '../../lib/identity/school/addresses.ts'
 import type { NamedSchool } from '../../lib/identity/school/named.ts'
 
 /** What a template may say. The school's address comes from configuration. */
-export type LetterValues = {
+export type MailValues = {
   readonly school: NamedSchool
   readonly to: string
   /** Of the recipient, once the address is proven to be theirs. */
@@ -17,7 +17,7 @@ export type LetterValues = {
   readonly params: Readonly<Record<string, string>>
 }
 
-const ways: Readonly<Record<string, string>> = {
+const passwordChangeTexts: Readonly<Record<string, string>> = {
   reset: 'was reset with a code that was sent to this address',
   change: 'was changed',
   set: 'was set for the first time',
@@ -25,11 +25,11 @@ const ways: Readonly<Record<string, string>> = {
 
 const wayNames: Readonly<Record<string, string>> = { google: 'Google', apple: 'Apple' }
 
-const wayOf = ({ school: { key, name }, params: { way = '', school } }: LetterValues): string =>
+const providerNameOf = ({ school: { key, name }, params: { way = '', school } }: MailValues): string =>
   wayNames[way] ?? `The identity provider of ${school === key ? name : school}`
 
 /** A moment that everybody reads alike. */
-const timeOf = ({ at = '' }: LetterValues['params']): string => `${at.slice(0, 16).replace('T', ' ')} UTC`
+const timeOf = ({ at = '' }: MailValues['params']): string => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
 const lifetime = `The code is good for ${codeMinutes} minutes and can be used once.`
 
@@ -55,10 +55,10 @@ const cancelLink = (school: Tenant, id: string, code: string): string =>
 const home = (school: Tenant): string => addressOf(school, 'home')
 
 /** Where a code for another password is asked for. */
-const forgotten = (school: Tenant): string => addressOf(school, 'forgotPassword')
+const forgotPasswordLink = (school: Tenant): string => addressOf(school, 'forgotPassword')
 
 /** A younger factor may be a thief's (rules/mfa 20). */
-const stillThere =
+const knownFactorText =
   'Signing in with a second factor that you had for fourteen days or longer when this began ends it as well.'
 
 const factors: Readonly<Record<string, string>> = {
@@ -68,11 +68,11 @@ const factors: Readonly<Record<string, string>> = {
   all: 'Every second factor',
 }
 
-const othersOut =
+const otherDevicesText =
   'All other devices were signed out. Secret calendar addresses and codes that were mailed before ended.'
 
 /** Ways in that a recovery removed, and those that still work. */
-const waysAfter = (params: LetterValues['params']): string[] => {
+const signInMethodLines = (params: MailValues['params']): string[] => {
   const each = (name: string) =>
     Object.entries(params).flatMap(([key, way]) => (key.replace(/\d+$/, '') === name ? [way] : []))
   const [removed, kept] = [each('removed'), each('kept')]
@@ -85,11 +85,11 @@ const waysAfter = (params: LetterValues['params']): string[] => {
 }
 
 /** How an owner gets back an account that somebody else has changed. */
-const takeBack = (school: Tenant): string =>
-  `If it was not you, reset your password. This signs everybody out and removes the factors and ways to sign in that were added in the last 14 days: ${forgotten(school)}`
+const recoveryText = (school: Tenant): string =>
+  `If it was not you, reset your password. This signs everybody out and removes the factors and ways to sign in that were added in the last 14 days: ${forgotPasswordLink(school)}`
 
 /** What people are told of their accounts and of signing in. */
-export const accountMails: Readonly<Record<string, (values: LetterValues) => Draft>> = {
+export const accountMails: Readonly<Record<string, (values: MailValues) => Draft>> = {
   password_reset: ({ school, to, code = '', linkCode = '' }) => ({
     subject: 'Your password reset code',
     lines: [
@@ -104,13 +104,13 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
   password_changed: ({ school, params }) => ({
     subject: 'Your password was changed',
     lines: [
-      `The password of your account at ${school.name} ${ways[params.way ?? ''] ?? 'was changed'} (${params.device ?? 'Unknown'}).`,
-      ...(params.way === 'set' ? [] : [othersOut]),
-      ...waysAfter(params),
+      `The password of your account at ${school.name} ${passwordChangeTexts[params.way ?? ''] ?? 'was changed'} (${params.device ?? 'Unknown'}).`,
+      ...(params.way === 'set' ? [] : [otherDevicesText]),
+      ...signInMethodLines(params),
       ...(params.way === 'change'
         ? ['Passkeys, authenticator apps and linked accounts stayed as they were.']
         : []),
-      takeBack(school),
+      recoveryText(school),
     ],
   }),
   account_secured: ({ school, params }) => ({
@@ -119,9 +119,9 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
       params.scope === 'school'
         ? `An administrator of ${school.name} secured your account at that school, because somebody else may have used it. You were signed out there.`
         : `An administrator of ${school.name} secured your account, because somebody else may have used it. All devices were signed out. Secret calendar addresses and codes that were mailed before ended.`,
-      ...waysAfter(params),
+      ...signInMethodLines(params),
       ...(params.password === 'ended'
-        ? ['Your password no longer works. Set a new one:', forgotten(school)]
+        ? ['Your password no longer works. Set a new one:', forgotPasswordLink(school)]
         : []),
       `If you do not know why, ask the administrators of ${school.name}.`,
     ],
@@ -130,12 +130,12 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
     subject: 'Your second factor was changed',
     lines: [
       `${factors[params.what ?? ''] ?? 'The set of recovery codes'} of your account at ${school.name} was ${params.did ?? 'changed'}.`,
-      ...(params.what === 'all' ? [othersOut] : []),
+      ...(params.what === 'all' ? [otherDevicesText] : []),
       ...(params.did === 'removed' && params.what !== 'all'
         ? ['Other devices that had signed in or confirmed with it were signed out.']
         : []),
-      ...waysAfter(params),
-      takeBack(school),
+      ...signInMethodLines(params),
+      recoveryText(school),
       'If you are then asked for a factor that is not yours, say there that you have lost every factor: after three days you go on without.',
     ],
   }),
@@ -145,7 +145,7 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
       `Somebody signed in to your account at ${school.name} and said that every passkey, authenticator app and recovery code of it is lost. On ${timeOf(params)} they can sign in without.`,
       'If it was not you, end this now, and change your password:',
       cancelLink(school, params.owner ?? '', linkCode),
-      stillThere,
+      knownFactorText,
     ],
   }),
   factor_assistance: ({ school, linkCode = '', params }) => ({
@@ -158,7 +158,7 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
       cancelLink(school, params.owner ?? '', linkCode),
       params.reason === 'stolen'
         ? 'They say that one of these factors is not yours. Signing in with a factor does not end it; only the address above does.'
-        : stillThere,
+        : knownFactorText,
     ],
   }),
   second_step_failed: ({ school }) => ({
@@ -210,29 +210,29 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
     lines: [
       `Somebody, hopefully you, linked a school address to your account at ${school.name}.`,
       'After fourteen days, mails about lost second factors go there too, and whoever reads them can stop you from going on without.',
-      `If it was not you, unlink the address, and reset your password: ${forgotten(school)}`,
+      `If it was not you, unlink the address, and reset your password: ${forgotPasswordLink(school)}`,
     ],
   }),
   way_linked: ({ school, ...more }) => ({
     subject: 'A new way to sign in',
     lines: [
-      `${wayOf({ school, ...more })} now signs you in to your account at ${school.name}.`,
-      takeBack(school),
+      `${providerNameOf({ school, ...more })} now signs you in to your account at ${school.name}.`,
+      recoveryText(school),
     ],
   }),
   ways_removed: ({ school, params }) => ({
     subject: 'Ways to sign in were removed from your account',
     lines: [
       `Somebody, hopefully you, signed out all other devices of your account at ${school.name}.`,
-      ...waysAfter(params),
+      ...signInMethodLines(params),
       'Secret calendar addresses and codes that were mailed before ended.',
-      takeBack(school),
+      recoveryText(school),
     ],
   }),
   way_unlinked: ({ school, ...more }) => ({
     subject: 'A way to sign in was removed',
     lines: [
-      `${wayOf({ school, ...more })} does not sign you in to your account at ${school.name} any more.`,
+      `${providerNameOf({ school, ...more })} does not sign you in to your account at ${school.name} any more.`,
       'Other devices that had come in by it were signed out.',
       `If it was not you, change your password at once: ${home(school)}`,
     ],
@@ -250,7 +250,7 @@ export const accountMails: Readonly<Record<string, (values: LetterValues) => Dra
       `A device that was not signed in before (${params.device ?? 'Unknown'}) signed in to your account at ${school.name}, at ${timeOf(params)}.`,
       { written: `Network address: ${isIP(params.address ?? '') === 0 ? 'unknown' : params.address}` },
       'If it was you, there is nothing to do.',
-      takeBack(school),
+      recoveryText(school),
     ],
   }),
   impersonated: ({ school, params }) => ({

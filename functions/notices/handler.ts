@@ -2,40 +2,46 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import type { AudiencePager } from '../../lib/audience.ts'
 import type { Consumer } from '../../lib/consumer.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
-import { type OncePerKey, onceEach } from '../../lib/keyed-answer.ts'
+import { newOncePerKey, type OncePerKey } from '../../lib/keyed-answer.ts'
 import { type NotificationDue, notificationRow } from '../../lib/outbox.ts'
 import { processRuntime, type Runtime } from '../../lib/runtime.ts'
 import { lagReporter } from '../../lib/stream-lag.ts'
+import {
+  type ChangeEvent,
+  changeEventOf,
+  subjectOf,
+  topicName,
+  topicOf,
+} from '../../lib/table/change-event.ts'
 import { meter } from '../../lib/table/meter.ts'
-import { type ChangeEvent, changeEventOf, subjectOf, topicName, topicOf } from '../../lib/table/notice.ts'
 import { openTable, type Table } from '../../lib/table/table.ts'
-import { notices as agendas } from '../agendas/stream-consumers.ts'
-import { notices as analytics } from '../analytics/stream-consumers.ts'
-import { notices as announcements } from '../announcements/stream-consumers.ts'
+import { streamConsumers as agendas } from '../agendas/stream-consumers.ts'
+import { streamConsumers as analytics } from '../analytics/stream-consumers.ts'
+import { streamConsumers as announcements } from '../announcements/stream-consumers.ts'
 import { audiences as ofEvents } from '../attendance/audiences.ts'
-import { notices as attendance } from '../attendance/stream-consumers.ts'
-import { notices as auditRows } from '../audit/stream-consumers.ts'
-import { notices as budgets } from '../budgets/stream-consumers.ts'
-import { notices as exports } from '../exports/stream-consumers.ts'
-import { notices as invites } from '../invites/stream-consumers.ts'
-import { notices as jobs } from '../jobs/stream-consumers.ts'
+import { streamConsumers as attendance } from '../attendance/stream-consumers.ts'
+import { streamConsumers as auditRows } from '../audit/stream-consumers.ts'
+import { streamConsumers as budgets } from '../budgets/stream-consumers.ts'
+import { streamConsumers as exports } from '../exports/stream-consumers.ts'
+import { streamConsumers as invites } from '../invites/stream-consumers.ts'
+import { streamConsumers as jobs } from '../jobs/stream-consumers.ts'
 import { audiences as ofManagement } from '../management/audiences.ts'
-import { notices as management } from '../management/stream-consumers.ts'
+import { streamConsumers as management } from '../management/stream-consumers.ts'
 import { audiences as ofMembers } from '../members/audiences.ts'
 import { audiences as ofMessages } from '../messages/audiences.ts'
-import { notices as messages } from '../messages/stream-consumers.ts'
+import { streamConsumers as messages } from '../messages/stream-consumers.ts'
 import { audiences as ofNotifications } from '../notifications/audiences.ts'
-import { notices as notifications } from '../notifications/stream-consumers.ts'
-import { notices as operators } from '../operators/stream-consumers.ts'
-import { notices as organizations } from '../organizations/stream-consumers.ts'
-import { notices as planning } from '../planning/stream-consumers.ts'
-import { notices as signs } from '../platform/stream-consumers.ts'
-import { notices as departures } from '../privacy/stream-consumers.ts'
+import { streamConsumers as notifications } from '../notifications/stream-consumers.ts'
+import { streamConsumers as operators } from '../operators/stream-consumers.ts'
+import { streamConsumers as organizations } from '../organizations/stream-consumers.ts'
+import { streamConsumers as planning } from '../planning/stream-consumers.ts'
+import { streamConsumers as signs } from '../platform/stream-consumers.ts'
+import { streamConsumers as departures } from '../privacy/stream-consumers.ts'
 import { audiences as ofStakeholders } from '../stakeholders/audiences.ts'
-import { notices as stakeholderNotices } from '../stakeholders/stream-consumers.ts'
-import { notices as tasks } from '../tasks/stream-consumers.ts'
-import { carryInLanes, eventPeople } from './lanes.ts'
-import { notices as mails } from './stream-consumers.ts'
+import { streamConsumers as stakeholderNotices } from '../stakeholders/stream-consumers.ts'
+import { streamConsumers as tasks } from '../tasks/stream-consumers.ts'
+import { processInLanes, withEventWorkers } from './lanes.ts'
+import { streamConsumers as mails } from './stream-consumers.ts'
 
 /** Every domain's ways to find the people of an audience. */
 export const audiences: readonly AudiencePager[] = [
@@ -44,7 +50,7 @@ export const audiences: readonly AudiencePager[] = [
   ...ofMembers,
   ...ofManagement,
   ...ofStakeholders,
-  ...eventPeople(ofEvents),
+  ...withEventWorkers(ofEvents),
 ]
 
 /** Every domain's consumers. */
@@ -71,18 +77,18 @@ export const consumers: readonly Consumer[] = [
   ...exports,
 ]
 
-type Rows = ReadonlyMap<string, readonly Consumer[]>
+type ConsumersByTopic = ReadonlyMap<string, readonly Consumer[]>
 
-const rowsByTopic = (rows: readonly Consumer[]): Rows => {
+const groupByTopic = (rows: readonly Consumer[]): ConsumersByTopic => {
   const pairs = rows.flatMap((row) => row.at.map((kind) => ({ topic: topicName(row.on, kind), row })))
   const groups = Map.groupBy(pairs, ({ topic }) => topic)
   return new Map([...groups].map(([topic, found]) => [topic, found.map(({ row }) => row)]))
 }
 
-type Spent = { readonly calls: number; readonly readUnits: number; readonly writeUnits: number }
+type TableCost = { readonly calls: number; readonly readUnits: number; readonly writeUnits: number }
 
 /** What the notices of one batch share. */
-type Batch = {
+type BatchContext = {
   readonly once: OncePerKey
   readonly batch: () => readonly ChangeEvent[]
   /** A record that somebody consumes, opened. */
@@ -90,10 +96,14 @@ type Batch = {
   /** One for each school: what is asked of it in one turn, for whichever notice, is read in one call. */
   readonly tableOf: (tenant: string | undefined) => Table
   /** What the table calls of the batch cost so far. */
-  readonly spent: () => Spent
+  readonly spent: () => TableCost
 }
 
-const batchOf = (records: readonly DynamoDBRecord[], rows: Rows, { client, now }: Runtime): Batch => {
+const batchOf = (
+  records: readonly DynamoDBRecord[],
+  rows: ConsumersByTopic,
+  { client, now }: Runtime,
+): BatchContext => {
   const opened = new Map<DynamoDBRecord, ChangeEvent | undefined>()
   const noticeIn = (record: DynamoDBRecord): ChangeEvent | undefined => {
     if (!opened.has(record)) opened.set(record, changeEventOf(record))
@@ -110,7 +120,7 @@ const batchOf = (records: readonly DynamoDBRecord[], rows: Rows, { client, now }
     tables.set(tenant, table)
     return table
   }
-  const spent = (): Spent => {
+  const spent = (): TableCost => {
     const sum = { calls: 0, readUnits: 0, writeUnits: 0 }
     for (const { cost } of tables.values()) {
       sum.calls += cost.calls
@@ -119,10 +129,14 @@ const batchOf = (records: readonly DynamoDBRecord[], rows: Rows, { client, now }
     }
     return sum
   }
-  return { once: onceEach(), batch, noticeIn, tableOf, spent }
+  return { once: newOncePerKey(), batch, noticeIn, tableOf, spent }
 }
 
-const carryOut = async (record: DynamoDBRecord, rows: Rows, runtime: Runtime & Batch): Promise<void> => {
+const consumeRecord = async (
+  record: DynamoDBRecord,
+  rows: ConsumersByTopic,
+  runtime: Runtime & BatchContext,
+): Promise<void> => {
   const wanted = rows.get(topicOf(record))
   const notice = wanted && runtime.noticeIn(record)
   if (!notice) return
@@ -161,7 +175,7 @@ const lagOf = ([first]: readonly DynamoDBRecord[], now: Date): number => {
 const logBatch = (
   records: readonly DynamoDBRecord[],
   done: number,
-  { log, now, spent }: Runtime & Batch,
+  { log, now, spent }: Runtime & BatchContext,
 ): void => {
   const StreamLag = Math.round(lagOf(records, now()) * 1000) / 1000
   const NoticeFailures = done < records.length ? 1 : 0
@@ -175,23 +189,23 @@ const logBatch = (
 }
 
 /** No notice is begun later than this after its batch, in milliseconds: what was carried out is told before the function's time is up. */
-const lastBeginMs = 40_000
+const startDeadlineMs = 40_000
 
 /**
  * The door of the table's stream. Notices of one subject are carried out in their order; at the first that fails, or that
  * there is no time for, the batch ends, and the stream brings it and all that follow again.
  */
 export const consume = (rows: readonly Consumer[], runtimeOf: () => Runtime = processRuntime) => {
-  const byTopic = rowsByTopic(rows)
-  const noteLate = lagReporter()
+  const byTopic = groupByTopic(rows)
+  const reportLag = lagReporter()
   return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const own = runtimeOf()
     const runtime = { ...own, ...batchOf(Records, byTopic, own) }
     const begun = own.now().getTime()
     const carry = async (record: DynamoDBRecord): Promise<boolean> => {
-      if (own.now().getTime() - begun > lastBeginMs) return false
+      if (own.now().getTime() - begun > startDeadlineMs) return false
       try {
-        await carryOut(record, byTopic, runtime)
+        await consumeRecord(record, byTopic, runtime)
         return true
       } catch (error) {
         logFailure(record, error, runtime)
@@ -200,8 +214,8 @@ export const consume = (rows: readonly Consumer[], runtimeOf: () => Runtime = pr
     }
     // Most records are nobody's business: those are not even opened.
     const laneOf = (record: DynamoDBRecord) => (byTopic.has(topicOf(record)) ? subjectOf(record) : undefined)
-    const noted = noteLate(runtime.tableOf(platformKey), lagOf(Records, own.now()), own.now())
-    const done = await carryInLanes(Records, laneOf, carry)
+    const noted = reportLag(runtime.tableOf(platformKey), lagOf(Records, own.now()), own.now())
+    const done = await processInLanes(Records, laneOf, carry)
     // What is carried out does not hang on what is said of it.
     await noted.catch(() => undefined)
     logBatch(Records, done, runtime)

@@ -9,7 +9,7 @@ const atOnce = 16
  * no subject is passed over. Answers how many were carried out before the first that failed: what follows it begins no
  * more, and comes again.
  */
-export const carryInLanes = async <R>(
+export const processInLanes = async <R>(
   records: readonly R[],
   subjectOf: (record: R) => string | undefined,
   carry: (record: R) => Promise<boolean>,
@@ -39,7 +39,7 @@ export const carryInLanes = async <R>(
  * The people of an event: who works there is known to its jobs, everybody else to the pager of `others` for the same
  * kind. A kind has one pager, so this one asks the right domain.
  */
-export const eventPeople = (others: readonly AudiencePager[]): readonly AudiencePager[] => {
+export const withEventWorkers = (others: readonly AudiencePager[]): readonly AudiencePager[] => {
   const guests = others.find(({ kind }) => kind === 'event')
   const people = pager(
     'event',

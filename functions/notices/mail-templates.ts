@@ -1,16 +1,16 @@
 import type { Tenant } from '../../lib/context.ts'
-import { momentParams, describeTimeAndPlace } from '../../lib/contract/when-and-where.ts'
-import { type Draft, renderMail, renderMassMail, nameInMail } from '../../lib/gateways/mail.ts'
+import { describeTimeAndPlace, momentParams } from '../../lib/contract/time-and-place.ts'
+import { type Draft, nameInMail, renderMail, renderMassMail } from '../../lib/gateways/mail.ts'
 import { addressOf, clientUrl } from '../../lib/identity/school/addresses.ts'
-import { accountMails, type LetterValues } from './account-mails.ts'
+import { accountMails, type MailValues } from './account-mails.ts'
 
-type Letter = ReturnType<typeof renderMail>
+type RenderedMail = ReturnType<typeof renderMail>
 
 /** Words of an organization to the people of its event, each line a paragraph. */
-const writtenLines = (text = ''): Draft['lines'] =>
+const authoredLines = (text = ''): Draft['lines'] =>
   text.split(/\n+/).flatMap((line) => (line.trim() === '' ? [] : [{ written: line }]))
 
-const announced = ({ school, params }: Pick<LetterValues, 'school' | 'params'>) =>
+const renderAnnouncement = ({ school, params }: Pick<MailValues, 'school' | 'params'>) =>
   renderMassMail(
     {
       subject: params.subject || (params.eventTitle ?? ''),
@@ -21,16 +21,16 @@ const announced = ({ school, params }: Pick<LetterValues, 'school' | 'params'>) 
     school,
   )
 
-const eventLink = (school: Tenant, { eventId = '' }: LetterValues['params']): string =>
+const eventLink = (school: Tenant, { eventId = '' }: MailValues['params']): string =>
   addressOf(school, 'event', { eventId })
 
 /** What a cause put into the mail: a path of ours, which the client of the school may have elsewhere. */
-const linkOf = (school: Tenant, { link = '' }: LetterValues['params']): string =>
+const linkOf = (school: Tenant, { link = '' }: MailValues['params']): string =>
   school.web ? clientUrl(school.web, link) : `${school.origin}${link}`
 
-export type { LetterValues }
+export type { MailValues as LetterValues }
 
-export const templates: Readonly<Record<string, (values: LetterValues) => Draft>> = {
+export const templates: Readonly<Record<string, (values: MailValues) => Draft>> = {
   ...accountMails,
   org_invite: ({ school, params }) => ({
     subject: `Invitation to ${params.orgName ?? ''}`,
@@ -90,11 +90,11 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
     ],
   }),
   org_event_announcement: ({ school, params }) => ({
-    ...announced({ school, params }),
+    ...renderAnnouncement({ school, params }),
     lines: [
       `${params.orgName ?? ''} at ${school.name} writes about ${params.eventTitle ?? 'an event'}.`,
-      ...announced({ school, params }).lines,
-      ...writtenLines(params.attachments),
+      ...renderAnnouncement({ school, params }).lines,
+      ...authoredLines(params.attachments),
       describeTimeAndPlace(params),
       linkOf(school, params),
     ],
@@ -102,19 +102,22 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
 }
 
 /** What is no name: words to the readers themselves, and what we have put together of addresses. */
-const asGiven: readonly string[] = [
+const verbatimParams: readonly string[] = [
   ...['content', 'attachments', 'link', 'token', 'address'],
   ...momentParams,
 ]
 
-const named = (params: LetterValues['params']): LetterValues['params'] =>
+const cleanedParams = (params: MailValues['params']): MailValues['params'] =>
   Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, asGiven.includes(name) ? value : nameInMail(value)]),
+    Object.entries(params).map(([name, value]) => [
+      name,
+      verbatimParams.includes(name) ? value : nameInMail(value),
+    ]),
   )
 
 /** The letter of a template, as text and as HTML. Throws for a template there is not. */
-export const letterOf = (template: string, values: LetterValues): Letter => {
+export const renderTemplate = (template: string, values: MailValues): RenderedMail => {
   const draft = Object.hasOwn(templates, template) ? templates[template] : undefined
   if (!draft) throw new Error(`there is no template ${template}`)
-  return renderMail(draft({ ...values, params: named(values.params) }), values)
+  return renderMail(draft({ ...values, params: cleanedParams(values.params) }), values)
 }

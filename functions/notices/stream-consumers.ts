@@ -1,9 +1,9 @@
 import { on } from '../../lib/consumer.ts'
 import { outboxMail } from '../../lib/outbox.ts'
-import { deliverMail } from './mail.ts'
+import { deliverMail } from './mail-delivery.ts'
 
 /** Loaded with the first mail: it knows every text. */
-export const notices = [
+export const streamConsumers = [
   on(outboxMail, ['made'], async (notice, context) => {
     await deliverMail(notice, context)
   }),

@@ -7,10 +7,10 @@ const named = pager('users', async ({ ids }, _, cursor) => {
   return { people: ids.slice(from, to), ...(to < ids.length ? { next: String(to) } : {}) }
 })
 
-const everybody = pager('tenant', async (_, table, cursor) => {
-  const page = { index: 'gsi1' as const, holes: {}, limit: pageSize }
+const allUsers = pager('tenant', async (_, table, cursor) => {
+  const page = { index: 'gsi1' as const, keyParams: {}, limit: pageSize }
   const { items, cursor: next } = await table.list(tenantUser, { ...page, cursor })
   return { people: items.map(({ id }) => id), ...(next ? { next } : {}) }
 })
 
-export const audiences: readonly AudiencePager[] = [named, everybody]
+export const audiences: readonly AudiencePager[] = [named, allUsers]

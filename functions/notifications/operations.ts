@@ -2,7 +2,7 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
-import { operationsOfActions, performAction } from './inbox/actions.ts'
+import { actionOperations, performAction } from './inbox/actions.ts'
 import {
   changeReadState,
   readAllNotifications,
@@ -23,7 +23,7 @@ import {
 const modified = (modifiedCount: number) =>
   answer({ modifiedCount }, { message: `${modifiedCount} notifications marked as read` })
 
-const performNotificationAction = performAction(operationsOfActions)
+const performNotificationAction = performAction(actionOperations)
 
 export const operations: Operations<typeof contract> = {
   listNotifications: listInbox,

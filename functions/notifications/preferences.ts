@@ -13,7 +13,7 @@ import type { contract } from './contract.ts'
 import { newUnsubscribeKey } from './inbox/claims.ts'
 import { findInbox, type Inbox, inbox } from './repository.ts'
 
-type Wishes = Input<(typeof contract)['rows']['setNotificationPreferences']>['preferences']
+type PreferenceChanges = Input<(typeof contract)['rows']['setNotificationPreferences']>['preferences']
 
 export const preferencesOf = (box: Pick<Inbox, 'muted'> | undefined): Preferences => {
   const muted = new Set(box?.muted)
@@ -46,7 +46,7 @@ const changeMuted = async (
 
 /** Takes over what is named; the rest stays as it is. */
 export const setNotificationPreferences = async (
-  wishes: Wishes,
+  wishes: PreferenceChanges,
   { table, caller }: Context<'member'>,
 ): Promise<Preferences> => {
   if (Object.values(wishes.security ?? {}).includes(false)) fail(SecurityNotMutable)

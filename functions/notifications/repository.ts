@@ -151,7 +151,7 @@ export const listNotifications = (
   before: string | undefined,
 ): Promise<Page<Notification>> =>
   table.list(notification, {
-    holes: { to },
+    keyParams: { to },
     limit,
     descending: true,
     ...(before ? { to: justBelow(before) } : {}),
@@ -164,4 +164,4 @@ export const listOrganizationEntries = (
   limit: number,
   cursor?: string,
 ): Promise<Page<OrganizationEntry>> =>
-  table.list(organizationEntry, { holes: { orgId }, limit, cursor, descending: true })
+  table.list(organizationEntry, { keyParams: { orgId }, limit, cursor, descending: true })

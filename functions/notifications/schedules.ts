@@ -5,10 +5,10 @@ import { collectReceipts } from './channels/push.ts'
 
 const schoolsAtOnce = 100
 /** Hundreds of receipts that one school may have in an hour's run; what is left comes with the next. */
-const mostRounds = 20
+const maxRounds = 20
 
 const collectFrom = async (context: ScheduleContext, table: Table): Promise<void> => {
-  for (let round = 0; round < mostRounds; round += 1)
+  for (let round = 0; round < maxRounds; round += 1)
     if ((await collectReceipts({ ...context, table })) === 0) return
 }
 
@@ -16,7 +16,7 @@ const collectFrom = async (context: ScheduleContext, table: Table): Promise<void
 const collectAll = async (context: ScheduleContext): Promise<void> => {
   let cursor: string | undefined
   do {
-    const page = await context.table.list(tenantListing, { holes: {}, limit: schoolsAtOnce, cursor })
+    const page = await context.table.list(tenantListing, { keyParams: {}, limit: schoolsAtOnce, cursor })
     const done = await Promise.allSettled(
       page.items.map(({ tenantKey }) => collectFrom(context, context.table.at(tenantKey))),
     )

@@ -6,7 +6,7 @@ import { isAdminRole } from '../../lib/identity/person/caller.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { type Access, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { changeRights, rankOf, rankOfRole, storedRank } from '../../lib/identity/person/roles.ts'
-import { type Prefetch, type Operations, prefetching } from '../../lib/operation.ts'
+import { type Operations, type Prefetch, prefetching } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import { campus, countIn, orgStat, totalRow } from '../management/index.ts'
@@ -19,11 +19,11 @@ import {
   PersonNotFound,
   type SchoolRole,
 } from './contract.ts'
-import { getDoor, previewDoor, setDoor } from './door.ts'
 import { listRoster, previewRoster, saveRoster } from './roster.ts'
 import { getSecondFactorPolicy, previewSecondFactorPolicy, setSecondFactorPolicy } from './second-factor.ts'
+import { getDoor, previewDoor, setDoor } from './sign-in-policy.ts'
 
-const administers = ({ roles, accessSuspended }: TenantUser): boolean =>
+const isActiveAdmin = ({ roles, accessSuspended }: TenantUser): boolean =>
   !accessSuspended && roles.some(isAdminRole)
 
 const requirePerson = async (userId: string, { table }: Context<'admin'>): Promise<TenantUser> =>
@@ -33,17 +33,20 @@ const requirePerson = async (userId: string, { table }: Context<'admin'>): Promi
  * Keeps a school from losing its last administrator: another one, as read, is checked in the same transaction. So of two
  * who end each other one does.
  */
-const witnessFor = async (leaving: TenantUser, { table }: Context<'admin'>): Promise<readonly Write[]> => {
-  if (!administers(leaving)) return []
-  const { items } = await table.list(tenantUser, { index: 'gsi2', holes: {}, limit: 20 })
+const checkOtherAdmin = async (
+  leaving: TenantUser,
+  { table }: Context<'admin'>,
+): Promise<readonly Write[]> => {
+  if (!isActiveAdmin(leaving)) return []
+  const { items } = await table.list(tenantUser, { index: 'gsi2', keyParams: {}, limit: 20 })
   const others = items.filter(({ id }) => id !== leaving.id).map(({ id }) => key(tenantUser, { id }))
   const found = others.length > 0 ? await table.batchGet(others, { strong: true }) : []
-  const other = found.find((user) => user !== undefined && administers(user))
+  const other = found.find((user) => user !== undefined && isActiveAdmin(user))
   if (!other) return fail(LastAdmin)
   return [check(tenantUser, { id: other.id }, { equals: { version: other.version } })]
 }
 
-const auditOf = (
+const auditUserChange = (
   action: string,
   { id }: TenantUser,
   detail: Record<string, string>,
@@ -72,7 +75,7 @@ export const assignSchoolRole = async (
   const person = await requirePerson(userId, context)
   const assign = wanted === 'toggle' ? !person.roles.includes(role) : wanted
   const ends = !assign && isAdminRole(role) && !rolesWith(person.roles, role, false).some(isAdminRole)
-  const witness = ends ? await witnessFor(person, context) : []
+  const witness = ends ? await checkOtherAdmin(person, context) : []
   const changed = await changeRights(
     table,
     person.globalUserId,
@@ -83,7 +86,7 @@ export const assignSchoolRole = async (
     },
     (user) => [
       ...witness,
-      auditOf(assign ? 'user.role_added' : 'user.role_removed', user, { role }, context),
+      auditUserChange(assign ? 'user.role_added' : 'user.role_removed', user, { role }, context),
     ],
     now(),
   )
@@ -95,7 +98,7 @@ const setUserAccess = async (userId: string, suspended: boolean, context: Contex
   const { table, tenant, caller, now } = context
   if (userId === caller.tenantUserId) fail(OwnAccount)
   const person = await requirePerson(userId, context)
-  const witness = suspended ? await witnessFor(person, context) : []
+  const witness = suspended ? await checkOtherAdmin(person, context) : []
   const changed = await changeRights(
     table,
     person.globalUserId,
@@ -104,29 +107,38 @@ const setUserAccess = async (userId: string, suspended: boolean, context: Contex
       refuseOutranked(rights, context)
       return { suspended }
     },
-    (user) => [...witness, auditOf(suspended ? 'user.suspended' : 'user.readmitted', user, {}, context)],
+    (user) => [
+      ...witness,
+      auditUserChange(suspended ? 'user.suspended' : 'user.readmitted', user, {}, context),
+    ],
     now(),
   )
   const { accessSuspended, accessSuspendedAt } = changed ?? fail(PersonNotFound)
   return { accessSuspended, accessSuspendedAt }
 }
 
-type Asked = {
+type SchoolUserQuery = {
   readonly q?: string | undefined
   readonly limit?: string | undefined
   readonly role?: 'admin' | undefined
 }
 
-const mostFound = 50
-const usualFound = 25
+const maxResults = 50
+const defaultResults = 25
 /** Who administers the school, by whichever of its roles. */
 const administrators = 'admin,root'
 
 /** People as the search of people finds them; administrators also without a word. */
-const findSchoolUsers = async ({ q = '', limit: asked, role }: Asked, context: Context<'admin'>) => {
+const findSchoolUsers = async (
+  { q = '', limit: asked, role }: SchoolUserQuery,
+  context: Context<'admin'>,
+) => {
   const query = q.trim()
   if (role === undefined && query.length < 2) return { users: [], total: 0, totalIsLowerBound: false }
-  const limit = Math.min(mostFound, Math.max(1, Math.trunc(Number(asked ?? usualFound)) || usualFound))
+  const limit = Math.min(
+    maxResults,
+    Math.max(1, Math.trunc(Number(asked ?? defaultResults)) || defaultResults),
+  )
   const roles = role === undefined ? {} : { roles: administrators }
   const { table, tenant } = context
   const wanted = { query, limit: String(limit), ...roles }
@@ -142,7 +154,7 @@ const getUserStats = async ({ table }: Context<'admin'>) => {
   return { totalUsers, adminCount, memberCount: totalUsers - adminCount }
 }
 
-const named: Prefetch = ({ params: { userId: id } }) => ({
+const prefetchUser: Prefetch = ({ params: { userId: id } }) => ({
   strong: id === undefined ? [] : [key(tenantUser, { id })],
 })
 
@@ -155,12 +167,12 @@ export const operations: Operations<typeof contract> = {
   getUserStats: (_, context) => getUserStats(context),
   findSchoolUsers,
 
-  setAdminRole: prefetching(named, async ({ userId, role, assign }, context) => {
+  setAdminRole: prefetching(prefetchUser, async ({ userId, role, assign }, context) => {
     const { roles } = await assignSchoolRole(userId, role, assign, context)
     return { roles }
   }),
 
-  setUserAccess: prefetching(named, ({ userId, accessSuspended }, context) =>
+  setUserAccess: prefetching(prefetchUser, ({ userId, accessSuspended }, context) =>
     setUserAccess(userId, accessSuspended, context),
   ),
 

@@ -2,17 +2,17 @@ import { fail } from '../../lib/contract/failure.ts'
 import { readAddress } from '../../lib/contract/fields.ts'
 import { decodeCsv, readCsv } from '../../lib/csv.ts'
 import type { UploadedFile } from '../../lib/operation.ts'
-import { mostListed, RosterTooLong, RosterUnreadable } from './roster-shapes.ts'
+import { maxRosterAddresses, RosterTooLong, RosterUnreadable } from './roster-shapes.ts'
 
 /** A list as it was sent. */
-export type Sent = {
+export type RosterList = {
   readonly emails?: readonly string[] | undefined
   readonly csv?: string | undefined
   readonly files?: { readonly file?: UploadedFile }
 }
 
 /** The addresses of a list, each once, in order; and what is none. */
-type Read = { readonly emails: readonly string[]; readonly wrong: readonly string[] }
+type RosterAddresses = { readonly emails: readonly string[]; readonly wrong: readonly string[] }
 
 const heading = /^\s*e-?mail(?:[ _-]?address)?\s*$/i
 
@@ -30,7 +30,7 @@ const addressesIn = (csv: string): readonly string[] => {
       if (isFirst) column = Math.max(headed, 0)
       const cell = headed < 0 ? row[column] : undefined
       if (!cell?.trim()) continue
-      if (found.length === mostListed) fail(RosterTooLong)
+      if (found.length === maxRosterAddresses) fail(RosterTooLong)
       found.push(cell)
     }
     return found
@@ -49,13 +49,13 @@ const textOf = ({ bytes }: UploadedFile): string => {
 }
 
 /** Reads a list: addresses as sign-ins write them, so that the same one is found however it is spelt (rules/auth 46). */
-export const readRoster = ({ emails = [], csv, files = {} }: Sent): Read => {
+export const readRoster = ({ emails = [], csv, files = {} }: RosterList): RosterAddresses => {
   const tables = [csv, files.file && textOf(files.file)].filter((table) => table !== undefined)
-  const given = [emails.filter((each) => each.trim()), ...tables.map(addressesIn)].flat()
-  if (given.length > mostListed) fail(RosterTooLong)
-  const read = given.map((each) => ({ each, email: readAddress(each.trim()) }))
+  const cells = [emails.filter((each) => each.trim()), ...tables.map(addressesIn)].flat()
+  if (cells.length > maxRosterAddresses) fail(RosterTooLong)
+  const parsed = cells.map((each) => ({ each, email: readAddress(each.trim()) }))
   return {
-    emails: [...new Set(read.flatMap(({ email }) => email ?? []))].sort(),
-    wrong: read.flatMap(({ each, email }) => (email === undefined ? [each.slice(0, 100)] : [])),
+    emails: [...new Set(parsed.flatMap(({ email }) => email ?? []))].sort(),
+    wrong: parsed.flatMap(({ each, email }) => (email === undefined ? [each.slice(0, 100)] : [])),
   }
 }

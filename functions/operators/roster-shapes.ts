@@ -3,26 +3,26 @@ import { conflict, invalid } from '../../lib/contract/failure.ts'
 import { prose } from '../../lib/contract/fields.ts'
 
 /** Addresses that one request changes; addresses of a roster, and of a list; bytes of a file with one. */
-export const mostChanged = 2000
-export const mostListed = 50_000
-export const mostListBytes = 4 * 1024 * 1024
+export const maxChanges = 2000
+export const maxRosterAddresses = 50_000
+export const maxRosterBytes = 4 * 1024 * 1024
 
 export const RosterUnreadable = invalid(
   'Send a table with an address in each row, under a heading such as email or in the first column',
   'ROSTER_UNREADABLE',
 )
-export const RosterTooLong = invalid(`A list has at most ${mostListed} addresses`, 'ROSTER_TOO_LONG')
-export const RosterFull = invalid(`A roster has at most ${mostListed} addresses`, 'ROSTER_FULL')
+export const RosterTooLong = invalid(`A list has at most ${maxRosterAddresses} addresses`, 'ROSTER_TOO_LONG')
+export const RosterFull = invalid(`A roster has at most ${maxRosterAddresses} addresses`, 'ROSTER_FULL')
 export const RosterUnseen = conflict(
   'Look first at what this changes, and send what that says you have seen',
   'ROSTER_UNSEEN',
 )
 
 /** What an administrator wants of the roster: a list, as it is or as the table that another system writes. */
-export const WantedRoster = {
+export const rosterFields = {
   mode: z.enum(['add', 'remove', 'replace']),
-  emails: z.optional(z.array(prose(320)).check(z.maxLength(mostListed))),
-  csv: z.optional(prose(mostListBytes)),
+  emails: z.optional(z.array(prose(320)).check(z.maxLength(maxRosterAddresses))),
+  csv: z.optional(prose(maxRosterBytes)),
 }
 
 export const RosterPreview = z.object({

@@ -6,60 +6,67 @@ import { normalAddress } from '../../lib/contract/fields.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { rosterEntry, rosterHead } from '../../lib/identity/school/roster.ts'
-import { notifySignInChanged } from '../../lib/identity/session/sign-in-notice.ts'
+import { notifySignInChanged } from '../../lib/identity/session/sign-in-notifications.ts'
 import { key, type ValueOf } from '../../lib/table/entity.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
-import { readRoster, type Sent } from './roster-list.ts'
-import { mostChanged, mostListed, RosterFull, RosterUnseen } from './roster-shapes.ts'
+import { type RosterList, readRoster } from './roster-list.ts'
+import { maxChanges, maxRosterAddresses, RosterFull, RosterUnseen } from './roster-shapes.ts'
 
 type AdminContext = Context<'admin'>
-type Wanted = Sent & { readonly mode: 'add' | 'remove' | 'replace' }
+type RosterChange = RosterList & { readonly mode: 'add' | 'remove' | 'replace' }
 
-const at = { name: 'HEAD' } as const
+const headKey = { name: 'HEAD' } as const
 const strong = { strong: true } as const
 /** Changes of one transaction, which holds the head, the log and a notice beside them. */
-const mostInOne = 90
+const maxChangesPerWrite = 90
 
-type Head = ValueOf<typeof rosterHead>
+type HeadRow = ValueOf<typeof rosterHead>
 
-const noHead: Head = { ...at, count: 0, version: 0, from: 0, saved: '' }
+const emptyHead: HeadRow = { ...headKey, count: 0, version: 0, from: 0, saved: '' }
 
 /**
  * The head, and which of the addresses given the roster has. All that it has for a replacement, and for a long list: read
  * together, rows cost a thirtieth of what each alone costs the partition in which all of them stand.
  */
-const readStand = async ({ table }: AdminContext, mode: Wanted['mode'], emails: readonly string[]) => {
-  if (mode === 'replace' || emails.length > mostChanged) {
-    const [[head = noHead], entries] = await table.collect([rosterHead, rosterEntry] as const, {}, strong)
+const readRosterState = async (
+  { table }: AdminContext,
+  mode: RosterChange['mode'],
+  emails: readonly string[],
+) => {
+  if (mode === 'replace' || emails.length > maxChanges) {
+    const [[head = emptyHead], entries] = await table.collect([rosterHead, rosterEntry] as const, {}, strong)
     return { head, listed: entries.map(({ email }) => email) }
   }
   const refs = emails.map((email) => key(rosterEntry, { email }))
-  const [head = noHead, ...entries] = await table.batchGet([key(rosterHead, at), ...refs] as const, strong)
+  const [head = emptyHead, ...entries] = await table.batchGet(
+    [key(rosterHead, headKey), ...refs] as const,
+    strong,
+  )
   return { head, listed: entries.flatMap((entry) => entry?.email ?? []) }
 }
 
 /** What shows that somebody has seen what becomes of a list, with the roster as it was at a version. */
-const seenOf = ({ mode }: Wanted, emails: readonly string[], version: number): string =>
+const seenOf = ({ mode }: RosterChange, emails: readonly string[], version: number): string =>
   createHash('sha256')
     .update(JSON.stringify([mode, emails, version]))
     .digest('base64url')
 
 /** What a list would change. */
-const planOf = async (context: AdminContext, { mode }: Wanted, emails: readonly string[]) => {
-  const { head, listed: found } = await readStand(context, mode, emails)
+const planChange = async (context: AdminContext, { mode }: RosterChange, emails: readonly string[]) => {
+  const { head, listed: found } = await readRosterState(context, mode, emails)
   const listed = new Set(found)
   const given = new Set(emails)
   const added = mode === 'remove' ? [] : emails.filter((email) => !listed.has(email))
   const left = mode === 'add' ? [] : [...listed].filter((email) => given.has(email) === (mode === 'remove'))
   const total = head.count + added.length - left.length
-  if (added.length > 0 && total > mostListed) fail(RosterFull)
+  if (added.length > 0 && total > maxRosterAddresses) fail(RosterFull)
   return { head, added, left, total }
 }
 
 /** What a list would change; nothing is changed. */
-export const previewRoster = async (context: AdminContext, wanted: Wanted) => {
+export const previewRoster = async (context: AdminContext, wanted: RosterChange) => {
   const { emails, wrong } = readRoster(wanted)
-  const { head, added, left, total } = await planOf(context, wanted, emails)
+  const { head, added, left, total } = await planChange(context, wanted, emails)
   return {
     added: added.length,
     removed: left.length,
@@ -71,10 +78,14 @@ export const previewRoster = async (context: AdminContext, wanted: Wanted) => {
   }
 }
 
-type Done = { readonly added: number; readonly removed: number }
+type ChangeCounts = { readonly added: number; readonly removed: number }
 
 /** The log has numbers: whoever reads it has no need of everybody's address. */
-const recorded = (context: AdminContext, { mode }: Wanted, { added, removed }: Done): Write =>
+const auditRosterChange = (
+  context: AdminContext,
+  { mode }: RosterChange,
+  { added, removed }: ChangeCounts,
+): Write =>
   audit(context, {
     action: 'tenant.roster',
     actor: context.caller,
@@ -83,10 +94,10 @@ const recorded = (context: AdminContext, { mode }: Wanted, { added, removed }: D
     detail: { mode, added: String(added), removed: String(removed) },
   })
 
-type Part = { readonly head: Head; readonly by: number; readonly writes: readonly Write[] }
+type ChangePart = { readonly head: HeadRow; readonly by: number; readonly writes: readonly Write[] }
 
 /** A part of a change, on the condition that nobody else has changed the roster since. */
-const carryOut = async ({ table }: AdminContext, { head, by, writes }: Part): Promise<Head> => {
+const applyPart = async ({ table }: AdminContext, { head, by, writes }: ChangePart): Promise<HeadRow> => {
   const next = { ...head, count: head.count + by, version: head.version + 1 }
   const asBefore = head.version === 0 ? { absent: true as const } : { equals: { version: head.version } }
   const { ok } = await table.write([put(rosterHead, next, asBefore), ...writes])
@@ -98,48 +109,48 @@ const carryOut = async ({ table }: AdminContext, { head, by, writes }: Part): Pr
  * makes as many changes as it has time for, and the same request the next; so does one that broke off on the way, or whose
  * answer was lost (rules/auth 46).
  */
-export const saveRoster = async (context: AdminContext, wanted: Wanted, seen: string) => {
+export const saveRoster = async (context: AdminContext, wanted: RosterChange, seen: string) => {
   const { emails } = readRoster(wanted)
-  const { head: before, added, left: gone } = await planOf(context, wanted, emails)
-  const goesOn = seen === before.saved && seen === seenOf(wanted, emails, before.from)
-  if (!goesOn && seen !== seenOf(wanted, emails, before.version)) fail(RosterUnseen)
+  const { head: before, added, left: gone } = await planChange(context, wanted, emails)
+  const isContinuation = seen === before.saved && seen === seenOf(wanted, emails, before.from)
+  if (!isContinuation && seen !== seenOf(wanted, emails, before.version)) fail(RosterUnseen)
   const addedAt = context.now().toISOString()
   const all = [
     ...added.map((email) => ({ by: 1, write: put(rosterEntry, { email, addedAt }, { absent: true }) })),
     ...gone.map((email) => ({ by: -1, write: remove(rosterEntry, { email }, { exists: true }) })),
   ]
-  const changes = all.slice(0, mostChanged)
-  const news = Math.min(added.length, changes.length)
-  const done = { added: news, removed: changes.length - news }
-  const told = `The roster of who may become a member was changed: ${added.length} new, ${gone.length} removed.`
-  const beside = [
-    recorded(context, wanted, done),
-    ...(goesOn ? [] : [notifySignInChanged(context, told, { ended: false })]),
+  const changes = all.slice(0, maxChanges)
+  const addedCount = Math.min(added.length, changes.length)
+  const done = { added: addedCount, removed: changes.length - addedCount }
+  const summary = `The roster of who may become a member was changed: ${added.length} new, ${gone.length} removed.`
+  const extraWrites = [
+    auditRosterChange(context, wanted, done),
+    ...(isContinuation ? [] : [notifySignInChanged(context, summary, { ended: false })]),
   ]
-  let head = goesOn ? before : { ...before, from: before.version, saved: seen }
-  for (let first = 0; first < changes.length; first += mostInOne) {
-    const part = changes.slice(first, first + mostInOne)
-    const writes = [...part.map(({ write }) => write), ...(first === 0 ? beside : [])]
-    head = await carryOut(context, { head, by: part.reduce((sum, { by }) => sum + by, 0), writes })
+  let head = isContinuation ? before : { ...before, from: before.version, saved: seen }
+  for (let first = 0; first < changes.length; first += maxChangesPerWrite) {
+    const part = changes.slice(first, first + maxChangesPerWrite)
+    const writes = [...part.map(({ write }) => write), ...(first === 0 ? extraWrites : [])]
+    head = await applyPart(context, { head, by: part.reduce((sum, { by }) => sum + by, 0), writes })
   }
   return { ...done, total: head.count, changesLeft: all.length - changes.length }
 }
 
-type Asked = Parameters<typeof pageOf>[0] & { readonly email?: string | undefined }
+type RosterQuery = Parameters<typeof pageOf>[0] & { readonly email?: string | undefined }
 
 /** The roster in pages, by address; with `email` that address alone, if it is on it. */
-export const listRoster = async (context: AdminContext, { email, ...asked }: Asked) => {
+export const listRoster = async (context: AdminContext, { email, ...asked }: RosterQuery) => {
   const { table } = context
   const { limit, cursor } = pageOf(asked)
   const read =
     email === undefined
-      ? table.list(rosterEntry, { holes: {}, limit, cursor, strong: true })
+      ? table.list(rosterEntry, { keyParams: {}, limit, cursor, strong: true })
       : table.get(rosterEntry, { email: normalAddress(email) }, strong).then((entry) => ({
           items: entry ? [entry] : [],
           cursor: undefined,
         }))
-  const [head = noHead, { items, cursor: next }] = await Promise.all([
-    table.get(rosterHead, at, strong),
+  const [head = emptyHead, { items, cursor: next }] = await Promise.all([
+    table.get(rosterHead, headKey, strong),
     read,
   ])
   return { entries: [...items], total: head.count, ...(next === undefined ? {} : { cursor: next }) }

@@ -5,17 +5,24 @@ import { requireOwnRecentFactor } from '../../lib/identity/factor/strength.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { changeSchool, findOwnCopy } from '../../lib/identity/school/tenants.ts'
-import { notifySignInChanged } from '../../lib/identity/session/sign-in-notice.ts'
+import { notifySignInChanged } from '../../lib/identity/session/sign-in-notifications.ts'
+import {
+  type FactorPolicy,
+  hashOfFactorPolicy,
+  type PreviewPosition,
+  previewFactorPolicy,
+  seenAfterAllPages,
+  withoutFactor,
+} from './factor-policy-preview.ts'
 import { SchoolMissing, SecondFactorUnseen } from './shapes.ts'
-import { type Asked, hashOfAsked, previewAsked, seenInAll, type Turn, withoutFactor } from './staff.ts'
 
-export type Wanted = {
+export type FactorPolicyRequest = {
   readonly required: 'nobody' | 'administrators' | 'staff'
   /** The roles that `staff` stands for; every one where none are given. */
   readonly roles?: readonly string[] | null | undefined
 }
 
-type WantedPolicy = Wanted & {
+type FactorPolicyChange = FactorPolicyRequest & {
   /** Null takes it away; what is not given stays. */
   readonly providerContext?: string | null | undefined
   /** What the last page of a preview said. */
@@ -23,28 +30,28 @@ type WantedPolicy = Wanted & {
 }
 
 /** Administrators of the school without a second factor; at most a hundred are looked at. */
-const administratorsWithout = async (context: Context<'admin'>) => {
-  const { items } = await context.table.list(tenantUser, { index: 'gsi2', holes: {}, limit: 100 })
+const listAdministratorsWithoutFactor = async (context: Context<'admin'>) => {
+  const { items } = await context.table.list(tenantUser, { index: 'gsi2', keyParams: {}, limit: 100 })
   return (await withoutFactor(context, items)).map(adminUserOf)
 }
 
-const askedBy = ({ required, roles }: Wanted): Asked => ({
+const factorPolicyOf = ({ required, roles }: FactorPolicyRequest): FactorPolicy => ({
   secondFactor: required === 'nobody' ? undefined : required,
   secondFactorRoles: required === 'staff' && roles ? [...new Set(roles)].sort() : undefined,
 })
 
 /** Whom a policy would ask who has no factor, page by page; nothing is changed. */
 export const previewSecondFactorPolicy = (
-  { cursor, seen, ...wanted }: Wanted & Turn,
+  { cursor, seen, ...wanted }: FactorPolicyRequest & PreviewPosition,
   context: Context<'admin'>,
-) => previewAsked(context, askedBy(wanted), { cursor, seen })
+) => previewFactorPolicy(context, factorPolicyOf(wanted), { cursor, seen })
 
 /** The policy of the school, with whom it would send to set up a factor before anybody decides. */
 export const getSecondFactorPolicy = async (context: Context<'admin'>) => {
   const { table, tenant } = context
   const [school, without] = await Promise.all([
     findOwnCopy(table, tenant.key),
-    administratorsWithout(context),
+    listAdministratorsWithoutFactor(context),
   ])
   if (!school) fail(SchoolMissing)
   return {
@@ -55,20 +62,20 @@ export const getSecondFactorPolicy = async (context: Context<'admin'>) => {
   }
 }
 
-const contextOf = (
+const nextProviderContext = (
   before: string | undefined,
-  wanted: WantedPolicy['providerContext'],
+  wanted: FactorPolicyChange['providerContext'],
 ): string | undefined => (wanted === undefined ? before : (wanted ?? undefined))
 
-const contextChange = (context: string | undefined): string =>
+const contextChangeText = (context: string | undefined): string =>
   context === undefined
     ? 'An administrator has it that the identity provider proves no second factor any more.'
     : 'An administrator has it that the identity provider proves a second factor, by a context that the audit log names.'
 
-type Policy = Asked & { readonly providerContext?: string | undefined }
+type FactorPolicyState = FactorPolicy & { readonly providerContext?: string | undefined }
 
 /** Whether a change asks somebody no more whom the policy asked before. */
-const asksFewer = (before: Asked, after: Asked): boolean => {
+const coversFewer = (before: FactorPolicy, after: FactorPolicy): boolean => {
   if (before.secondFactor === 'administrators') return after.secondFactor === undefined
   if (before.secondFactor !== 'staff') return false
   const { secondFactorRoles: left } = after
@@ -77,30 +84,30 @@ const asksFewer = (before: Asked, after: Asked): boolean => {
 }
 
 /** Whether a change has the provider's word open what it did not before, or asks fewer people. */
-const isLooser = (before: Policy, after: Policy): boolean =>
+const isLooser = (before: FactorPolicyState, after: FactorPolicyState): boolean =>
   (after.providerContext !== undefined && after.providerContext !== before.providerContext) ||
-  asksFewer(before, after)
+  coversFewer(before, after)
 
 /**
  * Says who has to have a second factor from the next request on, instances of the platform within two seconds. Whoever
  * asks the staff was shown who has none (rules/mfa 23).
  */
-export const setSecondFactorPolicy = async (given: WantedPolicy, context: Context<'admin'>) => {
+export const setSecondFactorPolicy = async (given: FactorPolicyChange, context: Context<'admin'>) => {
   const { required, providerContext, seen } = given
   const { table, tenant, now, caller } = context
-  const asked = askedBy(given)
+  const policy = factorPolicyOf(given)
   const isStaff = required === 'staff'
-  const all = isStaff && seen !== undefined ? await seenInAll(context, asked) : undefined
+  const completeSeen = isStaff && seen !== undefined ? await seenAfterAllPages(context, policy) : undefined
   const changed = await changeSchool(table, {
     tenantKey: tenant.key,
     at: now(),
     change: (school) => {
-      const isNew = hashOfAsked(school) !== hashOfAsked(asked)
-      if (isStaff && isNew && (all === undefined || seen !== all)) fail(SecondFactorUnseen)
+      const isNew = hashOfFactorPolicy(school) !== hashOfFactorPolicy(policy)
+      if (isStaff && isNew && (completeSeen === undefined || seen !== completeSeen)) fail(SecondFactorUnseen)
       const wanted = {
-        secondFactor: asked.secondFactor,
-        secondFactorRoles: asked.secondFactorRoles && [...asked.secondFactorRoles],
-        providerContext: contextOf(school.providerContext, providerContext),
+        secondFactor: policy.secondFactor,
+        secondFactorRoles: policy.secondFactorRoles && [...policy.secondFactorRoles],
+        providerContext: nextProviderContext(school.providerContext, providerContext),
       }
       // The word of the provider widens nothing (rules/mfa 21).
       if (isLooser(school, wanted)) requireOwnRecentFactor(caller, now())
@@ -109,7 +116,7 @@ export const setSecondFactorPolicy = async (given: WantedPolicy, context: Contex
     also: (after, before) => [
       ...(after.providerContext === before.providerContext
         ? []
-        : [notifySignInChanged(context, contextChange(after.providerContext), { ended: false })]),
+        : [notifySignInChanged(context, contextChangeText(after.providerContext), { ended: false })]),
       audit(context, {
         action: 'tenant.second_factor',
         actor: caller,
@@ -117,7 +124,7 @@ export const setSecondFactorPolicy = async (given: WantedPolicy, context: Contex
         targetId: tenant.key,
         detail: {
           required,
-          roles: (asked.secondFactorRoles ?? []).join(', '),
+          roles: (policy.secondFactorRoles ?? []).join(', '),
           providerContext: after.providerContext ?? '',
         },
       }),

@@ -33,7 +33,7 @@ const Minutes = z.optional(z.int().check(z.minimum(30), z.maximum(unlimited)))
 const SchoolKey = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Expected the key of a school'))
 
 /** What an administrator wants of the door. What may be left out stays as it is. */
-export const WantedDoor = {
+export const signInPolicyFields = {
   ways: z.array(z.enum(signInMethods)).check(z.minLength(1), z.maxLength(signInMethods.length)),
   breakGlass: z.array(Id).check(z.maxLength(5)),
   newMembers: z.optional(z.enum(['anybody', 'domains', 'rostered', 'invited'])),
@@ -63,7 +63,7 @@ export const LockedOut = z.object({
   seen: z.string(),
 })
 
-export const turn = {
+export const previewFields = {
   cursor: z.optional(z.string().check(z.maxLength(2048))),
   seen: z.optional(z.string().check(z.maxLength(64))),
 }
@@ -82,7 +82,7 @@ const roles = z.nullable(
 )
 
 /** Whom an administrator wants to be asked. */
-export const Asking = { required: SecondFactor, roles: z.optional(roles) }
+export const secondFactorFields = { required: SecondFactor, roles: z.optional(roles) }
 
 /** Contexts of a single step, which most identity providers name by themselves. */
 const oneStep =

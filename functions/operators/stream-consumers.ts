@@ -1,7 +1,7 @@
 import { type ChangeContext, on } from '../../lib/consumer.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { type Access, access, tenantRecord } from '../../lib/identity/person/records.ts'
-import { isBreakGlass, canBeBreakGlass } from '../../lib/identity/school/door.ts'
+import { canBeBreakGlass, isBreakGlass } from '../../lib/identity/school/sign-in-policy.ts'
 import { dueOf, notificationRow } from '../../lib/outbox.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put } from '../../lib/table/write.ts'
@@ -25,10 +25,10 @@ const warnIfLast = async (
 ): Promise<void> => {
   const table = anywhere.at(tenantKey)
   const school = await table.get(tenantRecord, {}, { strong: true })
-  const listed = school?.door?.breakGlass ?? []
-  if (!listed.includes(globalUserId)) return
+  const breakGlassIds = school?.door?.breakGlass ?? []
+  if (!breakGlassIds.includes(globalUserId)) return
   const people = await table.batchGet(
-    listed.map((id) => key(access, { globalUserId: id })),
+    breakGlassIds.map((id) => key(access, { globalUserId: id })),
     { strong: true },
   )
   if (people.some((rights) => rights && isBreakGlass(school, rights))) return
@@ -58,13 +58,12 @@ const warnIfLast = async (
  * Whatever takes a factor, a role, the access or the account of somebody writes their access item, so a break-glass account
  * that is lost shows here and nowhere else.
  */
-export const notices = [
+export const streamConsumers = [
   on(access, ['changed', 'gone'], async ({ before, after }, context) => {
     if (!before) return
-    const lost = Object.keys(before.memberships).filter(
-      (tenantKey) =>
-        canBeBreakGlass(before, tenantKey) && !(after && canBeBreakGlass(after, tenantKey)),
+    const lostSchools = Object.keys(before.memberships).filter(
+      (tenantKey) => canBeBreakGlass(before, tenantKey) && !(after && canBeBreakGlass(after, tenantKey)),
     )
-    for (const tenantKey of lost) await warnIfLast(tenantKey, before, context)
+    for (const tenantKey of lostSchools) await warnIfLast(tenantKey, before, context)
   }),
 ]

@@ -10,12 +10,12 @@ import {
   orgFollower,
 } from '../../lib/identity/org/records.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
-import type { Prefetch, Input } from '../../lib/operation.ts'
+import type { Input, Prefetch } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put } from '../../lib/table/write.ts'
 import { findForm, memberFormIdOf, memberFormRef } from '../answers/index.ts'
 import { AlreadyApplied, AlreadyMember, MembershipSuspended } from '../members/contract.ts'
-import { admissionSteps, along, applied, carryOutSteps } from '../members/index.ts'
+import { admissionSteps, membershipStepsOf, notifyApplied, writeSteps } from '../members/index.ts'
 import { managementConfig, pendingActionsOf } from '../policies/index.ts'
 import {
   AlreadyFollowing,
@@ -26,10 +26,10 @@ import {
 } from './contract/failures.ts'
 import type { contract } from './contract.ts'
 import { memberAnswers } from './profile.ts'
-import { followerOf, isThere, joinerRefs, readJoiner, readUser, stillJoinable } from './repository.ts'
+import { followerOf, joinableChecks, joinerRefs, orgExists, readJoiner, readUser } from './repository.ts'
 
-type Wanted = Input<(typeof contract)['rows']['applyToOrganization']>
-type Joiner = Awaited<ReturnType<typeof readJoiner>>
+type ApplicationRequest = Input<(typeof contract)['rows']['applyToOrganization']>
+type JoinFacts = Awaited<ReturnType<typeof readJoiner>>
 
 const refuseClosed = async (
   { approvalStatus, lifecycleStatus }: Organization,
@@ -42,7 +42,7 @@ const refuseClosed = async (
 }
 
 /** What following asks for first. */
-export const followerAhead: Prefetch = ({ params: { orgId = '' }, userId }) => ({
+export const prefetchFollower: Prefetch = ({ params: { orgId = '' }, userId }) => ({
   strong: userId === undefined ? [] : [key(tenantUser, { id: userId }), key(organization, { orgId })],
 })
 
@@ -77,14 +77,14 @@ export const unfollowOrganization = async (
   const place = { orgId, userId: caller.tenantUserId }
   const [written, there] = await Promise.all([
     table.remove(orgFollower, place, { exists: true }),
-    isThere(table, orgId),
+    orgExists(table, orgId),
   ])
   if (!there) fail(OrgNotFound)
   if (!written.ok) fail(NotFollowing)
   return undefined
 }
 
-const refuseTied = ({ member, application }: Joiner): void => {
+const refuseExistingTies = ({ member, application }: JoinFacts): void => {
   if (member?.status === 'active') fail(AlreadyMember)
   if (member?.status === 'suspended') fail(MembershipSuspended)
   if (application) fail(AlreadyApplied)
@@ -92,7 +92,7 @@ const refuseTied = ({ member, application }: Joiner): void => {
 
 const applicationOf = (
   orgId: string,
-  { id: userId, name, username, picture, email }: NonNullable<Joiner['user']>,
+  { id: userId, name, username, picture, email }: NonNullable<JoinFacts['user']>,
   given: Partial<OrgApplication> | undefined,
   { now, newId }: Context<'member'>,
 ): OrgApplication => ({
@@ -114,7 +114,7 @@ const applicationOf = (
  * is answered, and kept, in the same transaction. Says which it was.
  */
 /** What an application asks for first. */
-export const joinerAhead: Prefetch = ({ params: { orgId = '' }, userId }) => ({
+export const prefetchJoiner: Prefetch = ({ params: { orgId = '' }, userId }) => ({
   strong:
     userId === undefined
       ? []
@@ -122,12 +122,12 @@ export const joinerAhead: Prefetch = ({ params: { orgId = '' }, userId }) => ({
 })
 
 export const applyToOrganization = async (
-  { orgId, formResponse }: Wanted,
+  { orgId, formResponse }: ApplicationRequest,
   context: Context<'member'>,
 ): Promise<'joined' | 'applied'> => {
   const { table, caller } = context
   const userId = caller.tenantUserId
-  const { outcome } = await carryOutSteps(
+  const { outcome } = await writeSteps(
     table,
     orgId,
     async () => {
@@ -137,21 +137,21 @@ export const applyToOrganization = async (
       ])
       const { card, roles, user } = joiner
       if (!card || !roles) return fail(OrgNotFound)
-      refuseTied(joiner)
+      refuseExistingTies(joiner)
       await refuseClosed(card, context)
       const answers = memberAnswers(card.memberForm ? form : undefined, formResponse, context)
       if (!card.requireApprovalForJoin) {
         const admission = { orgId, userId, roles: [memberRole], by: userId }
         const { steps } = admissionSteps(context, admission, roles, joiner)
-        return { steps: [...steps, ...along(...answers.writes)], outcome: 'joined' as const }
+        return { steps: [...steps, ...membershipStepsOf(...answers.writes)], outcome: 'joined' as const }
       }
       if (!user) return fail(OrgNotFound)
       const application = applicationOf(orgId, user, answers.given, context)
-      const steps = along(
-        ...stillJoinable(orgId, userId, joiner.member !== undefined),
+      const steps = membershipStepsOf(
+        ...joinableChecks(orgId, userId, joiner.member !== undefined),
         put(orgApplication, application, { absent: true }),
         ...answers.writes,
-        applied(context, orgId, card.org_name, application),
+        notifyApplied(context, orgId, card.org_name, application),
       )
       return { steps, outcome: 'applied' as const }
     },

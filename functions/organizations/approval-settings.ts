@@ -11,7 +11,7 @@ import { rolesWrites } from '../members/index.ts'
 import { ApprovalTypeFixed, NotAnApprovalGroup } from './contract/failures.ts'
 import type { ApprovalSettings, ApprovalSettingsChange } from './contract/rows.ts'
 
-type InOrg = Context<OrgAccess>
+type OrgContext = Context<OrgAccess>
 type Type = ApprovalSettings['type']
 
 const defaults = { escalationTimeout: 72, autoEscalate: true } as const
@@ -39,7 +39,7 @@ const approver = ({ roles }: OrgRoles): OrgRole => ({
 })
 
 /** An organization that has no role of the name gets one whose holders decide. */
-const approverWrites = async (roles: OrgRoles, { table, now }: InOrg): Promise<readonly Write[]> =>
+const approverWrites = async (roles: OrgRoles, { table, now }: OrgContext): Promise<readonly Write[]> =>
   roles.roles.some(({ _id, name }) => _id === approverRole || name.toLowerCase() === approverRole)
     ? [check(orgRoles, { orgId: roles.orgId }, { equals: { version: roles.version } })]
     : rolesWrites(table, roles, [...roles.roles, approver(roles)], now())
@@ -47,7 +47,7 @@ const approverWrites = async (roles: OrgRoles, { table, now }: InOrg): Promise<r
 const typeWrites = async (
   before: ApprovalGroup | undefined,
   after: ApprovalGroup | undefined,
-  context: InOrg,
+  context: OrgContext,
 ): Promise<readonly Write[]> => {
   const { roles } = context.caller.org
   const { orgId } = roles
@@ -80,7 +80,7 @@ export const updateApprovalSettings = async (
     orgId,
     approvalSettings: wanted,
   }: { readonly orgId: string; readonly approvalSettings: ApprovalSettingsChange },
-  context: InOrg,
+  context: OrgContext,
 ): Promise<ApprovalSettings> => {
   const { table, caller, now } = context
   const before = await table.get(approvalGroup, { orgId }, { strong: true })

@@ -4,7 +4,12 @@ import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { isDormant } from '../../lib/contract/org-rules.ts'
 import { visibleLine } from '../../lib/contract/text/plain-text.ts'
 import { spendWrite } from '../../lib/identity/limit/limits.ts'
-import { clubAssociationWrite, memberRows, maxMemberships, newMember } from '../../lib/identity/org/membership.ts'
+import {
+  clubAssociationWrite,
+  maxMemberships,
+  memberRows,
+  newMember,
+} from '../../lib/identity/org/membership.ts'
 import { orgNaming } from '../../lib/identity/org/name.ts'
 import { type OrgRoles, orgRoles, ownerRole } from '../../lib/identity/org/organizations.ts'
 import {
@@ -21,16 +26,16 @@ import type { Input } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { TooManyMemberships } from '../members/contract.ts'
-import { rolesWith } from '../members/index.ts'
+import { initialRoles } from '../members/index.ts'
 import { findSettings, firstApprovalState, type MessagingRules, newOrgWrites } from '../policies/index.ts'
 import { NameAndDescriptionRequired, NameExists } from './contract/failures.ts'
 import { type contract, orgLimits } from './contract.ts'
 import { type Images, spendUpload, withImages } from './images.ts'
 import { nameClaims, nameWrites, refuseBadLanguage } from './names.ts'
 import { customRolesOf, isSet, meetingOf, newFormOf, newMemberForm, socialLinksOf } from './profile.ts'
-import { readUser, type Whole } from './repository.ts'
+import { type OrganizationRecord, readUser } from './repository.ts'
 
-type Wanted = Input<(typeof contract)['rows']['createOrganization']>
+type OrganizationRequest = Input<(typeof contract)['rows']['createOrganization']>
 
 /** The school says how long messages are, and who reads them, unless the organization says otherwise later. */
 const firstMessageSettings = ({
@@ -46,17 +51,17 @@ const firstMessageSettings = ({
 const defaultImage = '/Logo.svg'
 
 /** A new organization with nobody in it but its owner, and the writes that its form takes. */
-const drafted = (
-  wanted: Wanted,
+const draftOrganization = (
+  wanted: OrganizationRequest,
   orgId: string,
   context: Context<'member'>,
-): Whole & { form: readonly Write[] } => {
+): OrganizationRecord & { form: readonly Write[] } => {
   const at = context.now().toISOString()
   const owner = context.caller.tenantUserId
   const org_name = visibleLine(wanted.org_name ?? '')
   const { org_description = '', memberForm: sent } = wanted
   if (org_name === '' || org_description === '') fail(NameAndDescriptionRequired)
-  const roles = rolesWith(
+  const roles = initialRoles(
     wanted.custom_roles === undefined ? [] : customRolesOf(wanted.custom_roles),
     context,
   )
@@ -115,7 +120,10 @@ const ownerWrites = (user: TenantUser, orgId: string, { now, newId }: Context<'m
   return [...memberRows(member).map(({ write }) => write), put(orgHistory, history)]
 }
 
-const pictured = ({ card, body, roles }: Whole, { image, bannerImage }: Images): Whole => ({
+const withPictures = (
+  { card, body, roles }: OrganizationRecord,
+  { image, bannerImage }: Images,
+): OrganizationRecord => ({
   card: {
     ...card,
     org_profile_image: image ?? card.org_profile_image,
@@ -129,12 +137,12 @@ const pictured = ({ card, body, roles }: Whole, { image, bannerImage }: Images):
  * One transaction: the name, the organization, its owner's membership and list, the form, and one of the creations that
  * a person has within a day. Of many of one name at the same moment one is made.
  */
-const keep = async (
-  whole: Whole,
+const storeOrganization = async (
+  whole: OrganizationRecord,
   form: readonly Write[],
   maker: TenantUser | undefined,
   context: Context<'member'>,
-): Promise<Whole> => {
+): Promise<OrganizationRecord> => {
   const { table, caller, now } = context
   const { card, body, roles } = whole
   const { orgId } = card
@@ -164,9 +172,12 @@ const keep = async (
 }
 
 /** Makes an organization (rules/organizations 1, rules/organizations 17). */
-export const createOrganization = async (wanted: Wanted, context: Context<'member'>): Promise<Whole> => {
+export const createOrganization = async (
+  wanted: OrganizationRequest,
+  context: Context<'member'>,
+): Promise<OrganizationRecord> => {
   const orgId = context.newId()
-  const { form, ...whole } = drafted(wanted, orgId, context)
+  const { form, ...whole } = draftOrganization(wanted, orgId, context)
   const [maker, settings] = await Promise.all([
     readUser(context.table, context.caller.tenantUserId),
     findSettings(context.table),
@@ -178,6 +189,6 @@ export const createOrganization = async (wanted: Wanted, context: Context<'membe
   const body = { ...whole.body, messageSettings: firstMessageSettings(settings.messaging) }
   const along = [...form, ...newOrgWrites(settings, card, context)]
   return withImages(wanted.files, context, orgId, (images) =>
-    keep(pictured({ card, body, roles }, images), along, maker, context),
+    storeOrganization(withPictures({ card, body, roles }, images), along, maker, context),
   )
 }

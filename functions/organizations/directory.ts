@@ -4,49 +4,54 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import { orgNameKey } from '../../lib/identity/org/name.ts'
 import { type Organization, orgName } from '../../lib/identity/org/records.ts'
 import { orgFactsOf, orgWords } from '../../lib/identity/person/names.ts'
-import type { Prefetch, Input } from '../../lib/operation.ts'
+import type { Input, Prefetch } from '../../lib/operation.ts'
 import { search as searchWords } from '../../lib/search/find.ts'
 import { matchesPrefixes, type WordRow, wordsOf } from '../../lib/search/rows.ts'
 import { key } from '../../lib/table/entity.ts'
 import { findForm, formViewOf, memberFormIdOf } from '../answers/index.ts'
 import { memberViewOf } from '../members/index.ts'
-import { findSettings, hiddenFromDirectory, managementConfig } from '../policies/index.ts'
+import { findSettings, isHiddenFromDirectory, managementConfig } from '../policies/index.ts'
 import { OrgNotFound } from './contract/failures.ts'
 import type { contract } from './contract.ts'
 import {
   findCards,
   findIdByName,
+  findOrganizationRecord,
   findTies,
-  findWhole,
   listDirectory,
-  listFollowedBy,
+  listFollowed,
   listFollowersOf,
   listMembersOf,
   listOwnIds,
 } from './repository.ts'
 import { cardViewOf, countsOf, followerViewOf, organizationViewOf } from './views.ts'
 
-type Asked = Input<(typeof contract)['rows']['listOrganizations']>
+type DirectoryQuery = Input<(typeof contract)['rows']['listOrganizations']>
 type Settings = ReturnType<typeof findSettings>
 
 /** Each card that is shown costs half a read unit of the forty that a page may cost. */
-const mostFound = 50
+const maxResults = 50
 
 const isListed = ({ unlisted, approvalStatus }: Pick<Organization, 'unlisted' | 'approvalStatus'>): boolean =>
   !unlisted && approvalStatus === 'approved'
 
 /** Organizations whose name has words that begin as was typed, by name. A page of them has fifty at most. */
-const searched = async (search: string, asked: Asked, { table }: Context<'optional'>, settings: Settings) => {
+const searchDirectory = async (
+  search: string,
+  asked: DirectoryQuery,
+  { table }: Context<'optional'>,
+  settings: Settings,
+) => {
   const typed = wordsOf(search)
   const isShown = async () => {
     const known = await settings
     return (row: WordRow) => {
       const facts = orgFactsOf(row)
-      return isListed(facts) && !hiddenFromDirectory(known, facts)
+      return isListed(facts) && !isHiddenFromDirectory(known, facts)
     }
   }
   const { page, limit, cursor } = pageOf(asked)
-  const most = Math.min(mostFound, limit)
+  const most = Math.min(maxResults, limit)
   const found = await searchWords(table, {
     index: orgWords.name,
     typed,
@@ -65,8 +70,8 @@ const searched = async (search: string, asked: Asked, { table }: Context<'option
 }
 
 /** The caller's own organizations that the directory does not show: in front of its first page. */
-const ownUnlisted = async (
-  { includePending, page, cursor, search }: Asked,
+const listOwnUnlisted = async (
+  { includePending, page, cursor, search }: DirectoryQuery,
   { table, caller }: Context<'optional'>,
 ) => {
   const first = cursor === undefined && (page ?? '1') === '1'
@@ -77,15 +82,17 @@ const ownUnlisted = async (
 }
 
 /** One page of the directory, by name (rules/organizations 23). */
-export const listOrganizations = async (asked: Asked, context: Context<'optional'>) => {
+export const listOrganizations = async (asked: DirectoryQuery, context: Context<'optional'>) => {
   const search = asked.search?.trim() ?? ''
   const known = findSettings(context.table)
   const [page, own, settings] = await Promise.all([
-    search === '' ? listDirectory(context.table, pageOf(asked)) : searched(search, asked, context, known),
-    ownUnlisted(asked, context),
+    search === ''
+      ? listDirectory(context.table, pageOf(asked))
+      : searchDirectory(search, asked, context, known),
+    listOwnUnlisted(asked, context),
     known,
   ])
-  const shown = page.items.filter((card) => !hiddenFromDirectory(settings, card))
+  const shown = page.items.filter((card) => !isHiddenFromDirectory(settings, card))
   const orgs = [...own, ...shown].map((card) => ({
     ...cardViewOf(card),
     ...(asked.exhaustive === 'true' ? countsOf(card) : {}),
@@ -98,7 +105,7 @@ export const listFollowedOrganizations = async (
   asked: Parameters<typeof pageOf>[0],
   { table, caller }: Context<'member'>,
 ) => {
-  const { items, cursor } = await listFollowedBy(table, caller.tenantUserId, pageOf(asked))
+  const { items, cursor } = await listFollowed(table, caller.tenantUserId, pageOf(asked))
   const cards = await findCards(
     table,
     items.map(({ orgId }) => orgId),
@@ -117,15 +124,15 @@ const betaFeatureKeys = ['org_budgeting', 'org_lifecycle', 'org_tasks', 'org_ver
 /** Members and followers that a page shows; the counters count all of them. */
 const newest = { page: 1, limit: 50 }
 
-type Everything = Context<'caller'>
+type CallerContext = Context<'caller'>
 
-const tiesOf = async ({ table, caller }: Everything, orgId: string) =>
+const tiesOf = async ({ table, caller }: CallerContext, orgId: string) =>
   caller.tenantUserId === null
     ? { member: undefined, follower: undefined, application: undefined }
     : findTies(table, orgId, caller.tenantUserId)
 
 /** What the page of an organization asks for first. */
-export const pageAhead: Prefetch = ({ params: { name = '' } }) => {
+export const prefetchPage: Prefetch = ({ params: { name = '' } }) => {
   const nameKey = orgNameKey(name)
   return { strong: [key(managementConfig, {}), ...(nameKey === '' ? [] : [key(orgName, { nameKey })])] }
 }
@@ -134,11 +141,11 @@ export const pageAhead: Prefetch = ({ params: { name = '' } }) => {
  * The page of an organization by its name: one round trip behind the caller's. `exhaustive` adds counters, of live
  * events too.
  */
-export const getOrganizationByName = async (name: string, exhaustive: boolean, context: Everything) => {
+export const getOrganizationByName = async (name: string, exhaustive: boolean, context: CallerContext) => {
   const { table } = context
   const orgId = (await findIdByName(table, orgNameKey(name))) ?? fail(OrgNotFound)
   const [whole, ties, members, followers, form, settings] = await Promise.all([
-    findWhole(table, orgId),
+    findOrganizationRecord(table, orgId),
     tiesOf(context, orgId),
     listMembersOf(table, orgId, newest),
     listFollowersOf(table, orgId, newest),

@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { settleInOrder, fail } from '../../lib/contract/failure.ts'
+import { fail, settleInOrder } from '../../lib/contract/failure.ts'
 import { NotAMember } from '../../lib/contract/failures.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
@@ -11,8 +11,8 @@ import type { Input } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { findForm, memberFormIdOf } from '../answers/index.ts'
-import { listAllowed, rolesWrites } from '../members/index.ts'
-import { findSettings, mayWhilePending } from '../policies/index.ts'
+import { requireAllowedRoles, rolesWrites } from '../members/index.ts'
+import { findSettings, isAllowedWhilePending } from '../policies/index.ts'
 import {
   BadMessageSettings,
   BannerNotAFile,
@@ -28,16 +28,16 @@ import {
 import { orgUploads } from './contract/uploads.ts'
 import type { contract } from './contract.ts'
 import { dropImage, folderOf, type Images, keepImage, spendUpload, withImages } from './images.ts'
-import { refuseBadLanguage, renaming } from './names.ts'
-import { isSet, meetingOf, memberFormSet, messageSettingsOf, positionsOf, socialLinksOf } from './profile.ts'
-import { bodyWrite, cardWrite, findWhole, type Whole } from './repository.ts'
+import { refuseBadLanguage, renameWrites } from './names.ts'
+import { isSet, meetingOf, messageSettingsOf, positionsOf, setMemberForm, socialLinksOf } from './profile.ts'
+import { bodyWrite, cardWrite, findOrganizationRecord, type OrganizationRecord } from './repository.ts'
 
-type Wanted = Input<(typeof contract)['rows']['editOrganization']>
+type OrganizationEdit = Input<(typeof contract)['rows']['editOrganization']>
 
 /** What a change comes to, and the writes that keep it; so many of them claim a name first. */
-type Plan = { readonly after: Whole; readonly writes: readonly Write[]; readonly claims: number }
+type Plan = { readonly after: OrganizationRecord; readonly writes: readonly Write[]; readonly claims: number }
 
-const cardChange = (wanted: Wanted, { image }: Images): Partial<Organization> => {
+const cardChange = (wanted: OrganizationEdit, { image }: Images): Partial<Organization> => {
   const { org_name, org_description, requireApprovalForJoin, unlisted } = wanted
   if (org_name === '' || org_description === '') fail(NameAndDescriptionRequired)
   return {
@@ -64,13 +64,16 @@ const settingsChange = (sent: unknown, { roles }: OrgRoles) => {
 }
 
 /** What text in the place of a banner leaves of it: nothing, or the one that stands. Another one has to be a file. */
-const bannerLeft = (sent: string | null, { org_banner_image: stands }: OrganizationBody): string | null => {
+const requireSameBanner = (
+  sent: string | null,
+  { org_banner_image: stands }: OrganizationBody,
+): string | null => {
   if (sent === null || sent === '') return null
   return sent === stands ? stands : fail(BannerNotAFile, { field: 'org_banner_image' })
 }
 
 const bodyChange = (
-  wanted: Wanted,
+  wanted: OrganizationEdit,
   { bannerImage }: Images,
   before: OrganizationBody,
   roles: OrgRoles,
@@ -79,7 +82,9 @@ const bodyChange = (
   const change: Partial<OrganizationBody> = {
     ...(weekly_meeting === undefined ? {} : { weekly_meeting: meetingOf(weekly_meeting) }),
     ...(socialLinks === undefined ? {} : { socialLinks: socialLinksOf(socialLinks) }),
-    ...(org_banner_image === undefined ? {} : { org_banner_image: bannerLeft(org_banner_image, before) }),
+    ...(org_banner_image === undefined
+      ? {}
+      : { org_banner_image: requireSameBanner(org_banner_image, before) }),
     ...(bannerImage === undefined ? {} : { org_banner_image: bannerImage }),
   }
   if (messageSettings === undefined) return change
@@ -88,22 +93,30 @@ const bodyChange = (
 }
 
 /** A form that is sent is kept; nothing in its place takes it off the organization. */
-const formChange = async (sent: Wanted['memberForm'], orgId: string, context: Context<'member'>) => {
+const formChange = async (
+  sent: OrganizationEdit['memberForm'],
+  orgId: string,
+  context: Context<'member'>,
+) => {
   if (sent === undefined) return { writes: [] }
   if (sent === null || sent === '') return { writes: [], memberForm: undefined }
   const before = await findForm(context.table, memberFormIdOf(orgId))
-  const { formId, writes } = memberFormSet(sent, orgId, before, context)
+  const { formId, writes } = setMemberForm(sent, orgId, before, context)
   return { writes, memberForm: formId }
 }
 
-const rolesChange = (sent: Wanted['positions'], rights: OrgRights, context: Context<'member'>): OrgRoles =>
+const rolesChange = (
+  sent: OrganizationEdit['positions'],
+  rights: OrgRights,
+  context: Context<'member'>,
+): OrgRoles =>
   sent === undefined
     ? rights.roles
-    : { ...rights.roles, roles: listAllowed(positionsOf(sent), rights, context) }
+    : { ...rights.roles, roles: requireAllowedRoles(positionsOf(sent), rights, context) }
 
-const planned = async (
-  before: Whole,
-  wanted: Wanted,
+const planEdit = async (
+  before: OrganizationRecord,
+  wanted: OrganizationEdit,
   images: Images,
   context: Context<'member'>,
 ): Promise<Plan> => {
@@ -122,7 +135,7 @@ const planned = async (
     updatedAt: context.now().toISOString(),
   }
   const after = { card: { ...card, ...changed }, body: { ...body, ...bodyChanged }, roles: rolesAfter }
-  const names = renaming(card, after.card)
+  const names = renameWrites(card, after.card)
   const writes = [
     ...names.claims,
     ...names.rest,
@@ -135,21 +148,29 @@ const planned = async (
 }
 
 /** The organization, if it is the caller's own: administrators have the management routes (rules/organizations 11). */
-const requireOwn = async (orgId: string, { table, caller }: Context<'member'>): Promise<Whole> => {
+const requireOwn = async (
+  orgId: string,
+  { table, caller }: Context<'member'>,
+): Promise<OrganizationRecord> => {
   const [found, settings] = await Promise.all([
-    findWhole(table, orgId, { strong: true }),
+    findOrganizationRecord(table, orgId, { strong: true }),
     findSettings(table),
   ])
   const whole = found ?? fail(OrgNotFound)
   if (!orgRightsOf(caller, whole.roles, undefined).isOwner) fail(EditForbidden)
-  return mayWhilePending(settings, 'edit_profile', whole.card) ? whole : fail(OrgPendingApproval)
+  return isAllowedWhilePending(settings, 'edit_profile', whole.card) ? whole : fail(OrgPendingApproval)
 }
 
 /** Writes a change under the versions it was planned on; members who join meanwhile make it plan anew. */
-const keep = async (first: Whole, wanted: Wanted, images: Images, context: Context<'member'>) => {
+const saveEdit = async (
+  first: OrganizationRecord,
+  wanted: OrganizationEdit,
+  images: Images,
+  context: Context<'member'>,
+) => {
   return context.table.retryOnConflict(async (turn) => {
     const before = turn === 0 ? first : await requireOwn(first.card.orgId, context)
-    const { after, writes, claims } = await planned(before, wanted, images, context)
+    const { after, writes, claims } = await planEdit(before, wanted, images, context)
     const written = await context.table.write(writes)
     if (written.ok) return { before, after }
     if (written.failed.some((at) => at < claims)) fail(NameTaken, { field: 'org_name' })
@@ -158,12 +179,12 @@ const keep = async (first: Whole, wanted: Wanted, images: Images, context: Conte
 }
 
 const applyChange = async (
-  first: Whole,
-  wanted: Wanted,
+  first: OrganizationRecord,
+  wanted: OrganizationEdit,
   images: Images,
   context: Context<'member'>,
-): Promise<Whole> => {
-  const { before, after } = await keep(first, wanted, images, context)
+): Promise<OrganizationRecord> => {
+  const { before, after } = await saveEdit(first, wanted, images, context)
   const { media } = context.gateways
   const folder = folderOf(context.tenant.key, first.card.orgId)
   if (before.card.org_profile_image !== after.card.org_profile_image)
@@ -174,7 +195,10 @@ const applyChange = async (
 }
 
 /** Changes an organization (rules/organizations 12). Replaced pictures are deleted after the change (rules/organizations 18). */
-export const editOrganization = async (wanted: Wanted, context: Context<'member'>): Promise<Whole> => {
+export const editOrganization = async (
+  wanted: OrganizationEdit,
+  context: Context<'member'>,
+): Promise<OrganizationRecord> => {
   const { orgId = fail(OrgIdRequired), files } = wanted
   if (orgId === '') fail(OrgIdRequired)
   const [before] = await settleInOrder([
@@ -186,11 +210,14 @@ export const editOrganization = async (wanted: Wanted, context: Context<'member'
 }
 
 /** Names a picture that is kept already. */
-const changeImage = async (orgId: string, image: Images, context: Context<'member'>): Promise<Whole> =>
-  applyChange(await requireOwn(orgId, context), { files: {} }, image, context)
+const changeImage = async (
+  orgId: string,
+  image: Images,
+  context: Context<'member'>,
+): Promise<OrganizationRecord> => applyChange(await requireOwn(orgId, context), { files: {} }, image, context)
 
 type Rows = (typeof contract)['rows']
-type InOrg = Context<OrgAccess>
+type OrgContext = Context<OrgAccess>
 
 const pendingKey = (tenantKey: string, orgId: string, uploadId: string): string =>
   `pending/${folderOf(tenantKey, orgId)}/${uploadId}`
@@ -198,7 +225,7 @@ const pendingKey = (tenantKey: string, orgId: string, uploadId: string): string 
 /** An address for one PUT of a picture that is too large for a request (rules/organizations 19). */
 export const requestOrgUpload = async (
   { orgId, type, size }: Input<Rows['requestOrgUpload']>,
-  context: InOrg,
+  context: OrgContext,
 ) => {
   const { gateways, tenant, caller, newId, now } = context
   await spend(context, 'organizations.upload', orgUploads.limit, caller.tenantUserId ?? orgId)
@@ -214,7 +241,7 @@ const isId = (uploadId: string): boolean => /^[0-9A-Za-z]{1,40}$/.test(uploadId)
 /** Looks at what was put there, keeps it under a key of its own if it is a picture, and names it in the organization. */
 export const commitOrgUpload = async (
   { orgId, uploadId, kind }: Input<Rows['commitOrgUpload']>,
-  context: InOrg,
+  context: OrgContext,
 ) => {
   const { gateways, tenant, caller } = context
   const { media } = gateways

@@ -1,5 +1,5 @@
 export { findApprovalGroup, listApprovalGroups } from '../../lib/identity/org/approval-groups.ts'
 export { orgNameKey } from '../../lib/identity/org/name.ts'
 export { findOrgRights } from '../../lib/identity/org/rights.ts'
-export { findWhole as findWholeOrganization, type Whole as WholeOrganization } from './repository.ts'
-export { changeByStaff, editByStaff } from './staff-edit.ts'
+export { changeAsAdmin, editAsAdmin } from './admin-edit.ts'
+export { findOrganizationRecord, type OrganizationRecord } from './repository.ts'

@@ -30,13 +30,13 @@ export const nameClaims = (after: Organization, before?: Organization): readonly
 export const nameWrites = (card: Organization): readonly Write[] => wordWrites(orgWords, card)
 
 /** Frees the guards of a name, but those that `after` keeps. */
-export const nameFreed = (before: Organization, after?: Organization): readonly Write[] =>
+export const releaseNames = (before: Organization, after?: Organization): readonly Write[] =>
   [before.nameKey, before.look]
     .filter((key) => key !== after?.nameKey && key !== after?.look)
     .map((key) => freed(key, before.orgId))
 
 /** The other name of an organization; nothing where it is the same. A refused claim means that the name is taken. */
-export const renaming = (
+export const renameWrites = (
   before: Organization,
   after: Organization,
 ): { readonly claims: readonly Write[]; readonly rest: readonly Write[] } =>
@@ -44,7 +44,7 @@ export const renaming = (
     ? { claims: [], rest: [] }
     : {
         claims: nameClaims(after, before),
-        rest: [...nameFreed(before, after), ...wordWrites(orgWords, after, { before })],
+        rest: [...releaseNames(before, after), ...wordWrites(orgWords, after, { before })],
       }
 
 /** Fails where an organization could not have this name. */

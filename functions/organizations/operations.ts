@@ -3,12 +3,12 @@ import { answer } from '../../lib/contract/reply.ts'
 import { type Operations, prefetching } from '../../lib/operation.ts'
 import { createEventForm, listEventForms, updateEventForm } from '../answers/index.ts'
 import { deleteEventForm } from '../forms/index.ts'
-import { leave, memberViewOf } from '../members/index.ts'
+import { leaveOrg, memberViewOf } from '../members/index.ts'
 import {
   applyToOrganization,
-  followerAhead,
   followOrganization,
-  joinerAhead,
+  prefetchFollower,
+  prefetchJoiner,
   unfollowOrganization,
 } from './application.ts'
 import { updateApprovalSettings } from './approval-settings.ts'
@@ -19,16 +19,16 @@ import {
   getOrganizationByName,
   listFollowedOrganizations,
   listOrganizations,
-  pageAhead,
+  prefetchPage,
 } from './directory.ts'
 import { commitOrgUpload, editOrganization, requestOrgUpload } from './edit.ts'
 import { checkOrganizationName } from './names.ts'
-import { findWhole, listMembersOf, type Whole } from './repository.ts'
+import { findOrganizationRecord, listMembersOf, type OrganizationRecord } from './repository.ts'
 import { unusedAnswers } from './unused-paths.ts'
 import { listMeetings, listOrganizationEvents } from './upcoming-events.ts'
 import { organizationViewOf } from './views.ts'
 
-const viewOf = ({ card, body, roles }: Whole) => organizationViewOf(card, body, roles)
+const viewOf = ({ card, body, roles }: OrganizationRecord) => organizationViewOf(card, body, roles)
 
 // What an operation takes beyond the others loads with its first request: no cold start needs all of it.
 
@@ -36,12 +36,12 @@ export const operations: Operations<typeof contract> = {
   ...unusedAnswers,
 
   async getOrganization({ id }, { table }) {
-    const whole = await findWhole(table, id)
+    const whole = await findOrganizationRecord(table, id)
     return { org: whole ? [viewOf(whole)] : [] }
   },
 
   getOrganizationByName: prefetching(
-    async (said) => pageAhead(said),
+    async (said) => prefetchPage(said),
     async ({ name, exhaustive }, context) => getOrganizationByName(name, exhaustive === 'true', context),
   ),
 
@@ -54,7 +54,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   applyToOrganization: prefetching(
-    async (said) => joinerAhead(said),
+    async (said) => prefetchJoiner(said),
     async (input, context) => {
       const outcome = await applyToOrganization(input, context)
       return answer(undefined, outcome === 'joined' ? { message: 'You are now a member of this org' } : {})
@@ -62,7 +62,7 @@ export const operations: Operations<typeof contract> = {
   ),
 
   async leaveOrganization({ orgId }, context) {
-    await leave(orgId, context)
+    await leaveOrg(orgId, context)
     return undefined
   },
 
@@ -83,7 +83,7 @@ export const operations: Operations<typeof contract> = {
   listOrganizationEvents: async (input, context) => listOrganizationEvents(input, context),
 
   followOrganization: prefetching(
-    async (said) => followerAhead(said),
+    async (said) => prefetchFollower(said),
     async ({ orgId }, context) => followOrganization(orgId, context),
   ),
 

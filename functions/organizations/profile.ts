@@ -11,15 +11,15 @@ import {
   changedForm,
   type Form,
   formWrites,
-  judgeNamed,
   memberFormIdOf,
   newForm,
   newResponse,
   requireAnswers,
   responseWrites,
+  validateNamedAnswers,
 } from '../answers/index.ts'
 import { type NewRole, type RoleDraft, RoleDrafts } from '../members/contract.ts'
-import { roleTitled } from '../members/index.ts'
+import { roleFromTitle } from '../members/index.ts'
 import { CustomRoles, MessageSettingsChange, SocialLinkDrafts, WeeklyMeeting } from './contract/bodies.ts'
 import {
   BadCustomRoles,
@@ -61,7 +61,7 @@ export const positionsOf = (given: unknown): readonly RoleDraft[] => read(RoleDr
 
 export const customRolesOf = (given: unknown): readonly NewRole[] =>
   read(CustomRoles, given, BadCustomRoles).map((role) => {
-    const made = typeof role === 'string' ? roleTitled(role) : role
+    const made = typeof role === 'string' ? roleFromTitle(role) : role
     return made.name === '' ? fail(BadCustomRoles) : made
   })
 
@@ -93,12 +93,12 @@ const linkOf = (draft: Draft, at: number): SocialLink => {
   return fail({ ...SocialWithoutName, message: `Social media link (${type}) must have a username` })
 }
 
-const most = { instagram: 1, youtube: 1, tiktok: 1, website: 3 } as const
+const maxLinks = { instagram: 1, youtube: 1, tiktok: 1, website: 3 } as const
 
 /** Links to other places, in their order: one for each network, three websites (rules/organizations 7). */
 export const socialLinksOf = (given: unknown): SocialLink[] => {
   const links = read(SocialLinkDrafts, given, BadSocialLinks).map(linkOf)
-  const tooMany = Object.entries(most).some(
+  const tooMany = Object.entries(maxLinks).some(
     ([type, limit]) => links.filter((link) => link.type === type).length > limit,
   )
   return tooMany ? fail(TooManyLinks) : links.sort((a, b) => a.order - b.order)
@@ -120,7 +120,7 @@ export const newMemberForm = (draft: FormDraft, orgId: string, context: ProfileC
 }
 
 /** What a form that is sent makes of the one that is there: it is changed in place, so old answers stay readable. */
-export const memberFormSet = (
+export const setMemberForm = (
   sent: unknown,
   orgId: string,
   before: Form | undefined,
@@ -131,18 +131,18 @@ export const memberFormSet = (
   return { formId: before.formId, writes }
 }
 
-type Sent = Parameters<typeof judgeNamed>[1]
+type SentAnswers = Parameters<typeof validateNamedAnswers>[1]
 
 /** The writes that keep what somebody who joins answers, and what an application says of it. */
 export const memberAnswers = (
   form: Form | undefined,
-  sent: Sent | undefined,
+  sent: SentAnswers | undefined,
   context: ProfileContext,
 ): { readonly given?: { formResponse: string; formId: string }; readonly writes: readonly Write[] } => {
   if (!form) return { writes: [] }
   if (sent === undefined) fail(FormResponseRequired)
   const { tenantUserId } = context.caller
-  const answers = requireAnswers(judgeNamed(form.questions, sent))
+  const answers = requireAnswers(validateNamedAnswers(form.questions, sent))
   const response = newResponse(context, form, answers, { submittedBy: tenantUserId })
   const given = { formResponse: response.id, formId: form.formId }
   return { given, writes: responseWrites(response, `u-${tenantUserId}`, false) }

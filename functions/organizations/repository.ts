@@ -17,10 +17,10 @@ import { check, put, type Write } from '../../lib/table/write.ts'
 const isLive = ({ deletedAt }: Pick<Organization, 'deletedAt'>): boolean => deletedAt === undefined
 
 /** Card, body and roles of a live organization. */
-export type Whole = NonNullable<Awaited<ReturnType<typeof findWhole>>>
+export type OrganizationRecord = NonNullable<Awaited<ReturnType<typeof findOrganizationRecord>>>
 
 /** Undefined for an organization that does not exist, or no more. */
-export const findWhole = async (table: Table, orgId: string, { strong = false } = {}) => {
+export const findOrganizationRecord = async (table: Table, orgId: string, { strong = false } = {}) => {
   const [card, body, roles] = await table.batchGet(
     [key(organization, { orgId }), key(organizationBody, { orgId }), key(orgRoles, { orgId })],
     { strong },
@@ -74,29 +74,29 @@ export const readUser = (table: Table, id: string): Promise<TenantUser | undefin
   table.get(tenantUser, { id }, { strong: true })
 
 /** Refuses a transaction when the organization goes, or when the person has become a member, meanwhile. */
-export const stillJoinable = (orgId: string, userId: string, isMember: boolean): readonly Write[] => [
+export const joinableChecks = (orgId: string, userId: string, isMember: boolean): readonly Write[] => [
   check(organization, { orgId }, { exists: true, without: ['deletedAt'] }),
   ...(isMember ? [] : [check(orgMember, { orgId, userId }, { absent: true })]),
 ]
 
 export const listMembersOf = (table: Table, orgId: string, numbered: Numbered) =>
-  listNumbered(table, orgMember, { index: 'gsi2', holes: { orgId }, descending: true }, numbered)
+  listNumbered(table, orgMember, { index: 'gsi2', keyParams: { orgId }, descending: true }, numbered)
 
 export const listFollowersOf = (table: Table, orgId: string, numbered: Numbered) =>
-  listNumbered(table, orgFollower, { index: 'gsi2', holes: { orgId }, descending: true }, numbered)
+  listNumbered(table, orgFollower, { index: 'gsi2', keyParams: { orgId }, descending: true }, numbered)
 
-export const listFollowedBy = (table: Table, userId: string, numbered: Numbered) =>
-  listNumbered(table, orgFollower, { index: 'gsi1', holes: { userId } }, numbered)
+export const listFollowed = (table: Table, userId: string, numbered: Numbered) =>
+  listNumbered(table, orgFollower, { index: 'gsi1', keyParams: { userId } }, numbered)
 
 /** Ids of the organizations of which somebody is a member; at most 100. */
 export const listOwnIds = async (table: Table, userId: string): Promise<readonly string[]> =>
-  (await table.list(orgMember, { index: 'gsi1', holes: { userId }, limit: 100 })).items.map(
+  (await table.list(orgMember, { index: 'gsi1', keyParams: { userId }, limit: 100 })).items.map(
     ({ orgId }) => orgId,
   )
 
 /** The directory, by name. */
 export const listDirectory = (table: Table, numbered: Numbered) =>
-  listNumbered(table, organization, { index: 'gsi1', holes: {} }, numbered)
+  listNumbered(table, organization, { index: 'gsi1', keyParams: {} }, numbered)
 
 /** Followers are counted by the stream. */
 export const followerOf = ({ id, name, username, picture }: TenantUser, orgId: string) => ({
@@ -108,7 +108,7 @@ export const followerOf = ({ id, name, username, picture }: TenantUser, orgId: s
 })
 
 /** Whether there is such an organization at this moment. */
-export const isThere = async (table: Table, orgId: string): Promise<boolean> => {
+export const orgExists = async (table: Table, orgId: string): Promise<boolean> => {
   const card = await table.get(organization, { orgId }, { strong: true })
   return card !== undefined && card.deletedAt === undefined
 }

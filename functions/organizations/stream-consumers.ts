@@ -1,6 +1,11 @@
 import { type ChangeContext, on } from '../../lib/consumer.ts'
 import { fold } from '../../lib/fold.ts'
-import { personCopiesOf, isJoining, memberCountWrite, memberCountChange } from '../../lib/identity/org/membership.ts'
+import {
+  isJoining,
+  memberCountChange,
+  memberCountWrite,
+  personCopiesOf,
+} from '../../lib/identity/org/membership.ts'
 import { memberRole, orgMember } from '../../lib/identity/org/organizations.ts'
 import {
   orgApplication,
@@ -18,7 +23,7 @@ import { orgTombstone, sweepDue } from './deletion/records.ts'
 import { purgeOrganization, sweepOrganization, sweepPerson } from './deletion/sweep.ts'
 
 /** Rows of each kind that carry a copy of one person; memberships are bounded by as much. */
-const most = 200
+const maxCopies = 200
 
 type Copies = ReturnType<typeof personCopiesOf>
 
@@ -31,8 +36,12 @@ const changeTo = ({ name, username, picture, email }: Copies, withEmail: boolean
   return picture ? { set } : { set, remove: ['picture'] as const }
 }
 
-const memberCopies = async (userId: string, copies: Copies, table: Table): Promise<Outcome<unknown>[]> => {
-  const { items } = await table.list(orgMember, { index: 'gsi1', holes: { userId }, limit: most })
+const updateMemberCopies = async (
+  userId: string,
+  copies: Copies,
+  table: Table,
+): Promise<Outcome<unknown>[]> => {
+  const { items } = await table.list(orgMember, { index: 'gsi1', keyParams: { userId }, limit: maxCopies })
   const change = changeTo(copies, true)
   return Promise.all(
     items.flatMap(({ orgId, roles }) => [
@@ -45,8 +54,12 @@ const memberCopies = async (userId: string, copies: Copies, table: Table): Promi
   )
 }
 
-const otherCopies = async (userId: string, copies: Copies, table: Table): Promise<Outcome<unknown>[]> => {
-  const page = { index: 'gsi1' as const, holes: { userId }, limit: most }
+const updateOtherCopies = async (
+  userId: string,
+  copies: Copies,
+  table: Table,
+): Promise<Outcome<unknown>[]> => {
+  const page = { index: 'gsi1' as const, keyParams: { userId }, limit: maxCopies }
   const [followed, pending] = await Promise.all([
     table.list(orgFollower, page),
     table.list(orgApplication, page),
@@ -69,13 +82,13 @@ const refreshCopies = async (
 ): Promise<void> => {
   const copies = personCopiesOf(after)
   if (!differs(personCopiesOf(before), copies)) return
-  await Promise.all([memberCopies(after.id, copies, table), otherCopies(after.id, copies, table)])
+  await Promise.all([updateMemberCopies(after.id, copies, table), updateOtherCopies(after.id, copies, table)])
 }
 
 const sweeps = { organization: sweepOrganization, person: sweepPerson, purge: purgeOrganization } as const
 
 /** What follows a name that changes, a deleted organization, a person who changes or leaves. */
-export const notices = [
+export const streamConsumers = [
   indexOnChange(orgWords),
   indexOnChange(personWords),
   indexOnChange(memberWords),
@@ -85,7 +98,7 @@ export const notices = [
     if (!add || orgId === undefined || (isJoining(before, after) && after?.counted)) return undefined
     return {
       item: orgId,
-      what: `member.${orgId}.${userId}.${joinedAt}.${before?.version ?? 0}.${after?.version ?? 0}`,
+      counter: `member.${orgId}.${userId}.${joinedAt}.${before?.version ?? 0}.${after?.version ?? 0}`,
       add,
       writes: (sum) => [memberCountWrite(orgId, sum)],
       // They joined in the moment in which it was deleted.
@@ -97,7 +110,7 @@ export const notices = [
     if (orgId === undefined || roleId !== memberRole) return undefined
     return {
       item: orgId,
-      what: `holder.${orgId}.${userId}.${joinedAt}`,
+      counter: `holder.${orgId}.${userId}.${joinedAt}`,
       add: { count: kind === 'made' ? 1 : -1 },
       writes: (add) => [update(orgRoleCount, { orgId, roleId }, { add }, { exists: true })],
     }
@@ -107,7 +120,7 @@ export const notices = [
     if (orgId === undefined) return undefined
     return {
       item: orgId,
-      what: `followed.${entryId}`,
+      counter: `followed.${entryId}`,
       add: { followerCount: kind === 'made' ? 1 : -1, version: 1 },
       writes: (add) => [update(organization, { orgId }, { add }, { exists: true, without: ['deletedAt'] })],
     }

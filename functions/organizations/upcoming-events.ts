@@ -14,9 +14,9 @@ import {
   viewerOf,
 } from '../events/index.ts'
 import { OrgNotFound } from './contract/failures.ts'
-import { findIdByName, findWhole } from './repository.ts'
+import { findIdByName, findOrganizationRecord } from './repository.ts'
 
-type Paged = Parameters<typeof pageOf>[0]
+type PageQuery = Parameters<typeof pageOf>[0]
 
 /** Those of an organization's events that lists show to the caller, whose rights in it are being read meanwhile. */
 const listedIn =
@@ -33,7 +33,7 @@ const listedIn =
  * One round trip, and another where one is for members of organizations alone of which the rights in this one say nothing.
  */
 export const listOrganizationEvents = async (
-  { orgId, ...asked }: Paged & { readonly orgId: string },
+  { orgId, ...asked }: PageQuery & { readonly orgId: string },
   context: Context<'caller'>,
 ) => {
   const { table, now } = context
@@ -62,11 +62,11 @@ export const listOrganizationEvents = async (
 }
 
 /** Looked at for one page of meetings. */
-const mostExamined = 100
+const maxExamined = 100
 
 /** Meetings that an organization hosts. */
 export const listMeetings = async (
-  { name, ...asked }: Paged & { readonly name: string },
+  { name, ...asked }: PageQuery & { readonly name: string },
   context: Context<'caller'>,
 ) => {
   const { table } = context
@@ -76,13 +76,13 @@ export const listMeetings = async (
   const isMeeting = (card: EventCard): boolean =>
     card.type.toLowerCase() === 'meeting' && isHostedBy(card, orgId)
   const [whole, rights, page] = await Promise.all([
-    findWhole(table, orgId),
+    findOrganizationRecord(table, orgId),
     reading,
     eventPage({
       sources: [hostEvents(table, orgId, 'live')],
       numbered: pageOf(asked),
       scope: `meetings\n${orgId}`,
-      examined: mostExamined,
+      examined: maxExamined,
       keep: (cards) => listed(cards.filter(isMeeting)),
     }),
   ])

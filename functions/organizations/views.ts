@@ -1,6 +1,6 @@
 import type { OrgRoles } from '../../lib/identity/org/organizations.ts'
 import type { Organization, OrganizationBody, OrgFollower } from '../../lib/identity/org/records.ts'
-import { ranked } from '../../lib/identity/org/roles.ts'
+import { sortByRank } from '../../lib/identity/org/roles.ts'
 import { roleViewOf, summaryOf } from '../members/index.ts'
 import type { OrganizationCard, OrganizationView } from './contract/shapes.ts'
 
@@ -18,7 +18,7 @@ export const organizationViewOf = (
 ): OrganizationView => ({
   ...cardViewOf(card),
   owner,
-  positions: ranked(roles).map(roleViewOf),
+  positions: sortByRank(roles).map(roleViewOf),
   org_banner_image: body.org_banner_image,
   weekly_meeting: body.weekly_meeting ?? null,
   socialLinks: body.socialLinks,

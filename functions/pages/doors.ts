@@ -1,4 +1,4 @@
-import type { DomainLoaders } from '../../lib/http/within.ts'
+import type { DomainLoaders } from '../../lib/http/in-process.ts'
 import type { askedDomains } from './contract.ts'
 
 const opened = async <C, O>(

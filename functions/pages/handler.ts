@@ -1,5 +1,5 @@
+import { runInProcess } from '../../lib/http/in-process.ts'
 import { serve } from '../../lib/http/serve.ts'
-import { runInProcess } from '../../lib/http/within.ts'
 import { contract } from './contract.ts'
 import { doors } from './doors.ts'
 import { operations } from './operations.ts'

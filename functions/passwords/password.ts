@@ -8,25 +8,38 @@ import {
 } from '../../lib/contract/failures.ts'
 import { minuteMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { codeProver, useCodeWrite, isCodeEnded } from '../../lib/identity/credential/code-proof.ts'
+import { codeProver, isCodeEnded, useCodeWrite } from '../../lib/identity/credential/code-proof.ts'
 import { newCode } from '../../lib/identity/credential/codes.ts'
 import { findCredential, hashPassword, passwordMatches } from '../../lib/identity/credential/password.ts'
 import { requirePassword, schoolNames } from '../../lib/identity/credential/password-rule.ts'
 import { requireFactorShown } from '../../lib/identity/factor/strength.ts'
-import { type SubjectLimit, countAll, findExhausted, sourceOf, spend, spendWrite } from '../../lib/identity/limit/limits.ts'
+import {
+  countAll,
+  findExhausted,
+  type SubjectLimit,
+  sourceOf,
+  spend,
+  spendWrite,
+} from '../../lib/identity/limit/limits.ts'
 import { proveAddressWrites } from '../../lib/identity/person/address-proof.ts'
 import { isMailboxOfSchool } from '../../lib/identity/person/addresses.ts'
 import { findPerson, type Person, requireSelf } from '../../lib/identity/person/person.ts'
 import type { Credential, GlobalUser, Session } from '../../lib/identity/person/records.ts'
 import { linkMarks } from '../../lib/identity/school/provider-links.ts'
 import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
-import { deviceProof, browserMarkOf } from '../../lib/identity/session/known-device.ts'
+import { browserMarkOf, deviceProof } from '../../lib/identity/session/known-device.ts'
 import { nextEpochOf } from '../../lib/identity/session/recovery.ts'
 import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { findWaysIn, mailParams, planRemoval, type Removal, removalAudited } from '../sessions/index.ts'
+import {
+  auditRemoval,
+  findWaysIn,
+  planRemoval,
+  removalMailParams,
+  type WayRemoval,
+} from '../sessions/index.ts'
 import {
   changeLimits,
   forgotLimits,
@@ -37,10 +50,10 @@ import {
   SignInAgain,
   WrongPassword,
 } from './contract.ts'
-import { findOwner, findUsername, passwordReplaced, passwordSet } from './repository.ts'
+import { findOwner, findUsername, replacePassword, setFirstPassword } from './repository.ts'
 
 /** What a mail to an address is counted in. Nobody's requests keep the first mail of the hour from somebody else. */
-const boundsOf = ({ device }: Context, email: string, busy: boolean): readonly SubjectLimit[] => {
+const mailLimitsOf = ({ device }: Context, email: string, busy: boolean): readonly SubjectLimit[] => {
   const { account, accountAndAddress, accountFromBusyAddress } = forgotLimits
   return [
     ['forgot-account', busy ? accountFromBusyAddress : account, email],
@@ -55,7 +68,7 @@ const boundsOf = ({ device }: Context, email: string, busy: boolean): readonly S
  */
 export const forgotPassword = async (context: Context, email: string): Promise<string | undefined> => {
   const mark = browserMarkOf(context.device)
-  const bounds = boundsOf(context, email, false)
+  const bounds = mailLimitsOf(context, email, false)
   const [spent, room] = await Promise.all([
     findExhausted(context, bounds),
     countAll(context, [['forgot-address', forgotLimits.address, context.device.address]]),
@@ -68,19 +81,19 @@ export const forgotPassword = async (context: Context, email: string): Promise<s
     nonce,
     params: { subject: email },
   })
-  const counted = boundsOf(context, email, !room).map((bound) => spendWrite(context, ...bound).write)
+  const counted = mailLimitsOf(context, email, !room).map((bound) => spendWrite(context, ...bound).write)
   await context.table.write([...counted, write, mail])
   return mark
 }
 
 /** How a password came to be another. */
-type Way = 'reset' | 'change' | 'set'
+type PasswordChange = 'reset' | 'change' | 'set'
 
 /** What every new password leaves behind: an audit row, and a mail to its owner, who may not be the one who set it. */
-const recorded = (
+const recordPasswordChange = (
   context: Context,
   { id, email }: GlobalUser,
-  way: Way,
+  way: PasswordChange,
   more: Readonly<Record<string, string>> = {},
 ): Write[] => [
   audit(context, { action: `password.${way}`, actor: id, targetType: 'globalUser', targetId: id }),
@@ -91,7 +104,7 @@ const recorded = (
   }),
 ]
 
-type Self = {
+type OwnCredentials = {
   readonly person: Person
   readonly own: Session
   /** The password so far. */
@@ -101,7 +114,11 @@ type Self = {
 }
 
 /** Everything that a decision needs, read at once while the try is counted; nothing is compared before it is. */
-const prepared = async (context: Context, limit: string, globalUserId: string): Promise<Self> => {
+const readOwnCredentials = async (
+  context: Context,
+  limit: string,
+  globalUserId: string,
+): Promise<OwnCredentials> => {
   const [self, before, username, school] = await Promise.all([
     requireSelf(context, globalUserId),
     findCredential(context.table, globalUserId),
@@ -120,21 +137,20 @@ export const changePassword = async (
   next: string,
 ): Promise<string> => {
   const { table, now } = context
-  const asked = await prepared(context, 'change-password', globalUserId)
-  const { before = fail(NoPassword), username, school } = asked
+  const self = await readOwnCredentials(context, 'change-password', globalUserId)
+  const { before = fail(NoPassword), username, school } = self
   const matches = await passwordMatches(current, before.hash)
   // A password that ended, because an administrator secured the account, proves nothing.
-  if (!matches || before.epoch !== asked.person.rights.epoch)
-    fail(WrongPassword, { field: 'currentPassword' })
-  await requirePassword(next, { ...asked.person.user, username, school }, 'newPassword')
+  if (!matches || before.epoch !== self.person.rights.epoch) fail(WrongPassword, { field: 'currentPassword' })
+  await requirePassword(next, { ...self.person.user, username, school }, 'newPassword')
   const message = 'The new password must be another one'
   if (next === current) fail({ ...PasswordWeak, message }, { field: 'newPassword' })
   const hash = await hashPassword(next)
-  let { person, own }: Pick<Self, 'person' | 'own'> = asked
+  let { person, own }: Pick<OwnCredentials, 'person' | 'own'> = self
   return table.retryOnConflict(async () => {
     const written = await table.write([
-      ...passwordReplaced(person, { hash, updatedAt: now().toISOString() }, now(), before, own),
-      ...recorded(context, person.user, 'change'),
+      ...replacePassword(person, { hash, updatedAt: now().toISOString() }, now(), before, own),
+      ...recordPasswordChange(context, person.user, 'change'),
     ])
     if (written.ok) return deviceProof(context, { ...own, epoch: nextEpochOf(person.rights) })
     if (written.failed.includes(0)) fail(ConcurrentChange)
@@ -153,22 +169,26 @@ export const setPassword = async (
   password: string,
 ): Promise<void> => {
   const { table, now } = context
-  const { person, own, before, username, school } = await prepared(context, 'set-password', globalUserId)
+  const { person, own, before, username, school } = await readOwnCredentials(
+    context,
+    'set-password',
+    globalUserId,
+  )
   if (before) fail(PasswordExists)
   if (!isRecent(own, now())) fail(SignInAgain)
   requireFactorShown(person.rights, own, now())
   await requirePassword(password, { ...person.user, username, school }, 'newPassword')
   const hash = await hashPassword(password)
   const written = await table.write([
-    ...passwordSet(person, { hash, updatedAt: now().toISOString() }),
-    ...recorded(context, person.user, 'set'),
+    ...setFirstPassword(person, { hash, updatedAt: now().toISOString() }),
+    ...recordPasswordChange(context, person.user, 'set'),
   ])
   if (written.ok) return
   fail(written.failed.includes(0) ? PasswordExists : SessionRevoked)
 }
 
 // Stands for the owner of an address that nobody has, so that both take the same reads.
-const nobody = 'nobody'
+const placeholderId = 'nobody'
 
 const ownerOf = async ({ table }: Context, id: string, email: string): Promise<Person | undefined> => {
   const person = await findPerson(table, id)
@@ -184,7 +204,7 @@ const refuseSchoolMailbox = async (context: Context, { user, rights }: Person): 
  * ended. An address without an account takes the same reads. Only who has the code learns that it is not enough.
  */
 export const requireOwner = async (context: Context, email: string, given: string) => {
-  const [id = nobody, prove] = await Promise.all([
+  const [id = placeholderId, prove] = await Promise.all([
     findOwner(context.table, email),
     codeProver(context, 'password_reset', email),
   ])
@@ -216,11 +236,11 @@ export const resetPassword = async (
   email: string,
   code: string,
   password: string,
-): Promise<{ readonly proof: string } & Pick<Removal, 'removed' | 'kept'>> => {
+): Promise<{ readonly proof: string } & Pick<WayRemoval, 'removed' | 'kept'>> => {
   const { table, now, newId, tenant } = context
   await requirePassword(password, { email }, 'newPassword')
-  const proven = await requireOwner(context, email, code)
-  let { person } = proven
+  const ownerProof = await requireOwner(context, email, code)
+  let { person } = ownerProof
   await requireUsable(context, person, password)
   const hash = await hashPassword(password)
   return table.retryOnConflict(async () => {
@@ -229,14 +249,14 @@ export const resetPassword = async (
     const { links, rights, removed, kept } = removal
     const marks = { set: { updatedAt }, remove: linkMarks(person.user, links) }
     const written = await table.write([
-      useCodeWrite(proven.code, person.rights),
+      useCodeWrite(ownerProof.code, person.rights),
       ...proveAddressWrites(person, updatedAt, undefined, links),
-      ...passwordReplaced({ ...person, rights }, { hash, updatedAt }, now()),
+      ...replacePassword({ ...person, rights }, { hash, updatedAt }, now()),
       ...removal.writes,
       ...(person.user.emailVerified ? removal.linkWrites : []),
       ...(marks.remove.length > 0 ? ownCopyWrites(tenant, rights, marks) : []),
-      ...removalAudited(context, person.user.id, person, removal, 'reset'),
-      ...recorded(context, person.user, 'reset', mailParams(removal)),
+      ...auditRemoval(context, person.user.id, person, removal, 'reset'),
+      ...recordPasswordChange(context, person.user, 'reset', removalMailParams(removal)),
     ])
     const known = { globalUserId: person.user.id, id: newId(), epoch: nextEpochOf(person.rights) }
     if (written.ok) return { proof: await deviceProof(context, known), removed, kept }

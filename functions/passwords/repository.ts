@@ -25,7 +25,7 @@ export const findUsername = async (
 type Password = { readonly hash: string; readonly updatedAt: string }
 
 /** Another password, and the end of everything else that acts for the person but the session `kept`. It comes first. */
-export const passwordReplaced = (
+export const replacePassword = (
   person: Person,
   password: Password,
   now: Date,
@@ -43,7 +43,7 @@ export const passwordReplaced = (
 }
 
 /** A first password; sessions stay. The credential comes first. */
-export const passwordSet = ({ user, rights: { epoch } }: Person, password: Password): Write[] => [
+export const setFirstPassword = ({ user, rights: { epoch } }: Person, password: Password): Write[] => [
   put(credential, { ...password, globalUserId: user.id, epoch }, { absent: true }),
   check(access, { globalUserId: user.id }, { equals: { epoch } }),
 ]

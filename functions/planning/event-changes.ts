@@ -10,7 +10,7 @@ export {
 export { createEvent, createEventByForm, uploadEventImage } from './create/creation.ts'
 export { readFields } from './create/fields.ts'
 export { editEvent } from './edit/edit.ts'
-export { deleteEvent, moveEvent } from './edit/end.ts'
+export { deleteEvent, moveEvent } from './edit/status-change.ts'
 export { checkRoomAvailability, previewApprovals } from './submission/preview.ts'
 export { bulkAction, publishEvent, setEventStatus } from './submission/statuses.ts'
 export {

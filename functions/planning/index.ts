@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { readFields } from './create/fields.ts'
 import { editEvent } from './event-changes.ts'
-import { hostOnly } from './hosts/rights.ts'
+import { hostGate } from './hosts/gates.ts'
 
 /**
  * Moves the end of an event of an organization (ISO 8601), like every edit of its host: the room has to be free, the
@@ -13,5 +13,5 @@ export const moveEnd = async (
   end_time: string,
   context: Context<OrgAccess>,
 ): Promise<void> => {
-  await editEvent(eventId, readFields({ end_time }), context, hostOnly(orgId))
+  await editEvent(eventId, readFields({ end_time }), context, hostGate(orgId))
 }

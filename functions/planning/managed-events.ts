@@ -14,10 +14,10 @@ import {
 } from '../events/index.ts'
 import { type HostTally, hostTally } from '../lifecycle/index.ts'
 import type { contract } from './contract.ts'
-import { listManaged } from './managed-lists.ts'
+import { listManagedEvents } from './managed-lists.ts'
 import { listedView } from './views.ts'
 
-type Asked = Input<(typeof contract)['rows']['listOrgEvents']>
+type OrgEventsQuery = Input<(typeof contract)['rows']['listOrgEvents']>
 
 const countsOf = (tally: HostTally | undefined): Record<EventStatus, number> =>
   Object.fromEntries(eventStatuses.map((status) => [status, tally?.[status] ?? 0])) as Record<
@@ -39,11 +39,11 @@ const summaryOf = (tally: HostTally | undefined) => {
  * many there are, a search two: the totals are kept as events change. A narrowed list looks at 100 rows a page and may be
  * short.
  */
-export const listOrgEvents = async (asked: Asked, context: Context<{ org: 'manage_events' }>) => {
+export const listOrgEvents = async (asked: OrgEventsQuery, context: Context<{ org: 'manage_events' }>) => {
   const { orgId } = asked
   const { page, limit } = pageOf(asked)
   const [found, tally] = await Promise.all([
-    listManaged(asked, context),
+    listManagedEvents(asked, context),
     context.table.get(hostTally, { hostingType: 'Org', hostingId: orgId }),
   ])
   const summary = summaryOf(tally)

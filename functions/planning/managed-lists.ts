@@ -9,12 +9,12 @@ import { dayAfter, dayOf, startOfDay } from '../../lib/zones.ts'
 import {
   type EventCard,
   eventFactsOf,
-  eventOrderOf,
   eventPage,
-  eventWords,
+  eventWordIndex,
   hostEvents,
   hostScope,
-  merged,
+  mergePages,
+  orderOf,
   readCards,
   Shelf,
   shelfOf,
@@ -22,19 +22,22 @@ import {
 } from '../events/index.ts'
 import type { contract } from './contract.ts'
 
-type Asked = Input<(typeof contract)['rows']['listOrgEvents']>
+type OrgEventsQuery = Input<(typeof contract)['rows']['listOrgEvents']>
 type ManagedListsContext = Pick<Context, 'table' | 'now' | 'tenant'>
 
 /** Rows that a list looks at where it leaves some out, and where no index has its order. */
-const mostExamined = 100
-const mostSorted = 500
+const maxExamined = 100
+const maxSorted = 500
 /** Events that one page of a search shows. */
-const mostFound = 50
+const maxFound = 50
 
 type Range = { readonly from?: string; readonly to?: string }
 
 /** Weeks begin on Monday, months on the first, on the clocks of the school. */
-const rangeOf = ({ timeRange }: Asked, { now, tenant: { timezone: zone } }: ManagedListsContext): Range => {
+const rangeOf = (
+  { timeRange }: OrgEventsQuery,
+  { now, tenant: { timezone: zone } }: ManagedListsContext,
+): Range => {
   const at = now().toISOString()
   if (timeRange === 'upcoming') return { from: at }
   if (timeRange === 'past') return { to: at }
@@ -54,37 +57,37 @@ const rangeOf = ({ timeRange }: Asked, { now, tenant: { timezone: zone } }: Mana
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-type Facts = Pick<EventCard, 'status' | 'type'>
+type FilterFields = Pick<EventCard, 'status' | 'type'>
 
 /** What is left out of a list, once its rows are known. Undefined where everything is shown. */
 const filterOf = ({
   status,
   type,
-}: Pick<Asked, 'status' | 'type'>): ((facts: Facts) => boolean) | undefined => {
+}: Pick<OrgEventsQuery, 'status' | 'type'>): ((facts: FilterFields) => boolean) | undefined => {
   const wanted = status && status !== 'all' ? status : undefined
   const kind = type && !same(type, 'all') ? type : undefined
   if (!wanted && !kind) return undefined
   return (facts) => (!wanted || facts.status === wanted) && (!kind || same(facts.type, kind))
 }
 
-const sourcesOf = (table: Table, { orgId, status }: Asked) => {
+const sourcesOf = (table: Table, { orgId, status }: OrgEventsQuery) => {
   const shelves = status && status !== 'all' ? [shelfOf(status)] : Shelf.options
   return shelves.map((shelf) => hostEvents(table, orgId, shelf))
 }
 
 type Sorting = 'name' | 'createdAt' | 'status' | 'expectedAttendance'
 
-const compared = (a: EventCard, b: EventCard, by: Sorting) => {
+const compareEvents = (a: EventCard, b: EventCard, by: Sorting) => {
   const [one, other] = [a[by], b[by]]
   if (one === other) return a.eventId < b.eventId ? -1 : 1
   return one < other ? -1 : 1
 }
 
-const scopeOf = ({ orgId, status, type, timeRange, sortBy, sortOrder }: Asked): string =>
+const scopeOf = ({ orgId, status, type, timeRange, sortBy, sortOrder }: OrgEventsQuery): string =>
   JSON.stringify(['managed', orgId, status, type, timeRange, sortBy, sortOrder])
 
 /** In an order that no index has: 500 rows at a time. */
-const sortedPage = async (asked: Asked, by: Sorting, context: ManagedListsContext) => {
+const sortedPage = async (asked: OrgEventsQuery, by: Sorting, context: ManagedListsContext) => {
   const { table } = context
   const { page, limit, cursor: given } = pageOf(asked)
   const { from, to } = rangeOf(asked, context)
@@ -93,31 +96,31 @@ const sortedPage = async (asked: Asked, by: Sorting, context: ManagedListsContex
   const { items, total, cursor } = await windowPage({
     read: async (at) => {
       const until = to === undefined ? {} : { to: upTo(to) }
-      const part = { from: at ?? from, ...until, limit: mostSorted + Number(at !== undefined) }
-      const { rows, horizon } = await merged(sourcesOf(table, asked), part)
-      const fresh = rows.filter((card) => at === undefined || eventOrderOf(card) > at)
-      const shown = fresh.slice(0, mostSorted)
-      const last = fresh.length > mostSorted ? shown.at(-1) : horizon
+      const part = { from: at ?? from, ...until, limit: maxSorted + Number(at !== undefined) }
+      const { rows, horizon } = await mergePages(sourcesOf(table, asked), part)
+      const fresh = rows.filter((card) => at === undefined || orderOf(card) > at)
+      const shown = fresh.slice(0, maxSorted)
+      const last = fresh.length > maxSorted ? shown.at(-1) : horizon
       return {
         items: keep ? shown.filter(keep) : shown,
         at: at ?? '',
-        next: last && eventOrderOf(last),
+        next: last && orderOf(last),
       }
     },
-    order: (one, other) => compared(one, other, by) * sign,
+    order: (one, other) => compareEvents(one, other, by) * sign,
     skip: (page - 1) * limit,
     limit,
     cursor: given,
     scope: scopeOf(asked),
   })
-  return { items, total, cursor, sortedWithin: mostSorted }
+  return { items, total, cursor, sortedWithin: maxSorted }
 }
 
 /** By words of their names: two round trips. What no row of a word says orders each page by itself. */
 const searchedPage = async (
   text: string,
-  asked: Asked,
-  by: Asked['sortBy'],
+  asked: OrgEventsQuery,
+  by: OrgEventsQuery['sortBy'],
   context: ManagedListsContext,
 ) => {
   const { table } = context
@@ -128,7 +131,7 @@ const searchedPage = async (
   const typed = wordsOf(text)
   const isWithin = (start: string): boolean => start >= from && start <= to
   const sign = asked.sortOrder === 'desc' ? -1 : 1
-  const most = Math.min(mostFound, limit)
+  const most = Math.min(maxFound, limit)
   const status = (row: WordRow): string => eventFactsOf(row).status
   const orders = {
     start_time: byTime,
@@ -137,7 +140,7 @@ const searchedPage = async (
   }
   const order = by === 'createdAt' || by === 'expectedAttendance' ? undefined : orders[by ?? 'start_time']
   const found = await search(table, {
-    index: eventWords.name,
+    index: eventWordIndex.name,
     scope: hostScope(orgId),
     typed,
     keep: (row) => isWithin(new Date(row.at).toISOString()) && (!keep || keep(eventFactsOf(row))),
@@ -161,13 +164,13 @@ const searchedPage = async (
       matchesPrefixes(typed, wordsOf(card.name)),
   )
   if (by === 'createdAt' || by === 'expectedAttendance')
-    items.sort((one, other) => compared(one, other, by) * sign)
+    items.sort((one, other) => compareEvents(one, other, by) * sign)
   const { total, cursor, orderIsPartial } = found
   const isPartial = orderIsPartial || (order === undefined && total > items.length)
   return { items, total, cursor, sortedWithin: isPartial ? items.length : undefined }
 }
 
-const timedPage = async (asked: Asked, context: ManagedListsContext) => {
+const timedPage = async (asked: OrgEventsQuery, context: ManagedListsContext) => {
   const { table } = context
   const keep = filterOf(asked)
   const { from, to } = rangeOf(asked, context)
@@ -179,22 +182,22 @@ const timedPage = async (asked: Asked, context: ManagedListsContext) => {
     descending: asked.sortOrder === 'desc',
     numbered,
     scope: scopeOf(asked),
-    ...(keep ? { examined: mostExamined, keep: (cards) => cards.filter(keep) } : {}),
+    ...(keep ? { examined: maxExamined, keep: (cards) => cards.filter(keep) } : {}),
   })
   return { items, cursor, total, sortedWithin: undefined }
 }
 
 /** Whether the list is narrowed down by more than the status, of which the host's tally knows how many there are. */
-const isNarrowed = ({ type, timeRange, search: text }: Asked): boolean =>
+const isFiltered = ({ type, timeRange, search: text }: OrgEventsQuery): boolean =>
   (text?.trim() ?? '') !== '' || filterOf({ type }) !== undefined || (timeRange ?? 'all') !== 'all'
 
 /** Events that an organization hosts or helps to run, as they are asked for. */
-export const listManaged = async (asked: Asked, context: ManagedListsContext) => {
+export const listManagedEvents = async (asked: OrgEventsQuery, context: ManagedListsContext) => {
   const { sortBy = 'start_time', search: text = '' } = asked
   const found = text.trim()
     ? searchedPage(text, asked, sortBy, context)
     : sortBy === 'start_time'
       ? timedPage(asked, context)
       : sortedPage(asked, sortBy, context)
-  return { ...(await found), narrowed: isNarrowed(asked) }
+  return { ...(await found), narrowed: isFiltered(asked) }
 }

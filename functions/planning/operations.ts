@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { plannedView, type WholeEvent } from '../events/index.ts'
+import { type EventRecord, plannedView } from '../events/index.ts'
 import { listCollaborationInvites } from './collaboration/invite-list.ts'
 import { DeletionForbidden, PublishForbidden, UpdateForbidden } from './contract/failures.ts'
 import type { contract } from './contract.ts'
@@ -28,12 +28,12 @@ import {
   updateEventTemplate,
   uploadEventImage,
 } from './event-changes.ts'
-import { hostOnly, plannersOnly } from './hosts/rights.ts'
+import { hostGate, plannerGate } from './hosts/gates.ts'
 import { getOrgEvent, listOrgEvents } from './managed-events.ts'
-import { inBothPlaces } from './views.ts'
+import { withEventAlias } from './views.ts'
 
-const shown = (whole: WholeEvent, { now }: Pick<Context, 'now'>) => ({
-  ...inBothPlaces(whole, now()),
+const shown = (whole: EventRecord, { now }: Pick<Context, 'now'>) => ({
+  ...withEventAlias(whole, now()),
   status: whole.card.status,
 })
 
@@ -47,33 +47,33 @@ export const operations: Operations<typeof contract> = {
     const made = await createEventByForm(input, context)
     const { eventId, hostingType, hostingId, host } = made.card
     const org = hostingType === 'Org' ? { orgId: hostingId, orgName: host.name } : {}
-    return { eventId, ...org, ...inBothPlaces(made, context.now()) }
+    return { eventId, ...org, ...withEventAlias(made, context.now()) }
   },
 
   async publishEvent({ eventId }, context) {
-    const made = await publishEvent(eventId, context, plannersOnly(context, PublishForbidden))
+    const made = await publishEvent(eventId, context, plannerGate(context, PublishForbidden))
     const message =
       made.card.status === 'pending' ? 'Event submitted for approval.' : 'Event published successfully.'
     return answer(shown(made, context), { message })
   },
 
   async updateEvent({ event_id, scope, ...sent }, context) {
-    const gate = plannersOnly(context, UpdateForbidden)
-    return inBothPlaces(await editEvent(event_id, readFields(sent), context, gate, scope), context.now())
+    const gate = plannerGate(context, UpdateForbidden)
+    return withEventAlias(await editEvent(event_id, readFields(sent), context, gate, scope), context.now())
   },
 
   async withdrawEvent({ event_id }, context) {
-    const gate = plannersOnly(context, UpdateForbidden)
+    const gate = plannerGate(context, UpdateForbidden)
     return shown(await moveEvent(event_id, 'draft', context, gate), context)
   },
 
   async cancelEvent({ event_id, ...how }, context) {
-    const gate = plannersOnly(context, UpdateForbidden)
+    const gate = plannerGate(context, UpdateForbidden)
     return shown(await moveEvent(event_id, 'cancelled', context, gate, how), context)
   },
 
   async deleteEvent({ event_id, scope }, context) {
-    await deleteEvent(event_id, context, plannersOnly(context, DeletionForbidden), scope)
+    await deleteEvent(event_id, context, plannerGate(context, DeletionForbidden), scope)
     return undefined
   },
 
@@ -86,17 +86,17 @@ export const operations: Operations<typeof contract> = {
   getOrgEvent: async ({ orgId, eventId }, context) => getOrgEvent(orgId, eventId, context),
 
   async updateOrgEvent({ orgId, eventId, scope, ...sent }, context) {
-    const changed = await editEvent(eventId, readFields(sent), context, hostOnly(orgId), scope)
+    const changed = await editEvent(eventId, readFields(sent), context, hostGate(orgId), scope)
     return { event: plannedView(changed, context.now()) }
   },
 
   async deleteOrgEvent({ orgId, eventId, scope }, context) {
-    await deleteEvent(eventId, context, hostOnly(orgId), scope)
+    await deleteEvent(eventId, context, hostGate(orgId), scope)
     return undefined
   },
 
   async setEventStatus({ orgId, eventId, ...wanted }, context) {
-    const moved = await setEventStatus(eventId, wanted, context, hostOnly(orgId))
+    const moved = await setEventStatus(eventId, wanted, context, hostGate(orgId))
     return { event: plannedView(moved, context.now()) }
   },
 

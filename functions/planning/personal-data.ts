@@ -1,4 +1,9 @@
-import { firstRows, type DepartedMember, maxErasedPerPage, type PersonalData } from '../../lib/personal-data.ts'
+import {
+  type DepartedMember,
+  firstRows,
+  maxErasedPerPage,
+  type PersonalData,
+} from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type EventCard, eventCard, Shelf } from '../events/index.ts'
 
@@ -9,7 +14,12 @@ const nobody = { name: 'Somebody who left' }
 const findNamed = async (table: Table, hostingId: string, shelf: Shelf): Promise<readonly EventCard[]> => {
   let cursor: string | undefined
   do {
-    const listing = { index: 'gsi2', holes: { hostingId, shelf }, limit: maxErasedPerPage, cursor } as const
+    const listing = {
+      index: 'gsi2',
+      keyParams: { hostingId, shelf },
+      limit: maxErasedPerPage,
+      cursor,
+    } as const
     const page = await table.list(eventCard, listing)
     const named = page.items.filter(({ host }) => host.name !== nobody.name)
     if (named.length > 0) return named.slice(0, Math.floor(maxErasedPerPage / Shelf.options.length))
@@ -65,7 +75,7 @@ export const personalData: readonly PersonalData[] = [
       const lists = await Promise.all(
         Shelf.options.map((shelf) =>
           firstRows((limit, cursor) =>
-            table.list(eventCard, { index: 'gsi2', holes: { hostingId: user.id, shelf }, limit, cursor }),
+            table.list(eventCard, { index: 'gsi2', keyParams: { hostingId: user.id, shelf }, limit, cursor }),
           ),
         ),
       )

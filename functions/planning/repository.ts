@@ -23,7 +23,7 @@ export const hostSweep = entity('HostSweep', HostSweep, {
   ttl: 'expiresAt',
 })
 
-const keptMs = 7 * dayMs
+const rowLifetimeMs = 7 * dayMs
 
 /** `round` counts the pages of a pass, from 0. */
 export const hostSweepWrite = (
@@ -33,7 +33,7 @@ export const hostSweepWrite = (
   put(hostSweep, {
     ...place,
     round: String(round).padStart(6, '0'),
-    expiresAt: new Date(now().getTime() + keptMs).toISOString(),
+    expiresAt: new Date(now().getTime() + rowLifetimeMs).toISOString(),
   })
 
 /**
@@ -41,7 +41,7 @@ export const hostSweepWrite = (
  * first one was submitted; `follow` brings them where the first one was brought; the others do to them what was done to
  * one of them.
  */
-export const SeriesDue = z.object({
+export const SeriesTask = z.object({
   seriesId: text,
   run: text,
   page: text,
@@ -54,25 +54,25 @@ export const SeriesDue = z.object({
   except: text,
   expiresAt: text,
 })
-export type SeriesDue = z.infer<typeof SeriesDue>
-export const seriesDue = entity('SeriesDue', SeriesDue, {
+export type SeriesTask = z.infer<typeof SeriesTask>
+export const seriesTask = entity('SeriesDue', SeriesTask, {
   scope: 'tenant',
   pk: 'OUT#SERIES#{seriesId}',
   sk: '{run}#{page}',
   ttl: 'expiresAt',
 })
 
-export const seriesWrite = (
-  wanted: Pick<SeriesDue, 'seriesId' | 'job'> &
-    Partial<Pick<SeriesDue, 'facts' | 'after' | 'except' | 'run' | 'page'>>,
+export const seriesTaskWrite = (
+  wanted: Pick<SeriesTask, 'seriesId' | 'job'> &
+    Partial<Pick<SeriesTask, 'facts' | 'after' | 'except' | 'run' | 'page'>>,
   { now, newId }: { readonly now: () => Date; readonly newId: () => string },
 ): Write =>
-  put(seriesDue, {
+  put(seriesTask, {
     run: newId(),
     page: '0000',
     facts: {},
     after: 0,
     except: wanted.seriesId,
     ...wanted,
-    expiresAt: new Date(now().getTime() + keptMs).toISOString(),
+    expiresAt: new Date(now().getTime() + rowLifetimeMs).toISOString(),
   })

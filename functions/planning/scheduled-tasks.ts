@@ -1,23 +1,23 @@
-import { type TaskHandler, onDue } from '../../lib/scheduled/task.ts'
+import { onDue, type TaskHandler } from '../../lib/scheduled/task.ts'
 import type { Entity } from '../../lib/table/entity.ts'
 import { remove, type Write } from '../../lib/table/write.ts'
 import { seatChildren } from '../attendance/index.ts'
 import { attendee, collaborator, eventAgenda, eventBody, eventCard, eventJob } from '../events/index.ts'
 import { statusWrites } from '../lifecycle/index.ts'
-import { whenOver } from '../reminders/index.ts'
+import { onEventEnd } from '../reminders/index.ts'
 import { approvalInstance, approvalWait, intervalsKind, withdrawalWrites } from '../stakeholders/index.ts'
-import { hostsDue } from './collaboration/copies.ts'
-import { purgeDue, purgeKind } from './edit/end.ts'
-import { replan } from './edit/replan.ts'
-import { orphans } from './hosts/orphans.ts'
+import { hostCopyHandler } from './collaboration/event-copies.ts'
+import { rescheduleReminders } from './edit/reminder-reschedule.ts'
+import { purgeKind, purgeTask } from './edit/status-change.ts'
+import { orphanHandlers } from './hosts/orphaned-events.ts'
 
 /** Rows that hang under an event and go with it. */
-type Child = { readonly kind: Entity }
+type ChildEntity = { readonly kind: Entity }
 
-const own: readonly Child[] = [
+const own: readonly ChildEntity[] = [
   // Registrations before their counter: a withdrawal needs it.
   { kind: attendee as Entity },
-  ...(seatChildren as readonly Child[]),
+  ...(seatChildren as readonly ChildEntity[]),
   ...[collaborator, eventAgenda, eventJob, approvalWait, approvalInstance].map((kind) => ({
     kind: kind as Entity,
   })),
@@ -30,31 +30,35 @@ const pageSize = 90
  * that failed finds them again. `children` are rows of domains that this one does not know.
  */
 const purging =
-  (children: readonly Child[]): TaskHandler['carryOut'] =>
+  (children: readonly ChildEntity[]): TaskHandler['carryOut'] =>
   async ({ subject: eventId, version }, context) => {
     const card = await context.table.get(eventCard, { eventId }, { strong: true })
     if (card?.deletedAt === undefined) return []
     for (const { kind } of [...own, ...children]) {
-      const { items } = await context.table.list(kind, { holes: { eventId }, limit: pageSize, strong: true })
+      const { items } = await context.table.list(kind, {
+        keyParams: { eventId },
+        limit: pageSize,
+        strong: true,
+      })
       if (items.length === 0) continue
       const gone: Write[] = items.map((item) => remove(kind, item as Readonly<Record<string, string>>))
-      return [...gone, purgeDue(eventId, Number(version) + 1, context, context.now())]
+      return [...gone, purgeTask(eventId, Number(version) + 1, context, context.now())]
     }
     return [remove(eventBody, { eventId }), remove(eventCard, { eventId }, { with: ['deletedAt'] })]
   }
 
 /** What happens to events at a moment: they are over, and what was deleted goes. `children`: see `purging`. */
-export const due = (children: readonly Child[] = []): readonly TaskHandler[] => [
+export const taskHandlers = (children: readonly ChildEntity[] = []): readonly TaskHandler[] => [
   // Who should still take note of an event that is over is not asked any more.
-  whenOver(async (whole, context) => {
+  onEventEnd(async (whole, context) => {
     const [moved, asked] = await Promise.all([
       statusWrites(context, whole, 'completed'),
       withdrawalWrites(context, whole.card),
     ])
     return [...moved, ...asked]
   }),
-  hostsDue,
-  ...orphans,
+  hostCopyHandler,
+  ...orphanHandlers,
   onDue(purgeKind, purging(children)),
-  onDue(intervalsKind, replan),
+  onDue(intervalsKind, rescheduleReminders),
 ]

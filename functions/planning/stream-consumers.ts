@@ -2,30 +2,30 @@ import { on } from '../../lib/consumer.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { indexOnChange } from '../../lib/search/rows.ts'
-import { eventCard, eventWords } from '../events/index.ts'
-import { hostChanged, refreshHelpers } from './collaboration/copies.ts'
+import { eventCard, eventWordIndex } from '../events/index.ts'
+import { hostCopyTasks, refreshHelpers } from './collaboration/event-copies.ts'
 import { dropPicture } from './create/pictures.ts'
-import { hostGone, sweepHost } from './hosts/orphans.ts'
-import { hostSweep, seriesDue } from './repository.ts'
-import { carryOutSeries, followHead } from './series/series.ts'
+import { beginHostSweep, sweepHost } from './hosts/orphaned-events.ts'
+import { hostSweep, seriesTask } from './repository.ts'
+import { runSeriesTask, scheduleFollow } from './series/series.ts'
 
 /** Loaded when something has changed: they bring along all that changes events, and the rules of the school. */
 
 /** What follows a changed event, and a host that is called otherwise. */
-export const notices = [
-  indexOnChange(eventWords),
+export const streamConsumers = [
+  indexOnChange(eventWordIndex),
   on(eventCard, ['changed'], async ({ before, after }, context) => {
     if (!after) return
     await refreshHelpers(before, after, context)
-    if (after.seriesId === after.eventId) await followHead(before, after, context)
+    if (after.seriesId === after.eventId) await scheduleFollow(before, after, context)
   }),
   // A picture that its event shows no more, or that has outlived it; those of a series are shown by others too.
   on(eventCard, ['changed', 'gone'], async ({ before, after }, { gateways, table }) => {
     if (!before?.image || before.image === after?.image || before.seriesId !== undefined) return
     await dropPicture({ gateways, tenant: { key: table.tenant ?? '' } }, before.eventId, before.image)
   }),
-  on(seriesDue, ['made'], async ({ after }, context) => {
-    if (after) await carryOutSeries(after, context)
+  on(seriesTask, ['made'], async ({ after }, context) => {
+    if (after) await runSeriesTask(after, context)
   }),
   on(hostSweep, ['made'], async ({ after }, context) => {
     if (after) await sweepHost(after, context)
@@ -33,21 +33,21 @@ export const notices = [
   on(organization, ['changed'], async ({ before, after }, context) => {
     if (!before || !after) return
     if (after.deletedAt !== undefined) {
-      if (before.deletedAt === undefined) await hostGone(after.orgId, context)
+      if (before.deletedAt === undefined) await beginHostSweep(after.orgId, context)
       return
     }
     const shown = ['org_name', 'org_profile_image', 'lifecycleStatus'] as const
     if (shown.every((field) => before[field] === after[field])) return
     const { orgId: hostingId, version } = after
-    await context.table.write(hostChanged({ hostingType: 'Org', hostingId }, version, context))
+    await context.table.write(hostCopyTasks({ hostingType: 'Org', hostingId }, version, context))
   }),
   on(tenantUser, ['changed'], async ({ before, after }, context) => {
     if (!before || !after) return
     if (before.name === after.name && before.picture === after.picture) return
     const { id: hostingId, version } = after
-    await context.table.write(hostChanged({ hostingType: 'User', hostingId }, version, context))
+    await context.table.write(hostCopyTasks({ hostingType: 'User', hostingId }, version, context))
   }),
   on(tenantUser, ['gone'], async ({ before }, context) => {
-    if (before) await hostGone(before.id, context)
+    if (before) await beginHostSweep(before.id, context)
   }),
 ]

@@ -8,9 +8,9 @@ import { entity } from '../../lib/table/entity.ts'
 import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, update, type Write } from '../../lib/table/write.ts'
-import type { WholeEvent } from '../events/index.ts'
-import { EventFields } from './contract/bodies.ts'
+import type { EventRecord } from '../events/index.ts'
 import { TemplateNotFound, TooManyTemplates } from './contract/failures.ts'
+import { EventFields } from './contract/request-bodies.ts'
 import type { contract } from './contract.ts'
 import { makeEvent } from './create/creation.ts'
 import { refuseIncomplete } from './create/drafts.ts'
@@ -54,7 +54,7 @@ export const templateCount = entity('TemplateCount', TemplateCount, {
   sk: 'TPLCOUNT',
 })
 
-export const mostTemplates = 100
+export const maxTemplates = 100
 
 const findTemplate = (table: Table, orgId: string, id: string): Promise<EventTemplate | undefined> =>
   table.get(eventTemplate, { orgId, id }, { strong: true })
@@ -64,7 +64,7 @@ const listTemplates = (table: Table, orgId: string, all: boolean, numbered: Numb
   listNumbered(
     table,
     eventTemplate,
-    { ...(all ? {} : { index: 'gsi1' as const }), holes: { orgId }, descending: true },
+    { ...(all ? {} : { index: 'gsi1' as const }), keyParams: { orgId }, descending: true },
     numbered,
   )
 
@@ -72,7 +72,7 @@ const listTemplates = (table: Table, orgId: string, all: boolean, numbered: Numb
 const templateWrites = (before: EventTemplate | undefined, after: EventTemplate): readonly Write[] => {
   const by = Number(after.isActive) - Number(before?.isActive ?? false)
   const { orgId } = after
-  const most = by > 0 ? { below: { active: mostTemplates } } : {}
+  const most = by > 0 ? { below: { active: maxTemplates } } : {}
   const version = (before?.version ?? 0) + 1
   return [
     put(
@@ -94,7 +94,7 @@ const templateWrites = (before: EventTemplate | undefined, after: EventTemplate)
 }
 
 /** Counts that an event was made from a template, as long as it is active. */
-const usedWrite = ({ orgId, id }: Pick<EventTemplate, 'orgId' | 'id'>, at: string): Write =>
+const templateUseWrite = ({ orgId, id }: Pick<EventTemplate, 'orgId' | 'id'>, at: string): Write =>
   update(
     eventTemplate,
     { orgId, id },
@@ -104,12 +104,12 @@ const usedWrite = ({ orgId, id }: Pick<EventTemplate, 'orgId' | 'id'>, at: strin
 
 type Rows = (typeof contract)['rows']
 
-const actorOf = ({ caller }: Context<{ org: 'manage_events' }>): string =>
+const actorIdOf = ({ caller }: Context<{ org: 'manage_events' }>): string =>
   caller.tenantUserId ?? caller.globalUserId ?? ''
 
 const viewOf = ({ id, version: _, ...template }: EventTemplate) => ({ ...template, _id: id })
 
-const keep = async (
+const saveTemplate = async (
   before: EventTemplate | undefined,
   after: EventTemplate,
   { table }: Context<{ org: 'manage_events' }>,
@@ -141,7 +141,7 @@ export const createEventTemplate = async (
     id: context.newId(),
     name: name ?? '',
     description: description ?? '',
-    createdBy: actorOf(context),
+    createdBy: actorIdOf(context),
     templateData: dataOf(templateData ?? {}),
     isActive: true,
     usageCount: 0,
@@ -150,7 +150,7 @@ export const createEventTemplate = async (
     updatedAt: at,
     version: 0,
   }
-  return viewOf(await keep(undefined, fresh, context))
+  return viewOf(await saveTemplate(undefined, fresh, context))
 }
 
 export const listEventTemplates = async (
@@ -182,7 +182,7 @@ export const updateEventTemplate = async (
       templateData === undefined ? before.templateData : { ...before.templateData, ...dataOf(templateData) },
     updatedAt: context.now().toISOString(),
   }
-  return viewOf(await keep(before, after, context))
+  return viewOf(await saveTemplate(before, after, context))
 }
 
 /** A template that was deleted is kept, and lists leave it out. */
@@ -192,7 +192,7 @@ export const deleteEventTemplate = async (
 ): Promise<void> => {
   const before = await requireTemplate(context, orgId, templateId)
   if (!before.isActive) fail(TemplateNotFound)
-  await keep(before, { ...before, isActive: false, updatedAt: context.now().toISOString() }, context)
+  await saveTemplate(before, { ...before, isActive: false, updatedAt: context.now().toISOString() }, context)
 }
 
 const requireActive = async (
@@ -217,7 +217,7 @@ const fieldsOf = ({ name, templateData }: EventTemplate, own: EventFields): Even
 export const createEventFromTemplate = async (
   { orgId, templateId, startTime, endTime, customizations = {} }: Input<Rows['createEventFromTemplate']>,
   context: Context<{ org: 'manage_events' }>,
-): Promise<WholeEvent> => {
+): Promise<EventRecord> => {
   refuseIncomplete([
     ['startTime', startTime],
     ['endTime', endTime],
@@ -232,7 +232,7 @@ export const createEventFromTemplate = async (
     fields: found.then((template) => fieldsOf(template, own)),
     hostOrg: orgId,
     asDraft: asDraft === true || asDraft === 'true',
-    more: () => [usedWrite({ orgId, id: templateId }, context.now().toISOString())],
+    more: () => [templateUseWrite({ orgId, id: templateId }, context.now().toISOString())],
   }
   return makeEvent(wish, member)
 }

@@ -1,5 +1,5 @@
-import { type EventCard, plannedCardView, plannedView, type WholeEvent } from '../events/index.ts'
-import type { ListedEvent } from './contract/answers.ts'
+import { type EventCard, type EventRecord, plannedCardView, plannedView } from '../events/index.ts'
+import type { ListedEvent } from './contract/replies.ts'
 
 /** An event in a list of an organization that hosts it, or helps to run it. */
 export const listedView = (card: EventCard, orgId: string, now: Date): ListedEvent => ({
@@ -8,7 +8,7 @@ export const listedView = (card: EventCard, orgId: string, now: Date): ListedEve
 })
 
 /** The event once at the top of the reply and once under `data`, for clients that read it there. */
-export const inBothPlaces = (whole: WholeEvent, now: Date) => {
+export const withEventAlias = (whole: EventRecord, now: Date) => {
   const event = plannedView(whole, now)
   return { event, data: { event } }
 }

@@ -10,7 +10,7 @@ import { findKeys, listTroubles, probeTable, type Trouble } from './repository.t
 /** `down` is something that users need and do not have; `unknown` is what has not happened yet. */
 type Status = 'ok' | 'degraded' | 'down' | 'unknown'
 
-const graded = (value: number, degraded: number, down: number): Status => {
+const gradeOf = (value: number, degraded: number, down: number): Status => {
   if (value >= down) return 'down'
   return value >= degraded ? 'degraded' : 'ok'
 }
@@ -32,7 +32,7 @@ export const streamVerdict = (
     seen.at >= sent.at
       ? secondsSince(seen.at, new Date(seen.seenAt))
       : Math.max(secondsSince(sent.at, now), Math.round(missed))
-  return { status: graded(lagSeconds, 120, 600), lagSeconds }
+  return { status: gradeOf(lagSeconds, 120, 600), lagSeconds }
 }
 
 const periods = { minute: minutes, hour: hours } as const
@@ -68,41 +68,41 @@ export const keysVerdict = ({ count, newest }: { count: number; newest: string |
   keyAgeDays: newest === undefined ? null : Math.floor(secondsSince(newest, now) / days),
 })
 
-const counted = (troubled: readonly Trouble[]) => {
+const troubleCounts = (troubled: readonly Trouble[]) => {
   const dropped = troubled.filter(({ state }) => state === 'dropped').length
   return { dropped, retried: troubled.length - dropped }
 }
 
 /** Single mails fail for reasons of their own; many at once mean that the gateway does not take any. */
 export const mailVerdict = (troubled: readonly Trouble[]) => ({
-  status: graded(troubled.length, 1, 20),
-  ...counted(troubled),
+  status: gradeOf(troubled.length, 1, 20),
+  ...troubleCounts(troubled),
 })
 
 /** Whatever is pushed stands in the inbox too, so nobody is without what they need. */
 export const pushVerdict = (troubled: readonly Trouble[]) => ({
-  status: graded(troubled.length, 1, Number.POSITIVE_INFINITY),
-  ...counted(troubled),
+  status: gradeOf(troubled.length, 1, Number.POSITIVE_INFINITY),
+  ...troubleCounts(troubled),
 })
 
 /** Whatever is put aside did not happen for somebody. An hour may take until five minutes after its end. */
-export const dueVerdict = (
+export const tasksVerdict = (
   { mark, aside }: { mark: Pick<DueMark, 'hour'> | undefined; aside: number },
   now: Date,
 ): { status: Status; lateHours: number | null; aside: number } => {
   if (!mark) return { status: aside > 0 ? 'degraded' : 'unknown', lateHours: null, aside }
   const lateHours = Math.max(0, Math.floor(now.getTime() / hourMs) - mark.hour)
-  const late = graded(lateHours, 2, 24)
+  const late = gradeOf(lateHours, 2, 24)
   return { status: late === 'ok' && aside > 0 ? 'degraded' : late, lateHours, aside }
 }
 
-const patience = 4000
+const maxCheckMs = 4000
 
 /** What a look finds, or `failed` when it throws or takes too long: what cannot be looked at is down. */
-const look = async <V extends { status: Status }>(work: Promise<V>, failed: V): Promise<V> => {
+const checkInTime = async <V extends { status: Status }>(work: Promise<V>, failed: V): Promise<V> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<V>((resolve) => {
-    timer = setTimeout(() => resolve(failed), patience)
+    timer = setTimeout(() => resolve(failed), maxCheckMs)
   })
   try {
     return await Promise.race([work, late])
@@ -113,25 +113,25 @@ const look = async <V extends { status: Status }>(work: Promise<V>, failed: V): 
   }
 }
 
-const slow = 1000
+const slowMs = 1000
 
-const database = async ({ table, newId, now }: Context) => {
+const checkDatabase = async ({ table, newId, now }: Context) => {
   const began = performance.now()
-  const held = await probeTable(table, newId(), now())
+  const isConsistent = await probeTable(table, newId(), now())
   const took = performance.now() - began
-  const status: Status = held ? (took > slow ? 'degraded' : 'ok') : 'down'
+  const status: Status = isConsistent ? (took > slowMs ? 'degraded' : 'ok') : 'down'
   return { status, latency: `${Math.round(took)} ms` }
 }
 
-const runsIn = (table: Table) =>
-  table.at(platformKey).list(scheduleRun, { holes: {}, limit: 100, strong: true })
+const listScheduleRuns = (table: Table) =>
+  table.at(platformKey).list(scheduleRun, { keyParams: {}, limit: 100, strong: true })
 
 /** How far the sweeper has come, and what it had to put aside. */
-const findDueSigns = async (table: Table) => {
-  const own = table.at(platformKey)
+const findTaskLag = async (table: Table) => {
+  const platformTable = table.at(platformKey)
   const [mark, aside] = await Promise.all([
-    own.get(dueMark, { name: 'sweep' }, { strong: true }),
-    own.list(dueLater, { holes: {}, limit: 100 }),
+    platformTable.get(dueMark, { name: 'sweep' }, { strong: true }),
+    platformTable.list(dueLater, { keyParams: {}, limit: 100 }),
   ])
   return { mark, aside: aside.items.length }
 }
@@ -141,23 +141,23 @@ export const getDetailedHealth = async (context: Context<'admin'>) => {
   const { table, now } = context
   const down = 'down' as const
   const [store, auth, scheduler, stream, mail, push, due] = await Promise.all([
-    look(database(context), { status: down, latency: '–' }),
-    look(
+    checkInTime(checkDatabase(context), { status: down, latency: '–' }),
+    checkInTime(
       findKeys(table).then((keys) => keysVerdict(keys, now())),
       { status: down, keys: 0, keyAgeDays: null },
     ),
-    look(
-      runsIn(table).then(({ items }) => schedulerVerdict(items, now())),
+    checkInTime(
+      listScheduleRuns(table).then(({ items }) => schedulerVerdict(items, now())),
       { status: down, lastRun: null, schedules: [] },
     ),
-    look(
+    checkInTime(
       findStreamLag(table, { strong: true }).then((signs) => streamVerdict(signs, now())),
       { status: down, lagSeconds: null },
     ),
-    look(listTroubles(table, 'mail').then(mailVerdict), { status: down, dropped: 0, retried: 0 }),
-    look(listTroubles(table, 'push').then(pushVerdict), { status: down, dropped: 0, retried: 0 }),
-    look(
-      findDueSigns(table).then((signs) => dueVerdict(signs, now())),
+    checkInTime(listTroubles(table, 'mail').then(mailVerdict), { status: down, dropped: 0, retried: 0 }),
+    checkInTime(listTroubles(table, 'push').then(pushVerdict), { status: down, dropped: 0, retried: 0 }),
+    checkInTime(
+      findTaskLag(table).then((signs) => tasksVerdict(signs, now())),
       { status: down, lateHours: null, aside: 0 },
     ),
   ])

@@ -13,7 +13,7 @@ import { getDetailedHealth } from './health.ts'
 /** Half a year on, at midnight: RFC 9116 wants less than a year, and the same text all day. */
 const validDays = 180
 
-/** The file that tells finders of holes whom to tell (RFC 9116). 404 where the deployment names nobody. */
+/** The file that tells finders of keyParams whom to tell (RFC 9116). 404 where the deployment names nobody. */
 export const securityContact = ({ settings, tenant, now }: Context): string => {
   const contact = settings.SECURITY_CONTACT ?? fail(ContactMissing)
   const expires = new Date((Math.floor(now().getTime() / dayMs) + validDays) * dayMs)

@@ -55,7 +55,9 @@ export const findKeys = async (table: Table): Promise<{ count: number; newest: s
 
 /** What a gateway had trouble with within the last day, at most a hundred of it. */
 export const listTroubles = async (table: Table, gateway: 'mail' | 'push'): Promise<readonly Trouble[]> => {
-  const page = { holes: {}, limit: 100 }
-  const own = table.at(platformKey)
-  return (await (gateway === 'mail' ? own.list(mailTrouble, page) : own.list(pushTrouble, page))).items
+  const page = { keyParams: {}, limit: 100 }
+  const platformTable = table.at(platformKey)
+  return (
+    await (gateway === 'mail' ? platformTable.list(mailTrouble, page) : platformTable.list(pushTrouble, page))
+  ).items
 }

@@ -8,7 +8,7 @@ import { mailTrouble, pushTrouble, type Trouble } from './repository.ts'
 
 const troubleSeconds = days
 
-const keepTrouble = async (
+const recordTrouble = async (
   table: Table,
   of: typeof mailTrouble | typeof pushTrouble,
   { id, state }: Pick<Trouble, 'id' | 'state'>,
@@ -19,7 +19,7 @@ const keepTrouble = async (
 }
 
 /** Signs of life that come through the stream: a pulse, and what the gateways refuse. */
-export const notices = [
+export const streamConsumers = [
   on(pulse, ['made', 'changed'], async ({ after }, { table, now }) => {
     if (after) await table.put(pulseSeen, { ...after, seenAt: now().toISOString() })
   }),
@@ -31,7 +31,7 @@ export const notices = [
     if (status === 'sent' && attempts > 1) await table.at(platformKey).remove(mailTrouble, { id })
     const failing = (status === 'dropped' && attempts > 1) || (status === 'pending' && attempts > 0)
     if (!failing) return
-    await keepTrouble(table, mailTrouble, { id, state: status === 'dropped' ? status : 'retried' }, now())
+    await recordTrouble(table, mailTrouble, { id, state: status === 'dropped' ? status : 'retried' }, now())
   }),
 
   on(channelDue, ['changed'], async ({ after }, { table, now }) => {
@@ -41,6 +41,6 @@ export const notices = [
     const id = [table.tenant, cause, template, page].join(' ')
     if (ended === 'sent') await table.at(platformKey).remove(of, { id })
     else if (attempt > 0)
-      await keepTrouble(table, of, { id, state: ended === 'failed' ? 'dropped' : 'retried' }, now())
+      await recordTrouble(table, of, { id, state: ended === 'failed' ? 'dropped' : 'retried' }, now())
   }),
 ]

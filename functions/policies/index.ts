@@ -7,13 +7,14 @@ export {
   blocksEvents,
   findAdmission,
   firstApprovalState,
-  hiddenFromDirectory,
-  mayWhilePending,
+  isAllowedWhilePending,
+  isHiddenFromDirectory,
   newOrgWrites,
   refuseWithoutFeature,
 } from './policy.ts'
 export {
   difference,
+  expandPaths,
   findMessagingRules,
   findSettings,
   formatFor,
@@ -25,7 +26,6 @@ export {
   messagingRulesOf,
   pendingActionsOf,
   settingsOf,
-  spelledOut,
   type Tree,
 } from './settings.ts'
-export { tierMoves, tierRemoval, tiersAsRead, tierWrites } from './tiers.ts'
+export { tierMoves, tierRemoval, tiersUnchangedCheck, tierWrites } from './tiers.ts'

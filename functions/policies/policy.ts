@@ -26,7 +26,7 @@ const levelOf = (
 ): FeatureLevel =>
   verificationRequired && featureAccess[feature] === 'all' ? 'verified_only' : featureAccess[feature]
 
-const fits = (level: FeatureLevel, { verified, approvalStatus }: ApprovalState): boolean => {
+const meetsLevel = (level: FeatureLevel, { verified, approvalStatus }: ApprovalState): boolean => {
   if (level === 'verified_only') return verified
   return level === 'all' || approvalStatus === 'approved'
 }
@@ -37,11 +37,11 @@ export const refuseWithoutFeature = (
   feature: Feature,
   card: ApprovalState,
 ): void => {
-  if (!fits(levelOf(settings, feature), card)) fail(FeatureRestricted)
+  if (!meetsLevel(levelOf(settings, feature), card)) fail(FeatureRestricted)
 }
 
 /** Whether an organization that waits for approval may do something; others may. */
-export const mayWhilePending = (
+export const isAllowedWhilePending = (
   { orgApproval }: ManagementSettings,
   action: PendingAction,
   { approvalStatus }: Pick<Organization, 'approvalStatus'>,
@@ -56,7 +56,7 @@ export const blocksEvents = (
   events.blockedLifecycleStatuses.some((status) => status === lifecycleStatus)
 
 /** Whether the directory leaves an organization out because of its state. */
-export const hiddenFromDirectory = (
+export const isHiddenFromDirectory = (
   { atlasPolicy: { directory } }: ManagementSettings,
   { lifecycleStatus }: Pick<Organization, 'lifecycleStatus'>,
 ): boolean =>
@@ -69,12 +69,12 @@ const conditionFor = (level: FeatureLevel): Partial<ApprovalState> => {
 }
 
 /** An organization that waits, or is inactive, takes in nobody, whoever brings them (rules/members 2). */
-const takesIn = (
+const admissionCondition = (
   settings: ManagementSettings,
 ): { equals: Partial<Organization>; unequal: Partial<Organization> } => ({
   equals: {
     ...conditionFor(levelOf(settings, 'memberManagement')),
-    ...(mayWhilePending(settings, 'manage_members', { approvalStatus: 'pending' })
+    ...(isAllowedWhilePending(settings, 'manage_members', { approvalStatus: 'pending' })
       ? {}
       : { approvalStatus: 'approved' as const }),
   },
@@ -82,11 +82,11 @@ const takesIn = (
 })
 
 /** Whoever joins where there is a bound is counted under it, in the write that makes them a member. */
-const bounded = (write: Write, settings: ManagementSettings, most: number): Write => {
+const withAdmissionCondition = (write: Write, settings: ManagementSettings, most: number): Write => {
   if (write.does === 'put' && write.entity.name === orgMember.name)
     return { ...write, value: { ...(write.value as object), counted: true } }
   if (write.does !== 'update' || write.entity.name !== organization.name) return write
-  const { equals, unequal } = takesIn(settings)
+  const { equals, unequal } = admissionCondition(settings)
   const condition = {
     ...write.condition,
     unequal: unequal as never,
@@ -96,12 +96,12 @@ const bounded = (write: Write, settings: ManagementSettings, most: number): Writ
   return { ...write, condition }
 }
 
-type Step = { readonly of: string; readonly write: Write }
+type AdmissionStep = { readonly of: string; readonly write: Write }
 
 /** What the school demands of an organization that gets members. */
 export type Admission = {
   /** The steps as they are written: where somebody joins, under what the school demands. Refuses what it does not allow. */
-  steps<S extends Step>(steps: readonly S[]): readonly S[]
+  steps<S extends AdmissionStep>(steps: readonly S[]): readonly S[]
   /** Refuses an organization that the demand refused; nothing when it is gone. */
   refuse(found: Partial<Organization> | undefined): void
 }
@@ -111,7 +111,7 @@ const refuseClosedTo = (
   { verified = false, approvalStatus = 'approved', lifecycleStatus = '' }: Partial<Organization>,
 ): void => {
   if (isDormant({ lifecycleStatus })) fail(OrgInactive)
-  if (!mayWhilePending(settings, 'manage_members', { approvalStatus })) fail(OrgPendingApproval)
+  if (!isAllowedWhilePending(settings, 'manage_members', { approvalStatus })) fail(OrgPendingApproval)
   refuseWithoutFeature(settings, 'memberManagement', { verified, approvalStatus })
 }
 
@@ -132,7 +132,7 @@ export const findAdmission = async (table: Table, orgId: string): Promise<Admiss
       if (!card || card.deletedAt !== undefined) return fail(OrganizationNotFound)
       refuseClosedTo(settings, card)
       if (most === null) return steps.filter(({ of }) => of !== 'organization')
-      return steps.map((step) => ({ ...step, write: bounded(step.write, settings, most) }))
+      return steps.map((step) => ({ ...step, write: withAdmissionCondition(step.write, settings, most) }))
     },
     refuse: (found) => {
       if (!found || found.deletedAt !== undefined) return

@@ -41,8 +41,8 @@ export const difference = (base: Tree, wanted: Tree): Tree => {
   return Object.fromEntries(entries)
 }
 
-const mostNames = 100
-const mostSteps = 8
+const maxNames = 100
+const maxSteps = 8
 
 const nested = (path: readonly string[], value: unknown): unknown =>
   path.reduceRight<unknown>((inner, name) => Object.fromEntries([[name, inner]]), value)
@@ -51,15 +51,15 @@ const nested = (path: readonly string[], value: unknown): unknown =>
  * Dotted names spelled out: `{'a.b': 1}` is `{a: {b: 1}}`, at any depth. Undefined for more than a hundred names in one
  * object, or a path of more than eight steps: nobody means that.
  */
-export const spelledOut = (tree: Tree): Tree | undefined => {
+export const expandPaths = (tree: Tree): Tree | undefined => {
   const names = Object.keys(tree)
-  if (names.length > mostNames) return undefined
+  if (names.length > maxNames) return undefined
   let whole: unknown = {}
   for (const name of names) {
     const path = name.split('.')
     const value = tree[name]
-    const inner = isTree(value) ? spelledOut(value) : value
-    if (path.length > mostSteps || (isTree(value) && inner === undefined)) return undefined
+    const inner = isTree(value) ? expandPaths(value) : value
+    if (path.length > maxSteps || (isTree(value) && inner === undefined)) return undefined
     whole = merged(whole, nested(path, inner))
   }
   return isTree(whole) ? whole : undefined
@@ -103,7 +103,7 @@ export const managementConfig = entity('ManagementConfig', ManagementConfig, {
 
 const partNames = Object.keys(ManagementSettings.shape)
 
-const withoutGone = (tiers: unknown): unknown =>
+const withoutRemovedTiers = (tiers: unknown): unknown =>
   isTree(tiers) ? Object.fromEntries(Object.entries(tiers).filter(([, tier]) => tier !== null)) : tiers
 
 /** The whole configuration: what was set over the defaults. Only checked configurations are stored. */
@@ -113,7 +113,7 @@ export const settingsOf = (config: ManagementConfig | undefined): ManagementSett
   const whole = merged(defaultSettings, set) as ManagementSettings
   return {
     ...whole,
-    verificationTiers: withoutGone(whole.verificationTiers) as typeof whole.verificationTiers,
+    verificationTiers: withoutRemovedTiers(whole.verificationTiers) as typeof whole.verificationTiers,
   }
 }
 

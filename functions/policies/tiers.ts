@@ -35,5 +35,5 @@ export const tierRemoval = (tier: string): Write =>
   remove(tierUse, { tier }, { orAbsent: true, below: { count: 1 } })
 
 /** Refuses a transaction when the configuration was changed since it was read: tiers are as they were. */
-export const tiersAsRead = (config: ManagementConfig | undefined): Write =>
+export const tiersUnchangedCheck = (config: ManagementConfig | undefined): Write =>
   check(managementConfig, {}, config ? { equals: { version: config.version } } : { absent: true })

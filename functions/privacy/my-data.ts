@@ -1,26 +1,26 @@
 import type { Context } from '../../lib/context.ts'
 import type { Person } from '../../lib/identity/person/person.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
-import { satisfiesSignInPolicy } from '../../lib/identity/school/door.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { isExpiredAtSchool } from '../../lib/identity/school/session-limits.ts'
+import { satisfiesSignInPolicy } from '../../lib/identity/school/sign-in-policy.ts'
 import { proofSchoolKey } from '../../lib/identity/school/trust.ts'
 import { isEndedBySuspension } from '../../lib/identity/session/sessions.ts'
 import type { PersonAtSchool, PersonalData } from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { MyData, Section } from './contract.ts'
-import { everything } from './registry.ts'
+import { allPersonalData } from './registry.ts'
 import { findRecord } from './repository.ts'
 
-type Asking = Pick<Context<'caller'>, 'table' | 'caller' | 'now'>
+type ExportContext = Pick<Context<'caller'>, 'table' | 'caller' | 'now'>
 
 /** Answers of a function end at 6 MB, in which every quotation mark of a document counts twice. */
-const mostBytes = 3 * 1024 * 1024
+const maxBytes = 3 * 1024 * 1024
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
 /** As many of the first rows as fit into `bytes`. */
-const cut = (section: Section, bytes: number): Section => {
+const truncateSection = (section: Section, bytes: number): Section => {
   let left = bytes
   const rows = section.rows.filter((row) => {
     left -= bytesOf(row) + 1
@@ -44,22 +44,28 @@ const shareOf = (sizes: readonly number[], total: number): number => {
 }
 
 /** The document, with the oldest rows of its largest sections left out as far as it would be too large. */
-export const fitted = (document: MyData, most = mostBytes): MyData => {
+export const fitToSize = (document: MyData, most = maxBytes): MyData => {
   const parts = [document.person, document.platform, ...document.schools.map(({ data }) => data)]
   const sizes = parts.flatMap(Object.values<Section>).map(({ rows }) => bytesOf(rows))
   const share = shareOf(sizes, most)
-  const within = (sections: MyData['person']) =>
-    Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, cut(section, share)]))
+  const truncateAll = (sections: MyData['person']) =>
+    Object.fromEntries(
+      Object.entries(sections).map(([name, section]) => [name, truncateSection(section, share)]),
+    )
   return {
     ...document,
-    person: within(document.person),
-    platform: within(document.platform),
-    schools: document.schools.map((one) => ({ ...one, data: within(one.data) })),
+    person: truncateAll(document.person),
+    platform: truncateAll(document.platform),
+    schools: document.schools.map((one) => ({ ...one, data: truncateAll(one.data) })),
   }
 }
 
-const sectionOf = async (row: PersonalData, held: PersonAtSchool, table: Table): Promise<Section | undefined> => {
-  const found = await row.collect?.(held, table)
+const sectionOf = async (
+  row: PersonalData,
+  subject: PersonAtSchool,
+  table: Table,
+): Promise<Section | undefined> => {
+  const found = await row.collect?.(subject, table)
   if (!found) return undefined
   const { rows, rest } = found
   const complete = rest === undefined
@@ -69,7 +75,7 @@ const sectionOf = async (row: PersonalData, held: PersonAtSchool, table: Table):
 }
 
 const sectionsOf = async (of: PersonalData['of'], held: PersonAtSchool, table: Table) => {
-  const rows = everything.filter((row) => row.of === of)
+  const rows = allPersonalData.filter((row) => row.of === of)
   const sections = await Promise.all(rows.map((row) => sectionOf(row, held, table)))
   return Object.fromEntries(
     rows.flatMap(({ name }, at) => {
@@ -80,9 +86,9 @@ const sectionsOf = async (of: PersonalData['of'], held: PersonAtSchool, table: T
 }
 
 /** Schools of the person at whose door the session that asks counts for nothing (rules/auth 35, 38). */
-const closedTo = async (
+const closedSchools = async (
   { rights, sessions }: Person,
-  { table, caller, now }: Asking,
+  { table, caller, now }: ExportContext,
 ): Promise<readonly string[]> => {
   const active = Object.entries(rights.memberships).filter(([, { status }]) => status === 'active')
   const keys = active.map(([tenantKey]) => tenantKey)
@@ -96,13 +102,13 @@ const closedTo = async (
   return keys.filter((tenantKey, at) => !counts(tenantKey, rows[at]))
 }
 
-const behindDoor = (school: string) => ({
+const closedSchoolNote = (school: string) => ({
   name: 'closedSchool',
   holds: `What there is of you at ${school}`,
   why: 'This school does not take the way by which you signed in: ask for it there',
 })
 
-const withheld = everything.flatMap(({ name, holds, withheld: why }) =>
+const withheldKinds = allPersonalData.flatMap(({ name, holds, withheld: why }) =>
   why === undefined ? [] : [{ name, holds, why }],
 )
 
@@ -110,7 +116,7 @@ const withheld = everything.flatMap(({ name, holds, withheld: why }) =>
  * Everything the platform holds about a person: at most 500 rows of a kind and school, and 3 MB in all. What was left
  * out, and where it is, stands in its section.
  */
-export const exportOf = async (person: Person, context: Asking): Promise<MyData> => {
+export const exportPerson = async (person: Person, context: ExportContext): Promise<MyData> => {
   const { table, now } = context
   const at = async (school: string, tenantUserId?: string) => {
     const own = table.at(school)
@@ -119,12 +125,12 @@ export const exportOf = async (person: Person, context: Asking): Promise<MyData>
   }
   const memberships = Object.entries(person.rights.memberships).sort(([a], [b]) => a.localeCompare(b))
   const [closed, self, platform, ...schools] = await Promise.all([
-    closedTo(person, context),
+    closedSchools(person, context),
     sectionsOf('person', { person, user: undefined, now: now() }, table),
     at(platformKey),
     ...memberships.map(([school, { tenantUserId }]) => at(school, tenantUserId)),
   ])
-  return fitted({
+  return fitToSize({
     exportedAt: now().toISOString(),
     person: self,
     schools: memberships.map(([school, { status }], index) => ({
@@ -133,6 +139,6 @@ export const exportOf = async (person: Person, context: Asking): Promise<MyData>
       data: (closed.includes(school) ? undefined : schools[index]) ?? {},
     })),
     platform,
-    withheld: [...withheld, ...closed.map(behindDoor)],
+    withheld: [...withheldKinds, ...closed.map(closedSchoolNote)],
   })
 }

@@ -6,7 +6,7 @@ import { identityOf } from '../../lib/identity/person/caller.ts'
 import { findPerson } from '../../lib/identity/person/person.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { type contract, exportLimits } from './contract.ts'
-import { exportOf } from './my-data.ts'
+import { exportPerson } from './my-data.ts'
 
 export const operations: Operations<typeof contract> = {
   async getMyData(_, context) {
@@ -17,6 +17,6 @@ export const operations: Operations<typeof contract> = {
     ])
     const person = found ?? fail(SessionRevoked)
     const headers = { 'content-disposition': 'attachment; filename="my-data.json"' }
-    return answer(await exportOf(person, context), { headers })
+    return answer(await exportPerson(person, context), { headers })
   },
 }

@@ -1,4 +1,4 @@
-import { answerKeptSeconds, keyedAnswer } from '../../lib/keyed-answer.ts'
+import { answerRetentionSeconds, keyedAnswer } from '../../lib/keyed-answer.ts'
 import { firstRows, maxErasedPerPage, type PersonalData } from '../../lib/personal-data.ts'
 import { personalData as analytics } from '../analytics/personal-data.ts'
 import { personalData as announcements } from '../announcements/personal-data.ts'
@@ -27,10 +27,10 @@ import { personalData as verification } from '../verification/personal-data.ts'
 
 /** The moment after which nothing expires that was made before `since`. */
 const lastExpiry = (since: string): string =>
-  new Date(Date.parse(since) + answerKeptSeconds * 1000).toISOString()
+  new Date(Date.parse(since) + answerRetentionSeconds * 1000).toISOString()
 
 /** What belongs to no domain of its own. */
-const house: readonly PersonalData[] = [
+const sharedPersonalData: readonly PersonalData[] = [
   {
     name: 'repeatableAnswers',
     of: 'school',
@@ -39,8 +39,10 @@ const house: readonly PersonalData[] = [
       'Answers to requests with an Idempotency-Key, kept for 24 hours so that a repetition gets the same; without one the hash of what was asked to be made, for a minute',
     removed: 'Within minutes',
     async collect({ person }, table) {
-      const holes = { person: person.user.id }
-      const { items } = await firstRows((limit, cursor) => table.list(keyedAnswer, { holes, limit, cursor }))
+      const keyParams = { person: person.user.id }
+      const { items } = await firstRows((limit, cursor) =>
+        table.list(keyedAnswer, { keyParams, limit, cursor }),
+      )
       const rows = items.map(({ operation, key, status, body, expiresAt }) => ({
         operation,
         key,
@@ -51,8 +53,8 @@ const house: readonly PersonalData[] = [
       return { rows }
     },
     async erase({ globalUserId, since }, table) {
-      const holes = { person: globalUserId }
-      const { items, cursor } = await table.list(keyedAnswer, { holes, limit: maxErasedPerPage })
+      const keyParams = { person: globalUserId }
+      const { items, cursor } = await table.list(keyedAnswer, { keyParams, limit: maxErasedPerPage })
       // Who comes back to the school is the same person: answers of that time are not for this erasure.
       const own = items.filter(({ expiresAt }) => expiresAt <= lastExpiry(since))
       await Promise.all(own.map((row) => table.remove(keyedAnswer, row)))
@@ -104,7 +106,7 @@ const house: readonly PersonalData[] = [
 ]
 
 /** Every domain's rows, in the order of the export. */
-export const everything: readonly PersonalData[] = [
+export const allPersonalData: readonly PersonalData[] = [
   ...users,
   ...sessions,
   ...providers,
@@ -129,11 +131,11 @@ export const everything: readonly PersonalData[] = [
   ...approvals,
   ...notifications,
   ...audit,
-  ...house,
+  ...sharedPersonalData,
 ]
 
 /** Kinds of items that tell nothing about a person, and why. */
-export const impersonal: Readonly<Record<string, string>> = {
+export const impersonalEntities: Readonly<Record<string, string>> = {
   AdminCount: 'a number',
   ApprovalGroup: 'settings of an organization',
   ApprovalFlow: 'settings of a school',

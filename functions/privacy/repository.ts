@@ -34,10 +34,10 @@ const patienceHours = 24
 /** Longer than a key of a repeated request lives, and than the stream keeps what it tells. */
 const betweenHours = 25
 
-type Beginning = Pick<Erasure, 'userId' | 'globalUserId' | 'since' | 'round'>
+type ErasureStart = Pick<Erasure, 'userId' | 'globalUserId' | 'since' | 'round'>
 
 /** Begins a round, unless it is under way. */
-export const beginErasure = async (table: Table, beginning: Beginning, now: Date): Promise<void> => {
+export const beginErasure = async (table: Table, beginning: ErasureStart, now: Date): Promise<void> => {
   const row = { ...beginning, page: 0, expiresAt: later(now, patienceHours) }
   await table.put(erasure, row, { absent: true })
 }

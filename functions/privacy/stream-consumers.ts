@@ -1,7 +1,7 @@
-import { type Consumer, type ChangeContext, on } from '../../lib/consumer.ts'
+import { type ChangeContext, type Consumer, on } from '../../lib/consumer.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import type { PersonalData } from '../../lib/personal-data.ts'
-import { everything } from './registry.ts'
+import { allPersonalData } from './registry.ts'
 import { beginErasure, type Erasure, endRound, erasure, turnPage } from './repository.ts'
 
 const rounds = 2
@@ -21,7 +21,7 @@ const erasePage = async (
  * Erases what somebody who left a school leaves behind there, after the record itself has gone with the departure. Every
  * removal may be repeated, so a notice that comes again changes nothing.
  */
-const erasing = (load: () => Promise<readonly PersonalData[]>): readonly Consumer[] => [
+const erasureConsumers = (load: () => Promise<readonly PersonalData[]>): readonly Consumer[] => [
   on(tenantUser, ['gone'], async ({ before }, { table, now }) => {
     if (!before) return
     const { id: userId, globalUserId } = before
@@ -42,4 +42,4 @@ const erasing = (load: () => Promise<readonly PersonalData[]>): readonly Consume
 ]
 
 /** Departures are rare, and the registry knows the rows of every domain. */
-export const notices = erasing(async () => everything)
+export const streamConsumers = erasureConsumers(async () => allPersonalData)

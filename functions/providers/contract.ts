@@ -1,4 +1,3 @@
-import { admissionRefusals, signInPolicyRefusals } from '../../lib/contract/door.ts'
 import {
   AccountSuspended,
   AddressOfOtherSubject,
@@ -11,6 +10,7 @@ import {
 import { SignedIn } from '../../lib/contract/people.ts'
 import { data, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { admissionRefusals, signInPolicyRefusals } from '../../lib/contract/sign-in-policy.ts'
 import { minutes } from '../../lib/contract/time.ts'
 import {
   AppleAnswer,

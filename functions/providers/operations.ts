@@ -6,12 +6,18 @@ import { spend } from '../../lib/identity/limit/limits.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import { atSchool } from '../../lib/identity/school/tenants.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { nameOf, takeAppleAnswer } from './callback.ts'
+import { nameOf, receiveAppleAnswer } from './apple-callback.ts'
 import { type contract, startLimits, wayLimits } from './contract.ts'
-import { answeredRequest, appleCallback, beginRequest, requirePath, requireRedirect } from './requests.ts'
+import { linkIdentity, requireLinker, requireOwner, unlinkWay, waysOf } from './linked-accounts.ts'
+import {
+  appleCallback,
+  beginRequest,
+  requireAnsweredRequest,
+  requirePath,
+  requireRedirect,
+} from './requests.ts'
 import { IdTokenMissing, ProofMissing } from './shapes.ts'
-import { answering, proveByProvider, signInWith } from './sign-in.ts'
-import { linkProven, requireLinker, requireOwner, unlinkWay, waysOf } from './ways.ts'
+import { proveByProvider, signInWith, withAnsweredRequest } from './sign-in.ts'
 
 const refuseTwoProofs = (code: string | undefined, idToken: string | undefined): void => {
   const message = 'Send either a code or an ID token'
@@ -22,7 +28,7 @@ const refuseTwoProofs = (code: string | undefined, idToken: string | undefined):
 const spendStart = (context: Context): Promise<void> =>
   spend(context, 'provider-start', startLimits.address, context.device.address)
 
-const begun = ({ begun: request, mark }: Awaited<ReturnType<typeof beginRequest>>) =>
+const startReply = ({ begun: request, mark }: Awaited<ReturnType<typeof beginRequest>>) =>
   answer(request, mark === undefined ? {} : { mark })
 
 const spendWay = (context: Context, globalUserId: string): Promise<void> =>
@@ -36,13 +42,13 @@ export const operations: Operations<typeof contract> = {
     const at = await atSchool(context, school)
     const popUp = url === undefined || url === 'postmessage'
     const redirectUri = popUp ? undefined : requireRedirect(url, at)
-    const shown = await answering(at, 'google', state, { code, idToken, verifier, redirectUri })
+    const shown = await withAnsweredRequest(at, 'google', state, { code, idToken, verifier, redirectUri })
     return signInWith(at, 'google', shown)
   },
 
   async appleLogin({ idToken = fail(IdTokenMissing), user, state, school }, context) {
     const at = await atSchool(context, school)
-    const shown = await answering(at, 'apple', state, { idToken })
+    const shown = await withAnsweredRequest(at, 'apple', state, { idToken })
     return signInWith(at, 'apple', shown, nameOf(user))
   },
 
@@ -50,18 +56,20 @@ export const operations: Operations<typeof contract> = {
     const at = await atSchool(context, school)
     const redirectUri = url === undefined ? undefined : requireRedirect(url, at)
     await spendStart(context)
-    return begun(await beginRequest(at, 'google', { purpose: 'sign-in', redirectUri }))
+    return startReply(await beginRequest(at, 'google', { purpose: 'sign-in', redirectUri }))
   },
 
   async startAppleLogin({ path }, context) {
-    const wanted = path === undefined ? undefined : requirePath(path, context)
+    const requestedPath = path === undefined ? undefined : requirePath(path, context)
     await spendStart(context)
     const redirectUri = context.device.native ? undefined : appleCallback(context)
-    return begun(await beginRequest(context, 'apple', { purpose: 'sign-in', path: wanted, redirectUri }))
+    return startReply(
+      await beginRequest(context, 'apple', { purpose: 'sign-in', path: requestedPath, redirectUri }),
+    )
   },
 
   async appleCallback(given, context) {
-    return takeAppleAnswer(context, given)
+    return receiveAppleAnswer(context, given)
   },
 
   async listWays(_, context) {
@@ -72,14 +80,20 @@ export const operations: Operations<typeof contract> = {
   async startLink({ provider, url, path }, context) {
     const { caller, now } = context
     const globalUserId = identityOf(caller)
-    const place = path === undefined ? undefined : requirePath(path, context)
-    const own = url === undefined ? undefined : requireRedirect(url, context)
+    const nextPath = path === undefined ? undefined : requirePath(path, context)
+    const ownRedirect = url === undefined ? undefined : requireRedirect(url, context)
     await spendWay(context, globalUserId)
     requireLinker(await requireOwner(context, globalUserId, caller.sid), now())
     const called = context.device.native ? undefined : appleCallback(context)
-    const redirectUri = provider === 'google' ? own : called
-    const wanted = { purpose: 'link', path: place, redirectUri, globalUserId, sid: caller.sid } as const
-    return begun(await beginRequest(context, provider, wanted))
+    const redirectUri = provider === 'google' ? ownRedirect : called
+    const linkRequest = {
+      purpose: 'link',
+      path: nextPath,
+      redirectUri,
+      globalUserId,
+      sid: caller.sid,
+    } as const
+    return startReply(await beginRequest(context, provider, linkRequest))
   },
 
   async linkWay({ state, code, idToken }, context) {
@@ -89,9 +103,9 @@ export const operations: Operations<typeof contract> = {
     refuseTwoProofs(code, idToken)
     await spendWay(context, globalUserId)
     const { sid = '' } = caller
-    const request = await answeredRequest(context, state, { globalUserId, sid })
-    const proven = await proveByProvider(context, request.provider, { code, idToken, request })
-    await linkProven(context, request, proven)
+    const request = await requireAnsweredRequest(context, state, { globalUserId, sid })
+    const identity = await proveByProvider(context, request.provider, { code, idToken, request })
+    await linkIdentity(context, request, identity)
     return { ways: waysOf(await requireOwner(context, globalUserId, sid)) }
   },
 

@@ -20,7 +20,7 @@ export type Provider = {
   secret(): Promise<string | undefined>
 }
 
-const listed = (ids: string): Provider['clientIds'] => {
+const parseClientIds = (ids: string): Provider['clientIds'] => {
   const [first, ...others] = ids
     .split(',')
     .map((id) => id.trim())
@@ -28,12 +28,12 @@ const listed = (ids: string): Provider['clientIds'] => {
   return first === undefined ? fail(ProviderNotConfigured) : [first, ...others]
 }
 
-const google = ({ settings, gateways }: Context): Provider => ({
+const googleProvider = ({ settings, gateways }: Context): Provider => ({
   name: 'google',
   issuer: settings.GOOGLE_ISSUER,
   // Google's tokens may leave the scheme out (its page "OpenID Connect", Validating an ID token).
   issuers: [settings.GOOGLE_ISSUER, settings.GOOGLE_ISSUER.replace(/^https:\/\//, '')],
-  clientIds: listed(settings.GOOGLE_CLIENT_IDS),
+  clientIds: parseClientIds(settings.GOOGLE_CLIENT_IDS),
   invalid: GoogleTokenInvalid,
   secret: async () => settings.GOOGLE_CLIENT_SECRET ?? (await gateways.secrets.issued('googleClientSecret')),
 })
@@ -69,9 +69,9 @@ const appleSecret = async ({ settings, gateways, now }: Context, clientId: strin
     .sign(key)
 }
 
-const apple = (context: Context): Provider => {
+const appleProvider = (context: Context): Provider => {
   const { settings } = context
-  const clientIds = listed(settings.APPLE_CLIENT_IDS)
+  const clientIds = parseClientIds(settings.APPLE_CLIENT_IDS)
   return {
     name: 'apple',
     issuer: settings.APPLE_ISSUER,
@@ -84,7 +84,7 @@ const apple = (context: Context): Provider => {
 
 /** The provider of a name; 503 when this deployment has no client ids for it. */
 export const providerOf = (context: Context, name: ProviderName): Provider =>
-  name === 'google' ? google(context) : apple(context)
+  name === 'google' ? googleProvider(context) : appleProvider(context)
 
 /** What an ID token says that matters here. Everything else in it is ignored. */
 const Claims = z.object({
@@ -101,7 +101,7 @@ const Claims = z.object({
 })
 export type IdToken = z.infer<typeof Claims>
 
-type Expected = {
+type TokenExpectation = {
   readonly issuers: readonly string[]
   readonly clientIds: readonly string[]
   /** Of the request that the token answers; without one the token answers none of ours. */
@@ -111,11 +111,11 @@ type Expected = {
 
 /** Seconds that clocks may differ by, and that an ID token is taken for after it was made. */
 const skew = 60
-const oldest = 3600
+const maxTokenSeconds = 3600
 
 /** The moment from which on a token that has passed here passes no more. */
-export const uselessFrom = ({ exp, iat }: IdToken): Date =>
-  new Date((Math.min(exp, iat + oldest) + 2 * skew) * 1000)
+export const unusableFrom = ({ exp, iat }: IdToken): Date =>
+  new Date((Math.min(exp, iat + maxTokenSeconds) + 2 * skew) * 1000)
 
 /** Our own nonces say so, so that a token made for one of our requests never passes without that request. */
 export const nonceMark = 'quad.'
@@ -141,7 +141,7 @@ const isForUs = ({ aud, azp }: IdToken, clientIds: readonly string[]): boolean =
   return [...audiences, ...presenters].every((id) => clientIds.includes(id))
 }
 
-const isAsked = ({ nonce }: IdToken, expected: string | undefined): boolean =>
+const hasExpectedNonce = ({ nonce }: IdToken, expected: string | undefined): boolean =>
   expected === undefined ? !nonce?.startsWith(nonceMark) : nonce === expected
 
 /**
@@ -151,7 +151,7 @@ const isAsked = ({ nonce }: IdToken, expected: string | undefined): boolean =>
 export const checkIdToken = async (
   token: string,
   keys: readonly PublicKey[],
-  { issuers, clientIds, nonce, now }: Expected,
+  { issuers, clientIds, nonce, now }: TokenExpectation,
 ): Promise<IdToken | undefined> => {
   const kid = keyIdOf(token)
   const key = keys.find((one) => one.kid === kid)
@@ -162,12 +162,12 @@ export const checkIdToken = async (
       issuer: [...issuers],
       audience: [...clientIds],
       clockTolerance: skew,
-      maxTokenAge: oldest,
+      maxTokenAge: maxTokenSeconds,
       currentDate: now,
     })
     const claims = z.safeParse(Claims, payload)
     if (!claims.success) return undefined
-    return isForUs(claims.data, clientIds) && isAsked(claims.data, nonce) ? claims.data : undefined
+    return isForUs(claims.data, clientIds) && hasExpectedNonce(claims.data, nonce) ? claims.data : undefined
   } catch {
     return undefined
   }

@@ -56,22 +56,22 @@ export const findRequest = (table: Table, stateHash: string): Promise<ProviderRe
 
 /** Takes a request away, so that of several answers to it one counts. */
 export const takeRequest = async (table: Table, stateHash: string): Promise<ProviderRequest | undefined> => {
-  const taken = await table.remove(providerRequest, { stateHash }, { exists: true })
-  return taken.ok ? taken.before : undefined
+  const removed = await table.remove(providerRequest, { stateHash }, { exists: true })
+  return removed.ok ? removed.before : undefined
 }
 
-export const proofSpent = (proofHash: string, expires: Date): Write =>
+export const spendProof = (proofHash: string, expires: Date): Write =>
   put(spentProof, { proofHash, expiresAt: expires.toISOString() }, { absent: true })
 
 /** Whom a provider knows by `subject`. */
-export const findLinked = async (
+export const findLinkedPerson = async (
   table: Table,
   issuer: string,
   subject: string,
 ): Promise<string | undefined> =>
   (await table.get(providerPointer, { issuer, subject }, { strong: true }))?.globalUserId
 
-export const isHeld = async (table: Table, email: string): Promise<boolean> =>
+export const isAddressTaken = async (table: Table, email: string): Promise<boolean> =>
   (await table.get(emailPointer, { email }, { strong: true })) !== undefined
 
 export const findGlobalUser = (table: Table, id: string): Promise<GlobalUser | undefined> =>

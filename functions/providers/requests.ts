@@ -16,7 +16,7 @@ const parsed = (address: string): URL | undefined => {
   return plain && URL.canParse(address) ? new URL(address) : undefined
 }
 
-const isOwn = (origin: string, { key }: Tenant, settings: Settings): boolean =>
+const isOwnOrigin = (origin: string, { key }: Tenant, settings: Settings): boolean =>
   [key, platformKey].some((own) => origin === schoolAt(settings, own).origin) ||
   (!settings.production && loopback.test(origin))
 
@@ -27,7 +27,9 @@ const isOwn = (origin: string, { key }: Tenant, settings: Settings): boolean =>
 export const requireRedirect = (address: string, { tenant, settings }: Context): string => {
   const url = parsed(address)
   const plain = url && url.username === '' && url.password === '' && url.hash === ''
-  return plain && isOwn(url.origin, tenant, settings) ? address : fail(RedirectNotAllowed, { field: 'url' })
+  return plain && isOwnOrigin(url.origin, tenant, settings)
+    ? address
+    : fail(RedirectNotAllowed, { field: 'url' })
 }
 
 /** A path at the school's own address: begins with one slash and leads nowhere else, however a browser reads it. */
@@ -54,7 +56,10 @@ const lifeSeconds = 600
 const random = (): string => randomBytes(32).toString('base64url')
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-type Wanted = Pick<ProviderRequest, 'purpose' | 'path' | 'redirectUri' | 'globalUserId' | 'sid'>
+type ProviderRequestFields = Pick<
+  ProviderRequest,
+  'purpose' | 'path' | 'redirectUri' | 'globalUserId' | 'sid'
+>
 
 const scopes = { google: 'openid email profile', apple: 'openid name email' } as const
 
@@ -73,10 +78,10 @@ const authorizationUrl = async (
   request: ProviderRequest,
   state: string,
 ): Promise<{ url: string; verifier: string | undefined }> => {
-  const places = (await gateways.providers.places(provider.issuer)) ?? fail(ProviderUnavailable)
+  const places = (await gateways.providers.endpoints(provider.issuer)) ?? fail(ProviderUnavailable)
   const verifier = places.pkce ? random() : undefined
   const url = new URL(places.authorization)
-  const asked = {
+  const queryParams = {
     client_id: provider.clientIds[0],
     redirect_uri: request.redirectUri ?? '',
     scope: scopes[provider.name],
@@ -85,7 +90,7 @@ const authorizationUrl = async (
     ...(await answerMode(provider)),
     ...(verifier === undefined ? {} : { code_challenge: hashOf(verifier), code_challenge_method: 'S256' }),
   }
-  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(queryParams)) url.searchParams.set(name, value)
   return { url: url.href, verifier }
 }
 
@@ -93,7 +98,7 @@ const authorizationUrl = async (
  * Begins a sign-in: the state, nonce and PKCE verifier of one attempt, good for ten minutes, once, at this school, and in
  * the browser that asked, or in an app where an app did. `mark` is what that browser has to be given.
  */
-export const beginRequest = async (context: Context, name: ProviderName, wanted: Wanted) => {
+export const beginRequest = async (context: Context, name: ProviderName, wanted: ProviderRequestFields) => {
   const provider = providerOf(context, name)
   const [state, mark] = [random(), browserMarkOf(context.device)]
   const bare: ProviderRequest = {
@@ -105,34 +110,34 @@ export const beginRequest = async (context: Context, name: ProviderName, wanted:
     markHash: mark && hashOf(mark),
     expiresAt: new Date(context.now().getTime() + lifeSeconds * 1000).toISOString(),
   }
-  const sent = bare.redirectUri ? await authorizationUrl(context, provider, bare, state) : undefined
-  await storeRequest(context.table, { ...bare, verifier: sent?.verifier })
+  const authorization = bare.redirectUri ? await authorizationUrl(context, provider, bare, state) : undefined
+  await storeRequest(context.table, { ...bare, verifier: authorization?.verifier })
   const { nonce, expiresAt } = bare
-  return { begun: { authorizationUrl: sent?.url, state, nonce, expiresAt }, mark }
+  return { begun: { authorizationUrl: authorization?.url, state, nonce, expiresAt }, mark }
 }
 
-const same = (a: string, b: string): boolean => {
+const isSameSecret = (a: string, b: string): boolean => {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
 /** What a browser began ends in that browser, and what an app began ends in an app: a page takes no answer to it. */
-const fromItsDevice = ({ markHash }: ProviderRequest, { device }: Context): boolean =>
-  markHash === undefined ? device.native : same(markHash, hashOf(device.browser?.mark ?? ''))
+const isFromSameDevice = ({ markHash }: ProviderRequest, { device }: Context): boolean =>
+  markHash === undefined ? device.native : isSameSecret(markHash, hashOf(device.browser?.mark ?? ''))
 
-type Answered = Partial<Pick<ProviderRequest, 'provider' | 'purpose' | 'globalUserId' | 'sid'>>
+type RequestExpectation = Partial<Pick<ProviderRequest, 'provider' | 'purpose' | 'globalUserId' | 'sid'>>
 
 /**
  * The request that a state belongs to, used up by asking. 400 when there is none of this school, this device and what
  * else is `expected`: the state of somebody else's sign-in is worth nothing.
  */
-export const answeredRequest = async (
+export const requireAnsweredRequest = async (
   context: Context,
   state: string,
-  expected: Answered,
+  expected: RequestExpectation,
 ): Promise<ProviderRequest> => {
   const request = (await takeRequest(context.table, hashOf(state))) ?? fail(StateInvalid)
-  const wanted = Object.entries({ ...expected, tenantKey: context.tenant.key })
-  const fits = wanted.every(([field, value]) => request[field as keyof ProviderRequest] === value)
-  return fits && fromItsDevice(request, context) ? request : fail(StateInvalid)
+  const expectedFields = Object.entries({ ...expected, tenantKey: context.tenant.key })
+  const fits = expectedFields.every(([field, value]) => request[field as keyof ProviderRequest] === value)
+  return fits && isFromSameDevice(request, context) ? request : fail(StateInvalid)
 }

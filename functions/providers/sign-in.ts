@@ -7,7 +7,11 @@ import { refuseExhausted, spend } from '../../lib/identity/limit/limits.ts'
 import { readSelf } from '../../lib/identity/person/people.ts'
 import { findPerson } from '../../lib/identity/person/person.ts'
 import { listedAdminGrant } from '../../lib/identity/platform-admins.ts'
-import { type ProviderProof, signInByProvider, type ProviderSignInOptions } from '../../lib/identity/session/linking.ts'
+import {
+  type ProviderProof,
+  type ProviderSignInOptions,
+  signInByProvider,
+} from '../../lib/identity/session/linking.ts'
 import type { SecondStep } from '../../lib/identity/session/second-step.ts'
 import { isPending, type SignedIn, signIn } from '../../lib/identity/session/sign-in.ts'
 import { isSetupRequired, secondStepReply } from '../../lib/identity/session/welcome.ts'
@@ -19,10 +23,16 @@ import {
   type Provider,
   type ProviderName,
   providerOf,
-  uselessFrom,
+  unusableFrom,
 } from './provider.ts'
-import { findGlobalUser, findLinked, isHeld, type ProviderRequest, proofSpent } from './repository.ts'
-import { answeredRequest, hashOf } from './requests.ts'
+import {
+  findGlobalUser,
+  findLinkedPerson,
+  isAddressTaken,
+  type ProviderRequest,
+  spendProof,
+} from './repository.ts'
+import { hashOf, requireAnsweredRequest } from './requests.ts'
 import {
   EmailExists,
   EmailRequired,
@@ -32,11 +42,11 @@ import {
 } from './shapes.ts'
 
 /** What a provider has proven about somebody. The address is in lower case, and only `proven` if the provider says so. */
-export type Proven = {
+export type ProviderIdentity = {
   readonly provider: ProviderName
   readonly subject: string
   readonly email: string | undefined
-  readonly proven: boolean
+  readonly isEmailVerified: boolean
   readonly name: string | undefined
   readonly picture: string | undefined
   /** Of the proof itself, and until when it could be shown again. */
@@ -45,7 +55,7 @@ export type Proven = {
 }
 
 /** A code and what it has to be redeemed with, or an ID token; and the request it answers, where we began it. */
-type Shown = {
+type ProviderCredential = {
   readonly code?: string | undefined
   readonly idToken?: string | undefined
   readonly verifier?: string | undefined
@@ -54,13 +64,18 @@ type Shown = {
 }
 
 /** Words of a token endpoint that blame the client, which is this deployment, and not the code. */
-const ours = new Set(['invalid_client', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope'])
+const clientErrors = new Set([
+  'invalid_client',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+])
 
-const redeemed = async (
+const redeemCode = async (
   context: Context,
   provider: Provider,
   code: string,
-  shown: Shown,
+  shown: ProviderCredential,
 ): Promise<string> => {
   const secret = (await provider.secret()) ?? fail(ProviderNotConfigured)
   const verifier = shown.request?.verifier ?? shown.verifier
@@ -74,10 +89,10 @@ const redeemed = async (
   }
   const answer = (await context.gateways.providers.redeem(provider.issuer, form)) ?? fail(ProviderUnavailable)
   if (answer.outcome === 'redeemed') return answer.idToken
-  return fail(ours.has(answer.error) ? ProviderNotConfigured : provider.invalid)
+  return fail(clientErrors.has(answer.error) ? ProviderNotConfigured : provider.invalid)
 }
 
-const verified = async (
+const verifyIdToken = async (
   { gateways, now }: Context,
   { issuer, issuers, clientIds, invalid }: Provider,
   token: string,
@@ -93,41 +108,45 @@ const addressOf = ({ email = '' }: IdToken): string | undefined => {
   return address.success ? address.data : undefined
 }
 
-const mostName = 120
+const maxNameLength = 120
 const isPicture = (address: string): boolean => address.length <= 2048 && /^https:\/\//.test(address)
 
-const provenBy = (provider: ProviderName, token: string, claims: IdToken): Proven => ({
+const identityFromToken = (provider: ProviderName, token: string, claims: IdToken): ProviderIdentity => ({
   provider,
   subject: claims.sub,
   email: addressOf(claims),
-  proven: claims.email_verified === true || claims.email_verified === 'true',
-  name: claims.name?.trim().slice(0, mostName) || undefined,
+  isEmailVerified: claims.email_verified === true || claims.email_verified === 'true',
+  name: claims.name?.trim().slice(0, maxNameLength) || undefined,
   picture: claims.picture !== undefined && isPicture(claims.picture) ? claims.picture : undefined,
   // What is signed, and not the text: a signature may have several spellings.
   proofHash: hashOf(token.slice(0, token.lastIndexOf('.'))),
-  expires: uselessFrom(claims),
+  expires: unusableFrom(claims),
 })
 
-const checked = async (context: Context, name: ProviderName, shown: Shown): Promise<Proven> => {
+const readIdentity = async (
+  context: Context,
+  name: ProviderName,
+  shown: ProviderCredential,
+): Promise<ProviderIdentity> => {
   const provider = providerOf(context, name)
   const { code, request } = shown
   const token =
     code === undefined
       ? (shown.idToken ?? fail(provider.invalid))
-      : await redeemed(context, provider, code, shown)
-  return provenBy(name, token, await verified(context, provider, token, request?.nonce))
+      : await redeemCode(context, provider, code, shown)
+  return identityFromToken(name, token, await verifyIdToken(context, provider, token, request?.nonce))
 }
 
 /** Whom a provider says that this is: 401 when its proof is none, 503 when it cannot be asked or is not set up here. */
 export const proveByProvider = async (
   context: Context,
   name: ProviderName,
-  shown: Shown,
-): Promise<Proven> => {
+  shown: ProviderCredential,
+): Promise<ProviderIdentity> => {
   const { address } = context.device
   await refuseExhausted(context, 'provider-address', proofLimits.address, address)
   try {
-    return await checked(context, name, shown)
+    return await readIdentity(context, name, shown)
   } catch (error) {
     if (error instanceof Failure && error.kind.status === 401)
       await spend(context, 'provider-address', proofLimits.address, address)
@@ -136,35 +155,46 @@ export const proveByProvider = async (
 }
 
 /** A proof opens one session: the write that says so belongs to the transaction of the session. */
-const onceOnly = (context: Context, { provider, proofHash, expires }: Proven): ProviderSignInOptions => ({
+const useProofOnce = (
+  context: Context,
+  { provider, proofHash, expires }: ProviderIdentity,
+): ProviderSignInOptions => ({
   guards: [
     {
-      write: proofSpent(proofHash, expires),
+      write: spendProof(proofHash, expires),
       refuse: () => fail(providerOf(context, provider).invalid),
     },
   ],
 })
 
 /** Somebody the provider knows and vouches for no address of: signed in if linked, and nothing else. */
-const enterLinked = async (
+const signInLinked = async (
   context: Context,
-  { provider, subject, email }: Proven,
+  { provider, subject, email }: ProviderIdentity,
   terms: ProviderSignInOptions,
 ): Promise<SignedIn | SecondStep> => {
-  const known = await findLinked(context.table, provider, subject)
+  const known = await findLinkedPerson(context.table, provider, subject)
   const person = known === undefined ? undefined : await findPerson(context.table, known)
   const linked = person?.links.some((link) => link.issuer === provider && link.subject === subject)
   if (person && linked) return signIn(context, person, { ...terms, method: provider })
   if (email === undefined) return fail(EmailRequired)
-  return fail((await isHeld(context.table, email)) ? EmailExists : EmailUnproven)
+  return fail((await isAddressTaken(context.table, email)) ? EmailExists : EmailUnproven)
 }
 
 /** Signs in whom a provider has proven; a name that nobody has signed serves a new account only. */
-export const enter = (context: Context, proven: Proven, name?: string): Promise<SignedIn | SecondStep> => {
+export const signInByIdentity = (
+  context: Context,
+  proven: ProviderIdentity,
+  name?: string,
+): Promise<SignedIn | SecondStep> => {
   const { provider, subject, email, picture } = proven
-  const provenEmail = proven.proven ? email : undefined
-  const terms = { ...onceOnly(context, proven), promised: listedAdminGrant(context, provenEmail), provenEmail }
-  if (email === undefined || !proven.proven) return enterLinked(context, proven, terms)
+  const provenEmail = proven.isEmailVerified ? email : undefined
+  const terms = {
+    ...useProofOnce(context, proven),
+    promised: listedAdminGrant(context, provenEmail),
+    provenEmail,
+  }
+  if (email === undefined || !proven.isEmailVerified) return signInLinked(context, proven, terms)
   const proof: ProviderProof = {
     method: provider,
     issuer: provider,
@@ -178,17 +208,17 @@ export const enter = (context: Context, proven: Proven, name?: string): Promise<
 }
 
 /** What was shown, with the request that its state belongs to. */
-export const answering = async (
+export const withAnsweredRequest = async (
   context: Context,
   provider: ProviderName,
   state: string | undefined,
-  shown: Shown,
-): Promise<Shown> =>
+  shown: ProviderCredential,
+): Promise<ProviderCredential> =>
   state === undefined
     ? shown
-    : { ...shown, request: await answeredRequest(context, state, { provider, purpose: 'sign-in' }) }
+    : { ...shown, request: await requireAnsweredRequest(context, state, { provider, purpose: 'sign-in' }) }
 
-const welcome = async (context: Context, signedIn: SignedIn) => {
+const signInReply = async (context: Context, signedIn: SignedIn) => {
   const { member, rights } = signedIn
   const adminMfaSetupRequired = isSetupRequired(signedIn, context)
   if (!member) return { user: null, adminMfaSetupRequired }
@@ -200,8 +230,13 @@ const welcome = async (context: Context, signedIn: SignedIn) => {
 }
 
 /** One sign-in as clients do it: with what they show, and the answer that every sign-in gets. */
-export const signInWith = async (context: Context, provider: ProviderName, shown: Shown, name?: string) => {
-  const outcome = await enter(context, await proveByProvider(context, provider, shown), name)
+export const signInWith = async (
+  context: Context,
+  provider: ProviderName,
+  shown: ProviderCredential,
+  name?: string,
+) => {
+  const outcome = await signInByIdentity(context, await proveByProvider(context, provider, shown), name)
   if (isPending(outcome)) return secondStepReply(context, outcome)
-  return answer(await welcome(context, outcome), { tokens: outcome.tokens })
+  return answer(await signInReply(context, outcome), { tokens: outcome.tokens })
 }

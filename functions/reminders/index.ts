@@ -1,25 +1,25 @@
 import * as z from 'zod/mini'
 import { hourMs, minuteMs } from '../../lib/contract/time.ts'
 import {
+  onDue,
+  rescheduleTasks,
   type TaskContext,
   type TaskFacts,
   type TaskHandler,
   type TaskPlace,
-  rescheduleTasks,
-  onDue,
 } from '../../lib/scheduled/task.ts'
 import { entity } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
-import { type EventCard, findEvent, isLive, type WholeEvent } from '../events/index.ts'
+import { type EventCard, type EventRecord, findEvent, isLive } from '../events/index.ts'
 
 /** What the due rows of an event follow from. */
-export type Scheduled = Pick<EventCard, 'eventId' | 'start_time' | 'end_time' | 'shelf' | 'deletedAt'>
+export type ScheduledFields = Pick<EventCard, 'eventId' | 'start_time' | 'end_time' | 'shelf' | 'deletedAt'>
 
 export const reminderKind = 'reminder'
 export const completionKind = 'completion'
 
-const reminderOf = ({ eventId, start_time: startTime }: Scheduled, hours: number): TaskFacts => ({
+const reminderOf = ({ eventId, start_time: startTime }: ScheduledFields, hours: number): TaskFacts => ({
   kind: reminderKind,
   subject: eventId,
   version: `${startTime}#${hours}`,
@@ -27,7 +27,7 @@ const reminderOf = ({ eventId, start_time: startTime }: Scheduled, hours: number
   params: { startTime, hours: String(hours) },
 })
 
-const completionOf = ({ eventId, end_time: endTime }: Scheduled): TaskFacts => ({
+const completionOf = ({ eventId, end_time: endTime }: ScheduledFields): TaskFacts => ({
   kind: completionKind,
   subject: eventId,
   version: endTime,
@@ -39,7 +39,10 @@ const completionOf = ({ eventId, end_time: endTime }: Scheduled): TaskFacts => (
  * Everything that is due for an event as long as it is live: a reminder per interval (hours before the start), and its end.
  * The hours are the event's own, or the school's; a school that set none has those of `stakeholders/defaults.ts`.
  */
-export const factsOf = (card: Scheduled | undefined, hours: readonly number[]): readonly TaskFacts[] =>
+export const taskFactsOf = (
+  card: ScheduledFields | undefined,
+  hours: readonly number[],
+): readonly TaskFacts[] =>
   card && isLive(card)
     ? [...[...new Set(hours)].map((each) => reminderOf(card, each)), completionOf(card)]
     : []
@@ -49,8 +52,8 @@ export const factsOf = (card: Scheduled | undefined, hours: readonly number[]): 
  * card among them under its version; it is asked with the event as it is now, and only while it is live and its end has
  * passed. To be registered with the clock by the domain that moves events.
  */
-export const whenOver = (
-  complete: (whole: WholeEvent, context: TaskContext) => Promise<readonly Write[]>,
+export const onEventEnd = (
+  complete: (whole: EventRecord, context: TaskContext) => Promise<readonly Write[]>,
 ): TaskHandler =>
   onDue(completionKind, async ({ subject: eventId }, context) => {
     const whole = await findEvent(context.table, eventId, { strong: true })
@@ -62,7 +65,7 @@ export const whenOver = (
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 /** How long it is from one moment to a later one, as people say it: `45 minutes`, `2 hours`, `3 days`. */
-export const timeBetween = (from: Date, to: Date): string => {
+export const formatDuration = (from: Date, to: Date): string => {
   const minutes = Math.max(1, Math.round((to.getTime() - from.getTime()) / minuteMs))
   if (minutes < 60) return counted(minutes, 'minute')
   const hours = Math.round(minutes / 60)
@@ -78,13 +81,13 @@ export const scheduledEvent = entity('ScheduledEvent', ScheduledEvent, {
   sk: '{start_time}#{eventId}',
 })
 
-const placeOf = (card: Scheduled | undefined): ScheduledEvent | undefined =>
+const placeOf = (card: ScheduledFields | undefined): ScheduledEvent | undefined =>
   card && isLive(card) ? { start_time: card.start_time, eventId: card.eventId } : undefined
 
 /** What becomes of the place of an event in that list. */
 export const listingWrites = (
-  before: Scheduled | undefined,
-  after: Scheduled | undefined,
+  before: ScheduledFields | undefined,
+  after: ScheduledFields | undefined,
 ): readonly Write[] => {
   const [was, is] = [placeOf(before), placeOf(after)]
   if (was?.start_time === is?.start_time) return []
@@ -98,7 +101,7 @@ export const listScheduled = async (
   limit: number,
 ): Promise<{ readonly events: readonly ScheduledEvent[]; readonly all: boolean }> => {
   const from = 'from' in place ? place.from : `${place.behind.start_time}#${place.behind.eventId}\u{10FFFF}`
-  const { items, cursor } = await table.list(scheduledEvent, { holes: {}, limit, from, strong: true })
+  const { items, cursor } = await table.list(scheduledEvent, { keyParams: {}, limit, from, strong: true })
   return { events: items, all: cursor === undefined }
 }
 
@@ -110,12 +113,14 @@ export const listScheduled = async (
  */
 export const reminderWrites = (
   place: TaskPlace,
-  before: Scheduled | undefined,
-  after: Scheduled | undefined,
+  before: ScheduledFields | undefined,
+  after: ScheduledFields | undefined,
   hours: readonly number[],
   hoursBefore: readonly number[] = hours,
 ): readonly Write[] => {
   const now = place.now().getTime()
-  const ahead = factsOf(after, hours).filter(({ kind, at }) => kind !== reminderKind || Date.parse(at) > now)
-  return [...rescheduleTasks(place, factsOf(before, hoursBefore), ahead), ...listingWrites(before, after)]
+  const ahead = taskFactsOf(after, hours).filter(
+    ({ kind, at }) => kind !== reminderKind || Date.parse(at) > now,
+  )
+  return [...rescheduleTasks(place, taskFactsOf(before, hoursBefore), ahead), ...listingWrites(before, after)]
 }

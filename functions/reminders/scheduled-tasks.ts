@@ -1,5 +1,5 @@
 import { notificationDue } from '../../lib/outbox.ts'
-import { type TaskContext, type TaskHandler, type ScheduledTask, onDue } from '../../lib/scheduled/task.ts'
+import { onDue, type ScheduledTask, type TaskContext, type TaskHandler } from '../../lib/scheduled/task.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import {
@@ -10,7 +10,7 @@ import {
   eventParamsOf,
   isLive,
 } from '../events/index.ts'
-import { reminderKind, timeBetween } from './index.ts'
+import { formatDuration, reminderKind } from './index.ts'
 
 const reminderOf = (
   { params: { hours = '' } }: ScheduledTask,
@@ -27,7 +27,7 @@ const reminderOf = (
       { kind: 'event', eventId, who: 'attendees' },
       { kind: 'event', eventId, who: 'workers' },
     ],
-    params: { ...eventParamsOf(card), timeUntil: timeBetween(context.now(), new Date(startTime)) },
+    params: { ...eventParamsOf(card), timeUntil: formatDuration(context.now(), new Date(startTime)) },
     ...(channels ? { channels } : {}),
     metadata: {
       eventId,
@@ -57,4 +57,4 @@ const remind: TaskHandler['carryOut'] = async (row, context) => {
   ]
 }
 
-export const due: readonly TaskHandler[] = [onDue(reminderKind, remind)]
+export const taskHandlers: readonly TaskHandler[] = [onDue(reminderKind, remind)]

@@ -1,3 +1,4 @@
+export { type Booking, type Conflict, daysOfStay, holdsOf, isStay, roomKey, type Stay } from './bookings.ts'
 export { BadRange, ReservationConflict, RoomTooSmall } from './failures.ts'
 export { refuseSmallRoom } from './registry.ts'
 export { type Room, RoomDay, room } from './repository.ts'
@@ -11,5 +12,4 @@ export {
   rebookingWrites,
   releasesWrites,
   releaseWrites,
-} from './reservations.ts'
-export { type Booking, type Conflict, daysOfStay, holdsOf, isStay, roomKey, type Stay } from './stays.ts'
+} from './room-calendar.ts'

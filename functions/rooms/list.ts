@@ -4,14 +4,14 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import type { Input } from '../../lib/operation.ts'
 import { windowPage } from '../../lib/table/lists/pages.ts'
 import type { Table } from '../../lib/table/table.ts'
+import { roomKey, type Stay, spanOf } from './bookings.ts'
 import type { contract } from './contract.ts'
 import { BadRange } from './failures.ts'
 import { findDays, type Room, room } from './repository.ts'
-import { calendarOf, daysOf } from './reservations.ts'
-import { roomKey, type Stay, spanOf } from './stays.ts'
+import { calendarOf, daysOf } from './room-calendar.ts'
 
-type Asked = Input<(typeof contract)['rows']['listRooms']>
-type Time = Pick<Stay, 'start' | 'end'>
+type RoomsQuery = Input<(typeof contract)['rows']['listRooms']>
+type StayTimes = Pick<Stay, 'start' | 'end'>
 
 /** Rooms that one part of the list has, and days of rooms that are read for one. */
 const mostOfPart = 100
@@ -19,14 +19,14 @@ const mostDays = 300
 const looks = 5
 
 /** The time that rooms are to be free. Fails with 400 for half of one, or one of more than 14 days. */
-const timeOf = ({ from, to }: Asked): Time | undefined => {
+const timeOf = ({ from, to }: RoomsQuery): StayTimes | undefined => {
   if (from === undefined && to === undefined) return undefined
   if (from === undefined || to === undefined) return fail(BadRange)
   spanOf({ start: from, end: to })
   return { start: from, end: to }
 }
 
-const matching = ({ capacity, features, search, query }: Asked) => {
+const matching = ({ capacity, features, search, query }: RoomsQuery) => {
   const least = Number(capacity ?? 0)
   const wanted = (features ?? '')
     .split(',')
@@ -41,7 +41,7 @@ const matching = ({ capacity, features, search, query }: Asked) => {
 }
 
 /** Those of some rooms that nobody has at a time. One strong round trip of reads side by side. */
-const freeOf = async (table: Table, rooms: readonly Room[], time: Time): Promise<readonly Room[]> => {
+const freeOf = async (table: Table, rooms: readonly Room[], time: StayTimes): Promise<readonly Room[]> => {
   const days = daysOf(rooms.map(({ roomId }) => ({ roomId, ...time })))
   const calendar = calendarOf(days, await findDays(table, days))
   return rooms.filter(({ roomId }) => calendar.look({ roomId, ...time, eventId: '' }).length === 0)
@@ -51,7 +51,7 @@ const freeOf = async (table: Table, rooms: readonly Room[], time: Time): Promise
  * Registered rooms by name, those that match and, where a time is given, that nobody has then. Looking holds nothing. One
  * round trip for a part of the list, and one more for a time.
  */
-export const listRooms = async (asked: Asked, { table }: Context<'member'>) => {
+export const listRooms = async (asked: RoomsQuery, { table }: Context<'member'>) => {
   const { page, limit, cursor } = pageOf(asked)
   const time = timeOf(asked)
   const matches = matching(asked)
@@ -60,7 +60,7 @@ export const listRooms = async (asked: Asked, { table }: Context<'member'>) => {
   const { from, to, capacity, features, search, query } = asked
   const found = await windowPage<Room>({
     read: async (at) => {
-      const part = await table.list(room, { holes: {}, limit: most, ...(at ? { cursor: at } : {}) })
+      const part = await table.list(room, { keyParams: {}, limit: most, ...(at ? { cursor: at } : {}) })
       const fitting = part.items.filter(matches)
       const items = time && fitting.length > 0 ? await freeOf(table, fitting, time) : fitting
       return { items, at: at ?? '', next: part.cursor }

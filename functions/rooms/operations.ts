@@ -2,7 +2,7 @@ import type { Operations } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
 import { listRooms, roomView } from './list.ts'
 import { createRoom, deleteRoom, requireRoom, updateRoom } from './registry.ts'
-import { failTaken, findConflicts } from './reservations.ts'
+import { failTaken, findConflicts } from './room-calendar.ts'
 
 export const operations: Operations<typeof contract> = {
   async checkResource({ resourceId, start_time, end_time, excludeEventId }, { table }) {

@@ -5,10 +5,10 @@ import type { Input } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
+import { roomKey } from './bookings.ts'
 import type { contract } from './contract.ts'
 import { RoomExists, RoomNameFixed, RoomNotFound, RoomTooSmall } from './failures.ts'
 import { type Room, room } from './repository.ts'
-import { roomKey } from './stays.ts'
 
 type Rows = (typeof contract)['rows']
 

@@ -36,10 +36,13 @@ export const roomDay = entity('RoomDay', RoomDay, {
   sk: 'DAY',
 })
 
-export type DayName = Pick<RoomDay, 'roomId' | 'date'>
+export type RoomDayKey = Pick<RoomDay, 'roomId' | 'date'>
 
 /** As they are now, in the order asked for. One round trip. */
-export const findDays = (table: Table, days: readonly DayName[]): Promise<readonly (RoomDay | undefined)[]> =>
+export const findDays = (
+  table: Table,
+  days: readonly RoomDayKey[],
+): Promise<readonly (RoomDay | undefined)[]> =>
   table.batchGet(
     days.map((day) => key(roomDay, day)),
     { strong: true },
@@ -47,7 +50,7 @@ export const findDays = (table: Table, days: readonly DayName[]): Promise<readon
 
 /** Writes a day as long as it is as it was read. */
 export const dayWrite = (
-  { roomId, date }: DayName,
+  { roomId, date }: RoomDayKey,
   before: RoomDay | undefined,
   stays: NonNullable<RoomDay['stays']>,
 ): Write =>

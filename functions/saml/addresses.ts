@@ -38,7 +38,7 @@ export const isOwnEntityId = (entityId: string, { key, origin }: Tenant, setting
 }
 
 /** Where a school's identity provider finds the platform. The metadata's address is also the platform's name there. */
-export const placesOf = (origin: string) => ({
+export const endpointsAt = (origin: string) => ({
   entityId: `${origin}/auth/saml/metadata`,
   callback: `${origin}/auth/saml/callback`,
   logout: `${origin}/auth/saml/logout`,
@@ -46,4 +46,5 @@ export const placesOf = (origin: string) => ({
 })
 
 /** The places under the entity id that a school has configured: it is the address of one of these, too. */
-export const placesFor = ({ entityId }: Pick<SamlConfig, 'entityId'>) => placesOf(new URL(entityId).origin)
+export const endpointsOf = ({ entityId }: Pick<SamlConfig, 'entityId'>) =>
+  endpointsAt(new URL(entityId).origin)

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { fail } from '../../lib/contract/failure.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
-import { findSchool, endSchoolTrust } from '../../lib/identity/school/tenants.ts'
+import { endSchoolTrust, findSchool } from '../../lib/identity/school/tenants.ts'
 import { sessionSeconds } from '../../lib/identity/session/sessions.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
@@ -21,12 +21,12 @@ export type Certificate = {
 
 const block = /-----BEGIN CERTIFICATE-----([\sA-Za-z0-9+/=]+)-----END CERTIFICATE-----/g
 const bare = /^[\sA-Za-z0-9+/]+(?:={1,2}\s*)?$/
-const fewestBits = 2048
-export const mostCertificates = 10
+const minKeyBits = 2048
+export const maxCertificates = 10
 
 const linesOf = (base64: string): string => base64.replace(/\s+/g, '').replace(/(.{64})(?=.)/g, '$1\n')
 
-const parsed = (base64: string): X509Certificate | undefined => {
+const parseCertificate = (base64: string): X509Certificate | undefined => {
   try {
     return new X509Certificate(`-----BEGIN CERTIFICATE-----\n${linesOf(base64)}\n-----END CERTIFICATE-----\n`)
   } catch {
@@ -35,9 +35,9 @@ const parsed = (base64: string): X509Certificate | undefined => {
 }
 
 const isStrong = ({ publicKey }: X509Certificate): boolean =>
-  publicKey.asymmetricKeyType === 'rsa' && (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) >= fewestBits
+  publicKey.asymmetricKeyType === 'rsa' && (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) >= minKeyBits
 
-const shown = (certificate: X509Certificate): Certificate => ({
+const certificateView = (certificate: X509Certificate): Certificate => ({
   pem: certificate.toString(),
   fingerprint: certificate.fingerprint256,
   subject: certificate.subject?.replaceAll('\n', ', ') ?? '',
@@ -61,29 +61,37 @@ export const readCertificates = (
 ): readonly Certificate[] | undefined => {
   const all = texts.map(blocksOf)
   if (all.some((blocks) => blocks.length === 0)) return undefined
-  const certificates = all.flat().map(parsed)
+  const certificates = all.flat().map(parseCertificate)
   const good = certificates.filter((one): one is X509Certificate => one !== undefined)
-  if (good.length !== certificates.length || good.length > mostCertificates) return undefined
+  if (good.length !== certificates.length || good.length > maxCertificates) return undefined
   if (!authorities && !good.every(isStrong)) return undefined
-  return [...new Map(good.map((one) => [one.fingerprint256, shown(one)])).values()]
+  return [...new Map(good.map((one) => [one.fingerprint256, certificateView(one)])).values()]
 }
 
 /** How administrators find a certificate again in a document of many. */
 export const nameOfCertificate = ({ subject, fingerprint }: Certificate): string =>
   `certificate ${subject} (${fingerprint.slice(0, 11)}…)`
 
-type Judged = { readonly certificate?: Certificate; readonly item: string; readonly reason?: string }
+type CertificateVerdict = {
+  readonly certificate?: Certificate
+  readonly item: string
+  readonly reason?: string
+}
 
 /** One certificate of metadata, as bare base64: whether it can be used, and why not. */
-export const judgeCertificate = (base64: string, now: Date, authorities: readonly Certificate[]): Judged => {
-  const read = bare.test(base64) ? parsed(base64) : undefined
+export const judgeCertificate = (
+  base64: string,
+  now: Date,
+  authorities: readonly Certificate[],
+): CertificateVerdict => {
+  const read = bare.test(base64) ? parseCertificate(base64) : undefined
   if (!read) return { item: 'certificate', reason: 'It cannot be read.' }
-  const certificate = shown(read)
+  const certificate = certificateView(read)
   const item = nameOfCertificate(certificate)
   const { asymmetricKeyType: kind, asymmetricKeyDetails: details } = read.publicKey
   if (kind !== 'rsa') return { item, reason: `Its key is of the kind ${kind}. Only RSA keys are used.` }
   if (!isStrong(read))
-    return { item, reason: `Its key has ${details?.modulusLength} bits. At least ${fewestBits} are needed.` }
+    return { item, reason: `Its key has ${details?.modulusLength} bits. At least ${minKeyBits} are needed.` }
   if (isExpired(certificate, now))
     return { item, reason: `It expired on ${certificate.validTo.slice(0, 10)}.` }
   if (authorities.length > 0 && !chainsTo(certificate, authorities, now))
@@ -102,7 +110,7 @@ export const isCurrent = (certificate: Certificate, now: Date): boolean =>
   !isExpired(certificate, now) && Date.parse(certificate.validFrom) <= now.getTime() + skew
 
 /** Of stored certificates those that count now, and the one of the others that expired last. */
-export const trustedAt = (pems: readonly string[], now: Date) => {
+export const trustedCertificates = (pems: readonly string[], now: Date) => {
   const all = readCertificates(pems) ?? []
   const [expired] = all.filter((one) => isExpired(one, now)).sort((a, b) => (a.validTo < b.validTo ? 1 : -1))
   return { certificates: all.filter((one) => isCurrent(one, now)), expired }
@@ -135,17 +143,19 @@ const mayHaveSigned = ({ validFrom, validTo }: Certificate, now: Date): boolean 
  * one, or a certificate is gone that it may have signed with. One that is added takes nothing back.
  */
 const endsTrust = (before: SamlConfig, after: SamlConfig, now: Date): boolean => {
-  const gone = readCertificates(before.certificates.filter((pem) => !after.certificates.includes(pem)))
+  const removedCertificates = readCertificates(
+    before.certificates.filter((pem) => !after.certificates.includes(pem)),
+  )
   return (
     before.isActive !== after.isActive ||
     before.idpEntityId !== after.idpEntityId ||
-    gone === undefined ||
-    gone.some((one) => mayHaveSigned(one, now))
+    removedCertificates === undefined ||
+    removedCertificates.some((one) => mayHaveSigned(one, now))
   )
 }
 
 /** While people may have no other way in, the provider stays: whom its end locks out is shown by the door (rules/auth 37). */
-const refuseLockingOut = ({ door }: TenantRecord): void => {
+const requireOtherSignIn = ({ door }: TenantRecord): void => {
   // A forgotten password is set anew by mail.
   if (door?.ways.includes('saml') && !door.ways.includes('password')) fail(OnlyWayIn)
 }
@@ -154,7 +164,7 @@ const refuseLockingOut = ({ door }: TenantRecord): void => {
  * What ends with a change of a stored configuration: the sessions that its identity provider opened, and its links. Rows for
  * the transaction of the change, on the condition that the school is as it was judged; none when nothing ends.
  */
-export const endingOf = async (
+export const trustEndWrites = async (
   table: Table,
   tenantKey: string,
   before: SamlConfig,
@@ -165,6 +175,6 @@ export const endingOf = async (
   const school = await findSchool(table, tenantKey)
   // Outside production a school can answer that nobody has enrolled: it has no number, and nothing there can end.
   const another = before.idpEntityId !== after.idpEntityId
-  if (school && before.isActive && !after.isActive) refuseLockingOut(school)
+  if (school && before.isActive && !after.isActive) requireOtherSignIn(school)
   return school ? endSchoolTrust(school, { samlVersion: before.version + 1, another }, now) : []
 }

@@ -5,12 +5,12 @@ import { PageQuery } from '../../lib/contract/paging.ts'
 import { signInMethods } from '../../lib/contract/people.ts'
 import { data, done, flat, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import { configRows, mostResponseBody, samlLimits } from './contract/config-rows.ts'
+import { configRows, maxResponseBytes, samlLimits } from './contract/config-rows.ts'
 import * as failures from './contract/failures.ts'
-import { identityRows, mostMigrated } from './contract/identity-rows.ts'
+import { identityRows, maxMigratedPeople } from './contract/identity-rows.ts'
 import { SignedInUser, TraceView } from './contract/shapes.ts'
 
-export { mostMigrated, samlLimits }
+export { maxMigratedPeople, samlLimits }
 
 const message = z.optional(z.string())
 
@@ -78,7 +78,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     crossSite: 'any',
     signsInBy: 'Saml',
     urlencoded: true,
-    mostBody: mostResponseBody,
+    mostBody: maxResponseBytes,
     body: z.object({ SAMLResponse: message, RelayState: message }),
     limits: { failures: samlLimits.failures },
     reply: data(

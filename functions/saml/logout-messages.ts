@@ -4,30 +4,30 @@ import { answer } from '../../lib/contract/reply.ts'
 import { hours } from '../../lib/contract/time.ts'
 import { refuseExhausted, spend } from '../../lib/identity/limit/limits.ts'
 import { put } from '../../lib/table/write.ts'
-import { placesFor } from './addresses.ts'
-import { trustedAt } from './certificates.ts'
+import { endpointsOf } from './addresses.ts'
+import { trustedCertificates } from './certificates.ts'
 import { skewSeconds } from './clock-skew.ts'
-import { type Checks, traceWrite, tracing } from './config/checks.ts'
+import { type Checks, startTrace, traceWrite } from './config/checks.ts'
 import { LogoutRefused, SamlNotConfigured } from './contract/failures.ts'
 import { samlLimits } from './contract.ts'
-import { logoutReply } from './logout.ts'
-import { nameHash } from './names.ts'
+import { logoutReply } from './logout-response.ts'
+import { nameHash } from './name-hash.ts'
 import { ownKey } from './own-keys.ts'
 import { onwardPage } from './pages.ts'
 import {
   findConfig,
+  removeSamlSession,
   type SamlConfig,
   samlName,
   samlSeen,
   samlTrace,
-  sessionRemoved,
   takeRequest,
 } from './repository.ts'
 import { ageProblem, isFresh, momentOf, nameIn } from './sign-in/assertion.ts'
 import { messageIn } from './sign-in/response.ts'
 import { requireDecryptedName } from './xml/encryption.ts'
-import { type Part, verifiedQuery } from './xml/redirect-binding.ts'
-import { evenly, ownTurn, requireSigned, type Trusted } from './xml/signature.ts'
+import { type MessagePart, verifyQuery } from './xml/redirect-binding.ts'
+import { nextTurn, padRefusalTime, requireSigned, type TrustedCertificates } from './xml/signature.ts'
 import {
   attributeOf,
   childrenNamed,
@@ -40,18 +40,22 @@ import {
 } from './xml/xml.ts'
 
 /** A logout message as it came: `text` is the field that carries it. */
-type Posted = {
-  readonly part: Part
+type LogoutMessage = {
+  readonly part: MessagePart
   readonly by: 'redirect' | 'post'
   readonly text: string | undefined
   readonly relay: string | undefined
 }
 
-type Received = { readonly root: Element; readonly relay: string | undefined }
+type VerifiedMessage = { readonly root: Element; readonly relay: string | undefined }
 
 const rootNames = { SAMLRequest: 'LogoutRequest', SAMLResponse: 'LogoutResponse' } as const
 
-const requireDocument = (checks: Checks, xml: string, part: Part): { root: Element; document: Document } => {
+const requireDocument = (
+  checks: Checks,
+  xml: string,
+  part: MessagePart,
+): { root: Element; document: Document } => {
   const document = checks.need('xml', parseXml(xml), 'the message is no plain XML')
   return { document, root: requireRoot(checks, document, rootNames[part]) }
 }
@@ -59,14 +63,14 @@ const requireDocument = (checks: Checks, xml: string, part: Part): { root: Eleme
 /** The message, read from nothing but what a signature of the identity provider covers. */
 const requireMessage = (
   checks: Checks,
-  { part, by, text = '', relay }: Posted,
+  { part, by, text = '', relay }: LogoutMessage,
   query: string,
-  trusted: Trusted,
-): Received => {
+  trusted: TrustedCertificates,
+): VerifiedMessage => {
   if (by === 'redirect') {
     const signed = checks.need(
       'signature',
-      verifiedQuery(query, part, trusted.certificates),
+      verifyQuery(query, part, trusted.certificates),
       'the query is not signed by a configured certificate',
     )
     const { document, root } = requireDocument(checks, signed.xml, part)
@@ -84,10 +88,10 @@ const requireHead = (
   { need }: Checks,
   root: Element,
   config: SamlConfig,
-  by: Posted['by'],
+  by: LogoutMessage['by'],
   now: Date,
 ): void => {
-  const { logout, postedLogout } = placesFor(config)
+  const { logout, postedLogout } = endpointsOf(config)
   const destination = by === 'redirect' ? logout : postedLogout
   need('version', attributeOf(root, 'Version') === '2.0', 'the message is not of SAML 2.0')
   need(
@@ -108,7 +112,7 @@ const requireHead = (
 }
 
 /** Sessions of one name at once; nobody has more (see `mostSessions`). */
-const most = 30
+const maxSessions = 30
 const rememberedSeconds = hours
 
 /** Whose sessions a message is about: by a NameID in the open or encrypted to us, one of them and once. */
@@ -135,28 +139,30 @@ const endSessions = async (
   const id = need('id', attributeOf(root, 'ID'), 'the message has no ID')
   const nameId = await requireName(context, checks, root)
   const name = nameHash(config.idpEntityId, nameId)
-  const wanted = childrenNamed(root, names.protocol, 'SessionIndex').map(textOf)
-  const { items } = await table.list(samlName, { holes: { name }, limit: most, strong: true })
-  const ending = items.filter(({ sessionIndex }) => wanted.length === 0 || wanted.includes(sessionIndex))
+  const sessionIndexes = childrenNamed(root, names.protocol, 'SessionIndex').map(textOf)
+  const { items } = await table.list(samlName, { keyParams: { name }, limit: maxSessions, strong: true })
+  const ending = items.filter(
+    ({ sessionIndex }) => sessionIndexes.length === 0 || sessionIndexes.includes(sessionIndex),
+  )
   const expiresAt = new Date(now().getTime() + rememberedSeconds * 1000).toISOString()
   const written = await table.write([
     put(samlSeen, { hash: nameHash('logout', config.idpEntityId, id), expiresAt }, { absent: true }),
-    ...ending.flatMap(({ sid, globalUserId }) => sessionRemoved(name, sid, globalUserId)),
+    ...ending.flatMap(({ sid, globalUserId }) => removeSamlSession(name, sid, globalUserId)),
   ])
   need('first use', written.ok, 'this message was used before')
   return id
 }
 
-const finish = async (
+const completeLogout = async (
   { table, now, device }: Context<'anyone'>,
   { need }: Checks,
-  { root, relay }: Received,
+  { root, relay }: VerifiedMessage,
 ) => {
-  const taken = relay === undefined ? 'unknown' : await takeRequest(table, relay, now())
+  const request = relay === undefined ? 'unknown' : await takeRequest(table, relay, now())
   const answers =
-    typeof taken === 'object' &&
-    taken.kind === 'logout' &&
-    attributeOf(root, 'InResponseTo') === taken.requestId
+    typeof request === 'object' &&
+    request.kind === 'logout' &&
+    attributeOf(root, 'InResponseTo') === request.requestId
   need('in response to', answers, 'the message answers no logout of ours', 'person')
   return answer(
     undefined,
@@ -164,22 +170,22 @@ const finish = async (
   )
 }
 
-const carriedOut = async (context: Context<'anyone'>, checks: Checks, posted: Posted) => {
+const processLogoutMessage = async (context: Context<'anyone'>, checks: Checks, posted: LogoutMessage) => {
   const { table, device, now } = context
   const [config] = await Promise.all([
     findConfig(table),
     refuseExhausted(context, 'saml-failure', samlLimits.failures, device.address),
   ])
   if (!config?.isActive) return fail(SamlNotConfigured)
-  await ownTurn()
+  await nextTurn()
   const received = requireMessage(
     checks,
     posted,
     device.rawQuery ?? '',
-    trustedAt(config.certificates, now()),
+    trustedCertificates(config.certificates, now()),
   )
   requireHead(checks, received.root, config, posted.by, now())
-  if (posted.part === 'SAMLResponse') return finish(context, checks, received)
+  if (posted.part === 'SAMLResponse') return completeLogout(context, checks, received)
   const id = await endSessions(context, checks, received.root, config)
   return logoutReply(context, config, { id, by: posted.by, relay: received.relay })
 }
@@ -188,16 +194,16 @@ const carriedOut = async (context: Context<'anyone'>, checks: Checks, posted: Po
  * Single logout from the other side (rules/saml 38): a request ends the sessions that it names and is
  * answered, an answer ends a logout of ours. A message that is not signed, not for us, old or used before changes nothing.
  */
-export const takeLogoutMessage = async (context: Context<'anyone'>, posted: Posted) => {
-  const trace = tracing(context, 'logout')
+export const receiveLogoutMessage = async (context: Context<'anyone'>, posted: LogoutMessage) => {
+  const trace = startTrace(context, 'logout')
   const began = performance.now()
   try {
-    return await carriedOut(context, trace.checks, posted)
+    return await processLogoutMessage(context, trace.checks, posted)
   } catch (error) {
     if (!(error instanceof Failure) || error.kind.status !== 401) throw error
     const sealed = trace.checks.done.some(({ name }) => name.startsWith('decryption'))
     await Promise.all([
-      sealed ? evenly(began) : undefined,
+      sealed ? padRefusalTime(began) : undefined,
       context.table.put(samlTrace, traceWrite(context, trace, LogoutRefused).value),
       spend(context, 'saml-failure', samlLimits.failures, context.device.address),
     ])

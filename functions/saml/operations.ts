@@ -5,7 +5,7 @@ import { signInMethods } from '../../lib/contract/people.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { session } from '../../lib/identity/person/records.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { redacted, requirePassing } from './config/checks.ts'
+import { redactTrace, requireChecksPass } from './config/checks.ts'
 import { requireConfig, saveConfig, viewOf } from './config/configuration.ts'
 import { previewSamlIdentity } from './config/identity-preview.ts'
 import { closeSamlMigration, openSamlMigration, readSamlMigration } from './config/migration.ts'
@@ -16,21 +16,21 @@ import type { contract } from './contract.ts'
 import { providerLogout } from './index/provider-logout.ts'
 import { notePage, onwardPage, refusalPage } from './pages.ts'
 import { findConfig, listSamlTraces, samlTrace } from './repository.ts'
-import type { Answered } from './sign-in/answer.ts'
+import type { SamlResult } from './sign-in/callback.ts'
 import { getSamlTestLogin, startSamlLogin } from './sign-in/request.ts'
 
 const createdMessage = 'SAML configuration created successfully'
 
-const saved = ({ id, created }: { id: string; created: boolean }) =>
+const savedReply = ({ id, created }: { id: string; created: boolean }) =>
   answer({ id }, created ? { status: 201, message: createdMessage } : {})
 
-const userOf = ({ member }: Answered) => {
+const userOf = ({ member }: SamlResult) => {
   if (!member) return null
   const { id, username, email, name, roles } = member
   return { id, username, email, name, roles }
 }
 
-const welcome = (answered: Answered, navigates: boolean) => {
+const signInReply = (answered: SamlResult, navigates: boolean) => {
   const { signedIn, linked, traceId, path, identity = '' } = answered
   const shown = { user: userOf(answered), traceId }
   if (linked) {
@@ -49,7 +49,7 @@ const welcome = (answered: Answered, navigates: boolean) => {
 }
 
 /** A person in front of a browser reads a page where a program reads a body. */
-const shownTo = (error: unknown, { device }: Context<'anyone'>) => {
+const failureReply = (error: unknown, { device }: Context<'anyone'>) => {
   if (!(error instanceof Failure) || !device.browser?.navigates) throw error
   const { kind, extras } = error
   const { traceId } = (extras.data ?? {}) as { traceId?: string }
@@ -64,7 +64,7 @@ const requireTrace = async ({ table }: Context<'admin'>, id: string) =>
   (await table.get(samlTrace, { id }, { strong: true })) ?? fail(TraceMissing)
 
 // The libraries for XML are loaded by whoever needs them: a sign-in that begins and the pages of a configuration do not.
-const answers = () => import('./sign-in/answer.ts')
+const answers = () => import('./sign-in/callback.ts')
 const logouts = () => import('./logout-messages.ts')
 
 export const operations: Operations<typeof contract> = {
@@ -91,11 +91,11 @@ export const operations: Operations<typeof contract> = {
 
   async receiveSamlResponse({ SAMLResponse, RelayState }, context) {
     try {
-      const { takeAnswer } = await answers()
+      const { receiveAnswer: takeAnswer } = await answers()
       const answered = await takeAnswer(context, SAMLResponse, RelayState)
-      return welcome(answered, context.device.browser?.navigates ?? false)
+      return signInReply(answered, context.device.browser?.navigates ?? false)
     } catch (error) {
-      return shownTo(error, context)
+      return failureReply(error, context)
     }
   },
 
@@ -104,15 +104,15 @@ export const operations: Operations<typeof contract> = {
   },
 
   async saveSamlConfig(body, context) {
-    return saved(await saveConfig(context, body))
+    return savedReply(await saveConfig(context, body))
   },
 
   async changeSamlConfig(body, context) {
-    return saved(await saveConfig(context, body))
+    return savedReply(await saveConfig(context, body))
   },
 
   async testSamlConfig(_, context) {
-    return { checks: [...requirePassing(await requireConfig(context), context)] }
+    return { checks: [...requireChecksPass(await requireConfig(context), context)] }
   },
 
   async getSamlTestLogin({ redirect }, context) {
@@ -167,7 +167,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async redactSamlTrace({ traceId }, context) {
-    const cleared = redacted(await requireTrace(context, traceId))
+    const cleared = redactTrace(await requireTrace(context, traceId))
     await context.table.put(samlTrace, cleared, { exists: true })
     return cleared
   },
@@ -183,13 +183,13 @@ export const operations: Operations<typeof contract> = {
   async receiveSamlLogout(_, context) {
     // What is signed is the query as it was sent, so that one is what is looked at.
     const part = /(?:^|&)SAMLRequest=/.test(context.device.rawQuery ?? '') ? 'SAMLRequest' : 'SAMLResponse'
-    const { takeLogoutMessage } = await logouts()
+    const { receiveLogoutMessage: takeLogoutMessage } = await logouts()
     return takeLogoutMessage(context, { part, by: 'redirect', text: undefined, relay: undefined })
   },
 
   async receivePostedSamlLogout({ SAMLRequest, SAMLResponse, RelayState }, context) {
     const part = SAMLRequest === undefined ? 'SAMLResponse' : 'SAMLRequest'
-    const { takeLogoutMessage } = await logouts()
+    const { receiveLogoutMessage: takeLogoutMessage } = await logouts()
     return takeLogoutMessage(context, {
       part,
       by: 'post',

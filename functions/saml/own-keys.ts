@@ -43,7 +43,7 @@ const timeOf = (moment: Date): Buffer => {
     : der(0x18, Buffer.from(digits, 'ascii'))
 }
 
-type Wanted = {
+type CertificateRequest = {
   /** Common name of subject and issuer. */
   readonly name: string
   readonly publicKey: KeyObject
@@ -58,7 +58,14 @@ type Wanted = {
  * A certificate (X.509, PEM) that an RSA key makes for itself. Nobody judges it by who issued it: the metadata of SAML
  * only want keys to come in this form.
  */
-export const selfSigned = ({ name, publicKey, privateKey, serial, from, until }: Wanted): string => {
+export const selfSignedCertificate = ({
+  name,
+  publicKey,
+  privateKey,
+  serial,
+  from,
+  until,
+}: CertificateRequest): string => {
   const positive = Buffer.concat([Buffer.from([1]), serial.subarray(0, 15)])
   const facts = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
@@ -91,14 +98,14 @@ const sealsOf = async ({ gateways }: OwnKeysContext): Promise<readonly Seal[]> =
     return { name: createHash('sha256').update(secret).digest('base64url').slice(0, 12), secret }
   })
 
-const sealed = (key: KeyObject, { secret }: Seal): string => {
+const sealKey = (key: KeyObject, { secret }: Seal): string => {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', secret, iv)
   const body = Buffer.concat([cipher.update(key.export({ type: 'pkcs8', format: 'der' })), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
 }
 
-const opened = ({ sealed: text }: SamlKey, { secret }: Seal): KeyObject => {
+const openKey = ({ sealed: text }: SamlKey, { secret }: Seal): KeyObject => {
   const bytes = Buffer.from(text, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(0, 12))
   decipher.setAuthTag(bytes.subarray(12, 28))
@@ -106,12 +113,12 @@ const opened = ({ sealed: text }: SamlKey, { secret }: Seal): KeyObject => {
   return createPrivateKey({ key, type: 'pkcs8', format: 'der' })
 }
 
-const fresh = async ({ tenant, now }: OwnKeysContext, seal: Seal, version: number): Promise<SamlKey> => {
+const newKey = async ({ tenant, now }: OwnKeysContext, seal: Seal, version: number): Promise<SamlKey> => {
   const pair = await makePair('rsa', { modulusLength: 2048 })
   const at = now()
   const until = new Date(at)
   until.setUTCFullYear(at.getUTCFullYear() + years)
-  const certificate = selfSigned({
+  const certificate = selfSignedCertificate({
     ...pair,
     name: new URL(tenant.origin).hostname,
     serial: randomBytes(15),
@@ -120,21 +127,26 @@ const fresh = async ({ tenant, now }: OwnKeysContext, seal: Seal, version: numbe
   })
   return {
     certificate,
-    sealed: sealed(pair.privateKey, seal),
+    sealed: sealKey(pair.privateKey, seal),
     sealedWith: seal.name,
     createdAt: at.toISOString(),
     version,
   }
 }
 
-const stored = ({ table }: OwnKeysContext, key: SamlKey) =>
+const storeKey = ({ table }: OwnKeysContext, key: SamlKey) =>
   table.put(samlKey, key, key.version === 1 ? { absent: true } : { equals: { version: key.version - 1 } })
 
 /** The same pair under the newest secret. When another process was faster, its row says the same. */
-const resealed = async (context: OwnKeysContext, row: SamlKey, key: KeyObject, seal: Seal): Promise<void> => {
-  await stored(context, {
+const resealKey = async (
+  context: OwnKeysContext,
+  row: SamlKey,
+  key: KeyObject,
+  seal: Seal,
+): Promise<void> => {
+  await storeKey(context, {
     ...row,
-    sealed: sealed(key, seal),
+    sealed: sealKey(key, seal),
     sealedWith: seal.name,
     version: row.version + 1,
   })
@@ -142,10 +154,10 @@ const resealed = async (context: OwnKeysContext, row: SamlKey, key: KeyObject, s
 
 /** Opened pairs of this process, by what they are sealed as. */
 const cache = new Map<string, OwnKey>()
-const mostCached = 200
+const maxCachedKeys = 200
 
-const remembered = (row: SamlKey, privateKey: KeyObject): OwnKey => {
-  if (cache.size >= mostCached) cache.clear()
+const cacheKey = (row: SamlKey, privateKey: KeyObject): OwnKey => {
+  if (cache.size >= maxCachedKeys) cache.clear()
   const own = { certificate: row.certificate, privateKey }
   cache.set(row.sealed, own)
   return own
@@ -168,11 +180,11 @@ export const ownKey = async (context: OwnKeysContext): Promise<OwnKey> => {
     if (known) return known
     const seal = row && seals.find(({ name }) => name === row.sealedWith)
     if (row && seal) {
-      const privateKey = opened(row, seal)
-      if (seal !== newest) await resealed(context, row, privateKey, newest)
-      return remembered(row, privateKey)
+      const privateKey = openKey(row, seal)
+      if (seal !== newest) await resealKey(context, row, privateKey, newest)
+      return cacheKey(row, privateKey)
     }
-    const made = await fresh(context, newest, (row?.version ?? 0) + 1)
-    return (await stored(context, made)).ok ? remembered(made, opened(made, newest)) : conflicted
+    const newRow = await newKey(context, newest, (row?.version ?? 0) + 1)
+    return (await storeKey(context, newRow)).ok ? cacheKey(newRow, openKey(newRow, newest)) : conflicted
   })
 }

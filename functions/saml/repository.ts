@@ -140,7 +140,7 @@ export const samlName = entity('SamlName', SamlName, {
 })
 
 /** Removes a session and all that names it, whichever side the logout began at. `name` is a hash of its NameID. */
-export const sessionRemoved = (name: string, sid: string, globalUserId: string): Write[] => [
+export const removeSamlSession = (name: string, sid: string, globalUserId: string): Write[] => [
   remove(session, { globalUserId, id: sid }),
   remove(samlSession, { sid }),
   remove(samlName, { name, sid }),
@@ -230,7 +230,7 @@ export const findTerms = async (table: Table) => {
 }
 
 /** Stores a configuration under the version it was read at; version 0 is one that was not there. */
-export const configPut = (config: SamlConfig): Write =>
+export const configWrite = (config: SamlConfig): Write =>
   put(
     samlConfig,
     { ...config, version: config.version + 1 },
@@ -244,10 +244,10 @@ export const takeRequest = async (
   at: Date,
 ): Promise<SamlRequest | 'used' | 'unknown'> => {
   const set = { usedAt: at.toISOString() }
-  const taken = await table.update(samlRequest, { relay }, { set }, { exists: true, without: ['usedAt'] })
-  if (taken.ok) return taken.after ?? 'unknown'
-  return taken.found ? 'used' : 'unknown'
+  const updated = await table.update(samlRequest, { relay }, { set }, { exists: true, without: ['usedAt'] })
+  if (updated.ok) return updated.after ?? 'unknown'
+  return updated.found ? 'used' : 'unknown'
 }
 
 export const listSamlTraces = (table: Table, numbered: Numbered): Promise<Page<SamlTrace>> =>
-  listNumbered(table, samlTrace, { index: 'gsi1', holes: {}, descending: true }, numbered)
+  listNumbered(table, samlTrace, { index: 'gsi1', keyParams: {}, descending: true }, numbered)

@@ -9,7 +9,7 @@ export const schedules = [
     'saml.care',
     async (context) => {
       if (context.time.getUTCHours() !== hour) return
-      const { careForAll } = await import('./config/metadata.ts')
+      const { refreshAllSchools: careForAll } = await import('./config/metadata.ts')
       await careForAll(context)
     },
     20,

@@ -1,9 +1,9 @@
 export { findWaysIn, type WaysIn } from './ways-in.ts'
 export {
-  keepsOneWay,
-  linkRemoved,
-  mailParams,
+  auditRemoval,
   planRemoval,
-  type Removal,
-  removalAudited,
+  removalMailParams,
+  removeLinkWrites,
+  type WayRemoval,
+  withOneWayLeft,
 } from './ways-removal.ts'

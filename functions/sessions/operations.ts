@@ -4,7 +4,7 @@ import { BadCursor, SessionRevoked, StrongProofRequired } from '../../lib/contra
 import { answer } from '../../lib/contract/reply.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
 import { hasRecentFactor, requireFactorShown } from '../../lib/identity/factor/strength.ts'
-import { type Caller, identityOf, showsSchool, visibleTo } from '../../lib/identity/person/caller.ts'
+import { type Caller, identityOf, isSessionVisibleTo, showsSchool } from '../../lib/identity/person/caller.ts'
 import { type Person, requireSelf } from '../../lib/identity/person/person.ts'
 import {
   type Access,
@@ -33,12 +33,18 @@ import type { Table } from '../../lib/table/table.ts'
 import { update, type Write } from '../../lib/table/write.ts'
 import { type contract, MemberNotFound, PushDeviceNotFound, SessionNotFound } from './contract.ts'
 import { findWaysIn } from './ways-in.ts'
-import { keepsOneWay, mailParams, planRemoval, type Removal, removalAudited } from './ways-removal.ts'
+import {
+  auditRemoval,
+  planRemoval,
+  removalMailParams,
+  type WayRemoval,
+  withOneWayLeft,
+} from './ways-removal.ts'
 import type { WayIn } from './ways-shapes.ts'
 
 /** Live sessions of a person: thirty, or some more after sign-ins at the same moment; one page holds them. */
 export const listOwnSessions = async (table: Table, globalUserId: string): Promise<readonly Session[]> => {
-  const { items } = await table.list(session, { holes: { globalUserId }, limit: 100, strong: true })
+  const { items } = await table.list(session, { keyParams: { globalUserId }, limit: 100, strong: true })
   return items
 }
 
@@ -62,7 +68,7 @@ export const removeSessions = async (table: Table, sessions: readonly Session[])
  * Whether a way in may be kept that is removed by default: the session has just shown a factor that is older than it
  * (rules/auth 49). A thief who has a session alone would otherwise keep what they planted.
  */
-const mayKeep = ({ strong }: Session, { addedAt }: WayIn, now: Date): boolean =>
+const canKeep = ({ strong }: Session, { addedAt }: WayIn, now: Date): boolean =>
   strong?.since !== undefined && hasRecentFactor(strong, now.toISOString()) && strong.since < addedAt
 
 /**
@@ -77,7 +83,7 @@ const mayRemove = ({ rights: { factors = [] } }: Person, { strong }: Session): b
  * Ends everything but this session, and removes ways in that were added lately; the password stays. Tried again with what is
  * true by then after a lost race.
  */
-const endOthers = async (context: Context<'caller'>, keep: readonly string[]) => {
+const endOtherSessions = async (context: Context<'caller'>, keep: readonly string[]) => {
   const { table, caller, now, tenant } = context
   const globalUserId = identityOf(caller)
   return table.retryOnConflict(async () => {
@@ -86,58 +92,53 @@ const endOthers = async (context: Context<'caller'>, keep: readonly string[]) =>
       findCredential(table, globalUserId),
     ])
     const found = await findWaysIn(context, person)
-    const wanted = found.ways.filter(({ id, isRecent }) => isRecent && keep.includes(id))
-    if (!wanted.every((way) => mayKeep(own, way, now())))
+    const waysToKeep = found.ways.filter(({ id, isRecent }) => isRecent && keep.includes(id))
+    if (!waysToKeep.every((way) => canKeep(own, way, now())))
       fail(StrongProofRequired, { details: { methods: person.rights.factors ?? [] } })
     const isChosen = (way: WayIn) => mayRemove(person, own) && way.isRecent && !keep.includes(way.id)
     const hasPassword = stored?.epoch === person.rights.epoch
-    const removal = planRemoval(person, found, keepsOneWay(found.ways, hasPassword, isChosen))
+    const removal = planRemoval(person, found, withOneWayLeft(found.ways, hasPassword, isChosen))
     // A stolen cookie would otherwise remove the factor that its session has shown.
     if (removal.writes.length > 0) requireFactorShown(person.rights, own, now())
     const { rights, links, removed, kept } = removal
     const marks = { set: { updatedAt: now().toISOString() }, remove: linkMarks(person.user, links) }
     const written = await table.write([
-      ...endEverything(
-        { ...person, rights },
-        now(),
-        keepPassword(rights, stored),
-        ({ id }) => id === own.id,
-      ),
+      ...endEverything({ ...person, rights }, now(), keepPassword(rights, stored), ({ id }) => id === own.id),
       ...removal.writes,
       ...removal.linkWrites,
       ...(marks.remove.length > 0
         ? [update(globalUser, { id: globalUserId }, marks), ...ownCopyWrites(tenant, rights, marks)]
         : []),
-      ...removalNoticed(context, caller, person, removal),
+      ...notifyRemoval(context, caller, person, removal),
     ])
     return written.ok ? { removed: [...removed], kept: [...kept] } : conflicted
   })
 }
 
 /** An audit row and a mail, where factors or links were removed. */
-const removalNoticed = (
+const notifyRemoval = (
   context: Context<'caller'>,
   actor: Context<'caller'>['caller'],
   person: Person,
-  removal: Removal,
+  removal: WayRemoval,
 ): Write[] => {
-  const audited = removalAudited(context, actor, person, removal, 'sign_out')
+  const audited = auditRemoval(context, actor, person, removal, 'sign_out')
   const { id, email } = person.user
-  const params = { owner: id, ...mailParams(removal) }
+  const params = { owner: id, ...removalMailParams(removal) }
   return audited.length === 0
     ? []
     : [...audited, mailDue(context, { template: 'ways_removed', to: email, params })]
 }
 
 /** The other sessions that the same school's provider opened, and calendar links of that school; nothing else. */
-const endVisible = async (context: Context<'caller'>, school: string): Promise<void> => {
+const endVisibleSessions = async (context: Context<'caller'>, school: string): Promise<void> => {
   const { table, caller, tenant, now } = context
   await table.retryOnConflict(async () => {
     const { person } = await requireSelf(context, identityOf(caller))
     const written = await table.write([accessWrite(withoutSchoolLinks(person.rights, school, now()))])
     const others = person.sessions.filter(({ id }) => id !== caller.sid)
     if (!written.ok) return conflicted
-    await removeSessions(table, others.filter(visibleTo(caller, tenant.key)))
+    await removeSessions(table, others.filter(isSessionVisibleTo(caller, tenant.key)))
     return true
   })
 }
@@ -164,7 +165,7 @@ const listsFor = ({ proof }: Caller, { memberships }: Access): readonly string[]
 export const operations: Operations<typeof contract> = {
   async listSessions(_, { caller, table, tenant }) {
     const all = await listOwnSessions(table, identityOf(caller))
-    const sessions = await filterTrusted(table, all.filter(visibleTo(caller, tenant.key)))
+    const sessions = await filterTrusted(table, all.filter(isSessionVisibleTo(caller, tenant.key)))
     const epoch = sessions.find(({ id }) => id === caller.sid)?.epoch
     const newest = sessions
       .filter((one) => one.epoch === epoch)
@@ -180,8 +181,8 @@ export const operations: Operations<typeof contract> = {
 
   async revokeAllOtherSessions(given, context) {
     const { proof } = context.caller
-    if (proof === undefined) return endOthers(context, given?.keep ?? [])
-    await endVisible(context, proof.school)
+    if (proof === undefined) return endOtherSessions(context, given?.keep ?? [])
+    await endVisibleSessions(context, proof.school)
     return { removed: [], kept: [] }
   },
 
@@ -215,8 +216,8 @@ export const operations: Operations<typeof contract> = {
     const own = places.filter(
       ({ school, user }) => user.pushSession === deviceId && showsSchool(caller, tenant.key, school),
     )
-    const gone = await Promise.all(own.map((place) => unregister(table, place)))
-    if (!gone.includes(true)) fail(PushDeviceNotFound)
+    const unregistered = await Promise.all(own.map((place) => unregister(table, place)))
+    if (!unregistered.includes(true)) fail(PushDeviceNotFound)
   },
 
   async listSignIns({ limit, cursor }, context) {

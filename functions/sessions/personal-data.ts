@@ -43,7 +43,7 @@ export const personalData: readonly PersonalData[] = [
       const lists = [...(table.tenant === undefined ? [] : [table.tenant]), ...(rights ? [] : [platformKey])]
       const pages = await Promise.all(
         lists.map((list) =>
-          table.list(signInRecord, { holes: { globalUserId, list }, limit: maxErasedPerPage / 2 }),
+          table.list(signInRecord, { keyParams: { globalUserId, list }, limit: maxErasedPerPage / 2 }),
         ),
       )
       const own = pages.flatMap(({ items }) => items).filter(({ at }) => at <= since)

@@ -34,12 +34,14 @@ const recentSince = ({ user }: Person, now: Date): string => {
 }
 
 /** An account that Google, Apple or a school's identity provider made has that link from its first moment. */
-const isBorn = ({ createdAt }: Person['user'], { kind, addedAt }: Pick<WayIn, 'kind' | 'addedAt'>): boolean =>
-  addedAt === createdAt && (kind === 'google' || kind === 'apple' || kind === 'saml')
+const isOriginalLink = (
+  { createdAt }: Person['user'],
+  { kind, addedAt }: Pick<WayIn, 'kind' | 'addedAt'>,
+): boolean => addedAt === createdAt && (kind === 'google' || kind === 'apple' || kind === 'saml')
 
-type Listed = Pick<WayIn, 'kind' | 'addedAt'> & Partial<WayIn>
+type WayDraft = Pick<WayIn, 'kind' | 'addedAt'> & Partial<WayIn>
 
-const factorsListed = ({ passkeys, app, recovery }: Factors): Listed[] => {
+const waysOfFactors = ({ passkeys, app, recovery }: Factors): WayDraft[] => {
   const facts = ({ createdAt, addedFrom }: { createdAt: string; addedFrom?: string | undefined }) => ({
     addedAt: createdAt,
     device: addedFrom ?? null,
@@ -58,7 +60,7 @@ const factorsListed = ({ passkeys, app, recovery }: Factors): Listed[] => {
   ]
 }
 
-const linksListed = (links: WaysIn['links']): Listed[] =>
+const waysOfLinks = (links: WaysIn['links']): WayDraft[] =>
   links.map(({ issuer, linkedAt, device = null, wayId }) => ({
     kind: issuer === 'google' || issuer === 'apple' ? issuer : ('saml' as const),
     id: wayId,
@@ -67,7 +69,10 @@ const linksListed = (links: WaysIn['links']): Listed[] =>
     device,
   }))
 
-const pushListed = ({ rights, sessions }: Person, registrations: readonly Registration[]): Listed[] =>
+const waysOfPushDevices = (
+  { rights, sessions }: Person,
+  registrations: readonly Registration[],
+): WayDraft[] =>
   registrations.flatMap(({ school, user: { pushSession } }) => {
     const own = sessions.find(({ id }) => id === pushSession)
     return own && isLive(own, rights)
@@ -104,10 +109,10 @@ export const findWaysIn = async (
       return { kind: 'calendar' as const, id: idOf('calendar', id), school, addedAt, device }
     })
   const since = recentSince(person, now())
-  const all: Listed[] = [
-    ...factorsListed(factors),
-    ...linksListed(links),
-    ...pushListed(person, registrations),
+  const all: WayDraft[] = [
+    ...waysOfFactors(factors),
+    ...waysOfLinks(links),
+    ...waysOfPushDevices(person, registrations),
     ...calendars,
   ]
   const ways = all.map((way) => ({
@@ -116,7 +121,7 @@ export const findWaysIn = async (
     school: null,
     device: null,
     ...way,
-    isRecent: way.addedAt > since && !isBorn(user, way),
+    isRecent: way.addedAt > since && !isOriginalLink(user, way),
   }))
   return { ways, factors, links, registrations, feeds }
 }

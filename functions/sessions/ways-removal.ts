@@ -12,7 +12,7 @@ import { endsWithEpoch, type WaysIn } from './ways-in.ts'
 import type { WayIn } from './ways-shapes.ts'
 
 /** What a recovery does to the ways into an account. It belongs into the transaction that raises the epoch. */
-export type Removal = {
+export type WayRemoval = {
   /** The rights with the factors that are left, under the version they were read at. */
   readonly rights: Access
   readonly writes: readonly Write[]
@@ -24,7 +24,7 @@ export type Removal = {
 }
 
 /** Without a factor that is left, recovery codes open nothing. */
-const withCodes = (ways: readonly WayIn[], chosen: ReadonlySet<string>): ReadonlySet<string> => {
+const withRecoveryCodes = (ways: readonly WayIn[], chosen: ReadonlySet<string>): ReadonlySet<string> => {
   const isFactor = ({ kind }: WayIn): boolean => kind === 'passkey' || kind === 'totp'
   const isLeft = ways.some((way) => isFactor(way) && !chosen.has(way.id))
   const codes = ways.filter(({ kind }) => kind === 'recovery_codes' && !isLeft)
@@ -32,7 +32,7 @@ const withCodes = (ways: readonly WayIn[], chosen: ReadonlySet<string>): Readonl
 }
 
 /** A link goes with its pointer, unless the pointer is another person's by now. */
-export const linkRemoved = (link: ProviderLink): Write[] => [
+export const removeLinkWrites = (link: ProviderLink): Write[] => [
   remove(providerPointer, link, { equals: { globalUserId: link.globalUserId } }),
   remove(providerLink, link),
 ]
@@ -45,8 +45,8 @@ export const planRemoval = (
   { user, rights }: Person,
   { ways, factors, links }: WaysIn,
   isChosen: (way: WayIn) => boolean,
-): Removal => {
-  const chosen = withCodes(ways, new Set(ways.filter(isChosen).map(({ id }) => id)))
+): WayRemoval => {
+  const chosen = withRecoveryCodes(ways, new Set(ways.filter(isChosen).map(({ id }) => id)))
   const isGone = (way: WayIn): boolean => chosen.has(way.id) || endsWithEpoch(way)
   const kinds = (kind: WayIn['kind']) => ways.filter((way) => way.kind === kind)
   const goneAt = (kind: WayIn['kind']) => kinds(kind).map(({ id }) => chosen.has(id))
@@ -68,14 +68,14 @@ export const planRemoval = (
       ...(appGone ? [remove(totp, { globalUserId })] : []),
       ...(codesGone ? [remove(recoveryCodes, { globalUserId })] : []),
     ],
-    linkWrites: linksGone.flatMap(linkRemoved),
+    linkWrites: linksGone.flatMap(removeLinkWrites),
     links: linksGone,
     removed: ways.filter(isGone),
     kept: ways.filter((way) => !isGone(way)),
   }
 }
 
-const names: Readonly<Record<WayIn['kind'], string>> = {
+const kindTexts: Readonly<Record<WayIn['kind'], string>> = {
   passkey: 'a passkey',
   totp: 'an authenticator app',
   recovery_codes: 'recovery codes',
@@ -89,31 +89,31 @@ const names: Readonly<Record<WayIn['kind'], string>> = {
 /** A way in as a mail names it: what, since when and from where, in no words that people wrote. */
 const wayText = ({ kind, school, addedAt, device }: WayIn): string => {
   const facts = [school, `added on ${addedAt.slice(0, 10)}`, device].flatMap((fact) => fact ?? [])
-  return `${names[kind]} (${facts.join(', ')})`
+  return `${kindTexts[kind]} (${facts.join(', ')})`
 }
 
 /** Ways in that one mail names at most. */
-const mostNamed = 20
+const maxNamedWays = 20
 
 /** What a mail says of a removal: one value for each way in, because a long value is cut. */
-export const mailParams = ({
+export const removalMailParams = ({
   removed,
   kept,
-}: Pick<Removal, 'removed' | 'kept'>): Readonly<Record<string, string>> => {
+}: Pick<WayRemoval, 'removed' | 'kept'>): Readonly<Record<string, string>> => {
   const each = (name: string, ways: readonly WayIn[]) =>
-    ways.slice(0, mostNamed).map((way, at) => [`${name}${at}`, wayText(way)] as const)
+    ways.slice(0, maxNamedWays).map((way, at) => [`${name}${at}`, wayText(way)] as const)
   return Object.fromEntries([...each('removed', removed), ...each('kept', kept)])
 }
 
-type Cause = 'reset' | 'sign_out' | 'recovery' | 'administrator'
+type RemovalCause = 'reset' | 'sign_out' | 'recovery' | 'administrator'
 
 /** An audit row for a removal; none where nothing but what ends with the epoch was removed. */
-export const removalAudited = (
+export const auditRemoval = (
   context: Parameters<typeof audit>[0],
   actor: Parameters<typeof audit>[1]['actor'],
   { user }: Pick<Person, 'user'>,
-  { removed }: Pick<Removal, 'removed'>,
-  by: Cause,
+  { removed }: Pick<WayRemoval, 'removed'>,
+  by: RemovalCause,
 ): Write[] => {
   const kinds = removed.filter((way) => !endsWithEpoch(way)).map(({ kind }) => kind)
   if (kinds.length === 0) return []
@@ -124,7 +124,7 @@ export const removalAudited = (
 }
 
 /** Keeps the oldest way in where a removal would leave none, and no password works: nobody locks themselves out. */
-export const keepsOneWay = (
+export const withOneWayLeft = (
   ways: readonly WayIn[],
   hasPassword: boolean,
   isChosen: (way: WayIn) => boolean,

@@ -13,7 +13,7 @@ import {
   eventParamsOf,
   submissionName,
 } from '../events/index.ts'
-import { dueIn, instanceWrites } from './approval-records.ts'
+import { dueAfter, instanceWrites } from './approval-records.ts'
 import { defaultStepRole } from './defaults.ts'
 import type { Route, RouteStep } from './routing/routing.ts'
 
@@ -24,12 +24,12 @@ type NotifyContext = {
 }
 
 /** Channels of the templates, for who wants some of them only. */
-const usual = {
+const defaultChannels = {
   event_created: ['in_app', 'email'],
   approval_required: ['in_app', 'email', 'push'],
 } as const
 
-type Template = keyof typeof usual
+type Template = keyof typeof defaultChannels
 
 /** What a notification about an event carries. */
 export const aboutEvent = (card: EventCard, context: NotifyContext) => ({
@@ -53,23 +53,25 @@ export const audienceOf = (decider: string): Audience => {
   return kind === 'user' && id ? { kind: 'users', ids: [id] } : { kind: 'approvalRole', role: decider }
 }
 
-export type Told = { readonly decider: string; readonly muted: readonly Muted[] }
+export type DeciderRecipient = { readonly decider: string; readonly muted: readonly Muted[] }
 
 /**
  * Rows that tell deciders of an event: one for each set of channels that they want, under a cause of its own. Somebody
  * who is among them twice is told once.
  */
-export const tellDeciders = (
+export const notifyDeciders = (
   template: Template,
   cause: string,
-  told: readonly Told[],
+  recipients: readonly DeciderRecipient[],
   card: EventCard,
   channels: ApprovalInstance['channels'],
   context: NotifyContext,
 ): readonly Write[] => {
-  const groups = Map.groupBy(told, ({ muted }) => [...muted].sort().join(','))
+  const groups = Map.groupBy(recipients, ({ muted }) => [...muted].sort().join(','))
   return [...groups].flatMap(([muted, members]) => {
-    const wanted = (channels ?? usual[template]).filter((channel) => !muted.split(',').includes(channel))
+    const wanted = (channels ?? defaultChannels[template]).filter(
+      (channel) => !muted.split(',').includes(channel),
+    )
     if (wanted.length === 0) return []
     const to = [...new Set(members.map(({ decider }) => decider))].map(audienceOf)
     return [
@@ -85,7 +87,7 @@ export const tellDeciders = (
 }
 
 /** Everybody of the stage whose turn it is hears that they are needed. */
-export const askStage = (
+export const notifyStage = (
   { eventId, submission, currentStepIndex, elements, channels }: ApprovalInstance,
   card: EventCard,
   context: NotifyContext,
@@ -94,9 +96,9 @@ export const askStage = (
     ({ kind, stage, status }: ApprovalElement) =>
       kind === 'approver' && status === 'pending' && stage === currentStepIndex,
   )
-  const told = asked.flatMap(({ deciders, muted }) => deciders.map((decider) => ({ decider, muted })))
+  const recipients = asked.flatMap(({ deciders, muted }) => deciders.map((decider) => ({ decider, muted })))
   const cause = `${eventId}#${submission}#stage ${currentStepIndex}`
-  return tellDeciders('approval_required', cause, told, card, channels, context)
+  return notifyDeciders('approval_required', cause, recipients, card, channels, context)
 }
 
 const elementOf = ({ because: _, conditions: __, ...step }: RouteStep): ApprovalElement => ({
@@ -137,7 +139,7 @@ export const enterStage = (instance: ApprovalInstance, stage: number, now: strin
   currentStepIndex: stage,
   elements: instance.elements.map((element) =>
     element.kind === 'approver' && element.stage === stage && element.status === 'pending'
-      ? { ...element, dueAt: dueIn(now, element.isEmpty ? 0 : element.timeoutHours) }
+      ? { ...element, dueAt: dueAfter(now, element.isEmpty ? 0 : element.timeoutHours) }
       : element,
   ),
 })
@@ -165,11 +167,18 @@ export const submissionWrites = (
   const submission = submissionName(card.submission)
   const at = context.now().toISOString()
   const { steps, flowVersion, channels } = route
-  const told = [
+  const recipients = [
     { decider: defaultStepRole, muted: [] },
     ...steps.map(({ role, muted }) => ({ decider: role, muted })),
   ]
-  const created = tellDeciders('event_created', `${eventId}#${submission}`, told, card, channels, context)
+  const created = notifyDeciders(
+    'event_created',
+    `${eventId}#${submission}`,
+    recipients,
+    card,
+    channels,
+    context,
+  )
   if (steps.length === 0) return created
   const elements = steps.map(elementOf)
   const fresh: ApprovalInstance = {
@@ -190,7 +199,7 @@ export const submissionWrites = (
   const first = stageFrom(elements, 0)
   const begun = first === undefined ? fresh : enterStage(fresh, first, at)
   const { instance, writes } = instanceWrites(context, undefined, begun)
-  return [...writes, ...(route.asks ? askStage(instance, card, context) : []), ...created]
+  return [...writes, ...(route.asks ? notifyStage(instance, card, context) : []), ...created]
 }
 
 /** The approval of the event's last submission, as it is now. */
@@ -200,7 +209,7 @@ export const readInstance = (
 ) => table.get(approvalInstance, { eventId, submission: submissionName(submission) }, { strong: true })
 
 /** Nobody is asked any more: what waits is skipped. */
-export const endedAs = (
+export const closeInstance = (
   instance: ApprovalInstance,
   status: ApprovalInstance['status'],
   now: string,
@@ -226,7 +235,7 @@ export const withdrawalWrites = async (
   if (card.submission === 0) return []
   const before = await readInstance(context.table, card)
   if (!before || before.status === 'cancelled' || before.status === 'rejected') return []
-  const ended = endedAs(before, 'cancelled', context.now().toISOString())
+  const ended = closeInstance(before, 'cancelled', context.now().toISOString())
   // What was decided stays decided; only those who should still take note are not asked any more.
   const after =
     before.status === 'approved' ? { ...ended, status: before.status, decidedAt: before.decidedAt } : ended

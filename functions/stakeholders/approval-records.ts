@@ -1,5 +1,5 @@
 import { hourMs } from '../../lib/contract/time.ts'
-import { type TaskFacts, type TaskPlace, rescheduleTasks } from '../../lib/scheduled/task.ts'
+import { rescheduleTasks, type TaskFacts, type TaskPlace } from '../../lib/scheduled/task.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import {
   type ApprovalElement,
@@ -21,7 +21,7 @@ export const isOpen = (
   )
 }
 
-export const dueIn = (from: string, hours: number): string =>
+export const dueAfter = (from: string, hours: number): string =>
   new Date(Date.parse(from) + hours * hourMs).toISOString()
 
 const rowOf = ({ eventId, submission, event }: ApprovalInstance, element: ApprovalElement, via: string) => {
@@ -35,7 +35,7 @@ const waitOf = (
   via: string,
   since: string,
 ): ApprovalWait => {
-  const { kind, timeoutHours, dueAt: at = dueIn(since, timeoutHours), stuckSince = at } = element
+  const { kind, timeoutHours, dueAt: at = dueAfter(since, timeoutHours), stuckSince = at } = element
   const isFirst = via === element.deciders[0]
   // Who takes note holds nothing up.
   const stuckAt = kind === 'approver' && isFirst ? stuckSince : undefined
@@ -43,22 +43,22 @@ const waitOf = (
   return stuckAt === undefined ? row : { ...row, stuckAt }
 }
 
-type Held = { readonly element: ApprovalElement; readonly via: string }
+type OpenWait = { readonly element: ApprovalElement; readonly via: string }
 
-const heldBy = (instance: ApprovalInstance | undefined): readonly Held[] =>
+const openWaitsOf = (instance: ApprovalInstance | undefined): readonly OpenWait[] =>
   instance === undefined
     ? []
     : instance.elements
         .filter((element) => isOpen(instance, element))
         .flatMap((element) => element.deciders.map((via) => ({ element, via })))
 
-const nameOf = ({ element: { stage, role }, via }: Held): string => JSON.stringify([stage, role, via])
+const nameOf = ({ element: { stage, role }, via }: OpenWait): string => JSON.stringify([stage, role, via])
 
 const same = (a: ApprovalElement, b: ApprovalElement): boolean =>
   a.dueAt === b.dueAt && a.stuckSince === b.stuckSince
 
 /** What becomes of the row of a decider who is not asked any more: a step of their own that was decided stays in a list. */
-const decidedOf = (after: ApprovalInstance, { element, via }: Held, at: string): Write => {
+const closedWaitWrite = (after: ApprovalInstance, { element, via }: OpenWait, at: string): Write => {
   const { eventId, submission, status } = after
   const { stage, role, kind, deciders } = element
   const now = after.elements.find((one) => one.stage === stage && one.role === role)?.status
@@ -70,14 +70,14 @@ const decidedOf = (after: ApprovalInstance, { element, via }: Held, at: string):
 
 /** The rows of waiting lists, from what they were to what they are. */
 const waitWrites = (before: ApprovalInstance | undefined, after: ApprovalInstance, now: string): Write[] => {
-  const had = new Map(heldBy(before).map((held) => [nameOf(held), held]))
-  const has = new Map(heldBy(after).map((held) => [nameOf(held), held]))
+  const had = new Map(openWaitsOf(before).map((held) => [nameOf(held), held]))
+  const has = new Map(openWaitsOf(after).map((held) => [nameOf(held), held]))
   const gone = [...had].filter(([name]) => !has.has(name)).map(([, held]) => held)
   const fresh = [...has]
     .filter(([name, { element }]) => !had.has(name) || !same(element, had.get(name)?.element ?? element))
     .map(([, held]) => held)
   return [
-    ...gone.map((held) => decidedOf(after, held, now)),
+    ...gone.map((held) => closedWaitWrite(after, held, now)),
     ...fresh.map(({ element, via }) => put(approvalWait, waitOf(after, element, via, now))),
   ]
 }

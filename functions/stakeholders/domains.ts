@@ -7,7 +7,14 @@ import { DomainInUse, DomainNotFound, TooManyDomains } from './contract/failures
 import type { DomainChange, DomainDraft } from './contract/settings-shapes.ts'
 import type { ShownDomain } from './contract/shown-shapes.ts'
 import { defaultDomainSettings, defaultGovernance } from './defaults.ts'
-import { type Domain, domain, madeWrite, mostDomains, readSetup, type StakeholderRole } from './repository.ts'
+import {
+  type Domain,
+  domain,
+  maxDomains,
+  readSetup,
+  type StakeholderRole,
+  setupCountWrite,
+} from './repository.ts'
 
 const defined = <T extends object>(given: T | undefined): Partial<T> =>
   Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>
@@ -86,10 +93,10 @@ export const createDomain = async (draft: DomainDraft, context: Context<'admin'>
   const made = changed(empty, draft)
   return table.retryOnConflict(async () => {
     const setup = await readSetup(table)
-    if (setup.domains.length >= mostDomains) fail(TooManyDomains)
+    if (setup.domains.length >= maxDomains) fail(TooManyDomains)
     const written = await table.write([
       put(domain, made, { absent: true }),
-      madeWrite(setup),
+      setupCountWrite(setup),
       audited(context, 'create', made._id),
     ])
     return written.ok ? shownDomain(made, []) : conflicted

@@ -1,7 +1,7 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { hourMs, minuteMs } from '../../lib/contract/time.ts'
 import type { ZoneContext } from '../../lib/identity/school/zone.ts'
-import { wallOf } from '../../lib/zones.ts'
+import { localTimeOf } from '../../lib/zones.ts'
 import { roomKey } from '../rooms/index.ts'
 import {
   BookingRuleBroken,
@@ -21,8 +21,8 @@ import {
   weekdays,
 } from './contract/settings-shapes.ts'
 import { type Domain, readZonedSetup, type ZonedSetup } from './repository.ts'
+import { readers } from './routing/condition-values.ts'
 import type { EventFacts } from './routing/conditions.ts'
-import { readers } from './routing/values.ts'
 
 const covers = (scope: Scope, mode: 'inclusive' | 'exclusive', roomId: unknown): boolean => {
   if (scope.kind === 'none') return false
@@ -81,7 +81,7 @@ const refuseRecurrence = (facts: EventFacts, { bookingRules }: DomainSettings): 
 
 /** Weekday and time of day of a moment, on the clocks of a zone. */
 const localOf = (at: number, zone: string): { day: (typeof weekdays)[number]; time: string } => {
-  const { date, time } = wallOf(new Date(at).toISOString(), zone)
+  const { date, time } = localTimeOf(new Date(at).toISOString(), zone)
   return { day: weekdays[new Date(date).getUTCDay()] ?? 'sunday', time: time.slice(0, 5) }
 }
 
@@ -187,9 +187,9 @@ const refuseCustomFields = ({ customFields = {} }: EventFacts, { form: { fields 
 }
 
 /** Upcoming events that count against the limits, as the caller has counted them. */
-export type EventsHeld = { readonly ofUser?: number; readonly ofOrg?: number }
+export type EventCounts = { readonly ofUser?: number; readonly ofOrg?: number }
 
-const refuseLimits = ({ ofUser = 0, ofOrg = 0 }: EventsHeld, { restrictions }: EventRules): void => {
+const refuseLimits = ({ ofUser = 0, ofOrg = 0 }: EventCounts, { restrictions }: EventRules): void => {
   const { maxEventsPerUser, maxEventsPerOrg } = restrictions
   if (maxEventsPerUser !== null && ofUser >= maxEventsPerUser) fail(EventLimitReached)
   if (maxEventsPerOrg !== null && ofOrg >= maxEventsPerOrg) fail(EventLimitReached)
@@ -203,7 +203,7 @@ export const refuseAgainstRules = (
   facts: EventFacts,
   rules: EventRules,
   now: Date,
-  held: EventsHeld = {},
+  held: EventCounts = {},
 ): void => {
   if (facts.hostingType === 'User' && !rules.form.allowIndividualUserHosting) fail(IndividualHostingOff)
   const type = String(facts.type ?? '')

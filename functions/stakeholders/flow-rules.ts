@@ -3,9 +3,9 @@ import { InvalidFlow } from './contract/failures.ts'
 import { type Condition, type Conditions, isEventField, operatorsOf, typeOf } from './contract/fields.ts'
 import type { FlowView, Step } from './contract/flow-shapes.ts'
 import type { StakeholderRole } from './repository.ts'
+import { listed } from './routing/condition-values.ts'
 import { holds } from './routing/conditions.ts'
-import { mostOfStage } from './routing/routing.ts'
-import { listed } from './routing/values.ts'
+import { maxStageSteps } from './routing/routing.ts'
 
 /** DynamoDB keeps 400 kB in an item. */
 const mostBytes = 256 * 1024
@@ -87,8 +87,8 @@ export const refuseFlow = (flow: FlowView, roles: readonly StakeholderRole[]): v
   if (!once(flow.steps.map(({ _id }) => _id))) wrong('Ids of steps differ')
   if (!once(flow.steps.map(({ stage, role }) => `${stage} ${role}`))) wrong('A role stands once in a stage')
   const stages = Map.groupBy(flow.steps, ({ stage }) => stage)
-  if ([...stages.values()].some((stage) => stage.length > mostOfStage))
-    wrong(`A stage has at most ${mostOfStage} steps`)
+  if ([...stages.values()].some((stage) => stage.length > maxStageSteps))
+    wrong(`A stage has at most ${maxStageSteps} steps`)
   const known = new Map(roles.map((role) => [role.stakeholderId, role]))
   for (const step of flow.steps) refuseStep(step, flow, known)
   for (const role of roles.filter(({ isActive }) => isActive)) refuseConditions(role, flow)

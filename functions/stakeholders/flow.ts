@@ -9,16 +9,16 @@ import { eventFieldDefinitions, eventFieldType } from './contract/fields.ts'
 import type { FlowChange, FlowView, Step, StepDraft } from './contract/flow-shapes.ts'
 import { emptyRole } from './defaults.ts'
 import { refuseFlow } from './flow-rules.ts'
-import { type Joining, joiningOf } from './members.ts'
+import { planRoleJoin, type RoleJoin } from './members.ts'
 import {
   type ApprovalFlow,
   approvalFlow,
   findOrgs,
-  madeWrite,
-  mostRoles,
+  maxApprovalRoles,
   readSetup,
   roleWrite,
   type StakeholderRole,
+  setupCountWrite,
   stakeholderRole,
   unchanged,
 } from './repository.ts'
@@ -67,7 +67,7 @@ const refuseUnknownOrgs = async (flow: ApprovalFlow, { table }: Context<'admin'>
 }
 
 /** The flow as it is to be stored, beside what the store refuses it for. */
-type Changed = {
+type FlowUpdate = {
   readonly flow: ApprovalFlow
   readonly roles: readonly StakeholderRole[]
   readonly also?: readonly Write[]
@@ -78,7 +78,7 @@ type Changed = {
 /** Stores a changed flow under the version it was read at, with the audit row. A lost race is tried again. */
 const changeFlow = async (
   context: Context<'admin'>,
-  change: (setup: Awaited<ReturnType<typeof readSetup>>) => Changed | Promise<Changed>,
+  change: (setup: Awaited<ReturnType<typeof readSetup>>) => FlowUpdate | Promise<FlowUpdate>,
 ): Promise<FlowView> => {
   const { table, caller, now } = context
   return table.retryOnConflict(async () => {
@@ -123,23 +123,23 @@ export const saveFlow = (given: FlowChange, context: Context<'admin'>): Promise<
   })
 }
 
-type Addition = { readonly role: string; readonly usernames?: readonly string[] | undefined }
+type ApprovalAddition = { readonly role: string; readonly usernames?: readonly string[] | undefined }
 
 /**
  * Adds a role to the end of the flow, as a step that always applies, and makes the role when there is none. People who
  * are named hold it from then on.
  */
 export const addApproval = async (
-  { role: id, usernames = [] }: Addition,
+  { role: id, usernames = [] }: ApprovalAddition,
   context: Context<'admin'>,
 ): Promise<FlowView> =>
   changeFlow(context, async (setup) => {
     const { flow, roles } = setup
     if (flow.steps.some(({ role }) => role === id)) fail(RoleInFlow)
     const known = roles.find(({ stakeholderId }) => stakeholderId === id)
-    if (!known && roles.length >= mostRoles) fail(TooManyRoles)
+    if (!known && roles.length >= maxApprovalRoles) fail(TooManyRoles)
     const role = known ?? emptyRole(id, 'approver')
-    const joining: Joining = await joiningOf(role, usernames, context)
+    const joining: RoleJoin = await planRoleJoin(role, usernames, context)
     const stage = Math.min(49, Math.max(-1, ...flow.steps.map((step) => step.stage)) + 1)
     const step = stepOf(
       {
@@ -161,7 +161,7 @@ export const addApproval = async (
       flow: { ...flow, steps: [...flow.steps, step] },
       ...(changesRole
         ? {
-            also: [roleWrite(role, after), ...(known ? [] : [madeWrite(setup)]), ...joining.writes],
+            also: [roleWrite(role, after), ...(known ? [] : [setupCountWrite(setup)]), ...joining.writes],
             written: id,
           }
         : {}),

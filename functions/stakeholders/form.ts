@@ -10,7 +10,7 @@ import type {
   ShownStep,
 } from './contract/form-shapes.ts'
 
-type Drawn = Pick<ShownField, 'name' | 'label' | 'step' | 'inputType'> & {
+type FieldSpec = Pick<ShownField, 'name' | 'label' | 'step' | 'inputType'> & {
   readonly type?: FormField['type']
   readonly required?: boolean
   readonly options?: readonly string[]
@@ -21,7 +21,7 @@ type Drawn = Pick<ShownField, 'name' | 'label' | 'step' | 'inputType'> & {
 const { basics, last } = { basics: 'basic-info', last: 'additional' }
 
 /** What every event is asked, whatever the school adds: a client that draws the form has it all from here. */
-const standard: readonly Drawn[] = [
+const standard: readonly FieldSpec[] = [
   { name: 'name', label: 'Event name', step: basics, inputType: 'text', required: true },
   { name: 'description', label: 'Description', step: basics, inputType: 'markdown-textarea', required: true },
   {
@@ -64,7 +64,7 @@ const standard: readonly Drawn[] = [
 
 const inputs = { string: 'text', number: 'number', boolean: 'checkbox', date: 'date' } as const
 
-const shown = (drawn: Drawn, order: number, isStandard: boolean): ShownField => {
+const shownFieldOf = (drawn: FieldSpec, order: number, isStandard: boolean): ShownField => {
   const {
     name,
     label,
@@ -98,13 +98,13 @@ const shown = (drawn: Drawn, order: number, isStandard: boolean): ShownField => 
   }
 }
 
-const own = (field: FormField): Drawn => ({
+const fieldSpecOf = (field: FormField): FieldSpec => ({
   ...field,
   step: field.step ?? last,
   inputType: field.options.length > 0 ? 'select' : inputs[field.type],
 })
 
-const standardFields: readonly ShownField[] = standard.map((drawn, order) => shown(drawn, order, true))
+const standardFields: readonly ShownField[] = standard.map((drawn, order) => shownFieldOf(drawn, order, true))
 
 type Step = FormConfig['steps'][number]
 
@@ -129,7 +129,7 @@ const shownSteps = (steps: readonly Step[], fields: readonly ShownField[]): Show
 export const shownForm = ({ fields: ours, steps, allowIndividualUserHosting }: FormConfig): ShownForm => {
   const fields = [
     ...standardFields,
-    ...ours.map((field, at) => shown(own(field), standard.length + at, false)),
+    ...ours.map((field, at) => shownFieldOf(fieldSpecOf(field), standard.length + at, false)),
   ]
   return { fields, steps: shownSteps(steps, fields), allowIndividualUserHosting }
 }
@@ -140,7 +140,7 @@ export const editedForm = (form: FormConfig): ShownForm => {
   return form.steps.length > 0 ? shown : { ...shown, steps: shownSteps(standardSteps, shown.fields) }
 }
 
-const asked = ({ required, isRequired, validation }: SentField): boolean =>
+const isFieldRequired = ({ required, isRequired, validation }: SentField): boolean =>
   required ?? isRequired ?? validation?.required ?? false
 
 const choices = ({ options, validation }: SentField): string[] => options ?? validation?.options ?? []
@@ -151,7 +151,9 @@ const refuseOtherStandard = (sent: SentField): void => {
   if (!there) return
   const [wanted, has] = [choices(sent), there.options]
   const same =
-    asked(sent) === there.required && wanted.length === has.length && wanted.every((one) => has.includes(one))
+    isFieldRequired(sent) === there.required &&
+    wanted.length === has.length &&
+    wanted.every((one) => has.includes(one))
   if (!same)
     fail(ValidationError, {
       field: sent.name,
@@ -160,7 +162,7 @@ const refuseOtherStandard = (sent: SentField): void => {
 }
 
 /** What events keep by themselves, and an existing editor adds to every form: no field of the school's. */
-const keptByEvents: readonly string[] = [
+const eventFieldNames: readonly string[] = [
   'start_time',
   'end_time',
   'hostingId',
@@ -175,7 +177,7 @@ const keptByEvents: readonly string[] = [
 ]
 
 const isOurs = ({ name }: SentField): boolean =>
-  !keptByEvents.includes(name) && !standardFields.some((one) => one.name === name)
+  !eventFieldNames.includes(name) && !standardFields.some((one) => one.name === name)
 
 /** A step that lists the field, where the field itself names none of those: an editor moves it so. */
 const stepOf = ({ name, step }: SentField, steps: FormChange['steps'] = []): string | undefined => {
@@ -183,11 +185,18 @@ const stepOf = ({ name, step }: SentField, steps: FormChange['steps'] = []): str
   return listing.length === 0 || (step && listing.includes(step)) ? (step ?? undefined) : listing[0]
 }
 
-const kept = (sent: SentField, steps: FormChange['steps']): FormField => {
+const formFieldOf = (sent: SentField, steps: FormChange['steps']): FormField => {
   const { name, label, type } = sent
   const kind = type === 'number' || type === 'boolean' || type === 'date' ? type : 'string'
   const step = stepOf(sent, steps)
-  return { name, label, type: kind, required: asked(sent), options: choices(sent), ...(step ? { step } : {}) }
+  return {
+    name,
+    label,
+    type: kind,
+    required: isFieldRequired(sent),
+    options: choices(sent),
+    ...(step ? { step } : {}),
+  }
 }
 
 /** Steps as they are drawn while a school has none are no steps of its own. */
@@ -197,11 +206,15 @@ const ownSteps = (sent: readonly Step[]): Step[] => {
 }
 
 /** What is kept of a form that was sent: the school's own fields. */
-export const keptForm = ({ fields, steps, allowIndividualUserHosting }: FormChange): Partial<FormConfig> => {
+export const formConfigChange = ({
+  fields,
+  steps,
+  allowIndividualUserHosting,
+}: FormChange): Partial<FormConfig> => {
   fields?.forEach(refuseOtherStandard)
   const ours = fields?.filter(isOurs)
   return {
-    ...(ours ? { fields: ours.map((field) => kept(field, steps)) } : {}),
+    ...(ours ? { fields: ours.map((field) => formFieldOf(field, steps)) } : {}),
     ...(steps ? { steps: ownSteps(steps) } : {}),
     ...(allowIndividualUserHosting === undefined ? {} : { allowIndividualUserHosting }),
   }

@@ -10,18 +10,18 @@ export {
 } from '../events/index.ts'
 export {
   aboutEvent,
-  askStage,
   audienceOf,
-  endedAs,
+  closeInstance,
   enterStage,
   eventOf,
+  notifyDeciders,
+  notifyStage,
   readInstance,
   stageFrom,
   submissionWrites,
-  tellDeciders,
   withdrawalWrites,
 } from './approval-process.ts'
-export { dueIn, endOf, escalationKind, instanceWrites, isOpen } from './approval-records.ts'
+export { dueAfter, endOf, escalationKind, instanceWrites, isOpen } from './approval-records.ts'
 export { DomainNotFound } from './contract/failures.ts'
 export {
   defaultDomainSettings,
@@ -33,8 +33,8 @@ export {
 } from './defaults.ts'
 export {
   concerns,
+  type EventCounts,
   type EventRules,
-  type EventsHeld,
   eventRulesOf,
   findEventRules,
   governs,
@@ -55,8 +55,8 @@ export {
   stakeholderRole,
   type ZonedSetup,
 } from './repository.ts'
-export { type EventFacts, factsNamed, holds, judgeAll } from './routing/conditions.ts'
+export { type EventFacts, evaluateConditions, factsNamed, holds } from './routing/conditions.ts'
 export { routeEvent, withOrgNames } from './routing/event-routing.ts'
-export { withPeople } from './routing/people-of-steps.ts'
 export { type Organizer, type Route, type RouteStep, routeOf } from './routing/routing.ts'
+export { withPeople } from './routing/step-people.ts'
 export { intervalsKind, readIntervals } from './settings.ts'

@@ -20,9 +20,10 @@ import {
 type JoinContext = Pick<Context<'admin'>, 'table' | 'caller' | 'now'>
 
 /** Roles that one person holds: they stand on the person's own record. */
-const mostHeld = 50
+const maxHeldRoles = 50
 
-const actorOf = ({ tenantUserId, globalUserId }: Caller): string => tenantUserId ?? globalUserId ?? 'unknown'
+const actorIdOf = ({ tenantUserId, globalUserId }: Caller): string =>
+  tenantUserId ?? globalUserId ?? 'unknown'
 
 const rolesChange = (user: TenantUser, approvalRoles: string[], now: Date): Write =>
   update(
@@ -40,14 +41,14 @@ const joinWrites = (
   { caller, now }: Pick<JoinContext, 'caller' | 'now'>,
 ): Write[] => {
   const held = user.approvalRoles.filter((one) => one !== stakeholderId)
-  if (held.length >= mostHeld) fail(TooManyApprovalRoles)
+  if (held.length >= maxHeldRoles) fail(TooManyApprovalRoles)
   const member: StakeholderMember = {
     stakeholderId,
     userId: user.id,
     name: user.name,
     username: user.username,
     assignedAt: now().toISOString(),
-    assignedBy: actorOf(caller),
+    assignedBy: actorIdOf(caller),
     isActive: true,
   }
   return [
@@ -66,14 +67,14 @@ const leaveWrites = (member: StakeholderMember, user: TenantUser | undefined, no
   ]
 }
 
-export type Joining = { readonly writes: readonly Write[]; readonly joined: number }
+export type RoleJoin = { readonly writes: readonly Write[]; readonly joined: number }
 
 /** The rows of everybody of these names who does not hold the role yet. 404 when there is no such person. */
-export const joiningOf = async (
+export const planRoleJoin = async (
   { stakeholderId }: StakeholderRole,
   usernames: readonly string[],
   { table, caller, now }: JoinContext,
-): Promise<Joining> => {
+): Promise<RoleJoin> => {
   const found = await Promise.all(
     [...new Set(usernames)].map(async (username) => {
       const userId = (await findUserIdNamed(table, username)) ?? fail(UserNotFound)
@@ -87,11 +88,11 @@ export const joiningOf = async (
   return { writes, joined: news.length }
 }
 
-type Named = { readonly id: string; readonly userId: string }
+type RoleMemberRef = { readonly id: string; readonly userId: string }
 
 /** Gives somebody of the school a role; who holds it already keeps it as it is. */
 export const assignStakeholderRole = async (
-  { id, userId }: Named,
+  { id, userId }: RoleMemberRef,
   context: Context<'admin'>,
 ): Promise<StakeholderMember> => {
   const { table, caller } = context
@@ -117,7 +118,7 @@ export const assignStakeholderRole = async (
 
 /** Takes a role away: from the next request on the person decides nothing in it. */
 export const unassignStakeholderRole = async (
-  { id, userId }: Named,
+  { id, userId }: RoleMemberRef,
   context: Context<'admin'>,
 ): Promise<void> => {
   const { table, caller, now } = context
@@ -136,7 +137,7 @@ export const unassignStakeholderRole = async (
 }
 
 /** Whoever left the school holds nothing there any more. May be carried out again. */
-export const forget = async (
+export const removeFromRoles = async (
   table: Table,
   { id: userId, approvalRoles }: TenantUser,
   now: Date,

@@ -1,5 +1,5 @@
 import type { PersonalData } from '../../lib/personal-data.ts'
-import { findHeld } from './repository.ts'
+import { findHeldRoles } from './repository.ts'
 
 export const personalData: readonly PersonalData[] = [
   {
@@ -13,7 +13,7 @@ export const personalData: readonly PersonalData[] = [
       entities: { StakeholderMember: 'ids', StakeholderRole: 'ids' },
     },
     async collect({ user }, table) {
-      const held = user ? await findHeld(table, user) : []
+      const held = user ? await findHeldRoles(table, user) : []
       return {
         rows: held.map(({ stakeholderId, assignedAt, isActive }) => ({
           stakeholderId,

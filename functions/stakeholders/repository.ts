@@ -13,8 +13,8 @@ import { DomainView, EventSystemSettings } from './contract/settings-shapes.ts'
 import { defaultFlow, defaultRoles, defaultSettings } from './defaults.ts'
 
 // What routing reads stands in one partition, so that it comes with one query: its size is bounded by these numbers.
-export const mostRoles = 200
-export const mostDomains = 100
+export const maxApprovalRoles = 200
+export const maxDomains = 100
 const partition = 'STAKEHOLDERS'
 
 /** The flow of a school. Absent: the default. */
@@ -75,7 +75,7 @@ export type Setup = {
   readonly roles: readonly StakeholderRole[]
   readonly domains: readonly Domain[]
   readonly config: EventSystemSettings
-  /** See `madeWrite`. */
+  /** See `setupCountWrite`. */
   readonly made: number
 }
 
@@ -97,7 +97,7 @@ const querySetup = async (table: Table, strong: boolean): Promise<Setup> => {
 }
 
 /** Strong reads that are under way, by the table that one request has open. Nothing is kept once it is answered. */
-const underWay = new WeakMap<Table, Promise<Setup>>()
+const pendingReads = new WeakMap<Table, Promise<Setup>>()
 
 /**
  * One query; strongly consistent unless it only shows something. Rules and routing ask for it side by side, each for
@@ -105,10 +105,10 @@ const underWay = new WeakMap<Table, Promise<Setup>>()
  */
 export const readSetup = (table: Table, strong = true): Promise<Setup> => {
   if (!strong) return querySetup(table, false)
-  const asked = underWay.get(table)
+  const asked = pendingReads.get(table)
   if (asked !== undefined) return asked
-  const reading = querySetup(table, true).finally(() => underWay.delete(table))
-  underWay.set(table, reading)
+  const reading = querySetup(table, true).finally(() => pendingReads.delete(table))
+  pendingReads.set(table, reading)
   return reading
 }
 
@@ -125,14 +125,14 @@ export const unchanged = ({ version }: { readonly version: number }) =>
   version === 0 ? ({ absent: true } as const) : { equals: { version } }
 
 /** Goes with the write that makes a role or a domain; refused when another one was made since the set-up was read. */
-export const madeWrite = ({ made }: Pick<Setup, 'made'>): Write =>
+export const setupCountWrite = ({ made }: Pick<Setup, 'made'>): Write =>
   put(setupCount, { made: made + 1 }, made === 0 ? { absent: true } : { equals: { made } })
 
 export const roleWrite = (before: StakeholderRole, after: StakeholderRole): Write =>
   put(stakeholderRole, { ...after, version: before.version + 1 }, unchanged(before))
 
 export const listStakeholderMembers = (table: Table, stakeholderId: string, limit: number, cursor?: string) =>
-  table.list(stakeholderMember, { holes: { stakeholderId }, limit, cursor })
+  table.list(stakeholderMember, { keyParams: { stakeholderId }, limit, cursor })
 
 type Assignment = {
   readonly role: StakeholderRole | undefined
@@ -206,7 +206,7 @@ export const readOrgNames = async (
 }
 
 /** The roles of one person, who holds at most 50. */
-export const findHeld = async (
+export const findHeldRoles = async (
   table: Table,
   { id: userId, approvalRoles }: TenantUser,
 ): Promise<readonly StakeholderMember[]> => {

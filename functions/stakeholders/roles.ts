@@ -24,12 +24,12 @@ import {
   domain,
   findPeople,
   listStakeholderMembers,
-  madeWrite,
-  mostRoles,
+  maxApprovalRoles,
   readSetup,
   roleWrite,
   type Setup,
   type StakeholderRole,
+  setupCountWrite,
   unchanged,
 } from './repository.ts'
 
@@ -57,7 +57,7 @@ const refuseUnknownPeople = async (role: StakeholderRole, { table }: Context<'ad
   if ((await findPeople(table, wanted)).length < wanted.length) fail(UserNotFound)
 }
 
-const refuse = (role: StakeholderRole, setup: Setup): void => {
+const requireValidRole = (role: StakeholderRole, setup: Setup): void => {
   refuseConditions(role, setup.flow)
   const { escalateTo } = role.escalationRules
   if (escalateTo === undefined || escalateTo === null) return
@@ -82,14 +82,14 @@ const changeRole = async (
     const { before, after: next, isNew } = change(setup)
     const at = now().toISOString()
     const after = { ...next, createdAt: before.createdAt ?? at, updatedAt: at }
-    refuse(after, setup)
+    requireValidRole(after, setup)
     const deactivates = before.isActive && !after.isActive
     if (deactivates && isFlowRole(setup, after.stakeholderId)) fail(RoleInUse)
     await refuseUnknownPeople(after, context)
     const audited = { actor: caller, targetType: 'stakeholderRole', targetId: after.stakeholderId }
     const written = await table.write([
       roleWrite(before, after),
-      ...(isNew ? [madeWrite(setup)] : []),
+      ...(isNew ? [setupCountWrite(setup)] : []),
       ...domainWrites(before.version === 0 ? null : before.domainId, after.domainId, setup),
       // A flow that is stored at the same moment might name the role.
       ...(deactivates ? [check(approvalFlow, {}, unchanged(setup.flow))] : []),
@@ -126,7 +126,7 @@ const changed = (before: StakeholderRole, given: RoleChange): StakeholderRole =>
 }
 
 /** Whoever is asked about an event may look at it, whether or not that was said. */
-const withSight = ({ permissions, ...draft }: RoleDraft): RoleChange => {
+const withViewPermission = ({ permissions, ...draft }: RoleDraft): RoleChange => {
   const { members: _, stakeholderId: __, approvalConfig, ...given } = draft
   const { totalMembers: ___, ...config } = approvalConfig ?? {}
   return {
@@ -150,14 +150,14 @@ export const createStakeholderRole = async (
 
 const makeRole = async (sent: RoleDraft, context: Context<'admin'>): Promise<StakeholderRole> => {
   const { stakeholderId: id } = sent
-  const draft = withSight(sent)
+  const draft = withViewPermission(sent)
   const { stakeholderName, stakeholderType, domainId } = draft
   if (!id || !stakeholderName || !stakeholderType || !domainId) return fail(RoleFieldsMissing)
   const named = (sent.members ?? []).map(({ userId }) => userId)
   if ((await findPeople(context.table, [...new Set(named)])).length < new Set(named).size) fail(UserNotFound)
   return changeRole('approvals.role.create', context, ({ roles }) => {
     if (roles.some(({ stakeholderId }) => stakeholderId === id)) fail(RoleExists)
-    if (roles.length >= mostRoles) fail(TooManyRoles)
+    if (roles.length >= maxApprovalRoles) fail(TooManyRoles)
     const before = emptyRole(id, stakeholderType as StepKind)
     return { before, after: changed(before, draft), isNew: true }
   })
@@ -193,7 +193,7 @@ export const updateStakeholderRole = async (
   context: Context<'admin'>,
 ): Promise<StakeholderRole> => {
   const { members } = sent
-  const after = await reviseRole(id, withSight(sent), context)
+  const after = await reviseRole(id, withViewPermission(sent), context)
   if (members === undefined) return after
   const shown = (await withMembers(after, context.table)).members.map(({ userId }) => userId)
   const wanted = new Set(members.filter(({ isActive = true }) => isActive).map(({ userId }) => userId))

@@ -15,7 +15,7 @@ import type { EventSystemSettings, PageSettings, SettingsChange } from './contra
 import type { ShownSettings } from './contract/shown-shapes.ts'
 import { defaultSettings } from './defaults.ts'
 import { shownFlow } from './flow.ts'
-import { editedForm, keptForm } from './form.ts'
+import { editedForm, formConfigChange } from './form.ts'
 import { eventSystemConfig, type Setup, unchanged } from './repository.ts'
 
 /** Read without being strong: for showing and for lists. */
@@ -56,7 +56,7 @@ export const shownPage = ({ pageSettings }: EventSystemSettings) => ({
 })
 
 /** A whole that is sent back has each part twice: the one that differs from what stands was changed. */
-const theChanged = <T extends object>(before: T, beside: Part | undefined, inside: Part | undefined): T => {
+const mergeChanges = <T extends object>(before: T, beside: Part | undefined, inside: Part | undefined): T => {
   const differing = Object.entries(inside ?? {}).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof T]),
   )
@@ -82,18 +82,18 @@ const changed = (before: EventSystemSettings, given: SettingsChange): EventSyste
     systemSettings: {
       defaultEventSettings: merged(defaultEventSettings, system.defaultEventSettings),
     },
-    notificationSettings: theChanged(
+    notificationSettings: mergeChanges(
       before.notificationSettings,
       notificationChange(given.notificationSettings),
       notificationChange(system.notificationSettings),
     ),
-    systemRestrictions: theChanged(
+    systemRestrictions: mergeChanges(
       before.systemRestrictions,
       given.systemRestrictions,
       system.systemRestrictions,
     ),
-    formConfig: merged(before.formConfig, given.formConfig && keptForm(given.formConfig)),
-    pageSettings: theChanged(before.pageSettings, page.beside, page.inside),
+    formConfig: merged(before.formConfig, given.formConfig && formConfigChange(given.formConfig)),
+    pageSettings: mergeChanges(before.pageSettings, page.beside, page.inside),
   }
 }
 
@@ -103,7 +103,7 @@ const isForNobody = ({ systemSettings }: EventSystemSettings): boolean =>
 export const intervalsKind = 'reminder-intervals'
 
 /** Reminders of events that are live already follow the school's hours, page by page. */
-const intervalsDue = (
+const intervalTasks = (
   before: EventSystemSettings,
   after: EventSystemSettings,
   context: Pick<Context, 'table' | 'now'>,
@@ -113,7 +113,13 @@ const intervalsDue = (
   const at = context.now().toISOString()
   const params = { from: (was ?? []).join(',') }
   return [
-    scheduleTask(context, { kind: intervalsKind, subject: 'school', version: `${after.version}`, at, params }),
+    scheduleTask(context, {
+      kind: intervalsKind,
+      subject: 'school',
+      version: `${after.version}`,
+      at,
+      params,
+    }),
   ]
 }
 
@@ -142,7 +148,7 @@ export const changeSettings = async (
     const audited = { actor: caller, targetType: 'eventSystemConfig', targetId: String(after.version) }
     const written = await table.write([
       put(eventSystemConfig, after, unchanged(before)),
-      ...intervalsDue(before, after, context),
+      ...intervalTasks(before, after, context),
       audit(context, { action: 'approvals.settings', ...audited }),
     ])
     return written.ok ? after : conflicted
@@ -155,7 +161,11 @@ const mostMemberships = 200
 /** Organizations in which the caller may make events, by name, from the memberships that stand on the index. */
 const hostsOf = async (table: Table, caller: Member) => {
   const { tenantUserId: userId } = caller
-  const { items } = await table.list(orgMember, { index: 'gsi1', holes: { userId }, limit: mostMemberships })
+  const { items } = await table.list(orgMember, {
+    index: 'gsi1',
+    keyParams: { userId },
+    limit: mostMemberships,
+  })
   const [roles, cards] = await Promise.all([
     table.batchGet(items.map(({ orgId }) => key(orgRoles, { orgId }))),
     table.batchGet(items.map(({ orgId }) => key(organization, { orgId }))),

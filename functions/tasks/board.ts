@@ -6,8 +6,8 @@ import { ColumnInUse, InvalidColumns } from './contract/failures.ts'
 import { Category, type Column, type ColumnDraft } from './contract/shapes.ts'
 import { listTasks, type TaskBoard, taskBoard } from './repository.ts'
 
-type InOrg = Context<OrgAccess>
-type OfOrg = { readonly orgId: string }
+type OrgContext = Context<OrgAccess>
+type OrgScope = { readonly orgId: string }
 
 const mostColumns = 10
 const mostLabel = 64
@@ -39,7 +39,7 @@ export const columnFor = (columns: readonly Column[], status: string | null | un
   return (key === 'blocked' ? firstOf(columns, 'active') : undefined) ?? openColumn(columns)
 }
 
-export const getTaskBoard = async ({ orgId }: OfOrg, { table }: InOrg) => ({
+export const getTaskBoard = async ({ orgId }: OrgScope, { table }: OrgContext) => ({
   statuses: [...columnsOf(await findBoard(table, orgId))],
 })
 
@@ -82,8 +82,8 @@ export const saveTaskBoard = async (
     orgId,
     statuses,
     reset,
-  }: OfOrg & { readonly statuses?: readonly ColumnDraft[]; readonly reset?: boolean },
-  { table }: InOrg,
+  }: OrgScope & { readonly statuses?: readonly ColumnDraft[]; readonly reset?: boolean },
+  { table }: OrgContext,
 ) => {
   const columns = reset ? [...usualColumns] : columnsFrom(statuses ?? [])
   const before = await findBoard(table, orgId)

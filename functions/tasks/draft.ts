@@ -5,8 +5,8 @@ import type { Blocker, Column, TaskChange, TaskDraft } from './contract/shapes.t
 import { noRule, ruleOf } from './due-date.ts'
 import type { StoredBlocker, Task } from './repository.ts'
 
-type Place = Pick<Task, 'orgId' | 'eventId'>
-type Making = { now(): Date; newId(): string }
+type TaskScope = Pick<Task, 'orgId' | 'eventId'>
+type CreationContext = { now(): Date; newId(): string }
 
 const blockersOf = (given: readonly Blocker[]): StoredBlocker[] =>
   given.map(({ type = 'manual', referenceId, label = '', resolved = false }) => ({
@@ -24,7 +24,7 @@ const placedIn = (column: Column, before: Task | undefined, at: string): Partial
 })
 
 /** What a request says of a task; what it does not name is not there. */
-export const saidOf = (
+export const taskFieldsOf = (
   given: TaskChange,
   columns: readonly Column[],
   before: Task | undefined,
@@ -51,12 +51,12 @@ export const saidOf = (
 /** A task as a request first describes it. */
 export const newTask = (
   draft: TaskDraft,
-  { orgId, eventId }: Place,
+  { orgId, eventId }: TaskScope,
   columns: readonly Column[],
-  context: Making,
+  context: CreationContext,
 ): Task => {
   const at = context.now().toISOString()
-  const said = saidOf(
+  const fields = taskFieldsOf(
     { ...draft, title: draft.title ?? '', status: draft.status ?? '' },
     columns,
     undefined,
@@ -80,6 +80,6 @@ export const newTask = (
     createdAt: at,
     updatedAt: at,
     version: 1,
-    ...said,
+    ...fields,
   }
 }

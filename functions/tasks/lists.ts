@@ -4,12 +4,12 @@ import { requireCardOf } from '../events/index.ts'
 import { columnsOf, findBoard } from './board.ts'
 import type { TaskView } from './contract/shapes.ts'
 import { listTasks } from './repository.ts'
-import { readBeside, taskViewOf } from './views.ts'
+import { readTaskViewContext, taskViewOf } from './views.ts'
 
-type InOrg = Context<OrgAccess>
+type OrgContext = Context<OrgAccess>
 type Sorting = 'priority' | 'dueAt' | 'createdAt' | 'status' | 'urgency'
 
-type Asked = {
+type TasksQuery = {
   readonly status?: string | undefined
   readonly priority?: string | undefined
   readonly ownerUserId?: string | undefined
@@ -21,7 +21,7 @@ type Asked = {
 
 const asText = (given: string): string => given.toLowerCase()
 
-const isAsked = (view: TaskView, asked: Asked): boolean => {
+const matchesQuery = (view: TaskView, asked: TasksQuery): boolean => {
   const { status = 'all', priority = 'all', ownerUserId = 'all', search = '' } = asked
   if (status !== 'all' && status !== '' && status !== view.status && status !== view.effectiveStatus)
     return false
@@ -57,22 +57,22 @@ const sorted = (views: readonly TaskView[], by: Sorting): TaskView[] => {
 
 /** Tasks of an organization for an event, as far as they are asked for. */
 export const listEventTasks = async (
-  { orgId, eventId, ...asked }: Asked & { readonly orgId: string; readonly eventId: string },
-  { table, now }: InOrg,
+  { orgId, eventId, ...asked }: TasksQuery & { readonly orgId: string; readonly eventId: string },
+  { table, now }: OrgContext,
 ) => {
   const [card, tasks, board] = await Promise.all([
     requireCardOf(table, orgId, eventId),
     listTasks(table, { orgId, eventId }),
     findBoard(table, orgId),
   ])
-  const beside = await readBeside(table, tasks, [card])
+  const viewContext = await readTaskViewContext(table, tasks, [card])
   const columns = columnsOf(board)
-  const views = tasks.map((one) => taskViewOf(one, beside, columns, now()))
+  const views = tasks.map((one) => taskViewOf(one, viewContext, columns, now()))
   const { name, start_time, end_time } = card
   return {
     event: { _id: eventId, name, start_time, end_time },
     tasks: sorted(
-      views.filter((view) => isAsked(view, asked)),
+      views.filter((view) => matchesQuery(view, asked)),
       asked.sortBy ?? 'priority',
     ),
   }
@@ -87,15 +87,15 @@ export const listOrgTasks = async (
     orgId,
     eventId = 'all',
     ...asked
-  }: Asked & { readonly orgId: string; readonly eventId?: string | undefined },
-  { table, now }: InOrg,
+  }: TasksQuery & { readonly orgId: string; readonly eventId?: string | undefined },
+  { table, now }: OrgContext,
 ) => {
   const [tasks, board] = await Promise.all([listTasks(table, { orgId }), findBoard(table, orgId)])
-  const beside = await readBeside(table, tasks)
+  const viewContext = await readTaskViewContext(table, tasks)
   const columns = columnsOf(board)
   const views = tasks
-    .map((one) => taskViewOf(one, beside, columns, now()))
-    .filter((view) => isOfEvent(view, eventId) && isAsked(view, asked))
+    .map((one) => taskViewOf(one, viewContext, columns, now()))
+    .filter((view) => isOfEvent(view, eventId) && matchesQuery(view, asked))
   const count = (is: (view: TaskView) => boolean) => views.filter(is).length
   return {
     summary: {
@@ -109,10 +109,10 @@ export const listOrgTasks = async (
 }
 
 /** Owners of tasks by event, each once, in the order of the tasks. */
-export const getTaskAssignees = async ({ orgId }: { readonly orgId: string }, { table }: InOrg) => {
+export const getTaskAssignees = async ({ orgId }: { readonly orgId: string }, { table }: OrgContext) => {
   const tasks = await listTasks(table, { orgId })
   const owned = tasks.filter(({ ownerUserId }) => ownerUserId !== undefined)
-  const { events, people } = await readBeside(
+  const { events, people } = await readTaskViewContext(
     table,
     owned.map((one) => ({ ...one, dueRule: { anchorType: 'none' } })),
   )

@@ -15,7 +15,7 @@ export const releaseOwned = async (
   userId: string,
   since?: string | undefined,
 ): Promise<boolean> => {
-  const page = { index: 'gsi1' as const, holes: { ownerUserId: userId }, limit: maxErasedPerPage }
+  const page = { index: 'gsi1' as const, keyParams: { ownerUserId: userId }, limit: maxErasedPerPage }
   const { items } = await table.list(task, page)
   const own = items.filter(({ updatedAt }) => since === undefined || updatedAt <= since)
   await releaseTasks(table, own)

@@ -11,9 +11,9 @@ export const personalData: readonly PersonalData[] = [
     removed: 'Within minutes; the task stays with the organization and is nobody’s',
     async collect({ user }, table) {
       if (!user) return { rows: [] }
-      const holes = { ownerUserId: user.id }
+      const keyParams = { ownerUserId: user.id }
       const { items, all } = await firstRows((limit, cursor) =>
-        table.list(task, { index: 'gsi1', holes, limit, cursor }),
+        table.list(task, { index: 'gsi1', keyParams, limit, cursor }),
       )
       const rows = items.map(({ version: _, ownerUserId: __, ...own }) => own)
       return all ? { rows } : { rows, rest: 'The rest: ask the officers of your organizations' }

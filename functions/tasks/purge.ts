@@ -6,7 +6,7 @@ const rowsAtOnce = 50
 
 /** One page of the tasks of an organization that ends, the board with the last; whether there may be more. */
 export const purgeTasks = async (table: Table, orgId: string): Promise<boolean> => {
-  const { items } = await table.list(task, { holes: { orgId }, limit: rowsAtOnce, strong: true })
+  const { items } = await table.list(task, { keyParams: { orgId }, limit: rowsAtOnce, strong: true })
   if (items.length > 0) await table.write(items.map((one) => remove(task, one)))
   else await table.remove(taskBoard, { orgId })
   return items.length > 0

@@ -22,7 +22,7 @@ const mostPenalty = 0.35
 const heldUpScore = 64.9
 const nearMs = 72 * hourMs
 
-type Standing = { readonly task: Task; readonly category: Category }
+type CategorizedTask = { readonly task: Task; readonly category: Category }
 
 const percent = (share: number): number => Math.round(share * 100)
 const shareOf = (part: number, whole: number, ofNothing: number): number =>
@@ -34,9 +34,9 @@ const bandOf = (score: number): Readiness['band'] => {
   return score >= 40 ? 'at_risk' : 'not_ready'
 }
 
-const tasksOf = (standings: readonly Standing[]) => {
+const tasksOf = (standings: readonly CategorizedTask[]) => {
   const counted = standings.filter(({ category }) => category !== 'cancelled')
-  const isDone = ({ category }: Standing) => category === 'done'
+  const isDone = ({ category }: CategorizedTask) => category === 'done'
   const coverage = shareOf(counted.filter(isDone).length, counted.length, 0)
   const blocked = counted.filter((one) => !isDone(one) && isBlocked(one.task)).length
   const penalty = Math.min(mostPenalty, shareOf(blocked, counted.length, 0))
@@ -98,7 +98,7 @@ export const getEventReadiness = async (
     listTasks(table, { orgId, eventId }),
     findBoard(table, orgId),
     findNewestApproval(table, eventId),
-    table.list(eventJob, { holes: { eventId }, limit: 100 }),
+    table.list(eventJob, { keyParams: { eventId }, limit: 100 }),
   ])
   const columns = columnsOf(board)
   const { coverage, penalty, critical, completion } = tasksOf(

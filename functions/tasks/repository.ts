@@ -72,7 +72,7 @@ export const taskIdOf = ({ eventId, taskId }: Pick<Task, 'eventId' | 'taskId'>):
   `${eventId}.${taskId}`
 
 /** Where the task of an id stands; undefined for an id that was never given. */
-export const taskPlace = (
+export const parseTaskId = (
   orgId: string,
   id: string,
 ): { readonly orgId: string; readonly eventId: string; readonly taskId: string } | undefined => {
@@ -82,19 +82,19 @@ export const taskPlace = (
 }
 
 /** Tasks that one organization may have (rules/tasks 15): what one board shows, and few reads take. */
-export const mostTasks = 500
+export const maxTasks = 500
 
 /** All tasks of an organization, or of one of its events, read strongly. */
 export const listTasks = async (
   table: Table,
-  holes: { readonly orgId: string; readonly eventId?: string },
+  keyParams: { readonly orgId: string; readonly eventId?: string },
 ): Promise<Task[]> => {
   const tasks: Task[] = []
   let cursor: string | undefined
   do {
-    const page = await table.list(task, { holes, limit: mostTasks - tasks.length, cursor, strong: true })
+    const page = await table.list(task, { keyParams, limit: maxTasks - tasks.length, cursor, strong: true })
     tasks.push(...page.items)
     cursor = page.cursor
-  } while (cursor !== undefined && tasks.length < mostTasks)
+  } while (cursor !== undefined && tasks.length < maxTasks)
   return tasks
 }

@@ -3,7 +3,7 @@ import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { remove, update } from '../../lib/table/write.ts'
-import { eventCard, hasFallen, hasParted, organizationsOf } from '../events/index.ts'
+import { eventCard, findLostRights, hasLeftOrganization, organizationsOf } from '../events/index.ts'
 import { releaseOwned, releaseTasks } from './owners.ts'
 import { listTasks, task, taskBoard } from './repository.ts'
 
@@ -23,13 +23,13 @@ const suspended = async (userId: string, { table }: ChangeContext): Promise<void
 }
 
 /** Tasks of an event go with it; whoever leaves an organization, or is suspended, has no tasks there any more. */
-export const notices = [
+export const streamConsumers = [
   on(eventCard, ['gone'], async ({ before }, { table }) => {
     if (!before) return
     for (const orgId of organizationsOf(before)) await removeTasks(table, orgId, before.eventId)
   }),
   on(orgMember, ['changed', 'gone'], async ({ before, after }, { table }) => {
-    if (!before || !hasParted(before, after)) return
+    if (!before || !hasLeftOrganization(before, after)) return
     const tasks = await listTasks(table, { orgId: before.orgId })
     await releaseTasks(
       table,
@@ -37,6 +37,6 @@ export const notices = [
     )
   }),
   on(tenantUser, ['changed'], async ({ before, after }, context) => {
-    if (before && after?.accessSuspended && hasFallen(before, after)) await suspended(after.id, context)
+    if (before && after?.accessSuspended && findLostRights(before, after)) await suspended(after.id, context)
   }),
 ]

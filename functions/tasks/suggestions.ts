@@ -4,7 +4,7 @@ import { requireCardOf } from '../events/index.ts'
 import { columnFor, columnsOf, findBoard } from './board.ts'
 import type { Priority, Suggestion } from './contract/shapes.ts'
 
-type Usual = readonly [
+type SuggestionTemplate = readonly [
   key: string,
   title: string,
   description: string,
@@ -15,7 +15,7 @@ type Usual = readonly [
 ]
 
 /** What nearly every event needs. */
-const always: readonly Usual[] = [
+const always: readonly SuggestionTemplate[] = [
   ['kickoff', 'Agree on the plan', 'What it is for, who does what, and by when.', 'high', true, 21, 'before'],
   [
     'promotion',
@@ -56,8 +56,8 @@ const always: readonly Usual[] = [
 ]
 
 /** What events of one type need beside it; types as schools name them, in lower case. */
-const byType: ReadonlyMap<string, readonly Usual[]> = new Map(
-  Object.entries<readonly Usual[]>({
+const byType: ReadonlyMap<string, readonly SuggestionTemplate[]> = new Map(
+  Object.entries<readonly SuggestionTemplate[]>({
     workshop: [
       [
         'materials',
@@ -84,7 +84,7 @@ const byType: ReadonlyMap<string, readonly Usual[]> = new Map(
 )
 
 const suggestionOf = (
-  [key, title, description, priority, isCritical, days, direction]: Usual,
+  [key, title, description, priority, isCritical, days, direction]: SuggestionTemplate,
   status: string,
 ): Suggestion => ({
   key,

@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { settleInOrder, fail } from '../../lib/contract/failure.ts'
+import { fail, settleInOrder } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { conflicted } from '../../lib/table/retry.ts'
@@ -15,13 +15,13 @@ import {
   TooManyTasks,
 } from './contract/failures.ts'
 import type { Column, TaskChange, TaskDraft, TaskView } from './contract/shapes.ts'
-import { newTask, saidOf } from './draft.ts'
-import { mostTasks, noEvent, type Task, task, taskBoard, taskPlace } from './repository.ts'
-import { readBeside, taskViewOf } from './views.ts'
+import { newTask, taskFieldsOf } from './draft.ts'
+import { maxTasks, noEvent, parseTaskId, type Task, task, taskBoard } from './repository.ts'
+import { readTaskViewContext, taskViewOf } from './views.ts'
 
-type InOrg = Context<OrgAccess>
-type OfOrg = { readonly orgId: string }
-type Place = OfOrg & { readonly eventId: string }
+type OrgContext = Context<OrgAccess>
+type OrgScope = { readonly orgId: string }
+type EventScope = OrgScope & { readonly eventId: string }
 
 /** That whoever is given a task is a member at that moment: a condition of the write that gives it (rules/tasks 5). */
 const memberCheck = ({ orgId, ownerUserId }: Pick<Task, 'orgId' | 'ownerUserId'>): Write[] =>
@@ -35,12 +35,12 @@ const ownersOf = (tasks: readonly Task[]): Write[] => {
 }
 
 /** Keeps new tasks, all or none, while the organization has room for them. */
-const keep = async (table: Table, orgId: string, tasks: readonly Task[]): Promise<void> => {
+const saveNewTasks = async (table: Table, orgId: string, tasks: readonly Task[]): Promise<void> => {
   const counted = update(
     taskBoard,
     { orgId },
     { set: { orgId }, add: { taskCount: tasks.length } },
-    { orAbsent: true, below: { taskCount: mostTasks - tasks.length + 1 } },
+    { orAbsent: true, below: { taskCount: maxTasks - tasks.length + 1 } },
   )
   const checks = ownersOf(tasks)
   await table.retryOnConflict(
@@ -55,20 +55,20 @@ const keep = async (table: Table, orgId: string, tasks: readonly Task[]): Promis
   )
 }
 
-type Shown = { readonly columns: readonly Column[]; readonly card?: EventCard | undefined }
+type TaskViewOptions = { readonly columns: readonly Column[]; readonly card?: EventCard | undefined }
 
-const viewed = async (
+const readViews = async (
   tasks: readonly Task[],
-  { columns, card }: Shown,
-  { table, now }: InOrg,
+  { columns, card }: TaskViewOptions,
+  { table, now }: OrgContext,
 ): Promise<TaskView[]> => {
-  const beside = await readBeside(table, tasks, card ? [card] : [])
-  return tasks.map((one) => taskViewOf(one, beside, columns, now()))
+  const viewContext = await readTaskViewContext(table, tasks, card ? [card] : [])
+  return tasks.map((one) => taskViewOf(one, viewContext, columns, now()))
 }
 
 const onlyOne = ([one]: readonly TaskView[]): TaskView => one ?? fail(TaskNotFound)
 
-const create = async (drafts: readonly TaskDraft[], { orgId, eventId }: Place, context: InOrg) => {
+const create = async (drafts: readonly TaskDraft[], { orgId, eventId }: EventScope, context: OrgContext) => {
   const { table } = context
   const [card, board] = await settleInOrder([
     eventId === noEvent ? undefined : requireCardOf(table, orgId, eventId),
@@ -76,25 +76,28 @@ const create = async (drafts: readonly TaskDraft[], { orgId, eventId }: Place, c
   ])
   const columns = columnsOf(board)
   const tasks = drafts.map((draft) => newTask(draft, { orgId, eventId }, columns, context))
-  await keep(table, orgId, tasks)
-  return viewed(tasks, { columns, card }, context)
+  await saveNewTasks(table, orgId, tasks)
+  return readViews(tasks, { columns, card }, context)
 }
 
 /** Makes a task for an event that the organization hosts or helps with. */
-export const createEventTask = async ({ orgId, eventId, ...draft }: Place & TaskDraft, context: InOrg) => ({
+export const createEventTask = async (
+  { orgId, eventId, ...draft }: EventScope & TaskDraft,
+  context: OrgContext,
+) => ({
   task: onlyOne(await create([draft], { orgId, eventId }, context)),
 })
 
 /** Makes a task of the organization, of one of its events or of none. */
 export const createOrgTask = async (
-  { orgId, eventId, ...draft }: OfOrg & { readonly eventId?: string | null | undefined } & TaskDraft,
-  context: InOrg,
+  { orgId, eventId, ...draft }: OrgScope & { readonly eventId?: string | null | undefined } & TaskDraft,
+  context: OrgContext,
 ) => ({ task: onlyOne(await create([draft], { orgId, eventId: eventId || noEvent }, context)) })
 
 /** Makes tasks of suggestions, all or none. */
 export const applyTaskSuggestions = async (
-  { orgId, eventId, suggestions }: Place & { readonly suggestions: readonly TaskDraft[] },
-  context: InOrg,
+  { orgId, eventId, suggestions }: EventScope & { readonly suggestions: readonly TaskDraft[] },
+  context: OrgContext,
 ) => {
   if (suggestions.length === 0) return fail(NoSuggestions)
   const drafts = suggestions.map((one) => ({
@@ -106,20 +109,20 @@ export const applyTaskSuggestions = async (
   return { createdCount: tasks.length, tasks }
 }
 
-type Named = OfOrg & { readonly eventId?: string; readonly taskId: string }
+type TaskRef = OrgScope & { readonly eventId?: string; readonly taskId: string }
 
 /** Fails with 404 `Task not found` also for a task of another event than the path names. */
-const requirePlace = ({ orgId, eventId, taskId: id }: Named) => {
-  const place = taskPlace(orgId, id)
+const requirePlace = ({ orgId, eventId, taskId: id }: TaskRef) => {
+  const place = parseTaskId(orgId, id)
   return place && (eventId === undefined || place.eventId === eventId) ? place : fail(TaskNotFound)
 }
 
 /** The event of the path, the task and the board, in one round trip. */
-const readTask = async (named: Named, table: Table) => {
+const readTask = async (named: TaskRef, table: Table) => {
   const { orgId, eventId } = named
   const [card, found, board] = await settleInOrder([
     eventId === undefined ? undefined : requireCardOf(table, orgId, eventId),
-    Promise.resolve(taskPlace(orgId, named.taskId)).then(
+    Promise.resolve(parseTaskId(orgId, named.taskId)).then(
       (place) => place && table.get(task, place, { strong: true }),
     ),
     findBoard(table, orgId),
@@ -129,15 +132,15 @@ const readTask = async (named: Named, table: Table) => {
 }
 
 /** A task of an organization; of the event, where the path names one. */
-export const getTask = async (named: Named, context: InOrg) => {
+export const getTask = async (named: TaskRef, context: OrgContext) => {
   const { found, ...shown } = await readTask(named, context.table)
-  return { task: onlyOne(await viewed([found], shown, context)) }
+  return { task: onlyOne(await readViews([found], shown, context)) }
 }
 
 /** Changes what is sent. A change that others made at the same moment stays (rules/tasks 9). */
 export const updateTask = async (
-  { orgId, eventId, taskId, ...change }: Named & TaskChange,
-  context: InOrg,
+  { orgId, eventId, taskId, ...change }: TaskRef & TaskChange,
+  context: OrgContext,
 ) => {
   const { table, now } = context
   const named = { orgId, taskId, ...(eventId === undefined ? {} : { eventId }) }
@@ -147,10 +150,10 @@ export const updateTask = async (
     async () => {
       if (!before) return fail(TaskNotFound)
       const at = now().toISOString()
-      const said = saidOf(change, shown.columns, before, at)
-      const after: Task = { ...before, ...said, updatedAt: at, version: before.version + 1 }
-      const given = said.ownerUserId !== undefined && said.ownerUserId !== before.ownerUserId
-      const checks = given ? memberCheck(after) : []
+      const fields = taskFieldsOf(change, shown.columns, before, at)
+      const after: Task = { ...before, ...fields, updatedAt: at, version: before.version + 1 }
+      const isOwnerChanged = fields.ownerUserId !== undefined && fields.ownerUserId !== before.ownerUserId
+      const checks = isOwnerChanged ? memberCheck(after) : []
       const written = await table.write([
         put(task, after, { equals: { version: before.version } }),
         ...checks,
@@ -162,11 +165,11 @@ export const updateTask = async (
     },
     { failure: TasksChanged },
   )
-  return { task: onlyOne(await viewed([saved], shown, context)) }
+  return { task: onlyOne(await readViews([saved], shown, context)) }
 }
 
 /** Removes a task. */
-export const deleteTask = async (named: Named, { table }: InOrg): Promise<undefined> => {
+export const deleteTask = async (named: TaskRef, { table }: OrgContext): Promise<undefined> => {
   const { orgId } = named
   const { place } = await readTask(named, table)
   await table.retryOnConflict(

@@ -10,7 +10,7 @@ import { dueAtOf } from './due-date.ts'
 import { noEvent, type Task, taskIdOf } from './repository.ts'
 
 /** What tasks name by ids: their events, when these were approved, and their owners. */
-export type Beside = {
+export type TaskViewContext = {
   readonly events: ReadonlyMap<string, EventCard>
   readonly approved: ReadonlyMap<string, string>
   readonly people: ReadonlyMap<string, PublicUser>
@@ -18,7 +18,7 @@ export type Beside = {
 
 const priorityWeights: Readonly<Record<Priority, number>> = { low: 1, medium: 2, high: 3, critical: 4 }
 
-const readOwners = async (table: Table, tasks: readonly Task[]): Promise<Beside['people']> => {
+const readOwners = async (table: Table, tasks: readonly Task[]): Promise<TaskViewContext['people']> => {
   const ids = [...new Set(tasks.flatMap(({ ownerUserId }) => ownerUserId ?? []))]
   const found = await table.batchGet(ids.map((id) => key(tenantUser, { id })))
   return new Map(
@@ -34,7 +34,7 @@ const readEvents = async (
   table: Table,
   tasks: readonly Task[],
   known: readonly EventCard[],
-): Promise<Beside['events']> => {
+): Promise<TaskViewContext['events']> => {
   const given = new Map(known.map((card) => [card.eventId, card]))
   const ids = [...new Set(tasks.map(({ eventId }) => eventId))].filter(
     (id) => id !== noEvent && !given.has(id),
@@ -47,7 +47,7 @@ const readEvents = async (
 }
 
 /** Looks at approvals of those events alone whose tasks count from one. */
-const readApprovals = async (table: Table, tasks: readonly Task[]): Promise<Beside['approved']> => {
+const readApprovals = async (table: Table, tasks: readonly Task[]): Promise<TaskViewContext['approved']> => {
   const counting = tasks.filter(({ dueRule }) => dueRule.anchorType === 'approval_granted')
   const ids = [...new Set(counting.map(({ eventId }) => eventId))].filter((id) => id !== noEvent)
   const found = await Promise.all(ids.map((eventId) => findNewestApproval(table, eventId)))
@@ -59,11 +59,11 @@ const readApprovals = async (table: Table, tasks: readonly Task[]): Promise<Besi
 }
 
 /** Everything that stands beside some tasks, in one round trip. */
-export const readBeside = async (
+export const readTaskViewContext = async (
   table: Table,
   tasks: readonly Task[],
   known: readonly EventCard[] = [],
-): Promise<Beside> => {
+): Promise<TaskViewContext> => {
   const [events, approved, people] = await Promise.all([
     readEvents(table, tasks, known),
     readApprovals(table, tasks),
@@ -99,11 +99,16 @@ const eventOf = (card: EventCard | undefined): TaskView['eventId'] =>
   card ? { _id: card.eventId, name: card.name, start_time: card.start_time, end_time: card.end_time } : null
 
 /** A task as its organizers read it. */
-export const taskViewOf = (task: Task, beside: Beside, columns: readonly Column[], now: Date): TaskView => {
+export const taskViewOf = (
+  task: Task,
+  viewContext: TaskViewContext,
+  columns: readonly Column[],
+  now: Date,
+): TaskView => {
   const { taskId: _, eventId, ownerUserId, status, version: __, completedAt, cancelledAt, ...shown } = task
-  const card = beside.events.get(eventId)
+  const card = viewContext.events.get(eventId)
   const { start_time: start, end_time: end } = card ?? {}
-  const dueAt = dueAtOf(task.dueRule, { start, end, approved: beside.approved.get(eventId) })
+  const dueAt = dueAtOf(task.dueRule, { start, end, approved: viewContext.approved.get(eventId) })
   const column = columnFor(columns, status)
   const isOpen = column.category === 'backlog' || column.category === 'active'
   const blocked = isOpen && isBlocked(task)
@@ -114,7 +119,7 @@ export const taskViewOf = (task: Task, beside: Beside, columns: readonly Column[
     status: column.key,
     effectiveStatus: blocked ? 'blocked' : column.key,
     priorityWeight: priorityWeights[task.priority],
-    ownerUserId: (ownerUserId && beside.people.get(ownerUserId)) || null,
+    ownerUserId: (ownerUserId && viewContext.people.get(ownerUserId)) || null,
     dueAt,
     overdue: isOpen && dueAt !== null && Date.parse(dueAt) < now.getTime(),
     urgencyScore: urgencyOf(task, dueAt, blocked, now),

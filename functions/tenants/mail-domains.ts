@@ -8,10 +8,10 @@ import { spend } from '../../lib/identity/limit/limits.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
 import { changeSchool, findSchool, type SchoolChange } from '../../lib/identity/school/tenants.ts'
 import { trustOf } from '../../lib/identity/school/trust.ts'
-import { notifySignInChanged } from '../../lib/identity/session/sign-in-notice.ts'
+import { notifySignInChanged } from '../../lib/identity/session/sign-in-notifications.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { claimLimits, proofLimits } from './contract.ts'
-import { claimGivenUp, type DomainClaim, findClaim, keepClaim, listClaims } from './repository.ts'
+import { createClaim, type DomainClaim, findClaim, listClaims, removeClaim } from './repository.ts'
 import {
   LastActiveTenant,
   type MailDomain,
@@ -19,7 +19,7 @@ import {
   MailDomainListed,
   MailDomainMissing,
   MailDomainUnproven,
-  mostMailDomains,
+  maxMailDomains,
   NamesUnavailable,
   PublicMailDomain,
   TenantMissing,
@@ -27,7 +27,8 @@ import {
 } from './shapes.ts'
 
 /** Where anybody can have an address. Names with a country of their own (`yahoo.fr`) are told by their first label. */
-const exact = `126.com 163.com aim.com aol.com bk.ru btinternet.com charter.net comcast.net cox.net cs.com
+const publicDomainNames =
+  `126.com 163.com aim.com aol.com bk.ru btinternet.com charter.net comcast.net cox.net cs.com
   disroot.org duck.com earthlink.net fastmail.com fastmail.fm freenet.de gmail.com googlemail.com hey.com hushmail.com
   icloud.com inbox.lv inbox.ru interia.pl laposte.net libero.it list.ru mac.com mail.com mail.ee mail.ru
   mailbox.org mailfence.com mailinator.com me.com msn.com naver.com netscape.net o2.pl onet.pl orange.fr passport.com
@@ -37,17 +38,17 @@ const exact = `126.com 163.com aim.com aol.com bk.ru btinternet.com charter.net 
   10minutemail.com dispostable.com guerrillamail.com maildrop.cc sharklasers.com temp-mail.org trashmail.com
   yopmail.com`.split(/\s+/)
 
-const known = new Set(exact)
+const publicDomains = new Set(publicDomainNames)
 
 /** Providers with a domain in many countries. */
-const everywhere = /^(?:gmx|hotmail|live|outlook|yahoo|yandex)\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/
+const multiCountryDomains = /^(?:gmx|hotmail|live|outlook|yahoo|yandex)\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/
 
 /** Whether a mail domain, in lower case, is one of a public provider's, or lies below one. */
 export const isPublicMailDomain = (domain: string): boolean => {
   const labels = domain.split('.')
   return labels.some((_, at) => {
     const above = labels.slice(at).join('.')
-    return known.has(above) || everywhere.test(above)
+    return publicDomains.has(above) || multiCountryDomains.test(above)
   })
 }
 
@@ -67,14 +68,17 @@ const requireSchool = async ({ table, tenant }: Context<'admin'>): Promise<Tenan
   (await findSchool(table, tenant.key)) ?? fail(TenantMissing)
 
 // The key of the school is part of the value: nobody else's record can stand in for it.
-const pending = ({ tenant }: Context<'admin'>, { domain, token, expiresAt }: DomainClaim): MailDomain => ({
+const pendingView = (
+  { tenant }: Context<'admin'>,
+  { domain, token, expiresAt }: DomainClaim,
+): MailDomain => ({
   domain,
   status: 'pending',
   record: { type: 'TXT', name: `_quad.${domain}`, value: `quad-domain=${tenant.key}.${token}` },
   expiresAt,
 })
 
-const verified = (domain: string): MailDomain => ({ domain, status: 'verified' })
+const verifiedView = (domain: string): MailDomain => ({ domain, status: 'verified' })
 
 /** The mail to all administrators of a school whose mail domains a change has changed: what they are now. */
 export const mailDomainNotifications = (
@@ -113,7 +117,7 @@ const changeDomains = async (
 /** Domains of the list first, then those that wait for their proof. */
 export const listEmailDomains = async (context: Context<'admin'>): Promise<MailDomain[]> => {
   const [school, claims] = await Promise.all([requireSchool(context), listClaims(context.table)])
-  return [...school.emailDomains.map(verified), ...claims.map((claim) => pending(context, claim))]
+  return [...school.emailDomains.map(verifiedView), ...claims.map((claim) => pendingView(context, claim))]
 }
 
 /** The record to publish. Asked twice it is the same one, so that a published record stays good. */
@@ -134,8 +138,8 @@ export const claimEmailDomain = async (
     requestedAt: at.toISOString(),
     expiresAt: new Date(at.getTime() + claimDays * dayMs).toISOString(),
   }
-  const kept = await keepClaim(table, claim)
-  return { shown: pending(context, kept), fresh: kept === claim }
+  const storedClaim = await createClaim(table, claim)
+  return { shown: pendingView(context, storedClaim), fresh: storedClaim === claim }
 }
 
 /** Takes a domain onto the list once its record can be seen; a full list and a missing record change nothing. */
@@ -143,21 +147,21 @@ export const verifyEmailDomain = async (context: Context<'admin'>, given: string
   const domain = normalDomain(given)
   const { table, tenant, gateways } = context
   const [school, claim] = await Promise.all([requireSchool(context), findClaim(table, domain)])
-  if (school.emailDomains.includes(domain)) return verified(domain)
+  if (school.emailDomains.includes(domain)) return verifiedView(domain)
   if (!claim) return fail(MailDomainMissing)
-  if (school.emailDomains.length >= mostMailDomains) fail(TooManyMailDomains)
+  if (school.emailDomains.length >= maxMailDomains) fail(TooManyMailDomains)
   await spend(context, 'mail-domain-proof', proofLimits.school, tenant.key)
-  const { record } = pending(context, claim)
-  const seen = record && (await gateways.names.txt(record.name))
-  if (!seen) return fail(NamesUnavailable, { headers: { 'retry-after': '10' } })
-  if (!seen.some((value) => value.trim() === record.value)) fail(MailDomainUnproven)
+  const { record } = pendingView(context, claim)
+  const txtValues = record && (await gateways.names.txt(record.name))
+  if (!txtValues) return fail(NamesUnavailable, { headers: { 'retry-after': '10' } })
+  if (!txtValues.some((value) => value.trim() === record.value)) fail(MailDomainUnproven)
   await changeDomains(
     context,
     domain,
     ({ emailDomains }) => ({ emailDomains: [...new Set([...emailDomains, domain])] }),
-    { action: 'tenant.email_domain.verify', also: [claimGivenUp(domain)] },
+    { action: 'tenant.email_domain.verify', also: [removeClaim(domain)] },
   )
-  return verified(domain)
+  return verifiedView(domain)
 }
 
 /** From then on the school's identity provider vouches for nobody at this domain. */
@@ -167,13 +171,13 @@ export const removeEmailDomain = async (context: Context<'admin'>, given: string
   const [school, claim] = await Promise.all([requireSchool(context), findClaim(table, domain)])
   if (!claim && !school.emailDomains.includes(domain)) fail(MailDomainMissing)
   if (!school.emailDomains.includes(domain)) {
-    await table.write([claimGivenUp(domain)])
+    await table.write([removeClaim(domain)])
     return
   }
   await changeDomains(
     context,
     domain,
     ({ emailDomains }) => ({ emailDomains: emailDomains.filter((one) => one !== domain) }),
-    { action: 'tenant.email_domain.remove', also: [claimGivenUp(domain)] },
+    { action: 'tenant.email_domain.remove', also: [removeClaim(domain)] },
   )
 }

@@ -90,19 +90,19 @@ export const provisionedTenantOf = async (
   }
 }
 
-const atOnce = 25
+const batchSize = 25
 
 /** The same for many, a few at a time. */
 export const provisionedTenantsOf = async (
   context: TenantsOperationsContext,
   schools: readonly TenantRecord[],
 ): Promise<ProvisionedTenant[]> => {
-  const shown: ProvisionedTenant[] = []
-  for (let from = 0; from < schools.length; from += atOnce) {
-    const some = schools.slice(from, from + atOnce)
-    shown.push(...(await Promise.all(some.map((school) => provisionedTenantOf(context, school)))))
+  const provisioned: ProvisionedTenant[] = []
+  for (let from = 0; from < schools.length; from += batchSize) {
+    const batch = schools.slice(from, from + batchSize)
+    provisioned.push(...(await Promise.all(batch.map((school) => provisionedTenantOf(context, school)))))
   }
-  return shown
+  return provisioned
 }
 
 const requireTenant = async (table: Table, tenantKey: string): Promise<TenantRecord> =>

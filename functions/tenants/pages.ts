@@ -57,18 +57,18 @@ export const addressAt = (origin: string, next = '/'): string => {
   return `${origin}${pathname.replace(/^[/\\]+/, '/')}${search}`
 }
 
-const words: Readonly<Record<TenantRecord['status'], string>> = {
+const statusTexts: Readonly<Record<TenantRecord['status'], string>> = {
   active: '',
   hidden: '',
   coming_soon: 'Opens soon.',
   maintenance: 'Closed for maintenance.',
 }
 
-const note = ({ status, statusMessage }: TenantRecord): string => statusMessage || words[status]
+const statusNote = ({ status, statusMessage }: TenantRecord): string => statusMessage || statusTexts[status]
 
-const line = (settings: Settings, school: TenantRecord, next: string | undefined): string => {
+const schoolItem = (settings: Settings, school: TenantRecord, next: string | undefined): string => {
   const address = addressAt(schoolAt(settings, school.tenantKey).origin, next)
-  const details = [school.location, note(school)].filter((text) => text !== '').map(escaped)
+  const details = [school.location, statusNote(school)].filter((text) => text !== '').map(escaped)
   return `<li><a href="${escaped(address)}"><bdi>${escaped(school.name)}</bdi></a><small>${details.join(' · ')}</small></li>`
 }
 
@@ -82,7 +82,7 @@ export const selectSchool = (
     'Choose your school',
     schools.length === 0
       ? '<p>No school has opened here yet.</p>'
-      : `<ul>\n${schools.map((school) => line(settings, school, next)).join('\n')}\n</ul>`,
+      : `<ul>\n${schools.map((school) => schoolItem(settings, school, next)).join('\n')}\n</ul>`,
   )
 
 /** What a school says of itself while it is closed. */
@@ -90,7 +90,7 @@ export const showTenantStatus = (school: TenantRecord | undefined): Answer<strin
   const name = school?.name ?? 'This school'
   if (!school || school.status === 'active' || school.status === 'hidden')
     return page(`${name} is open`, '<p><a href="/">Go on</a></p>')
-  const text = note(school) || words[school.status]
+  const text = statusNote(school) || statusTexts[school.status]
   return page(
     `${name} is currently unavailable`,
     `<p><bdi>${escaped(text)}</bdi></p>\n<p><a href="/">Try again</a></p>`,

@@ -59,7 +59,7 @@ const changedFields = (after: TenantRecord, before: TenantRecord): Record<string
 }
 
 /** Changes one school; the audit row in its own log says what changed. */
-const change = async (
+const changeTenant = async (
   context: RegistryContext,
   tenantKey: string,
   wanted: SchoolChange,
@@ -88,7 +88,7 @@ const change = async (
   return changed === 'last active' ? fail(LastActiveTenant) : changed
 }
 
-const mailDomains = (given: readonly string[]): string[] => [
+const requireMailDomains = (given: readonly string[]): string[] => [
   ...new Set(given.map((domain, at) => requireMailDomain(domain, `emailDomains.${at}`))),
 ]
 
@@ -121,7 +121,7 @@ export const createTenant = async (
     statusMessage: statusMessage ?? '',
     tenantType: tenantType ?? 'campus',
     timezone: timezone ?? context.settings.DEFAULT_TIMEZONE,
-    emailDomains: mailDomains(emailDomains ?? []),
+    emailDomains: requireMailDomains(emailDomains ?? []),
     ...(webOrigin ? { webOrigin } : {}),
     ...(webPaths ? { webPaths } : {}),
     ...(color ? { color } : {}),
@@ -150,13 +150,13 @@ export const updateTenant = async (
     fail(TenantKeyFixed, { field: 'newTenantKey' })
   requireOwnSubdomain(tenantKey, subdomain)
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const domains = emailDomains === undefined ? {} : { emailDomains: mailDomains(emailDomains) }
-  return change(context, tenantKey, { ...present, ...domains })
+  const domains = emailDomains === undefined ? {} : { emailDomains: requireMailDomains(emailDomains) }
+  return changeTenant(context, tenantKey, { ...present, ...domains })
 }
 
 /** The zone that the rules of the caller's own school are judged in from now on. Events keep their moments and zones. */
 export const setSchoolZone = (context: Context<'admin'>, timezone: string): Promise<TenantRecord> =>
-  change(context, context.tenant.key, { timezone })
+  changeTenant(context, context.tenant.key, { timezone })
 
 type StatusChanges = Input<Rows['updateTenantStatuses']>['tenants']
 
@@ -172,15 +172,15 @@ export const updateTenantStatuses = async (
   const byKey = new Map(wanted.map((one) => [one.tenantKey, one]))
   if (byKey.size < wanted.length) fail(TenantNamedTwice, { field: 'tenants' })
   const schools = await listSchools(context.table, { strong: true })
-  const known = new Set(schools.map(({ tenantKey }) => tenantKey))
-  if (wanted.some(({ tenantKey }) => !known.has(tenantKey))) fail(TenantMissing, { field: 'tenants' })
-  const open = (status: TenantRecord['status']): boolean => status === 'active'
-  const staysOpen = schools.some((school) => open(byKey.get(school.tenantKey)?.status ?? school.status))
-  if (!staysOpen && schools.some(({ status }) => open(status))) fail(LastActiveTenant)
+  const knownKeys = new Set(schools.map(({ tenantKey }) => tenantKey))
+  if (wanted.some(({ tenantKey }) => !knownKeys.has(tenantKey))) fail(TenantMissing, { field: 'tenants' })
+  const isOpen = (status: TenantRecord['status']): boolean => status === 'active'
+  const staysOpen = schools.some((school) => isOpen(byKey.get(school.tenantKey)?.status ?? school.status))
+  if (!staysOpen && schools.some(({ status }) => isOpen(status))) fail(LastActiveTenant)
   const opening = wanted.filter(({ status }) => status === 'active')
   const others = wanted.filter(({ status }) => status !== 'active')
   for (const { tenantKey, status, statusMessage } of [...opening, ...others]) {
-    await change(context, tenantKey, {
+    await changeTenant(context, tenantKey, {
       ...(status === undefined ? {} : { status }),
       ...(statusMessage === undefined ? {} : { statusMessage }),
     })

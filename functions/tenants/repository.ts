@@ -20,18 +20,18 @@ export const domainClaim = entity('DomainClaim', DomainClaim, {
   ttl: 'expiresAt',
 })
 
-const mostShown = 100
+const maxClaims = 100
 
 export const listClaims = async (table: Table): Promise<readonly DomainClaim[]> =>
-  (await table.list(domainClaim, { holes: {}, limit: mostShown, strong: true })).items
+  (await table.list(domainClaim, { keyParams: {}, limit: maxClaims, strong: true })).items
 
 export const findClaim = (table: Table, domain: string): Promise<DomainClaim | undefined> =>
   table.get(domainClaim, { domain }, { strong: true })
 
 /** Keeps a claim, or answers the one that stands already. */
-export const keepClaim = async (table: Table, claim: DomainClaim): Promise<DomainClaim> => {
-  const kept = await table.put(domainClaim, claim, { absent: true })
-  return kept.ok ? claim : (kept.found ?? claim)
+export const createClaim = async (table: Table, claim: DomainClaim): Promise<DomainClaim> => {
+  const written = await table.put(domainClaim, claim, { absent: true })
+  return written.ok ? claim : (written.found ?? claim)
 }
 
-export const claimGivenUp = (domain: string): Write => remove(domainClaim, { domain })
+export const removeClaim = (domain: string): Write => remove(domainClaim, { domain })

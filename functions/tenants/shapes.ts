@@ -74,7 +74,7 @@ export const ProvisionedTenant = z.object({
 })
 export type ProvisionedTenant = z.infer<typeof ProvisionedTenant>
 
-export const mostMailDomains = 50
+export const maxMailDomains = 50
 
 /** The IANA name of a time zone: one that follows the clocks of a place, however these are changed. */
 export const Zone = text(64).check(
@@ -136,7 +136,7 @@ const metadata = {
   tenantType: z.optional(z.enum(['campus'])),
   timezone: z.optional(Zone),
   subdomain: z.optional(text(64)),
-  emailDomains: z.optional(z.array(text(253)).check(z.maxLength(mostMailDomains))),
+  emailDomains: z.optional(z.array(text(253)).check(z.maxLength(maxMailDomains))),
   webOrigin: z.optional(z.union([z.literal(''), WebOrigin])),
   webPaths: z.optional(z.record(AddressKind, WebPath)),
   color: z.optional(
@@ -146,7 +146,7 @@ const metadata = {
 }
 
 /** What an existing client sends of a database of its own. Nothing keeps it. */
-const passedOver = {
+const ignoredFields = {
   mongoDatabaseName: z.optional(z.unknown()),
   mongoUri: z.optional(z.unknown()),
   pivotPilot: z.optional(z.unknown()),
@@ -154,7 +154,7 @@ const passedOver = {
 
 export const NewTenant = z.strictObject({
   ...metadata,
-  ...passedOver,
+  ...ignoredFields,
   tenantKey: text(64),
 })
 
@@ -167,7 +167,7 @@ export const TenantChange = z.strictObject({
 export type TenantChange = z.infer<typeof TenantChange>
 
 /** Three writes for each school, and a transaction of its own. */
-const mostAtOnce = 30
+const maxStatusChanges = 30
 
 export const StatusChanges = z.strictObject({
   tenants: z.optional(
@@ -179,7 +179,7 @@ export const StatusChanges = z.strictObject({
           statusMessage: metadata.statusMessage,
         }),
       )
-      .check(z.maxLength(mostAtOnce)),
+      .check(z.maxLength(maxStatusChanges)),
   ),
 })
 

@@ -2,9 +2,9 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { NotAMember } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { type Code, removeCodes, listLiveCodes } from '../../lib/identity/credential/codes.ts'
+import { type Code, listLiveCodes, removeCodes } from '../../lib/identity/credential/codes.ts'
 import { findCredential, passwordMatches } from '../../lib/identity/credential/password.ts'
-import { type Factors, removeFactors, findFactors } from '../../lib/identity/factor/factors.ts'
+import { type Factors, findFactors, removeFactors } from '../../lib/identity/factor/factors.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import { homeSchoolsWrite } from '../../lib/identity/person/membership.ts'
@@ -28,15 +28,15 @@ import { key } from '../../lib/table/entity.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { remove, update, type Write } from '../../lib/table/write.ts'
-import { leaveAll } from '../members/index.ts'
+import { leaveAllOrgs } from '../members/index.ts'
 import { deletionLimits } from './contract.ts'
 import { removePicture } from './profile.ts'
 import { LastPlatformAdmin, RecentLoginRequired, UserNotFound } from './shapes.ts'
 
 /** A write of a departure, and whether its condition guards the last platform administrator. */
-export type Step = { readonly write: Write; readonly keepsAdmin?: true }
+export type DepartureStep = { readonly write: Write; readonly keepsAdmin?: true }
 
-export type Leaver = {
+export type DepartingPerson = {
   readonly person: Person
   readonly member: TenantUser | undefined
   readonly admin: boolean
@@ -46,15 +46,15 @@ export type Leaver = {
   readonly lastAdmin: boolean
 }
 
-const step = (write: Write): Step => ({ write })
+const stepOf = (write: Write): DepartureStep => ({ write })
 
-const memberSteps = (member: TenantUser | undefined): Step[] =>
+const memberSteps = (member: TenantUser | undefined): DepartureStep[] =>
   member
     ? [
-        step(remove(tenantUser, { id: member.id }, { equals: { version: member.version } })),
+        stepOf(remove(tenantUser, { id: member.id }, { equals: { version: member.version } })),
         ...(member.affiliatedEmail
           ? [
-              step(
+              stepOf(
                 remove(
                   affiliatedGuard,
                   { email: member.affiliatedEmail },
@@ -63,14 +63,14 @@ const memberSteps = (member: TenantUser | undefined): Step[] =>
               ),
             ]
           : []),
-        step(
+        stepOf(
           remove(usernameGuard, { usernameKey: member.usernameKey }, { equals: { tenantUserId: member.id } }),
         ),
       ]
     : []
 
-const adminSteps = (globalUserId: string): Step[] => [
-  step(remove(platformAdmin, { globalUserId }, { exists: true })),
+const adminSteps = (globalUserId: string): DepartureStep[] => [
+  stepOf(remove(platformAdmin, { globalUserId }, { exists: true })),
   {
     write: update(
       adminCount,
@@ -83,36 +83,39 @@ const adminSteps = (globalUserId: string): Step[] => [
 ]
 
 /** Everything that the platform knows of a person beyond the schools. */
-const personSteps = ({ person, admin, codes, factors }: Leaver): Step[] => {
+const personSteps = ({ person, admin, codes, factors }: DepartingPerson): DepartureStep[] => {
   const { user, rights, sessions, links } = person
   const owner = { globalUserId: user.id }
   return [
-    step(remove(access, owner, { equals: { version: rights.version } })),
-    step(remove(globalUser, { id: user.id })),
-    step(remove(credential, owner)),
-    step(remove(emailPointer, { email: user.email }, { equals: owner })),
-    ...removeCodes(codes).map(step),
-    ...removeFactors(factors).map(step),
-    ...links.flatMap((link) => [step(remove(providerPointer, link)), step(remove(providerLink, link))]),
-    ...sessions.map(({ id }) => step(remove(session, { ...owner, id }))),
+    stepOf(remove(access, owner, { equals: { version: rights.version } })),
+    stepOf(remove(globalUser, { id: user.id })),
+    stepOf(remove(credential, owner)),
+    stepOf(remove(emailPointer, { email: user.email }, { equals: owner })),
+    ...removeCodes(codes).map(stepOf),
+    ...removeFactors(factors).map(stepOf),
+    ...links.flatMap((link) => [stepOf(remove(providerPointer, link)), stepOf(remove(providerLink, link))]),
+    ...sessions.map(({ id }) => stepOf(remove(session, { ...owner, id }))),
     ...(admin ? adminSteps(user.id) : []),
   ]
 }
 
 /** The person stays known to the other schools; the device that asked is signed out, its cookies are cleared. */
-const schoolSteps = ({ person }: Leaver, { tenant, caller, now }: Context<'member'>): Step[] => {
+const schoolSteps = (
+  { person }: DepartingPerson,
+  { tenant, caller, now }: Context<'member'>,
+): DepartureStep[] => {
   const { user, rights } = person
-  const left = { status: 'left' as const, roles: [], since: now().toISOString() }
-  const after = { ...rights, memberships: { ...rights.memberships, [tenant.key]: left } }
+  const leftMembership = { status: 'left' as const, roles: [], since: now().toISOString() }
+  const after = { ...rights, memberships: { ...rights.memberships, [tenant.key]: leftMembership } }
   return [
-    step(accessWrite(after)),
-    step(homeSchoolsWrite(user, after)),
-    ...(caller.sid ? [step(remove(session, { globalUserId: user.id, id: caller.sid }))] : []),
+    stepOf(accessWrite(after)),
+    stepOf(homeSchoolsWrite(user, after)),
+    ...(caller.sid ? [stepOf(remove(session, { globalUserId: user.id, id: caller.sid }))] : []),
   ]
 }
 
 /** Whether this is the last school of the person. */
-const leavesForGood = ({ person }: Leaver, { tenant }: Context<'member'>): boolean =>
+const isLastSchool = ({ person }: DepartingPerson, { tenant }: Context<'member'>): boolean =>
   !Object.entries(person.rights.memberships).some(
     ([key, { status }]) => key !== tenant.key && status === 'active',
   )
@@ -121,9 +124,9 @@ const leavesForGood = ({ person }: Leaver, { tenant }: Context<'member'>): boole
  * What a departure removes, all or nothing: always what belongs to this school, and with the last active membership the
  * person as a whole (rules/users 14).
  */
-const departureSteps = (leaver: Leaver, context: Context<'member'>): Step[] => {
+const departureSteps = (leaver: DepartingPerson, context: Context<'member'>): DepartureStep[] => {
   const { caller } = context
-  const last = leavesForGood(leaver, context)
+  const last = isLastSchool(leaver, context)
   const audited = {
     action: last ? 'account.delete' : 'account.leave',
     actor: caller,
@@ -133,7 +136,7 @@ const departureSteps = (leaver: Leaver, context: Context<'member'>): Step[] => {
   return [
     ...memberSteps(leaver.member),
     ...(last ? personSteps(leaver) : schoolSteps(leaver, context)),
-    step(audit(context, audited)),
+    stepOf(audit(context, audited)),
   ]
 }
 
@@ -158,13 +161,13 @@ const requireProof = async (person: Person, password: string | undefined, contex
 }
 
 /** Who leaves, as the person and the record at this school are now. */
-const leaverOf = async (
+const readDepartingPerson = async (
   globalUserId: string,
   { table, tenant, caller }: Context<'member'>,
-): Promise<Leaver> => {
+): Promise<DepartingPerson> => {
   const [person, here, factors] = await Promise.all([
     findPerson(table, globalUserId),
-    readLeaver(table, caller.tenantUserId, globalUserId),
+    readSchoolRecord(table, caller.tenantUserId, globalUserId),
     findFactors(table, globalUserId),
   ])
   if (!person) return fail(UserNotFound)
@@ -178,7 +181,10 @@ const leaverOf = async (
 }
 
 /** Goes first: a file that cannot be removed now must not be left behind by an account that is gone. */
-const forgetPicture = async ({ member }: Leaver, { gateways, tenant }: Context<'member'>): Promise<void> => {
+const forgetPicture = async (
+  { member }: DepartingPerson,
+  { gateways, tenant }: Context<'member'>,
+): Promise<void> => {
   if (!member) return
   const { id: userId, picture } = member
   await removePicture(gateways.media, { tenantKey: tenant.key, userId, picture })
@@ -187,14 +193,14 @@ const forgetPicture = async ({ member }: Leaver, { gateways, tenant }: Context<'
 /** Tries again with what is true by then when the person changed meanwhile. */
 const depart = async (globalUserId: string, password: string | undefined, context: Context<'member'>) => {
   return context.table.retryOnConflict(async (turn) => {
-    const leaver = await leaverOf(globalUserId, context)
+    const leaver = await readDepartingPerson(globalUserId, context)
     if (turn === 0) {
       await requireProof(leaver.person, password, context)
-      if (leaver.lastAdmin && leavesForGood(leaver, context)) fail(LastPlatformAdmin)
+      if (leaver.lastAdmin && isLastSchool(leaver, context)) fail(LastPlatformAdmin)
       await forgetPicture(leaver, context)
     }
     if (leaver.member && leaver.member.clubAssociations.length > 0) {
-      await leaveAll(context, leaver.member)
+      await leaveAllOrgs(context, leaver.member)
       return conflicted
     }
     const steps = departureSteps(leaver, context)
@@ -206,7 +212,7 @@ const depart = async (globalUserId: string, password: string | undefined, contex
 }
 
 /** Who leaves: the record at this school, and whether the person counts as a platform administrator. */
-const readLeaver = async (table: Table, userId: string, globalUserId: string) => {
+const readSchoolRecord = async (table: Table, userId: string, globalUserId: string) => {
   const refs = [
     key(tenantUser, { id: userId }),
     key(platformAdmin, { globalUserId }),

@@ -27,7 +27,7 @@ const isReserved = async ({ table, tenant }: Context, username: string): Promise
   (isReservedUsername(username, tenant.key) || (await isNameOfSchool(table, username)))
 
 /** What others know somebody by here is no other school's to change; who signs in by the name would lose it. */
-const refuseStrangersWord = (
+const requireOwnProofForName = (
   { plain }: Caller,
   before: TenantUser,
   { name = before.name, username = before.username }: Partial<TenantUser>,
@@ -35,14 +35,14 @@ const refuseStrangersWord = (
   if (plain && (name !== before.name || username !== before.username)) fail(OwnProofRequired)
 }
 
-const no = ({ message }: { message: string }) => answer(undefined, { success: false, message })
+const negativeAnswer = ({ message }: { message: string }) => answer(undefined, { success: false, message })
 
 export const operations: Operations<typeof contract> = {
   async updateUser(input, context) {
     const reserved = input.username !== undefined && (await isReserved(context, input.username.trim()))
     const { after } = await changeSelf(context, async (user) => {
       const change = await profileChange(input, user, reserved)
-      refuseStrangersWord(context.caller, user, change)
+      requireOwnProofForName(context.caller, user, change)
       return change
     })
     return { user: await readSelf(context.table, after, context.caller) }
@@ -56,8 +56,8 @@ export const operations: Operations<typeof contract> = {
       isReserved(context, username),
     ])
     if (holder === caller.tenantUserId) return undefined
-    if (await isProfane(username)) return no(UsernameProfane)
-    return holder === undefined && !reserved ? undefined : no(UsernameTaken)
+    if (await isProfane(username)) return negativeAnswer(UsernameProfane)
+    return holder === undefined && !reserved ? undefined : negativeAnswer(UsernameTaken)
   },
 
   async getUser({ userId }, { table }) {

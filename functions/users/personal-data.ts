@@ -3,7 +3,7 @@ import type { TenantUser } from '../../lib/identity/person/records.ts'
 import type { PersonalData } from '../../lib/personal-data.ts'
 
 /** Every field of a person's record: whether the person reads it. What is false is a key, or said in other words. */
-const shown: Readonly<Record<keyof TenantUser, boolean>> = {
+const exportedFields: Readonly<Record<keyof TenantUser, boolean>> = {
   id: true,
   globalUserId: true,
   email: true,
@@ -39,7 +39,7 @@ const shown: Readonly<Record<keyof TenantUser, boolean>> = {
 }
 
 const recordOf = (user: TenantUser, { sessions }: Person): object => ({
-  ...Object.fromEntries(Object.entries(user).filter(([field]) => shown[field as keyof TenantUser])),
+  ...Object.fromEntries(Object.entries(user).filter(([field]) => exportedFields[field as keyof TenantUser])),
   pushRegistered: user.pushToken !== undefined && sessions.some(({ id }) => id === user.pushSession),
 })
 

@@ -66,14 +66,14 @@ export const changeSelf = async (
 
 const field = (name: string) => ({ field: name })
 
-const nameOf = (given: string): string => {
+const requireName = (given: string): string => {
   const name = given.trim()
   if (name === '') fail(NameRequired, field('name'))
   return name.length > 120 ? fail(NameTooLong, field('name')) : name
 }
 
 /** A name people keep is not judged again; only a new one is. */
-const usernameOf = async (given: string, { usernameKey }: TenantUser, reserved: boolean) => {
+const requireUsername = async (given: string, { usernameKey }: TenantUser, reserved: boolean) => {
   const username = wellFormedUsername(given)
   const key = usernameKeyOf(username)
   if (key !== usernameKey && (await isProfane(username))) fail(UsernameProfane, field('username'))
@@ -81,7 +81,7 @@ const usernameOf = async (given: string, { usernameKey }: TenantUser, reserved: 
   return { username, usernameKey: key }
 }
 
-const once = (texts: readonly string[]): string[] => [...new Set(texts)]
+const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 
 /** The fields that a change asks for, checked against the user as it is (rules/users 1). */
 export const profileChange = async (
@@ -103,12 +103,12 @@ export const profileChange = async (
     fail(EmailChangeNotSupported, field('email'))
   return {
     ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
-    ...(name === undefined ? {} : { name: nameOf(name) }),
-    ...(username === undefined ? {} : await usernameOf(username, user, reserved)),
-    ...(tags === undefined ? {} : { tags: once(tags) }),
+    ...(name === undefined ? {} : { name: requireName(name) }),
+    ...(username === undefined ? {} : await requireUsername(username, user, reserved)),
+    ...(tags === undefined ? {} : { tags: unique(tags) }),
     ...(onboardingCompletedSteps === undefined
       ? {}
-      : { onboardingCompletedSteps: once(onboardingCompletedSteps) }),
+      : { onboardingCompletedSteps: unique(onboardingCompletedSteps) }),
   }
 }
 

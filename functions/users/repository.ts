@@ -82,24 +82,24 @@ export const saveUser = async (
 
 type UserWindow = { readonly users: readonly TenantUser[]; readonly cursor?: string }
 
-type WindowOf = {
+type WindowQuery = {
   readonly descending: boolean
   readonly cursor?: string | undefined
   readonly size: number
 }
 
 // A query hands out 1 MB at most, so a window of large records may take several.
-const mostQueries = 4
+const maxQueries = 4
 
 /** People in the order of their usernames. The cursor is there when more follow. */
 export const listByUsername = async (
   table: Table,
-  { descending, cursor, size }: WindowOf,
+  { descending, cursor, size }: WindowQuery,
 ): Promise<UserWindow> => {
   const users: TenantUser[] = []
   let next = cursor
-  for (let queries = 0; queries < mostQueries && users.length < size; queries += 1) {
-    const listing = { index: 'gsi1' as const, holes: {}, limit: size - users.length }
+  for (let queries = 0; queries < maxQueries && users.length < size; queries += 1) {
+    const listing = { index: 'gsi1' as const, keyParams: {}, limit: size - users.length }
     const page = await table.list(tenantUser, {
       ...listing,
       descending,
@@ -114,7 +114,12 @@ export const listByUsername = async (
 }
 
 /** Administrators of the school. */
-export const listAdmins = async (table: Table, { cursor, size }: WindowOf): Promise<UserWindow> => {
-  const { items, ...rest } = await table.list(tenantUser, { index: 'gsi2', holes: {}, limit: size, cursor })
+export const listAdmins = async (table: Table, { cursor, size }: WindowQuery): Promise<UserWindow> => {
+  const { items, ...rest } = await table.list(tenantUser, {
+    index: 'gsi2',
+    keyParams: {},
+    limit: size,
+    cursor,
+  })
   return { users: items, ...rest }
 }

@@ -40,50 +40,54 @@ export const listOf = (text = '', field: string): readonly string[] => {
 }
 
 /** People of a list that are sorted, counted and narrowed down together. */
-const mostExamined = 500
-const mostShown = 50
+const maxExamined = 500
+const maxShown = 50
 
-const wantedOf = (input: UserSearch) => ({
+const parseCriteria = (input: UserSearch) => ({
   query: (input.query ?? '').trim(),
   roles: listOf(input.roles, 'roles'),
   tags: listOf(input.tags, 'tags'),
   excluded: new Set(listOf(input.excludeIds, 'excludeIds')),
-  limit: Math.min(mostShown, pageOf(input).limit),
-  skip: Math.min(mostExamined, Math.max(0, Math.trunc(Number(input.skip)) || 0)),
+  limit: Math.min(maxShown, pageOf(input).limit),
+  skip: Math.min(maxExamined, Math.max(0, Math.trunc(Number(input.skip)) || 0)),
   sortBy: input.sortBy ?? 'username',
   descending: input.sortOrder === 'desc',
   cursor: input.cursor,
 })
-type Wanted = ReturnType<typeof wantedOf>
+type SearchCriteria = ReturnType<typeof parseCriteria>
 
-const sharesOne = (wanted: readonly string[], present: readonly string[]): boolean =>
+const hasCommonEntry = (wanted: readonly string[], present: readonly string[]): boolean =>
   wanted.length === 0 || wanted.some((entry) => present.includes(entry))
 
-const fits =
-  ({ roles, tags, excluded }: Wanted) =>
+const matchesCriteria =
+  ({ roles, tags, excluded }: SearchCriteria) =>
   (user: TenantUser): boolean =>
-    !excluded.has(user.id) && sharesOne(roles, user.roles) && sharesOne(tags, user.tags)
+    !excluded.has(user.id) && hasCommonEntry(roles, user.roles) && hasCommonEntry(tags, user.tags)
 
 /** Whose school it is, and whether an administrator asks. */
 type SearchContext = Pick<Context, 'table' | 'tenant'> & { readonly admin: boolean }
 
-const scopeOf = ({ query, roles, tags, excluded, sortBy, descending }: Wanted): string =>
+const scopeOf = ({ query, roles, tags, excluded, sortBy, descending }: SearchCriteria): string =>
   JSON.stringify([query, roles, tags, [...excluded], sortBy, descending])
 
 const orders = {
   username: byText,
-  name: (one: WordRow, other: WordRow) => nameOfRow(one).localeCompare(nameOfRow(other)) || byText(one, other),
+  name: (one: WordRow, other: WordRow) =>
+    nameOfRow(one).localeCompare(nameOfRow(other)) || byText(one, other),
   createdAt: byTime,
 }
 
 /** By words of names and usernames. Tags are no part of the rows: a page that asks for some may be short and go on. */
-const named = async (wanted: Wanted, { table }: SearchContext): Promise<WindowPage<TenantUser>> => {
+const searchByName = async (
+  wanted: SearchCriteria,
+  { table }: SearchContext,
+): Promise<WindowPage<TenantUser>> => {
   const { query, roles, excluded, skip, limit, sortBy, descending, cursor } = wanted
   const typed = wordsOf(query)
   const found = await search(table, {
     index: personWords.name,
     typed,
-    keep: (row) => !excluded.has(row.id) && sharesOne(roles, rolesOfRow(row)),
+    keep: (row) => !excluded.has(row.id) && hasCommonEntry(roles, rolesOfRow(row)),
     filters: scopeOf(wanted),
     order: (one, other) => orders[sortBy](one, other) * (descending ? -1 : 1),
     skip,
@@ -97,20 +101,20 @@ const named = async (wanted: Wanted, { table }: SearchContext): Promise<WindowPa
   )
   const isNamed = ({ name, username }: TenantUser): boolean =>
     matchesPrefixes(typed, [username.toLowerCase(), ...wordsOf(name)])
-  return { ...found, items: users.filter((user) => fits(wanted)(user) && isNamed(user)) }
+  return { ...found, items: users.filter((user) => matchesCriteria(wanted)(user) && isNamed(user)) }
 }
 
 /** Everybody, or all administrators where only their roles are asked for, five hundred at a time. */
-const listed = (wanted: Wanted, { table }: SearchContext): Promise<WindowPage<TenantUser>> => {
+const listPeople = (wanted: SearchCriteria, { table }: SearchContext): Promise<WindowPage<TenantUser>> => {
   const { roles, skip, limit, sortBy, descending, cursor } = wanted
   const backwards = descending && sortBy === 'username'
   const ofAdmins = roles.length > 0 && roles.every(isAdminRole)
   const sign = descending ? -1 : 1
   return windowPage({
     read: async (at) => {
-      const part = { descending: backwards, cursor: at, size: mostExamined }
+      const part = { descending: backwards, cursor: at, size: maxExamined }
       const { users, cursor: next } = await (ofAdmins ? listAdmins : listByUsername)(table, part)
-      return { items: users.filter(fits(wanted)), at: at ?? '', next }
+      return { items: users.filter(matchesCriteria(wanted)), at: at ?? '', next }
     },
     order:
       sortBy === 'username' && !ofAdmins
@@ -124,22 +128,22 @@ const listed = (wanted: Wanted, { table }: SearchContext): Promise<WindowPage<Te
 }
 
 /** An address is found by administrators alone, and as a whole. */
-const addressed = async (wanted: Wanted, { table, tenant, admin }: SearchContext) => {
+const findByAddress = async (wanted: SearchCriteria, { table, tenant, admin }: SearchContext) => {
   const user = admin ? await findUserByEmail(table, tenant.key, normalAddress(wanted.query)) : undefined
-  const items = user && fits(wanted)(user) ? [user] : []
+  const items = user && matchesCriteria(wanted)(user) ? [user] : []
   return { items, total: items.length, totalIsLowerBound: false, orderIsPartial: false, cursor: undefined }
 }
 
-const find = ({ query }: Wanted) => {
-  if (query === '') return listed
-  return query.includes('@', 1) ? addressed : named
+const searchMethodOf = ({ query }: SearchCriteria) => {
+  if (query === '') return listPeople
+  return query.includes('@', 1) ? findByAddress : searchByName
 }
 
 /** One page of the people that fit. Roles are found by administrators only (rules/users 10). */
 export const findPeople = async (input: UserSearch, context: SearchContext) => {
-  const wanted = wantedOf(input)
+  const wanted = parseCriteria(input)
   if (wanted.roles.length > 0 && !context.admin) fail(Forbidden)
-  const { items, ...found } = await find(wanted)(wanted, context)
+  const { items, ...found } = await searchMethodOf(wanted)(wanted, context)
   return { users: items, pagination: { ...found, limit: wanted.limit, skip: wanted.skip } }
 }
 

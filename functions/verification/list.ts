@@ -3,7 +3,7 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { isAdmin } from '../../lib/identity/person/caller.ts'
 import type { Listing } from '../../lib/table/lists/list.ts'
-import { listNumbered, mostNumbered } from '../../lib/table/lists/numbered.ts'
+import { listNumbered, maxNumberedItems } from '../../lib/table/lists/numbered.ts'
 import { windowPage } from '../../lib/table/lists/pages.ts'
 import type { Table } from '../../lib/table/table.ts'
 import {
@@ -13,13 +13,13 @@ import {
   verificationRequest,
 } from './repository.ts'
 import { type RequestQuery, requestStatuses } from './shapes.ts'
-import { administers } from './submission.ts'
+import { isOrgAdmin } from './submission.ts'
 import { viewsOf } from './views.ts'
 
 type Rows = readonly VerificationRequest[]
 
 /** Of a list: its rows, how many there are as far as that is known, and where it goes on. */
-type Found = {
+type RequestPage = {
   readonly rows: Rows
   readonly total: number
   readonly more: boolean
@@ -27,14 +27,14 @@ type Found = {
 }
 
 /** Rows that one page of a filtered list looks at, and rows of one organization. */
-const mostExamined = 100
-const mostLooks = 3
+const maxExamined = 100
+const maxPageReads = 3
 /** Organizations whose requests somebody reads who is no administrator. */
-const mostOwned = 25
+const maxOwnedOrgs = 25
 
 const urgency = ['low', 'medium', 'high', 'urgent']
 
-const fits =
+const matchesQuery =
   ({ status, requestType, priority, orgId }: RequestQuery) =>
   (row: VerificationRequest): boolean =>
     (status === undefined || row.status === status) &&
@@ -56,17 +56,20 @@ const orderOf =
     return (one.submittedAt + one.id < other.submittedAt + other.id ? -1 : 1) * direction
   }
 
-const pageIn = (rows: Rows, asked: RequestQuery, more: boolean): Found => {
+const pageIn = (rows: Rows, asked: RequestQuery, more: boolean): RequestPage => {
   const { page, limit } = pageOf(asked)
   const sorted = [...rows].sort(orderOf(asked))
   return { rows: sorted.slice((page - 1) * limit, page * limit), total: rows.length, more }
 }
 
 /** The list as the index has it: by status, or all of them. */
-const indexOf = ({ status, sortOrder }: RequestQuery): Pick<Listing, 'index' | 'holes' | 'descending'> => ({
+const indexOf = ({
+  status,
+  sortOrder,
+}: RequestQuery): Pick<Listing, 'index' | 'keyParams' | 'descending'> => ({
   ...(status === undefined
-    ? { index: 'gsi2' as const, holes: {} }
-    : { index: 'gsi1' as const, holes: { status } }),
+    ? { index: 'gsi2' as const, keyParams: {} }
+    : { index: 'gsi1' as const, keyParams: { status } }),
   descending: sortOrder !== 'asc',
 })
 
@@ -75,47 +78,47 @@ const countOf = (counts: VerificationCount, { status }: RequestQuery): number =>
     .filter((each) => status === undefined || each === status)
     .reduce((sum, each) => sum + (counts[each] ?? 0), 0)
 
-const ordered = async (table: Table, asked: RequestQuery): Promise<Found> => {
+const listOrdered = async (table: Table, asked: RequestQuery): Promise<RequestPage> => {
   const [{ items, cursor }, counts] = await Promise.all([
     listNumbered(table, verificationRequest, indexOf(asked), pageOf(asked)),
     findCounts(table),
   ])
   const all = countOf(counts, asked)
-  return { rows: items, total: Math.min(all, mostNumbered), more: all > mostNumbered, cursor }
+  return { rows: items, total: Math.min(all, maxNumberedItems), more: all > maxNumberedItems, cursor }
 }
 
 /** What no index selects or orders: read part by part, each narrowed down and sorted. */
-const inParts = async (
+const listFiltered = async (
   table: Table,
   asked: RequestQuery,
-  place: Pick<Listing, 'index' | 'holes' | 'descending'>,
-): Promise<Found> => {
+  place: Pick<Listing, 'index' | 'keyParams' | 'descending'>,
+): Promise<RequestPage> => {
   const { page, limit, cursor: given } = pageOf(asked)
   const { status, requestType, priority, orgId, sortBy, sortOrder } = asked
   const isSorted = sortBy === 'priority' || sortBy === 'status'
-  const size = isSorted ? mostNumbered : mostExamined
+  const size = isSorted ? maxNumberedItems : maxExamined
   const { items, total, totalIsLowerBound, cursor } = await windowPage({
     read: async (at) => {
       const part = await table.list(verificationRequest, { ...place, limit: size, cursor: at })
-      return { items: part.items.filter(fits(asked)), at: at ?? '', next: part.cursor }
+      return { items: part.items.filter(matchesQuery(asked)), at: at ?? '', next: part.cursor }
     },
     order: isSorted ? orderOf(asked) : undefined,
     skip: (page - 1) * limit,
     limit,
     cursor: given,
     scope: JSON.stringify([status, requestType, priority, orgId, sortBy, sortOrder]),
-    looks: mostLooks,
+    looks: maxPageReads,
   })
   return { rows: items, total, more: totalIsLowerBound, cursor }
 }
 
-const ofOrgs = async (table: Table, ids: readonly string[], asked: RequestQuery): Promise<Found> => {
+const ofOrgs = async (table: Table, ids: readonly string[], asked: RequestQuery): Promise<RequestPage> => {
   const pages = await Promise.all(
     ids.map((orgId) =>
-      table.list(verificationRequest, { holes: { orgId }, limit: mostExamined, descending: true }),
+      table.list(verificationRequest, { keyParams: { orgId }, limit: maxExamined, descending: true }),
     ),
   )
-  const rows = pages.flatMap(({ items }) => items).filter(fits(asked))
+  const rows = pages.flatMap(({ items }) => items).filter(matchesQuery(asked))
   return pageIn(
     rows,
     asked,
@@ -124,26 +127,27 @@ const ofOrgs = async (table: Table, ids: readonly string[], asked: RequestQuery)
 }
 
 /** Organizations that the caller owns or administers; of somebody without a membership here none. */
-const ownedBy = async ({ table, caller }: Context<'caller'>): Promise<readonly string[]> => {
+const listOwnedOrgIds = async ({ table, caller }: Context<'caller'>): Promise<readonly string[]> => {
   if (caller.tenantUserId === null || caller.plain) return []
-  const listing = { index: 'gsi1' as const, holes: { userId: caller.tenantUserId }, limit: 200 }
+  const listing = { index: 'gsi1' as const, keyParams: { userId: caller.tenantUserId }, limit: 200 }
   const { items } = await table.list(orgMember, listing)
-  return items.filter(administers).map(({ orgId }) => orgId)
+  return items.filter(isOrgAdmin).map(({ orgId }) => orgId)
 }
 
-const find = async (asked: RequestQuery, context: Context<'caller'>): Promise<Found> => {
+const find = async (asked: RequestQuery, context: Context<'caller'>): Promise<RequestPage> => {
   const { table, caller } = context
   if (isAdmin(caller)) {
     const { orgId, sortBy, sortOrder, requestType, priority } = asked
-    const ofOrg = { holes: { orgId: orgId ?? '' }, descending: sortOrder !== 'asc' }
-    if (orgId !== undefined) return inParts(table, asked, ofOrg)
+    const ofOrg = { keyParams: { orgId: orgId ?? '' }, descending: sortOrder !== 'asc' }
+    if (orgId !== undefined) return listFiltered(table, asked, ofOrg)
     const narrowed = requestType !== undefined || priority !== undefined
-    if (narrowed || sortBy === 'priority' || sortBy === 'status') return inParts(table, asked, indexOf(asked))
-    return ordered(table, asked)
+    if (narrowed || sortBy === 'priority' || sortBy === 'status')
+      return listFiltered(table, asked, indexOf(asked))
+    return listOrdered(table, asked)
   }
-  const owned = await ownedBy(context)
+  const owned = await listOwnedOrgIds(context)
   const wanted = asked.orgId === undefined ? owned : owned.filter((orgId) => orgId === asked.orgId)
-  return ofOrgs(table, wanted.slice(0, mostOwned), asked)
+  return ofOrgs(table, wanted.slice(0, maxOwnedOrgs), asked)
 }
 
 /**

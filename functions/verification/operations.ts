@@ -10,7 +10,6 @@ import { put, type Write } from '../../lib/table/write.ts'
 import { findSettings, type ManagementSettings } from '../policies/index.ts'
 import { ApprovedAlready, type contract, RequestNotFound, RequestReviewed } from './contract.ts'
 import { listVerificationRequests } from './list.ts'
-import { escalationOf, isFinal, movedWrites, requesterNotification } from './moves.ts'
 import {
   isLive,
   readRequest,
@@ -20,14 +19,15 @@ import {
   verificationBody,
 } from './repository.ts'
 import type { RequestView, Review } from './shapes.ts'
-import { actorOf, submitVerificationRequest } from './submission.ts'
+import { escalationOf, isFinal, requesterNotification, reviewWrites } from './status-changes.ts'
+import { actorIdOf, submitVerificationRequest } from './submission.ts'
 import { viewOne } from './views.ts'
 
 /** People who have to approve: one, or at least two where the school wants several. */
-const approversWanted = ({ reviewWorkflow }: ManagementSettings): number =>
+const requiredApprovals = ({ reviewWorkflow }: ManagementSettings): number =>
   reviewWorkflow.requireMultipleApprovers ? Math.max(2, reviewWorkflow.minApprovers) : 1
 
-const refuseAnswered = ({ status }: VerificationRequest, wanted: Review['status']): void => {
+const refuseReviewed = ({ status }: VerificationRequest, wanted: Review['status']): void => {
   if (isFinal(status)) fail(RequestReviewed)
   if (status === 'conditionally_approved' && wanted !== 'approved' && wanted !== 'rejected')
     fail(RequestReviewed)
@@ -60,11 +60,11 @@ export const reviewRequest = async (
   const [found, settings] = await Promise.all([readRequest(table, requestId), findSettings(table)])
   const { request, body, card } = found ?? fail(RequestNotFound)
   if (!isLive(card)) return fail(OrganizationNotFound)
-  refuseAnswered(request, wanted)
+  refuseReviewed(request, wanted)
   const at = now().toISOString()
-  const actor = actorOf(caller)
+  const actor = actorIdOf(caller)
   const approvals = request.approvals + (wanted === 'approved' ? 1 : 0)
-  const status = statusAfter(request, wanted, approvals >= approversWanted(settings))
+  const status = statusAfter(request, wanted, approvals >= requiredApprovals(settings))
   const after: VerificationRequest = {
     ...request,
     status,
@@ -76,7 +76,7 @@ export const reviewRequest = async (
   }
   const { orgId, id } = request
   const writes = [
-    ...movedWrites(request, after, card, { at, actor }),
+    ...reviewWrites(request, after, card, { at, actor }),
     ...bodyWrites(body, reviewNotes),
     ...(isFinal(status) ? [unscheduleTask(context, escalationOf(request))] : []),
     ...(status === request.status ? [] : [requesterNotification(after, card, reviewNotes, context)]),
@@ -96,8 +96,8 @@ export const reviewRequest = async (
     const mine = wanted === 'approved' && written.failed.includes(writes.length - 1)
     fail(mine && !written.failed.includes(0) ? ApprovedAlready : ConcurrentChange)
   }
-  const said = reviewNotes === undefined ? body : { ...body, reviewNotes }
-  return { request: await viewOne(table, after, said, card), decided: status === wanted }
+  const bodyAfter = reviewNotes === undefined ? body : { ...body, reviewNotes }
+  return { request: await viewOne(table, after, bodyAfter, card), decided: status === wanted }
 }
 
 export const operations: Operations<typeof contract> = {

@@ -2,7 +2,6 @@ import type { Entity, KeyParams } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { remove } from '../../lib/table/write.ts'
 import { tierWrites } from '../policies/index.ts'
-import { isFinal } from './moves.ts'
 import {
   countWrites,
   type VerificationRequest,
@@ -11,6 +10,7 @@ import {
   verificationGuard,
   verificationRequest,
 } from './repository.ts'
+import { isFinal } from './status-changes.ts'
 
 const pageSize = 25
 
@@ -28,7 +28,7 @@ const purgeOne = (table: Table, request: VerificationRequest) => {
 }
 
 const purgeRows = async <E extends Entity>(table: Table, of: E, orgId: string): Promise<boolean> => {
-  const { items } = await table.list(of, { holes: { orgId }, limit: pageSize, strong: true })
+  const { items } = await table.list(of, { keyParams: { orgId }, limit: pageSize, strong: true })
   if (items.length > 0) await table.write(items.map((row) => remove(of, row as KeyParams<E>)))
   return items.length > 0
 }
@@ -36,7 +36,7 @@ const purgeRows = async <E extends Entity>(table: Table, of: E, orgId: string): 
 /** Removes one page of what a deleted organization had asked for; whether there was any. */
 export const purgeRequests = async (table: Table, orgId: string): Promise<boolean> => {
   const [{ items }, approvals] = await Promise.all([
-    table.list(verificationRequest, { holes: { orgId }, limit: pageSize, strong: true }),
+    table.list(verificationRequest, { keyParams: { orgId }, limit: pageSize, strong: true }),
     purgeRows(table, verificationApproval, orgId),
   ])
   for (const request of items) await purgeOne(table, request)

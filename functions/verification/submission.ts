@@ -22,7 +22,7 @@ import {
   refuseWithoutFeature,
   settingsOf,
   tierMoves,
-  tiersAsRead,
+  tiersUnchangedCheck,
 } from '../policies/index.ts'
 import {
   InvalidTier,
@@ -33,7 +33,6 @@ import {
   TierOutOfReach,
   VerificationOff,
 } from './contract.ts'
-import { adminNotifications, escalationOf } from './moves.ts'
 import {
   countWrites,
   isLive,
@@ -43,21 +42,22 @@ import {
   verificationRequest,
 } from './repository.ts'
 import type { NewRequest, RequestView } from './shapes.ts'
+import { adminNotifications, escalationOf } from './status-changes.ts'
 import { viewOne } from './views.ts'
 
 /** Every organization's role of that name has this id, whether it is the first one or the organization's own. */
 const adminRole = 'admin'
 
-export const administers = ({ status, roles }: OrgMember): boolean =>
+export const isOrgAdmin = ({ status, roles }: OrgMember): boolean =>
   status === 'active' && (roles.includes(ownerRole) || roles.includes(adminRole))
 
 /** Owner and admins of an organization, and administrators of the school (rules/verification 1). */
-const speaksFor = ({ isAdmin, isOwner, member }: OrgRights): boolean =>
-  isAdmin || isOwner || (member !== undefined && administers(member))
+const canSubmitFor = ({ isAdmin, isOwner, member }: OrgRights): boolean =>
+  isAdmin || isOwner || (member !== undefined && isOrgAdmin(member))
 
-const mostBytes = 20 * 1024
+const maxBytes = 20 * 1024
 
-export const actorOf = ({ tenantUserId, globalUserId }: Context<'caller'>['caller']): string =>
+export const actorIdOf = ({ tenantUserId, globalUserId }: Context<'caller'>['caller']): string =>
   tenantUserId ?? globalUserId ?? 'unknown'
 
 const readFacts = async ({ table, caller }: Context<'caller'>, orgId: string) => {
@@ -106,7 +106,7 @@ const refuseSubmission = (
   const settings = settingsOf(config)
   if (!settings.verificationEnabled) fail(VerificationOff)
   if (!isLive(card) || !roles) return fail(OrganizationNotFound)
-  if (!speaksFor(orgRightsOf(caller, roles, member))) fail(SubmitForbidden)
+  if (!canSubmitFor(orgRightsOf(caller, roles, member))) fail(SubmitForbidden)
   const { allowedRequestTypes: allowed } = settings
   if (allowed.length > 0 && !allowed.includes(wanted.requestType)) fail(RequestTypeOff)
   const tier = tierOf(wanted.verificationType, settings)
@@ -129,14 +129,14 @@ export const submitVerificationRequest = async (
   return table.retryOnConflict(async () => {
     const facts = await readFacts(context, orgId)
     const { settings, card, tier } = refuseSubmission(wanted, facts, context)
-    if (Buffer.byteLength(JSON.stringify(requestData)) > mostBytes) fail(RequestDataTooLarge)
+    if (Buffer.byteLength(JSON.stringify(requestData)) > maxBytes) fail(RequestDataTooLarge)
     const at = now()
     const submittedAt = at.toISOString()
     const days = settings.reviewWorkflow.autoEscalateAfterDays
     const request: VerificationRequest = {
       id: `${orgId}.${newId()}`,
       orgId,
-      requestedBy: actorOf(caller),
+      requestedBy: actorIdOf(caller),
       requestType,
       verificationType: tier,
       priority,
@@ -154,7 +154,7 @@ export const submitVerificationRequest = async (
       check(organization, { orgId }, { exists: true, without: ['deletedAt'] }),
       put(verificationRequest, request, { absent: true }),
       put(verificationBody, body, { absent: true }),
-      tiersAsRead(facts.config),
+      tiersUnchangedCheck(facts.config),
       ...tierMoves(undefined, tier),
       ...countWrites(undefined, 'pending'),
       scheduleTask(context, escalationOf(request)),

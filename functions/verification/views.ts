@@ -45,7 +45,7 @@ const findPeople = async (table: Table, ids: readonly string[]): Promise<People>
   return new Map(found.flatMap((user) => (user ? [[user.id, user] as const] : [])))
 }
 
-const namedIn = ({ requestedBy, reviewedBy }: VerificationRequest): string[] =>
+const personIdsOf = ({ requestedBy, reviewedBy }: VerificationRequest): string[] =>
   reviewedBy === undefined ? [requestedBy] : [requestedBy, reviewedBy]
 
 /**
@@ -61,7 +61,7 @@ export const viewsOf = async (
   const [cards, bodies, people] = await Promise.all([
     table.batchGet(orgIds.map((orgId) => key(organization, { orgId }))),
     table.batchGet(requests.map(({ orgId, id }) => key(verificationBody, { orgId, id }))),
-    findPeople(table, requests.flatMap(namedIn)),
+    findPeople(table, requests.flatMap(personIdsOf)),
   ])
   return requests.flatMap((request, at) => {
     const card = cards[orgIds.indexOf(request.orgId)]
@@ -75,4 +75,4 @@ export const viewOne = async (
   request: VerificationRequest,
   body: VerificationBody,
   card: Organization,
-): Promise<RequestView> => viewOf(request, body, card, await findPeople(table, namedIn(request)))
+): Promise<RequestView> => viewOf(request, body, card, await findPeople(table, personIdsOf(request)))

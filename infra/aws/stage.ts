@@ -61,7 +61,7 @@ const listedFor = (node: Node, stage: string): Readonly<Record<string, unknown>>
 }
 
 /** The CDK tells an app nothing that stands in `cdk.json` beside its `context`. Throws a sentence about settings that do. */
-export const refuseLostSettings = (cdkJson: string): void => {
+export const refuseDroppedSettings = (cdkJson: string): void => {
   const { settings } = JSON.parse(cdkJson) as { readonly settings?: unknown }
   if (settings !== undefined)
     throw new Error(
@@ -85,9 +85,9 @@ export const readStage = (node: Node): Stage => {
   const name = textOf('stage', node.tryGetContext('stage')) ?? 'test'
   if (!/^[a-z][a-z0-9-]{0,19}$/.test(name)) throw new Error(`No name for a stage: ${name}`)
   const listed = listedFor(node, name)
-  const given = (key: string): string | undefined =>
+  const settingOf = (key: string): string | undefined =>
     textOf(key, node.tryGetContext(key)) ?? textOf(key, listed[key])
-  const values = readStageValues((key) => (key === 'domain' ? given(key)?.toLowerCase() : given(key)))
+  const values = readStageValues((key) => (key === 'domain' ? settingOf(key)?.toLowerCase() : settingOf(key)))
   const { domain } = values
   if (values.edge !== 'none' && domain === undefined)
     throw new Error(`edge=${values.edge} wants a domain, whose addresses CloudFront answers.`)
@@ -99,7 +99,7 @@ export const readStage = (node: Node): Stage => {
     MAIL_FROM: `Quad <no-reply@${domain ?? 'quad.invalid'}>`,
     ...Object.fromEntries(
       operatorSettings.flatMap((key) => {
-        const value = given(key)
+        const value = settingOf(key)
         return value === undefined ? [] : [[key, value]]
       }),
     ),

@@ -32,9 +32,9 @@ const listed = (values: Readonly<Record<string, number>>): string =>
 type Months = { readonly empty: Month; readonly full: Month }
 
 const bothCosts = ({ empty, full }: Months): string => {
-  const beside = running(empty)
-  const rows = running(full).map(([name, amount], at) => [name, beside[at]?.[1] ?? 0, amount] as const)
-  return [...rows, ['**together**', total(beside), total(running(full))] as const]
+  const baseline = running(empty)
+  const rows = running(full).map(([name, amount], at) => [name, baseline[at]?.[1] ?? 0, amount] as const)
+  return [...rows, ['**together**', total(baseline), total(running(full))] as const]
     .map(([name, few, many]) => `| ${name} | ${few.toFixed(2)} | ${many.toFixed(2)} |`)
     .join('\n')
 }

@@ -58,7 +58,7 @@ export const load = {
 type Cost = number | readonly [least: number, most: number]
 type Units = { readonly read: Cost; readonly write: Cost }
 
-const mostOf = (cost: Cost): number => (typeof cost === 'number' ? cost : cost[1])
+const maxOf = (cost: Cost): number => (typeof cost === 'number' ? cost : cost[1])
 
 const price = (name: keyof typeof prices): number => prices[name]
 export const assumed = (name: keyof typeof load): number => load[name]
@@ -74,8 +74,8 @@ export const monthOf = (units: Readonly<Record<string, Units>>): Month =>
         throw new Error(`infra/derive/costs.ts counts ${name}, of which no cost is recorded.`)
       return {
         requests: sum.requests + times,
-        reads: sum.reads + times * mostOf(unit.read),
-        writes: sum.writes + times * mostOf(unit.write),
+        reads: sum.reads + times * maxOf(unit.read),
+        writes: sum.writes + times * maxOf(unit.write),
       }
     },
     { requests: 0, reads: 0, writes: 0 },

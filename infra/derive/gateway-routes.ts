@@ -17,7 +17,7 @@ type Place = { readonly segments: readonly string[]; readonly domain: string }
 
 const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
 
-const isHole = (segment: string | undefined): boolean => segment?.startsWith('{') ?? false
+const isPathParam = (segment: string | undefined): boolean => segment?.startsWith('{') ?? false
 const isGreedy = (segment: string | undefined): boolean => segment?.endsWith('+}') ?? false
 
 /** The gateway's notation, `{name}` for `:name`. */
@@ -26,7 +26,7 @@ const inBraces = (path: string): readonly string[] =>
 
 /** Paths that differ in nothing but the names of their parameters are one path. */
 const shapeOf = (segments: readonly string[]): string =>
-  segments.map((segment) => (isHole(segment) ? '{}' : segment)).join('/')
+  segments.map((segment) => (isPathParam(segment) ? '{}' : segment)).join('/')
 
 const placesOf = (contracts: readonly Contract[]): readonly Place[] => {
   const places = new Map<string, Place>()
@@ -40,7 +40,7 @@ const placesOf = (contracts: readonly Contract[]): readonly Place[] => {
 
 /** Whether one request can begin with both. */
 const meet = (a: readonly string[], b: readonly string[]): boolean =>
-  a.slice(0, b.length).every((segment, at) => segment === b[at] || isHole(segment) || isHole(b[at]))
+  a.slice(0, b.length).every((segment, at) => segment === b[at] || isPathParam(segment) || isPathParam(b[at]))
 
 const startsWith = ({ segments }: Place, prefix: readonly string[]): boolean =>
   segments.length >= prefix.length && shapeOf(segments.slice(0, prefix.length)) === shapeOf(prefix)
@@ -50,7 +50,7 @@ const domainsOf = (places: readonly Place[]): readonly string[] => [
 ]
 
 /** Whether a path begins with a parameter, and so yields to whatever begins with a word. */
-const yields = ({ segments }: Place): boolean => isHole(segments[0])
+const yields = ({ segments }: Place): boolean => isPathParam(segments[0])
 
 const refuseStrangers = (places: readonly Place[]): void => {
   const stranger = places.find((place) => yields(place) && place.domain !== defaultDomain)
@@ -108,7 +108,7 @@ const pagesBeside = (contracts: readonly Contract[], places: readonly Place[]): 
   })
 
 const fits = (route: readonly string[], path: readonly string[]): boolean =>
-  route.length === path.length && route.every((segment, at) => isHole(segment) || segment === path[at])
+  route.length === path.length && route.every((segment, at) => isPathParam(segment) || segment === path[at])
 
 const swallows = (route: readonly string[], path: readonly string[]): boolean => {
   const prefix = route.slice(0, -1)
@@ -132,7 +132,7 @@ export const domainsAt = (
     .filter((route) => route.method === undefined)
     .map((route) => ({ domain: route.domain, segments: route.path.split('/').slice(1) }))
   const fitting = known.filter((route) => !isGreedy(route.segments.at(-1)) && fits(route.segments, segments))
-  const literal = fitting.filter((route) => !route.segments.some(isHole))
+  const literal = fitting.filter((route) => !route.segments.some(isPathParam))
   const full = literal.length > 0 ? literal : fitting
   const greedy = known.filter((route) => swallows(route.segments, segments))
   const longest = Math.max(...greedy.map((route) => route.segments.length))

@@ -46,9 +46,9 @@ export const mustDecide = (
   return (row.method === 'GET' ? reads : writes).test(name)
 }
 
-type Decided = { readonly domain: string; readonly operation: string; readonly row: DescribedRow }
+type ContractRow = { readonly domain: string; readonly operation: string; readonly row: DescribedRow }
 
-export const rowsOf = (contracts: readonly Contract[]): readonly Decided[] =>
+export const rowsOf = (contracts: readonly Contract[]): readonly ContractRow[] =>
   contracts.flatMap(({ domain, rows }) =>
     Object.entries(rows).map(([operation, row]) => ({ domain, operation, row })),
   )
@@ -59,10 +59,10 @@ const asks = {
   again: 'a factor shown in this session within 15 minutes, after the sign-in',
 } as const
 
-const lineOf = ({ domain, operation, row }: Decided): string =>
+const lineOf = ({ domain, operation, row }: ContractRow): string =>
   `| \`${domain}.${operation}\` | \`${row.method} ${row.path}\` | ${row.summary.replaceAll('|', '\\|')} |`
 
-const sectionOf = (consequence: Consequence, rows: readonly Decided[]): readonly string[] => [
+const sectionOf = (consequence: Consequence, rows: readonly ContractRow[]): readonly string[] => [
   `## ${consequence}`,
   '',
   `The operation ${consequences[consequence].does}. It requires ${asks[freshProofOf({ consequence })]}.`,

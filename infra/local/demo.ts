@@ -32,10 +32,10 @@ export const fixedIds = (seed: string): (() => string) => {
 }
 
 /** The handler of one domain, on a runtime of the demo campus's own. */
-export type Door = (runtime: () => Runtime) => ReturnType<typeof serve>
+export type HandlerFactory = (runtime: () => Runtime) => ReturnType<typeof serve>
 
-export type Asked = {
-  readonly door: Door
+export type DemoRequest = {
+  readonly door: HandlerFactory
   readonly tenant: string
   readonly path: string
   readonly body: object
@@ -43,7 +43,7 @@ export type Asked = {
 }
 
 /** What a request of somebody of the demo campus answers. */
-export const call = async (runtime: Runtime, { door, tenant, path, body, token }: Asked) => {
+export const call = async (runtime: Runtime, { door, tenant, path, body, token }: DemoRequest) => {
   // Nothing is sent again here, and what is made has the very ids that samples know.
   const settings = { ...runtime.settings, REPEAT_SECONDS: 0 }
   const handler = door(() => ({ ...runtime, settings, log: () => undefined }))
@@ -66,8 +66,9 @@ export const call = async (runtime: Runtime, { door, tenant, path, body, token }
   return { statusCode, body: JSON.parse(text) }
 }
 
-const organizationsDoor: Door = (runtime) => serve(organizations, organizationOperations, runtime)
-const planningDoor: Door = (runtime) => serve(planning, planningOperations, runtime)
+const organizationsHandler: HandlerFactory = (runtime) =>
+  serve(organizations, organizationOperations, runtime)
+const planningHandler: HandlerFactory = (runtime) => serve(planning, planningOperations, runtime)
 
 /** Whose club it is. */
 type Founder = { readonly runtime: Runtime; readonly tenant: string; readonly token: string }
@@ -85,13 +86,13 @@ const startingWith = (first: string): (() => string) => {
 
 const made = async (
   { runtime, tenant, token }: Founder,
-  door: Door,
+  door: HandlerFactory,
   path: string,
   first: string,
   body: object,
 ) => {
-  const asked = { door, tenant, path, body, token }
-  const { statusCode, body: reply } = await call({ ...runtime, newId: startingWith(first) }, asked)
+  const request = { door, tenant, path, body, token }
+  const { statusCode, body: reply } = await call({ ...runtime, newId: startingWith(first) }, request)
   if (statusCode >= 300) throw new Error(`the demo campus: ${path} answered ${statusCode} ${reply.message}`)
 }
 
@@ -117,10 +118,10 @@ const evenings = [
 
 /** A club with names and ids that samples know, and its events: one to come, one for members, one that waits, a draft. */
 export const foundClub = async (founder: Founder): Promise<void> => {
-  await made(founder, organizationsDoor, '/create-org', 'demo-org-chess', club)
+  await made(founder, organizationsHandler, '/create-org', 'demo-org-chess', club)
   const today = founder.runtime.now().toISOString().slice(0, 10)
   for (const { id, days, ...evening } of evenings) {
-    await made(founder, planningDoor, '/create-event', id, {
+    await made(founder, planningHandler, '/create-event', id, {
       visibility: 'public',
       ...evening,
       orgId: 'demo-org-chess',
@@ -156,13 +157,13 @@ export type DemoPlace = { dataDir: string; origin: string; tableName: string }
 const tableOf = (runtime: Runtime, tenant: string) =>
   openTable({ client: runtime.client, tenant, now: runtime.now, meter: meter() })
 
-const authDoor: Door = (runtime) => serve(contract, operations, runtime)
+const authHandler: HandlerFactory = (runtime) => serve(contract, operations, runtime)
 
 const enrol = async (runtime: Runtime, person: DemoPerson): Promise<void> => {
   const own = { ...runtime, newId: fixedIds(person.key) }
   const { email, username, name, tenant, roles } = person
   const sent = { email, username, name, password: demoPassword }
-  const { statusCode, body } = await call(own, { door: authDoor, tenant, path: '/register', body: sent })
+  const { statusCode, body } = await call(own, { door: authHandler, tenant, path: '/register', body: sent })
   if (statusCode >= 300) throw new Error(`the demo campus: ${email} answered ${statusCode} ${body.message}`)
   if (person.key === 'ada') await foundClub({ runtime, tenant, token: body.data.accessToken })
   if (roles.length === 1) return
@@ -212,7 +213,7 @@ export const demoTokens = async (
   const person = demoPeople.find((one) => one.key === key)
   if (!person) return undefined
   const { statusCode, body } = await call(processRuntime(), {
-    door: authDoor,
+    door: authHandler,
     tenant: person.tenant,
     path: '/login',
     body: { email: person.email, password: demoPassword },

@@ -89,10 +89,10 @@ const run = async (payload: Payload, settings: LocalSettings): Promise<void> => 
   const log = (line: string): void => console.error(line)
   // The answer alone goes to standard output, so that another program can read it.
   const logs = { log, logTo: process.stderr }
-  const place = { settings, env: process.env, functionsDir: join(root, 'functions'), watched: [], ...logs }
+  const options = { settings, env: process.env, functionsDir: join(root, 'functions'), watched: [], ...logs }
   try {
     await createTable(engine.endpoint, process.env.TABLE_NAME || tableName)
-    const handlers = openHandlers(place, engine, settings.port, settings.mediaPort)
+    const handlers = openHandlers(options, engine, settings.port, settings.mediaPort)
     try {
       await carryOut(payload, handlers)
     } finally {

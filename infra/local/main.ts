@@ -64,9 +64,9 @@ const healthy = async (port: number): Promise<boolean> => {
 }
 
 const untilHealthy = async (platform: Platform): Promise<void> => {
-  for (let told = false; !(await healthy(platform.port)); await pause(250)) {
-    if (!told) log('GET /health does not answer 200 yet: waiting for the code to be mended.')
-    told = true
+  for (let hasWarned = false; !(await healthy(platform.port)); await pause(250)) {
+    if (!hasWarned) log('GET /health does not answer 200 yet: waiting for the code to be mended.')
+    hasWarned = true
   }
 }
 

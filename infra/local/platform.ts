@@ -12,12 +12,12 @@ import { handlerEnvironment, tableName } from './handlers/environment.ts'
 import { type Handlers, startHandlers } from './handlers/handlers.ts'
 import { type Minute, startSchedules } from './handlers/schedules.ts'
 import { watchFolders } from './handlers/watch.ts'
-import { mediaDoor } from './http/media.ts'
+import { mediaServer } from './http/media.ts'
 import { localPage } from './http/pages.ts'
-import { closeServer, frontDoor, listen } from './http/server.ts'
+import { apiServer, closeServer, listen } from './http/server.ts'
 import { realClock } from './like-aws/clock.ts'
 import type { Figures } from './like-aws/figures.ts'
-import { startFrontProcess } from './like-aws/own-process.ts'
+import { startModelProcess } from './like-aws/own-process.ts'
 import { messageOf, problem } from './problem.ts'
 import type { LocalSettings } from './settings.ts'
 import { scattered } from './stream/scatter.ts'
@@ -53,7 +53,7 @@ const requestPatience = 1500
 /** The engine as those see it who reach it by a front that behaves as DynamoDB does. */
 const behindFront = async (engine: Engine, figures: Figures): Promise<Engine> => {
   try {
-    const front = await startFrontProcess(engine.endpoint, figures)
+    const front = await startModelProcess(engine.endpoint, figures)
     return { ...engine, endpoint: front.endpoint, stop: () => front.stop().then(engine.stop) }
   } catch (error) {
     await engine.stop()
@@ -163,7 +163,7 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
   let handlers: Handlers | undefined
   let ready = false
   let wake = (): void => undefined
-  const door = frontDoor({
+  const door = apiServer({
     handlers: {
       route: (path, invocation) =>
         ready && handlers
@@ -173,7 +173,7 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
     page: (request) => disk.page(request) ?? localPage(request, dataDir),
     served: () => wake(),
   })
-  const media = mediaDoor(dataDir)
+  const media = mediaServer(dataDir)
   const port = await listen(door, settings.port, 'PORT')
   undos.push(() => closeServer(door, 0))
   const mediaPort = await listen(media, settings.mediaPort, 'MEDIA_PORT')

@@ -41,15 +41,17 @@ const verify = async (named: readonly string[]): Promise<boolean> => {
   const now = new Date()
   const table = openTable({ client, tenant: 'www', now: () => now, meter: meter() })
   let seals = 0
-  let found = 0
+  let problems = 0
   for (const tenant of named.length > 0 ? named : await auditedSchools(table)) {
     const checked = await checkSchool(table, tenant, now)
     seals += checked.seals
-    found += checked.problems.length
+    problems += checked.problems.length
     for (const each of checked.problems) console.log(line(each))
   }
-  console.log(`${seals} sealed hours, ${found === 0 ? 'every row as it was sealed' : `${found} problems`}.`)
-  return found === 0
+  console.log(
+    `${seals} sealed hours, ${problems === 0 ? 'every row as it was sealed' : `${problems} problems`}.`,
+  )
+  return problems === 0
 }
 
 await runProgram(() => verify(process.argv.slice(2)))

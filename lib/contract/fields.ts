@@ -17,7 +17,7 @@ export const normalDomain = (given: string): string => lowered(given).replace(/\
 /** An address of mail, in lower case with a domain as `normalDomain` writes it. */
 export const normalAddress = (given: string): string => lowered(given).replace(/(?<=@[^@]+)\.$/, '')
 
-const [mostSent, mostStored] = [320, 254]
+const [maxSentLength, maxStoredLength] = [320, 254]
 const addressShape =
   /^(?=.{1,64}@)[^\s\p{Cc}@<>"',;:\\()[\]\u0080-\u{10FFFF}]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u
 
@@ -28,17 +28,17 @@ const addressShape =
 export const Email = z
   .string()
   .check(
-    z.maxLength(mostSent),
+    z.maxLength(maxSentLength),
     z.overwrite(normalAddress),
-    z.maxLength(mostStored),
+    z.maxLength(maxStoredLength),
     z.regex(addressShape, 'Invalid e-mail address'),
   )
 
 /** The same for lists of thousands, where a schema would take most of the time to say what is wrong with each. */
 export const readAddress = (sent: string): string | undefined => {
-  if (sent.length > mostSent) return undefined
+  if (sent.length > maxSentLength) return undefined
   const address = normalAddress(sent)
-  return address.length <= mostStored && addressShape.test(address) ? address : undefined
+  return address.length <= maxStoredLength && addressShape.test(address) ? address : undefined
 }
 
 /** What people write, as it looks: composed, without signs that nobody sees or that turn the direction. */

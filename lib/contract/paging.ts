@@ -9,19 +9,19 @@ export const PageQuery = {
   cursor: z.optional(z.string().check(z.maxLength(2048))),
 }
 
-type Asked = {
+type PageRequest = {
   readonly page?: string | undefined
   readonly limit?: string | undefined
   readonly cursor?: string | undefined
 }
 
 const clamped = (text: string | undefined, otherwise: number, most: number): number => {
-  const asked = Math.trunc(Number(text))
-  return text === undefined || !Number.isFinite(asked) ? otherwise : Math.min(most, Math.max(1, asked))
+  const parsed = Math.trunc(Number(text))
+  return text === undefined || !Number.isFinite(parsed) ? otherwise : Math.min(most, Math.max(1, parsed))
 }
 
 /** The page that a query means: from 1, 20 rows unless it says otherwise, at most 100. What is no number is not said. */
-export const pageOf = ({ page, limit, cursor }: Asked) => ({
+export const pageOf = ({ page, limit, cursor }: PageRequest) => ({
   page: clamped(page, 1, 1_000_000),
   limit: clamped(limit, 20, 100),
   cursor,

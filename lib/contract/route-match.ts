@@ -57,23 +57,23 @@ const descend = (at: Node, segments: readonly string[], from: number): Node[] =>
   ]
 }
 
-type Hole = { readonly name: string; readonly at: number }
+type PathParam = { readonly name: string; readonly at: number }
 
 /** Where the parameters of a path stand. Kept, for every request asks. */
-const holesOfPaths = new Map<string, readonly Hole[]>()
-const holesOf = (path: string): readonly Hole[] => {
-  const known = holesOfPaths.get(path)
+const paramsOfPaths = new Map<string, readonly PathParam[]>()
+const pathParamsOf = (path: string): readonly PathParam[] => {
+  const known = paramsOfPaths.get(path)
   if (known !== undefined) return known
-  const holes = segmentsOf(path).flatMap((name, at) =>
+  const pathParams = segmentsOf(path).flatMap((name, at) =>
     name.startsWith(':') ? [{ name: name.slice(1), at }] : [],
   )
-  holesOfPaths.set(path, holes)
-  return holes
+  paramsOfPaths.set(path, pathParams)
+  return pathParams
 }
 
 const paramsOf = (route: Route, segments: readonly string[]): Record<string, string> => {
   const params: Record<string, string> = {}
-  for (const { name, at } of holesOf(route.path)) params[name] = segments[at] ?? ''
+  for (const { name, at } of pathParamsOf(route.path)) params[name] = segments[at] ?? ''
   return params
 }
 
@@ -87,9 +87,9 @@ export const matcher = (contracts: readonly Contract[]): ((method: string, path:
   return (method, path) => {
     const segments = segmentsOf(path)
     const leaves = descend(root, segments, 0)
-    const wanted = method === 'HEAD' ? 'GET' : method
+    const routeMethod = method === 'HEAD' ? 'GET' : method
     for (const leaf of leaves) {
-      const route = leaf.routes.get(wanted as Method)
+      const route = leaf.routes.get(routeMethod as Method)
       if (route) return { found: 'operation', route, params: paramsOf(route, segments) }
     }
     if (leaves.length === 0) return { found: 'nothing' }

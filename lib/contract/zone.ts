@@ -4,7 +4,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 export const clockFormatOf = (zone: string): Intl.DateTimeFormat => {
   const known = formats.get(zone)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-CA', {
+  const formatter = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -14,8 +14,8 @@ export const clockFormatOf = (zone: string): Intl.DateTimeFormat => {
     minute: '2-digit',
     second: '2-digit',
   })
-  formats.set(zone, made)
-  return made
+  formats.set(zone, formatter)
+  return formatter
 }
 
 /** Whether a text names a time zone (IANA). */
@@ -51,20 +51,20 @@ export const localTimeOf = (moment: string, zone: string): LocalTime => {
   return { date: `${year.padStart(4, '0')}-${month}-${day}`, time: `${hour}:${minute}:${second}` }
 }
 
-const spoken = new Map<string, Intl.DateTimeFormat>()
+const momentFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** `America/Argentina/Buenos_Aires` as people say it. */
-const placeOf = (zone: string): string => {
-  const place = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
-  return place === 'UTC' ? place : `${place} time`
+const zoneLabelOf = (zone: string): string => {
+  const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+  return city === 'UTC' ? city : `${city} time`
 }
 
 /** A moment as people say it in a zone: `Wednesday 1 April 2026 at 18:00 (Berlin time)`. */
 export const formatMoment = (moment: string, zone: string): string => {
   const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-  const made =
-    spoken.get(zone) ??
+  const formatter =
+    momentFormats.get(zone) ??
     new Intl.DateTimeFormat('en-GB', { ...parts, hour: '2-digit', minute: '2-digit', timeZone: zone })
-  spoken.set(zone, made)
-  return `${made.format(new Date(moment)).replace(',', '')} (${placeOf(zone)})`
+  momentFormats.set(zone, formatter)
+  return `${formatter.format(new Date(moment)).replace(',', '')} (${zoneLabelOf(zone)})`
 }

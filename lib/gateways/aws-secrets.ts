@@ -3,7 +3,7 @@ import { type Account, callAws, ownAccount, type Site } from './aws.ts'
 import type { Secrets } from './gateways.ts'
 import { issuedIn, ringOf } from './secrets.ts'
 
-type Times = { readonly fresh: number; readonly retry: number }
+type CacheTimes = { readonly fresh: number; readonly retry: number }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
@@ -11,27 +11,31 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.messa
  * Keeps a loaded value for `fresh` milliseconds. When it cannot be loaded again the old one stays, and the next try
  * comes `retry` milliseconds later. Calls at the same time share one load; a first load that fails is not kept.
  */
-export const keepFor = <T>(times: Times, load: () => Promise<T>, now: () => number): (() => Promise<T>) => {
-  let kept: { value: T; until: number } | undefined
+export const cachedFor = <T>(
+  times: CacheTimes,
+  load: () => Promise<T>,
+  now: () => number,
+): (() => Promise<T>) => {
+  let cached: { value: T; until: number } | undefined
   let loading: Promise<T> | undefined
 
   const refresh = async (): Promise<T> => {
     try {
       const value = await load()
-      kept = { value, until: now() + times.fresh }
+      cached = { value, until: now() + times.fresh }
       return value
     } catch (error) {
-      if (!kept) throw error
+      if (!cached) throw error
       process.emitWarning(`An old value stays in use: ${nameOf(error)}`)
-      kept = { value: kept.value, until: now() + times.retry }
-      return kept.value
+      cached = { value: cached.value, until: now() + times.retry }
+      return cached.value
     } finally {
       loading = undefined
     }
   }
 
   return async () => {
-    if (kept && now() < kept.until) return kept.value
+    if (cached && now() < cached.until) return cached.value
     loading ??= refresh()
     return await loading
   }
@@ -67,7 +71,7 @@ export const awsSecrets = (
   account: Account = ownAccount('SECRETS_MANAGER'),
   now = Date.now,
 ): Secrets => {
-  const read = keepFor({ fresh: 300_000, retry: 30_000 }, () => readSecret(account, secretId), now)
+  const read = cachedFor({ fresh: 300_000, retry: 30_000 }, () => readSecret(account, secretId), now)
   return {
     ring: async () => (await read()).ring,
     issued: async (name) => issuedIn((await read()).text, name),

@@ -33,7 +33,7 @@ export const ownAccount = (service: 'S3' | 'SECRETS_MANAGER'): Account => {
 
 export type Answer = { readonly status: number; readonly body: Buffer }
 
-type Sending = { readonly method: string; readonly body?: Uint8Array }
+type OutgoingRequest = { readonly method: string; readonly body?: Uint8Array }
 type Headers = Record<string, string>
 
 const attempts = 3
@@ -43,7 +43,7 @@ const idleLimit = 5000
 const transportOf = ({ protocol }: URL) =>
   process.getBuiltinModule(protocol === 'http:' ? 'node:http' : 'node:https')
 
-const once = (address: URL, { method, body }: Sending, headers: Headers): Promise<Answer> =>
+const sendRequest = (address: URL, { method, body }: OutgoingRequest, headers: Headers): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const request = transportOf(address).request(address, { method, headers }, (response) => {
       const chunks: Buffer[] = []
@@ -64,12 +64,12 @@ const pause = (attempt: number): Promise<void> => sleep(Math.random() * 100 * 2 
 /** Sends a request that may be repeated, signed anew for each attempt. Rejects when the last one finds nobody. */
 export const exchange = async (
   address: URL,
-  sending: Sending,
+  sending: OutgoingRequest,
   sign: () => Promise<Headers>,
 ): Promise<Answer> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const answer = await once(address, sending, await sign())
+      const answer = await sendRequest(address, sending, await sign())
       if (!isBusy(answer) || attempt === attempts) return answer
     } catch (error) {
       if (attempt === attempts) throw error

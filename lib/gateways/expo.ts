@@ -1,11 +1,11 @@
 import type { Push, PushMessage, PushReceipt, PushTicket } from './gateways.ts'
 
 /** Expo's own bounds of one request. */
-const mostMessages = 100
-const mostReceipts = 300
+const maxMessages = 100
+const maxReceipts = 300
 const idleLimit = 10_000
 
-type Told = {
+type PushReply = {
   status?: unknown
   id?: unknown
   details?: { error?: unknown } | undefined
@@ -28,33 +28,33 @@ const post = (address: URL, content: unknown): Promise<{ status: number; text: s
     call.end(JSON.stringify(content))
   })
 
-const ask = async (address: URL, content: unknown): Promise<unknown> => {
+const requestPush = async (address: URL, content: unknown): Promise<unknown> => {
   const { status, text } = await post(address, content)
   if (status !== 200) throw new Error(`The push service answered ${status}.`)
   return (JSON.parse(text) as { data?: unknown }).data
 }
 
-const isGone = ({ details }: Told): boolean => details?.error === 'DeviceNotRegistered'
-const isBusy = ({ details }: Told): boolean => details?.error === 'MessageRateExceeded'
+const isGone = ({ details }: PushReply): boolean => details?.error === 'DeviceNotRegistered'
+const isBusy = ({ details }: PushReply): boolean => details?.error === 'MessageRateExceeded'
 
-const ticketOf = (told: Told | undefined): PushTicket => {
-  if (told?.status === 'ok' && typeof told.id === 'string') return { outcome: 'sent', id: told.id }
-  if (told && isGone(told)) return { outcome: 'gone' }
-  return { outcome: !told || isBusy(told) ? 'later' : 'refused' }
+const ticketOf = (reply: PushReply | undefined): PushTicket => {
+  if (reply?.status === 'ok' && typeof reply.id === 'string') return { outcome: 'sent', id: reply.id }
+  if (reply && isGone(reply)) return { outcome: 'gone' }
+  return { outcome: !reply || isBusy(reply) ? 'later' : 'refused' }
 }
 
-const receiptOf = (told: Told): PushReceipt =>
-  told.status === 'ok' ? 'delivered' : isGone(told) ? 'gone' : 'refused'
+const receiptOf = (reply: PushReply): PushReceipt =>
+  reply.status === 'ok' ? 'delivered' : isGone(reply) ? 'gone' : 'refused'
 
 const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 
 const sendChunk = async (address: URL, messages: readonly PushMessage[]): Promise<PushTicket[]> => {
-  const told = await ask(
+  const told = await requestPush(
     address,
     messages.map((message) => ({ ...message, sound: 'default' })),
   )
-  return messages.map((_, at) => ticketOf(Array.isArray(told) ? (told[at] as Told) : undefined))
+  return messages.map((_, at) => ticketOf(Array.isArray(told) ? (told[at] as PushReply) : undefined))
 }
 
 /**
@@ -64,7 +64,7 @@ const sendChunk = async (address: URL, messages: readonly PushMessage[]): Promis
 export const expoPush = (base = 'https://exp.host'): Push => ({
   async send(messages) {
     const tickets: PushTicket[] = []
-    for (const chunk of chunksOf(messages, mostMessages)) {
+    for (const chunk of chunksOf(messages, maxMessages)) {
       const address = new URL('/--/api/v2/push/send', base)
       const later = (): PushTicket[] => chunk.map(() => ({ outcome: 'later' }))
       tickets.push(...(await sendChunk(address, chunk).catch(later)))
@@ -73,9 +73,9 @@ export const expoPush = (base = 'https://exp.host'): Push => ({
   },
   async receipts(ids) {
     const receipts: Record<string, PushReceipt> = {}
-    for (const chunk of chunksOf(ids, mostReceipts)) {
-      const told = await ask(new URL('/--/api/v2/push/getReceipts', base), { ids: chunk })
-      for (const [id, one] of Object.entries((told ?? {}) as Record<string, Told>))
+    for (const chunk of chunksOf(ids, maxReceipts)) {
+      const told = await requestPush(new URL('/--/api/v2/push/getReceipts', base), { ids: chunk })
+      for (const [id, one] of Object.entries((told ?? {}) as Record<string, PushReply>))
         receipts[id] = receiptOf(one)
     }
     return receipts

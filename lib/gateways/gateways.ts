@@ -106,7 +106,7 @@ export type CodeExchange =
 
 /** Identity providers by OpenID Connect, each named by its issuer. Undefined: it could not be asked. */
 export type IdentityProviders = {
-  places(issuer: string): Promise<ProviderEndpoints | undefined>
+  endpoints(issuer: string): Promise<ProviderEndpoints | undefined>
   /** Its public keys; with the one of `kid`, if there is one by now. */
   keys(issuer: string, kid: string): Promise<readonly PublicKey[] | undefined>
   /** Exchanges a code for an id token. Repeating it is refused by the provider. */

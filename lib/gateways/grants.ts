@@ -11,7 +11,7 @@ export type Grant = {
   readonly expires: number
 }
 
-const secretPlace = (dataDir: string): string => join(dataDir, 'keys', 'media')
+const uploadSecretPath = (dataDir: string): string => join(dataDir, 'keys', 'media')
 
 const signatureOf = (secret: string, { key, type, maxBytes, expires }: Grant): string =>
   createHmac('sha256', secret)
@@ -20,7 +20,7 @@ const signatureOf = (secret: string, { key, type, maxBytes, expires }: Grant): s
 
 /** The path and query of an upload: `/<key>?type=…&bytes=…&expires=…&signature=…`. */
 export const signUpload = (dataDir: string, grant: Grant): string => {
-  const secret = keepSecretFile(secretPlace(dataDir), () => randomBytes(32).toString('base64url'))
+  const secret = keepSecretFile(uploadSecretPath(dataDir), () => randomBytes(32).toString('base64url'))
   const { type, maxBytes, expires } = grant
   const signature = signatureOf(secret, grant)
   const query = { type, bytes: String(maxBytes), expires: String(expires), signature }
@@ -35,7 +35,7 @@ const grantOf = ({ pathname, searchParams }: URL): Grant => ({
 })
 
 const isSigned = (dataDir: string, grant: Grant, signature: string): boolean => {
-  const secret = readSecretFile(secretPlace(dataDir))
+  const secret = readSecretFile(uploadSecretPath(dataDir))
   if (secret === undefined || !isMediaKey(grant.key)) return false
   const right = Buffer.from(signatureOf(secret, grant))
   const given = Buffer.from(signature)
@@ -62,7 +62,7 @@ export const verifyUpload = (
 /** Where the local platform hands out exports. No key of the media store begins with a dot. */
 export const exportsPath = '/.exports/'
 
-const exportSecretPlace = (dataDir: string): string => join(dataDir, 'keys', 'exports')
+const exportSecretPath = (dataDir: string): string => join(dataDir, 'keys', 'exports')
 
 const exportSignature = (secret: string, key: string, expires: string): string =>
   createHmac('sha256', secret)
@@ -71,7 +71,7 @@ const exportSignature = (secret: string, key: string, expires: string): string =
 
 /** The path and query of a file, for whoever holds it, until then. */
 export const signExport = (dataDir: string, key: string, until: Date): string => {
-  const secret = keepSecretFile(exportSecretPlace(dataDir), () => randomBytes(32).toString('base64url'))
+  const secret = keepSecretFile(exportSecretPath(dataDir), () => randomBytes(32).toString('base64url'))
   const expires = String(Math.floor(until.getTime() / 1000))
   const signature = exportSignature(secret, checkMediaKey(key), expires)
   return `${exportsPath}${key}?${new URLSearchParams({ expires, signature })}`
@@ -79,7 +79,7 @@ export const signExport = (dataDir: string, key: string, until: Date): string =>
 
 /** The file below `exports/` that an address was granted for, in time; undefined for every other address. */
 export const grantedExport = (dataDir: string, url: URL, now = Date.now()): string | undefined => {
-  const secret = readSecretFile(exportSecretPlace(dataDir))
+  const secret = readSecretFile(exportSecretPath(dataDir))
   const key = url.pathname.slice(exportsPath.length)
   if (secret === undefined || !url.pathname.startsWith(exportsPath) || !isMediaKey(key)) return undefined
   const expires = url.searchParams.get('expires') ?? ''

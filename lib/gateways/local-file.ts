@@ -25,18 +25,18 @@ export const replaceFile = async (
   mode: number,
 ): Promise<void> => {
   await mkdir(dirname(path), { recursive: true })
-  const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`)
+  const temporaryPath = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`)
   try {
-    await write(beside, content, mode)
-    await rename(beside, path)
+    await write(temporaryPath, content, mode)
+    await rename(temporaryPath, path)
   } catch (error) {
-    await rm(beside, { force: true })
+    await rm(temporaryPath, { force: true })
     throw error
   }
 }
 
 /** The content of a file, or undefined when there is none. */
-export const readIfThere = async (path: string): Promise<Buffer | undefined> => {
+export const readIfPresent = async (path: string): Promise<Buffer | undefined> => {
   try {
     return await readFile(path)
   } catch (error) {

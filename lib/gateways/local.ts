@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { chainOfParts, partHash, partsDiffer } from './export-parts.ts'
 import type { ExportStore, Mailer, MediaStore, MultipartFile, Push } from './gateways.ts'
 import { signExport, signUpload } from './grants.ts'
-import { isCode, readIfThere, replaceFile } from './local-file.ts'
+import { isCode, readIfPresent, replaceFile } from './local-file.ts'
 import { checkMail } from './mail.ts'
 import { addressUnder, checkMediaKey, originOf } from './media-key.ts'
 
@@ -59,7 +59,7 @@ export const localMedia = (dataDir: string, origin: string): MediaStore => ({
     await replaceFile(placeOf(dataDir, key), bytes, 0o644)
   },
   async read(key) {
-    return await readIfThere(placeOf(dataDir, key))
+    return await readIfPresent(placeOf(dataDir, key))
   },
   async remove(key) {
     await rm(placeOf(dataDir, key), { force: true })
@@ -92,7 +92,7 @@ export const localExports = (dataDir: string, origin: string): ExportStore => {
       await replaceFile(placeOf(key), bytes, mode)
     },
     async read(key) {
-      return await readIfThere(placeOf(key))
+      return await readIfPresent(placeOf(key))
     },
     async remove(key) {
       await rm(placeOf(key), { force: true })
@@ -109,7 +109,7 @@ export const localExports = (dataDir: string, origin: string): ExportStore => {
       const folder = folderOf(file)
       const names = await partsIn(folder)
       if (names === undefined) {
-        if ((await readIfThere(placeOf(file.key))) !== undefined) return
+        if ((await readIfPresent(placeOf(file.key))) !== undefined) return
         throw new Error('A file was ended that nobody began.')
       }
       const hashes: string[] = []

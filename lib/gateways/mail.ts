@@ -1,4 +1,4 @@
-import { truncate, defuseLinks, visibleLine, visibleText } from '../contract/text/plain-text.ts'
+import { defuseLinks, truncate, visibleLine, visibleText } from '../contract/text/plain-text.ts'
 import type { Mail } from './gateways.ts'
 
 // One bare address. Anything that separates or decorates addresses could add a recipient.
@@ -50,7 +50,12 @@ export type AuthoredText = { readonly written: string }
 export type QuotedText = { readonly quoted: string }
 
 /** One paragraph: our words with our addresses, words with names in them, words that somebody wrote, or a code by itself. */
-export type Paragraph = string | { readonly said: string } | AuthoredText | QuotedText | { readonly code: string }
+export type Paragraph =
+  | string
+  | { readonly said: string }
+  | AuthoredText
+  | QuotedText
+  | { readonly code: string }
 
 /** `senderName` stands beside the sender address of words of people. */
 export type Draft = {
@@ -69,13 +74,13 @@ type Sender = {
 /** `name` is the reader's own, where the address has proven to be theirs. */
 type Frame = { readonly school: Sender; readonly name: string | undefined }
 /** A way to end mails of this kind: `offer` says so, and leads there. */
-type Ending = { readonly offer: string; readonly link: string }
+type UnsubscribeOffer = { readonly offer: string; readonly link: string }
 
 /** Signs of a name, of a subject, and of a line of ours. What people write to each other has bounds of its own. */
-const most = { name: 100, subject: 200, line: 2000 } as const
+const maxLengths = { name: 100, subject: 200, line: 2000 } as const
 
 /** A name as a mail may show it: one short line that is no link and hides nothing. */
-export const nameInMail = (name: string, signs: number = most.name): string =>
+export const nameInMail = (name: string, signs: number = maxLengths.name): string =>
   defuseLinks(truncate(visibleLine(name), signs))
 
 /** Where a file is. All files of mails are PDFs, which no program takes for an address. */
@@ -96,15 +101,16 @@ const withOwnLinks = (line: string, school: Sender): string =>
     .map((part, at) => (at % 2 === 1 ? part : defuseLinks(part)))
     .join('')
 
-const markedUp = (line: string, school: Sender): string =>
+const withHtmlLinks = (line: string, school: Sender): string =>
   splitAtOwn(line, school)
     .map(escapeHtml)
     .map((part, at) => (at % 2 === 1 ? `<a href="${part}">${part}</a>` : part))
     .join('')
 
 const textOf = (paragraph: Paragraph, school: Sender): string => {
-  if (typeof paragraph === 'string') return withOwnLinks(truncate(visibleText(paragraph), most.line), school)
-  if ('said' in paragraph) return defuseLinks(truncate(visibleText(paragraph.said), most.line))
+  if (typeof paragraph === 'string')
+    return withOwnLinks(truncate(visibleText(paragraph), maxLengths.line), school)
+  if ('said' in paragraph) return defuseLinks(truncate(visibleText(paragraph.said), maxLengths.line))
   if ('quoted' in paragraph)
     return visibleText(paragraph.quoted)
       .split('\n')
@@ -116,9 +122,9 @@ const textOf = (paragraph: Paragraph, school: Sender): string => {
 const markupOf = (paragraph: Paragraph, text: string, school: Sender): string => {
   if (typeof paragraph === 'object' && 'quoted' in paragraph) {
     const lines = visibleText(paragraph.quoted).split('\n')
-    return `<blockquote>${lines.map((line) => markedUp(line, school)).join('<br>')}</blockquote>`
+    return `<blockquote>${lines.map((line) => withHtmlLinks(line, school)).join('<br>')}</blockquote>`
   }
-  const marked = typeof paragraph === 'string' ? markedUp(text, school) : escapeHtml(text)
+  const marked = typeof paragraph === 'string' ? withHtmlLinks(text, school) : escapeHtml(text)
   const escaped = marked.replaceAll('\n', '<br>')
   const isCode = typeof paragraph === 'object' && 'code' in paragraph
   return isCode ? `<p style="font-size:24px"><strong>${escaped}</strong></p>` : `<p>${escaped}</p>`
@@ -131,7 +137,7 @@ const markupOf = (paragraph: Paragraph, text: string, school: Sender): string =>
 export const renderMail = (
   { subject, lines, senderName }: Draft,
   { school, name }: Frame,
-  ending?: Ending,
+  ending?: UnsubscribeOffer,
 ): Pick<Mail, 'subject' | 'text' | 'html' | 'senderName'> => {
   const greeting = name ? `Hello ${nameInMail(name)},` : 'Hello,'
   const all: readonly Paragraph[] = [
@@ -145,7 +151,7 @@ export const renderMail = (
   const way = link && `<p><a href="${escapeHtml(link)}">${escapeHtml(offer)}, unsubscribe</a></p>`
   return {
     ...(senderName ? { senderName } : {}),
-    subject: nameInMail(subject, most.subject),
+    subject: nameInMail(subject, maxLengths.subject),
     text: `${[...texts, ...(link ? [`${offer}: ${link}`] : [])].join('\n\n')}\n`,
     html: htmlOf([...paragraphs, ...(way ? [way] : [])]),
   }
@@ -166,12 +172,15 @@ type MassMessage = {
  * A message of people to many others, which cannot pass for a notice of the platform: subject, sender and first line say
  * who wrote it, its words are quoted, and addresses that are not the school's are named as such (rules/notifications 20).
  */
-export const renderMassMail = ({ subject, words, orgName, senderName }: MassMessage, school: Sender): Draft => {
+export const renderMassMail = (
+  { subject, words, orgName, senderName }: MassMessage,
+  school: Sender,
+): Draft => {
   const source = orgName ? `${nameInMail(orgName)} at ${nameInMail(school.name)}` : nameInMail(school.name)
   const ownPrefix = orgName ? `${orgName}: ` : ''
   const bare = ownPrefix !== '' && subject.startsWith(ownPrefix) ? subject.slice(ownPrefix.length) : subject
   const by = senderName ? `, sent by ${nameInMail(senderName)}` : ''
-  const strangers = splitAtOwn(words, school).some((part, at) => at % 2 === 0 && anyAddress.test(part))
+  const hasForeignLinks = splitAtOwn(words, school).some((part, at) => at % 2 === 0 && anyAddress.test(part))
   const origin = school.web?.origin ?? school.origin
   return {
     subject: `Announcement from ${source}: ${bare}`,
@@ -179,7 +188,7 @@ export const renderMassMail = ({ subject, words, orgName, senderName }: MassMess
     lines: [
       { said: `This is an announcement from ${source}${by}. It is not about your account or password.` },
       { quoted: words },
-      ...(strangers
+      ...(hasForeignLinks
         ? [`Addresses in this announcement that do not begin with ${origin} lead to other sites.`]
         : []),
     ],

@@ -2,9 +2,9 @@ import { Resolver } from 'node:dns/promises'
 import type { NameLookup } from './gateways.ts'
 
 /** Per try, in milliseconds. Two tries end long before any function's own time is up. */
-const patience = 2000
+const timeoutMs = 2000
 const tries = 2
-const mostRecords = 100
+const maxRecords = 100
 
 /** Answers that say that there is no such record, rather than that nobody could be asked. */
 const absent = new Set(['ENODATA', 'ENOTFOUND'])
@@ -17,11 +17,11 @@ const codeOf = (error: unknown): string =>
  */
 export const systemLookup = (servers: readonly string[] = []): NameLookup => ({
   async txt(name) {
-    const resolver = new Resolver({ timeout: patience, tries })
+    const resolver = new Resolver({ timeout: timeoutMs, tries })
     if (servers.length > 0) resolver.setServers(servers)
     try {
       const records = await resolver.resolveTxt(name)
-      return records.slice(0, mostRecords).map((pieces) => pieces.join(''))
+      return records.slice(0, maxRecords).map((pieces) => pieces.join(''))
     } catch (error) {
       return absent.has(codeOf(error)) ? [] : undefined
     }

@@ -13,16 +13,16 @@ import type {
 import { addressUnder } from './media-key.ts'
 import { localSecrets } from './secrets.ts'
 
-type Wanted = Pick<
+type GatewaySettings = Pick<
   Settings,
   'DATA_DIR' | 'EXPORTS_BUCKET' | 'MAIL_FROM' | 'MEDIA_BUCKET' | 'MEDIA_ORIGIN' | 'SECRET_ID' | 'production'
 >
 
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
-  let made: Promise<T> | undefined
+  let created: Promise<T> | undefined
   return () => {
-    made ??= make()
-    return made
+    created ??= make()
+    return created
   }
 }
 
@@ -68,7 +68,7 @@ const lateProviders = (production: boolean, clock: () => Date): IdentityProvider
     (await import('./openid.ts')).openIdProviders(production, () => clock().getTime()),
   )
   return {
-    places: async (issuer) => (await load()).places(issuer),
+    endpoints: async (issuer) => (await load()).endpoints(issuer),
     keys: async (issuer, kid) => (await load()).keys(issuer, kid),
     redeem: async (issuer, form) => (await load()).redeem(issuer, form),
   }
@@ -81,7 +81,7 @@ const s3ExportsIn = async (bucket: string | undefined): Promise<ExportStore> => 
 
 /** Stores of files load when first used: nothing of them is in the start of what is deployed. */
 const localGateways = (
-  { DATA_DIR, MEDIA_ORIGIN = 'http://localhost:3001' }: Wanted,
+  { DATA_DIR, MEDIA_ORIGIN = 'http://localhost:3001' }: GatewaySettings,
   clock: () => Date,
 ): Gateways => ({
   mail: lateMail(
@@ -121,7 +121,7 @@ const awsGateways = (
  * The gateways that the settings ask for: those of AWS in production or once `SECRET_ID` or `MEDIA_BUCKET` is set,
  * else files in `DATA_DIR`. Throws one sentence that names each setting AWS needs and does not have.
  */
-export const openGateways = (settings: Wanted, clock: () => Date): Gateways => {
+export const openGateways = (settings: GatewaySettings, clock: () => Date): Gateways => {
   const { production, SECRET_ID, MEDIA_BUCKET, MEDIA_ORIGIN } = settings
   if (!production && !SECRET_ID && !MEDIA_BUCKET) return localGateways(settings, clock)
   const MAIL_FROM = /@localhost\b/.test(settings.MAIL_FROM) ? undefined : settings.MAIL_FROM

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { hourMs, minuteMs } from '../contract/time.ts'
-import type { IdentityProviders, ProviderEndpoints, PublicKey, CodeExchange } from './gateways.ts'
+import type { CodeExchange, IdentityProviders, ProviderEndpoints, PublicKey } from './gateways.ts'
 
 const fresh = hourMs
 /** How long a value stays good while it cannot be loaded again. */
 const stale = 24 * fresh
-const pauseWith = minuteMs
-const pauseWithout = 5000
+const retryWithValueMs = minuteMs
+const retryWithoutValueMs = 5000
 
 /**
  * Keeps what a provider publishes, in milliseconds: an hour, and a day while the provider is out of reach. A reader who
@@ -30,7 +30,7 @@ export const cachedDocument = <T>(load: () => Promise<T | undefined>, now: () =>
   return async (doubts: (known: T) => boolean = () => false): Promise<T | undefined> => {
     const known = current()
     const wanted = known === undefined || now() - (value?.at ?? 0) >= fresh || doubts(known)
-    const pause = known === undefined ? pauseWithout : pauseWith
+    const pause = known === undefined ? retryWithoutValueMs : retryWithValueMs
     if (wanted && !loading && now() - tried >= pause) loading = reload()
     if (wanted) await loading
     return current()
@@ -39,7 +39,7 @@ export const cachedDocument = <T>(load: () => Promise<T | undefined>, now: () =>
 
 /** Milliseconds from the first byte sent to the last one received. */
 const patience = 5000
-const mostBytes = 128 * 1024
+const maxBytes = 128 * 1024
 
 const loopback = /^(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])$/
 
@@ -47,7 +47,7 @@ const loopback = /^(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])$/
 export const isAllowedUrl = ({ protocol, hostname }: URL, production: boolean): boolean =>
   protocol === 'https:' || (!production && protocol === 'http:' && loopback.test(hostname))
 
-type Told = { readonly status: number; readonly json: unknown }
+type ProviderReply = { readonly status: number; readonly json: unknown }
 
 const jsonIn = (text: string): unknown => {
   try {
@@ -57,7 +57,7 @@ const jsonIn = (text: string): unknown => {
   }
 }
 
-const sent = (address: URL, form: string | undefined): Promise<Told> =>
+const sendRequest = (address: URL, form: string | undefined): Promise<ProviderReply> =>
   new Promise((resolve, reject) => {
     const { request } = process.getBuiltinModule(address.protocol === 'http:' ? 'node:http' : 'node:https')
     const headers = {
@@ -70,7 +70,7 @@ const sent = (address: URL, form: string | undefined): Promise<Told> =>
       let size = 0
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
-        if (size > mostBytes) call.destroy(new Error(`${address.host} answered too much.`))
+        if (size > maxBytes) call.destroy(new Error(`${address.host} answered too much.`))
         else chunks.push(chunk)
       })
       response.on('error', reject)
@@ -92,10 +92,10 @@ const sent = (address: URL, form: string | undefined): Promise<Told> =>
 export const requestProvider = async (
   address: URL,
   form?: Readonly<Record<string, string>>,
-): Promise<Told | undefined> => {
+): Promise<ProviderReply | undefined> => {
   try {
-    const told = await sent(address, form && new URLSearchParams(form).toString())
-    return told.status === 429 || told.status >= 500 ? undefined : told
+    const reply = await sendRequest(address, form && new URLSearchParams(form).toString())
+    return reply.status === 429 || reply.status >= 500 ? undefined : reply
   } catch {
     return undefined
   }
@@ -110,18 +110,18 @@ const Discovery = z.object({
 })
 
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.optional(z.string()) })) })
-const mostKeys = 20
+const maxKeys = 20
 
 const Tokens = z.object({ id_token: z.string() })
 const Refusal = z.object({ error: z.string() })
 
-type Found = ProviderEndpoints & { readonly jwks: URL; readonly token: URL }
+type DiscoveredEndpoints = ProviderEndpoints & { readonly jwks: URL; readonly token: URL }
 
 /** `<issuer>/.well-known/openid-configuration`, which has to be that issuer's own (OpenID Connect Discovery 4.3). */
-const discover = async (issuer: string, production: boolean): Promise<Found | undefined> => {
-  const place = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
-  if (!isAllowedUrl(place, production)) return undefined
-  const told = await requestProvider(place)
+const discover = async (issuer: string, production: boolean): Promise<DiscoveredEndpoints | undefined> => {
+  const documentUrl = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+  if (!isAllowedUrl(documentUrl, production)) return undefined
+  const told = await requestProvider(documentUrl)
   const parsed = z.safeParse(Discovery, told?.json)
   if (told?.status !== 200 || !parsed.success || parsed.data.issuer !== issuer) return undefined
   const found = parsed.data
@@ -136,21 +136,21 @@ const discover = async (issuer: string, production: boolean): Promise<Found | un
 }
 
 const readKeys = async (jwks: URL): Promise<readonly PublicKey[] | undefined> => {
-  const told = await requestProvider(jwks)
-  const parsed = z.safeParse(KeySet, told?.json)
-  if (told?.status !== 200 || !parsed.success) return undefined
-  return parsed.data.keys.filter((key): key is PublicKey => key.kid !== undefined).slice(0, mostKeys)
+  const reply = await requestProvider(jwks)
+  const parsed = z.safeParse(KeySet, reply?.json)
+  if (reply?.status !== 200 || !parsed.success) return undefined
+  return parsed.data.keys.filter((key): key is PublicKey => key.kid !== undefined).slice(0, maxKeys)
 }
 
 const redeemAt = async (
   token: URL,
   form: Readonly<Record<string, string>>,
 ): Promise<CodeExchange | undefined> => {
-  const told = await requestProvider(token, form)
-  if (!told) return undefined
-  const tokens = z.safeParse(Tokens, told.json)
-  if (told.status === 200 && tokens.success) return { outcome: 'redeemed', idToken: tokens.data.id_token }
-  const refusal = z.safeParse(Refusal, told.json)
+  const reply = await requestProvider(token, form)
+  if (!reply) return undefined
+  const tokens = z.safeParse(Tokens, reply.json)
+  if (reply.status === 200 && tokens.success) return { outcome: 'redeemed', idToken: tokens.data.id_token }
+  const refusal = z.safeParse(Refusal, reply.json)
   return { outcome: 'refused', error: refusal.success ? refusal.data.error : '' }
 }
 
@@ -177,7 +177,7 @@ export const openIdProviders = (production: boolean, now: () => number): Identit
     return one
   }
   return {
-    places: (issuer) => of(issuer).places(),
+    endpoints: (issuer) => of(issuer).places(),
     keys: (issuer, kid) => of(issuer).keys((keys) => !keys.some((key) => key.kid === kid)),
     redeem: async (issuer, form) => {
       const found = await of(issuer).places()

@@ -54,15 +54,15 @@ export const readSecretFile = (path: string): string | undefined => {
 
 const create = (path: string, content: string): void => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`)
-  writeFileSync(beside, content, { flag: 'wx', mode: 0o600, flush: true })
+  const temporaryPath = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`)
+  writeFileSync(temporaryPath, content, { flag: 'wx', mode: 0o600, flush: true })
   try {
     // Unlike a rename, a link never replaces what another process has put there meanwhile.
-    linkSync(beside, path)
+    linkSync(temporaryPath, path)
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error
   } finally {
-    rmSync(beside, { force: true })
+    rmSync(temporaryPath, { force: true })
   }
 }
 
@@ -71,8 +71,8 @@ const create = (path: string, content: string): void => {
  * whichever process comes first, and then never again.
  */
 export const keepSecretFile = (path: string, fresh: () => string): string => {
-  const there = readSecretFile(path)
-  if (there !== undefined) return there
+  const existing = readSecretFile(path)
+  if (existing !== undefined) return existing
   create(path, fresh())
   return readFileSync(path, 'utf8')
 }

@@ -5,14 +5,14 @@ import { Failure, type FailureExtras, fail } from '../contract/failure.ts'
 import { MalformedJson, PayloadTooLarge, UnsupportedBody, ValidationError } from '../contract/failures.ts'
 import { needsReading, readJson } from '../contract/json.ts'
 import { isForm, type Row, type Schema } from '../contract/row.ts'
-import { issueMessage } from './issue-words.ts'
 import { exceededJsonLimit } from './json-limits.ts'
 import type { Body, Request } from './request.ts'
+import { issueMessage } from './validation-message.ts'
 
 /** Bytes of a JSON or urlencoded body, where its row says nothing else (rules/http 19). Files have bounds of their own. */
-export const mostText = 256 * 1024
+export const maxTextBytes = 256 * 1024
 /** Bytes of any body: a Lambda invocation holds six megabytes, in which it stands encoded, with headers and all else. */
-export const mostBytes = 4.25 * 1024 * 1024
+export const maxRequestBytes = 4.25 * 1024 * 1024
 
 const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Buffer =>
   Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
@@ -27,7 +27,7 @@ type Parsed = { event: APIGatewayProxyEventV2 & { parsed?: Body } }
 const parser = httpJsonBodyParser({ disableContentTypeError: true })
 
 /** The parser shows a reviver no source text, so what it has passed is read once more where something may be amiss. */
-const exactly = (value: unknown, bytes: Uint8Array): unknown => {
+const withExactNumbers = (value: unknown, bytes: Uint8Array): unknown => {
   const text = Buffer.from(bytes).toString()
   return needsReading(text) ? readJson(text) : value
 }
@@ -41,8 +41,8 @@ export const bodyParser = () => ({
     const type = event.headers['content-type'] ?? event.headers['Content-Type'] ?? 'application/json'
     const bytes = bytesOf(event)
     if (bytes.length === 0) event.parsed = { kind: 'none' }
-    else if (bytes.length > mostBytes) event.parsed = { kind: 'oversize' }
-    else if (bytes.length > mostText && isText(type))
+    else if (bytes.length > maxRequestBytes) event.parsed = { kind: 'oversize' }
+    else if (bytes.length > maxTextBytes && isText(type))
       event.parsed = { kind: 'large', size: bytes.length, read: () => parsedBody(event, type, bytes) }
     else event.parsed = parsedBody(event, type, bytes)
   },
@@ -55,7 +55,7 @@ const parsedBody = (event: APIGatewayProxyEventV2, type: string, bytes: Uint8Arr
   try {
     parser.before?.(request as never)
     if (request.event.body === event.body) return { kind: 'bytes', bytes, type }
-    return { kind: 'json', value: exactly(request.event.body, bytes) }
+    return { kind: 'json', value: withExactNumbers(request.event.body, bytes) }
   } catch (failure) {
     return failure instanceof Failure ? { kind: 'refused', failure } : { kind: 'malformed' }
   }
@@ -72,9 +72,10 @@ const describe = (issues: Issues): FailureExtras => {
   return { details, ...(field ? { field } : {}) }
 }
 
-const strange = (name: string) => ({ path: [name], message: 'Unknown field' }) as unknown as Issues[number]
+const unknownField = (name: string) =>
+  ({ path: [name], message: 'Unknown field' }) as unknown as Issues[number]
 
-const checked = (schema: Schema, value: unknown): Record<string, unknown> => {
+const parseWith = (schema: Schema, value: unknown): Record<string, unknown> => {
   const parsed = z.safeParse(schema, value)
   if (!parsed.success) fail(ValidationError, describe(parsed.error.issues))
   return (parsed.data ?? {}) as Record<string, unknown>
@@ -92,15 +93,15 @@ export const fieldsOf = (schema: Schema): readonly string[] | undefined => {
 }
 
 /** What holds only fields that the operation does not have asks for something that would not happen (rules/http 20). */
-const refuseStrange = (schema: Schema, sent: unknown): void => {
+const refuseUnknownFields = (schema: Schema, sent: unknown): void => {
   const names = typeof sent === 'object' && sent !== null ? Object.keys(sent) : []
   const known = names.length === 0 ? undefined : fieldsOf(schema)
   if (known === undefined || names.some((name) => known.includes(name))) return
-  fail(ValidationError, describe(names.map((name) => strange(name))))
+  fail(ValidationError, describe(names.map((name) => unknownField(name))))
 }
 
 /** Fields of one urlencoded body (rules/http 43). */
-export const mostFormFields = 1000
+export const maxFormFields = 1000
 
 /** Counts before it decodes, and stops at the limit. */
 const urlencoded = (bytes: Uint8Array): Record<string, string> => {
@@ -108,7 +109,7 @@ const urlencoded = (bytes: Uint8Array): Record<string, string> => {
   let fields = 1
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
     fields += 1
-    if (fields > mostFormFields) fail(PayloadTooLarge)
+    if (fields > maxFormFields) fail(PayloadTooLarge)
   }
   return Object.fromEntries(new URLSearchParams(text))
 }
@@ -126,31 +127,31 @@ const bodyOf = async ({ body: sent }: Request, row: Row): Promise<Record<string,
   if (body.kind === 'malformed') fail(MalformedJson)
   if (body.kind === 'refused') throw body.failure
   if (!row.body) {
-    if (body.kind === 'json') parseNothing(body.value)
+    if (body.kind === 'json') requireEmptyBody(body.value)
     return {}
   }
-  const { body: wanted } = row
-  const schema = isForm(wanted) ? wanted.form : wanted
-  const noFiles = isForm(wanted) ? { files: {} } : {}
+  const { body: expected } = row
+  const schema = isForm(expected) ? expected.form : expected
+  const noFiles = isForm(expected) ? { files: {} } : {}
   if (body.kind === 'json') {
-    const fields = checked(schema, body.value)
-    refuseStrange(schema, body.value)
+    const fields = parseWith(schema, body.value)
+    refuseUnknownFields(schema, body.value)
     return { ...fields, ...noFiles }
   }
-  if (body.kind === 'none') return { ...checked(schema, {}), ...noFiles }
-  if (isForm(wanted) && body.type.startsWith('multipart/form-data')) {
+  if (body.kind === 'none') return { ...parseWith(schema, {}), ...noFiles }
+  if (isForm(expected) && body.type.startsWith('multipart/form-data')) {
     const { readForm } = await import('./multipart.ts')
-    const { fields, files } = await readForm(body.bytes, body.type, wanted)
-    if (Object.keys(files).length === 0) refuseStrange(schema, fields)
-    return { ...checked(schema, fields), files }
+    const { fields, files } = await readForm(body.bytes, body.type, expected)
+    if (Object.keys(files).length === 0) refuseUnknownFields(schema, fields)
+    return { ...parseWith(schema, fields), files }
   }
   if (row.urlencoded && body.type.startsWith('application/x-www-form-urlencoded'))
-    return { ...checked(schema, urlencoded(body.bytes)), ...noFiles }
+    return { ...parseWith(schema, urlencoded(body.bytes)), ...noFiles }
   return fail(UnsupportedBody)
 }
 
 /** An operation without a body takes none, an empty text or `{}`. */
-const parseNothing = (value: unknown): void => {
+const requireEmptyBody = (value: unknown): void => {
   const empty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
   if (!empty || Array.isArray(value))
     fail(ValidationError, { details: [{ field: '', message: 'Expected no body' }] })
@@ -163,6 +164,6 @@ export const readInput = async (
   params: Readonly<Record<string, string>>,
 ): Promise<Record<string, unknown>> => ({
   ...(await bodyOf(request, row)),
-  ...(row.query ? checked(row.query, request.query) : {}),
+  ...(row.query ? parseWith(row.query, request.query) : {}),
   ...params,
 })

@@ -3,9 +3,9 @@ import { bearerOf, type Request } from './request.ts'
 import type { Response } from './respond.ts'
 
 /** Below this a packet is a packet; API Gateway itself would pack from about here. */
-const leastBytes = 1024
+const minBytes = 1024
 
-const packable = /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript)\b|image\/svg\+xml)/i
+const compressibleType = /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript)\b|image\/svg\+xml)/i
 
 type Coding = 'br' | 'gzip'
 
@@ -42,7 +42,7 @@ const typeOf = ({ reply }: Row, { headers }: Response): string =>
   headers['content-type'] ?? (reply.kind === 'text' ? (reply.type ?? 'text/plain') : 'application/json')
 
 /** Whether an answer would be packed for some client, whatever its size. */
-const isOpen = (row: Row, response: Response): boolean =>
+const isCompressible = (row: Row, response: Response): boolean =>
   row.method === 'GET' &&
   (response.statusCode === 200 || response.statusCode === 304) &&
   row.reply.tokens === undefined &&
@@ -51,9 +51,9 @@ const isOpen = (row: Row, response: Response): boolean =>
   response.cookies === undefined &&
   !response.isBase64Encoded &&
   response.headers['content-encoding'] === undefined &&
-  packable.test(typeOf(row, response))
+  compressibleType.test(typeOf(row, response))
 
-const packed = async (coding: Coding, text: string): Promise<Buffer> => {
+const compressText = async (coding: Coding, text: string): Promise<Buffer> => {
   const [zlib, { promisify }] = await Promise.all([import('node:zlib'), import('node:util')])
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants
   const bytes = Buffer.from(text)
@@ -67,7 +67,7 @@ const packed = async (coding: Coding, text: string): Promise<Buffer> => {
 const withWeakTag = (headers: Record<string, string>): Record<string, string> =>
   headers.etag?.startsWith('"') ? { ...headers, etag: `W/${headers.etag}` } : headers
 
-const varied = ({ vary, ...headers }: Record<string, string>): Record<string, string> => ({
+const withVary = ({ vary, ...headers }: Record<string, string>): Record<string, string> => ({
   ...headers,
   vary: vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`,
 })
@@ -76,19 +76,19 @@ const varied = ({ vary, ...headers }: Record<string, string>): Record<string, st
  * Packs what is worth it, for clients that take it (rules/http 31 to 33). The tag of an answer then says that the
  * content is the same, no longer that its bytes are.
  */
-export const compressed = async (
+export const compressResponse = async (
   request: Request,
   row: Row | undefined,
   response: Response,
 ): Promise<Response> => {
-  if (!row || !isOpen(row, response)) return response
-  const headers = varied(response.headers)
+  if (!row || !isCompressible(row, response)) return response
+  const headers = withVary(response.headers)
   const coding = isOfAnotherSite(request) ? undefined : codingFor(request.headers['accept-encoding'])
   if (!coding) return { ...response, headers }
   if (response.statusCode === 304) return { ...response, headers: withWeakTag(headers) }
   const { body = '' } = response
-  if (Buffer.byteLength(body) < leastBytes) return { ...response, headers }
-  const bytes = await packed(coding, body)
+  if (Buffer.byteLength(body) < minBytes) return { ...response, headers }
+  const bytes = await compressText(coding, body)
   return {
     ...response,
     headers: { ...withWeakTag(headers), 'content-encoding': coding },

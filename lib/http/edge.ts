@@ -6,10 +6,10 @@ import type { Settings } from '../settings.ts'
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 const isKey = (sent: string, keys: string): boolean => {
-  const asked = digest(sent)
+  const sentDigest = digest(sent)
   const known = keys.split(',').filter((key) => key !== 'none')
   // All of them, so that the time it takes tells nothing.
-  return known.filter((key) => timingSafeEqual(digest(key), asked)).length > 0
+  return known.filter((key) => timingSafeEqual(digest(key), sentDigest)).length > 0
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Failure } from '../contract/failure.ts'
 import { repeatWindowSeconds, takesIdempotencyKey } from '../contract/idempotency.ts'
-import { runRepeatableOnce } from './repeats.ts'
+import { runRepeatableOnce } from './idempotency-key.ts'
+import type { Call, RunOperation } from './repeatable-run.ts'
 import type { Response } from './respond.ts'
-import type { Call, RunOperation } from './runs.ts'
 
-const recognisedFor = ({ route, repeatSeconds }: Call): number =>
+const repeatSecondsOf = ({ route, repeatSeconds }: Call): number =>
   Math.min(repeatWindowSeconds(route.row) ?? 0, repeatSeconds)
 
 /**
@@ -21,7 +21,7 @@ export const runOnce = async (
   refusal: (failure: Failure) => Response,
 ): Promise<Response> => {
   const { caller, request, route } = call
-  const seconds = recognisedFor(call)
+  const seconds = repeatSecondsOf(call)
   const isKeyed = request.headers['idempotency-key'] !== undefined && takesIdempotencyKey(route.row)
   if (!caller || (seconds === 0 && !isKeyed)) return carryOut(call)
   // Most requests make nothing, and start without it.

@@ -11,7 +11,7 @@ const isNavigation = ({ method, headers }: Request): boolean => {
   return mode === undefined ? /\btext\/html\b/.test(headers.accept ?? '') : mode === 'navigate'
 }
 
-const longestNext = 1024
+const maxNextLength = 1024
 
 /** The path that was asked for, encoded anew, so that nothing of it can end the header or name another host. */
 const nextOf = ({ path, query }: Request): string => {
@@ -19,7 +19,7 @@ const nextOf = ({ path, query }: Request): string => {
   const encoded = segments.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/')
   const search = new URLSearchParams(query).toString()
   const next = `/${encoded}${search === '' ? '' : `?${search}`}`
-  return next.length > longestNext ? '/' : next
+  return next.length > maxNextLength ? '/' : next
 }
 
 const seeOther = (location: string): Response => ({
@@ -32,7 +32,7 @@ const seeOther = (location: string): Response => ({
  * The gateway knows each path once, without a trailing slash: with one it ends where nobody knows it, and is sent back,
  * method and body included.
  */
-const withoutSlash = (error: Failure, request: Request): Response | undefined => {
+const redirectWithoutSlash = (error: Failure, request: Request): Response | undefined => {
   const { path } = request
   if (error.kind !== NoSuchRoute || path === '/' || !path.endsWith('/')) return undefined
   const location = nextOf(request)
@@ -49,7 +49,7 @@ export const redirectFor = (
   tenant: Tenant | undefined,
 ): Response | undefined => {
   if (!(error instanceof Failure)) return undefined
-  const shorter = withoutSlash(error, request)
+  const shorter = redirectWithoutSlash(error, request)
   if (shorter || !isNavigation(request)) return shorter
   if (error.kind.code === TenantUnavailable.code && error.kind.status === TenantUnavailable.status)
     return seeOther('/tenant-status')

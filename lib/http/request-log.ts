@@ -55,7 +55,8 @@ const measuredOf = (status: number, ms: number, trail: RequestTrail): Measured =
   Conflicts: trail.table?.cost.conflicts ?? 0,
 })
 
-const operationOf = ({ route }: RequestTrail): string | undefined => route && `${route.domain}.${route.operation}`
+const operationOf = ({ route }: RequestTrail): string | undefined =>
+  route && `${route.domain}.${route.operation}`
 
 /** The one line of a request that took `ms` milliseconds. */
 export const requestLine = (

@@ -54,7 +54,7 @@ export const cookieOf = ({ cookies }: Pick<Request, 'cookies'>, name: string): s
   return cookies.get(name)?.[0] || undefined
 }
 
-const onlyOf = (cookies: Request['cookies'], name: string): string | undefined => {
+const singleCookieOf = (cookies: Request['cookies'], name: string): string | undefined => {
   const [value, ...planted] = cookies.get(name) ?? []
   return planted.length === 0 ? value : undefined
 }
@@ -63,22 +63,22 @@ const bearer = (headers: Readonly<Record<string, string>>): string | undefined =
   /^Bearer +([^\s,]+)$/i.exec(headers.authorization ?? '')?.[1]
 
 // What a script makes of a token that it has not, in either header.
-const hollow = /^(?:Bearer(?= |$))? *"?(?:null|undefined)?"?$/i
+const emptyCredential = /^(?:Bearer(?= |$))? *"?(?:null|undefined)?"?$/i
 
-const isHollow = (header: string): boolean => hollow.test(header.trimEnd())
+const isEmptyCredential = (header: string): boolean => emptyCredential.test(header.trimEnd())
 
 /**
  * The header without a bearer that is none, where cookies say who calls: an existing client sends it along. Without
  * cookies it stays, and is refused.
  */
-const withoutHollow = (
+const withoutEmptyCredential = (
   headers: Record<string, string>,
   cookies: Request['cookies'],
 ): Record<string, string> => {
-  const held = ['accessToken', 'refreshToken'].some((name) =>
+  const hasTokenCookie = ['accessToken', 'refreshToken'].some((name) =>
     cookies.get(name)?.some((value) => value !== ''),
   )
-  if (!held || !isHollow(headers.authorization ?? '')) return headers
+  if (!hasTokenCookie || !isEmptyCredential(headers.authorization ?? '')) return headers
   const { authorization: _, ...others } = headers
   return others
 }
@@ -90,7 +90,8 @@ const isPage = (headers: Readonly<Record<string, string>>): boolean =>
   headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
 
 /** The sessions that access cookies name; nothing has proven them. */
-const sidsOf = (tokens: readonly string[] = []): string[] => tokens.flatMap((token) => decodeUnverified(token)?.sid || [])
+const sidsOf = (tokens: readonly string[] = []): string[] =>
+  tokens.flatMap((token) => decodeUnverified(token)?.sid || [])
 
 /**
  * Clients without a cookie jar say `X-Client: mobile`. They carry the refresh token in `X-Refresh-Token`,
@@ -103,11 +104,11 @@ const deviceOf = (
   cookies: Request['cookies'],
 ): Device => {
   const native = headers['x-client']?.toLowerCase() === 'mobile' && !isPage(headers)
-  const cookie = onlyOf(cookies, 'refreshToken')
+  const cookie = singleCookieOf(cookies, 'refreshToken')
   const sent = headers['x-refresh-token'] ?? ''
-  const shown = !isHollow(sent) ? sent : native && !cookie ? bearer(headers) : undefined
+  const shown = !isEmptyCredential(sent) ? sent : native && !cookie ? bearer(headers) : undefined
   const carried = shown ?? cookie
-  const secondStep = onlyOf(cookies, secondStepCookie)
+  const secondStep = singleCookieOf(cookies, secondStepCookie)
   const accessSids = cookie ? sidsOf(cookies.get('accessToken')) : []
   return {
     address: invocation.requestContext.http.sourceIp,
@@ -127,7 +128,7 @@ const deviceOf = (
 
 const browserOf = (headers: Readonly<Record<string, string>>, cookies: Request['cookies']): Browser => {
   const mode = headers['sec-fetch-mode']
-  const mark = onlyOf(cookies, markCookie)
+  const mark = singleCookieOf(cookies, markCookie)
   return {
     navigates: mode === undefined ? /\btext\/html\b/.test(headers.accept ?? '') : mode === 'navigate',
     candid: mode === 'navigate' || isPage(headers),
@@ -144,7 +145,7 @@ const lowerCased = (headers: APIGatewayProxyEventV2['headers']): Record<string, 
 export const receive = (invocation: APIGatewayProxyEventV2, body: Body): Request => {
   const sent = lowerCased(invocation.headers)
   const cookies = cookiesOf(invocation.cookies ?? (sent.cookie ? [sent.cookie] : []))
-  const headers = withoutHollow(sent, cookies)
+  const headers = withoutEmptyCredential(sent, cookies)
   return {
     method: invocation.requestContext.http.method.toUpperCase(),
     path: invocation.rawPath,

@@ -32,16 +32,16 @@ const bodyTokens = ({ accessToken, refreshToken }: Tokens) => ({
 
 const envelope = (row: Row, result: Answer<unknown>, tokens: object): unknown => {
   const { reply } = row
-  const promised = reply.schema ? parse(reply.schema, result.data) : undefined
+  const checkedData = reply.schema ? parse(reply.schema, result.data) : undefined
   const head = { success: result.success ?? true, ...messageOf(result.message ?? reply.message) }
-  if (reply.kind === 'bare') return promised
+  if (reply.kind === 'bare') return checkedData
   const top = reply.tokens === 'top' ? tokens : {}
   if (reply.kind === 'done') return { ...head, ...top }
-  if (reply.kind === 'flat') return { ...head, ...(promised as object), ...top }
+  if (reply.kind === 'flat') return { ...head, ...(checkedData as object), ...top }
   return {
     ...head,
     ...top,
-    data: reply.tokens === 'data' ? { ...(promised as object), ...tokens } : promised,
+    data: reply.tokens === 'data' ? { ...(checkedData as object), ...tokens } : checkedData,
   }
 }
 
@@ -172,13 +172,13 @@ const tagOf = (body: string): string =>
  * An answer that caches or clients may keep gets a tag; who shows that tag has it already and is told so with 304
  * (RFC 9110, 13), unless they may just have changed it, and an index not know yet.
  */
-export const tagged = (request: Request, row: Row, response: Response, changed: boolean): Response => {
-  const kept = row.reply.cache || row.reply.revalidate
-  if (!kept || response.statusCode !== 200) return response
+export const withEntityTag = (request: Request, row: Row, response: Response, changed: boolean): Response => {
+  const isCacheable = row.reply.cache || row.reply.revalidate
+  if (!isCacheable || response.statusCode !== 200) return response
   const etag = tagOf(response.body ?? '')
   const headers: Record<string, string> = { ...response.headers, etag }
-  const wanted = request.headers['if-none-match']
-  if (changed || wanted === undefined || !matchesTag(wanted, etag)) return { ...response, headers }
+  const ifNoneMatch = request.headers['if-none-match']
+  if (changed || ifNoneMatch === undefined || !matchesTag(ifNoneMatch, etag)) return { ...response, headers }
   const { 'content-type': _, ...rest } = headers
   return { ...response, statusCode: 304, headers: rest, body: '' }
 }

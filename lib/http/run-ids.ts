@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { alphabet } from '../id.ts'
-import type { RepeatableIds } from '../table/marks.ts'
+import type { RepeatableIds } from '../table/repeatable-request.ts'
 
-type Plan = { readonly path: string; taken: number }
-const plans = new AsyncLocalStorage<Plan>()
+type IdSequence = { readonly path: string; taken: number }
+const sequences = new AsyncLocalStorage<IdSequence>()
 
 /** The id that lies so far above another one, of the same length. */
 const idAbove = (id: string, by: bigint): string => {
@@ -19,22 +19,22 @@ const idAbove = (id: string, by: bigint): string => {
 
 /** Ids above `first`, which nobody can tell who knows one of them alone: `secret` leads to the others. */
 export const repeatableIds = (first: string, secret: string): RepeatableIds => {
-  const whole: Plan = { path: '', taken: 0 }
-  const take = (): string => {
-    const plan = plans.getStore() ?? whole
+  const rootSequence: IdSequence = { path: '', taken: 0 }
+  const nextName = (): string => {
+    const plan = sequences.getStore() ?? rootSequence
     plan.taken += 1
     return `${plan.path}/${plan.taken}`
   }
   return {
     next() {
-      const name = take()
+      const name = nextName()
       const hash = createHash('sha256').update(`${secret}${name}`).digest()
       const number = BigInt(name.slice(name.lastIndexOf('/') + 1))
       return idAbove(first, (number << 40n) + BigInt(hash.readUIntBE(0, 5)))
     },
-    planning(attempt, planned) {
-      const plan = { path: take(), taken: 0 }
-      return plans.run(plan, () =>
+    withIdsPerAttempt(attempt, planned) {
+      const plan = { path: nextName(), taken: 0 }
+      return sequences.run(plan, () =>
         planned((turn) => {
           plan.taken = 0
           return attempt(turn)

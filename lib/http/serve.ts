@@ -11,16 +11,16 @@ import { openTable } from '../table/table.ts'
 import { crossOriginHeaders, preflight } from './access/origin.ts'
 import { tenantOf } from './access/tenant.ts'
 import { bodyParser } from './body.ts'
-import { compressed } from './compression.ts'
+import { compressResponse } from './compression.ts'
 import { throughEdge } from './edge.ts'
-import { consistencyOf } from './freshness.ts'
+import { errorPageFor } from './error-page.ts'
+import type { InProcessRunner } from './in-process.ts'
+import { consistencyOf } from './recent-write.ts'
 import { redirectFor } from './redirect.ts'
-import { pageOfRefusal } from './refusal-page.ts'
 import { type Body, type Request, receive } from './request.ts'
-import { defectLine, requestLine, type RequestTrail } from './request-log.ts'
+import { defectLine, type RequestTrail, requestLine } from './request-log.ts'
+import { type DomainOperations, isInvalidKeyPart, runPipeline } from './request-pipeline.ts'
 import { type Response, refuse, securityHeaders } from './respond.ts'
-import { isInvalidKeyPart, type DomainOperations, runPipeline } from './steps.ts'
-import type { InProcessRunner } from './within.ts'
 
 type Invocation = APIGatewayProxyEventV2 & { readonly parsed?: Body }
 export type Handler = (invocation: APIGatewayProxyEventV2, lambda?: unknown) => Promise<Response>
@@ -57,12 +57,16 @@ export const serve = <C extends Contract>(
   }
 
   /** The operation that a preflight announces. */
-  const wantedRow = ({ headers, path }: Request): Row | undefined => {
+  const preflightRowOf = ({ headers, path }: Request): Row | undefined => {
     const found = match(headers['access-control-request-method'] ?? '', path)
     return found.found === 'operation' ? found.route.row : undefined
   }
 
-  const steps = async (received: Request, runtime: Runtime, trail: RequestTrail): Promise<Response> => {
+  const handleRequest = async (
+    received: Request,
+    runtime: Runtime,
+    trail: RequestTrail,
+  ): Promise<Response> => {
     const matched = received.method === 'OPTIONS' ? undefined : routeOf(received, trail)
     const tenant = tenantOf(received, runtime.settings)
     trail.tenant = tenant
@@ -70,9 +74,9 @@ export const serve = <C extends Contract>(
     const { client, now } = runtime
     const table = openTable({ client, tenant: tenant.key, now, meter: meter(), strong })
     trail.table = table
-    if (!matched) return preflight(received, wantedRow(received), tenant, runtime, table)
-    const asked = { ...matched, received, tenant, table, runtime, trail }
-    return inside ? inside(asked, perform) : runPipeline(asked, perform)
+    if (!matched) return preflight(received, preflightRowOf(received), tenant, runtime, table)
+    const routed = { ...matched, received, tenant, table, runtime, trail }
+    return inside ? inside(routed, perform) : runPipeline(routed, perform)
   }
 
   const finish = async (
@@ -90,9 +94,9 @@ export const serve = <C extends Contract>(
         'x-request-id': request.device.requestId,
       },
     }
-    const whole = await compressed(request, trail.row, headed)
-    if (request.method !== 'HEAD') return whole
-    const { isBase64Encoded: _, ...head } = whole
+    const sent = await compressResponse(request, trail.row, headed)
+    if (request.method !== 'HEAD') return sent
+    const { isBase64Encoded: _, ...head } = sent
     return { ...head, body: '' }
   }
 
@@ -105,19 +109,19 @@ export const serve = <C extends Contract>(
     const response = refuse(error, trail.row, request.device.requestId, runtime.settings)
     if (!request.device.browser?.navigates) return response
     // Most who are refused are programs.
-    return pageOfRefusal(error, request, contract.domain, response) ?? response
+    return errorPageFor(error, request, contract.domain, response) ?? response
   }
 
-  const answerTo = async ({ parsed = { kind: 'none' }, ...invocation }: Invocation): Promise<Response> => {
+  const respondTo = async ({ parsed = { kind: 'none' }, ...invocation }: Invocation): Promise<Response> => {
     const runtime = runtimeOf()
     const began = performance.now()
-    const door = throughEdge(invocation, runtime.settings)
-    const request = receive(door ?? invocation, parsed)
+    const admitted = throughEdge(invocation, runtime.settings)
+    const request = receive(admitted ?? invocation, parsed)
     const trail: RequestTrail = {}
     let response: Response
     try {
-      if (!door) fail(NotThroughEdge)
-      response = await steps(request, runtime, trail)
+      if (!admitted) fail(NotThroughEdge)
+      response = await handleRequest(request, runtime, trail)
     } catch (error) {
       response = redirectFor(error, request, trail.tenant) ?? (await refusal(error, request, runtime, trail))
       if (error instanceof Failure) trail.failure = error.kind
@@ -128,6 +132,6 @@ export const serve = <C extends Contract>(
     return finished
   }
 
-  const rim = middy<Invocation, Response>().use(bodyParser()).handler(answerTo)
-  return (invocation, lambda) => rim({ ...invocation } as Invocation, (lambda ?? {}) as never)
+  const handlerWithBody = middy<Invocation, Response>().use(bodyParser()).handler(respondTo)
+  return (invocation, lambda) => handlerWithBody({ ...invocation } as Invocation, (lambda ?? {}) as never)
 }

@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts'
 import type { Table } from '../table/table.ts'
 import { put, update, type Write } from '../table/write.ts'
 import { audit } from './audit/audit.ts'
-import { isListedPlatformAdmin, isSchoolAddress, allowsUnverifiedAddress } from './person/addresses.ts'
+import { allowsUnverifiedAddress, isListedPlatformAdmin, isSchoolAddress } from './person/addresses.ts'
 import type { Access, GlobalUser } from './person/records.ts'
 import { adminCount, adminGrant, platformAdmin } from './platform-records.ts'
 
@@ -27,7 +27,8 @@ export const grantListedAdmin = async (
   isProven: boolean,
 ): Promise<{ rights: Access; writes: Write[] } | undefined> => {
   const { table, settings, now } = context
-  if (rights.platformRoles.includes('platform_admin') || !isListedPlatformAdmin(settings, user.email)) return undefined
+  if (rights.platformRoles.includes('platform_admin') || !isListedPlatformAdmin(settings, user.email))
+    return undefined
   const counts = isProven && !(await isSchoolAddress(table, user.email))
   if (!counts && !allowsUnverifiedAddress(settings)) return undefined
   if (await table.get(adminGrant, { email: user.email }, { strong: true })) return undefined

@@ -5,12 +5,12 @@ import { conflicted } from '../table/retry.ts'
 import { put, remove } from '../table/write.ts'
 import type { ScheduleContext } from './schedule.ts'
 import { dueLater } from './sweep-state.ts'
-import { type TaskHandler, type ScheduledTask, scheduledTask } from './task.ts'
+import { type ScheduledTask, scheduledTask, type TaskHandler } from './task.ts'
 
 /** How often a row fails before it is put aside. */
-const mostTries = 10
+const maxTries = 10
 /** How often a handler is asked within one try: the row stays due, and a busy one must not hold up those behind it. */
-const mostRounds = 3
+const maxAttempts = 3
 const keptAsideMs = 30 * dayMs
 
 const causeOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
@@ -19,7 +19,7 @@ const causeOf = (error: unknown): string => (error instanceof Error ? error.name
 const sameTries = ({ tries }: ScheduledTask): Condition<ScheduledTask> =>
   tries === undefined ? { without: ['tries'] } : { equals: { tries } }
 
-const putAside = async (
+const setTaskAside = async (
   row: ScheduledTask,
   tries: number,
   cause: string,
@@ -36,10 +36,14 @@ const putAside = async (
 }
 
 /** Counts a failure; true when the row does not stand in the way any more. What the table could not do does not count. */
-const setBack = async (row: ScheduledTask, error: unknown, context: ScheduleContext): Promise<boolean> => {
+const recordFailedTry = async (
+  row: ScheduledTask,
+  error: unknown,
+  context: ScheduleContext,
+): Promise<boolean> => {
   const { kind, tenantKey: tenant, subject } = row
   const tries = (row.tries ?? 0) + 1
-  const isLast = tries >= mostTries
+  const isLast = tries >= maxTries
   // No message: it may quote what somebody wrote.
   context.log({
     level: isLast ? 'error' : 'warn',
@@ -52,12 +56,12 @@ const setBack = async (row: ScheduledTask, error: unknown, context: ScheduleCont
     cause: causeOf(error),
   })
   if (isUnavailable(error)) return false
-  if (isLast) await putAside(row, tries, causeOf(error), context)
+  if (isLast) await setTaskAside(row, tries, causeOf(error), context)
   else await context.table.update(scheduledTask, row, { set: { tries } }, sameTries(row))
   return isLast
 }
 
-const carry = async (
+const runHandler = async (
   row: ScheduledTask,
   handlers: readonly TaskHandler[],
   context: ScheduleContext,
@@ -72,7 +76,7 @@ const carry = async (
       // Without the row somebody else has carried it out, or it was taken back.
       return written.ok || written.failed.includes(0) || conflicted
     },
-    { attempts: mostRounds },
+    { attempts: maxAttempts },
   )
 }
 
@@ -86,9 +90,9 @@ export const runTask = async (
   context: ScheduleContext,
 ): Promise<boolean> => {
   try {
-    await carry(row, handlers, context)
+    await runHandler(row, handlers, context)
     return true
   } catch (error) {
-    return setBack(row, error, context).catch(() => false)
+    return recordFailedTry(row, error, context).catch(() => false)
   }
 }

@@ -2,7 +2,7 @@ import { hourMs, minuteMs } from '../contract/time.ts'
 import { runTask } from './run.ts'
 import type { Schedule, ScheduleContext } from './schedule.ts'
 import { dueMark } from './sweep-state.ts'
-import { type TaskHandler, dueHourOf, scheduledTask, dueShards } from './task.ts'
+import { dueHourOf, dueShards, scheduledTask, type TaskHandler } from './task.ts'
 
 /** A transaction may take its time between naming a moment and writing the row. */
 const lateMs = 5 * minuteMs
@@ -14,7 +14,7 @@ const rowsAtOnce = 4
 /** What one strike of the clock may do; what is left comes with the next. */
 export type SweepLimits = { readonly pages: number; readonly pageSize: number; readonly seconds: number }
 
-const usual: SweepLimits = { pages: 4000, pageSize: 100, seconds: 40 }
+const defaultLimits: SweepLimits = { pages: 4000, pageSize: 100, seconds: 40 }
 
 type Sweep = {
   readonly handlers: readonly TaskHandler[]
@@ -24,14 +24,14 @@ type Sweep = {
   readonly to: string
   hasTime(): boolean
   /** Takes one page from what may still be read; false when nothing is left of it. */
-  mayRead(): boolean
+  canRead(): boolean
   /** Hears of the first row of each page, which is the oldest. */
   found(row: { readonly at: string } | undefined): void
 }
 
 const hourNumber = (moment: number): number => Math.floor(moment / hourMs)
 
-const budgetOf = ({ pages, seconds }: SweepLimits, now: () => Date): Pick<Sweep, 'hasTime' | 'mayRead'> => {
+const budgetOf = ({ pages, seconds }: SweepLimits, now: () => Date): Pick<Sweep, 'hasTime' | 'canRead'> => {
   const end = now().getTime() + seconds * 1000
   let left = pages
   const hasTime = () => now().getTime() < end
@@ -39,49 +39,49 @@ const budgetOf = ({ pages, seconds }: SweepLimits, now: () => Date): Pick<Sweep,
     left -= 1
     return left >= 0 && hasTime()
   }
-  return { hasTime, mayRead }
+  return { hasTime, canRead: mayRead }
 }
 
 /** A few rows side by side, the next when one is done, while there is time. True when all of them are gone. */
-const carryAll = async (rows: readonly Parameters<typeof runTask>[0][], sweep: Sweep): Promise<boolean> => {
+const runTasks = async (rows: readonly Parameters<typeof runTask>[0][], sweep: Sweep): Promise<boolean> => {
   const waiting = [...rows]
-  let whole = true
+  let isComplete = true
   const work = async (): Promise<void> => {
     while (sweep.hasTime()) {
       const row = waiting.shift()
       if (!row) return
-      whole = (await runTask(row, sweep.handlers, sweep.context)) && whole
+      isComplete = (await runTask(row, sweep.handlers, sweep.context)) && isComplete
     }
   }
   await Promise.all(Array.from({ length: rowsAtOnce }, work))
-  return whole && waiting.length === 0
+  return isComplete && waiting.length === 0
 }
 
 /** True when the partition holds nothing more that is due. */
 const sweepPartition = async (sweep: Sweep, hour: string, shard: string): Promise<boolean> => {
   const { context, pageSize, to } = sweep
   let cursor: string | undefined
-  let whole = true
+  let isComplete = true
   do {
-    if (!sweep.mayRead()) return false
-    const listing = { holes: { hour, shard }, limit: pageSize, cursor, to, strong: true }
+    if (!sweep.canRead()) return false
+    const listing = { keyParams: { hour, shard }, limit: pageSize, cursor, to, strong: true }
     const page = await context.table.list(scheduledTask, listing)
     sweep.found(page.items[0])
-    whole = (await carryAll(page.items, sweep)) && whole
+    isComplete = (await runTasks(page.items, sweep)) && isComplete
     cursor = page.cursor
   } while (cursor)
-  return whole
+  return isComplete
 }
 
 /** All of them, to their ends, before a failure of one shows: nothing goes on behind a sweep that is over. */
-const together = async (works: readonly Promise<boolean>[]): Promise<readonly boolean[]> => {
+const allSettled = async (works: readonly Promise<boolean>[]): Promise<readonly boolean[]> => {
   await Promise.allSettled(works)
   return Promise.all(works)
 }
 
 const sweepHour = async (sweep: Sweep, hour: number): Promise<boolean> => {
   const name = dueHourOf(new Date(hour * hourMs).toISOString())
-  const wholes = await together(dueShards.map((shard) => sweepPartition(sweep, name, shard)))
+  const wholes = await allSettled(dueShards.map((shard) => sweepPartition(sweep, name, shard)))
   return wholes.every((whole) => whole)
 }
 
@@ -95,10 +95,10 @@ const sweepFrom = async (sweep: Sweep, first: number, now: number): Promise<numb
   let open = first
   for (let from = first; from <= last; from += hoursAtOnce) {
     const hours = Array.from({ length: Math.min(hoursAtOnce, last - from + 1) }, (_, at) => from + at)
-    const wholes = await together(hours.map((hour) => sweepHour(sweep, hour)))
+    const wholes = await allSettled(hours.map((hour) => sweepHour(sweep, hour)))
     for (const [at, hour] of hours.entries())
       if (open === hour && wholes[at] && hour < firstYoung) open = hour + 1
-    if (!sweep.mayRead()) break
+    if (!sweep.canRead()) break
   }
   return open
 }
@@ -122,7 +122,7 @@ export const sweepHourOfNow =
   (handlers: readonly TaskHandler[]): Schedule['carryOut'] =>
   async (context) => {
     await sweepHour(
-      sweepAt(handlers, context, usual, () => undefined),
+      sweepAt(handlers, context, defaultLimits, () => undefined),
       hourNumber(context.now().getTime()),
     )
   }
@@ -133,7 +133,7 @@ export const sweepHourOfNow =
  * costs two round trips: the mark, then eight empty queries (sixteen in the first five minutes of an hour).
  */
 export const sweepDue =
-  (handlers: readonly TaskHandler[], limits: SweepLimits = usual): Schedule['carryOut'] =>
+  (handlers: readonly TaskHandler[], limits: SweepLimits = defaultLimits): Schedule['carryOut'] =>
   async (context) => {
     const now = context.now().getTime()
     const mark = await context.table.get(dueMark, { name: 'sweep' }, { strong: true })

@@ -68,7 +68,7 @@ const keyOf = (place: TaskPlace, { kind, subject, version, at }: TaskFacts) => {
 
 /**
  * Makes something due, in somebody else's transaction. What lies in the past is due now: hours that are over are not
- * looked at again. Such a row stands under another moment than its facts say, so `dueRemoval` misses it; every handler
+ * looked at again. Such a row stands under another moment than its facts say, so `unscheduleTask` misses it; every handler
  * finds out for itself whether its subject is still as it was.
  */
 export const scheduleTask = (place: TaskPlace, facts: TaskFacts): Write => {
@@ -77,8 +77,9 @@ export const scheduleTask = (place: TaskPlace, facts: TaskFacts): Write => {
   return put(scheduledTask, { ...keyOf(place, { ...facts, at }), params: { ...facts.params } })
 }
 
-/** Takes back what `dueWrite` wrote for the same facts. Nothing happens when it is not there. */
-export const unscheduleTask = (place: TaskPlace, facts: TaskFacts): Write => remove(scheduledTask, keyOf(place, facts))
+/** Takes back what `scheduleTask` wrote for the same facts. Nothing happens when it is not there. */
+export const unscheduleTask = (place: TaskPlace, facts: TaskFacts): Write =>
+  remove(scheduledTask, keyOf(place, facts))
 
 const nameOf = ({ kind, subject, version, at }: TaskFacts): string =>
   JSON.stringify([kind, subject, version, Date.parse(at)])
@@ -99,7 +100,10 @@ export const rescheduleTasks = (
   const fresh = [...new Map(after.map((facts) => [nameOf(facts), facts])).values()].filter(
     (facts) => !had.has(nameOf(facts)),
   )
-  return [...gone.map((facts) => unscheduleTask(place, facts)), ...fresh.map((facts) => scheduleTask(place, facts))]
+  return [
+    ...gone.map((facts) => unscheduleTask(place, facts)),
+    ...fresh.map((facts) => scheduleTask(place, facts)),
+  ]
 }
 
 /** What carrying out a row may use. The table is opened for the school of the row. */

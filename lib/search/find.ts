@@ -2,15 +2,23 @@ import { fail } from '../contract/failure.ts'
 import { BadCursor } from '../contract/failures.ts'
 import { type Window, type WindowPage, windowPage } from '../table/lists/pages.ts'
 import type { Table } from '../table/table.ts'
-import { matchesPrefixes, everybody, indexedWordsIn, initialLabel, listName, type WordRow, wordRow } from './rows.ts'
+import {
+  everybody,
+  indexedWordsIn,
+  initialLabel,
+  listName,
+  matchesPrefixes,
+  type WordRow,
+  wordRow,
+} from './rows.ts'
 
 /** Read units of one page, beside those of the caller, and how many rows of words one of them reads at least. */
-const mostUnits = 36
-const leastUnits = 6
+const maxUnits = 36
+const minUnits = 6
 const rowsOfUnit = 40
 /** Rows of one word that are looked at together; words that decide which of them is the rarest. */
-const mostRows = 400
-const mostDrivers = 3
+const maxRows = 400
+const maxDrivers = 3
 
 export type Search = {
   readonly index: string
@@ -40,16 +48,16 @@ type Driver = { readonly list: string; readonly beginning: string }
 const driversOf = ({ index, label, scope = everybody, typed }: Search): readonly Driver[] => {
   const longest = indexedWordsIn(typed)
     .toSorted((one, other) => other.length - one.length)
-    .slice(0, mostDrivers)
+    .slice(0, maxDrivers)
   return longest.map((beginning, at) => {
     const other = longest[(at + 1) % longest.length] ?? beginning
     return { list: listName(index, label ?? initialLabel(other, scope)), beginning }
   })
 }
 
-const part = (table: Table, { led: { list, beginning }, rows, from }: Look) =>
+const readIndex = (table: Table, { led: { list, beginning }, rows, from }: IndexRead) =>
   table.list(wordRow, {
-    holes: { list },
+    keyParams: { list },
     from: beginning,
     to: `${beginning}\u{10FFFF}`,
     filters: beginning,
@@ -58,7 +66,7 @@ const part = (table: Table, { led: { list, beginning }, rows, from }: Look) =>
   })
 
 /** Something with several words that begin so shows at the first of them that the list comes to. */
-const isShownHere = ({ text, word }: WordRow, { beginning }: Driver): boolean =>
+const isFirstMatch = ({ text, word }: WordRow, { beginning }: Driver): boolean =>
   !indexedWordsIn(text.split(' ')).some((other) => other < word && other.startsWith(beginning))
 
 const byId = (one: WordRow, other: WordRow): number => (one.id < other.id ? -1 : 1)
@@ -71,16 +79,16 @@ export const byText = (one: WordRow, other: WordRow): number => {
 export const byTime = (one: WordRow, other: WordRow): number => one.at - other.at || byId(one, other)
 
 /** What is read together: rows of one word, so many, behind a cursor. */
-type Look = { readonly led: Driver; readonly rows: number; readonly from?: string | undefined }
+type IndexRead = { readonly led: Driver; readonly rows: number; readonly from?: string | undefined }
 
-const placeOf = (drivers: readonly Driver[], { led, rows, from = '' }: Look): string =>
+const positionOf = (drivers: readonly Driver[], { led, rows, from = '' }: IndexRead): string =>
   [drivers.indexOf(led), rows, from].join(' ')
 
-const lookAt = (drivers: readonly Driver[], place: string): Look => {
+const readFromPosition = (drivers: readonly Driver[], place: string): IndexRead => {
   const [number, size, from] = place.split(' ')
   const rows = Number(size)
   const led = drivers[Number(number)]
-  if (led === undefined || !Number.isInteger(rows) || rows < 1 || rows > mostUnits * rowsOfUnit)
+  if (led === undefined || !Number.isInteger(rows) || rows < 1 || rows > maxUnits * rowsOfUnit)
     fail(BadCursor)
   return { led, rows, from: from || undefined }
 }
@@ -91,44 +99,46 @@ const lookAt = (drivers: readonly Driver[], place: string): Look => {
  * cursor, is sorted part by part, and says so. Only where not one of the rows fits, a second look reads on as far as the
  * bound allows.
  */
-export const search = (table: Table, wanted: Search): Promise<WindowPage<WordRow>> => {
-  const { index, label, scope = everybody, typed, limit, unit, filters = '' } = wanted
-  const drivers = driversOf(wanted)
-  const units = Math.max(leastUnits, mostUnits - limit * unit)
-  const rows = Math.min(mostRows, Math.floor((units * rowsOfUnit) / Math.max(1, drivers.length)))
+export const search = (table: Table, query: Search): Promise<WindowPage<WordRow>> => {
+  const { index, label, scope = everybody, typed, limit, unit, filters = '' } = query
+  const drivers = driversOf(query)
+  const units = Math.max(minUnits, maxUnits - limit * unit)
+  const rows = Math.min(maxRows, Math.floor((units * rowsOfUnit) / Math.max(1, drivers.length)))
 
-  const look = async (one: Look) => {
-    const [page, keep] = await Promise.all([part(table, one), wanted.keep])
+  const look = async (one: IndexRead) => {
+    const [page, keep] = await Promise.all([readIndex(table, one), query.keep])
     const items = page.items.filter(
       (row) =>
-        isShownHere(row, one.led) && matchesPrefixes(typed, row.text.split(' ')) && (keep === undefined || keep(row)),
+        isFirstMatch(row, one.led) &&
+        matchesPrefixes(typed, row.text.split(' ')) &&
+        (keep === undefined || keep(row)),
     )
     const next = page.cursor && {
       led: one.led,
-      rows: Math.min(mostRows, Math.floor(units * rowsOfUnit)),
+      rows: Math.min(maxRows, Math.floor(units * rowsOfUnit)),
       from: page.cursor,
     }
     return { one, items, next }
   }
 
   const read = async (at: string | undefined): Promise<Window<WordRow>> => {
-    const wide = at === undefined ? drivers.map((led) => ({ led, rows })) : [lookAt(drivers, at)]
+    const wide = at === undefined ? drivers.map((led) => ({ led, rows })) : [readFromPosition(drivers, at)]
     const looks = await Promise.all(wide.map(look))
     const most = looks.toSorted((one, other) => other.items.length - one.items.length)[0]
     let seen = looks.find(({ next }) => !next) ?? most
     if (seen === undefined) return { items: [], at: '' }
     const left = Math.floor(units * rowsOfUnit) - wide.reduce((sum, one) => sum + one.rows, 0)
     if (seen.items.length === 0 && seen.next && left > 0) seen = await look({ ...seen.next, rows: left })
-    const next = seen.next && placeOf(drivers, seen.next)
-    return { items: seen.items, at: placeOf(drivers, seen.one), next: next || undefined }
+    const next = seen.next && positionOf(drivers, seen.next)
+    return { items: seen.items, at: positionOf(drivers, seen.one), next: next || undefined }
   }
 
   return windowPage({
     read,
-    order: wanted.order ?? byText,
-    skip: wanted.skip,
+    order: query.order ?? byText,
+    skip: query.skip,
     limit,
-    cursor: wanted.cursor,
+    cursor: query.cursor,
     scope: ['search', index, label ?? '', scope, typed.join(' '), filters].join('\n'),
   })
 }

@@ -31,7 +31,7 @@ const folded = (text: string): string =>
     .replace(undecomposed, (letter) => plain[letter] ?? letter)
 
 /** Words by which one name is found. */
-const mostWords = 12
+const maxWords = 12
 const longestWord = 60
 
 /**
@@ -42,7 +42,7 @@ export const wordsOf = (text: string): readonly string[] => {
   const whole = folded(text).replace(/['\u2019\u02BC`]/g, '')
   const found = whole.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   const words = found.length > 0 ? found : [whole.replace(/[\s#%]+/g, '')].filter((word) => word !== '')
-  return [...new Set(words.map((word) => [...word].slice(0, longestWord).join('')))].slice(0, mostWords)
+  return [...new Set(words.map((word) => [...word].slice(0, longestWord).join('')))].slice(0, maxWords)
 }
 
 /** Whether every word that was typed begins one of the words. */
@@ -113,23 +113,23 @@ export const rowsOf = <V>({ name, entryOf }: WordIndex<V>, value: V | undefined)
     .sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)))
 }
 
-const place = ({ list, word, id }: WordRow): string => `${list}\n${word}\n${id}`
+const rowKeyOf = ({ list, word, id }: WordRow): string => `${list}\n${word}\n${id}`
 
 /** So many rows go along in the transaction that makes or renames something; `follow` sees to the others. */
-const mostAlong = 20
+const maxWordWrites = 20
 
 /** Makes something found from its first moment on, and no more by the name that it had. */
 export const wordWrites = <V>(
   index: WordIndex<V>,
   after: V,
-  { before, most = mostAlong }: { readonly before?: V; readonly most?: number } = {},
+  { before, most = maxWordWrites }: { readonly before?: V; readonly most?: number } = {},
 ): readonly Write[] => {
   const rows = rowsOf(index, after)
-  const wanted = new Set(rows.map(place))
+  const wanted = new Set(rows.map(rowKeyOf))
   const gone = rowsOf(index, before).slice(0, most)
   return [
     ...rows.slice(0, most).map((row) => put(wordRow, row)),
-    ...gone.filter((row) => !wanted.has(place(row))).map((row) => remove(wordRow, row)),
+    ...gone.filter((row) => !wanted.has(rowKeyOf(row))).map((row) => remove(wordRow, row)),
   ]
 }
 
@@ -137,13 +137,13 @@ export const wordWrites = <V>(
 const atOnce = 100
 
 /** Brings rows up to what is wanted: reads them, and writes those that differ. `former`: rows that may stand too. */
-export const settleWords = async (
+export const syncWords = async (
   table: Table,
   wanted: readonly WordRow[],
   former: readonly WordRow[] = [],
 ): Promise<number> => {
-  const want = new Map(wanted.map((row) => [place(row), row]))
-  const all = [...new Map([...former, ...wanted].map((row) => [place(row), row])).values()]
+  const want = new Map(wanted.map((row) => [rowKeyOf(row), row]))
+  const all = [...new Map([...former, ...wanted].map((row) => [rowKeyOf(row), row])).values()]
   let changed = 0
   // Read and written part by part, so that a name of many words does not take every connection.
   for (let from = 0; from < all.length; from += atOnce) {
@@ -153,7 +153,7 @@ export const settleWords = async (
       { strong: true },
     )
     const moves = part.flatMap((row, at) => {
-      const wish = want.get(place(row))
+      const wish = want.get(rowKeyOf(row))
       if (isDeepStrictEqual(wish, present[at])) return []
       return [wish ? table.put(wordRow, wish) : table.remove(wordRow, row)]
     })
@@ -171,7 +171,7 @@ export const indexOnChange = <V>(index: WordIndex<V>): Consumer =>
   on(index.entity, ['made', 'changed', 'gone'], async ({ before, after }, { table }) => {
     const [old, fresh] = [rowsOf(index, before), rowsOf(index, after)]
     if (isDeepStrictEqual(old, fresh)) return
-    const holes = (after ?? before) as KeyParams<Entity>
-    const now = (await table.get(index.entity as Entity, holes, { strong: true })) as V | undefined
-    await settleWords(table, rowsOf(index, now), [...old, ...fresh])
+    const keyParams = (after ?? before) as KeyParams<Entity>
+    const now = (await table.get(index.entity as Entity, keyParams, { strong: true })) as V | undefined
+    await syncWords(table, rowsOf(index, now), [...old, ...fresh])
   })

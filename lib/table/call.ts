@@ -1,9 +1,9 @@
 import { Failure, fail } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
 import type { TableClient } from './client.ts'
-import type { RepeatableRequest } from './marks.ts'
 import type { Meter } from './meter.ts'
-import { patientPauses } from './pause.ts'
+import { retryPauses } from './pause.ts'
+import type { RepeatableRequest } from './repeatable-request.ts'
 
 /** What every verb needs: the connection, the tenant it was opened for, the clock, the meter of the request. */
 export type CallContext = {
@@ -105,7 +105,7 @@ export const sendCommand = async <R extends Consumed>(
   ports: CallContext,
   kind: 'read' | 'write',
   send: () => Promise<R>,
-  again = patientPauses(ports.client.wait),
+  pauseBeforeRetry = retryPauses(ports.client.wait),
 ): Promise<R> => {
   let before = 0
   for (;;) {
@@ -120,7 +120,7 @@ export const sendCommand = async <R extends Consumed>(
       noteFailure(ports, error)
       const own = retriesOf(error)
       const waited = waitedFor(error)
-      if (waited !== undefined && (await again(waited))) {
+      if (waited !== undefined && (await pauseBeforeRetry(waited))) {
         before += own
         continue
       }

@@ -1,6 +1,6 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { engineDoor } from './engine-door.ts'
+import { localRequestHandler } from './local-request-handler.ts'
 import { systemWait, type Wait } from './pause.ts'
 
 export type TableClient = {
@@ -33,7 +33,7 @@ const local = (endpoint: string): DynamoDBClientConfig => ({
 })
 
 /** What the SDK would otherwise look for in files of a home directory that no function has. */
-const settled: DynamoDBClientConfig = {
+const fixedOptions: DynamoDBClientConfig = {
   accountIdEndpointMode: 'disabled',
   authSchemePreference: [],
   defaultsMode: 'standard',
@@ -46,7 +46,7 @@ const settled: DynamoDBClientConfig = {
 }
 
 /** Steps of the SDK that tell AWS about the caller, or write logs: each costs a first request, and no answer needs them. */
-const idle = ['getUserAgentMiddleware', 'loggerMiddleware', 'recursionDetectionMiddleware']
+const unusedMiddleware = ['getUserAgentMiddleware', 'loggerMiddleware', 'recursionDetectionMiddleware']
 
 /** An answer's bytes. The SDK's own way asks first whether they come from a browser, which loads half of one. */
 const streamCollector = async (stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
@@ -56,8 +56,8 @@ const streamCollector = async (stream: AsyncIterable<Uint8Array>): Promise<Uint8
 }
 
 /** How long a try of a call may take, in milliseconds. */
-type Patience = { readonly connectionTimeout: number; readonly requestTimeout: number }
-const ofFunctions: Patience = { connectionTimeout: 1000, requestTimeout: 2000 }
+type RequestTimeouts = { readonly connectionTimeout: number; readonly requestTimeout: number }
+const functionTimeouts: RequestTimeouts = { connectionTimeout: 1000, requestTimeout: 2000 }
 
 /**
  * The connection to the table, one per process. A call gives up after three tries of 2 s, so that a request
@@ -66,16 +66,19 @@ const ofFunctions: Patience = { connectionTimeout: 1000, requestTimeout: 2000 }
  */
 export const connect = (
   { TABLE_NAME, DYNAMODB_ENDPOINT }: ClientSettings,
-  patience = ofFunctions,
+  timeouts = functionTimeouts,
 ): TableClient => {
   const base = new DynamoDBClient({
-    ...settled,
+    ...fixedOptions,
     ...(DYNAMODB_ENDPOINT ? local(DYNAMODB_ENDPOINT) : {}),
     streamCollector,
     maxAttempts: 3,
-    requestHandler: (DYNAMODB_ENDPOINT && engineDoor()) || { ...patience, throwOnRequestTimeout: true },
+    requestHandler: (DYNAMODB_ENDPOINT && localRequestHandler()) || {
+      ...timeouts,
+      throwOnRequestTimeout: true,
+    },
   })
-  for (const step of idle) base.middlewareStack.remove(step)
+  for (const step of unusedMiddleware) base.middlewareStack.remove(step)
   return {
     name: TABLE_NAME,
     wait: systemWait,

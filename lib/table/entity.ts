@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Schema } from '../contract/row.ts'
 
-/** Names of the `{holes}` of a key template. */
+/** Names of the `{keyParams}` of a key template. */
 export type KeyParamNames<T extends string> = T extends `${string}{${infer Hole}}${infer Rest}`
   ? Hole | KeyParamNames<Rest>
   : never
@@ -40,7 +40,7 @@ export type Entity<V = unknown, H extends string = string> = {
     readonly expected?: true
   }
   /** Carries the types only. */
-  readonly of?: { readonly value: V; readonly holes: H }
+  readonly of?: { readonly value: V; readonly keyParams: H }
 }
 
 export type ValueOf<E> = E extends Entity<infer V, string> ? V : never
@@ -49,7 +49,9 @@ export type KeyParams<E> = E extends Entity<unknown, infer H> ? { readonly [K in
 type Checked<K extends { pk: string; sk: string }, V> =
   Exclude<KeyParamNames<K['pk']> | KeyParamNames<K['sk']>, keyof V> extends never
     ? K
-    : { readonly error: `{${Exclude<KeyParamNames<K['pk']> | KeyParamNames<K['sk']>, keyof V> & string}} is not a field` }
+    : {
+        readonly error: `{${Exclude<KeyParamNames<K['pk']> | KeyParamNames<K['sk']>, keyof V> & string}} is not a field`
+      }
 
 /**
  * One kind of item: its schema and where it lives. A `{hole}` of a key template has to be a field of the schema,
@@ -68,10 +70,10 @@ export const entity = <S extends Schema, const K extends Keys<z.infer<S>>>(
 /** Names one item. Made by `key()`, understood by every verb. */
 export type Ref<E extends Entity = Entity> = {
   readonly entity: E
-  readonly holes: Readonly<Record<string, string>>
+  readonly keyParams: Readonly<Record<string, string>>
 }
 
-export const key = <E extends Entity>(of: E, holes: KeyParams<E>): Ref<E> => ({ entity: of, holes })
+export const key = <E extends Entity>(of: E, keyParams: KeyParams<E>): Ref<E> => ({ entity: of, keyParams })
 
 const encoded = (value: string): string =>
   value.includes('#') || value.includes('%')
@@ -80,7 +82,7 @@ const encoded = (value: string): string =>
 
 const partsOfTemplates = new Map<string, readonly string[]>()
 
-/** Texts and holes by turns. Kept, for there are few templates, and each is filled with every request. */
+/** Texts and keyParams by turns. Kept, for there are few templates, and each is filled with every request. */
 const partsOf = (template: string): readonly string[] => {
   const known = partsOfTemplates.get(template)
   if (known !== undefined) return known
@@ -90,7 +92,10 @@ const partsOf = (template: string): readonly string[] => {
 }
 
 /** Fills a template; undefined when a hole has no value (a sparse index leaves such an item out). */
-export const fillTemplate = (template: string, values: Readonly<Record<string, unknown>>): string | undefined => {
+export const fillTemplate = (
+  template: string,
+  values: Readonly<Record<string, unknown>>,
+): string | undefined => {
   const parts = partsOf(template)
   let filled = parts[0] ?? ''
   for (let at = 1; at < parts.length; at += 2) {
@@ -105,10 +110,10 @@ export const fillTemplate = (template: string, values: Readonly<Record<string, u
 export const fillPrefix = (template: string, values: Readonly<Record<string, unknown>>): string => {
   let filled = ''
   for (const part of template.split(/(\{\w+\})/)) {
-    const hole = /^\{(\w+)\}$/.exec(part)?.[1]
-    if (hole === undefined) filled += part
+    const name = /^\{(\w+)\}$/.exec(part)?.[1]
+    if (name === undefined) filled += part
     else {
-      const value = values[hole]
+      const value = values[name]
       if (typeof value !== 'string' || value === '') return filled
       filled += encoded(value)
     }

@@ -3,9 +3,9 @@ export type Wait = (milliseconds: number) => Promise<void>
 
 export const systemWait: Wait = (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds))
 
-const longest = 400
+const maxPauseMs = 400
 
-const lengthOf = (attempt: number): number => Math.random() * Math.min(longest, 25 * 2 ** attempt)
+const lengthOf = (attempt: number): number => Math.random() * Math.min(maxPauseMs, 25 * 2 ** attempt)
 
 /**
  * Waits a random time before the next try, so that those who met each other meet no more: at most 25 ms after the first
@@ -14,22 +14,22 @@ const lengthOf = (attempt: number): number => Math.random() * Math.min(longest, 
 export const pause = (wait: Wait, attempt: number): Promise<void> => wait(lengthOf(attempt))
 
 /** What a call that is turned away for now waits in all, in milliseconds. Three of them end before the function does. */
-const patienceMs = 6000
+const maxWaitMs = 6000
 /** Draws may come out short. */
-const mostPauses = 200
+const maxPauses = 200
 
 /**
  * The pauses of one call that is turned away for now, by others under way or by a partition that is used up: false once
  * it has waited long enough, with what the client has waited by itself. An item stays in a transaction for some 10 ms,
  * so that fifty who want the same one are through in about a second, and two hundred in time.
  */
-export const patientPauses = (wait: Wait): ((ofClient?: number) => Promise<boolean>) => {
+export const retryPauses = (wait: Wait): ((ofClient?: number) => Promise<boolean>) => {
   let pauses = 0
   let waited = 0
-  return async (ofClient = 0) => {
-    waited += ofClient
+  return async (sdkDelay = 0) => {
+    waited += sdkDelay
     // The client is going to wait as long once more.
-    if (waited + ofClient >= patienceMs || pauses >= mostPauses) return false
+    if (waited + sdkDelay >= maxWaitMs || pauses >= maxPauses) return false
     const length = lengthOf(pauses)
     pauses += 1
     waited += length

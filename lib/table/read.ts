@@ -4,7 +4,7 @@ import { importedAttribute, indexNames, requestMarkAttribute, ttlAttribute } fro
 
 export type Item = Readonly<Record<string, unknown>>
 
-const own = new Set([
+const storageAttributes = new Set([
   'pk',
   'sk',
   'entity',
@@ -18,7 +18,7 @@ const own = new Set([
 export const fieldsOf = <V>(entity: Entity<V>, item: Item): V => {
   const value: Record<string, unknown> = {}
   // Every item of every request passes here: `for in` makes nothing on the way, and an item inherits nothing.
-  for (const name in item) if (!own.has(name)) value[name] = item[name]
+  for (const name in item) if (!storageAttributes.has(name)) value[name] = item[name]
   if (item.entity !== entity.name) throw new Error(`expected ${entity.name}, read ${String(item.entity)}`)
   return value as V
 }

@@ -8,7 +8,7 @@ export const conflicted: unique symbol = Symbol('lost')
 /** Reads, decides and writes under conditions. `turn` counts from 0; only the first one may use what was read before. */
 export type Attempt<R> = (turn: number) => Promise<R | typeof conflicted>
 
-export type Retrying = {
+export type RetryOptions = {
   /** Where the usual number is not the right one: how many, with its reason beside it. */
   readonly attempts?: number
   /** What it is called here that somebody else was faster each time. */
@@ -16,7 +16,7 @@ export type Retrying = {
 }
 
 /** Of eight who change one item at the same moment one wins every round, so that the last is through with the eighth. */
-const usualAttempts = 8
+const defaultAttempts = 8
 
 /**
  * Carries out `attempt`, and again from its first read on while it answers `lost`: at once after the first race, then
@@ -26,7 +26,7 @@ const usualAttempts = 8
 export const retryOnConflict = async <R extends NonNullable<unknown> | null>(
   wait: Wait,
   attempt: Attempt<R>,
-  { attempts = usualAttempts, failure = ConcurrentChange }: Retrying = {},
+  { attempts = defaultAttempts, failure = ConcurrentChange }: RetryOptions = {},
 ): Promise<R> => {
   for (let turn = 0; turn < attempts; turn += 1) {
     if (turn > 1) await pause(wait, turn - 2)

@@ -1,15 +1,15 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { reader } from './batch.ts'
-import { sendCommand, nameOf, type CallContext, retriesOf, neverResent } from './call.ts'
+import { type CallContext, nameOf, neverResent, retriesOf, sendCommand } from './call.ts'
 import type { Condition } from './condition.ts'
 import type { Entity, KeyParams, Ref, ValueOf } from './entity.ts'
 import { collect, type Listing, list, listKinds, type Page } from './lists/list.ts'
-import { type RawPage, type RawPlace, listRawItems } from './lists/raw-items.ts'
-import { areOwnPuts, isVisibleTo, type RepeatableRequest, recordPut } from './marks.ts'
-import { isUnexpired, fieldsOf, type Item, refusedBy } from './read.ts'
-import { type Attempt, type Retrying, retryOnConflict } from './retry.ts'
+import { listRawItems, type RawPage, type RawPlace } from './lists/raw-items.ts'
+import { fieldsOf, type Item, isUnexpired, refusedBy } from './read.ts'
+import { areOwnPuts, isVisibleTo, type RepeatableRequest, recordPut } from './repeatable-request.ts'
+import { type Attempt, type RetryOptions, retryOnConflict } from './retry.ts'
 import { transact, type WriteResult } from './transact.ts'
-import { addressOf, importItem, type Change, put, remove, requestOf, update, type Write } from './write.ts'
+import { addressOf, type Change, importItem, put, remove, requestOf, update, type Write } from './write.ts'
 
 /**
  * `before` is what stood there, `after` what stands there now; without success `found` is what refused the condition.
@@ -31,13 +31,17 @@ export type Table = {
   reading(strong: CallContext['strong']): Table
   /** The same table for a run of a request that makes something; what was read ahead is still known. */
   making(making: RepeatableRequest): Table
-  get<E extends Entity>(entity: E, holes: KeyParams<E>, options?: ReadOptions): Promise<ValueOf<E> | undefined>
+  get<E extends Entity>(
+    entity: E,
+    keyParams: KeyParams<E>,
+    options?: ReadOptions,
+  ): Promise<ValueOf<E> | undefined>
   /** Any number of items in one round trip, in the order asked for, each read once however often it is named. */
   batchGet<const R extends readonly Ref[]>(refs: R, options?: ReadOptions): Promise<Values<R>>
   /** Begins to read items that are asked for next: the first who asks for each gets it, until anything is written. */
-  ahead(refs: readonly Ref[], options?: ReadOptions): void
+  prefetch(refs: readonly Ref[], options?: ReadOptions): void
   list<E extends Entity>(entity: E, listing: Listing): Promise<Page<ValueOf<E>>>
-  /** One page of several kinds that share a partition and its order. `holes` fill the keys of the first kind. */
+  /** One page of several kinds that share a partition and its order. `keyParams` fill the keys of the first kind. */
   listKinds<const E extends readonly Entity[]>(
     entities: E,
     listing: Listing,
@@ -45,13 +49,13 @@ export type Table = {
   /** Several kinds that share a partition, in one query: every item below `pk`, by entity name. */
   collect<const E extends readonly Entity[]>(
     entities: E,
-    holes: Readonly<Record<string, string>>,
+    keyParams: Readonly<Record<string, string>>,
     options?: ReadOptions,
   ): Promise<{ [I in keyof E]: ValueOf<E[I]>[] }>
   /** One page of whatever stands in a partition of the tenant, for taking it along. */
-  kept(place: RawPlace): Promise<RawPage>
+  listRawItems(place: RawPlace): Promise<RawPage>
   /** Puts an item that comes along with its school; without success `found` is what stands there. See `bring`. */
-  bring<V, H extends string>(entity: Entity<V, H>, value: V): Promise<Outcome<V>>
+  importItem<V, H extends string>(entity: Entity<V, H>, value: V): Promise<Outcome<V>>
   put<V, H extends string>(
     entity: Entity<V, H>,
     value: V,
@@ -60,13 +64,13 @@ export type Table = {
   ): Promise<Outcome<V>>
   update<E extends Entity>(
     entity: E,
-    holes: KeyParams<E>,
+    keyParams: KeyParams<E>,
     change: Change<ValueOf<E>>,
     condition?: Condition<ValueOf<E>>,
   ): Promise<Outcome<ValueOf<E>>>
   remove<E extends Entity>(
     entity: E,
-    holes: KeyParams<E>,
+    keyParams: KeyParams<E>,
     condition?: Condition<ValueOf<E>>,
   ): Promise<Outcome<ValueOf<E>>>
   /** A bounded counter: adds `by` unless the field already stands at `max`; makes the item when it is absent. */
@@ -80,7 +84,7 @@ export type Table = {
   /** All or nothing, at most 100 writes. `token` makes a repetition within ten minutes harmless. */
   write(writes: readonly Write[], token?: string): Promise<WriteResult>
   /** Reads, plans and writes anew while somebody else was faster (rules/table 13). See `retryOnConflict`. */
-  retryOnConflict<R extends NonNullable<unknown> | null>(attempt: Attempt<R>, how?: Retrying): Promise<R>
+  retryOnConflict<R extends NonNullable<unknown> | null>(attempt: Attempt<R>, how?: RetryOptions): Promise<R>
 }
 
 export type WriteOptions = {
@@ -96,13 +100,17 @@ export type ReadOptions = {
 const commands = { put: PutCommand, update: UpdateCommand, remove: DeleteCommand } as const
 const returns = { put: 'ALL_OLD', update: 'ALL_NEW', remove: 'ALL_OLD' } as const
 
-const single = async <V>(ports: CallContext, write: Write, { once = false }: WriteOptions = {}): Promise<Outcome<V>> => {
+const single = async <V>(
+  ports: CallContext,
+  write: Write,
+  { once = false }: WriteOptions = {},
+): Promise<Outcome<V>> => {
   if (write.does === 'check') throw new Error('a check belongs in a transaction')
   const { making } = ports
-  await making?.settled()
+  await making?.claimSettled()
   const nowSeconds = Math.floor(ports.now().getTime() / 1000)
-  const place = { tenant: ports.tenant, nowSeconds, mark: making?.mark }
-  const request = requestOf(write, place)
+  const scope = { tenant: ports.tenant, nowSeconds, mark: making?.mark }
+  const request = requestOf(write, scope)
   const input = {
     TableName: ports.client.name,
     ...request,
@@ -139,7 +147,7 @@ type Address = ReturnType<typeof addressOf>
 const placeOf = ({ pk, sk }: Address): string => `${pk}\n${sk}`
 
 /** What an eventual read did not find although it is expected to be there. */
-const missedAmong = (
+const missingExpected = (
   refs: readonly Ref[],
   places: readonly string[],
   addresses: ReadonlyMap<string, Address>,
@@ -156,11 +164,12 @@ const missedAmong = (
 /** Opens the table for a tenant, or for none (then only global items can be reached). */
 export const openTable = (ports: CallContext, items = reader(ports)): Table => {
   /** What was read ahead may be another by the time a write is through. */
-  const writing: typeof single = (own, write, sending) => {
+  const runWrite: typeof single = (own, write, sending) => {
     items.forget()
     return single(own, write, sending)
   }
-  const isStrong = (options: ReadOptions | undefined) => options?.strong === true || ports.strong !== undefined
+  const isStrong = (options: ReadOptions | undefined) =>
+    options?.strong === true || ports.strong !== undefined
   const batchGet: Table['batchGet'] = async (refs, options) => {
     const strong = isStrong(options)
     const addresses = new Map<string, Address>()
@@ -171,7 +180,7 @@ export const openTable = (ports: CallContext, items = reader(ports)): Table => {
       return place
     })
     const first = await items.read(addresses, strong)
-    const missed = strong ? new Map() : missedAmong(refs, places, addresses, first)
+    const missed = strong ? new Map() : missingExpected(refs, places, addresses, first)
     const found = missed.size === 0 ? first : new Map([...first, ...(await items.read(missed, true))])
     const now = ports.now()
     return refs.map(({ entity }, at) => {
@@ -186,24 +195,26 @@ export const openTable = (ports: CallContext, items = reader(ports)): Table => {
     reading: (strong) => openTable({ ...ports, strong, meter: ports.meter.branch() }),
     making: (making) => openTable({ ...ports, making }, items),
     batchGet,
-    ahead(refs, options) {
+    prefetch(refs, options) {
       const addresses = refs.map((ref) => addressOf(ref, ports.tenant))
-      items.ahead(new Map(addresses.map((at) => [placeOf(at), at])), isStrong(options))
+      items.prefetch(new Map(addresses.map((at) => [placeOf(at), at])), isStrong(options))
     },
-    get: async (entity, holes, options) => (await batchGet([{ entity, holes }], options))[0] as never,
+    get: async (entity, keyParams, options) => (await batchGet([{ entity, keyParams }], options))[0] as never,
     list: (entity, listing) => list(ports, entity, listing) as never,
     listKinds: (entities, listing) => listKinds(ports, entities, listing) as never,
-    collect: (entities, holes, options) => collect(ports, entities, holes, isStrong(options)) as never,
-    kept: (place) => listRawItems(ports, place),
-    bring: (entity, value) => writing(ports, importItem(entity, value)),
-    put: (entity, value, condition, sending) => writing(ports, put(entity, value, condition), sending),
-    update: (entity, holes, change, condition) => writing(ports, update(entity, holes, change, condition)),
-    remove: (entity, holes, condition) => writing(ports, remove(entity, holes, condition)),
+    collect: (entities, keyParams, options) =>
+      collect(ports, entities, keyParams, isStrong(options)) as never,
+    listRawItems: (place) => listRawItems(ports, place),
+    importItem: (entity, value) => runWrite(ports, importItem(entity, value)),
+    put: (entity, value, condition, sending) => runWrite(ports, put(entity, value, condition), sending),
+    update: (entity, keyParams, change, condition) =>
+      runWrite(ports, update(entity, keyParams, change, condition)),
+    remove: (entity, keyParams, condition) => runWrite(ports, remove(entity, keyParams, condition)),
     bump: (entity, value, field, max, by = 1) => {
       const { [field]: _, ...rest } = value as Record<string, unknown>
       const change = { set: rest, add: { [field]: by } }
       const condition = { orAbsent: true, below: { [field]: max - by + 1 } }
-      return writing(ports, update(entity as Entity, rest as never, change as never, condition as never))
+      return runWrite(ports, update(entity as Entity, rest as never, change as never, condition as never))
     },
     write: (writes, token = crypto.randomUUID()) => {
       items.forget()
@@ -212,7 +223,7 @@ export const openTable = (ports: CallContext, items = reader(ports)): Table => {
     retryOnConflict(attempt, how) {
       const plan = (each: typeof attempt) => retryOnConflict(ports.client.wait, each, how)
       // An attempt that lost its race has written nothing: the next one takes the same ids, as a repetition will.
-      return ports.making?.ids.planning(attempt, plan) ?? plan(attempt)
+      return ports.making?.ids.withIdsPerAttempt(attempt, plan) ?? plan(attempt)
     },
   }
 }

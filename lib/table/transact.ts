@@ -1,8 +1,15 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
-import { sendCommand, failUnavailable, isTransactionConflict, isThrottling, nameOf, type CallContext } from './call.ts'
-import { areOwnPuts, recordPut, type RefusedPut } from './marks.ts'
-import { patientPauses } from './pause.ts'
-import { isUnexpired, fieldsOf, refusedBy } from './read.ts'
+import {
+  type CallContext,
+  failUnavailable,
+  isThrottling,
+  isTransactionConflict,
+  nameOf,
+  sendCommand,
+} from './call.ts'
+import { retryPauses } from './pause.ts'
+import { fieldsOf, isUnexpired, refusedBy } from './read.ts'
+import { areOwnPuts, type RefusedPut, recordPut } from './repeatable-request.ts'
 import { addressOf, requestOf, type Write } from './write.ts'
 
 /**
@@ -26,39 +33,43 @@ const reasonsOf = (error: unknown): readonly Reason[] =>
  * Carries out all writes or none. A conflict with another transaction is tried again, under one idempotency token, after
  * random pauses of up to some seconds in all; what still conflicts then is `StoreUnavailable` (rules/table 14).
  */
-export const transact = async (ports: CallContext, writes: readonly Write[], token: string): Promise<WriteResult> => {
+export const transact = async (
+  ports: CallContext,
+  writes: readonly Write[],
+  token: string,
+): Promise<WriteResult> => {
   const { making } = ports
-  await making?.settled()
+  await making?.claimSettled()
   const nowSeconds = Math.floor(ports.now().getTime() / 1000)
-  const place = { tenant: ports.tenant, nowSeconds, mark: making?.mark }
+  const scope = { tenant: ports.tenant, nowSeconds, mark: making?.mark }
   const command = {
     TransactItems: writes.map((write) => ({
-      [names[write.does]]: { TableName: ports.client.name, ...requestOf(write, place) },
+      [names[write.does]]: { TableName: ports.client.name, ...requestOf(write, scope) },
     })),
     ClientRequestToken: token,
     ReturnConsumedCapacity: 'TOTAL' as const,
   }
-  const again = patientPauses(ports.client.wait)
+  const pauseBeforeRetry = retryPauses(ports.client.wait)
   for (;;) {
     try {
       const send = () => ports.client.documents.send(new TransactWriteCommand(command))
-      await sendCommand(ports, 'write', send, again)
-      noteMade(ports, writes)
+      await sendCommand(ports, 'write', send, pauseBeforeRetry)
+      recordPuts(ports, writes)
       return { ok: true }
     } catch (error) {
       const reasons = reasonsOf(error)
       const failed = reasons.flatMap(({ Code }, at) => (Code === 'ConditionalCheckFailed' ? [at] : []))
       if (areOwnPuts(making, refusedPuts(reasons, writes))) {
-        noteMade(ports, writes)
+        recordPuts(ports, writes)
         return { ok: true }
       }
       if (failed.length > 0)
         return { ok: false, failed, found: reasons.map((reason, at) => foundAt(reason, writes[at], ports)) }
       const codes = reasons.map(({ Code = '' }) => Code)
-      const met = codes.some(isTransactionConflict)
-      if (!met && !codes.some(isThrottling)) throw error
-      ports.meter.note(met ? 'conflicts' : 'throttles')
-      if (!(await again())) failUnavailable()
+      const isConflict = codes.some(isTransactionConflict)
+      if (!isConflict && !codes.some(isThrottling)) throw error
+      ports.meter.note(isConflict ? 'conflicts' : 'throttles')
+      if (!(await pauseBeforeRetry())) failUnavailable()
     }
   }
 }
@@ -70,13 +81,13 @@ const refusedPuts = (reasons: readonly Reason[], writes: readonly Write[]): Refu
     return write?.does === 'put' && write.condition.absent ? [{ item: refusedBy(Item) }] : []
   })
 
-const noteMade = ({ making, tenant }: CallContext, writes: readonly Write[]): void => {
+const recordPuts = ({ making, tenant }: CallContext, writes: readonly Write[]): void => {
   if (!making) return
   for (const write of writes)
     if (write.does === 'put')
       recordPut(
         making,
-        addressOf({ entity: write.entity, holes: write.value as Record<string, string> }, tenant),
+        addressOf({ entity: write.entity, keyParams: write.value as Record<string, string> }, tenant),
       )
 }
 

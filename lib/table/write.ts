@@ -25,14 +25,14 @@ export type Write<V = unknown> =
   | {
       readonly does: 'update'
       readonly entity: Entity<V>
-      readonly holes: Readonly<Record<string, string>>
+      readonly keyParams: Readonly<Record<string, string>>
       readonly change: Change<V>
       readonly condition: Condition<V>
     }
   | {
       readonly does: 'remove' | 'check'
       readonly entity: Entity<V>
-      readonly holes: Readonly<Record<string, string>>
+      readonly keyParams: Readonly<Record<string, string>>
       readonly condition: Condition<V>
     }
 
@@ -51,24 +51,24 @@ export const importItem = <V, H extends string>(entity: Entity<V, H>, value: V):
 
 export const update = <E extends Entity>(
   entity: E,
-  holes: KeyParams<E>,
+  keyParams: KeyParams<E>,
   change: Change<ValueOf<E>>,
   condition: Condition<ValueOf<E>> = { exists: true },
-): Write => mixed({ does: 'update', entity: entity as Entity<ValueOf<E>>, holes, change, condition })
+): Write => mixed({ does: 'update', entity: entity as Entity<ValueOf<E>>, keyParams, change, condition })
 
 export const remove = <E extends Entity>(
   entity: E,
-  holes: KeyParams<E>,
+  keyParams: KeyParams<E>,
   condition: Condition<ValueOf<E>> = {},
-): Write => mixed({ does: 'remove', entity: entity as Entity<ValueOf<E>>, holes, condition })
+): Write => mixed({ does: 'remove', entity: entity as Entity<ValueOf<E>>, keyParams, condition })
 
 export const check = <E extends Entity>(
   entity: E,
-  holes: KeyParams<E>,
+  keyParams: KeyParams<E>,
   condition: Condition<ValueOf<E>>,
-): Write => mixed({ does: 'check', entity: entity as Entity<ValueOf<E>>, holes, condition })
+): Write => mixed({ does: 'check', entity: entity as Entity<ValueOf<E>>, keyParams, condition })
 
-type Place = {
+type WriteScope = {
   readonly tenant: string | undefined
   readonly nowSeconds: number
   /** What a put where nothing may be leaves on the item. */
@@ -77,7 +77,7 @@ type Place = {
 
 export const addressOf = (ref: Ref, tenant: string | undefined): { pk: string; sk: string } => {
   const { scope, pk, sk } = ref.entity.keys
-  const filled = { pk: fillTemplate(pk, ref.holes), sk: fillTemplate(sk, ref.holes) }
+  const filled = { pk: fillTemplate(pk, ref.keyParams), sk: fillTemplate(sk, ref.keyParams) }
   if (filled.pk === undefined || filled.sk === undefined) {
     throw new Error(`${ref.entity.name} was addressed with an empty key part`)
   }
@@ -94,7 +94,7 @@ const ttlOf = (entity: Entity, fields: Readonly<Record<string, unknown>>): numbe
 const itemOf = (entity: Entity, value: object, tenant: string | undefined): Record<string, unknown> => {
   const fields = value as Readonly<Record<string, unknown>>
   const item: Record<string, unknown> = { ...fields, entity: entity.name }
-  Object.assign(item, addressOf({ entity, holes: fields as Record<string, string> }, tenant))
+  Object.assign(item, addressOf({ entity, keyParams: fields as Record<string, string> }, tenant))
   for (const index of indexNames) {
     const keys = entity.keys[index]
     if (!keys || keys.when?.(value) === false) continue
@@ -109,7 +109,7 @@ const itemOf = (entity: Entity, value: object, tenant: string | undefined): Reco
   return item
 }
 
-const holesIn = (template: string): string[] =>
+const paramNamesIn = (template: string): string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? '')
 
 /** An update that would move the item in an index has to put the whole item instead. */
@@ -117,7 +117,7 @@ const refuseMovedKeys = (entity: Entity, changed: readonly string[]): void => {
   for (const index of indexNames) {
     const keys = entity.keys[index]
     if (!keys) continue
-    const moved = [...holesIn(keys.pk), ...holesIn(keys.sk)].find((hole) => changed.includes(hole))
+    const moved = [...paramNamesIn(keys.pk), ...paramNamesIn(keys.sk)].find((name) => changed.includes(name))
     if (moved !== undefined)
       throw new Error(`${entity.name}.${moved} is part of ${index}: put the whole item`)
   }
@@ -156,7 +156,10 @@ const changeExpression = (
 }
 
 /** The request of the engine for one write, in the form that both single calls and transactions take. */
-export const requestOf = (write: Write, { tenant, nowSeconds, mark }: Place): Record<string, unknown> => {
+export const requestOf = (
+  write: Write,
+  { tenant, nowSeconds, mark }: WriteScope,
+): Record<string, unknown> => {
   const marks = placeholders()
   const target =
     write.does === 'put'
@@ -167,7 +170,7 @@ export const requestOf = (write: Write, { tenant, nowSeconds, mark }: Place): Re
             ...(mark !== undefined && write.condition.absent ? { [requestMarkAttribute]: mark } : {}),
           },
         }
-      : { Key: addressOf({ entity: write.entity, holes: write.holes }, tenant) }
+      : { Key: addressOf({ entity: write.entity, keyParams: write.keyParams }, tenant) }
   const change = write.does === 'update' ? { UpdateExpression: changeExpression(write, marks) } : {}
   const condition = expressionOf(write.entity, write.condition, marks, nowSeconds)
   return {

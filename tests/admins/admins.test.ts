@@ -38,7 +38,7 @@ describe('adding a platform administrator', () => {
     )
     const { items } = await w
       .table('www')
-      .list(auditEntry, { index: 'gsi1', holes: { actor: root.user.globalUserId }, limit: 10 })
+      .list(auditEntry, { index: 'gsi1', keyParams: { actor: root.user.globalUserId }, limit: 10 })
     expect(items).toMatchObject([
       { action: 'platform_admin.add', targetId: ada.user.globalUserId, ipAddress: expect.any(String) },
     ])

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 
 const deeds = async (action: string) =>
-  (await w.table().list(auditEntry, { index: 'gsi2', holes: { action }, limit: 10 })).items
+  (await w.table().list(auditEntry, { index: 'gsi2', keyParams: { action }, limit: 10 })).items
 
 describe('the file of attendees', () => {
   // rules/analytics 19, rules/analytics 20

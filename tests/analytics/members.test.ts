@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { notices as analytics } from '../../functions/analytics/stream-consumers.ts'
+import { streamConsumers as analytics } from '../../functions/analytics/stream-consumers.ts'
 import type { EventCard } from '../../functions/events/index.ts'
 import { consume } from '../../functions/notices/handler.ts'
 import { engagement, participation } from '../../lib/identity/org/participation.ts'

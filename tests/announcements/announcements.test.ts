@@ -54,7 +54,7 @@ describe('an announcement', () => {
     const { body } = await announce(g)
     const { items } = await w.table().list(auditEntry, {
       index: 'gsi2',
-      holes: { action: 'announcement.send' },
+      keyParams: { action: 'announcement.send' },
       limit: 50,
     })
     const detail = { orgId: g.at.orgId, announcementId: body.data._id }

@@ -51,8 +51,8 @@ export const setRules = async (w: World, messaging: object): Promise<void> => {
 /** Somebody was at the door. */
 export const checkIn = async (w: World, { card }: Gathering, { user }: Person, kind: 'u' | 'g' = 'u') => {
   const personId = kind === 'u' ? user._id : user.globalUserId
-  const holes = { eventId: card.eventId, kind, personId }
-  const row = await w.table().get(attendee, holes, { strong: true })
+  const keyParams = { eventId: card.eventId, kind, personId }
+  const row = await w.table().get(attendee, keyParams, { strong: true })
   if (!row) throw new Error('not registered')
   await w.table().put(attendee, { ...row, checkedIn: true })
 }

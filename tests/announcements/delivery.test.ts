@@ -202,8 +202,8 @@ describe('an event that many go to', () => {
     await stream.drain()
     const told = w.mails.slice(before).map(({ to }) => to)
     expect([told.length, new Set(told).size]).toEqual([130, 130])
-    const holes = { announcementId: body.data._id }
-    const { items } = await w.table().list(guestMails, { holes, limit: 50 })
+    const keyParams = { announcementId: body.data._id }
+    const { items } = await w.table().list(guestMails, { keyParams, limit: 50 })
     expect(items.length).toBeGreaterThan(1)
     const seen: string[] = []
     let cursor: string | undefined

@@ -5,7 +5,7 @@ import {
   UploadNotFound,
 } from '../../functions/announcements/contract.ts'
 import { announcement } from '../../functions/announcements/repository.ts'
-import { dueHandlers } from '../../functions/clock/handler.ts'
+import { allTaskHandlers } from '../../functions/clock/handler.ts'
 import { ContentProfane } from '../../functions/messages/contract.ts'
 import { PayloadTooLarge } from '../../lib/contract/failures.ts'
 import { scheduleTask } from '../../lib/scheduled/task.ts'
@@ -137,10 +137,10 @@ describe('an event that was deleted', () => {
     await own.table().write([scheduleTask({ ...own.runtime, table: own.table() }, due)])
     for (let page = 0; page < 12; page += 1) {
       own.clock.advance(60)
-      await sweep(own, dueHandlers)
+      await sweep(own, allTaskHandlers)
     }
     await stream.drain()
-    const { items } = await own.table().list(announcement, { holes: there.at, limit: 9 })
+    const { items } = await own.table().list(announcement, { keyParams: there.at, limit: 9 })
     expect(items).toEqual([])
     expect(await own.runtime.gateways.media.read(keyOf(body.data.attachments[0].url))).toBeUndefined()
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainTextOf } from '../../lib/contract/text/marked-up.ts'
+import { plainTextOf } from '../../lib/contract/text/html-to-text.ts'
 
 // rules/announcements 26
 describe('a text that an editor has marked up', () => {

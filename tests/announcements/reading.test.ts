@@ -63,7 +63,7 @@ describe('what people of an event read of its announcements', () => {
     expect(await subjects(g.cleo, g)).toEqual(['not for gil', 'not for ben'])
     expect(await subjects(g.gil, g)).toEqual(['not for cleo', 'not for ben'])
     const { items } = await w.table().list(announcement, {
-      holes: { eventId: g.at.eventId, orgId: g.at.orgId },
+      keyParams: { eventId: g.at.eventId, orgId: g.at.orgId },
       limit: 10,
     })
     const kept = JSON.stringify(items)

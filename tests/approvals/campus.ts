@@ -1,4 +1,4 @@
-import { dueHandlers } from '../../functions/clock/handler.ts'
+import { allTaskHandlers } from '../../functions/clock/handler.ts'
 import { notificationRow } from '../../lib/outbox.ts'
 import { clubEvent } from '../planning/people.ts'
 import { admins } from '../support/administrators.ts'
@@ -71,13 +71,13 @@ export const outcomesTold = async ({ w, dean }: ApprovalCampus, eventId: string)
   const { body } = await dean.device.getApproval({ eventId })
   const { _id, submission } = body.data.instance
   const cause = `${_id}#${String(submission).padStart(4, '0')}`
-  const { items } = await w.table().list(notificationRow, { holes: { cause }, limit: 10, strong: true })
+  const { items } = await w.table().list(notificationRow, { keyParams: { cause }, limit: 10, strong: true })
   return items.map(({ template }) => template)
 }
 
 /** Lets the clock carry out what is due. */
 export const strike = async (w: World): Promise<void> => {
-  await sweep(w, dueHandlers)
+  await sweep(w, allTaskHandlers)
 }
 
 /** Lets hours pass, and the clock strike. Devices refresh the tokens that have expired meanwhile. */

@@ -38,7 +38,7 @@ afterEach(async () => {
 const channelsOf = async (cause: string): Promise<(readonly string[] | undefined)[]> => {
   const { items } = await campus.w
     .table()
-    .list(notificationRow, { holes: { cause }, limit: 10, strong: true })
+    .list(notificationRow, { keyParams: { cause }, limit: 10, strong: true })
   return items.map(({ channels }) => channels)
 }
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { approved, rejected } from '../../functions/approvals/progress.ts'
-import { escalated } from '../../functions/approvals/scheduled-tasks.ts'
+import { applyApproval, applyRejection } from '../../functions/approvals/progress.ts'
+import { escalateElement } from '../../functions/approvals/scheduled-tasks.ts'
 import type { EventCard } from '../../functions/events/index.ts'
 import {
   type ApprovalInstance,
   type ApprovalWait,
-  dueIn,
-  endedAs,
+  closeInstance,
+  dueAfter,
   instanceWrites,
   isOpen,
   routeOf,
@@ -34,8 +34,8 @@ const store = () => {
   const keep = (writes: readonly Write[]): void => {
     expect(writes.length).toBeLessThanOrEqual(60)
     const touched = writes.map((write) => {
-      const holes = write.does === 'put' ? (write.value as Record<string, string>) : write.holes
-      const { pk, sk } = addressOf({ entity: write.entity, holes }, 'model')
+      const keyParams = write.does === 'put' ? (write.value as Record<string, string>) : write.keyParams
+      const { pk, sk } = addressOf({ entity: write.entity, keyParams }, 'model')
       const place = `${pk} ${sk}`
       if (write.does === 'put') rows.set(place, { name: write.entity.name, value: write.value })
       else if (write.does === 'remove') rows.delete(place)
@@ -99,16 +99,16 @@ const act = (table: Store, setup: Setup, { does, pick, admin }: Act): void => {
   const chosen = new Set([open[pick % open.length]?._id ?? ''])
   const deed = () => ({ userId: `user${pick}`, isAdmin: admin, at: world.now().toISOString() })
   const change = (): ApprovalInstance => {
-    if (does === 'approve') return approved(before, chosen, deed())
-    if (does === 'reject') return rejected(before, chosen, deed())
-    if (does === 'withdraw') return endedAs(before, 'cancelled', world.now().toISOString())
+    if (does === 'approve') return applyApproval(before, chosen, deed())
+    if (does === 'reject') return applyRejection(before, chosen, deed())
+    if (does === 'withdraw') return closeInstance(before, 'cancelled', world.now().toISOString())
     // The clock may be so many hours late.
-    advance(dueIn(before.dueAt ?? world.now().toISOString(), pick))
+    advance(dueAfter(before.dueAt ?? world.now().toISOString(), pick))
     const now = world.now().toISOString()
     const isLate = ({ dueAt }: ApprovalInstance['elements'][number]) => dueAt !== undefined && dueAt <= now
     const elements = before.elements.map((element) =>
       isOpen(before, element) && element.kind === 'approver' && isLate(element)
-        ? escalated(element, setup, card, now)
+        ? escalateElement(element, setup, card, now)
         : element,
     )
     // The sweeper takes the row along.

@@ -4,8 +4,8 @@ import {
   type EventCard,
   eventBody,
   eventCard,
+  registrationTermsVersion,
   shelfOf,
-  termsAfter,
 } from '../../functions/events/index.ts'
 import { put } from '../../lib/table/write.ts'
 import type { World } from '../support/world.ts'
@@ -97,7 +97,7 @@ export const replanned = async (
     const before = await table.get(eventCard, { eventId }, { strong: true })
     if (!before) throw new Error('there is no such event')
     const wanted = { ...before, ...change, version: before.version + 1 }
-    const terms = termsAfter(before, wanted)
+    const terms = registrationTermsVersion(before, wanted)
     const after = { ...wanted, shelf: shelfOf(wanted.status), ...(terms === undefined ? {} : { terms }) }
     const seats = await seatWrites({ table }, before, after)
     const card = put(eventCard, after, { equals: { version: before.version } })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { due } from '../../functions/attendance/scheduled-tasks.ts'
+import { taskHandlers } from '../../functions/attendance/scheduled-tasks.ts'
 import { changeCounter } from '../../functions/attendance/seats/seat-counter.ts'
 import { type Attendee, attendee } from '../../functions/events/index.ts'
 import { put } from '../../lib/table/write.ts'
@@ -54,11 +54,11 @@ describe('a registration that is under way while its person leaves', () => {
     expect((await local.device.registerForEvent({ event_id: eventId })).body.status).toBe('waitlisted')
     await stream.drain()
     w.clock.advance(14 * 60)
-    await sweep(w, due)
+    await sweep(w, taskHandlers)
     await stream.drain()
     expect(await rowsOf(eventId)).toHaveLength(2)
     w.clock.advance(2 * 60)
-    await sweep(w, due)
+    await sweep(w, taskHandlers)
     await stream.drain()
     expect(await rowsOf(eventId)).toMatchObject([{ personId: local.id, status: 'attending' }])
     expectSound(await stateOf(w, eventId))

@@ -7,12 +7,12 @@ import type { World } from '../support/world.ts'
 const all = async <E extends Entity>(
   w: World,
   of: E,
-  holes: Record<string, string>,
+  keyParams: Record<string, string>,
 ): Promise<ValueOf<E>[]> => {
   const found: ValueOf<E>[] = []
   let cursor: string | undefined
   do {
-    const page = await w.table().list(of, { holes, limit: 1000, cursor, strong: true })
+    const page = await w.table().list(of, { keyParams, limit: 1000, cursor, strong: true })
     found.push(...page.items)
     cursor = page.cursor
   } while (cursor !== undefined)

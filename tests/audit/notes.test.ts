@@ -64,10 +64,10 @@ describe('a reason in somebody’s own words', () => {
   // rules/identity 51
   it('ends after a year, since it may name others', async () => {
     const { w, ada } = await acted()
-    const holes = { targetId: ada.user.globalUserId }
-    expect((await w.table().list(auditNote, { holes, limit: 5 })).items).toHaveLength(1)
+    const keyParams = { targetId: ada.user.globalUserId }
+    expect((await w.table().list(auditNote, { keyParams, limit: 5 })).items).toHaveLength(1)
     w.clock.advance(365 * 24 * 3600)
-    expect((await w.table().list(auditNote, { holes, limit: 5 })).items).toEqual([])
+    expect((await w.table().list(auditNote, { keyParams, limit: 5 })).items).toEqual([])
   })
 
   it('is not shown once it is another than was sealed', async () => {
@@ -102,7 +102,7 @@ describe('no operation', () => {
     const month = w?.clock.now().toISOString().slice(0, 7) ?? ''
     const tables = w ? [w.table(), w.table('www')] : []
     const pages = await Promise.all(
-      tables.map((table) => table.list(auditEntry, { holes: { month }, limit: 500, descending: true })),
+      tables.map((table) => table.list(auditEntry, { keyParams: { month }, limit: 500, descending: true })),
     )
     const details = pages.flatMap(({ items }) => items.flatMap(({ detail }) => Object.values(detail ?? {})))
     const written = writtenIn(sample.row.example.body)

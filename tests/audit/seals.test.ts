@@ -18,9 +18,9 @@ const start = { now: '2025-01-31T22:10:00.000Z' }
 const problemsOf = async (w: World) => (await checkSchool(w.table('www'), w.home, w.clock.now())).problems
 
 const rowsOf = async (w: World): Promise<readonly AuditEntry[]> =>
-  (await w.table().list(auditEntry, { holes: { month: '2025-01' }, limit: 100 })).items
+  (await w.table().list(auditEntry, { keyParams: { month: '2025-01' }, limit: 100 })).items
 
-const sealsOf = async (w: World) => (await w.table().list(auditSeal, { holes: {}, limit: 100 })).items
+const sealsOf = async (w: World) => (await w.table().list(auditSeal, { keyParams: {}, limit: 100 })).items
 
 /** Three sealed hours, the last one in another month, with two rows each. */
 const trail = async (): Promise<World> => {
@@ -76,8 +76,8 @@ describe('sealing', () => {
     await Promise.all([seal(), seal()])
     expect(await sealsOf(w)).toEqual(before)
     expect(await problemsOf(w)).toEqual([])
-    const holes = { tenantKey: w.home, hour: '2025-01-31T22' }
-    expect(await w.table().get(auditDue, holes, { strong: true })).toBeUndefined()
+    const keyParams = { tenantKey: w.home, hour: '2025-01-31T22' }
+    expect(await w.table().get(auditDue, keyParams, { strong: true })).toBeUndefined()
   })
 
   it('makes up for hours that the clock slept through', async () => {
@@ -154,7 +154,7 @@ describe('verifying names', () => {
     const [row, other] = await rowsOf(w)
     if (!row || !other) throw new Error('there are rows')
     await w.table().remove(auditEntry, row)
-    const { items } = await w.table().list(auditLeaves, { holes: { hour: '2025-01-31T22' }, limit: 5 })
+    const { items } = await w.table().list(auditLeaves, { keyParams: { hour: '2025-01-31T22' }, limit: 5 })
     const page = items[0]
     if (!page) throw new Error('there are leaves')
     await w.table().put(auditLeaves, { ...page, leaves: page.leaves.slice(1) })

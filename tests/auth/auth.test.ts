@@ -226,7 +226,7 @@ describe('logging in', () => {
     const w = await world()
     const { user, email } = await registered(w)
     const { globalUserId } = user
-    const { items } = await w.table().list(session, { holes: { globalUserId }, limit: 1 })
+    const { items } = await w.table().list(session, { keyParams: { globalUserId }, limit: 1 })
     const more = Array.from({ length: 120 }, (_, at) => ({ ...items[0], id: `more${at}` }))
     await Promise.all(more.map((row) => w.table().put(session, row as never)))
     const device = w.device()

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { OwnProviderRequired, WayNotAllowed } from '../../lib/contract/failures.ts'
-import { type SignInMethod, isMethodAllowed } from '../../lib/identity/school/door.ts'
+import { isMethodAllowed, type SignInMethod } from '../../lib/identity/school/sign-in-policy.ts'
 import { changeSchool } from '../../lib/identity/school/tenants.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import { halfSignedIn, withTotp } from '../mfa/factors.ts'
@@ -30,13 +30,18 @@ const kinds: readonly (readonly [RegExp, SignInMethod])[] = [
   [/a passkey alone/, 'passkey'],
   [/identity provider/, 'saml'],
 ]
-const kindOf = (name: string): SignInMethod => kinds.find(([pattern]) => pattern.test(name))?.[1] ?? 'password'
+const kindOf = (name: string): SignInMethod =>
+  kinds.find(([pattern]) => pattern.test(name))?.[1] ?? 'password'
 
 const codeOf = ({ body, headers }: Reply): string | undefined =>
   body?.code ?? new URL(headers.location ?? 'x:').searchParams.get('error')?.toUpperCase()
 
 /** Sets the door of the school, and waits until everybody knows. */
-const setDoor = async (w: World, ways?: readonly SignInMethod[], breakGlass: string[] = []): Promise<void> => {
+const setDoor = async (
+  w: World,
+  ways?: readonly SignInMethod[],
+  breakGlass: string[] = [],
+): Promise<void> => {
   const door = ways && { ways: [...ways], breakGlass }
   const change = { tenantKey: w.home, at: w.clock.now(), change: () => ({ door }) }
   await changeSchool(w.table(), { ...change, also: () => [] })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EventNotFound } from '../../functions/calendars/contract.ts'
-import { calendarText } from '../../functions/calendars/document.ts'
+import { calendarText } from '../../functions/calendars/icalendar.ts'
 import type { EventCard } from '../../functions/events/index.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { cardOf, hostedBy, register, stored } from '../events/cards.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { joined, presenceOf, type Scan, type Scans } from '../../functions/checkins/scans.ts'
+import { addScan, presenceOf, type Scan, type Scans } from '../../functions/checkins/scans.ts'
 import { Ended, EventNotFound, NotEnabled, NotPermitted } from '../../functions/checkins/shapes.ts'
 import type { EventCard } from '../../functions/events/index.ts'
 import { hosted } from '../attendance/events.ts'
@@ -188,7 +188,7 @@ describe('what scans come to', () => {
             fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2 })),
           ),
         ([all, shuffled]) => {
-          const fold = (scans: readonly Scan[]): Scans => scans.reduce(joined, {})
+          const fold = (scans: readonly Scan[]): Scans => scans.reduce(addScan, {})
           expect(fold(shuffled)).toEqual(fold(all))
           const newest = [...all].sort((a, b) => (a.at < b.at ? -1 : 1)).at(-1)
           const alone = all.filter(({ at }) => at === newest?.at)

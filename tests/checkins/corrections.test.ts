@@ -40,7 +40,7 @@ const rowOf = async ({ eventId }: EventCard, { id }: Visitor) =>
   (await stateOf(d.w, eventId)).rows.find(({ personId }) => personId === id)
 
 const trailOf = async (action: string, eventId: string) => {
-  const { items } = await d.w.table().list(auditEntry, { index: 'gsi2', holes: { action }, limit: 100 })
+  const { items } = await d.w.table().list(auditEntry, { index: 'gsi2', keyParams: { action }, limit: 100 })
   return items.filter(({ detail, targetId }) => detail?.eventId === eventId || targetId === eventId)
 }
 
@@ -67,7 +67,7 @@ describe('staff, after an event has ended', () => {
     expect(entry).toMatchObject({ actor: globalUserId, detail: { eventId, person: `u-${ben.id}` } })
     const { items } = await d.w
       .table()
-      .list(auditNote, { holes: { targetId: entry?.targetId ?? '' }, limit: 9 })
+      .list(auditNote, { keyParams: { targetId: entry?.targetId ?? '' }, limit: 9 })
     expect(items.find(({ id }) => id === entry?.id)?.reason).toBe(mark.reason)
     expect(await trailOf('event.attendance_taken_back', eventId)).toHaveLength(1)
     expectSound(await stateOf(d.w, eventId))

@@ -97,7 +97,7 @@ describe('somebody without a registration', () => {
       expect(status).toBe(200)
       if (!byStaff)
         expect((await device.checkInOnPage({ eventId })).body.data).toMatchObject({ walkIn: false })
-      const { items } = await d.w.table().list(tenantUser, { index: 'gsi1', holes: {}, limit: 100 })
+      const { items } = await d.w.table().list(tenantUser, { index: 'gsi1', keyParams: {}, limit: 100 })
       const own = items.find(({ globalUserId }) => globalUserId === newcomer.user.globalUserId)
       if (byStaff) await d.chess.officer.device.checkInPerson({ eventId, userId: own?.id })
       expect(await rowsOf(card)).toMatchObject([{ kind: 'g', checkedIn: true }])

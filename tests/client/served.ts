@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { contracts, domainFor } from '../../functions/routes.ts'
-import { closeServer, frontDoor, listen } from '../../infra/local/http/server.ts'
+import { apiServer, closeServer, listen } from '../../infra/local/http/server.ts'
 import { handlerFor } from '../support/handlers.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -27,7 +27,7 @@ export const served = async (): Promise<Served> => {
     const handler = await handlerFor(contract, w.runtime)
     return { status: 'done' as const, result: await handler(invocation as Parameters<typeof handler>[0], {}) }
   }
-  const server = frontDoor({ handlers: { route }, page: () => undefined, served: () => {} })
+  const server = apiServer({ handlers: { route }, page: () => undefined, served: () => {} })
   const port = await listen(server, 0, 'PORT')
   const host = w.device()
   await host.register({ email: w.email('host'), password: 'correct horse battery', username: 'host' })

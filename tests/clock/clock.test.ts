@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { schedules, strike } from '../../functions/clock/handler.ts'
+import { runSchedules, schedules } from '../../functions/clock/handler.ts'
 import { every, type Schedule, type ScheduleRun, scheduleRun } from '../../lib/scheduled/schedule.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -31,7 +31,7 @@ describe('the clock', () => {
   it('carries a minute out once, however often it strikes', async () => {
     const w = await world()
     const { row, runs } = counting('minute')
-    const door = strike([row], () => w.runtime)
+    const door = runSchedules([row], () => w.runtime)
     await Promise.all([door(at(w)), door(at(w)), door(at(w))])
     await door(at(w))
     expect(runs).toHaveLength(1)
@@ -45,7 +45,7 @@ describe('the clock', () => {
   it('carries an hour out once, past the minute that it names', async () => {
     const w = await world()
     const { row, runs } = counting('hour', { past: 5 })
-    const door = strike([row], () => w.runtime)
+    const door = runSchedules([row], () => w.runtime)
     await door(at(w))
     for (let minute = 0; minute < 120; minute += 1) {
       w.clock.advance(60)
@@ -59,7 +59,7 @@ describe('the clock', () => {
     const w = await world()
     const broken = counting('hour', { fails: 2 })
     const sound = counting('minute')
-    const door = strike([broken.row, sound.row], () => w.runtime)
+    const door = runSchedules([broken.row, sound.row], () => w.runtime)
     await expect(door(at(w))).rejects.toThrow(broken.row.name)
     expect(sound.runs).toHaveLength(1)
     expect(await lastRun(w, broken.row)).toMatchObject({ state: 'failed' })
@@ -89,7 +89,7 @@ describe('the clock', () => {
       startedAt,
     }
     await w.table('www').put(scheduleRun, died)
-    const door = strike([row], () => w.runtime)
+    const door = runSchedules([row], () => w.runtime)
     await door(at(w))
     expect(runs).toHaveLength(0)
     w.clock.advance(121)
@@ -106,7 +106,7 @@ describe('the clock', () => {
 
   it('carries the schedules of the house out', async () => {
     const w = await world({ now: '2027-01-01T00:05:00.000Z' })
-    await strike(schedules, () => w.runtime)(at(w))
+    await runSchedules(schedules, () => w.runtime)(at(w))
     for (const row of schedules) expect(await lastRun(w, row), row.name).toMatchObject({ state: 'done' })
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { plant } from '../../functions/plants/operations.ts'
-import { dueVerdict } from '../../functions/platform/health.ts'
+import { tasksVerdict } from '../../functions/platform/health.ts'
 import { dueLater } from '../../lib/scheduled/sweep-state.ts'
-import { type TaskHandler, onDue } from '../../lib/scheduled/task.ts'
+import { onDue, type TaskHandler } from '../../lib/scheduled/task.ts'
 import { check } from '../../lib/table/write.ts'
 import { seeded } from '../load/seeded.ts'
 import { admins } from '../support/administrators.ts'
@@ -41,7 +41,7 @@ const failingFor = (poison: string, kind = 'test'): TaskHandler =>
     return counting(kind).carryOut(row, due)
   })
 
-const asideIn = async (w: World) => (await w.table('www').list(dueLater, { holes: {}, limit: 100 })).items
+const asideIn = async (w: World) => (await w.table('www').list(dueLater, { keyParams: {}, limit: 100 })).items
 
 describe('what is due happens once', () => {
   // rules/clock 4
@@ -193,7 +193,7 @@ describe('the health of what is due', () => {
     ['one that is a day behind and put something aside', hour - 24, 1, 'down'],
   ] as const)('says of %s what it is', (_, marked, aside, status) => {
     const mark = marked === undefined ? undefined : { hour: marked }
-    expect(dueVerdict({ mark, aside }, now).status).toBe(status)
+    expect(tasksVerdict({ mark, aside }, now).status).toBe(status)
   })
 
   // rules/clock 7

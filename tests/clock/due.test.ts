@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { schedules } from '../../functions/clock/handler.ts'
 import { plant } from '../../functions/plants/operations.ts'
-import { rescheduleTasks, unscheduleTask, scheduleTask, onDue } from '../../lib/scheduled/task.ts'
+import { onDue, rescheduleTasks, scheduleTask, unscheduleTask } from '../../lib/scheduled/task.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { openTable } from '../../lib/table/table.ts'
 import { check } from '../../lib/table/write.ts'

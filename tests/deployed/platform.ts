@@ -6,7 +6,7 @@ import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { domainsAt } from '../../infra/derive/gateway-routes.ts'
 import type { Outcome } from '../../infra/local/handlers/generation.ts'
-import { closeServer, frontDoor, httpServer, listen } from '../../infra/local/http/server.ts'
+import { apiServer, closeServer, httpServer, listen } from '../../infra/local/http/server.ts'
 import { startStream } from '../../infra/local/stream/stream.ts'
 import type { Response } from '../../lib/http/respond.ts'
 import { connect } from '../../lib/table/client.ts'
@@ -177,7 +177,7 @@ export const deploy = async (place: PlatformPlace): Promise<DeployedPlatform> =>
       return functions.invoke(functionAt(path, method), invocation)
     },
   }
-  const port = await open(frontDoor({ handlers, page: () => undefined, served: () => undefined }))
+  const port = await open(apiServer({ handlers, page: () => undefined, served: () => undefined }))
   const dataDir = mkdtempSync(join(tmpdir(), 'quad-deployed-'))
   const { stream, minute } = deployment
   const consumer = place.withStream

@@ -132,7 +132,7 @@ describe('several lists of events in one order', () => {
 
 describe('kinds that share a list', () => {
   it('are told from others of the same list, and have cursors of their own', async () => {
-    const listing = { index: 'gsi2', holes: { hostingId: orgId, shelf: 'live' }, limit: 3 } as const
+    const listing = { index: 'gsi2', keyParams: { hostingId: orgId, shelf: 'live' }, limit: 3 } as const
     const both = await w.table().listKinds([eventCard, collaborator], listing)
     expect(both.items).toHaveLength(3)
     const own = await w.table().list(eventCard, { ...listing, limit: 100 })

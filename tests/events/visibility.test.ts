@@ -110,13 +110,13 @@ describe('an event', () => {
   // rules/events 4, rules/events 7
   it('is no draft of which those may know who decide on others', () => {
     const waiting = cardOf({ status: 'pending' })
-    const asked = new Set([waiting.eventId])
+    const eventsToDecide = new Set([waiting.eventId])
     const decides = {
       userId: 'somebody',
       isAdmin: false,
       signedIn: true,
       plain: false,
-      asked,
+      eventsToDecide,
       rightsByOrg: new Map(),
     }
     expect(isVisible(waiting, decides)).toBe(true)

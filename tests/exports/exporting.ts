@@ -2,12 +2,12 @@ import { type AttributeValue, GetItemCommand } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { PieceLimits } from '../../functions/exports/pieces.ts'
 import { exportJob } from '../../functions/exports/repository.ts'
-import { due } from '../../functions/exports/scheduled-tasks.ts'
-import { exporting } from '../../functions/exports/stream-consumers.ts'
+import { taskHandlers } from '../../functions/exports/scheduled-tasks.ts'
+import { exportConsumers } from '../../functions/exports/stream-consumers.ts'
 import { consume } from '../../functions/notices/handler.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { runTask } from '../../lib/scheduled/run.ts'
-import { scheduledTask, dueShards } from '../../lib/scheduled/task.ts'
+import { dueShards, scheduledTask } from '../../lib/scheduled/task.ts'
 import { put } from '../../lib/table/write.ts'
 import type { Person } from '../support/people.ts'
 import { founded } from '../support/societies.ts'
@@ -39,7 +39,7 @@ const recordOf = (after: Image, before?: Image): DynamoDBRecord => ({
 export const oneNotice = async (w: World, kind: Kind, limits?: PieceLimits, times = 1) => {
   const image = await imageOf(w, kind)
   if (!image) throw new Error('there is no export')
-  const carry = consume(exporting(limits), () => w.runtime)
+  const carry = consume(exportConsumers(limits), () => w.runtime)
   return Promise.all(Array.from({ length: times }, () => carry({ Records: [recordOf(image)] })))
 }
 
@@ -90,6 +90,8 @@ export const sweptExports = async (w: World): Promise<void> => {
   const world = { ...w.runtime, table: w.table('www'), time: w.clock.now() }
   const hour = w.clock.now().toISOString().slice(0, 13)
   for (const shard of dueShards)
-    for (const row of (await world.table.list(scheduledTask, { holes: { hour, shard }, limit: 100 })).items)
-      if (row.tenantKey === w.home && row.at <= w.clock.now().toISOString()) await runTask(row, due, world)
+    for (const row of (await world.table.list(scheduledTask, { keyParams: { hour, shard }, limit: 100 }))
+      .items)
+      if (row.tenantKey === w.home && row.at <= w.clock.now().toISOString())
+        await runTask(row, taskHandlers, world)
 }

@@ -157,7 +157,7 @@ describe('an export of organizations', () => {
     await carried(w, 'organizations')
     await dean.device.getExport({ kind: 'organizations' })
     await dean.device.removeExport({ kind: 'organizations' })
-    const { items } = await w.table().list(auditEntry, { holes: { month: '2026-03' }, limit: 100 })
+    const { items } = await w.table().list(auditEntry, { keyParams: { month: '2026-03' }, limit: 100 })
     const deeds = items.filter(({ targetType }) => targetType === 'export').map(({ action }) => action)
     expect(deeds.sort()).toEqual(['export.finished', 'export.handed_out', 'export.removed', 'export.started'])
   })

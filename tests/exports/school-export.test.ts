@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { carried, leftOut } from '../../functions/exports/kinds.ts'
+import { exportedKinds, omittedKinds } from '../../functions/exports/kinds.ts'
 import { entityFiles } from '../../infra/derive/data-model.ts'
 import { nameOfItem, readKinds } from '../../infra/local/schools/file.ts'
 import { credential, session } from '../../lib/identity/person/records.ts'
@@ -36,7 +36,7 @@ describe('the file of a school', () => {
     )
     expect(names.length).toBe(new Set(names).size)
     const stored = (await rowsOf(campus.w)).filter(
-      ({ pk, entity }) => pk.startsWith(`T#${campus.w.home}#`) && carried.has(entity),
+      ({ pk, entity }) => pk.startsWith(`T#${campus.w.home}#`) && exportedKinds.has(entity),
     )
     const startedAt = String(lines[0]?.startedAt)
     const missing = stored
@@ -78,7 +78,7 @@ describe('the file of a school', () => {
     const { w, dean } = campus
     const { globalUserId } = dean.user
     const stored = await w.table().get(credential, { globalUserId })
-    const { items } = await w.table().list(session, { holes: { globalUserId, id: '' }, limit: 10 })
+    const { items } = await w.table().list(session, { keyParams: { globalUserId, id: '' }, limit: 10 })
     expect(stored?.hash).toBeTruthy()
     expect(items.length).toBeGreaterThan(0)
     for (const secret of [stored?.hash, ...items.map(({ id }) => id)]) expect(text).not.toContain(secret)
@@ -105,10 +105,12 @@ describe('every kind of item of a school', () => {
     const names = files.flatMap(({ entities }) =>
       entities.filter(({ keys }) => keys.scope === 'tenant').map(({ name }) => name),
     )
-    const undecided = names.filter((name) => !carried.has(name) && leftOut[name] === undefined)
+    const undecided = names.filter((name) => !exportedKinds.has(name) && omittedKinds[name] === undefined)
     expect(undecided, 'taken along or left out for a reason: functions/exports/kinds.ts').toEqual([])
-    expect(names.filter((name) => carried.has(name) && leftOut[name] !== undefined)).toEqual([])
-    expect([...carried, ...Object.keys(leftOut)].filter((name) => !names.includes(name))).toEqual([])
+    expect(names.filter((name) => exportedKinds.has(name) && omittedKinds[name] !== undefined)).toEqual([])
+    expect([...exportedKinds, ...Object.keys(omittedKinds)].filter((name) => !names.includes(name))).toEqual(
+      [],
+    )
   })
 
   // rules/exports 14
@@ -123,7 +125,7 @@ describe('every kind of item of a school', () => {
     }
     const lost = files
       .flatMap(({ entities }) => entities)
-      .filter(({ name, keys }) => carried.has(name) && !hangs(keys.pk))
+      .filter(({ name, keys }) => exportedKinds.has(name) && !hangs(keys.pk))
     expect(
       lost.map(({ name, keys }) => `${name} ${keys.pk}`),
       'say what it hangs below: functions/exports/map.ts',

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chainLine, lineOf, noLine } from '../../functions/exports/school-export.ts'
+import { chainLine, emptyHash, lineOf } from '../../functions/exports/school-export.ts'
 import type { ImportContext } from '../../infra/local/schools/school-import.ts'
 import type { Person } from '../support/people.ts'
 import { type World, world } from '../support/world.ts'
@@ -56,6 +56,6 @@ export const linesIn = (text: string): Line[] =>
 /** A file of other lines that is whole in itself, as somebody would make it who knows how. */
 export const resealed = (lines: readonly Line[]): string => {
   const body = lines.slice(0, -1).map(lineOf)
-  const hash = body.reduce(chainLine, noLine)
+  const hash = body.reduce(chainLine, emptyHash)
   return `${[...body, lineOf({ end: true, lines: body.length, hash })].join('\n')}\n`
 }

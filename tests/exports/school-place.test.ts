@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openPlace } from '../../infra/local/schools/place.ts'
+import { openInstall } from '../../infra/local/schools/place.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -8,6 +8,6 @@ describe('a program that moves schools', () => {
     vi.stubEnv('AWS_REGION', 'eu-central-1')
     vi.stubEnv('DYNAMODB_ENDPOINT', '')
     vi.stubEnv('MEDIA_BUCKET', '')
-    await expect(openPlace()).rejects.toThrow(/MEDIA_BUCKET/)
+    await expect(openInstall()).rejects.toThrow(/MEDIA_BUCKET/)
   })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { carried } from '../../functions/exports/kinds.ts'
+import { exportedKinds } from '../../functions/exports/kinds.ts'
 import { walkSchool } from '../../functions/exports/walk.ts'
 import { type Kinds, nameOfItem, readKinds } from '../../infra/local/schools/file.ts'
 import { rowsOf } from '../security/rows.ts'
@@ -29,7 +29,9 @@ const stored = async (w: World): Promise<string[]> => {
   const isOrphan = ({ entity, formId }: (typeof rows)[number]) =>
     ['FormVersion', 'FormResponse'].includes(entity) && !forms.has(formId)
   return rows
-    .filter((row) => carried.has(row.entity) && !gone.some((id) => row.pk.includes(id)) && !isOrphan(row))
+    .filter(
+      (row) => exportedKinds.has(row.entity) && !gone.some((id) => row.pk.includes(id)) && !isOrphan(row),
+    )
     .map(({ entity, ...fields }) => nameOfItem(kinds, { entity, fields }))
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as failures from '../../functions/answers/contract.ts'
 import { formAnswered, formResponse, formVersion } from '../../functions/answers/repository.ts'
-import { dueHandlers } from '../../functions/clock/handler.ts'
+import { allTaskHandlers } from '../../functions/clock/handler.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { clubEvent } from '../planning/people.ts'
 import { refused } from '../support/agent.ts'
@@ -31,7 +31,7 @@ const answer = (formId: string, who = c.member) =>
 
 /** What is left of a form in the table. */
 const leftOf = async (formId: string): Promise<number> => {
-  const page = { holes: { formId }, limit: 200, strong: true }
+  const page = { keyParams: { formId }, limit: 200, strong: true }
   const lists = await Promise.all([
     w.table().list(formResponse, page),
     w.table().list(formAnswered, page),
@@ -42,7 +42,7 @@ const leftOf = async (formId: string): Promise<number> => {
 
 const minutesLater = async (): Promise<void> => {
   w.clock.advance(61)
-  for (let round = 0; round < 5; round += 1) await sweep(w, dueHandlers)
+  for (let round = 0; round < 5; round += 1) await sweep(w, allTaskHandlers)
 }
 
 describe('deleting a form', () => {
@@ -78,7 +78,7 @@ describe('deleting a form', () => {
     await drop(formId)
     const { items } = await w
       .table()
-      .list(auditEntry, { index: 'gsi2', holes: { action: 'form.delete' }, limit: 5 })
+      .list(auditEntry, { index: 'gsi2', keyParams: { action: 'form.delete' }, limit: 5 })
     expect(items).toMatchObject([
       {
         actor: c.officer.user.globalUserId,

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Question } from '../../functions/answers/contract.ts'
 import * as failures from '../../functions/answers/contract.ts'
-import { judgeNamed, judgeOrdered } from '../../functions/answers/judgement.ts'
 import { form, formResponse } from '../../functions/answers/repository.ts'
+import { validateNamedAnswers, validateOrderedAnswers } from '../../functions/answers/validation.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { orgRoles } from '../../lib/identity/org/organizations.ts'
 import { refused } from '../support/agent.ts'
@@ -183,7 +183,9 @@ describe('answers in the order of the questions', () => {
       ['At most 1000 characters', 'At most 10000 characters'],
     ],
   ])('%j', (answers, problems) => {
-    expect(judgeOrdered(questions, answers as never).problems.map(({ message }) => message)).toEqual(problems)
+    expect(
+      validateOrderedAnswers(questions, answers as never).problems.map(({ message }) => message),
+    ).toEqual(problems)
   })
 })
 
@@ -196,7 +198,7 @@ describe('answers that name their questions', () => {
       { referenceId: 'a', answer: 'Eve' },
       { referenceId: 'q', answer: 'x' },
     ]
-    const { answers, problems } = judgeNamed(questions, sent)
+    const { answers, problems } = validateNamedAnswers(questions, sent)
     expect(answers.slice(1)).toEqual([['y'], null, null])
     expect(problems).toEqual([
       { questionId: 'a', message: 'Answered twice' },
@@ -216,7 +218,7 @@ describe('what a response keeps', () => {
       long.map(() => 'x'.repeat(10_000)),
     )
     expect(reply).toMatchObject(refused(failures.AnswersTooLarge))
-    const kept = await w.table().list(formResponse, { holes: { formId: made._id }, limit: 1 })
+    const kept = await w.table().list(formResponse, { keyParams: { formId: made._id }, limit: 1 })
     expect(kept.items).toEqual([])
   })
 })

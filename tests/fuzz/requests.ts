@@ -15,7 +15,7 @@ export const shapeOf = (schema: Schema): JsonSchema =>
 /** What could stand in a segment of a path at all. */
 const segments = hostileText.filter((text) => text.trim() !== '' && !/[/?#\\]|^\.+$/.test(text))
 
-/** The path of a working sample, with holes filled by something else now and then. */
+/** The path of a working sample, with keyParams filled by something else now and then. */
 const pathOf = ({ path }: Row, rawPath: string, known: readonly string[]): fc.Arbitrary<string> => {
   const samples = rawPath.split('/')
   const parts = path

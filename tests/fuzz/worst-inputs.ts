@@ -3,13 +3,13 @@ import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import * as z from 'zod/mini'
 import { checkedText } from '../../functions/messages/content.ts'
 import { readRoster } from '../../functions/operators/roster-list.ts'
-import { mostListBytes, mostListed } from '../../functions/operators/roster-shapes.ts'
+import { maxRosterAddresses, maxRosterBytes } from '../../functions/operators/roster-shapes.ts'
 import { messagingRulesOf } from '../../functions/policies/index.ts'
 import { readCertificates } from '../../functions/saml/certificates.ts'
-import { checks } from '../../functions/saml/config/checks.ts'
-import { metadataBounds, readIdpMetadata } from '../../functions/saml/config/idp-metadata.ts'
+import { createChecks } from '../../functions/saml/config/checks.ts'
+import { metadataLimits, readIdpMetadata } from '../../functions/saml/config/idp-metadata.ts'
 import { requireResponse } from '../../functions/saml/sign-in/response.ts'
-import { inflated } from '../../functions/saml/xml/redirect-binding.ts'
+import { inflateMessage } from '../../functions/saml/xml/redirect-binding.ts'
 import { listOf } from '../../functions/users/search.ts'
 import { invocationOf } from '../../infra/invocation.ts'
 import { done } from '../../lib/contract/reply.ts'
@@ -17,7 +17,7 @@ import { form, type Row } from '../../lib/contract/row.ts'
 import { visibleText } from '../../lib/contract/text/plain-text.ts'
 import { readCsv } from '../../lib/csv.ts'
 import { sniffImage } from '../../lib/gateways/image.ts'
-import { bodyParser, mostFormFields, mostText, readInput } from '../../lib/http/body.ts'
+import { bodyParser, maxFormFields, maxTextBytes, readInput } from '../../lib/http/body.ts'
 import { readForm } from '../../lib/http/multipart.ts'
 import { receive } from '../../lib/http/request.ts'
 import { decodeUnverified } from '../../lib/identity/token/tokens.ts'
@@ -43,7 +43,7 @@ const numbered = (count: number, make: (at: number) => string, separator = ''): 
 const filled = (pattern: string, bytes: number): string =>
   pattern.repeat(Math.floor(bytes / Buffer.byteLength(pattern)))
 
-const file = mostListBytes
+const file = maxRosterBytes
 const tables = {
   commas: filled(',', file),
   'rows of one comma': filled(',\n', file),
@@ -62,10 +62,10 @@ const tables = {
 const rosters = {
   ...tables,
   'as many addresses as it may have': numbered(
-    mostListed,
+    maxRosterAddresses,
     (at) => `${'x'.repeat(50)},p${at}@x.example.edu\n`,
   ),
-  'as many that are none': numbered(mostListed, (at) => `p@${'a-'.repeat(30)}${at}-.x\n`),
+  'as many that are none': numbered(maxRosterAddresses, (at) => `p@${'a-'.repeat(30)}${at}-.x\n`),
 }
 
 const uploads = form(z.strictObject({}), ['file'], file)
@@ -93,16 +93,16 @@ const json = (text: string) =>
   })
 const parseBody = (text: string) => bodyParser().before({ event: json(text) })
 const bodies = {
-  'open lists': filled('[', mostText),
-  numbers: `[${filled('0,', mostText - 4)}0]`,
-  'empty lists': `[${filled('[],', mostText - 4)}0]`,
+  'open lists': filled('[', maxTextBytes),
+  numbers: `[${filled('0,', maxTextBytes - 4)}0]`,
+  'empty lists': `[${filled('[],', maxTextBytes - 4)}0]`,
   keys: `{${numbered(25_000, (at) => `"${at}":0`, ',')}}`,
-  'one key many times': `{${filled('"a":1,', mostText - 10)}"a":1}`,
-  quotes: filled('"', mostText),
-  'escaped signs': `"${filled('\\u0041', mostText - 2)}"`,
-  'one long number': filled('1', mostText),
-  'numbers beyond 2^53': `[${filled('9007199254740993,', mostText - 20)}0]`,
-  blanks: filled(' ', mostText),
+  'one key many times': `{${filled('"a":1,', maxTextBytes - 10)}"a":1}`,
+  quotes: filled('"', maxTextBytes),
+  'escaped signs': `"${filled('\\u0041', maxTextBytes - 2)}"`,
+  'one long number': filled('1', maxTextBytes),
+  'numbers beyond 2^53': `[${filled('9007199254740993,', maxTextBytes - 20)}0]`,
+  blanks: filled(' ', maxTextBytes),
 }
 
 const request = receive(
@@ -127,11 +127,11 @@ const readUrlencoded = (text: string) =>
     {},
   )
 const urlencodedForms = {
-  'empty fields': filled('&', mostText),
+  'empty fields': filled('&', maxTextBytes),
   fields: numbered(30_000, (at) => `f${at}=`, '&'),
-  'as many as there may be': numbered(mostFormFields, (at) => `f${at}=${'%C3%A9'.repeat(40)}`, '&'),
-  'one of escapes': `a=${filled('%41', mostText - 2)}`,
-  blanks: `a=${filled('+', mostText - 2)}`,
+  'as many as there may be': numbered(maxFormFields, (at) => `f${at}=${'%C3%A9'.repeat(40)}`, '&'),
+  'one of escapes': `a=${filled('%41', maxTextBytes - 2)}`,
+  blanks: `a=${filled('+', maxTextBytes - 2)}`,
 }
 
 const cbor = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
@@ -245,7 +245,7 @@ const answers: Readonly<Record<string, string>> = {
 const [stranger] = demands({}, idp().certificate).certificates
 const readAnswer = (text: string, certificates = 10) =>
   requireResponse(
-    checks(),
+    createChecks(),
     text,
     { ...demands(), certificates: stranger ? Array(certificates).fill(stranger) : [] },
     expected,
@@ -258,8 +258,8 @@ const metadata = (inside: string): string =>
   `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="e"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${inside}</md:IDPSSODescriptor></md:EntityDescriptor>`
 const million = 990_000
 const spareTags = 100
-const mostTags = metadataBounds.tags - spareTags
-const mostAttributes = metadataBounds.quotes / 2 - spareTags
+const mostTags = metadataLimits.tags - spareTags
+const mostAttributes = metadataLimits.quotes / 2 - spareTags
 const documents = {
   tags: metadata(filled('<a/>', mostTags * 4)),
   'tags that never close': filled('<a>', mostTags * 3),
@@ -309,7 +309,7 @@ export const worstInputs: readonly WorstInput[] = [
       readIdpMetadata(xml, { pinned: undefined, authorities: [], now: new Date(), isUsable: () => true }),
     documents,
   ),
-  ...inputsOf('inflate in the redirect binding', inflated, {
+  ...inputsOf('inflate in the redirect binding', inflateMessage, {
     zeros: deflateRawSync(Buffer.alloc(7_000_000)).toString('base64'),
   }),
   ...inputsOf('certificates', (text) => readCertificates([text]), {

@@ -2,14 +2,14 @@ import { statSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { mediaDoor } from '../../infra/local/http/media.ts'
+import { mediaServer } from '../../infra/local/http/media.ts'
 import { chainOfParts, partHash } from '../../lib/gateways/export-parts.ts'
 import { localExports } from '../../lib/gateways/local.ts'
 import { fileFolder } from '../exports/school-files.ts'
 
 const folder = fileFolder()
 const dataDir = folder.path('data')
-const door = mediaDoor(dataDir)
+const door = mediaServer(dataDir)
 let origin: string
 
 beforeAll(async () => {

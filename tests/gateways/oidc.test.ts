@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openIdProviders, isAllowedUrl } from '../../lib/gateways/openid.ts'
+import { isAllowedUrl, openIdProviders } from '../../lib/gateways/openid.ts'
 
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -52,16 +52,16 @@ describe('a provider that is asked', () => {
     const { at, now } = clock()
     const providers = openIdProviders(false, now)
     const places = { authorization: `${issuer}/authorize`, pkce: true }
-    expect(await Promise.all([1, 2, 3].map(() => providers.places(issuer)))).toMatchObject([
+    expect(await Promise.all([1, 2, 3].map(() => providers.endpoints(issuer)))).toMatchObject([
       places,
       places,
       places,
     ])
     at.now = 3_599_000
-    await providers.places(issuer)
+    await providers.endpoints(issuer)
     expect(asked).toEqual([discovery])
     at.now = 3_600_000
-    await providers.places(issuer)
+    await providers.endpoints(issuer)
     expect(asked).toEqual([discovery, discovery])
   })
 
@@ -72,7 +72,7 @@ describe('a provider that is asked', () => {
     ['names no keys', { jwks_uri: undefined }],
   ])('is not believed when it %s', async (_, more) => {
     const { issuer } = await serving({ [discovery]: (own) => document(own, more) })
-    expect(await openIdProviders(false, () => 0).places(issuer)).toBeUndefined()
+    expect(await openIdProviders(false, () => 0).endpoints(issuer)).toBeUndefined()
   })
 
   it.each<[string, (issuer: string) => object | RequestListener]>([
@@ -87,7 +87,7 @@ describe('a provider that is asked', () => {
   ])('counts as out of reach when it %s', async (_, page) => {
     const { issuer } = await serving({ [discovery]: page, '/elsewhere': document })
     const providers = openIdProviders(false, () => 0)
-    expect(await providers.places(issuer)).toBeUndefined()
+    expect(await providers.endpoints(issuer)).toBeUndefined()
     expect(await providers.keys(issuer, 'any')).toBeUndefined()
     expect(await providers.redeem(issuer, {})).toBeUndefined()
   })
@@ -97,7 +97,7 @@ describe('a provider that is asked', () => {
     const { timeout } = AbortSignal
     const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(1))
     onTestFinished(() => patience.mockRestore())
-    expect(await openIdProviders(false, () => 0).places(issuer)).toBeUndefined()
+    expect(await openIdProviders(false, () => 0).endpoints(issuer)).toBeUndefined()
     expect(patience.mock.calls).toEqual([[5000]])
   })
 
@@ -172,6 +172,9 @@ describe('providers may be asked', () => {
     ['http://localhost.evil.test/', false, false],
     ['ftp://localhost/', false, false],
   ])('at %s: %s here, %s in production', (address, here, inProduction) => {
-    expect([isAllowedUrl(new URL(address), false), isAllowedUrl(new URL(address), true)]).toEqual([here, inProduction])
+    expect([isAllowedUrl(new URL(address), false), isAllowedUrl(new URL(address), true)]).toEqual([
+      here,
+      inProduction,
+    ])
   })
 })

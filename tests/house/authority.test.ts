@@ -9,7 +9,7 @@ const among = (pattern: RegExp): string[] =>
 
 /**
  * What a record says somebody is counts for a caller only as far as what proved the caller. These files decide that, keep
- * the records, or judge people who are not the caller; any other one asks `approvalRolesOf`, `orgRightsOf`, `holdsIn` or `isOwn`.
+ * the records, or judge people who are not the caller; any other one asks `approvalRolesOf`, `orgRightsOf`, `hasOwnOrgPermission` or `isOwn`.
  */
 describe('what the records say about a caller', () => {
   it('about roles of approval is asked in one place', () => {
@@ -25,7 +25,7 @@ describe('what the records say about a caller', () => {
   })
 
   it('about permissions in an organization is asked in one place', () => {
-    expect(among(/\bmemberMay\(/)).toEqual([
+    expect(among(/\bhasPermission\(/)).toEqual([
       'functions/budgets/review/decision.ts',
       'functions/members/operations.ts',
       'lib/identity/org/organizations.ts',
@@ -36,7 +36,7 @@ describe('what the records say about a caller', () => {
     const compared = (field: string) =>
       new RegExp(`\\b${field} [!=]== |[!=]== [\\w.?]*\\b${field}\\b|\\b${field}\\b[^\\]\\n]*\\]\\.includes`)
     expect(among(compared('owner'))).toEqual([
-      'functions/events/membership.ts',
+      'functions/events/affiliation.ts',
       'functions/members/membership/assignment.ts',
       'functions/members/membership/changes.ts',
       'functions/members/membership/departure.ts',
@@ -46,8 +46,8 @@ describe('what the records say about a caller', () => {
     ])
     expect(among(compared('createdBy'))).toEqual([
       'functions/approvals/delegation.ts',
+      'functions/events/affiliation.ts',
       'functions/events/lists/suggestions.ts',
-      'functions/events/membership.ts',
       'functions/events/visibility.ts',
       'functions/messages/notifications.ts',
       'functions/planning/create/forms.ts',
@@ -59,7 +59,7 @@ describe('what the records say about a caller', () => {
       'functions/admins/operations.ts',
       'functions/auth/login.ts',
       'functions/auth/operations.ts',
-      'functions/events/membership.ts',
+      'functions/events/affiliation.ts',
       'functions/users/personal-data.ts',
       'lib/identity/person/addresses.ts',
       'lib/identity/person/caller.ts',

@@ -127,7 +127,7 @@ describe('a folder', () => {
     const deeds = sources(...live).filter(
       (path) =>
         /ing\.ts$/.test(path) &&
-        !/(?:routing|binding|provisioning|linking|tracking|paging|ring)\.ts$/.test(path),
+        !/(?:routing|binding|branding|provisioning|linking|tracking|paging|recording|ring)\.ts$/.test(path),
     )
     expect(deeds).toEqual([])
   })

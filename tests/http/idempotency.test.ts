@@ -239,10 +239,10 @@ describe('a request under way', () => {
     const first = await post('crash-00001', { name: 'crash' })
     expect(first.status).toBe(201)
     const person = String(w.logs.at(-1)?.caller)
-    const holes = { person, operation: 'boats.buildBoat', key: 'crash-00001' }
-    const kept = await w.table().get(keyedAnswer, holes)
+    const keyParams = { person, operation: 'boats.buildBoat', key: 'crash-00001' }
+    const kept = await w.table().get(keyedAnswer, keyParams)
     expect(kept).toMatchObject({ status: 201, type: 'application/json; charset=utf-8' })
-    await w.table().update(keyedAnswer, holes, { remove: ['status', 'body', 'type'] })
+    await w.table().update(keyedAnswer, keyParams, { remove: ['status', 'body', 'type'] })
     expect((await post('crash-00001', { name: 'crash' })).status).toBe(409)
     w.clock.advance(flightSeconds + 1)
     expect((await post('crash-00001', { name: 'crash' })).status).toBe(201)

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { MalformedJson, PayloadTooLarge, ValidationError } from '../../lib/contract/failures.ts'
 import { normalForm } from '../../lib/contract/text/normal-form.ts'
 import { visibleText } from '../../lib/contract/text/plain-text.ts'
-import { mostFormFields } from '../../lib/http/body.ts'
+import { maxFormFields } from '../../lib/http/body.ts'
 import { exceededJsonLimit, jsonLimits } from '../../lib/http/json-limits.ts'
 import { multipartLimits } from '../../lib/http/multipart.ts'
 import { type Agent, refused } from '../support/agent.ts'
@@ -132,8 +132,8 @@ describe('a form', () => {
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
         },
       )
-    expect((await sent(mostFormFields + 1)).status).toBe(413)
-    expect((await sent(mostFormFields)).status).not.toBe(413)
+    expect((await sent(maxFormFields + 1)).status).toBe(413)
+    expect((await sent(maxFormFields)).status).not.toBe(413)
   })
 })
 

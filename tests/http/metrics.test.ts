@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { schedules, strike } from '../../functions/clock/handler.ts'
+import { runSchedules, schedules } from '../../functions/clock/handler.ts'
 import { contracts } from '../../functions/routes.ts'
 import { type LogLine, metricLine } from '../../lib/log.ts'
 import { metricTable } from '../../lib/metrics.ts'
@@ -146,7 +146,7 @@ describe('the metrics of the background', () => {
     await own.table().write([scheduleTask({ table: own.table(), now: own.clock.now }, facts)])
     const time = own.clock.now().toISOString()
     own.clock.advance(40)
-    await strike(
+    await runSchedules(
       schedules.filter(({ name }) => name === 'due.sweep'),
       () => own.runtime,
     )({ time })

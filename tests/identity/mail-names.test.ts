@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { letterOf, templates as letters } from '../../functions/notices/mail-templates.ts'
-import { letterFor } from '../../functions/notifications/channels/mail.ts'
+import { templates as letters, renderTemplate } from '../../functions/notices/mail-templates.ts'
+import { renderNotification } from '../../functions/notifications/channels/mail.ts'
 import { draftOf } from '../../functions/notifications/send/placement.ts'
 import {
+  findTemplate,
   templates as notifications,
-  templateNamed,
 } from '../../functions/notifications/templates/templates.ts'
 import { fileLine, renderMail } from '../../lib/gateways/mail.ts'
 import { schoolOfLetters as school } from '../support/schools.ts'
@@ -46,18 +46,18 @@ const said = [
     // Words to the readers; what we have put together of addresses.
     written: ['content', 'attachments', 'link', 'token'],
     compose: (params: Record<string, string>, name: string) =>
-      letterOf(template, { ...values, name, params }),
+      renderTemplate(template, { ...values, name, params }),
   })),
   ...Object.entries(notifications).map(([template, { title, message }]) => ({
     template: `notification ${template}`,
     params: askedBy((params) => [title(params), message(params)]),
-    written: templateNamed(template)?.written ? ['message', 'content'] : [],
+    written: findTemplate(template)?.written ? ['message', 'content'] : [],
     compose: (params: Record<string, string>, name: string) => {
       const cause = { cause: 'cause', createdAt: '2026-03-02T12:00:00.000Z', template, params }
       const { told } = draftOf(cause) ?? {}
       if (!told) throw new Error(`no template ${template}`)
       const row = { id: 'id', to: 'user', ...told }
-      return letterFor(row, { school, address: 'ada@example.edu', name, token: 'token' })
+      return renderNotification(row, { school, address: 'ada@example.edu', name, token: 'token' })
     },
   })),
 ]

@@ -170,7 +170,7 @@ describe('what the deployment promises to an address', () => {
     expect(await platformRolesOf(chief.device)).toEqual(['platform_admin'])
     const { items } = await w
       .table()
-      .list(session, { holes: { globalUserId: chief.user.globalUserId }, limit: 9 })
+      .list(session, { keyParams: { globalUserId: chief.user.globalUserId }, limit: 9 })
     expect(items.map(({ authMethod }) => authMethod)).toContain('password')
   })
 

@@ -165,7 +165,7 @@ describe('what a recovery leaves', () => {
     const at = await own()
     const { w, owner, intruder } = at
     const { globalUserId } = owner.user
-    const { items } = await w.table().list(session, { holes: { globalUserId }, limit: 10 })
+    const { items } = await w.table().list(session, { keyParams: { globalUserId }, limit: 10 })
     for (let number = 0; number < 150; number += 1)
       await w.table().put(session, { ...items[0], id: `00DEMO${number}` } as never)
     expect((await owner.device.revokeAllOtherSessions()).status).toBe(200)

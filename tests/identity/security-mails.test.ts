@@ -122,7 +122,7 @@ describe('a sign-in', () => {
   it('by a provider is not excused by sessions that have ended', async () => {
     const { w, ada } = await proven()
     const { globalUserId } = (await ada.device.validateToken()).body.data.user
-    const [own] = (await w.table().list(session, { holes: { globalUserId }, limit: 5 })).items
+    const [own] = (await w.table().list(session, { keyParams: { globalUserId }, limit: 5 })).items
     if (!own) throw new Error('nobody is signed in')
     await w.table().put(session, { ...own, id: '00DEMO', userAgent: phone, epoch: own.epoch - 1 })
     const device = { address: own.ipAddress, userAgent: phone, native: false, requestId: 'request' }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { recipientOf } from '../../functions/notices/mail.ts'
+import { findRecipient } from '../../functions/notices/mail-delivery.ts'
 import { templates } from '../../functions/notices/mail-templates.ts'
 import { globalUser } from '../../lib/identity/person/records.ts'
 import { listed, only, tell } from '../support/inboxes.ts'
@@ -17,8 +17,8 @@ beforeAll(async () => {
 const recipient = async (template: string, emailVerified: boolean) => {
   const id = ada.user.globalUserId
   await w.table().update(globalUser, { id }, { set: { emailVerified } })
-  const mail = { template, to: `user:${id}`, params: {} } as unknown as Parameters<typeof recipientOf>[1]
-  return recipientOf({ ...w.runtime, table: w.table() } as never, mail)
+  const mail = { template, to: `user:${id}`, params: {} } as unknown as Parameters<typeof findRecipient>[1]
+  return findRecipient({ ...w.runtime, table: w.table() } as never, mail)
 }
 
 /** What people do at a school: others wrote it, and whoever owns the address may never have been there. */

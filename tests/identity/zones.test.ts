@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { timesOf } from '../../functions/planning/series/occurrences.ts'
-import { eventRulesOf, judgeAll, refuseAgainstRules } from '../../functions/stakeholders/index.ts'
+import { evaluateConditions, eventRulesOf, refuseAgainstRules } from '../../functions/stakeholders/index.ts'
 import { namedZone } from '../../lib/contract/zone.ts'
-import { spokenTime } from '../../lib/zones.ts'
+import { formatMoment } from '../../lib/zones.ts'
 import { setupOf } from '../approvals/cast-of-approvals.ts'
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
@@ -109,8 +109,8 @@ describe('the rules of a school in its own zone', () => {
     const asks = (operator: string, value: unknown, facts: object) => {
       const conditions = [{ field: 'start_time', operator, value }]
       const conditionGroups = [{ conditions, conditionLogicalOperators: [] }]
-      const asked = { conditionGroups, groupLogicalOperators: [] } as Parameters<typeof judgeAll>[0]
-      return judgeAll(asked, facts as Parameters<typeof judgeAll>[1], [], zone).holds
+      const asked = { conditionGroups, groupLogicalOperators: [] } as Parameters<typeof evaluateConditions>[0]
+      return evaluateConditions(asked, facts as Parameters<typeof evaluateConditions>[1], [], zone).holds
     }
     for (const span of around(day)) {
       const date = shown(span.from, zone).slice(0, 10)
@@ -186,6 +186,6 @@ describe('a moment as people say it', () => {
     ['2026-04-01T02:30:00.000Z', 'America/New_York', 'Tuesday 31 March 2026 at 22:30 (New York time)'],
     ['2026-04-01T00:00:00.000Z', 'UTC', 'Wednesday 1 April 2026 at 00:00 (UTC)'],
   ])('tells %s in %s', (moment, zone, expected) => {
-    expect(spokenTime(moment, zone)).toBe(expected)
+    expect(formatMoment(moment, zone)).toBe(expected)
   })
 })

@@ -20,7 +20,7 @@ const stage = async () => {
 }
 
 const auditOf = async (w: World, action: string) =>
-  (await w.table().list(auditEntry, { index: 'gsi2', holes: { action }, limit: 10 })).items
+  (await w.table().list(auditEntry, { index: 'gsi2', keyParams: { action }, limit: 10 })).items
 
 describe('acting for somebody', () => {
   it.each(['id', 'email', 'username'] as const)('finds the person by %s', async (by) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refuseLostSettings } from '../../infra/aws/stage.ts'
+import { refuseDroppedSettings } from '../../infra/aws/stage.ts'
 import { stageValues } from '../../infra/aws/stage-values.ts'
 import { read } from '../house/files.ts'
 import {
@@ -34,8 +34,8 @@ describe('the stage', () => {
     const { stage } = platformWith({ stage: 'production', ...JSON.parse(written).context })
     expect(stage.domain).toBe('quad.example.edu')
     expect(stage.settings.PLATFORM_ADMIN_EMAILS).toBe('it@example.edu')
-    expect(() => refuseLostSettings(written)).not.toThrow()
-    expect(() => refuseLostSettings(JSON.stringify(JSON.parse(written).context))).toThrow(
+    expect(() => refuseDroppedSettings(written)).not.toThrow()
+    expect(() => refuseDroppedSettings(JSON.stringify(JSON.parse(written).context))).toThrow(
       'beside its context',
     )
   })

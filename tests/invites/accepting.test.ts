@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as failures from '../../functions/invites/failures.ts'
-import { notices } from '../../functions/invites/stream-consumers.ts'
+import { streamConsumers } from '../../functions/invites/stream-consumers.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { mailHashOf, orgInvite } from '../../lib/identity/org/invites.ts'
 import { orgMember, orgRoles } from '../../lib/identity/org/organizations.ts'
@@ -125,15 +125,15 @@ describe('accepting', () => {
     const guest = await somebody()
     const inviteId = await invite(guest.email, { role: 'admin' }, own.owner, orgId)
     await joinOrg(w, orgId, guest)
-    const holes = { orgId, userId: guest.user._id }
-    await w.table().update(orgMember, holes, { set: { status: 'suspended' } })
+    const keyParams = { orgId, userId: guest.user._id }
+    await w.table().update(orgMember, keyParams, { set: { status: 'suspended' } })
     expect(await guest.device.acceptInvite({ inviteId })).toMatchObject(refused(failures.MembershipSuspended))
-    await w.table().update(orgMember, holes, { set: { status: 'inactive' } })
+    await w.table().update(orgMember, keyParams, { set: { status: 'inactive' } })
     const roles = await w.table().get(orgRoles, { orgId })
     if (roles)
       await w.table().put(orgRoles, { ...roles, roles: roles.roles.filter(({ _id }) => _id !== 'admin') })
     expect((await guest.device.acceptInvite({ inviteId })).status).toBe(200)
-    expect(await w.table().get(orgMember, holes)).toMatchObject({ status: 'active', roles: ['member'] })
+    expect(await w.table().get(orgMember, keyParams)).toMatchObject({ status: 'active', roles: ['member'] })
   })
 
   // rules/invites 13
@@ -223,8 +223,8 @@ describe('registering with an invitation', () => {
     const reply = await register(email, { invite_token: await tokenFor(email) })
     expect(reply.status).toBe(201)
     expect(reply.body.data.user.clubAssociations).toMatchObject([{ _id: c.orgId, org_name: c.name }])
-    const holes = { orgId: c.orgId, userId: reply.body.data.user._id }
-    expect(await w.table().get(orgMember, holes)).toMatchObject({ roles: ['officer', 'member'] })
+    const keyParams = { orgId: c.orgId, userId: reply.body.data.user._id }
+    expect(await w.table().get(orgMember, keyParams)).toMatchObject({ roles: ['officer', 'member'] })
   })
 
   it('that was for somebody else is refused before anything is made', async () => {
@@ -248,7 +248,7 @@ describe('with an organization that is deleted', () => {
     const inviteId = await invite(guest.email, {}, own.owner, own.orgId)
     await own.owner.device.deleteOrganization({ orgId: own.orgId })
     const after = await w.table().get(orgRoles, { orgId: own.orgId })
-    for (const notice of notices)
+    for (const notice of streamConsumers)
       await notice.carryOut(
         { id: '1', kind: 'changed', entity: orgRoles.name, tenant: w.home, after },
         { ...w.runtime, table: w.table() },

@@ -165,7 +165,7 @@ describe('an open invitation', () => {
     await own.owner.device.deleteOrganization({ orgId })
     await stream.drain(2)
     for (const { device } of crowd) expect((await device.listPendingInvites()).body.data).toEqual([])
-    const { items } = await w.table().list(orgInvite, { holes: { orgId }, limit: 100 })
+    const { items } = await w.table().list(orgInvite, { keyParams: { orgId }, limit: 100 })
     expect(items).toHaveLength(32)
     expect(items.filter(({ status }) => status !== 'revoked')).toEqual([])
   })

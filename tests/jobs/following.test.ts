@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 const rowsOf = async (eventId: string) => {
-  const page = { holes: { eventId }, limit: 300, strong: true }
+  const page = { keyParams: { eventId }, limit: 300, strong: true }
   const [assignments, signups, jobs] = await Promise.all([
     s.w.table().list(jobAssignment, page),
     s.w.table().list(volunteerSignup, page),
@@ -100,7 +100,7 @@ describe('whoever is assigned', () => {
     expect((await work.rolesOf(at)).map(({ filledCount }: { filledCount: number }) => filledCount)).toEqual([
       0, 0,
     ])
-    const days = await s.w.table().list(shiftDay, { holes: { memberId: person.user._id }, limit: 10 })
+    const days = await s.w.table().list(shiftDay, { keyParams: { memberId: person.user._id }, limit: 10 })
     expect(days.items).toEqual([])
   })
 })

@@ -192,6 +192,6 @@ describe('a job of an event', () => {
     await work.jobIn(at)
     await s.w.table().put(jobCount, { eventId: at.eventId, count: 100 })
     expect(await work.owner.createEventJob({ ...at, name: 'x' })).toMatchObject(refused(TooManyJobs))
-    expect((await s.w.table().list(eventJob, { holes: at, limit: 10 })).items).toHaveLength(1)
+    expect((await s.w.table().list(eventJob, { keyParams: at, limit: 10 })).items).toHaveLength(1)
   })
 })

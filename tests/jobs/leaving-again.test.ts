@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { eventJob } from '../../functions/events/index.ts'
 import { NotActiveMember } from '../../functions/jobs/contract/failures.ts'
 import { jobAssignment, volunteerSignup } from '../../functions/jobs/repository.ts'
-import { due } from '../../functions/jobs/scheduled-tasks.ts'
+import { taskHandlers } from '../../functions/jobs/scheduled-tasks.ts'
 import { put, update } from '../../lib/table/write.ts'
 import { type Staged, staged } from '../agendas/events.ts'
 import { replanned } from '../attendance/events.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 describe('work that was given while its person went', () => {
   const again = async (seconds: number) => {
     s.w.clock.advance(seconds)
-    await sweep(s.w, due)
+    await sweep(s.w, taskHandlers)
     await stream.drain(2)
   }
 
@@ -41,7 +41,7 @@ describe('work that was given while its person went', () => {
     expect((await person.device.createVolunteerSignup({ ...at, roleId: offered })).status).toBe(201)
     await stream.drain()
     const [row] = await work.assignmentsOf(at.eventId)
-    const offers = () => s.w.table().list(volunteerSignup, { holes: at, limit: 9, strong: true })
+    const offers = () => s.w.table().list(volunteerSignup, { keyParams: at, limit: 9, strong: true })
     const [offer] = (await offers()).items
     await work.leaves(person)
     await stream.drain()

@@ -173,7 +173,7 @@ describe('the shifts of one person', () => {
     await work.assigned(at, await work.jobIn(at, shift(9, 10)), person)
     expect((await s.w.table().get(shiftDay, { memberId, day }))?.shifts).toHaveLength(1)
     await set(at.eventId)
-    const row = (await s.w.table().list(jobAssignment, { holes: at, limit: 1 })).items[0]
+    const row = (await s.w.table().list(jobAssignment, { keyParams: at, limit: 1 })).items[0]
     for (const { jobId, start, end } of crowd(at.eventId))
       if (row)
         await s.w.table().put(jobAssignment, { ...row, jobId, memberId, shiftStart: start, shiftEnd: end })

@@ -25,7 +25,7 @@ afterEach(() => {
 const expectCounted = async (at: { eventId: string }, jobId: string): Promise<number> => {
   const table = s.w.table()
   const job = await table.get(eventJob, { ...at, jobId }, { strong: true })
-  const { items } = await table.list(jobAssignment, { holes: { ...at, jobId }, limit: 300, strong: true })
+  const { items } = await table.list(jobAssignment, { keyParams: { ...at, jobId }, limit: 300, strong: true })
   expect(job?.filledCount).toBe(items.length)
   expect(items.length).toBeLessThanOrEqual(job?.requiredCount ?? 0)
   return items.length

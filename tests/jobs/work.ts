@@ -33,7 +33,7 @@ export const workOf = (s: Staged) => {
     if (status !== 200) throw new Error(JSON.stringify(body))
   }
   const assignmentsOf = async (eventId: string) => {
-    const page = { holes: { eventId }, limit: 300, strong: true }
+    const page = { keyParams: { eventId }, limit: 300, strong: true }
     return (await s.w.table().list(jobAssignment, page)).items
   }
   return { leaves, assignmentsOf, owner, jobIn, assign, assigned, rolesOf, filled, member }

@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type EventCard, eventCard } from '../../functions/events/index.ts'
 import { orgSize, orgStat } from '../../functions/management/statistics.ts'
-import { notices } from '../../functions/management/stream-consumers.ts'
+import { streamConsumers } from '../../functions/management/stream-consumers.ts'
 import { consume } from '../../functions/notices/handler.ts'
 import { type VerificationRequest, verificationRequest } from '../../functions/verification/repository.ts'
 import { AnalyticsOff } from '../../lib/contract/failures.ts'
@@ -177,7 +177,7 @@ describe('analytics', () => {
       const roll = dice(seed + 100)
       const often = [...told, ...told.filter(() => roll(3) === 0), ...told.filter(() => roll(5) === 0)]
       const shuffled = often.map((notice) => ({ notice, at: roll(1_000_000) })).sort((a, b) => a.at - b.at)
-      const carry = consume(notices, () => own.runtime)
+      const carry = consume(streamConsumers, () => own.runtime)
       for (let at = 0; at < shuffled.length; at += 10) {
         const Records = shuffled.slice(at, at + 10).map(({ notice }) => notice)
         expect((await carry({ Records })).batchItemFailures).toEqual([])
@@ -215,15 +215,17 @@ describe('analytics', () => {
     const { orgId } = card
     const host = { hostingType: 'Org' as const, hostingId: orgId }
     const event = { eventId: 'one', createdAt: daysAgo(1), ...host } as EventCard
-    const carry = consume(notices, () => own.runtime)
+    const carry = consume(streamConsumers, () => own.runtime)
     const made = [
       changeNotice(own, organization, undefined, card),
       changeNotice(own, eventCard, undefined, event),
     ]
     await carry({ Records: made })
-    expect((await own.table().list(orgStat, { holes: { subject: orgId }, limit: 9 })).items).toHaveLength(2)
+    expect((await own.table().list(orgStat, { keyParams: { subject: orgId }, limit: 9 })).items).toHaveLength(
+      2,
+    )
     await carry({ Records: [changeNotice(own, organization, card, undefined)] })
-    expect((await own.table().list(orgStat, { holes: { subject: orgId }, limit: 9 })).items).toEqual([])
+    expect((await own.table().list(orgStat, { keyParams: { subject: orgId }, limit: 9 })).items).toEqual([])
     expect(await own.table().get(orgSize, { orgId })).toBeUndefined()
   })
 

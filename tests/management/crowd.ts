@@ -1,5 +1,5 @@
 import { orgStat } from '../../functions/management/statistics.ts'
-import { notices } from '../../functions/management/stream-consumers.ts'
+import { streamConsumers } from '../../functions/management/stream-consumers.ts'
 import { consume } from '../../functions/notices/handler.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { orgWords } from '../../lib/identity/person/names.ts'
@@ -18,7 +18,7 @@ export const emptied = async () => {
   const model = await w.table().get(organization, { orgId })
   if (!model) throw new Error('nothing to copy')
   await dean.device.deleteOrganization({ orgId })
-  return { w, dean, model, carry: consume(notices, () => w.runtime) }
+  return { w, dean, model, carry: consume(streamConsumers, () => w.runtime) }
 }
 
 /** A school with so many organizations, as the table and its stream have them; every third is verified. */

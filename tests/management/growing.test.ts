@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { due } from '../../functions/management/organizations/approval.ts'
-import { notices } from '../../functions/management/stream-consumers.ts'
+import { taskHandlers } from '../../functions/management/organizations/approval.ts'
+import { streamConsumers } from '../../functions/management/stream-consumers.ts'
 import { consume } from '../../functions/notices/handler.ts'
 import { managementConfig } from '../../functions/policies/index.ts'
 import { organization } from '../../lib/identity/org/records.ts'
@@ -28,7 +28,7 @@ const say = async (orgApproval: object): Promise<void> => {
   const before = await configured()
   expect((await dean.device.updateManagementConfig({ orgApproval })).status).toBe(200)
   const Records = [changeNotice(w, managementConfig, before, await configured())]
-  expect((await consume(notices, () => w.runtime)({ Records })).batchItemFailures).toEqual([])
+  expect((await consume(streamConsumers, () => w.runtime)({ Records })).batchItemFailures).toEqual([])
 }
 const cardOf = (orgId: string) => w.table().get(organization, { orgId }, { strong: true })
 
@@ -39,24 +39,25 @@ const waiting = async (prefix: string, sizes: readonly number[]): Promise<string
   const cards = sizes.map((memberCount, at) => ({ ...model, orgId: `${prefix}${at}`, memberCount }))
   for (const card of cards) await w.table().put(organization, card)
   const Records = cards.map((card) => changeNotice(w, organization, undefined, card))
-  expect((await consume(notices, () => w.runtime)({ Records })).batchItemFailures).toEqual([])
+  expect((await consume(streamConsumers, () => w.runtime)({ Records })).batchItemFailures).toEqual([])
   return cards.map(({ orgId }) => orgId)
 }
 const strike = async (): Promise<void> => {
   const { runtime } = w
   w.clock.advance(60)
   const table = openTable({ client: runtime.client, tenant: 'www', now: runtime.now, meter: meter() })
-  await sweepDue(due)({ ...runtime, table, time: runtime.now() })
+  await sweepDue(taskHandlers)({ ...runtime, table, time: runtime.now() })
 }
 const states = async (ids: readonly string[]): Promise<string[]> =>
   (await Promise.all(ids.map(cardOf))).map((card) => card?.approvalStatus ?? 'gone')
 const told = async (orgId: string): Promise<number> =>
-  (await w.table().list(notificationRow, { holes: { cause: `${orgId}#approved` }, limit: 5 })).items.length
+  (await w.table().list(notificationRow, { keyParams: { cause: `${orgId}#approved` }, limit: 5 })).items
+    .length
 const steps = async (): Promise<number> => {
   const hour = w.clock.now().toISOString().slice(0, 13)
   const shards = ['0', '1', '2', '3', '4', '5', '6', '7']
   const pages = await Promise.all(
-    shards.map((shard) => w.table().list(scheduledTask, { holes: { hour, shard }, limit: 50 })),
+    shards.map((shard) => w.table().list(scheduledTask, { keyParams: { hour, shard }, limit: 50 })),
   )
   return pages.flatMap(({ items }) => items).filter(({ kind }) => kind === 'management.grown').length
 }

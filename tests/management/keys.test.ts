@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 const told = async (cause: string): Promise<number> =>
-  (await v.w.table().list(notificationRow, { holes: { cause }, limit: 5 })).items.length
+  (await v.w.table().list(notificationRow, { keyParams: { cause }, limit: 5 })).items.length
 
 /** Whether administrators hear of a request of a type. */
 const heard = async (requestType: string): Promise<boolean> => {

@@ -160,7 +160,7 @@ describe('the management configuration', () => {
     )
     const { items } = await w.table().list(auditEntry, {
       index: 'gsi2',
-      holes: { action: 'management.config' },
+      keyParams: { action: 'management.config' },
       limit: 1,
       descending: true,
     })

@@ -39,7 +39,7 @@ const say = async (body: object): Promise<void> => {
 }
 const cardOf = (id = orgId) => w.table().get(organization, { orgId: id }, { strong: true })
 const deeds = async (action: string) => {
-  const listing = { index: 'gsi2' as const, holes: { action }, limit: 1, descending: true }
+  const listing = { index: 'gsi2' as const, keyParams: { action }, limit: 1, descending: true }
   return (await w.table().list(auditEntry, listing)).items[0]
 }
 

@@ -154,7 +154,8 @@ describe('the directory', () => {
 
 describe('a new organization', () => {
   const waiting = async (orgId: string) =>
-    (await w.table().list(notificationRow, { holes: { cause: `${orgId}#pending` }, limit: 5 })).items.length
+    (await w.table().list(notificationRow, { keyParams: { cause: `${orgId}#pending` }, limit: 5 })).items
+      .length
 
   // rules/management 15
   it.each([
@@ -215,7 +216,8 @@ describe('automatic approval', () => {
     return { orgId: made.orgId, notice: changeNotice(w, organization, before, after) }
   }
   const told = async (orgId: string) =>
-    (await w.table().list(notificationRow, { holes: { cause: `${orgId}#approved` }, limit: 5 })).items.length
+    (await w.table().list(notificationRow, { keyParams: { cause: `${orgId}#approved` }, limit: 5 })).items
+      .length
 
   // rules/management 17
   it.each(['auto', 'both'])('comes with the members, once, where the mode is %s', async (mode) => {

@@ -45,7 +45,7 @@ describe('lists of organizations', () => {
     ])
     await carry([...told.toReversed(), ...told.toReversed()])
     const { w } = place
-    const { items } = await w.table().list(orgShelf, { holes: { orgId: 'turning' }, limit: 50 })
+    const { items } = await w.table().list(orgShelf, { keyParams: { orgId: 'turning' }, limit: 50 })
     const live = items.filter((row) => row.live).map(({ shelf }) => shelf)
     expect(live).toHaveLength(8)
     expect(live).toContain('false.sunset.approved')
@@ -69,7 +69,7 @@ describe('lists of organizations', () => {
     const orgId = 'leaving'
     const told = await living(orgId, [{ verified: true }, { deletedAt: '2026-03-01T00:00:00.000Z' }])
     await carry(told)
-    const rows = async () => (await place.w.table().list(orgShelf, { holes: { orgId }, limit: 50 })).items
+    const rows = async () => (await place.w.table().list(orgShelf, { keyParams: { orgId }, limit: 50 })).items
     expect((await rows()).filter(({ live }) => live)).toEqual([])
     const card = await place.w.table().get(organization, { orgId })
     await carry([changeNotice(place.w, organization, card, undefined)])

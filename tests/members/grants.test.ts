@@ -61,7 +61,7 @@ type State = {
 }
 
 const stateOf = async (orgId: string): Promise<State> => {
-  const page = { holes: { orgId }, limit: 100, strong: true }
+  const page = { keyParams: { orgId }, limit: 100, strong: true }
   const [catalogue, { items: members }] = await Promise.all([
     w.table().get(orgRoles, { orgId }, { strong: true }),
     w.table().list(orgMember, page),

@@ -105,7 +105,7 @@ const perform = async (orgId: string, { what, by, to, ...more }: Deed): Promise<
 type State = { readonly roles: OrgRoles; readonly members: readonly OrgMember[] }
 
 const stateOf = async (orgId: string): Promise<State> => {
-  const page = { holes: { orgId }, limit: 100, strong: true }
+  const page = { keyParams: { orgId }, limit: 100, strong: true }
   const [roles, { items: members }] = await Promise.all([
     w.table().get(orgRoles, { orgId }, { strong: true }),
     w.table().list(orgMember, page),
@@ -121,7 +121,7 @@ const holdersIn = (members: readonly OrgMember[], roleId: string): string[] =>
 const expectWhole = async (orgId: string): Promise<void> => {
   await counted()
   const { roles, members } = await stateOf(orgId)
-  const page = { holes: { orgId }, limit: 100, strong: true }
+  const page = { keyParams: { orgId }, limit: 100, strong: true }
   const [card, followers, counts] = await Promise.all([
     w.table().get(organization, { orgId }, { strong: true }),
     w.table().list(orgFollower, page),
@@ -136,7 +136,7 @@ const expectWhole = async (orgId: string): Promise<void> => {
   expect(counts.items.map(({ roleId }) => roleId).sort()).toEqual(roles.roles.map(({ _id }) => _id).sort())
   for (const { roleId, count } of counts.items) {
     const holders = holdersIn(members, roleId)
-    const listed = await w.table().list(orgRoleHolder, { ...page, holes: { orgId, roleId } })
+    const listed = await w.table().list(orgRoleHolder, { ...page, keyParams: { orgId, roleId } })
     expect([roleId, count, listed.items.map(({ userId }) => userId)]).toEqual([
       roleId,
       holders.length,

@@ -21,7 +21,7 @@ const expectQuiet = async (model: Model, real: Real): Promise<void> => {
 }
 
 const placesAt = async ({ w }: Real, eventId: string) => {
-  const page = { holes: { eventId }, limit: 100, strong: true }
+  const page = { keyParams: { eventId }, limit: 100, strong: true }
   const [assigned, offered, jobs] = await Promise.all([
     w.table().list(jobAssignment, page),
     w.table().list(volunteerSignup, page),

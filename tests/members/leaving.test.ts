@@ -125,11 +125,11 @@ const kept: Readonly<Record<string, (place: Place) => Promise<boolean>>> = {
     return [...rows, ...waitlist].some(({ personId }) => personId === person.user._id)
   },
   'the job': async ({ person, seated: { eventId } }) =>
-    (await s.w.table().list(jobAssignment, { holes: { eventId }, strong: true, limit: 50 })).items.some(
+    (await s.w.table().list(jobAssignment, { keyParams: { eventId }, strong: true, limit: 50 })).items.some(
       ({ memberId }) => memberId === person.user._id,
     ),
   'the offer to work': async ({ person, lined: { eventId } }) =>
-    (await s.w.table().list(volunteerSignup, { holes: { eventId }, strong: true, limit: 50 })).items.some(
+    (await s.w.table().list(volunteerSignup, { keyParams: { eventId }, strong: true, limit: 50 })).items.some(
       ({ memberId }) => memberId === person.user._id,
     ),
 }

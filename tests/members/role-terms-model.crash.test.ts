@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { due } from '../../functions/members/scheduled-tasks.ts'
+import { taskHandlers } from '../../functions/members/scheduled-tasks.ts'
 import { orgMember, orgRoles } from '../../lib/identity/org/organizations.ts'
 import { orgHistory, orgRoleCount, orgRoleHolder } from '../../lib/identity/org/records.ts'
 import { notificationRow } from '../../lib/outbox.ts'
@@ -115,8 +115,8 @@ const wait = async (model: Model, { hours, strikes, dies }: Deed & { does: 'wait
     isDead = true
     throw new Error('killed')
   })
-  if (dies) await sweep(w, due, { runtime })
-  await Promise.all(Array.from({ length: strikes }, () => sweep(w, due)))
+  if (dies) await sweep(w, taskHandlers, { runtime })
+  await Promise.all(Array.from({ length: strikes }, () => sweep(w, taskHandlers)))
   struck(model)
 }
 
@@ -160,7 +160,7 @@ const expectTold = async (model: Model): Promise<void> => {
 const expectWhole = async (model: Model): Promise<void> => {
   await counted()
   const { orgId } = model
-  const page = { holes: { orgId }, limit: 100, strong: true }
+  const page = { keyParams: { orgId }, limit: 100, strong: true }
   const [roles, { items: members }, { items: counts }] = await Promise.all([
     w.table().get(orgRoles, { orgId }, { strong: true }),
     w.table().list(orgMember, page),
@@ -176,7 +176,7 @@ const expectWhole = async (model: Model): Promise<void> => {
   const owners = members.filter(({ roles: ids }) => ids.includes('owner')).map(({ userId }) => userId)
   expect([roles?.owner, owners]).toEqual([idOf(someone(model.owner)), [idOf(someone(model.owner))]])
   for (const { roleId, count } of counts) {
-    const { items } = await w.table().list(orgRoleHolder, { ...page, holes: { orgId, roleId } })
+    const { items } = await w.table().list(orgRoleHolder, { ...page, keyParams: { orgId, roleId } })
     const holders = members.filter(({ roles: ids }) => ids.includes(roleId)).map(({ userId }) => userId)
     expect([roleId, count, items.map(({ userId }) => userId)]).toEqual([roleId, holders.length, holders])
   }
@@ -193,7 +193,9 @@ const expectWhole = async (model: Model): Promise<void> => {
 const expectHistory = async ({ orgId, ended }: Model): Promise<void> => {
   for (const person of cast) {
     const userId = idOf(person)
-    const { items } = await w.table().list(orgHistory, { holes: { orgId, userId }, limit: 100, strong: true })
+    const { items } = await w
+      .table()
+      .list(orgHistory, { keyParams: { orgId, userId }, limit: 100, strong: true })
     const ends = items.filter(({ reason }) => reason === 'role_term_ended')
     expect(ends).toHaveLength(ended.filter((id) => id === userId).length)
   }

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { due } from '../../functions/members/scheduled-tasks.ts'
+import { taskHandlers } from '../../functions/members/scheduled-tasks.ts'
 import { permissionRequired } from '../../lib/contract/permissions.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { dueMark } from '../../lib/scheduled/sweep-state.ts'
-import { spokenTime } from '../../lib/zones.ts'
+import { formatMoment } from '../../lib/zones.ts'
 import { refused } from '../support/agent.ts'
 import { hourMs, sweep } from '../support/due.ts'
 import { password, registered } from '../support/people.ts'
@@ -30,7 +30,7 @@ describe('two weeks before the end of a term', () => {
     await joined(c, ben, ['officer'])
     return { c, ben, end: inDays(w, 20), notice: inDays(w, 6) }
   }
-  const when = (moment: string) => spokenTime(moment, 'America/New_York')
+  const when = (moment: string) => formatMoment(moment, 'America/New_York')
 
   // rules/members 48
   it('the member, the owner and managers hear of it once, and that nobody else has the role', async () => {
@@ -74,7 +74,7 @@ describe('two weeks before the end of a term', () => {
     const hour = Math.floor(Date.parse(notice) / hourMs)
     await w.table('www').put(dueMark, { name: 'sweep', hour, at: notice })
     w.clock.advance((Date.parse(end) - w.clock.now().getTime()) / 1000)
-    await sweep(w, due)
+    await sweep(w, taskHandlers)
     expect(await rolesOf(c, c.member)).toEqual(['member'])
     await c.member.device.login({ email: c.member.email, password })
     expect((await told(c.member)).filter((text) => text.includes('term'))).toEqual([

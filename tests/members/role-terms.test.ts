@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { OwnTermStays } from '../../functions/members/contract/failures.ts'
-import { termChanges } from '../../functions/members/terms/records.ts'
+import { termChanges } from '../../functions/members/terms/term-tasks.ts'
 import { ValidationError } from '../../lib/contract/failures.ts'
 import { orgRoles } from '../../lib/identity/org/organizations.ts'
 import { orgRoleCount, orgRoleHolder } from '../../lib/identity/org/records.ts'

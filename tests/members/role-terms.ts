@@ -1,8 +1,8 @@
-import { due } from '../../functions/members/scheduled-tasks.ts'
+import { taskHandlers } from '../../functions/members/scheduled-tasks.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import type { Runtime } from '../../lib/runtime.ts'
 import { sweepHourOfNow } from '../../lib/scheduled/sweep.ts'
-import { scheduledTask, dueShards } from '../../lib/scheduled/task.ts'
+import { dueShards, scheduledTask } from '../../lib/scheduled/task.ts'
 import { sweepWorld } from '../support/due.ts'
 import { listed } from '../support/inboxes.ts'
 import { type Person, password } from '../support/people.ts'
@@ -22,7 +22,7 @@ export const inDays = ({ clock }: World, days: number): string =>
 
 /** Carries out what is due in this hour, as often as it is asked. */
 export const strike = (w: World, runtime: Runtime = w.runtime): Promise<void> =>
-  sweepHourOfNow(due)(sweepWorld(runtime))
+  sweepHourOfNow(taskHandlers)(sweepWorld(runtime))
 
 /** It is that moment, people sign in anew, and the clock strikes. */
 export const strikeAt = async (w: World, moment: string, people: readonly Person[] = []): Promise<void> => {
@@ -37,7 +37,7 @@ export const termsDue = async (w: World, moments: readonly string[]): Promise<re
   const pages = await Promise.all(
     hours.flatMap((hour) =>
       dueShards.map((shard) =>
-        w.table('www').list(scheduledTask, { holes: { hour, shard }, limit: 500, strong: true }),
+        w.table('www').list(scheduledTask, { keyParams: { hour, shard }, limit: 500, strong: true }),
       ),
     ),
   )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Question, questionTypes } from '../../functions/answers/contract.ts'
-import { judgeNamed, judgeOrdered } from '../../functions/answers/judgement.ts'
+import { validateNamedAnswers, validateOrderedAnswers } from '../../functions/answers/validation.ts'
 import { like, message, messageCount, reply } from '../../functions/messages/repository.ts'
 import { countsStream } from '../attendance/stream.ts'
 import { type Club, club } from '../support/orgs.ts'
@@ -48,7 +48,7 @@ const carryOut = async ({ orgId, ...c }: Club, deeds: readonly Deed[]): Promise<
 
 const recount = async (w: World, { orgId }: Club): Promise<void> => {
   const table = w.table()
-  const { items } = await table.list(message, { holes: { orgId }, limit: 100, strong: true })
+  const { items } = await table.list(message, { keyParams: { orgId }, limit: 100, strong: true })
   const counted = await table.get(messageCount, { orgId }, { strong: true })
   const having = (...seen: string[]) => items.filter(({ visibility }) => seen.includes(visibility)).length
   expect([counted?.members ?? 0, counted?.followers ?? 0, counted?.public ?? 0]).toEqual([
@@ -57,8 +57,8 @@ const recount = async (w: World, { orgId }: Club): Promise<void> => {
     having('public'),
   ])
   for (const { id, likeCount, replyCount } of items) {
-    const likes = await table.list(like, { holes: { messageId: id }, limit: 100, strong: true })
-    const replies = await table.list(reply, { holes: { parentMessageId: id }, limit: 100, strong: true })
+    const likes = await table.list(like, { keyParams: { messageId: id }, limit: 100, strong: true })
+    const replies = await table.list(reply, { keyParams: { parentMessageId: id }, limit: 100, strong: true })
     expect([likeCount, replyCount]).toEqual([likes.items.length, replies.items.length])
   }
 }
@@ -119,9 +119,9 @@ describe('whatever is answered to a form', () => {
   it('what is kept would be accepted again, is chosen from the options, and misses nothing required', () => {
     fc.assert(
       fc.property(filled, ([questions, sent]) => {
-        const { answers, problems } = judgeOrdered(questions, sent)
+        const { answers, problems } = validateOrderedAnswers(questions, sent)
         if (problems.length > 0) return
-        expect(judgeOrdered(questions, [...answers])).toEqual({ answers, problems: [] })
+        expect(validateOrderedAnswers(questions, [...answers])).toEqual({ answers, problems: [] })
         for (const [at, { type, required, options: given }] of questions.entries()) {
           const answer = answers[at] ?? null
           if (required) expect(answer).not.toBeNull()
@@ -138,7 +138,7 @@ describe('whatever is answered to a form', () => {
     fc.assert(
       fc.property(filled, ([questions, sent]) => {
         const named = questions.map(({ _id }, at) => ({ referenceId: _id, answer: sent[at] ?? null }))
-        expect(judgeNamed(questions, named)).toEqual(judgeOrdered(questions, sent))
+        expect(validateNamedAnswers(questions, named)).toEqual(validateOrderedAnswers(questions, sent))
       }),
       { numRuns: 500, seed },
     )

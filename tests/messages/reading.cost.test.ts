@@ -93,7 +93,7 @@ describe('reading messages', () => {
     for (let at = 0; at < 10; at += 1)
       await own.owner.device.postMessage({ orgId: own.orgId, content: 'Same size' })
     const few = await cost()
-    const [one] = (await w.table().list(message, { holes: { orgId: own.orgId }, limit: 1 })).items
+    const [one] = (await w.table().list(message, { keyParams: { orgId: own.orgId }, limit: 1 })).items
     for (let at = 0; at < 990; at += 90)
       await w
         .table()

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as failures from '../../functions/messages/contract.ts'
 import { deletedMessage, like, messageCount, reply } from '../../functions/messages/repository.ts'
-import { notices } from '../../functions/messages/stream-consumers.ts'
+import { streamConsumers } from '../../functions/messages/stream-consumers.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { countsStream } from '../attendance/stream.ts'
 import { refused } from '../support/agent.ts'
@@ -191,15 +191,15 @@ describe('deleting', () => {
       await c.member.device.likeMessage({ orgId: c.orgId, messageId: id })
     await c.owner.device.deleteMessage({ orgId: c.orgId, messageId })
     const before = await w.table().get(deletedMessage, { orgId: c.orgId, id: messageId })
-    for (const notice of notices)
+    for (const notice of streamConsumers)
       await notice.carryOut(
         { id: '1', kind: 'gone', entity: deletedMessage.name, tenant: w.home, before },
         { ...w.runtime, table: w.table() },
       )
     const left = await Promise.all([
-      w.table().list(reply, { holes: { parentMessageId: messageId }, limit: 5 }),
-      w.table().list(like, { holes: { messageId }, limit: 5 }),
-      w.table().list(like, { holes: { messageId: body.data._id }, limit: 5 }),
+      w.table().list(reply, { keyParams: { parentMessageId: messageId }, limit: 5 }),
+      w.table().list(like, { keyParams: { messageId }, limit: 5 }),
+      w.table().list(like, { keyParams: { messageId: body.data._id }, limit: 5 }),
     ])
     expect(left.map(({ items }) => items.length)).toEqual([0, 0, 0])
   })

@@ -40,7 +40,7 @@ const isSomeOrder = (before: boolean, answers: readonly Answer[], after: boolean
 }
 
 const likesIn = async (messageId: string): Promise<readonly string[]> => {
-  const page = { holes: { messageId }, limit: 100, strong: true }
+  const page = { keyParams: { messageId }, limit: 100, strong: true }
   return (await w.table().list(like, page)).items.map(({ userId }) => userId)
 }
 

@@ -90,8 +90,8 @@ describe('an administrator who secures an account', () => {
     expect(mail?.to).toBe(eve.email)
     for (const text of ['Google (added on', 'a passkey (added on', 'Your password no longer works'])
       expect(mail?.text).toContain(text)
-    const holes = { action: 'account.secured' }
-    const { items } = await w.table().list(auditEntry, { index: 'gsi2', holes, limit: 10 })
+    const keyParams = { action: 'account.secured' }
+    const { items } = await w.table().list(auditEntry, { index: 'gsi2', keyParams, limit: 10 })
     expect(items.filter(({ targetId }) => targetId === eve.user.globalUserId)).toMatchObject([
       { actor: dean.user.globalUserId, detail: { scope: 'account', password: 'ended' } },
     ])
@@ -198,8 +198,8 @@ describe('an administrator who secures an account', () => {
     expect(kindsOf(body.data.removed)).toEqual(own)
     expect((await thief.validateToken()).status).toBe(401)
     expect((await halfSignedIn(w, nora.email, w.sister)).reply.status).toBe(401)
-    const holes = { globalUserId: nora.user.globalUserId }
-    const [links] = await w.table().collect([providerLink] as const, holes, { strong: true })
+    const keyParams = { globalUserId: nora.user.globalUserId }
+    const [links] = await w.table().collect([providerLink] as const, keyParams, { strong: true })
     expect(links, 'what is not shown goes too').toEqual([])
   })
 

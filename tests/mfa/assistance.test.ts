@@ -47,8 +47,8 @@ describe('two administrators together', () => {
         true,
       ])
     expect((await mailsTo(ben.email))[0]?.text).toContain(`of School ${w.home} say`)
-    const holes = { action: 'factor.assistance' }
-    const { items } = await w.table().list(auditEntry, { index: 'gsi2', holes, limit: 10 })
+    const keyParams = { action: 'factor.assistance' }
+    const { items } = await w.table().list(auditEntry, { index: 'gsi2', keyParams, limit: 10 })
     const rows = items.filter(({ targetId }) => targetId === ben.user.globalUserId)
     expect(rows.map(({ actor, detail }) => [actor, detail?.did]).sort()).toEqual(
       [

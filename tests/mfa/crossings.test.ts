@@ -17,7 +17,7 @@ import { halfSignedIn, withPasskey, withTotp } from './factors.ts'
 const isNewSession = ({ input }: Sent): boolean => JSON.stringify(input).includes('"entity":"Session"')
 
 const deedsOf = async (w: World, action: string) => {
-  const { items } = await w.table().list(auditEntry, { index: 'gsi2', holes: { action }, limit: 10 })
+  const { items } = await w.table().list(auditEntry, { index: 'gsi2', keyParams: { action }, limit: 10 })
   return items
 }
 
@@ -63,11 +63,11 @@ it('an invitation outlives the second step of a registration', async () => {
   const device = w.device()
   const half = await device.register({ email: ada.email, password, invite_token })
   expect(half.body.data.requiresMfa).toBe(true)
-  const holes = { orgId: c.orgId, userId: ada.user._id }
-  expect(await w.table().get(orgMember, holes)).toBeUndefined()
+  const keyParams = { orgId: c.orgId, userId: ada.user._id }
+  expect(await w.table().get(orgMember, keyParams)).toBeUndefined()
   const { body } = await device.verifyTotp({ code: app.code() })
   expect(body.data.user.clubAssociations).toMatchObject([{ _id: c.orgId }])
-  expect(await w.table().get(orgMember, holes)).toMatchObject({ status: 'active' })
+  expect(await w.table().get(orgMember, keyParams)).toMatchObject({ status: 'active' })
 })
 
 // rules/auth 41, rules/mfa 4

@@ -104,9 +104,9 @@ describe('an authenticator app', () => {
     expect(await ada.device.disableTotp()).toMatchObject(refused(StrongProofRequired))
     expect((await ada.device.disableTotp({ code: app.code() })).status).toBe(200)
     // rules/mfa 9
-    const holes = { globalUserId: ada.user.globalUserId }
-    expect(await w.table().get(totp, holes)).toBeUndefined()
-    expect(await w.table().get(recoveryCodes, holes)).toBeUndefined()
+    const keyParams = { globalUserId: ada.user.globalUserId }
+    expect(await w.table().get(totp, keyParams)).toBeUndefined()
+    expect(await w.table().get(recoveryCodes, keyParams)).toBeUndefined()
     expect((await halfSignedIn(w, ada.email)).reply.body.data.user._id).toBe(ada.user._id)
     expect(await ada.device.disableTotp()).toMatchObject(refused(TotpNotSetUp))
   })
@@ -179,8 +179,8 @@ it('no secret, key or code is shown again', async () => {
   const ada = await registered(w)
   const { recoveryCodes: codes } = await withTotp(w, ada.device)
   await withPasskey(w, ada.device)
-  const holes = { globalUserId: ada.user.globalUserId }
-  const app = await w.table().get(totp, holes)
+  const keyParams = { globalUserId: ada.user.globalUserId }
+  const app = await w.table().get(totp, keyParams)
   const shown = [
     await ada.device.getMfaStatus(),
     await ada.device.getMyData(),
@@ -188,7 +188,7 @@ it('no secret, key or code is shown again', async () => {
   ]
   const text = JSON.stringify(shown.map(({ body }) => body))
   expect(text).toContain('totp')
-  const { items } = await w.table().list(passkey, { holes, limit: 10 })
+  const { items } = await w.table().list(passkey, { keyParams, limit: 10 })
   for (const secret of [app?.secret ?? 'none', items[0]?.publicKey ?? 'none', ...codes])
     expect(text).not.toContain(secret)
 })

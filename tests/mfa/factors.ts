@@ -63,7 +63,7 @@ export const halfSignedIn = async (w: World, email: string, tenant = w.home) => 
 /** The sessions of somebody have shown their authenticator app just now. */
 export const appShown = async (w: World, globalUserId: string): Promise<void> => {
   const app = await w.table().get(totp, { globalUserId }, { strong: true })
-  const { items } = await w.table().list(session, { holes: { globalUserId }, limit: 10, strong: true })
+  const { items } = await w.table().list(session, { keyParams: { globalUserId }, limit: 10, strong: true })
   const strong = { at: w.clock.now().toISOString(), by: 'totp' as const, since: app?.createdAt }
   for (const one of items) await w.table().update(session, one, { set: { strong } })
 }

@@ -88,7 +88,7 @@ describe('what is privileged', () => {
     expect((await root.device.getMfaStatus()).body.data).toMatchObject({ totpEnabled: true })
     expect(codeOf(await call(root.device, 'impersonateUser'))).toBe('VALIDATION_ERROR')
     const { items } = await w.table().list(session, {
-      holes: { globalUserId: root.user.globalUserId },
+      keyParams: { globalUserId: root.user.globalUserId },
       limit: 10,
       strong: true,
     })

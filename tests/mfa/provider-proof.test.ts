@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SecondFactorRequired, StrongProofRequired } from '../../lib/contract/failures.ts'
 import type { Row } from '../../lib/contract/row.ts'
-import { requireRoleFactor, requireRecentFactor } from '../../lib/identity/factor/strength.ts'
+import { requireRecentFactor, requireRoleFactor } from '../../lib/identity/factor/strength.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import { globalUser, session, type TenantRecord } from '../../lib/identity/person/records.ts'
 import { trustedSchool } from '../saml/sign-in/trusting.ts'
@@ -71,8 +71,8 @@ describe('the proof of an identity provider', () => {
     const school = await stage()
     const { w, mia } = school
     const { device } = await comeIn(school, { facts: { context: mfa } })
-    const holes = { globalUserId: mia.user.globalUserId }
-    const { items } = await w.table().list(session, { holes, limit: 10, strong: true })
+    const keyParams = { globalUserId: mia.user.globalUserId }
+    const { items } = await w.table().list(session, { keyParams, limit: 10, strong: true })
     const own = items.find(({ confirmed }) => confirmed)
     if (!own) throw new Error('no session remembers it')
     expect(await asked(device)).toBe('VALIDATION_ERROR')

@@ -98,7 +98,7 @@ describe('an administrator', () => {
     const { w, mia } = school
     const { device } = await comeIn(school, { facts: { context: mfa } })
     const { globalUserId } = mia.user
-    const { items } = await w.table().list(session, { holes: { globalUserId }, limit: 10, strong: true })
+    const { items } = await w.table().list(session, { keyParams: { globalUserId }, limit: 10, strong: true })
     const strong = { at: new Date(w.clock.now().getTime() - 20 * 60_000).toISOString(), by: 'totp' as const }
     for (const one of items) await w.table().update(session, one, { set: { strong } })
     const looser = { required: 'nobody', providerContext: 'https://login.example.edu/two-steps' } as const

@@ -79,7 +79,9 @@ const waitingFor = async (stakeholder: string, act = 'approveEvent'): Promise<st
 }
 
 const ownSession = async ({ user: { globalUserId } }: Person) => {
-  const { items } = await campus.w.table().list(session, { holes: { globalUserId }, limit: 10, strong: true })
+  const { items } = await campus.w
+    .table()
+    .list(session, { keyParams: { globalUserId }, limit: 10, strong: true })
   return items[0] ?? expect.fail('no session')
 }
 

@@ -129,9 +129,9 @@ describe('the channels of a notification', () => {
       .table()
       .write([notificationDue(w.runtime, { template: 'event_reminder', cause: 'note', params: {}, to })])
     await streamOf(w, undefined, withGateways(w, { push })).drain()
-    const holes = { cause: 'note', template: 'event_reminder', page: '0000', channel: 'push' as const }
+    const keyParams = { cause: 'note', template: 'event_reminder', page: '0000', channel: 'push' as const }
     expect(calls).toBe(2)
-    expect(await w.table().get(channelDue, holes)).toMatchObject({ attempt: 1, ended: 'sent' })
+    expect(await w.table().get(channelDue, keyParams)).toMatchObject({ attempt: 1, ended: 'sent' })
   })
 
   it('send once when notices come twice, beside each other and late', async () => {
@@ -140,7 +140,7 @@ describe('the channels of a notification', () => {
     await told(w, ada.user._id)
     const rows = await Promise.all(
       (['email', 'push'] as const).map((channel) =>
-        w.table().list(channelDue, { holes: { cause: 'x', channel }, limit: 1 }),
+        w.table().list(channelDue, { keyParams: { cause: 'x', channel }, limit: 1 }),
       ),
     )
     expect(rows.flatMap(({ items }) => items)).toEqual([])

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
 import { inbox, notification } from '../../functions/notifications/repository.ts'
-import { notices } from '../../functions/notifications/stream-consumers.ts'
+import { streamConsumers } from '../../functions/notifications/stream-consumers.ts'
 import { pager, pageSize } from '../../lib/audience.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { notificationDue } from '../../lib/outbox.ts'
@@ -44,7 +44,7 @@ const countedAt = async (w: World, ids: readonly string[]): Promise<Counted[]> =
     const some = ids.slice(from, from + 50)
     const boxes = await w.table().batchGet(some.map((owner) => key(inbox, { owner })))
     const lists = await Promise.all(
-      some.map((to) => w.table().list(notification, { holes: { to }, limit: 10 })),
+      some.map((to) => w.table().list(notification, { keyParams: { to }, limit: 10 })),
     )
     all.push(
       ...some.map((_, at) => ({
@@ -124,10 +124,7 @@ describe('notifications of one cause', () => {
       cursor ? { people: ids.slice(60, 70) } : { people: ids.slice(0, 60), next: 'more' },
     )
     const some = pager('users', async ({ ids: named }) => ({ people: named }))
-    const stream = streamOf(
-      w,
-      notices([members, some]),
-    )
+    const stream = streamOf(w, streamConsumers([members, some]))
     const params = { eventTitle: 'Chess night', orgName: 'Chess club' }
     const to = [
       { kind: 'organization' as const, orgId: 'o1', who: 'members' as const },
@@ -137,7 +134,8 @@ describe('notifications of one cause', () => {
     await stream.drain()
     const rows = await Promise.all(
       ids.map(
-        async (one) => (await w.table().list(notification, { holes: { to: one }, limit: 5 })).items.length,
+        async (one) =>
+          (await w.table().list(notification, { keyParams: { to: one }, limit: 5 })).items.length,
       ),
     )
     expect(rows).toEqual(ids.map((_, at) => (at < 75 ? 1 : 0)))

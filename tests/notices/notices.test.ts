@@ -1,8 +1,8 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
 import { consume, consumers } from '../../functions/notices/handler.ts'
-import { leaseSeconds } from '../../functions/notices/mail.ts'
-import { letterOf } from '../../functions/notices/mail-templates.ts'
+import { leaseSeconds } from '../../functions/notices/mail-delivery.ts'
+import { renderTemplate } from '../../functions/notices/mail-templates.ts'
 import type { Mail } from '../../lib/gateways/gateways.ts'
 import { mailDue, outboxMail } from '../../lib/outbox.ts'
 import { registered } from '../support/people.ts'
@@ -199,7 +199,7 @@ describe('every letter', () => {
 
   it.each(templates)('%s escapes what it is given and has a subject of one line', (template) => {
     const params = { device: evil, username: evil, way: evil, subject: evil, at: evil, address: evil }
-    const letter = letterOf(template, {
+    const letter = renderTemplate(template, {
       school,
       to: evil,
       name: evil,
@@ -220,7 +220,7 @@ describe('every letter', () => {
     const named = { ...plainValues, school: { ...school, name: 'www.evil.example' } }
     const params = { eventTitle: 'https://evil.example/a', reason: 'See http://evil.example/b' }
     for (const template of ['event_reminder', 'event_cancelled']) {
-      const { text, html, subject } = letterOf(template, { ...named, params })
+      const { text, html, subject } = renderTemplate(template, { ...named, params })
       expect(`${text} ${html} ${subject}`).not.toMatch(/evil\.example|https?:\/\/evil/)
       expect(text).toContain(school.origin)
     }
@@ -228,7 +228,7 @@ describe('every letter', () => {
 
   it('says when an event begins as people say it, and as it was written where nothing else is known', () => {
     const said = (params: Record<string, string>): string =>
-      letterOf('event_reminder', { ...plainValues, params }).text
+      renderTemplate('event_reminder', { ...plainValues, params }).text
     const startTime = '2026-04-01T16:00:00.000Z'
     const when = 'Wednesday 1 April 2026 at 18:00 (Berlin time)'
     expect(said({ startTime, when })).toContain(`begins on ${when}.`)
@@ -237,7 +237,7 @@ describe('every letter', () => {
 
   it('has a template', () => {
     expect(() =>
-      letterOf('absent', {
+      renderTemplate('absent', {
         school,
         to: '',
         name: undefined,

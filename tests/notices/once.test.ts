@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { eventStats, rollupMonth } from '../../functions/analytics/repository.ts'
-import { notices as analytics } from '../../functions/analytics/stream-consumers.ts'
+import { streamConsumers as analytics } from '../../functions/analytics/stream-consumers.ts'
 import { type EventCard, eventCard } from '../../functions/events/index.ts'
-import { notices as management } from '../../functions/management/stream-consumers.ts'
+import { streamConsumers as management } from '../../functions/management/stream-consumers.ts'
 import { consume } from '../../functions/notices/handler.ts'
-import { onceEach } from '../../lib/keyed-answer.ts'
+import { newOncePerKey } from '../../lib/keyed-answer.ts'
 import { hosted } from '../attendance/events.ts'
 import { type Club, club } from '../support/orgs.ts'
 import { changeNotice } from '../support/table/storing.ts'
@@ -48,7 +48,9 @@ describe('a batch of notices', () => {
     const least = await callsOf(() => carry({ Records: alone }))
     expect(await callsOf(() => carry({ Records: together }))).toBe(least)
     const [month] = (
-      await w.table().list(rollupMonth, { holes: { subject: `org:${chess.orgId}` }, limit: 1, strong: true })
+      await w
+        .table()
+        .list(rollupMonth, { keyParams: { subject: `org:${chess.orgId}` }, limit: 1, strong: true })
     ).items
     expect(month?.v20).toBe(10)
     // The next batch looks again: it may tell of what was written since.
@@ -74,7 +76,7 @@ describe('a batch of notices', () => {
 
 describe('what is done once', () => {
   it('is tried again after a failure, and by nobody else after a success', async () => {
-    const once = onceEach()
+    const once = newOncePerKey()
     const work = vi.fn(async () => {
       if (work.mock.calls.length === 1) throw new Error('not now')
       return work.mock.calls.length

@@ -1,11 +1,11 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
 import { consume, consumers } from '../../functions/notices/handler.ts'
-import { leaseSeconds } from '../../functions/notices/mail.ts'
+import { leaseSeconds } from '../../functions/notices/mail-delivery.ts'
 import { on } from '../../lib/consumer.ts'
 import { mailDue, outboxMail } from '../../lib/outbox.ts'
+import { changeEventOf } from '../../lib/table/change-event.ts'
 import type { TableClient } from '../../lib/table/client.ts'
-import { changeEventOf } from '../../lib/table/notice.ts'
 import { type World, world } from '../support/world.ts'
 
 const allDone = { batchItemFailures: [] }

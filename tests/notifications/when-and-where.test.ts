@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { letterOf, templates as mailTemplates } from '../../functions/notices/mail-templates.ts'
+import { templates as mailTemplates, renderTemplate } from '../../functions/notices/mail-templates.ts'
 import { eventTemplates } from '../../functions/notifications/templates/event.ts'
 import { templates } from '../../functions/notifications/templates/templates.ts'
-import { describeTimeAndPlace } from '../../lib/contract/when-and-where.ts'
+import { describeTimeAndPlace } from '../../lib/contract/time-and-place.ts'
 import { tenantRecord } from '../../lib/identity/person/records.ts'
 import { schoolAt } from '../../lib/identity/school/schools.ts'
 import { readSettings } from '../../lib/settings.ts'
@@ -55,7 +55,7 @@ describe('a notice about an event', () => {
     const values = { to: 'gil@example.org', name: undefined, code: undefined, linkCode: undefined }
     const school = { ...schoolAt(readSettings({}), 'demo'), name: 'Demo' }
     const params = { ...said, readerZone: 'America/New_York' }
-    const { text } = letterOf(name, { ...values, school, params })
+    const { text } = renderTemplate(name, { ...values, school, params })
     expect(text).toContain(`${here}, ${there}`)
     expect(text).toContain('Place: Hall 3.')
   })

@@ -42,7 +42,7 @@ describe('what is refused for two reasons', () => {
     ])
   })
 
-  it('is judged in order everywhere: use allInOrder of lib/contract/failure.ts', () => {
+  it('is judged in order everywhere: use settleInOrder of lib/contract/failure.ts', () => {
     expect(sources('functions', 'lib').flatMap(racingIn)).toEqual([])
   })
 })

@@ -47,7 +47,7 @@ const warnings = async () => {
   await stream.drain()
   const { items } = await w.table().list(auditEntry, {
     index: 'gsi2',
-    holes: { action: 'tenant.break_glass_lost' },
+    keyParams: { action: 'tenant.break_glass_lost' },
     limit: 10,
     strong: false,
   })

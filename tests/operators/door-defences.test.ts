@@ -130,7 +130,10 @@ describe('at the moment that a policy of the door is saved', () => {
     meanwhile(w, isSave, () => device.logout())
     const wanted = { ways: ['saml'], breakGlass: [chief.user._id] }
     expect(await save({ device }, wanted)).toMatchObject(refused(ConcurrentChange))
-    expect((await chief.device.getDoor()).body.data).toMatchObject({ ways: [...signInMethods], breakGlass: [] })
+    expect((await chief.device.getDoor()).body.data).toMatchObject({
+      ways: [...signInMethods],
+      breakGlass: [],
+    })
   })
 })
 

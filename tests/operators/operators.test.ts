@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { notices } from '../../functions/management/stream-consumers.ts'
+import { streamConsumers } from '../../functions/management/stream-consumers.ts'
 import { consume } from '../../functions/notices/handler.ts'
 import { LastAdmin, OwnAccount, PersonNotFound } from '../../functions/operators/contract.ts'
 import { AccountSuspended, Forbidden } from '../../lib/contract/failures.ts'
@@ -41,7 +41,7 @@ describe('roles at a school', () => {
     expect(await ben.device.getUserStats()).toMatchObject(refused(Forbidden))
     const { items } = await w
       .table()
-      .list(auditEntry, { index: 'gsi2', holes: { action: 'user.role_removed' }, limit: 1 })
+      .list(auditEntry, { index: 'gsi2', keyParams: { action: 'user.role_removed' }, limit: 1 })
     expect(items[0]).toMatchObject({ targetId: ben.user._id, detail: { role: 'admin' } })
   })
 
@@ -118,7 +118,7 @@ describe('people', () => {
       [dean, ada].map(({ user }) => w.table().get(tenantUser, { id: user._id })),
     )
     const Records = users.map((user) => changeNotice(w, tenantUser, undefined, user))
-    await consume(notices, () => w.runtime)({ Records: [...Records, ...Records] })
+    await consume(streamConsumers, () => w.runtime)({ Records: [...Records, ...Records] })
     const { body } = await dean.device.getUserStats()
     expect(body.data).toEqual({ totalUsers: 2, adminCount: 1, memberCount: 1 })
   })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { mostListBytes, mostListed, RosterTooLong } from '../../functions/operators/roster-shapes.ts'
+import { maxRosterAddresses, maxRosterBytes, RosterTooLong } from '../../functions/operators/roster-shapes.ts'
 import { PayloadTooLarge } from '../../lib/contract/failures.ts'
 import { csvLimits, readCsv } from '../../lib/csv.ts'
 import { admins } from '../support/administrators.ts'
@@ -24,7 +24,7 @@ const preview = async (list: string) => {
   return root.previewRoster({}, { raw, headers })
 }
 
-const most = mostListBytes - 1024
+const most = maxRosterBytes - 1024
 const { rows, columns, cells, cellLength } = csvLimits
 // Not CSV: whoever reads beyond the limit answers otherwise.
 const behind = '\n"a"b'
@@ -112,7 +112,7 @@ describe('a table', () => {
 
   // rules/auth 46
   it('ends at the first address too many', async () => {
-    const list = `${'a@x.example.edu\n'.repeat(mostListed + 1)}${behind}`
+    const list = `${'a@x.example.edu\n'.repeat(maxRosterAddresses + 1)}${behind}`
     expect(await preview(list)).toMatchObject(refused(RosterTooLong))
   })
 })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
-  mostChanged,
-  mostListed,
+  maxChanges,
+  maxRosterAddresses,
   RosterFull,
   RosterTooLong,
   RosterUnreadable,
@@ -154,14 +154,14 @@ describe('a roster', () => {
   // rules/auth 46
   it('takes a long list by the same request until nothing is left, who is new first', async () => {
     await save(add(...many(120, 'old')))
-    const wanted = { mode: 'replace' as const, csv: many(mostChanged).join('\n') }
+    const wanted = { mode: 'replace' as const, csv: many(maxChanges).join('\n') }
     const { seen, ...shown } = await look(wanted)
-    expect(shown).toMatchObject({ added: mostChanged, removed: 120, total: mostChanged })
+    expect(shown).toMatchObject({ added: maxChanges, removed: 120, total: maxChanges })
     const first = (await root.saveRoster({ ...wanted, seen })).body.data
-    expect(first).toEqual({ added: mostChanged, removed: 0, total: mostChanged + 120, changesLeft: 120 })
+    expect(first).toEqual({ added: maxChanges, removed: 0, total: maxChanges + 120, changesLeft: 120 })
     expect((await root.listRoster({ email: 'old7@x.example.edu' })).body.data.entries).toHaveLength(1)
     const rest = (await root.saveRoster({ ...wanted, seen })).body.data
-    expect(rest).toEqual({ added: 0, removed: 120, total: mostChanged, changesLeft: 0 })
+    expect(rest).toEqual({ added: 0, removed: 120, total: maxChanges, changesLeft: 0 })
     expect((await root.listRoster({ email: 'old7@x.example.edu' })).body.data.entries).toEqual([])
     await streamOf(w).drain()
     const { entries } = (await root.listAuditEntries()).body.data
@@ -169,7 +169,7 @@ describe('a roster', () => {
     const numbers = logged.map(({ detail }: { detail: object }) => detail)
     expect(numbers.slice(0, 2)).toEqual([
       { mode: 'replace', added: '0', removed: '120' },
-      { mode: 'replace', added: String(mostChanged), removed: '0' },
+      { mode: 'replace', added: String(maxChanges), removed: '0' },
     ])
     const told = w.mails.filter(({ text }) => text.includes('was changed: 2000 new, 120 removed'))
     expect([told.length > 0, new Set(told.map(({ to }) => to)).size]).toEqual([true, told.length])
@@ -177,7 +177,7 @@ describe('a roster', () => {
 
   // rules/auth 46
   it('does not go on with a list once somebody else has changed the roster', async () => {
-    const wanted = add(...many(mostChanged + 1))
+    const wanted = add(...many(maxChanges + 1))
     const { seen } = await look(wanted)
     expect((await root.saveRoster({ ...wanted, seen })).body.data.changesLeft).toBe(1)
     await save({ mode: 'remove', emails: many(1) })
@@ -194,17 +194,17 @@ describe('a roster', () => {
     const line = JSON.stringify(w.logs.findLast(({ operation }) => operation === 'operators.previewRoster'))
     expect(Number(/"ReadUnits":(\d+)/.exec(line)?.[1])).toBeLessThan(100)
     const saved = await upload('saveRoster', text, { seen: body.data.seen })
-    expect(saved.body.data).toMatchObject({ added: mostChanged, changesLeft: 1000 })
+    expect(saved.body.data).toMatchObject({ added: maxChanges, changesLeft: 1000 })
     const picture = await upload('previewRoster', Uint8Array.of(0xff, 0xfe, 0))
     expect(picture).toMatchObject(refused(RosterUnreadable))
   })
 
   // rules/auth 46
   it('is bounded', async () => {
-    const csv = 'a@x.example.edu\n'.repeat(mostListed + 1)
+    const csv = 'a@x.example.edu\n'.repeat(maxRosterAddresses + 1)
     expect(await upload('previewRoster', csv)).toMatchObject(refused(RosterTooLong))
     await save(add('p1@x.example.edu'))
-    await w.table().update(rosterHead, { name: 'HEAD' }, { set: { count: mostListed } })
+    await w.table().update(rosterHead, { name: 'HEAD' }, { set: { count: maxRosterAddresses } })
     expect(await root.previewRoster(add(ada))).toMatchObject(refused(RosterFull))
     expect((await look({ mode: 'remove', emails: ['p1@x.example.edu'] })).removed).toBe(1)
   })

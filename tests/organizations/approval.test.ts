@@ -55,7 +55,7 @@ describe('approval settings', () => {
         },
       },
     })
-    const deeds = { index: 'gsi2', holes: { action: 'organization.approval_type' }, limit: 10 } as const
+    const deeds = { index: 'gsi2', keyParams: { action: 'organization.approval_type' }, limit: 10 } as const
     const { items } = await w.table().list(auditEntry, deeds)
     expect(items).toMatchObject([{ targetId: club.orgId, detail: { type: 'approval_group' } }])
   })

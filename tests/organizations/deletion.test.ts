@@ -81,7 +81,7 @@ describe('deleting an organization', () => {
     expect((await founded(ben, { org_name: club.name })).name).toBe(club.name)
     const { items } = await w.table().list(auditEntry, {
       index: 'gsi2',
-      holes: { action: 'organization.delete' },
+      keyParams: { action: 'organization.delete' },
       limit: 100,
     })
     expect(items.some(({ targetId }) => targetId === club.orgId)).toBe(true)
@@ -104,7 +104,7 @@ describe('deleting an organization', () => {
     const due = await w.table().get(sweepDue, dueAt)
     expect(due).toBeDefined()
     if (due) await w.deliver([told(sweepDue, undefined, due)])
-    const left = { holes: { orgId }, limit: 100 }
+    const left = { keyParams: { orgId }, limit: 100 }
     expect((await w.table().list(orgMember, left)).items).toEqual([])
     expect((await w.table().list(orgFollower, left)).items).toEqual([])
     expect((await w.table().list(orgApplication, left)).items).toEqual([])

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { letterOf, templates } from '../../functions/notices/mail-templates.ts'
+import { renderTemplate, templates } from '../../functions/notices/mail-templates.ts'
 import { routes } from '../../functions/routes.ts'
 import { addressKinds } from '../../functions/tenants/shapes.ts'
 import { matcher } from '../../lib/contract/route-match.ts'
@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 /** A mail of a template, with everything in it that any of them says. */
 const mailOf = (template: string, web?: { origin: string; paths: Record<string, string> }): string =>
-  letterOf(template, {
+  renderTemplate(template, {
     school: { ...schoolAt(w.runtime.settings, w.home), name: 'Alpha', ...(web ? { web } : {}) },
     to: ada.email,
     name: 'Ada',

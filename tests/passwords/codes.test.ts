@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { InvalidCode } from '../../functions/passwords/contract.ts'
 import type { Context } from '../../lib/context.ts'
 import { guesses } from '../../lib/contract/limit.ts'
-import { codeProver, mostTries } from '../../lib/identity/credential/code-proof.ts'
+import { codeProver, maxTries } from '../../lib/identity/credential/code-proof.ts'
 import { refused } from '../support/agent.ts'
 import { linkIn } from '../support/outbox.ts'
 import { registered } from '../support/people.ts'
@@ -91,7 +91,7 @@ describe('codes that others ask for and guess', () => {
     const ada = await registered(w, 'ada')
     const code = await requestCode(w, ada.email)
     await Promise.all(Array.from({ length: 30 }, () => tryOf(w, ada.email, wrongFor(code), somewhere())))
-    expect(mostTries).toBe(5)
+    expect(maxTries).toBe(5)
     expect(await tryOf(w, ada.email, code, somewhere())).toBe(400)
     const newer = await requestCode(w, ada.email)
     expect(await tryOf(w, ada.email, newer, somewhere())).toBe(200)
@@ -104,7 +104,7 @@ describe('codes that others ask for and guess', () => {
     const device = { address: '203.0.113.77' } as Context['device']
     const context = { ...w.runtime, table: w.table(), device } as unknown as Context
     const early = await codeProver(context, 'password_reset', ada.email)
-    for (let tries = 0; tries < mostTries; tries += 1) expect(await early(wrongFor(code))).toBeUndefined()
+    for (let tries = 0; tries < maxTries; tries += 1) expect(await early(wrongFor(code))).toBeUndefined()
     expect(await early(code)).toBeUndefined()
   })
 
@@ -135,7 +135,7 @@ describe('codes that others ask for and guess', () => {
     for (let at = 0; at < 40; at += 1) {
       const email = w.email(`many${at}`)
       await w.device().forgotPassword({ email }, somewhere())
-      for (let guess = 0; guess < mostTries; guess += 1)
+      for (let guess = 0; guess < maxTries; guess += 1)
         if ((await tryOf(w, email, '123456', somewhere())) === 400) compared += 1
     }
     expect(compared).toBe((parts * limit.max) / 10)

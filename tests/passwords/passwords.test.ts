@@ -93,7 +93,7 @@ describe('a reset', () => {
     expect(w.mails).toContainEqual(expect.objectContaining(told))
     const rows = await w
       .table()
-      .list(auditEntry, { index: 'gsi2', holes: { action: 'password.reset' }, limit: 5 })
+      .list(auditEntry, { index: 'gsi2', keyParams: { action: 'password.reset' }, limit: 5 })
     expect(rows.items).toMatchObject([{ actor: id, targetId: id }])
   })
 
@@ -141,8 +141,8 @@ describe('a reset', () => {
   it('lifts no suspension', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
-    const holes = { globalUserId: ada.user.globalUserId }
-    const rights = await w.table().get(access, holes)
+    const keyParams = { globalUserId: ada.user.globalUserId }
+    const rights = await w.table().get(access, keyParams)
     const membership = rights?.memberships[w.home]
     if (!rights || !membership) throw new Error('no membership')
     const memberships = { ...rights.memberships, [w.home]: { ...membership, suspended: true } }

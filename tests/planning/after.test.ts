@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { due } from '../../functions/planning/scheduled-tasks.ts'
+import { taskHandlers } from '../../functions/planning/scheduled-tasks.ts'
 import { notificationRow } from '../../lib/outbox.ts'
 import { attendanceStream } from '../attendance/stream.ts'
 import { sweep } from '../support/due.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 const asked = async (eventId: string) =>
-  (await p.w.table().list(notificationRow, { holes: { cause: `${eventId}#completed` }, limit: 10 })).items
+  (await p.w.table().list(notificationRow, { keyParams: { cause: `${eventId}#completed` }, limit: 10 })).items
 
 describe('the approval of an event', () => {
   it('is named to its planners, for one of a series that of the first', async () => {
@@ -85,7 +85,7 @@ describe('those who went to an event', () => {
     expect((await c.member.device.registerForEvent({ event_id: eventId })).status).toBe(201)
     await c.owner.device.cancelEvent({ event_id: cancelled })
     w.clock.advance((Date.parse(usual.end_time) - w.clock.now().getTime()) / 1000 + 60)
-    for (let round = 0; round < 3; round += 1) await sweep(w, due())
+    for (let round = 0; round < 3; round += 1) await sweep(w, taskHandlers())
     expect(await asked(eventId)).toMatchObject([
       {
         template: 'event_feedback',

@@ -6,8 +6,8 @@ import {
   UnsupportedPicture,
 } from '../../functions/planning/contract/failures.ts'
 import { personalData } from '../../functions/planning/personal-data.ts'
-import { due as planningDue } from '../../functions/planning/scheduled-tasks.ts'
-import { due as reminders } from '../../functions/reminders/scheduled-tasks.ts'
+import { taskHandlers as planningDue } from '../../functions/planning/scheduled-tasks.ts'
+import { taskHandlers as reminders } from '../../functions/reminders/scheduled-tasks.ts'
 import { findConflicts } from '../../functions/rooms/index.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { notificationRow } from '../../lib/outbox.ts'

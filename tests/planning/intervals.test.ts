@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { dueHandlers } from '../../functions/clock/handler.ts'
+import { allTaskHandlers } from '../../functions/clock/handler.ts'
 import { reminderWrites } from '../../functions/reminders/index.ts'
 import { notificationRow } from '../../lib/outbox.ts'
 import { hosted } from '../attendance/events.ts'
@@ -28,7 +28,7 @@ const hoursAre = async (reminderIntervals: readonly number[]): Promise<void> => 
   const { status, body } = await p.dean.device.saveEventSystemConfig(sent)
   expect(status, JSON.stringify(body)).toBe(200)
 }
-const clock = (): Promise<unknown> => sweep(p.w, dueHandlers)
+const clock = (): Promise<unknown> => sweep(p.w, allTaskHandlers)
 /** Hours before its start at which an event reminds people. */
 const remindsAt = async (event: number, eventId: string): Promise<number[]> => {
   const found: number[] = []

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { attendee, eventBody, eventCard } from '../../functions/events/index.ts'
-import { due } from '../../functions/planning/scheduled-tasks.ts'
+import { taskHandlers } from '../../functions/planning/scheduled-tasks.ts'
 import { sweep } from '../support/due.ts'
 import { clubEvent, plannedCampus } from './people.ts'
 
@@ -14,12 +14,12 @@ it('a deleted event stays out of sight for thirty days, and goes with its people
   expect((await c.member.device.registerForEvent({ event_id: eventId })).status).toBe(201)
   await c.owner.device.deleteEvent({ event_id: eventId })
   w.clock.advance(30 * day - 3600)
-  await sweep(w, due())
+  await sweep(w, taskHandlers())
   expect(await cardOf(eventId)).toMatchObject({ status: 'cancelled' })
   w.clock.advance(3660)
-  for (let round = 0; round < 6; round += 1) await sweep(w, due())
+  for (let round = 0; round < 6; round += 1) await sweep(w, taskHandlers())
   expect(await cardOf(eventId)).toBeUndefined()
   expect(await w.table().get(eventBody, { eventId })).toBeUndefined()
-  const holes = { kind: 'u', personId: c.member.user._id }
-  expect((await w.table().list(attendee, { index: 'gsi1', holes, limit: 10 })).items).toEqual([])
+  const keyParams = { kind: 'u', personId: c.member.user._id }
+  expect((await w.table().list(attendee, { index: 'gsi1', keyParams, limit: 10 })).items).toEqual([])
 })

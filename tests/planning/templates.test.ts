@@ -5,7 +5,7 @@ import {
   TemplateNotFound,
   TooManyTemplates,
 } from '../../functions/planning/contract/failures.ts'
-import { mostTemplates, templateCount } from '../../functions/planning/templates.ts'
+import { maxTemplates, templateCount } from '../../functions/planning/templates.ts'
 import { refused } from '../support/agent.ts'
 import { type PlannedCampus, plannedCampus } from './people.ts'
 
@@ -99,7 +99,7 @@ describe('a template', () => {
   it('is one of at most a hundred', async () => {
     const { orgId } = p.c
     const stored = await p.w.table().get(templateCount, { orgId })
-    await p.w.table().put(templateCount, { orgId, active: mostTemplates })
+    await p.w.table().put(templateCount, { orgId, active: maxTemplates })
     const reply = await p.c.owner.device.createEventTemplate({ ...at(), name: 'x', templateData: pattern })
     expect(reply).toMatchObject(refused(TooManyTemplates))
     if (stored) await p.w.table().put(templateCount, stored)

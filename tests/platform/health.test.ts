@@ -1,6 +1,6 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
-import { schedules, strike } from '../../functions/clock/handler.ts'
+import { runSchedules, schedules } from '../../functions/clock/handler.ts'
 import {
   keysVerdict,
   mailVerdict,
@@ -9,9 +9,9 @@ import {
   streamVerdict,
 } from '../../functions/platform/health.ts'
 import { mailTrouble, pushTrouble } from '../../functions/platform/repository.ts'
-import { notices } from '../../functions/platform/stream-consumers.ts'
+import { streamConsumers } from '../../functions/platform/stream-consumers.ts'
 import { pulse, pulseSeen } from '../../lib/stream-lag.ts'
-import type { ChangeEvent } from '../../lib/table/notice.ts'
+import type { ChangeEvent } from '../../lib/table/change-event.ts'
 import { admins } from '../support/administrators.ts'
 import { type World, world } from '../support/world.ts'
 
@@ -67,7 +67,7 @@ describe('the verdict on', () => {
 /** Hands a notice to the consumers of the signs of life, as the stream would. */
 const notify = async (w: World, notice: Omit<ChangeEvent, 'id'>): Promise<void> => {
   const table = w.table(notice.tenant)
-  for (const row of notices)
+  for (const row of streamConsumers)
     if (row.on === notice.entity && row.at.includes(notice.kind))
       await row.carryOut({ ...notice, id: '1' }, { ...w.runtime, table })
 }
@@ -154,7 +154,7 @@ describe('GET /admin/health', () => {
 
   it('tells when each schedule ran', async () => {
     const { w, root } = await admins()
-    await strike(schedules, () => w.runtime)({ time: w.clock.now().toISOString() })
+    await runSchedules(schedules, () => w.runtime)({ time: w.clock.now().toISOString() })
     const { status, body } = await root.device.getDetailedHealth()
     expect(status, JSON.stringify(body)).toBe(200)
     const { scheduler, cronJobs } = body.statuses

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inbox, notification } from '../../functions/notifications/repository.ts'
-import { everything } from '../../functions/privacy/registry.ts'
+import { allPersonalData } from '../../functions/privacy/registry.ts'
 import { erasure } from '../../functions/privacy/repository.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { keyedAnswer } from '../../lib/keyed-answer.ts'
@@ -18,7 +18,7 @@ const mentions = (item: Item, words: readonly string[]): boolean => {
 
 /** What may stay of which kind of item, as the rows say. */
 const kept = new Map<unknown, RemainingTrace>(
-  everything.flatMap(({ kept: stays }) => Object.entries(stays?.entities ?? {})),
+  allPersonalData.flatMap(({ kept: stays }) => Object.entries(stays?.entities ?? {})),
 )
 
 /** Work under way: gone once the minute's sweep has carried it out, or two days after it was carried out. */
@@ -193,7 +193,7 @@ describe('leaving the last school', () => {
     const own = { person: globalUserId, operation: 'forms.y', key: 'key-0002' }
     const claim = { asked: 'hash', claim: 'two', flightEndsAt: expiresAt, expiresAt }
     await w.table().put(keyedAnswer, { ...own, ...claim })
-    const rows = everything.flatMap(({ erase }) => (erase ? [erase] : []))
+    const rows = allPersonalData.flatMap(({ erase }) => (erase ? [erase] : []))
     const since = new Date(w.clock.now().getTime() - 3600_000).toISOString()
     for (const erase of rows) await erase({ userId: known.ids[0] ?? '', globalUserId, since }, w.table())
     expect(await w.table().get(keyedAnswer, own)).toBeDefined()

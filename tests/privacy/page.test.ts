@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { everything, impersonal } from '../../functions/privacy/registry.ts'
+import { allPersonalData, impersonalEntities } from '../../functions/privacy/registry.ts'
 import { entityFiles } from '../../infra/derive/data-model.ts'
 import type { PersonalData } from '../../lib/personal-data.ts'
 import { read, root, sources } from '../house/files.ts'
@@ -20,7 +20,7 @@ const line = (row: PersonalData): string =>
 const table = [
   '| name | once per | what it holds | in the export | removed | kept |',
   '|---|---|---|---|---|---|',
-  ...everything.map(line),
+  ...allPersonalData.map(line),
 ].join('\n')
 
 describe('docs/privacy.md', () => {
@@ -39,16 +39,18 @@ describe('every kind of item', () => {
   // rules/privacy 13
   it('is claimed by a row of personal data, or tells nothing about anybody', async () => {
     const names = (await entityFiles()).flatMap(({ entities }) => entities.map(({ name }) => name))
-    const claimed = new Set(everything.flatMap(({ entities }) => entities))
-    const unclaimed = names.filter((name) => !claimed.has(name) && !(name in impersonal))
+    const claimed = new Set(allPersonalData.flatMap(({ entities }) => entities))
+    const unclaimed = names.filter((name) => !claimed.has(name) && !(name in impersonalEntities))
     const where = 'a row in personal-data.ts of its domain, or a reason in functions/privacy/registry.ts'
     expect(unclaimed, where).toEqual([])
-    expect(names.filter((name) => claimed.has(name) && name in impersonal)).toEqual([])
-    expect([...claimed, ...Object.keys(impersonal)].filter((name) => !names.includes(name))).toEqual([])
+    expect(names.filter((name) => claimed.has(name) && name in impersonalEntities)).toEqual([])
+    expect([...claimed, ...Object.keys(impersonalEntities)].filter((name) => !names.includes(name))).toEqual(
+      [],
+    )
   })
 
   it('stays only where its row claims it', () => {
-    const strangers = everything.flatMap(({ entities, kept }) =>
+    const strangers = allPersonalData.flatMap(({ entities, kept }) =>
       Object.keys(kept?.entities ?? {}).filter((name) => !entities.includes(name)),
     )
     expect(strangers).toEqual([])
@@ -67,10 +69,10 @@ describe('the rows', () => {
 
   // rules/privacy 14
   it('have names of their own, and a reason where they are no part of the export', () => {
-    const names = everything.map(({ name }) => name)
+    const names = allPersonalData.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     expect(
-      everything.filter(({ collect, withheld }) => (collect === undefined) === (withheld === undefined)),
+      allPersonalData.filter(({ collect, withheld }) => (collect === undefined) === (withheld === undefined)),
     ).toEqual([])
   })
 })

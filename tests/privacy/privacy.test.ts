@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { MyData } from '../../functions/privacy/contract.ts'
-import { fitted } from '../../functions/privacy/my-data.ts'
-import { everything } from '../../functions/privacy/registry.ts'
+import { fitToSize } from '../../functions/privacy/my-data.ts'
+import { allPersonalData } from '../../functions/privacy/registry.ts'
 import { ImpersonationForbidden, NoToken, RateLimited } from '../../lib/contract/failures.ts'
 import { maxExportedRows } from '../../lib/personal-data.ts'
 import { refused } from '../support/agent.ts'
@@ -83,7 +83,7 @@ describe('the export of the own data', () => {
 
   // rules/privacy 5
   it('names what it leaves out, and why', () => {
-    const names = everything.filter(({ collect }) => !collect).map(({ name }) => name)
+    const names = allPersonalData.filter(({ collect }) => !collect).map(({ name }) => name)
     expect(document.withheld.map(({ name }) => name)).toEqual(names)
     expect(document.withheld.every(({ why }) => why.length > 0)).toBe(true)
   })
@@ -158,13 +158,13 @@ describe('a large export', () => {
       platform: { more: section(200) },
       schools: [],
     }
-    const { person, platform } = fitted(whole, 10_000)
+    const { person, platform } = fitToSize(whole, 10_000)
     expect(person.few).toEqual(section(3))
     const [many, more] = [person.many?.rows.length ?? 0, platform.more?.rows.length ?? 0]
     expect(many).toBe(more)
     expect(many).toBeGreaterThan(30)
     expect(person.many).toMatchObject({ complete: false, rest: expect.any(String) })
     expect(Buffer.byteLength(JSON.stringify({ person, platform }))).toBeLessThan(11_000)
-    expect(fitted(whole)).toEqual(whole)
+    expect(fitToSize(whole)).toEqual(whole)
   })
 })

@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import type { IdentityProviders, PublicKey, CodeExchange } from '../../lib/gateways/gateways.ts'
+import type { CodeExchange, IdentityProviders, PublicKey } from '../../lib/gateways/gateways.ts'
 
 let made: ReturnType<typeof makePairs> | undefined
 const makePairs = () => Promise.all([generateKeyPair('ES256'), generateKeyPair('ES256')])
@@ -61,7 +61,7 @@ export const testProviders = (now: () => Date): TestProviders => {
         .setProtectedHeader({ alg: 'ES256', kid: 'first', ...header })
         .sign(privateKey)
     },
-    places: async (issuer) =>
+    endpoints: async (issuer) =>
       told.reachable ? { authorization: `${issuer}/authorize`, pkce: issuer === issuers.google } : undefined,
     keys: async () => (told.reachable ? published() : undefined),
     redeem: async (_, form): Promise<CodeExchange | undefined> => {

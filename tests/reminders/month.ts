@@ -6,8 +6,8 @@ import {
   shelfOf,
 } from '../../functions/events/index.ts'
 import { inbox, notification } from '../../functions/notifications/repository.ts'
-import { reminderWrites, whenOver } from '../../functions/reminders/index.ts'
-import { due } from '../../functions/reminders/scheduled-tasks.ts'
+import { onEventEnd, reminderWrites } from '../../functions/reminders/index.ts'
+import { taskHandlers } from '../../functions/reminders/scheduled-tasks.ts'
 import { pager } from '../../lib/audience.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
@@ -79,11 +79,11 @@ const turn = async (w: Platform, began: number, { eventId, turns }: Planned, hou
   if (!written.ok) throw new Error(`${eventId} was not changed`)
 }
 
-const completing = whenOver(async ({ card }) => {
+const completing = onEventEnd(async ({ card }) => {
   const over = { ...card, status: 'completed' as const, shelf: 'past' as const, version: card.version + 1 }
   return [put(eventCard, over, { equals: { version: card.version } })]
 })
-const handlers = [...due, completing]
+const handlers = [...taskHandlers, completing]
 
 /** A sweeper whose process is killed at one of its writes, before it or right after: nothing of it happens any more. */
 const dyingSweep = async (w: Platform, random: Seeded): Promise<boolean> => {
@@ -132,7 +132,7 @@ const received = async ({ table }: Platform, people: readonly string[]): Promise
   for (const to of people) {
     let cursor: string | undefined
     do {
-      const page = await table().list(notification, { holes: { to }, limit: 500, cursor, strong: true })
+      const page = await table().list(notification, { keyParams: { to }, limit: 500, cursor, strong: true })
       // When and where follow behind the first sentence.
       for (const { message } of page.items) add(told, `${to} ${message.replace(/\. .*/, '.')}`)
       cursor = page.cursor

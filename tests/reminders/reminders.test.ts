@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type EventCard, eventCard, shelfOf } from '../../functions/events/index.ts'
-import { reminderWrites, timeBetween, whenOver } from '../../functions/reminders/index.ts'
-import { due } from '../../functions/reminders/scheduled-tasks.ts'
+import { formatDuration, onEventEnd, reminderWrites } from '../../functions/reminders/index.ts'
+import { taskHandlers } from '../../functions/reminders/scheduled-tasks.ts'
 import { notificationRow } from '../../lib/outbox.ts'
 import { scheduledTask } from '../../lib/scheduled/task.ts'
 import { put, type Write } from '../../lib/table/write.ts'
@@ -48,7 +48,7 @@ describe('a reminder', () => {
     const timezone = 'America/New_York'
     await planned(w, { name: 'Chess night', hostingType: 'Org', hostingId: 'chess', timezone })
     until(w, '2026-03-04T12:00:20.000Z')
-    await sweep(w, due)
+    await sweep(w, taskHandlers)
     expect(await told(w, start, 24)).toMatchObject({
       to: [
         { kind: 'event', eventId: 'e1', who: 'attendees' },
@@ -70,7 +70,7 @@ describe('a reminder', () => {
     })
     expect(await told(w, start, 2)).toBeUndefined()
     until(w, hoursBefore)
-    await sweep(w, due)
+    await sweep(w, taskHandlers)
     expect(await told(w, start, 2)).toMatchObject({ params: { timeUntil: '2 hours' } })
   })
 
@@ -79,7 +79,7 @@ describe('a reminder', () => {
     const w = await ticking()
     await planned(w, {}, { notificationSettings: { reminders: [24], channels: ['email'] } })
     until(w, dayBefore)
-    await sweep(w, due)
+    await sweep(w, taskHandlers)
     expect(await told(w, start, 24)).toMatchObject({ channels: ['email'] })
   })
 
@@ -89,7 +89,7 @@ describe('a reminder', () => {
     until(w, dayBefore)
     const calls: string[] = []
     const runtime = meddled(w, ({ name, when }) => void (when === 'before' && calls.push(name)))
-    await sweep(w, due, { runtime })
+    await sweep(w, taskHandlers, { runtime })
     expect(calls.filter((name) => !/Query|Update/.test(name))).toEqual([
       'BatchGetCommand',
       'BatchGetCommand',
@@ -103,7 +103,9 @@ describe('a reminder', () => {
     const facts = (card: EventCard) => reminderWrites(place(w), undefined, card, [72, 24, 2, 2])
     const ats = (writes: readonly Write[]) =>
       writes.flatMap((write) =>
-        write.does === 'put' && write.entity.name === scheduledTask.name ? [(write.value as { at: string }).at] : [],
+        write.does === 'put' && write.entity.name === scheduledTask.name
+          ? [(write.value as { at: string }).at]
+          : [],
       )
     const end = '2026-03-05T13:00:00.000Z'
     expect(ats(facts(cardOf({ start_time: start })))).toEqual([dayBefore, hoursBefore, end])
@@ -149,7 +151,7 @@ describe('a reminder', () => {
     const card = await planned(w)
     await w.table().put(eventCard, { ...card, ...more })
     until(w, dayBefore)
-    await sweep(w, due)
+    await sweep(w, taskHandlers)
     expect(await told(w, start, 24)).toBeUndefined()
     expect(await rowsAt(w, dayBefore)).toEqual([])
   })
@@ -163,7 +165,7 @@ describe('a reminder', () => {
     const w = await ticking()
     const card = await planned(w)
     until(w, dayBefore)
-    const meddling = due.map((handler) => ({
+    const meddling = taskHandlers.map((handler) => ({
       ...handler,
       carryOut: async (...args: Parameters<typeof handler.carryOut>) => {
         const writes = await handler.carryOut(...args)
@@ -181,7 +183,7 @@ describe('a reminder', () => {
     const w = await ticking()
     await planned(w)
     until(w, '2026-03-05T12:00:00.000Z')
-    await sweep(w, due)
+    await sweep(w, taskHandlers)
     expect([await told(w, start, 24), await told(w, start, 2)]).toEqual([undefined, undefined])
   })
 })
@@ -189,7 +191,7 @@ describe('a reminder', () => {
 describe('the end of an event', () => {
   const over = (w: World) => {
     const seen: string[] = []
-    const handler = whenOver(async ({ card }) => {
+    const handler = onEventEnd(async ({ card }) => {
       seen.push(card.eventId)
       const done = {
         ...card,
@@ -201,7 +203,7 @@ describe('the end of an event', () => {
     })
     const statusNow = async () =>
       (await w.table().get(eventCard, { eventId: 'e1' }, { strong: true }))?.status
-    return { seen, handlers: [...due, handler], statusNow }
+    return { seen, handlers: [...taskHandlers, handler], statusNow }
   }
 
   // rules/reminders 10
@@ -244,6 +246,6 @@ describe('the time until something', () => {
     [24 * 3600 - 50, '24 hours'],
     [3 * 86_400, '3 days'],
   ])('of %i seconds is %s', (seconds, words) => {
-    expect(timeBetween(new Date(0), new Date(seconds * 1000))).toBe(words)
+    expect(formatDuration(new Date(0), new Date(seconds * 1000))).toBe(words)
   })
 })

@@ -1,7 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { consume } from '../../functions/notices/handler.ts'
-import { notices } from '../../functions/notifications/stream-consumers.ts'
+import { streamConsumers } from '../../functions/notifications/stream-consumers.ts'
 import type { AudiencePager } from '../../lib/audience.ts'
 import { notificationRow } from '../../lib/outbox.ts'
 import type { Runtime } from '../../lib/runtime.ts'
@@ -41,10 +41,7 @@ export const listening = (runtime: Runtime, pagers: readonly AudiencePager[]) =>
           },
   })
   const heard: Runtime = { ...runtime, client: { ...runtime.client, documents } }
-  const carried = consume(
-    notices(pagers),
-    () => heard,
-  )
+  const carried = consume(streamConsumers(pagers), () => heard)
   const carryShard = async (): Promise<void> => {
     for (let record = fresh.shift(); record; record = fresh.shift()) {
       const { batchItemFailures } = await carried({ Records: [record] })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { holdsOf } from '../../functions/rooms/bookings.ts'
 import { type Booking, rebookingWrites } from '../../functions/rooms/index.ts'
 import { roomDay } from '../../functions/rooms/repository.ts'
-import { holdsOf } from '../../functions/rooms/stays.ts'
 import { key } from '../../lib/table/entity.ts'
 import { seeded } from '../load/seeded.ts'
 import { type World, world } from '../support/world.ts'

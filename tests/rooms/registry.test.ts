@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { RoomTaken, RoomTooSmall } from '../../functions/planning/contract/failures.ts'
 import { BadRange, RoomExists, RoomNameFixed, RoomNotFound } from '../../functions/rooms/failures.ts'
 import { roomKey } from '../../functions/rooms/index.ts'
-import { judgeAll } from '../../functions/stakeholders/index.ts'
+import { evaluateConditions } from '../../functions/stakeholders/index.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { meanwhile } from '../operations/lost-to-others.ts'
 import { clubEvent, type PlannedCampus, plannedCampus, usual } from '../planning/people.ts'
@@ -80,7 +80,7 @@ describe('rooms of a school', () => {
       refused(RoomNotFound),
     )
     const month = w.clock.now().toISOString().slice(0, 7)
-    const { items } = await w.table().list(auditEntry, { holes: { month }, limit: 100, strong: true })
+    const { items } = await w.table().list(auditEntry, { keyParams: { month }, limit: 100, strong: true })
     expect(items.map(({ action }) => action).filter((action) => action.startsWith('room.'))).toEqual([
       'room.create',
       'room.update',
@@ -213,8 +213,8 @@ describe('rooms of a school', () => {
     const asks = (operator: string, value: unknown, classroom_id: string) => {
       const conditions = [{ field: 'roomId', operator, value }]
       const conditionGroups = [{ conditions, conditionLogicalOperators: [] }]
-      const asked = { conditionGroups, groupLogicalOperators: [] } as Parameters<typeof judgeAll>[0]
-      return judgeAll(asked, { classroom_id }, []).holds
+      const asked = { conditionGroups, groupLogicalOperators: [] } as Parameters<typeof evaluateConditions>[0]
+      return evaluateConditions(asked, { classroom_id }, []).holds
     }
     for (const name of written('Room No. 1')) {
       expect([name, asks('equals', 'Room No. 1', name), asks('notEquals', 'Room No. 1', name)]).toEqual([

@@ -1,6 +1,6 @@
 import { createSign } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
-import { traceWrite, tracing } from '../../functions/saml/config/checks.ts'
+import { startTrace, traceWrite } from '../../functions/saml/config/checks.ts'
 import { defaultsAt } from '../../functions/saml/config/settings.ts'
 import { samlConfig, samlMigration, samlTrace } from '../../functions/saml/repository.ts'
 import { schoolAt } from '../../lib/identity/school/schools.ts'
@@ -69,7 +69,7 @@ const askedByForm: Stage = async (campus) => {
 
 const traced: Stage = async ({ w }) => {
   const device = { address: '192.0.2.9', userAgent: '', native: false, requestId: 'request' }
-  const { value } = traceWrite({ ...w.runtime, device }, tracing({ ...w.runtime, device }, 'sign-in'))
+  const { value } = traceWrite({ ...w.runtime, device }, startTrace({ ...w.runtime, device }, 'sign-in'))
   await w.table().put(samlTrace, value)
   return { 'demo-trace': value.id }
 }

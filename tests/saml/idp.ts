@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
-import { selfSigned } from '../../functions/saml/own-keys.ts'
+import { selfSignedCertificate } from '../../functions/saml/own-keys.ts'
 import { escaped, type Signing, signed, tag, uris } from './signing.ts'
 
 /** An identity provider as far as its answers go. It shares no code with what checks them: it writes canonical XML. */
@@ -29,7 +29,7 @@ export const idp = (number = 0, { from = '2020-01-01', until = '2040-01-01' }: V
     ssoUrl: `https://idp${number}.example.edu/sso`,
     sloUrl: `https://idp${number}.example.edu/slo`,
     key: pair.privateKey,
-    certificate: selfSigned({
+    certificate: selfSignedCertificate({
       ...pair,
       name: `idp${number}.example.edu`,
       serial: Buffer.alloc(15, number + 1),

@@ -1,4 +1,4 @@
-import { type EventCard, eventCard, eventWords } from '../../functions/events/index.ts'
+import { type EventCard, eventCard, eventWordIndex } from '../../functions/events/index.ts'
 import { newMember } from '../../lib/identity/org/membership.ts'
 import { type OrgMember, orgMember } from '../../lib/identity/org/organizations.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
@@ -63,7 +63,7 @@ export const writesOf = function* (
   for (const one of people) yield* [put(tenantUser, one), ...rows(personWords, one, lists)]
   for (const one of cards) yield* [put(organization, one), ...rows(orgWords, one, lists)]
   for (const one of members) yield* [put(orgMember, one), ...rows(memberWords, one, lists)]
-  for (const one of events) yield* [put(eventCard, one), ...rows(eventWords, one, lists)]
+  for (const one of events) yield* [put(eventCard, one), ...rows(eventWordIndex, one, lists)]
 }
 
 /** A school with so many of everything that can be searched, and what each list of it has. */

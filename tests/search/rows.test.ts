@@ -6,7 +6,7 @@ import { eventCard } from '../../functions/events/index.ts'
 import { consume } from '../../functions/notices/handler.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { orgWords } from '../../lib/identity/person/names.ts'
-import { indexOnChange, rowsOf, settleWords, type WordRow } from '../../lib/search/rows.ts'
+import { indexOnChange, rowsOf, syncWords, type WordRow } from '../../lib/search/rows.ts'
 import { cardOf, hostedBy } from '../events/cards.ts'
 import { wholeStream } from '../privacy/stream.ts'
 import { password, registered } from '../support/people.ts'
@@ -55,7 +55,7 @@ describe('rows of words', () => {
     const { orgId } = await founded(await registered(w))
     const model = await w.table().get(organization, { orgId })
     if (!model) throw new Error('nothing to copy')
-    await settleWords(w.table(), [], rowsOf(orgWords, model))
+    await syncWords(w.table(), [], rowsOf(orgWords, model))
     const carry = consume([indexOnChange(orgWords)], () => w.runtime)
     await fc.assert(
       fc.asyncProperty(

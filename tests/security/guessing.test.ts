@@ -6,7 +6,7 @@ import { loginLimits, SignInCodeRequired } from '../../functions/auth/contract.t
 import { changeLimits, forgotLimits } from '../../functions/passwords/contract.ts'
 import { deletionLimits } from '../../functions/users/contract.ts'
 import { guesses } from '../../lib/contract/limit.ts'
-import { mostTries } from '../../lib/identity/credential/code-proof.ts'
+import { maxTries } from '../../lib/identity/credential/code-proof.ts'
 import { codeMinutes } from '../../lib/identity/credential/codes.ts'
 import { sharedLimit } from '../../lib/identity/limit/limits.ts'
 import { knownDeviceSeconds } from '../../lib/identity/session/known-device.ts'
@@ -62,7 +62,7 @@ describe('docs/sign-in-limits.md', () => {
     ],
     [
       'tries of a code',
-      `${mostTries} by the browser that asked for it, ${mostTries} from its source, ${mostTries} by`,
+      `${maxTries} by the browser that asked for it, ${maxTries} from its source, ${maxTries} by`,
     ],
     ['the life of a code', `A code lives ${codeMinutes} minutes`],
     ['the life of a proof', `within ${knownDeviceSeconds / day} days`],

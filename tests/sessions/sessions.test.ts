@@ -112,7 +112,9 @@ describe('a session', () => {
     const w = await world()
     const { user } = await registered(w)
     w.clock.advance(30 * 24 * 3600)
-    const { items } = await w.table().list(session, { holes: { globalUserId: user.globalUserId }, limit: 10 })
+    const { items } = await w
+      .table()
+      .list(session, { keyParams: { globalUserId: user.globalUserId }, limit: 10 })
     expect(items).toEqual([])
   })
 })

@@ -117,7 +117,7 @@ describe('the sign-in history of a person', () => {
     const ada = await registered(w, 'ada')
     await wrong(w, ada.email)
     const place = { globalUserId: ada.user.globalUserId, list: w.home }
-    const newest = { holes: place, limit: 10, strong: true }
+    const newest = { keyParams: place, limit: 10, strong: true }
     const [row] = (await w.table().list(signInRecord, newest)).items.filter(
       ({ count, outcome }) => count === 1 && outcome === 'failure',
     )

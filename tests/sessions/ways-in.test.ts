@@ -132,8 +132,8 @@ describe('a thief’s ways in', () => {
     const today = w.clock.now().toISOString().slice(0, 10)
     for (const what of ['Google', 'a passkey', 'an authenticator app'])
       expect(text).toContain(`${what} (added on ${today}, Firefox Browser)`)
-    const holes = { action: 'ways.removed' }
-    const { items } = await w.table().list(auditEntry, { index: 'gsi2', holes, limit: 10 })
+    const keyParams = { action: 'ways.removed' }
+    const { items } = await w.table().list(auditEntry, { index: 'gsi2', keyParams, limit: 10 })
     const rows = items.filter(({ targetId }) => targetId === ada.user.globalUserId)
     expect(rows.map(({ detail }) => detail)).toEqual([
       { by, removed: 'passkey, totp, recovery_codes, google' },
@@ -274,9 +274,9 @@ describe('a way in that was added lately', () => {
     })
     const done = await w.device().resetPassword({ email: ada.email, code, newPassword: fresh })
     expect(kindsOf(done.body.data.removed)).toContain(kind)
-    const holes = { globalUserId: ada.user.globalUserId }
-    const [links] = await w.table().collect([providerLink] as const, holes, { strong: true })
-    const [passkeys] = await w.table().collect([passkey] as const, holes, { strong: true })
+    const keyParams = { globalUserId: ada.user.globalUserId }
+    const [links] = await w.table().collect([providerLink] as const, keyParams, { strong: true })
+    const [passkeys] = await w.table().collect([passkey] as const, keyParams, { strong: true })
     expect([links, passkeys]).toEqual([[], []])
     const subject = `again ${w.home}`
     expect(await w.table().get(providerPointer, { issuer: 'google', subject })).toBeUndefined()

@@ -4,13 +4,13 @@ import type { ScheduleContext } from '../../lib/scheduled/schedule.ts'
 import { type SweepLimits, sweepDue } from '../../lib/scheduled/sweep.ts'
 import { dueMark } from '../../lib/scheduled/sweep-state.ts'
 import {
-  type TaskFacts,
-  type TaskHandler,
+  dueShards,
+  onDue,
   type ScheduledTask,
   scheduledTask,
-  dueShards,
   scheduleTask,
-  onDue,
+  type TaskFacts,
+  type TaskHandler,
 } from '../../lib/scheduled/task.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import { meter } from '../../lib/table/meter.ts'
@@ -98,7 +98,7 @@ export const rowsAt = async (w: World, moment: string): Promise<readonly Schedul
   const hour = moment.slice(0, 13)
   const pages = await Promise.all(
     dueShards.map((shard) =>
-      w.table('www').list(scheduledTask, { holes: { hour, shard }, limit: 500, strong: true }),
+      w.table('www').list(scheduledTask, { keyParams: { hour, shard }, limit: 500, strong: true }),
     ),
   )
   return pages.flatMap(({ items }) => items)

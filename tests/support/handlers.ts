@@ -1,6 +1,6 @@
 import type { Contract } from '../../lib/contract/row.ts'
+import { runInProcess } from '../../lib/http/in-process.ts'
 import { type Handler, serve } from '../../lib/http/serve.ts'
-import { runInProcess } from '../../lib/http/within.ts'
 import type { Runtime } from '../../lib/runtime.ts'
 
 const served = new WeakMap<Runtime, Map<string, Promise<Handler>>>()

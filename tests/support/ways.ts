@@ -36,6 +36,6 @@ export const outcome = ({ status, body }: { status: number; body: { code?: strin
 /** What the audit trail of the home school says about ways. */
 export const deeds = async (w: World): Promise<string[]> => {
   const month = w.clock.now().toISOString().slice(0, 7)
-  const { items } = await w.table().list(auditEntry, { holes: { month }, limit: 100 })
+  const { items } = await w.table().list(auditEntry, { keyParams: { month }, limit: 100 })
   return items.map(({ action, detail }) => `${action} ${detail?.issuer}`)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { changeSeen } from '../../lib/table/change-event.ts'
 import type { TableClient } from '../../lib/table/client.ts'
 import { key } from '../../lib/table/entity.ts'
 import { meter } from '../../lib/table/meter.ts'
-import { changeSeen } from '../../lib/table/notice.ts'
 import { openTable, type Table } from '../../lib/table/table.ts'
 import { put } from '../../lib/table/write.ts'
 import { type World, world } from '../support/world.ts'
@@ -147,7 +147,7 @@ describe('items that are asked for by their keys', () => {
       const [id = '', other = ''] = marks(2)
       await seed(w, [id, other])
       const { table, calls } = leavingOut(w, 0)
-      table.ahead([key(changeSeen, { id })])
+      table.prefetch([key(changeSeen, { id })])
       expect((await table.batchGet([key(changeSeen, { id }), key(changeSeen, { id: other })])).length).toBe(2)
       expect(calls).toEqual([2])
       await table.get(changeSeen, { id })
@@ -166,7 +166,7 @@ describe('items that are asked for by their keys', () => {
       ]
       for (const change of changes) {
         const table = openTable({ client, tenant: w.home, now, meter: meter() })
-        table.ahead([key(changeSeen, { id })])
+        table.prefetch([key(changeSeen, { id })])
         await table.get(changeSeen, { id: other })
         await change(table)
         await w.caughtUp()
@@ -181,8 +181,8 @@ describe('items that are asked for by their keys', () => {
       const { table, calls } = leavingOut(w, 0)
       const [one, two] = ids.map((id) => key(changeSeen, { id }))
       if (!one || !two) throw new Error('two marks')
-      table.ahead([one])
-      table.ahead([two], { strong: true })
+      table.prefetch([one])
+      table.prefetch([two], { strong: true })
       await table.batchGet([one, two], { strong: true })
       expect(calls).toEqual([1, 2])
     })

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const followers = async () => {
   const { orgId } = club
-  const page = { holes: { orgId }, limit: 100, strong: true }
+  const page = { keyParams: { orgId }, limit: 100, strong: true }
   const [card, rows] = await Promise.all([
     w.table().get(organization, { orgId }, { strong: true }),
     w.table().list(orgFollower, page),

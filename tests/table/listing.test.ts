@@ -14,7 +14,7 @@ const through = (w: World, send: (command: { input: QueryCommandInput }) => unkn
   return openTable({ client, tenant: w.home, now: w.clock.now, meter: meter() })
 }
 
-const byUsername = { index: 'gsi1', holes: {}, limit: 2 } as const
+const byUsername = { index: 'gsi1', keyParams: {}, limit: 2 } as const
 
 describe('a listing', () => {
   it('never compares a key with an empty text, which DynamoDB refuses', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { eventPage, type Source } from '../../functions/events/index.ts'
 import { Failure } from '../../lib/contract/failure.ts'
 import type { Page } from '../../lib/table/lists/list.ts'
-import { mostNumbered, type Numbered, numberedPage } from '../../lib/table/lists/numbered.ts'
+import { maxNumberedItems, type Numbered, numberedPage } from '../../lib/table/lists/numbered.ts'
 import { joinedPage, windowPage } from '../../lib/table/lists/pages.ts'
 import { cardOf } from '../events/cards.ts'
 
@@ -145,7 +145,7 @@ describe.each(Object.entries(kinds))('pages that are %s', (name, of) => {
           if (found === undefined) {
             expect((page - 1) * limit).toBeGreaterThan(0)
             expect(list.rows.length).toBeGreaterThanOrEqual(
-              name === 'windows' ? 100 : Math.min(300, mostNumbered),
+              name === 'windows' ? 100 : Math.min(300, maxNumberedItems),
             )
           } else if (found.cursor === undefined) expect(found.items).toEqual(wanted)
           else expect(found.items).toEqual(wanted.slice(0, found.items.length))

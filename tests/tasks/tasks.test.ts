@@ -157,7 +157,7 @@ describe('a task', () => {
     await stream.drain()
     await s.w.table().remove(eventCard, { eventId: card.eventId })
     await stream.drain(2)
-    expect((await s.w.table().list(task, { holes: at, limit: 9 })).items).toEqual([])
+    expect((await s.w.table().list(task, { keyParams: at, limit: 9 })).items).toEqual([])
     const after = await s.w.table().get(taskBoard, { orgId: at.orgId })
     expect(after?.taskCount).toBe((before?.taskCount ?? 0) - 1)
   })

@@ -54,7 +54,7 @@ describe('a mail domain of a school', () => {
     expect((await dean.listEmailDomains()).body.data).toEqual({ domains: [{ domain, status: 'verified' }] })
     const { items } = await w
       .table()
-      .list(auditEntry, { holes: { month: '2026-03' }, limit: 9, strong: true })
+      .list(auditEntry, { keyParams: { month: '2026-03' }, limit: 9, strong: true })
     expect(items).toMatchObject([{ action: 'tenant.email_domain.verify', detail: { domain } }])
   })
 

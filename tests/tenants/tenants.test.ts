@@ -46,7 +46,9 @@ const stored = async (tenantKey: string) => [
 
 const auditOf = async (tenantKey: string) => {
   const month = w.clock.now().toISOString().slice(0, 7)
-  const { items } = await w.table(tenantKey).list(auditEntry, { holes: { month }, limit: 50, strong: true })
+  const { items } = await w
+    .table(tenantKey)
+    .list(auditEntry, { keyParams: { month }, limit: 50, strong: true })
   return items
 }
 

@@ -74,7 +74,7 @@ describe('the time zone of a school', () => {
     const { w } = p
     await p.root.device.updateTenant({ tenantKey: w.home, timezone: 'Europe/Paris' })
     const month = w.clock.now().toISOString().slice(0, 7)
-    const { items } = await w.table().list(auditEntry, { holes: { month }, limit: 50, strong: true })
+    const { items } = await w.table().list(auditEntry, { keyParams: { month }, limit: 50, strong: true })
     const told = items.flatMap(({ detail }) => (detail as { timezone?: string })?.timezone ?? [])
     expect(told).toEqual(['UTC → America/Chicago', 'America/Chicago → Europe/Paris'])
     for (const { device } of [p.c.owner, p.c.member])

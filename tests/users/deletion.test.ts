@@ -73,7 +73,7 @@ describe('deleting an account', () => {
     expect((await w.device().login({ email: ada.email, password })).body.code).toBe('INVALID_CREDENTIALS')
     const audit = await w.table().list(auditEntry, {
       index: 'gsi2',
-      holes: { action: 'account.delete' },
+      keyParams: { action: 'account.delete' },
       limit: 10,
     })
     expect(audit.items).toMatchObject([{ actor: ada.user.globalUserId, targetId: ada.user._id }])

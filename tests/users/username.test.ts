@@ -66,7 +66,7 @@ describe('a username', () => {
     const guards = await w.table().batchGet(
       [...names, user.username.toLowerCase()].map((usernameKey) => ({
         entity: usernameGuard,
-        holes: { usernameKey },
+        keyParams: { usernameKey },
       })),
     )
     const { usernameKey } = (await w.table().get(tenantUser, { id: user._id })) ?? {}

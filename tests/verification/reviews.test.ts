@@ -52,7 +52,7 @@ describe('reviewing a request', () => {
     expect(await v.review(id, 'rejected')).toMatchObject(refused(failures.RequestReviewed))
     const { items } = await v.w.table().list(auditEntry, {
       index: 'gsi2',
-      holes: { action: 'verification.review' },
+      keyParams: { action: 'verification.review' },
       limit: 1,
       descending: true,
     })

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { purgeRequests } from '../../functions/verification/index.ts'
-import { due } from '../../functions/verification/moves.ts'
 import {
   verificationApproval,
   verificationBody,
   verificationCount,
   verificationRequest,
 } from '../../functions/verification/repository.ts'
+import { taskHandlers } from '../../functions/verification/status-changes.ts'
 import { sweepDue } from '../../lib/scheduled/sweep.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { openTable } from '../../lib/table/table.ts'
@@ -25,7 +25,7 @@ const later = async (days: number): Promise<void> => {
   v.w.clock.advance(days * 24 * 3600)
   const { runtime } = v.w
   const table = openTable({ client: runtime.client, tenant: 'www', now: runtime.now, meter: meter() })
-  await sweepDue(due)({ ...runtime, table, time: runtime.now() })
+  await sweepDue(taskHandlers)({ ...runtime, table, time: runtime.now() })
   for (const who of [v.dean, v.c.owner, v.c.member]) await who.device.refreshToken()
 }
 
@@ -99,7 +99,7 @@ describe('the end of an organization', () => {
     ])
     expect(await v.uses('premium')).toBe(premium - 1)
     for (const kind of [verificationRequest, verificationBody, verificationApproval])
-      expect((await v.w.table().list(kind, { holes: { orgId }, limit: 10 })).items).toEqual([])
+      expect((await v.w.table().list(kind, { keyParams: { orgId }, limit: 10 })).items).toEqual([])
   })
 
   // rules/verification 20

@@ -24,7 +24,7 @@ const mostExamined = 100
 /** Shorter words are passed over, as existing clients send them while somebody types. */
 const leastTyped = 3
 
-type Asked = Parameters<typeof pageOf>[0] & {
+type SchoolEventsQuery = Parameters<typeof pageOf>[0] & {
   readonly q?: string | undefined
   readonly includePast?: string | undefined
   readonly status?: EventStatus | undefined
@@ -48,12 +48,12 @@ const summariesOf = async (cards: readonly EventCard[], table: Table) => {
 const eventsIn =
   (table: Table, status: EventStatus): Source<SchoolEvent> =>
   (part) =>
-    table.list(schoolEvent, { index: 'gsi1', holes: { status }, ...part })
+    table.list(schoolEvent, { index: 'gsi1', keyParams: { status }, ...part })
 
 const openStatuses = eventStatuses.filter((status) => shelfOf(status) !== 'past')
 
 /** Which lists an answer is made of. Who asks for a state of what is over means what is over. */
-const listsOf = ({ status, includePast }: Pick<Asked, 'status' | 'includePast'>) => {
+const listsOf = ({ status, includePast }: Pick<SchoolEventsQuery, 'status' | 'includePast'>) => {
   const past = includePast === 'true' || (status !== undefined && shelfOf(status) === 'past')
   return { past, statuses: status ? [status] : past ? eventStatuses : openStatuses }
 }
@@ -64,7 +64,7 @@ const listsOf = ({ status, includePast }: Pick<Asked, 'status' | 'includePast'>)
  * be short and still go on. Three round trips.
  */
 export const listSchoolEvents = async (
-  { q = '', includePast, status, ...asked }: Asked,
+  { q = '', includePast, status, ...asked }: SchoolEventsQuery,
   context: Context<'admin'>,
 ) => {
   const { table, now } = context

@@ -48,12 +48,12 @@ const rankedOf = (card: EventCard, stats: Partial<EventStats> = {}): RankedEvent
   }
 }
 
-type Snapshot = Input<(typeof schoolRows)['getOrganizationEventSnapshot']>
-type Listed = Input<(typeof schoolRows)['rankOrganizationEvents']>
+type SnapshotQuery = Input<(typeof schoolRows)['getOrganizationEventSnapshot']>
+type RankingQuery = Input<(typeof schoolRows)['rankOrganizationEvents']>
 
 /** Events of an organization that begin within a range, the nearest first, and their numbers. Three round trips. */
 const ranked = async (
-  { orgId, range = '30d', window = 'past' }: Pick<Snapshot, 'orgId' | 'range' | 'window'>,
+  { orgId, range = '30d', window = 'past' }: Pick<SnapshotQuery, 'orgId' | 'range' | 'window'>,
   { table, now }: Context<'admin'>,
 ) => {
   const at = now().getTime()
@@ -84,7 +84,7 @@ const byScore = (one: RankedEvent, other: RankedEvent): number => other.score - 
 const byStart = (one: RankedEvent, other: RankedEvent): number => (one.start_time < other.start_time ? -1 : 1)
 
 export const rankOrganizationEvents = async (
-  { sort = 'engagement', ...asked }: Listed,
+  { sort = 'engagement', ...asked }: RankingQuery,
   context: Context<'admin'>,
 ) => {
   const { page, limit: wanted } = pageOf({ page: asked.page, limit: asked.limit ?? String(usualShown) })
@@ -100,7 +100,7 @@ export const rankOrganizationEvents = async (
 }
 
 export const getOrganizationEventSnapshot = async (
-  { top = String(usualTop), ...asked }: Snapshot,
+  { top = String(usualTop), ...asked }: SnapshotQuery,
   context: Context<'admin'>,
 ) => {
   const { said, events, totalIsLowerBound } = await ranked(asked, context)

@@ -6,10 +6,10 @@ import { scheduleTask } from '../../../lib/scheduled/task.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import {
+  type Affiliation,
   type Attendee,
+  affiliationsOf,
   attendee,
-  type Belonging,
-  belongingsOf,
   type EventCard,
   eventCard,
   longestMs,
@@ -45,7 +45,11 @@ const isConcerned = (card: EventCard | undefined, { orgId, ended }: Parting, now
  * Whether somebody keeps what they have at an event: they belong to it, and did all the time. Who parted and is back keeps
  * what they have asked for since.
  */
-const keeps = (row: Attendee, { membership, office }: Belonging, { orgId, until }: Parting): boolean => {
+const keeps = (
+  row: Attendee,
+  { membership, hasRole: office }: Affiliation,
+  { orgId, until }: Parting,
+): boolean => {
   if (until !== undefined && row.registeredAt <= until) return false
   if (office) return true
   if (membership === undefined) return false
@@ -65,7 +69,7 @@ const partOne = async (
   const readRow = () => rowNow(table, card, [found])
   const refuse = async (row: Attendee | undefined): Promise<void> => {
     if (!row || isDone(row)) return fail(NotRegistered)
-    const [belonging] = await belongingsOf(table, card, [row])
+    const [belonging] = await affiliationsOf(table, card, [row])
     if (!belonging || keeps(row, belonging, parting)) fail(NotRegistered)
   }
   const notify = (row: Attendee) => {
@@ -100,7 +104,7 @@ const partPage = async (
   for (const [at, [, group]] of groups.entries()) {
     const card = cards[at] as EventCard | undefined
     if (!isConcerned(card, parting, now())) continue
-    const found = await belongingsOf(table, card, group)
+    const found = await affiliationsOf(table, card, group)
     for (const [place, row] of group.entries()) {
       const belonging = found[place]
       if (belonging && !keeps(row, belonging, parting)) await partOne(card, row, parting, context)
@@ -122,7 +126,7 @@ const next = async (
 export const followParting = async (due: PeopleDue, context: ChangeContext): Promise<void> => {
   const page = await context.table.list(attendee, {
     index: 'gsi1',
-    holes: { kind: 'u', personId: due.subject },
+    keyParams: { kind: 'u', personId: due.subject },
     from: new Date(context.now().getTime() - longestMs).toISOString(),
     limit: pageSize,
     cursor: due.cursor,
@@ -138,7 +142,7 @@ export const followNarrowing = async (due: PeopleDue, context: ChangeContext): P
   const card = await table.get(eventCard, { eventId }, { strong: true })
   if (!isConcerned(card, {}, context.now())) return
   const page = await table.list(attendee, {
-    holes: { eventId },
+    keyParams: { eventId },
     limit: pageSize,
     cursor: due.cursor,
     strong: true,
@@ -165,7 +169,7 @@ const begin = async (
 }
 
 const hasLeftThemselves = async (table: Table, { orgId, userId }: OrgMember): Promise<boolean> => {
-  const newest = { holes: { orgId, userId }, limit: 1, descending: true, strong: true }
+  const newest = { keyParams: { orgId, userId }, limit: 1, descending: true, strong: true }
   const [last] = (await table.list(orgHistory, newest)).items
   return last?.action === 'left'
 }

@@ -68,7 +68,7 @@ const followTimes = async (due: PeopleDue, context: ChangeContext): Promise<void
   if (!card) return
   const { eventId, start_time } = card
   const page = await table.list(attendee, {
-    holes: { eventId },
+    keyParams: { eventId },
     limit: pageSize,
     cursor: due.cursor,
     strong: true,
@@ -84,7 +84,7 @@ const followTimes = async (due: PeopleDue, context: ChangeContext): Promise<void
 const ownPage = (table: Table, due: PeopleDue, kind: Attendee['kind'], cursor = due.cursor) =>
   table.list(attendee, {
     index: 'gsi1',
-    holes: { kind, personId: due.subject },
+    keyParams: { kind, personId: due.subject },
     limit: pageSize,
     cursor,
   })
@@ -171,8 +171,8 @@ export const followOn = (due: PeopleDue, context: ChangeContext): Promise<void> 
 export const leaveAsGuest = async ({ id }: Pick<GlobalUser, 'id'>, context: ChangeContext): Promise<void> => {
   for (const { tenantKey } of await listSchools(context.table)) {
     const table = context.table.at(tenantKey)
-    const holes = { kind: 'g', personId: id }
-    const { items } = await table.list(attendee, { index: 'gsi1', holes, limit: 1 })
+    const keyParams = { kind: 'g', personId: id }
+    const { items } = await table.list(attendee, { index: 'gsi1', keyParams, limit: 1 })
     if (items.length > 0)
       await leave({ job: 'guestLeaving', subject: id, run: 'gone' }, { ...context, table })
   }

@@ -1,6 +1,6 @@
 import { type ChangeContext, notifyDirectly } from '../../../lib/consumer.ts'
 import { dueOf, type NotificationDue } from '../../../lib/outbox.ts'
-import { type ChangeEvent, markSeenTogether } from '../../../lib/table/notice.ts'
+import { type ChangeEvent, markSeenTogether } from '../../../lib/table/change-event.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, update, type Write } from '../../../lib/table/write.ts'

@@ -1,5 +1,5 @@
 import type { Table } from '../../../lib/table/table.ts'
-import { type Attendee, attendee, type EventCard, type ShownPerson } from '../../events/index.ts'
+import { type Attendee, type AttendeePreview, attendee, type EventCard } from '../../events/index.ts'
 import { rowKey, type Who } from '../person.ts'
 
 /** People of each kind that a card shows. */
@@ -10,7 +10,7 @@ const maxPages = 10
 
 const isShown = ({ status, walkIn, left }: Attendee): boolean => status === 'attending' && !walkIn && !left
 
-const shownOf = (row: Attendee): ShownPerson => {
+const shownOf = (row: Attendee): AttendeePreview => {
   const { kind, personId: id, name, username, picture, sourceTenant, registeredAt, guestCount } = row
   return {
     kind,
@@ -24,8 +24,8 @@ const shownOf = (row: Attendee): ShownPerson => {
   }
 }
 
-const placeOf = ({ registeredAt, id }: ShownPerson): string => `${registeredAt}#${id}`
-const inOrder = (people: readonly ShownPerson[]): ShownPerson[] =>
+const placeOf = ({ registeredAt, id }: AttendeePreview): string => `${registeredAt}#${id}`
+const inOrder = (people: readonly AttendeePreview[]): AttendeePreview[] =>
   [...people].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)).slice(0, most)
 
 /** Other seated people of a kind, as many as fit beside `known`. */
@@ -33,12 +33,12 @@ const findOthers = async (
   table: Table,
   { eventId }: EventCard,
   kind: Who['kind'],
-  known: readonly ShownPerson[],
-): Promise<ShownPerson[]> => {
+  known: readonly AttendeePreview[],
+): Promise<AttendeePreview[]> => {
   const found = [...known]
   let cursor: string | undefined
   for (let page = 0; page < maxPages && found.length < most; page += 1) {
-    const listing = { holes: { eventId, kind }, limit: pageSize, cursor, strong: true }
+    const listing = { keyParams: { eventId, kind }, limit: pageSize, cursor, strong: true }
     const { items, cursor: next } = await table.list(attendee, listing)
     const seated = items.filter(isShown).map(shownOf)
     found.push(...seated.filter(({ id }) => !known.some((one) => one.id === id)))
@@ -60,7 +60,7 @@ export const firstAttendeesAfter = async (
   card: EventCard,
   who: Who & Pick<Attendee, 'registeredAt'>,
   registrations: number,
-): Promise<readonly ShownPerson[] | undefined> => {
+): Promise<readonly AttendeePreview[] | undefined> => {
   const list = card[listFor(who)]
   const kept = list.filter(({ id }) => id !== who.personId)
   const last = kept[most - 1]

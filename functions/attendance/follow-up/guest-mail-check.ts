@@ -1,7 +1,7 @@
 import { access } from '../../../lib/identity/person/records.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { attendee, belongingTo, eventCard } from '../../events/index.ts'
+import { attendee, eventCard, filterAffiliated } from '../../events/index.ts'
 import { rowKey, type Who } from '../person.ts'
 
 type Mail = { readonly eventId: string; readonly globalUserId: string; readonly template: string }
@@ -34,5 +34,5 @@ export const isMailStillDue = async (
     { strong: true },
   )
   const present = rows.flatMap((row) => (row && !row.left ? [row] : []))
-  return (await belongingTo(table, card, present)).length > 0
+  return (await filterAffiliated(table, card, present)).length > 0
 }

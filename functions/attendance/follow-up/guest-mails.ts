@@ -3,7 +3,7 @@ import { pageSize } from '../../../lib/audience.ts'
 import type { ChangeContext } from '../../../lib/consumer.ts'
 import { mailEachOnce, type NotificationDue } from '../../../lib/outbox.ts'
 import { entity } from '../../../lib/table/entity.ts'
-import { type Attendee, attendee, belongingTo, eventCard } from '../../events/index.ts'
+import { type Attendee, attendee, eventCard, filterAffiliated } from '../../events/index.ts'
 import { readBy } from '../registration/notifications.ts'
 
 const text = z.string()
@@ -58,13 +58,13 @@ export const mailGuestNews = async (due: GuestNews, { table, now }: ChangeContex
   const card = await table.get(eventCard, { eventId })
   if (!card) return
   const { items, cursor } = await table.list(attendee, {
-    holes: { eventId, kind: 'g' },
+    keyParams: { eventId, kind: 'g' },
     limit: pageSize,
     cursor: due.cursor,
     strong: true,
   })
   const isTold = ({ status, left }: Attendee): boolean => !left && (status === 'attending' || due.waiting)
-  const told = await belongingTo(table, card, items.filter(isTold))
+  const told = await filterAffiliated(table, card, items.filter(isTold))
   const mails = told.map(({ personId, sourceTenant }) => ({
     template,
     to: `user:${personId}`,

@@ -5,10 +5,10 @@ import { tenantUser } from '../../../lib/identity/person/records.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { check, type Write } from '../../../lib/table/write.ts'
 import {
-  type Belonging,
-  belongingsOf,
-  doesBelong,
+  type Affiliation,
+  affiliationsOf,
   type EventCard,
+  isAffiliated,
   isLive,
   isVisible,
   type Viewer,
@@ -53,7 +53,7 @@ const isSelf = ({ caller }: AdmissionContext, { kind, personId }: Who): boolean 
 /** What has to hold as long as somebody belongs: who leaves or is suspended meanwhile is not overlooked. */
 const stillWrites = (
   { kind, personId }: Who,
-  { membership }: Pick<Belonging, 'membership'>,
+  { membership }: Pick<Affiliation, 'membership'>,
 ): readonly Write[] =>
   kind === 'g'
     ? []
@@ -69,8 +69,8 @@ export const findBelonging = async (
   who: Who,
 ): Promise<readonly Write[] | undefined> => {
   if (card.visibility !== 'members_only') return []
-  const [found] = await belongingsOf(table, card, [who])
-  return found && doesBelong(found) ? stillWrites(who, found) : undefined
+  const [found] = await affiliationsOf(table, card, [who])
+  return found && isAffiliated(found) ? stillWrites(who, found) : undefined
 }
 
 /** The same. 404 for oneself, who may not know of such an event, 400 for somebody else. */

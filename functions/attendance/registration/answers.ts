@@ -4,11 +4,11 @@ import type { Write } from '../../../lib/table/write.ts'
 import {
   type Form,
   findForm,
-  judgeOrdered,
   newResponse,
   requireAnswers,
   responseRemoval,
   responseWrites,
+  validateOrderedAnswers,
 } from '../../answers/index.ts'
 import {
   type Attendee,
@@ -22,7 +22,7 @@ import {
 import type { Who } from '../person.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
 
-type Sent = Parameters<typeof judgeOrdered>[1]
+type Sent = Parameters<typeof validateOrderedAnswers>[1]
 
 /** The form to answer for a registration. A deleted form asks nothing. */
 export const formOf = async (table: Table, { registrationFormId }: EventCard): Promise<Form | undefined> =>
@@ -52,7 +52,9 @@ export const judgeAnswers = (
   before: Attendee | undefined,
 ): FormAnswers => {
   if (!form || (before && sent === undefined)) return noAnswers
-  const answers = requireAnswers(judgeOrdered(form.questions, sent ?? form.questions.map(() => null)))
+  const answers = requireAnswers(
+    validateOrderedAnswers(form.questions, sent ?? form.questions.map(() => null)),
+  )
   const submitter = kind === 'u' ? { submittedBy: personId } : { globalSubmittedBy: personId }
   const response = newResponse(context, form, answers, { ...submitter, eventId })
   return {

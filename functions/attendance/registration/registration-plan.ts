@@ -2,7 +2,7 @@ import { fail } from '../../../lib/contract/failure.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { access, type TenantUser } from '../../../lib/identity/person/records.ts'
 import { check, put, update, type Write } from '../../../lib/table/write.ts'
-import { type Attendee, attendee, copiesOfEvent, type EventCard } from '../../events/index.ts'
+import { type Attendee, attendee, copiedEventFields, type EventCard } from '../../events/index.ts'
 import { EventFull, PersonNotFound, RegistrationClosed } from '../contract/failures.ts'
 import { copiesOf, rowKey, type Who } from '../person.ts'
 import { type Claim, type SeatCounter, waitlistEntry } from '../repository.ts'
@@ -75,7 +75,7 @@ const newRow = (
     registeredAt: at,
     guestCount,
     checkedIn: false,
-    ...copiesOfEvent(card),
+    ...copiedEventFields(card),
     version: 1,
   }
 }

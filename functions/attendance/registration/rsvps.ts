@@ -2,7 +2,7 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { type Attendee, attendee, eventCard, findCard, isKeeper, viewerOf } from '../../events/index.ts'
+import { type Attendee, attendee, eventCard, findCard, isOrganizer, viewerOf } from '../../events/index.ts'
 import { BadStatus, EventNotFound, NotYours } from '../contract/failures.ts'
 import { namesOf, rowKey, whoNamed, whoOf } from '../person.ts'
 import { firstWaiting } from '../repository.ts'
@@ -31,7 +31,7 @@ const isOwnId = (userId: string, { caller }: Context<'caller'>): boolean =>
 const requireManager = async (eventId: string, context: Context<'caller'>) => {
   const card = (await findCard(context.table, eventId)) ?? fail(EventNotFound)
   const viewer = await viewerOf(context, [card], { all: true })
-  return isKeeper({ ...card, collaborators: [] }, viewer) ? card : fail(NotYours)
+  return isOrganizer({ ...card, collaborators: [] }, viewer) ? card : fail(NotYours)
 }
 
 /** The other way to register and to withdraw. */

@@ -25,7 +25,7 @@ const readRows = async (table: Table, eventId: string): Promise<readonly Attende
   const rows: Attendee[] = []
   let cursor: string | undefined
   do {
-    const page = await table.list(attendee, { holes: { eventId }, limit: pageSize, cursor, strong: true })
+    const page = await table.list(attendee, { keyParams: { eventId }, limit: pageSize, cursor, strong: true })
     rows.push(...page.items)
     cursor = page.cursor
   } while (cursor !== undefined)
@@ -108,5 +108,6 @@ export const recoverClaims = async (eventId: string, context: SeatContext): Prom
   if (recovered) await recountSeats(table, recovered, now())
   await advanceWaitlist(context, card, maxSteps)
   const after = await readCounter(table, eventId)
-  if (after && claimsIn(after).length > 0) await table.write([scheduleTask(context, claimsCheck(eventId, now()))])
+  if (after && claimsIn(after).length > 0)
+    await table.write([scheduleTask(context, claimsCheck(eventId, now()))])
 }

@@ -1,6 +1,6 @@
 import type { ChangeContext } from '../../../lib/consumer.ts'
 import { oncePerBatch } from '../../../lib/keyed-answer.ts'
-import { belongingTo, type EventCard, eventCard, isLive } from '../../events/index.ts'
+import { type EventCard, eventCard, filterAffiliated, isLive } from '../../events/index.ts'
 import { nameOf } from '../person.ts'
 import { type Claim, firstWaiting, type SeatCounter, seatCounter, type WaitlistEntry } from '../repository.ts'
 import { completePromotion, promotionClaim, writePromotedRow } from './promotion.ts'
@@ -62,7 +62,7 @@ const readWaitlist = async (context: SeatContext, card: EventCard): Promise<Wait
   )
   const waiting = entries.filter((entry) => !claimOf(counter, entry)?.promoting)
   const leaving = waiting.filter((entry) => claimOf(counter, entry)?.leaving).map(({ place }) => place)
-  const first = await belongingTo(table, card, waiting)
+  const first = await filterAffiliated(table, card, waiting)
   return { counter, first, before: [...joining, ...leaving].sort()[0], isStale }
 }
 

@@ -137,16 +137,16 @@ export const BudgetRow = z.object({
 })
 export type BudgetRow = z.infer<typeof BudgetRow>
 
-const Told = { comments: z.array(CommentView), auditLog: z.array(DeedView) }
+const historyFields = { comments: z.array(CommentView), auditLog: z.array(DeedView) }
 
 /** As lists of an organization show it: with the last twenty comments and deeds, oldest first. */
-export const ListedBudget = z.object({ ...BudgetRow.shape, ...Told })
+export const ListedBudget = z.object({ ...BudgetRow.shape, ...historyFields })
 
 /** The whole budget: the last hundred revisions, comments and deeds, oldest first. */
 export const BudgetView = z.object({
   ...BudgetRow.shape,
   revisions: z.array(RevisionView),
-  ...Told,
+  ...historyFields,
 })
 export type BudgetView = z.infer<typeof BudgetView>
 

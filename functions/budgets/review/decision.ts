@@ -2,11 +2,15 @@ import type { Context, Device } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { isDormant, OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { type OrgAccess, type OrgPermission, permissionRequired } from '../../../lib/contract/permissions.ts'
-import { withoutExpiredRoles, hasPermission, type OrgRights } from '../../../lib/identity/org/organizations.ts'
+import {
+  hasPermission,
+  type OrgRights,
+  withoutExpiredRoles,
+} from '../../../lib/identity/org/organizations.ts'
 import { organization, orgRoleHolder } from '../../../lib/identity/org/records.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { remove } from '../../../lib/table/write.ts'
-import { findBudget, refuseStale, requireBudget, type Whole } from '../budget.ts'
+import { type BudgetWithHistory, findBudget, refuseStale, requireBudget } from '../budget.ts'
 import {
   BudgetNotFound,
   NoteRequired,
@@ -21,19 +25,19 @@ import {
 import type { BudgetView, WorkflowStage } from '../contract/shapes.ts'
 import { type Budget, budgetGuard } from '../repository.ts'
 import {
-  bypassed,
-  type Change,
-  decided,
+  auditBypass,
+  type BudgetChange,
   idOf,
-  record,
+  type LogEntryDraft,
+  notifyDecision,
+  notifyStageApprovers,
+  recordChange,
   type Side,
-  schoolRow,
-  stageWaits,
-  type Told,
+  schoolAudit,
 } from './history.ts'
 
 export type Decision = 'approve' | 'reject' | 'request_revision'
-export type Asked = {
+export type DecisionRequest = {
   readonly orgId: string
   readonly budgetId: string
   readonly stageKey: string
@@ -42,12 +46,16 @@ export type Asked = {
 }
 
 type DecisionContext = Context<'caller'>
-type At = Whole & { readonly stage: WorkflowStage; readonly side: Side; readonly note: string }
+type StageDecision = BudgetWithHistory & {
+  readonly stage: WorkflowStage
+  readonly side: Side
+  readonly note: string
+}
 
 const stageOf = ({ workflow }: Budget): WorkflowStage | undefined =>
   workflow.stages[workflow.currentStageIndex]
 
-const strangers = {
+const wrongStageFailures = {
   org: { approve: NotOrganizationStage, reject: UseAdminRoute, request_revision: UseAdminRoute },
   platform: {
     approve: NotPlatformStage,
@@ -61,7 +69,7 @@ const actors = { org: 'org_permission', platform: 'platform_admin' } as const
 /** The stage whose turn it is, when it is the one that was named and this side's to decide (rules/budgets 16). */
 const requireStage = (
   found: Budget,
-  { stageKey, message = '', version }: Asked,
+  { stageKey, message = '', version }: DecisionRequest,
   decision: Decision,
   side: Side,
   device: Device,
@@ -69,14 +77,17 @@ const requireStage = (
   if (found.status !== 'in_review') fail(NotInReview)
   const stage = stageOf(found)
   if (stage?.key !== stageKey) return fail(WrongStage)
-  if (stage.actorType !== actors[side]) fail(strangers[side][decision])
+  if (stage.actorType !== actors[side]) fail(wrongStageFailures[side][decision])
   const note = message.trim()
   if (decision === 'request_revision' && note === '') fail(NoteRequired, { field: 'message' })
   refuseStale(found, version, device)
   return { stage, note }
 }
 
-const moved = ({ found, stage }: At, { caller, now }: DecisionContext): Budget['workflow'] => {
+const advancedWorkflow = (
+  { found, stage }: StageDecision,
+  { caller, now }: DecisionContext,
+): Budget['workflow'] => {
   const at = now().toISOString()
   const { workflow } = found
   return {
@@ -91,65 +102,69 @@ const moved = ({ found, stage }: At, { caller, now }: DecisionContext): Budget['
   }
 }
 
-const touched = ({ found }: At, { caller, now }: DecisionContext): Budget['workflow'] => ({
+const stampedWorkflow = ({ found }: StageDecision, { caller, now }: DecisionContext): Budget['workflow'] => ({
   ...found.workflow,
   lastActionAt: now().toISOString(),
   lastActionBy: idOf(caller),
 })
 
-const stageDeeds = { org: 'officer_stage_approved', platform: 'platform_stage_approved' } as const
+const stageActions = { org: 'officer_stage_approved', platform: 'platform_stage_approved' } as const
 
-const approved = (at: At, context: DecisionContext): Omit<Change, 'side'> => {
+const approvalChange = (at: StageDecision, context: DecisionContext): Omit<BudgetChange, 'side'> => {
   const { found, stage, side } = at
-  const workflow = moved(at, context)
+  const workflow = advancedWorkflow(at, context)
   const next = workflow.stages[workflow.currentStageIndex]
   const after: Budget = { ...found, workflow, status: next ? 'in_review' : 'approved' }
-  const deeds: Told[] = [{ action: stageDeeds[side], stageKey: stage.key }]
-  if (next) return { before: found, after, deeds, also: [stageWaits(at, next, context)] }
+  const deeds: LogEntryDraft[] = [{ action: stageActions[side], stageKey: stage.key }]
+  if (next) return { before: found, after, deeds, also: [notifyStageApprovers(at, next, context)] }
   return {
     before: found,
     after,
     deeds: [...deeds, { action: 'approved', stageKey: stage.key }],
-    also: decided(at, 'approved', '', context),
+    also: notifyDecision(at, 'approved', '', context),
   }
 }
 
-const rejected = (at: At, context: DecisionContext): Omit<Change, 'side'> => {
+const rejectionChange = (at: StageDecision, context: DecisionContext): Omit<BudgetChange, 'side'> => {
   const { found, stage, note } = at
   const { orgId, fiscalYear, templateKey, id } = found
   return {
     before: found,
-    after: { ...found, status: 'rejected', workflow: touched(at, context) },
+    after: { ...found, status: 'rejected', workflow: stampedWorkflow(at, context) },
     deeds: [{ action: 'rejected', stageKey: stage.key, ...(note === '' ? {} : { message: note }) }],
     ...(note === '' ? {} : { comment: `Rejected: ${note}` }),
     also: [
       remove(budgetGuard, { orgId, fiscalYear, templateKey }, { equals: { budgetId: id } }),
-      ...decided(at, 'rejected', note, context),
+      ...notifyDecision(at, 'rejected', note, context),
     ],
   }
 }
 
-const sentBack = (at: At, context: DecisionContext): Omit<Change, 'side'> => {
+const revisionChange = (at: StageDecision, context: DecisionContext): Omit<BudgetChange, 'side'> => {
   const { found, stage, note } = at
-  const emptied = { ...touched(at, context), currentStageIndex: 0, stages: [], completedStages: [] }
+  const emptied = { ...stampedWorkflow(at, context), currentStageIndex: 0, stages: [], completedStages: [] }
   return {
     before: found,
     after: { ...found, status: 'revision_requested', workflow: emptied },
     deeds: [{ action: 'revision_requested', stageKey: stage.key, message: note }],
     comment: `Revision requested: ${note}`,
     snapshot: { lineItems: found.lineItems, workflow: found.workflow },
-    also: decided(at, 'revision_requested', note, context),
+    also: notifyDecision(at, 'revision_requested', note, context),
   }
 }
 
 /** What the trail of the school calls them. */
-const deedOf = {
+const auditActionOf = {
   approve: 'stage_approved',
   reject: 'rejected',
   request_revision: 'revision_requested',
 } as const
 
-const changes = { approve: approved, reject: rejected, request_revision: sentBack } as const
+const changes = {
+  approve: approvalChange,
+  reject: rejectionChange,
+  request_revision: revisionChange,
+} as const
 
 /** Refuses before anything is said of the budget: whoever may neither see finances nor decide the stage learns nothing. */
 const refuseOutsider = (found: Budget | undefined, rights: OrgRights): void => {
@@ -168,7 +183,7 @@ const refuseOwn = async (found: Budget, permission: OrgPermission, { table, call
 /** Decides a stage for the organization: the stage's own permission is needed (rules/budgets 2). */
 export const decideInOrg = async (
   decision: Decision,
-  asked: Asked,
+  asked: DecisionRequest,
   context: Context<OrgAccess>,
 ): Promise<BudgetView> => {
   const whole = await findBudget(asked, context)
@@ -179,8 +194,8 @@ export const decideInOrg = async (
   if (!context.caller.org.may(stage.permission)) fail(permissionRequired(stage.permission))
   if (decision === 'approve') await refuseOwn(found, stage.permission, context)
   const change = changes[decision]({ ...whole, stage, note, side: 'org' }, context)
-  const also = [...(change.also ?? []), ...bypassed(context, found, deedOf[decision])]
-  return record({ ...change, side: 'org', also }, whole.history, context)
+  const also = [...(change.also ?? []), ...auditBypass(context, found, auditActionOf[decision])]
+  return recordChange({ ...change, side: 'org', also }, whole.history, context)
 }
 
 /** An inactive organization gets nothing approved, by itself or by the school. */
@@ -192,19 +207,23 @@ const refuseDormant = async (orgId: string, { table }: Context<'admin'>): Promis
 /** Decides a stage for the school: only stages of administrators (rules/budgets 3). */
 export const decideForSchool = async (
   decision: Decision,
-  asked: Asked,
+  asked: DecisionRequest,
   context: Context<'admin'>,
 ): Promise<BudgetView> => {
   const whole = await requireBudget(asked, context)
   const { stage, note } = requireStage(whole.found, asked, decision, 'platform', context.device)
   if (decision === 'approve') await refuseDormant(asked.orgId, context)
   const change = changes[decision]({ ...whole, stage, note, side: 'platform' }, context)
-  const row = schoolRow(context, whole.found, deedOf[decision], { stage: stage.key })
-  return record({ ...change, side: 'platform', also: [...(change.also ?? []), row] }, whole.history, context)
+  const row = schoolAudit(context, whole.found, auditActionOf[decision], { stage: stage.key })
+  return recordChange(
+    { ...change, side: 'platform', also: [...(change.also ?? []), row] },
+    whole.history,
+    context,
+  )
 }
 
 /** Holders of one role that are looked at. */
-const mostLookedAt = 25
+const maxHolders = 25
 
 /**
  * Whether nobody else in the organization holds a permission. The owner holds every one, so only the owner can be alone
@@ -227,7 +246,7 @@ const isOnlyHolder = async (
   )
   const pages = await Promise.all(
     granting.map(({ _id: roleId }) =>
-      table.list(orgRoleHolder, { holes: { orgId, roleId }, limit: mostLookedAt, strong: true }),
+      table.list(orgRoleHolder, { keyParams: { orgId, roleId }, limit: maxHolders, strong: true }),
     ),
   )
   const holders = pages.flatMap(({ items }) => items)

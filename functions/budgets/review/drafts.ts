@@ -3,7 +3,7 @@ import { fail } from '../../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../../lib/contract/permissions.ts'
 import type { OrgRights } from '../../../lib/identity/org/organizations.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
-import { readRules, refuseStale, requireWithRules } from '../budget.ts'
+import { readRules, refuseStale, requireBudgetWithRules } from '../budget.ts'
 import {
   NoTemplates,
   NotEditable,
@@ -12,14 +12,14 @@ import {
   UnknownTemplate,
 } from '../contract/failures.ts'
 import type { BudgetTemplate, BudgetView, LineDefinition } from '../contract/shapes.ts'
-import { changedLines, firstLines, refuseIncomplete, type SentLine } from '../lines.ts'
+import { applyLineChanges, firstLines, type LineChange, refuseIncomplete } from '../lines.ts'
 import { type Budget, budgetGuard, type Line, type Workflow } from '../repository.ts'
-import { bypassed, idOf, record, stageWaits } from './history.ts'
+import { auditBypass, idOf, notifyStageApprovers, recordChange } from './history.ts'
 
-type InOrg = Context<OrgAccess>
-type Named = { readonly orgId: string; readonly budgetId: string }
+type OrgContext = Context<OrgAccess>
+type BudgetRef = { readonly orgId: string; readonly budgetId: string }
 
-const nothing = { revisions: [], comments: [], deeds: [] } as const
+const emptyHistory = { revisions: [], comments: [], deeds: [] } as const
 
 const freshWorkflow = ({ workflowPresetKey }: BudgetTemplate): Workflow => ({
   presetKey: workflowPresetKey,
@@ -28,7 +28,7 @@ const freshWorkflow = ({ workflowPresetKey }: BudgetTemplate): Workflow => ({
   completedStages: [],
 })
 
-type Wanted = {
+type BudgetRequest = {
   readonly orgId: string
   readonly templateKey: string
   readonly fiscalYear?: string | undefined
@@ -37,8 +37,8 @@ type Wanted = {
 
 /** Makes a draft with a line for each definition of its template (rules/budgets 9). */
 export const createBudget = async (
-  { orgId, templateKey, fiscalYear, title }: Wanted,
-  context: InOrg,
+  { orgId, templateKey, fiscalYear, title }: BudgetRequest,
+  context: OrgContext,
 ): Promise<BudgetView> => {
   const { templates } = await readRules(orgId, context)
   if (templates.length === 0) fail(NoTemplates)
@@ -46,7 +46,7 @@ export const createBudget = async (
   const at = context.now().toISOString()
   const year = fiscalYear ?? at.slice(0, 4)
   const id = context.newId()
-  const made: Budget = {
+  const newBudget: Budget = {
     orgId,
     id,
     templateKey,
@@ -64,8 +64,12 @@ export const createBudget = async (
   }
   const guard = put(budgetGuard, { orgId, fiscalYear: year, templateKey, budgetId: id }, { absent: true })
   const deeds = [{ action: 'draft_created' }]
-  const also = bypassed(context, made, 'created')
-  return record({ after: made, side: sideOf(context.caller.org), deeds, guard, also }, nothing, context)
+  const also = auditBypass(context, newBudget, 'created')
+  return recordChange(
+    { after: newBudget, side: sideOf(context.caller.org), deeds, guard, also },
+    emptyHistory,
+    context,
+  )
 }
 
 /** An administrator who has no rights of their own in the organization acts for the school. */
@@ -78,8 +82,8 @@ const definitionsOf = (template: BudgetTemplate | undefined, lines: readonly Lin
     .filter(({ custom }) => !custom)
     .map(({ key, label, kind }): LineDefinition => ({ key, label, kind, required: false, helpText: '' }))
 
-type Edit = Named & {
-  readonly lineItems?: readonly SentLine[] | undefined
+type Edit = BudgetRef & {
+  readonly lineItems?: readonly LineChange[] | undefined
   readonly title?: string | undefined
   readonly version?: number | undefined
 }
@@ -87,9 +91,9 @@ type Edit = Named & {
 /** Changes title and lines; a budget that was sent back is a draft again by that (rules/budgets 13). */
 export const editBudget = async (
   { lineItems, title, version, ...named }: Edit,
-  context: InOrg,
+  context: OrgContext,
 ): Promise<BudgetView> => {
-  const { found, history, template, policy } = await requireWithRules(named, context)
+  const { found, history, template, policy } = await requireBudgetWithRules(named, context)
   if (found.status !== 'draft' && found.status !== 'revision_requested') fail(NotEditable)
   refuseStale(found, version, context.device)
   const definitions = definitionsOf(template, found.lineItems)
@@ -97,12 +101,14 @@ export const editBudget = async (
     ...found,
     status: 'draft',
     title: title ?? found.title,
-    lineItems: lineItems ? changedLines(found.lineItems, lineItems, definitions, policy) : found.lineItems,
+    lineItems: lineItems
+      ? applyLineChanges(found.lineItems, lineItems, definitions, policy)
+      : found.lineItems,
   }
   const deeds = found.status === 'draft' ? [] : [{ action: 'resumed_after_revision' }]
-  const also = bypassed(context, found, 'edited')
+  const also = auditBypass(context, found, 'edited')
   const side = sideOf(context.caller.org)
-  return record({ before: found, after, side, deeds, also }, history, context)
+  return recordChange({ before: found, after, side, deeds, also }, history, context)
 }
 
 /**
@@ -110,10 +116,10 @@ export const editBudget = async (
  * BUDGET_TEMPLATE_GONE when the school has taken away its template or workflow.
  */
 export const submitBudget = async (
-  { version, ...named }: Named & { readonly version?: number | undefined },
-  context: InOrg,
+  { version, ...named }: BudgetRef & { readonly version?: number | undefined },
+  context: OrgContext,
 ): Promise<BudgetView> => {
-  const { found, history, org, template, workflowPresets } = await requireWithRules(named, context)
+  const { found, history, org, template, workflowPresets } = await requireBudgetWithRules(named, context)
   if (found.status !== 'draft' && found.status !== 'revision_requested') fail(NotSubmittable)
   refuseStale(found, version, context.device)
   const preset = workflowPresets.find(({ presetKey }) => presetKey === template?.workflowPresetKey)
@@ -130,11 +136,11 @@ export const submitBudget = async (
   }
   const after: Budget = { ...found, status: 'in_review', workflow, submittedBy: idOf(context.caller) }
   const also: readonly Write[] = [
-    stageWaits({ found: after, org }, first, context),
-    ...bypassed(context, found, 'submitted'),
+    notifyStageApprovers({ found: after, org }, first, context),
+    ...auditBypass(context, found, 'submitted'),
   ]
   const snapshot = { lineItems: found.lineItems, workflow }
   const deeds = [{ action: 'submitted' }]
   const side = sideOf(context.caller.org)
-  return record({ before: found, after, side, deeds, snapshot, also }, history, context)
+  return recordChange({ before: found, after, side, deeds, snapshot, also }, history, context)
 }

@@ -13,14 +13,14 @@ import { BudgetExists, CommentRequired } from '../contract/failures.ts'
 import { type BudgetView, commentLimits, type WorkflowStage } from '../contract/shapes.ts'
 import {
   type Budget,
+  type BudgetLogEntry,
   budgetComment,
   budgetDeed,
   budgetRevision,
   budgetWrites,
   type Comment,
-  type Deed,
   type History,
-  orgStillThere,
+  orgExistsCheck,
   type Revision,
 } from '../repository.ts'
 import { viewOf } from '../views.ts'
@@ -33,15 +33,16 @@ export const idOf = ({ tenantUserId, globalUserId }: Caller): string =>
 export type Side = 'org' | 'platform'
 
 /** What is told of a change, beside the statuses before and after it. */
-export type Told = Pick<Deed, 'action'> & Partial<Pick<Deed, 'message' | 'stageKey'>>
+export type LogEntryDraft = Pick<BudgetLogEntry, 'action'> &
+  Partial<Pick<BudgetLogEntry, 'message' | 'stageKey'>>
 
 /** One change of a budget, and everything that is written with it. */
-export type Change = {
+export type BudgetChange = {
   readonly before?: Budget
   /** Its version and the moment of the change are added. */
   readonly after: Budget
   readonly side: Side
-  readonly deeds: readonly Told[]
+  readonly deeds: readonly LogEntryDraft[]
   readonly comment?: string
   /** Keeps the lines and the workflow as a further revision. */
   readonly snapshot?: Pick<Revision, 'lineItems' | 'workflow'>
@@ -53,7 +54,7 @@ export type Change = {
 
 type HistoryContext = Pick<Context<'caller'>, 'table' | 'caller' | 'now' | 'newId'>
 
-const revisionOf = ({ snapshot }: Change, after: Budget): Revision[] =>
+const revisionOf = ({ snapshot }: BudgetChange, after: Budget): Revision[] =>
   snapshot
     ? [
         {
@@ -82,10 +83,14 @@ export const commentOf = (
 })
 
 /** One id for all that happened at once, so that they are told in the order in which they are named. */
-const deedsOf = ({ before, deeds, side }: Change, after: Budget, { newId }: HistoryContext): Deed[] => {
+const logEntriesOf = (
+  { before, deeds, side }: BudgetChange,
+  after: Budget,
+  { newId }: HistoryContext,
+): BudgetLogEntry[] => {
   const id = newId()
-  return deeds.map((told, at) => ({
-    ...told,
+  return deeds.map((entry, at) => ({
+    ...entry,
     budgetId: after.id,
     id: `${id}.${at}`,
     at: after.updatedAt,
@@ -96,7 +101,10 @@ const deedsOf = ({ before, deeds, side }: Change, after: Budget, { newId }: Hist
   }))
 }
 
-const stamped = ({ before, after, snapshot }: Change, { caller, now }: HistoryContext): Budget => ({
+const withRevisionStamp = (
+  { before, after, snapshot }: BudgetChange,
+  { caller, now }: HistoryContext,
+): Budget => ({
   ...after,
   revision: (before?.revision ?? 0) + (snapshot ? 1 : 0),
   updatedBy: idOf(caller),
@@ -108,15 +116,15 @@ const stamped = ({ before, after, snapshot }: Change, { caller, now }: HistoryCo
  * Writes a change in one transaction: the budget under its version, its place, its count, what is told of it, and what
  * follows. CONCURRENT_CHANGE when somebody was faster, ORGANIZATION_NOT_FOUND when the organization goes meanwhile.
  */
-export const record = async (
-  change: Change,
+export const recordChange = async (
+  change: BudgetChange,
   history: History,
   context: HistoryContext,
 ): Promise<BudgetView> => {
-  const after = stamped(change, context)
+  const after = withRevisionStamp(change, context)
   const revisions = revisionOf(change, after)
   const comments = change.comment === undefined ? [] : [commentOf(context, after, change.comment)]
-  const deeds = deedsOf(change, after, context)
+  const deeds = logEntriesOf(change, after, context)
   const writes = [
     ...budgetWrites(change.before, after),
     ...revisions.map((row) => put(budgetRevision, row, { absent: true })),
@@ -137,19 +145,23 @@ export const record = async (
   })
 }
 
-type Asked = { readonly orgId: string; readonly budgetId: string; readonly body?: string | undefined }
+type CommentRequest = {
+  readonly orgId: string
+  readonly budgetId: string
+  readonly body?: string | undefined
+}
 
 /** Adds a comment. It changes nothing of the budget, so that nobody who decides meanwhile loses a race to it. */
 export const commentOnBudget = async (
-  { body = '', ...named }: Asked,
+  { body = '', ...named }: CommentRequest,
   context: Context<OrgAccess>,
 ): Promise<BudgetView> => {
-  const said = body.trim()
-  if (said === '') fail(CommentRequired, { field: 'body' })
+  const text = body.trim()
+  if (text === '') fail(CommentRequired, { field: 'body' })
   const { found, history } = await requireBudget(named, context)
-  const row = commentOf(context, found, said)
+  const row = commentOf(context, found, text)
   const limit = spendWrite(context, 'budget-comment', commentLimits.person, idOf(context.caller))
-  const writes = [orgStillThere(named.orgId), limit.write, put(budgetComment, row, { absent: true })]
+  const writes = [orgExistsCheck(named.orgId), limit.write, put(budgetComment, row, { absent: true })]
   const written = await context.table.write(writes)
   if (!written.ok) {
     if (written.failed.includes(0)) fail(OrganizationNotFound)
@@ -158,16 +170,20 @@ export const commentOnBudget = async (
   return viewOf(found, { ...history, comments: [...history.comments, row] })
 }
 
-type NoticeContext = Pick<Context<'caller'>, 'caller' | 'now' | 'newId'>
-type About = { readonly found: Budget; readonly org: Organization }
+type NotificationContext = Pick<Context<'caller'>, 'caller' | 'now' | 'newId'>
+type BudgetSubject = { readonly found: Budget; readonly org: Organization }
 
-const wordsOf = ({ found, org }: About) => ({
+const wordsOf = ({ found, org }: BudgetSubject) => ({
   params: { budgetTitle: found.title, orgName: org.org_name },
   metadata: { orgId: found.orgId, budgetId: found.id },
 })
 
 /** Whoever may decide the stage, but who submitted it, learns that it waits: holders of its permission, or the administrators of the school. */
-export const stageWaits = (about: About, stage: WorkflowStage, context: NoticeContext): Write => {
+export const notifyStageApprovers = (
+  about: BudgetSubject,
+  stage: WorkflowStage,
+  context: NotificationContext,
+): Write => {
   const { orgId, submittedBy: except } = about.found
   const to =
     stage.actorType === 'platform_admin'
@@ -179,11 +195,11 @@ export const stageWaits = (about: About, stage: WorkflowStage, context: NoticeCo
 export type Outcome = 'approved' | 'rejected' | 'revision_requested'
 
 /** Whoever made and submitted the budget learns what was decided, unless they decided it. */
-export const decided = (
-  about: About,
+export const notifyDecision = (
+  about: BudgetSubject,
   outcome: Outcome,
   note: string,
-  context: NoticeContext,
+  context: NotificationContext,
 ): readonly Write[] => {
   const { createdBy, submittedBy = createdBy } = about.found
   const ids = [...new Set([createdBy, submittedBy])].filter((id) => id !== context.caller.tenantUserId)
@@ -203,7 +219,7 @@ export const decided = (
 type AuditContext = Pick<Context<'caller'>, 'caller' | 'device' | 'now' | 'newId'>
 
 /** The row of the school's trail for what an administrator did to a budget. */
-export const schoolRow = (
+export const schoolAudit = (
   context: AuditContext,
   { orgId, id }: Budget,
   deed: string,
@@ -218,7 +234,7 @@ export const schoolRow = (
   })
 
 /** The same for an operation of the organization, when nothing but being an administrator of the school opened it. */
-export const bypassed = (context: AuditContext, found: Budget, deed: string): readonly Write[] => {
+export const auditBypass = (context: AuditContext, found: Budget, deed: string): readonly Write[] => {
   const { org } = context.caller
-  return org?.isAdmin && !org.member && !org.isOwner ? [schoolRow(context, found, deed)] : []
+  return org?.isAdmin && !org.member && !org.isOwner ? [schoolAudit(context, found, deed)] : []
 }

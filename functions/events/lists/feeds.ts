@@ -9,7 +9,7 @@ import type { Numbered } from '../../../lib/table/lists/numbered.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { dayAfter, dayOf, startOfDay } from '../../../lib/zones.ts'
 import { MonthRequired, RangeRequired, RangeTooLong } from '../contract/failures.ts'
-import { eventFactsOf, eventWords, isPublicLive } from '../event-facts.ts'
+import { eventFactsOf, eventWordIndex, isPublicLive } from '../event-facts.ts'
 import { isInPublicLists, type Shelf } from '../records/event.ts'
 import { eventViewsOf } from '../views.ts'
 import { type CardFilter, filterOf, hostIn } from './filter.ts'
@@ -22,14 +22,14 @@ type FeedsContext = {
   readonly caller: Caller | undefined
   now(): Date
 }
-type Asked = Parameters<typeof pageOf>[0] & { readonly filter?: string | undefined }
+type FeedQuery = Parameters<typeof pageOf>[0] & { readonly filter?: string | undefined }
 
 /** Rows that a filtered list looks at for one page. */
-const mostExamined = 100
+const maxExamined = 100
 /** Events that one page of a search shows. */
-const mostFound = 50
+const maxFound = 50
 
-const examining = (filter: CardFilter | undefined) => (filter ? { examined: mostExamined } : {})
+const examining = (filter: CardFilter | undefined) => (filter ? { examined: maxExamined } : {})
 
 /** What existing clients read beside a page. */
 const paginationOf = (
@@ -43,7 +43,7 @@ const paginationOf = (
   limit,
 })
 
-const listed = async (page: Pick<EventPage, 'items' | 'cursor'>, context: FeedsContext) => ({
+const feedPageOf = async (page: Pick<EventPage, 'items' | 'cursor'>, context: FeedsContext) => ({
   events: await eventViewsOf(page.items, context),
   nextCursor: page.cursor,
 })
@@ -53,10 +53,10 @@ const todayOf = ({ now, tenant }: FeedsContext): string =>
   startOfDay(dayOf(iso(now().getTime()), tenant.timezone), tenant.timezone)
 
 /** Public events with words that begin as was typed, the next first: two round trips. A page has fifty at most. */
-const searchedFeed = async (text: string, asked: Asked, context: FeedsContext) => {
+const searchedFeed = async (text: string, asked: FeedQuery, context: FeedsContext) => {
   const { table } = context
   const { page, limit, cursor } = pageOf({ ...asked, limit: asked.limit ?? '10' })
-  const numbered = { page, limit: Math.min(mostFound, limit) }
+  const numbered = { page, limit: Math.min(maxFound, limit) }
   const filter = filterOf(asked.filter)
   const today = todayOf(context)
   const typed = wordsOf(text)
@@ -64,7 +64,7 @@ const searchedFeed = async (text: string, asked: Asked, context: FeedsContext) =
   const isAsked = (facts: Parameters<CardFilter>[0], end: string): boolean =>
     end >= today.slice(0, end.length) && (filter?.(facts) ?? true)
   const found = await search(table, {
-    index: eventWords.name,
+    index: eventWordIndex.name,
     typed,
     keep: (row) => {
       const { endDay, ...facts } = eventFactsOf(row)
@@ -82,11 +82,15 @@ const searchedFeed = async (text: string, asked: Asked, context: FeedsContext) =
     found.items.map(({ id }) => id),
   )
   const items = cards.filter(
-    (card) => isPublicLive(card) && isAsked(card, card.end_time) && matchesPrefixes(typed, wordsOf(card.name)),
+    (card) =>
+      isPublicLive(card) && isAsked(card, card.end_time) && matchesPrefixes(typed, wordsOf(card.name)),
   )
   const { orderIsPartial } = found
   return {
-    ...(await listed({ items, ...(found.cursor === undefined ? {} : { cursor: found.cursor }) }, context)),
+    ...(await feedPageOf(
+      { items, ...(found.cursor === undefined ? {} : { cursor: found.cursor }) },
+      context,
+    )),
     pagination: { ...paginationOf(found, numbered), ...(orderIsPartial ? { orderIsPartial } : {}) },
   }
 }
@@ -96,7 +100,7 @@ const searchedFeed = async (text: string, asked: Asked, context: FeedsContext) =
  * hundred of them.
  */
 export const listFutureEvents = async (
-  asked: Asked & { readonly search?: string | undefined },
+  asked: FeedQuery & { readonly search?: string | undefined },
   context: FeedsContext,
 ) => {
   const text = asked.search?.trim() ?? ''
@@ -117,19 +121,19 @@ export const listFutureEvents = async (
         (card) => isPublicLive(card) && Date.parse(card.end_time) >= today && (filter?.(card) ?? true),
       ),
   })
-  return { ...(await listed(page, context)), pagination: paginationOf(page, numbered) }
+  return { ...(await feedPageOf(page, context)), pagination: paginationOf(page, numbered) }
 }
 
 /** Every public event that is live, a hundred a page unless fewer are asked for: clients read the first one alone. */
-export const listAllEvents = async (asked: Asked, context: FeedsContext) => {
+export const listAllEvents = async (asked: FeedQuery, context: FeedsContext) => {
   const { table } = context
   const numbered = pageOf({ ...asked, limit: asked.limit ?? '100' })
   const page = await eventPage({ sources: [publicEvents(table, 'live')], numbered, scope: 'all' })
-  return { ...(await listed(page, context)), pagination: paginationOf(page, numbered) }
+  return { ...(await feedPageOf(page, context)), pagination: paginationOf(page, numbered) }
 }
 
 /** Public events that begin within a time, those that have taken place too: one round trip. */
-const between = async (first: number, last: number, asked: Asked, context: FeedsContext) => {
+const listEventsWithin = async (first: number, last: number, asked: FeedQuery, context: FeedsContext) => {
   const { table, now } = context
   const numbered = pageOf({ ...asked, limit: asked.limit ?? '100' })
   const filter = filterOf(asked.filter)
@@ -148,13 +152,13 @@ const between = async (first: number, last: number, asked: Asked, context: Feeds
         (card) => isInPublicLists(card) && card.status !== 'cancelled' && (filter?.(card) ?? true),
       ),
   })
-  return listed(page, context)
+  return feedPageOf(page, context)
 }
 
-const dayBegins = (date: string, { tenant }: FeedsContext): number =>
+const startOfDayMs = (date: string, { tenant }: FeedsContext): number =>
   Date.parse(startOfDay(date, tenant.timezone))
 
-type Month = Asked & { readonly month?: string | undefined; readonly year?: string | undefined }
+type MonthQuery = FeedQuery & { readonly month?: string | undefined; readonly year?: string | undefined }
 
 const wholeNumber = (text: string | undefined, least: number, most: number): number => {
   const number = /^\d{1,4}$/.test(text ?? '') ? Number(text) : Number.NaN
@@ -162,14 +166,14 @@ const wholeNumber = (text: string | undefined, least: number, most: number): num
 }
 
 /** Public events of a month (1 to 12) of the school. */
-export const listEventsOfMonth = async ({ month, year, ...asked }: Month, context: FeedsContext) => {
+export const listEventsOfMonth = async ({ month, year, ...asked }: MonthQuery, context: FeedsContext) => {
   const [m, y] = [wholeNumber(month, 1, 12), wholeNumber(year, 1970, 9000)]
   const first = `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-01`
   const next = dayAfter(first, { months: 1 }) ?? first
-  return between(dayBegins(first, context), dayBegins(next, context) - 1, asked, context)
+  return listEventsWithin(startOfDayMs(first, context), startOfDayMs(next, context) - 1, asked, context)
 }
 
-type Range = Asked & { readonly start?: string | undefined; readonly end?: string | undefined }
+type RangeQuery = FeedQuery & { readonly start?: string | undefined; readonly end?: string | undefined }
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 const moment = /^\d{4}-\d{2}-\d{2}T/
@@ -178,19 +182,19 @@ const moment = /^\d{4}-\d{2}-\d{2}T/
 const momentOf = (text: string | undefined, context: FeedsContext): number => {
   const ms = text !== undefined && (day.test(text) || moment.test(text)) ? Date.parse(text) : Number.NaN
   if (text === undefined || Number.isNaN(ms)) return fail(RangeRequired)
-  return day.test(text) ? dayBegins(text, context) : ms
+  return day.test(text) ? startOfDayMs(text, context) : ms
 }
 
 const endOf = (text: string | undefined, context: FeedsContext): number =>
   day.test(text ?? '') ? momentOf(dayAfter(text ?? '', { days: 1 }), context) - 1 : momentOf(text, context)
 
-const mostDays = 93
+const maxRangeDays = 93
 /** Clocks may be changed meanwhile. */
 
 /** Public events between two moments or days, of which the last counts in full; at most 93 days (rules/events 17). */
-export const listEventsBetween = async ({ start, end, ...asked }: Range, context: FeedsContext) => {
+export const listEventsBetween = async ({ start, end, ...asked }: RangeQuery, context: FeedsContext) => {
   const [first, last] = [momentOf(start, context), endOf(end, context)]
   if (last < first) fail(RangeRequired)
-  if (last - first > mostDays * dayMs + hourMs) fail(RangeTooLong)
-  return between(first, last, asked, context)
+  if (last - first > maxRangeDays * dayMs + hourMs) fail(RangeTooLong)
+  return listEventsWithin(first, last, asked, context)
 }

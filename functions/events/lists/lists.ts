@@ -2,7 +2,7 @@ import { fail } from '../../../lib/contract/failure.ts'
 import { BadCursor, PageTooFar } from '../../../lib/contract/failures.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { openCursor, type Page, sealCursor } from '../../../lib/table/lists/list.ts'
-import { mostNumbered, type Numbered } from '../../../lib/table/lists/numbered.ts'
+import { maxNumberedItems, type Numbered } from '../../../lib/table/lists/numbered.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Collaborator, collaborator, type EventCard, eventCard, type Shelf } from '../records/event.ts'
 
@@ -12,15 +12,15 @@ export const longestMs = 14 * dayMs
 export const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** Part of a list of events, in the order of their beginning. `from` and `to` are places in that order; both count. */
-export type Part = {
+export type ListRange = {
   readonly limit: number
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly descending?: boolean
 }
 /** What says the place of an event in lists. */
-export type Placed = Pick<EventCard, 'start_time' | 'eventId'>
-export type Source<R extends Placed = EventCard> = (part: Part) => Promise<Page<R>>
+export type OrderFields = Pick<EventCard, 'start_time' | 'eventId'>
+export type Source<R extends OrderFields = EventCard> = (part: ListRange) => Promise<Page<R>>
 
 /** The place behind everything that begins at a moment (ISO 8601), which itself is the place before it. */
 export const upTo = (moment: string): string => `${moment}#\u{10FFFF}`
@@ -29,7 +29,7 @@ export const upTo = (moment: string): string => `${moment}#\u{10FFFF}`
 export const publicEvents =
   (table: Table, shelf: Shelf): Source =>
   (part) =>
-    table.list(eventCard, { index: 'gsi1', holes: { shelf }, ...part })
+    table.list(eventCard, { index: 'gsi1', keyParams: { shelf }, ...part })
 
 const cardOf = (row: EventCard | Collaborator): EventCard => ('card' in row ? row.card : row)
 
@@ -37,30 +37,33 @@ const cardOf = (row: EventCard | Collaborator): EventCard => ('card' in row ? ro
 export const hostEvents =
   (table: Table, hostingId: string, shelf: Shelf): Source =>
   async (part) => {
-    const listing = { index: 'gsi2', holes: { hostingId, shelf }, ...part } as const
+    const listing = { index: 'gsi2', keyParams: { hostingId, shelf }, ...part } as const
     const { items, ...rest } = await table.listKinds([eventCard, collaborator], listing)
     return { items: items.map(cardOf), ...rest }
   }
 
 /** The place of an event in every list. */
-export const orderOf = ({ start_time, eventId }: Placed): string => `${start_time}#${eventId}`
+export const orderOf = ({ start_time, eventId }: OrderFields): string => `${start_time}#${eventId}`
 
 const byOrder =
   (descending: boolean) =>
-  (one: Placed, other: Placed): number => {
+  (one: OrderFields, other: OrderFields): number => {
     const [a, b] = [orderOf(one), orderOf(other)]
     if (a === b) return 0
     return a < b === descending ? 1 : -1
   }
 
 /** `horizon` is the last row of which is known that nothing before it is missing; absent where that is the end. */
-export type Merged<R extends Placed = EventCard> = { readonly rows: readonly R[]; readonly horizon?: R }
+export type MergedPage<R extends OrderFields = EventCard> = {
+  readonly rows: readonly R[]
+  readonly horizon?: R
+}
 
 /** Rows of several lists in one order, one round trip: at most `limit` of each are looked at. */
-export const merged = async <R extends Placed = EventCard>(
+export const mergePages = async <R extends OrderFields = EventCard>(
   sources: readonly Source<R>[],
-  part: Part,
-): Promise<Merged<R>> => {
+  part: ListRange,
+): Promise<MergedPage<R>> => {
   const { descending = false } = part
   const before = byOrder(descending)
   const pages = await Promise.all(sources.map((list) => list(part)))
@@ -78,14 +81,17 @@ export const merged = async <R extends Placed = EventCard>(
  * The first `limit` events of several lists in one order, however many pages of the table they take; the last ones where
  * the order is descending.
  */
-export const firstEvents = async (sources: readonly Source[], part: Part): Promise<readonly EventCard[]> => {
+export const firstEvents = async (
+  sources: readonly Source[],
+  part: ListRange,
+): Promise<readonly EventCard[]> => {
   const found = new Map<string, EventCard>()
   const { descending = false } = part
   let last: string | undefined
   while (found.size < part.limit) {
     const behind = last === undefined ? {} : descending ? { to: last } : { from: last }
     // The row that the page before ended with comes once more.
-    const { rows, horizon } = await merged(sources, {
+    const { rows, horizon } = await mergePages(sources, {
       ...part,
       ...behind,
       limit: part.limit - found.size + 1,
@@ -101,14 +107,14 @@ export const firstEvents = async (sources: readonly Source[], part: Part): Promi
  * One page of events, and how to go on behind it. `total` is what is known of the list without counting it, to the end of
  * this page: exact on its last one. A list that goes on is never said to be empty.
  */
-export type EventPage<R extends Placed = EventCard> = {
+export type EventPage<R extends OrderFields = EventCard> = {
   readonly items: readonly R[]
   readonly cursor?: string
   readonly total: number
   readonly totalIsLowerBound: boolean
 }
 
-type Wanted<R extends Placed> = Omit<Part, 'limit'> & {
+type EventPageQuery<R extends OrderFields> = Omit<ListRange, 'limit'> & {
   readonly sources: readonly Source<R>[]
   readonly numbered: Numbered
   /** What a cursor belongs to. */
@@ -127,48 +133,50 @@ const positionOf = (cursor: string | undefined, scope: string) => {
 }
 
 /** Where a list goes on: behind the row that the cursor names, which is read once more and passed over. */
-const behind = (
+const rangeAfter = (
   after: string | undefined,
-  { from, to, descending = false }: Omit<Part, 'limit'>,
-): Omit<Part, 'limit'> => {
+  { from, to, descending = false }: Omit<ListRange, 'limit'>,
+): Omit<ListRange, 'limit'> => {
   if (after === undefined) return { from, to, descending }
   return descending ? { from, to: after, descending } : { from: after, to, descending }
 }
 
 /** Looks at a list while nothing of it is to be shown. */
-const mostLooks = 3
+const maxReads = 3
 
 /**
  * One page of several lists in one order, in one round trip of theirs. Looks at as many rows of each as it shows, or at
  * `examined`; where rows are left out a page may be short and still go on, and an empty one looks
  * twice more. A number of a page behind the first 500 fails where there are more.
  */
-export const eventPage = async <R extends Placed = EventCard>(wanted: Wanted<R>): Promise<EventPage<R>> => {
-  const { numbered, scope, descending = false, keep = (rows) => rows } = wanted
+export const eventPage = async <R extends OrderFields = EventCard>(
+  query: EventPageQuery<R>,
+): Promise<EventPage<R>> => {
+  const { numbered, scope, descending = false, keep = (rows) => rows } = query
   const given = positionOf(numbered.cursor, scope)
   const skipped = given ? 0 : (numbered.page - 1) * numbered.limit
-  const most = Math.min(skipped, mostNumbered) + numbered.limit
-  const kept: R[] = []
+  const most = Math.min(skipped, maxNumberedItems) + numbered.limit
+  const matched: R[] = []
   let after = given?.at
   let end: R | undefined
-  for (let look = 0; look < mostLooks && kept.length <= Math.min(skipped, mostNumbered); look += 1) {
-    const limit = Math.max(wanted.examined ?? 0, most - kept.length) + (after === undefined ? 0 : 1)
-    const { rows, horizon } = await merged(wanted.sources, { ...behind(after, wanted), limit })
+  for (let look = 0; look < maxReads && matched.length <= Math.min(skipped, maxNumberedItems); look += 1) {
+    const limit = Math.max(query.examined ?? 0, most - matched.length) + (after === undefined ? 0 : 1)
+    const { rows, horizon } = await mergePages(query.sources, { ...rangeAfter(after, query), limit })
     const from = after
     const fresh = rows.filter((card) => from === undefined || isBeyond(card, from, descending))
-    kept.push(...[...(await keep(fresh))].sort(byOrder(descending)))
+    matched.push(...[...(await keep(fresh))].sort(byOrder(descending)))
     end = horizon
     if (!horizon) break
     after = orderOf(horizon)
   }
-  const items = kept.slice(skipped, skipped + numbered.limit)
-  const last = kept.length > skipped + numbered.limit ? items.at(-1) : end
+  const items = matched.slice(skipped, skipped + numbered.limit)
+  const last = matched.length > skipped + numbered.limit ? items.at(-1) : end
   if (last && skipped > 0 && items.length === 0) fail(PageTooFar)
-  const total = (given?.counted ?? 0) + Math.min(kept.length, skipped + numbered.limit)
+  const total = (given?.counted ?? 0) + Math.min(matched.length, skipped + numbered.limit)
   if (last === undefined) return { items, total, totalIsLowerBound: false }
   const cursor = sealCursor({ at: orderOf(last), n: String(total) }, scope)
   return { items, total: Math.max(1, total), totalIsLowerBound: true, cursor }
 }
 
-const isBeyond = (card: Placed, after: string, descending: boolean): boolean =>
+const isBeyond = (card: OrderFields, after: string, descending: boolean): boolean =>
   descending ? orderOf(card) < after : orderOf(card) > after

@@ -10,25 +10,25 @@ import {
 import { findOrgRights } from '../../../lib/identity/org/rights.ts'
 import type { EventCard, Shelf } from '../records/event.ts'
 import { eventViewsOf } from '../views.ts'
-import { eventPage, hostEvents, iso, longestMs, type Part } from './lists.ts'
+import { eventPage, hostEvents, iso, type ListRange, longestMs } from './lists.ts'
 
 /** What somebody's own list can be narrowed down to. */
 export const ownTypes = ['future', 'past', 'ongoing', 'archived', 'pending', 'draft'] as const
-type OwnType = (typeof ownTypes)[number]
+type MyEventType = (typeof ownTypes)[number]
 
-type Asked = Parameters<typeof pageOf>[0] & {
+type MyEventsQuery = Parameters<typeof pageOf>[0] & {
   readonly orgId?: string | undefined
-  readonly type?: OwnType | undefined
+  readonly type?: MyEventType | undefined
   readonly sort?: 'asc' | 'desc' | undefined
 }
 
-type Selection = Pick<Part, 'from' | 'to'> & {
+type Selection = Pick<ListRange, 'from' | 'to'> & {
   readonly shelves: readonly Shelf[]
   readonly descending?: boolean
   fits?(card: EventCard): boolean
 }
 
-const selectionOf = (type: OwnType | undefined, now: number): Selection => {
+const selectionOf = (type: MyEventType | undefined, now: number): Selection => {
   const at = iso(now)
   const begun = { from: iso(now - longestMs), to: at }
   switch (type) {
@@ -62,9 +62,9 @@ const approvalOf = (card: EventCard | undefined) => {
 }
 
 /** Rows that a list looks at for one page where it leaves some out. */
-const mostExamined = 100
+const maxExamined = 100
 
-const managedList = async (context: Context<'caller'>, orgId: string): Promise<string> => {
+const requireManagedList = async (context: Context<'caller'>, orgId: string): Promise<string> => {
   const rights = (await findOrgRights(context, orgId)) ?? fail(OrganizationNotFound)
   if (rights.may('manage_events')) return orgId
   return fail(rights.member ? permissionRequired('manage_events') : NotAnOrgMember)
@@ -74,7 +74,10 @@ const managedList = async (context: Context<'caller'>, orgId: string): Promise<s
  * Events that the caller hosts, or an organization of which the caller manages the events: with those that it helps to
  * run, and drafts. One round trip; that of the rights goes beside it.
  */
-export const listMyEvents = async ({ orgId, type, sort, ...asked }: Asked, context: Context<'caller'>) => {
+export const listMyEvents = async (
+  { orgId, type, sort, ...asked }: MyEventsQuery,
+  context: Context<'caller'>,
+) => {
   const { table, caller, now } = context
   const { shelves, fits, ...part } = selectionOf(type, now().getTime())
   const hostingId = orgId ?? caller.tenantUserId ?? fail(NotAMember)
@@ -87,9 +90,9 @@ export const listMyEvents = async ({ orgId, type, sort, ...asked }: Asked, conte
       sources: shelves.map((shelf) => hostEvents(table, hostingId, shelf)),
       numbered,
       scope: `mine\n${hostingId}\n${type ?? ''}\n${descending}`,
-      ...(fits ? { examined: mostExamined, keep: (cards) => cards.filter(fits) } : {}),
+      ...(fits ? { examined: maxExamined, keep: (cards) => cards.filter(fits) } : {}),
     }),
-    orgId === undefined ? undefined : managedList(context, orgId),
+    orgId === undefined ? undefined : requireManagedList(context, orgId),
   ])
   const views = await eventViewsOf(page.items, context)
   const events = views.map((view, at) => ({ ...view, approvalReference: approvalOf(page.items[at]) }))

@@ -6,28 +6,33 @@ import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee } from '../records/attendee.ts'
 import { type EventCard, eventCard } from '../records/event.ts'
 import { eventViewsOf } from '../views.ts'
-import { isOnOwnList, organizationsOf, viewerOf } from '../visibility.ts'
-import { eventPage, iso, longestMs, type Part, type Source } from './lists.ts'
+import { isShownToRegistrant, organizationsOf, viewerOf } from '../visibility.ts'
+import { eventPage, iso, type ListRange, longestMs, type Source } from './lists.ts'
 
-type Who = Pick<Context<'caller'>['caller'], 'tenantUserId' | 'globalUserId'>
+type RegistrantIds = Pick<Context<'caller'>['caller'], 'tenantUserId' | 'globalUserId'>
 
 /**
  * What somebody is registered for, or in line for, in the order of the events' beginning. Who registered as a guest before
  * joining the school has a few such rows beside their own.
  */
-const goingOf = (table: Table, { tenantUserId, globalUserId }: Who): readonly Source<Attendee>[] => {
+const registrationSources = (
+  table: Table,
+  { tenantUserId, globalUserId }: RegistrantIds,
+): readonly Source<Attendee>[] => {
   const kinds: readonly [Attendee['kind'], string | null | undefined][] = [
     ['u', tenantUserId],
     ['g', globalUserId],
   ]
   return kinds.flatMap(([kind, personId]): Source<Attendee>[] =>
-    personId ? [(part) => table.list(attendee, { index: 'gsi1', holes: { kind, personId }, ...part })] : [],
+    personId
+      ? [(part) => table.list(attendee, { index: 'gsi1', keyParams: { kind, personId }, ...part })]
+      : [],
   )
 }
 
 /** The first rows of each kind, and whether there are more; whoever wants those follows the pages of the list. */
-export const listGoing = async (table: Table, who: Who, part: Part) => {
-  const pages = await Promise.all(goingOf(table, who).map((list) => list(part)))
+export const listRegistrations = async (table: Table, who: RegistrantIds, part: ListRange) => {
+  const pages = await Promise.all(registrationSources(table, who).map((list) => list(part)))
   return {
     items: pages.flatMap(({ items }) => items),
     isMore: pages.some(({ cursor }) => cursor !== undefined),
@@ -42,18 +47,26 @@ export const readCards = async (table: Table, ids: readonly string[]): Promise<E
 
 const statusOf = { attending: 'attending', waiting: 'waitlisted' } as const
 
-const mostMemberships = 100
+const maxMemberships = 100
 
 /** Organizations of the caller, by the index. It names who belongs there, or did a moment ago: enough for an own list. */
 const ownOrganizations = async ({ table, caller }: Context<'caller'>): Promise<ReadonlySet<string>> => {
   const userId = caller.tenantUserId
   if (userId === null) return new Set()
-  const { items } = await table.list(orgMember, { index: 'gsi1', holes: { userId }, limit: mostMemberships })
+  const { items } = await table.list(orgMember, {
+    index: 'gsi1',
+    keyParams: { userId },
+    limit: maxMemberships,
+  })
   return new Set(items.flatMap(({ orgId, status }) => (status === 'active' ? [orgId] : [])))
 }
 
 /** The events of some rows that the caller's own list shows, and how the caller stands to them. */
-const shownOn = async (rows: readonly Attendee[], own: ReadonlySet<string>, context: Context<'caller'>) => {
+const readVisibleCards = async (
+  rows: readonly Attendee[],
+  own: ReadonlySet<string>,
+  context: Context<'caller'>,
+) => {
   const cards = await readCards(
     context.table,
     rows.map(({ eventId }) => eventId),
@@ -63,7 +76,7 @@ const shownOn = async (rows: readonly Attendee[], own: ReadonlySet<string>, cont
   const viewer = await viewerOf(context, cards.filter(isClosed), { all: true })
   const at = context.now().toISOString()
   const shown = cards.filter(
-    (card) => isOnOwnList(card, isClosed(card) ? viewer : undefined) && card.end_time >= at,
+    (card) => isShownToRegistrant(card, isClosed(card) ? viewer : undefined) && card.end_time >= at,
   )
   return { shown, rightsByOrg: viewer.rightsByOrg }
 }
@@ -74,11 +87,11 @@ const shownOn = async (rows: readonly Attendee[], own: ReadonlySet<string>, cont
  */
 export const listGoingEvents = async (asked: Parameters<typeof pageOf>[0], context: Context<'caller'>) => {
   const { table, caller, now } = context
-  const belonging = ownOrganizations(context)
+  const ownOrgIds = ownOrganizations(context)
   const cards = new Map<string, EventCard>()
   const known = new Map<string, OrgRights>()
   const keep = async (rows: readonly Attendee[]) => {
-    const { shown, rightsByOrg } = await shownOn(rows, await belonging, context)
+    const { shown, rightsByOrg } = await readVisibleCards(rows, await ownOrgIds, context)
     for (const [orgId, rights] of rightsByOrg) known.set(orgId, rights)
     const fresh = new Set(shown.map(({ eventId }) => eventId).filter((eventId) => !cards.has(eventId)))
     for (const card of shown) cards.set(card.eventId, card)
@@ -87,13 +100,13 @@ export const listGoingEvents = async (asked: Parameters<typeof pageOf>[0], conte
   }
   const [{ items, cursor }] = await Promise.all([
     eventPage({
-      sources: goingOf(table, caller),
+      sources: registrationSources(table, caller),
       from: iso(now().getTime() - longestMs),
       numbered: pageOf(asked),
       scope: 'going',
       keep,
     }),
-    belonging,
+    ownOrgIds,
   ])
   const shown = items.flatMap(({ eventId }) => cards.get(eventId) ?? [])
   const views = await eventViewsOf(shown, context, { known })

@@ -5,12 +5,12 @@ import { tenantUser } from '../../../lib/identity/person/records.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { NoSuchEvent } from '../contract/failures.ts'
 import { findCard } from '../lookup.ts'
-import { maySee } from '../people.ts'
+import { canSeeEvent } from '../people.ts'
 import type { EventCard } from '../records/event.ts'
 import { eventViewsOf } from '../views.ts'
 import { isListed, orgRightsFrom, orgRightsRefs, type Viewer, viewerOf, viewerWith } from '../visibility.ts'
-import { hostEvents, merged, publicEvents } from './lists.ts'
-import { listGoing } from './rsvps.ts'
+import { hostEvents, mergePages, publicEvents } from './lists.ts'
+import { listRegistrations } from './rsvps.ts'
 
 /** The number that a query asks for. */
 const numberOf = (text: string | undefined, otherwise: number, most: number): number => {
@@ -18,14 +18,14 @@ const numberOf = (text: string | undefined, otherwise: number, most: number): nu
   return text === undefined || !Number.isFinite(asked) ? otherwise : Math.min(most, Math.max(1, asked))
 }
 
-type Asked = { readonly limit?: string | undefined }
+type LimitQuery = { readonly limit?: string | undefined }
 
 /**
  * Other events of the host of one, the next first: two round trips. 404 `Event not found.` where the
  * reader may not see that one.
  */
 export const listEventsOfSameHost = async (
-  { eventId, ...asked }: Asked & { readonly eventId: string },
+  { eventId, ...asked }: LimitQuery & { readonly eventId: string },
   context: Context<'optional'>,
 ) => {
   const { table, now } = context
@@ -33,27 +33,31 @@ export const listEventsOfSameHost = async (
   const card = (await findCard(table, eventId)) ?? fail(NoSuchEvent)
   const [viewer, { rows }] = await Promise.all([
     viewerOf(context, [card], { all: true }),
-    merged([hostEvents(table, card.hostingId, 'live')], { from: now().toISOString(), limit: limit + 1 }),
+    mergePages([hostEvents(table, card.hostingId, 'live')], { from: now().toISOString(), limit: limit + 1 }),
   ])
-  if (!(await maySee(card, viewer, context))) fail(NoSuchEvent)
+  if (!(await canSeeEvent(card, viewer, context))) fail(NoSuchEvent)
   const others = rows.filter((other) => other.eventId !== eventId && isListed(other, viewer))
   const known = viewer.rightsByOrg
   return { events: await eventViewsOf(others.slice(0, limit), context, { known }) }
 }
 
 /** Events to choose among, organizations to ask for theirs, and how many of each of theirs. */
-const most = { looked: 50, organizations: 5, each: 5 }
+const suggestionLimits = { looked: 50, organizations: 5, each: 5 }
 
 /** What is known of somebody's taste: one round trip, beside the events to choose among. */
-const readTaste = async ({ table, caller, now }: Context<'caller'>) => {
+const readInterests = async ({ table, caller, now }: Context<'caller'>) => {
   const userId = caller.tenantUserId
   const [upcoming, user, memberships, going] = await Promise.all([
-    merged([publicEvents(table, 'live')], { from: now().toISOString(), limit: most.looked }),
+    mergePages([publicEvents(table, 'live')], { from: now().toISOString(), limit: suggestionLimits.looked }),
     userId === null ? undefined : table.get(tenantUser, { id: userId }),
     userId === null
       ? { items: [] }
-      : table.list(orgMember, { index: 'gsi1', holes: { userId }, limit: most.organizations }),
-    listGoing(table, caller, { from: now().toISOString(), limit: most.looked }),
+      : table.list(orgMember, {
+          index: 'gsi1',
+          keyParams: { userId },
+          limit: suggestionLimits.organizations,
+        }),
+    listRegistrations(table, caller, { from: now().toISOString(), limit: suggestionLimits.looked }),
   ])
   return {
     upcoming: upcoming.rows,
@@ -64,7 +68,7 @@ const readTaste = async ({ table, caller, now }: Context<'caller'>) => {
 }
 
 /** What the caller's organizations have to offer, also to members alone. */
-const readOffers = async (
+const readOwnOrgEvents = async (
   table: Table,
   caller: Context<'caller'>['caller'],
   orgIds: readonly string[],
@@ -73,7 +77,9 @@ const readOffers = async (
   if (caller.tenantUserId === null || orgIds.length === 0) return { rows: [], rightsByOrg: new Map() }
   const [offers, rightsByOrg] = await Promise.all([
     Promise.all(
-      orgIds.map((orgId) => merged([hostEvents(table, orgId, 'live')], { from, limit: most.each })),
+      orgIds.map((orgId) =>
+        mergePages([hostEvents(table, orgId, 'live')], { from, limit: suggestionLimits.each }),
+      ),
     ),
     table.batchGet(orgRightsRefs(caller.tenantUserId, orgIds), { strong: true }),
   ])
@@ -83,28 +89,28 @@ const readOffers = async (
   }
 }
 
-const ofOwn = ({ rightsByOrg }: Viewer, card: EventCard): boolean =>
+const isOfOwnOrganization = ({ rightsByOrg }: Viewer, card: EventCard): boolean =>
   [card.hostingId, ...card.collaborators].some((orgId) => rightsByOrg.get(orgId)?.member !== undefined)
 
 /** An own organization counts like eight registrations more or less, a shared tag like four. */
-const worthOf = (card: EventCard, viewer: Viewer, tags: ReadonlySet<string>): number => {
+const scoreOf = (card: EventCard, viewer: Viewer, tags: ReadonlySet<string>): number => {
   const shared = card.tags.filter((tag) => tags.has(tag.toLowerCase())).length
-  return (ofOwn(viewer, card) ? 3 : 0) + 2 * shared + Math.log2(1 + card.registrationCount)
+  return (isOfOwnOrganization(viewer, card) ? 3 : 0) + 2 * shared + Math.log2(1 + card.registrationCount)
 }
 
 /**
  * What the caller may like: by membership, tags and popularity among the next events, those left out that they attend or
  * made. Two round trips, however many events there are.
  */
-export const recommendEvents = async (asked: Asked, context: Context<'caller'>) => {
+export const recommendEvents = async (asked: LimitQuery, context: Context<'caller'>) => {
   const { table, caller, now } = context
   const limit = numberOf(asked.limit, 5, 20)
-  const { upcoming, tags, orgIds, registered } = await readTaste(context)
-  const { rows, rightsByOrg } = await readOffers(table, caller, orgIds, now().toISOString())
+  const { upcoming, tags, orgIds, registered } = await readInterests(context)
+  const { rows, rightsByOrg } = await readOwnOrgEvents(table, caller, orgIds, now().toISOString())
   const userId = caller.tenantUserId
   const viewer = viewerWith(caller, rightsByOrg)
   const candidates = new Map([...upcoming, ...rows].map((card) => [card.eventId, card]))
-  const worth = (card: EventCard) => worthOf(card, viewer, tags)
+  const worth = (card: EventCard) => scoreOf(card, viewer, tags)
   const events = [...candidates.values()]
     .filter((card) => card.createdBy !== userId && !registered.has(card.eventId) && isListed(card, viewer))
     .sort((a, b) => worth(b) - worth(a) || (a.start_time < b.start_time ? -1 : 1))

@@ -23,7 +23,7 @@ export const approvalComment = entity('ApprovalComment', ApprovalComment, {
 
 /** Newest first. */
 export const listComments = (table: Table, eventId: string, limit: number, cursor?: string) =>
-  table.list(approvalComment, { holes: { eventId }, limit, cursor, descending: true })
+  table.list(approvalComment, { keyParams: { eventId }, limit, cursor, descending: true })
 
 export const readComment = (table: Table, eventId: string, id: string) =>
   table.get(approvalComment, { eventId, id }, { strong: true })

@@ -140,7 +140,7 @@ export const approvalWait = entity('ApprovalWait', ApprovalWait, {
 })
 
 /** Everybody whom an approval names: ids of roles, `org:<id>`, `user:<id>`. */
-export const namesIn = ({ elements }: ApprovalInstance): readonly string[] => [
+export const deciderIdsIn = ({ elements }: ApprovalInstance): readonly string[] => [
   ...new Set(elements.flatMap(({ asked, deciders }) => [...asked, ...deciders])),
 ]
 
@@ -152,8 +152,9 @@ export const findNewestApproval = async (
   table: Table,
   eventId: string,
 ): Promise<ApprovalInstance | undefined> => {
-  const holes = { eventId }
-  return (await table.list(approvalInstance, { holes, limit: 1, descending: true, strong: true })).items[0]
+  const keyParams = { eventId }
+  return (await table.list(approvalInstance, { keyParams, limit: 1, descending: true, strong: true }))
+    .items[0]
 }
 
 const elementViewOf = (element: ApprovalElement): InstanceView['approvals'][number] => ({

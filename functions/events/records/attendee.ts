@@ -55,7 +55,7 @@ export const Attendee = z.object({
 export type Attendee = z.infer<typeof Attendee>
 
 /** What a row carries of its event. */
-export const copiesOfEvent = ({
+export const copiedEventFields = ({
   start_time,
   hostingType,
   hostingId,

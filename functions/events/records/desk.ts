@@ -33,7 +33,7 @@ export const newDesk = (eventId: string): Desk => ({
 })
 
 /** What is to become of a desk; what is not said stays. */
-export type DeskWish = {
+export type DeskChange = {
   readonly checkInEnabled?: boolean | undefined
   readonly checkInSettings?: WantedSettings | null | undefined
 }
@@ -42,9 +42,9 @@ export type DeskWish = {
  * A desk with what is wanted in its place. What is not offered may be sent with the value that says so; otherwise fails
  * with 400 `Automatic and anonymous check-in are not offered`.
  */
-export const deskWith = (
+export const changedDesk = (
   before: Desk,
-  { checkInEnabled = before.enabled, checkInSettings }: DeskWish,
+  { checkInEnabled = before.enabled, checkInSettings }: DeskChange,
 ): Desk => {
   const { autoCheckIn, allowAnonymousCheckIn, fullyAnonymousCheckIn, ...known } = checkInSettings ?? {}
   if (autoCheckIn || allowAnonymousCheckIn || fullyAnonymousCheckIn) fail(CheckInNotOffered)
@@ -62,17 +62,17 @@ export const deskWrite = (before: Desk | undefined, after: Desk): Write =>
 
 /**
  * The writes that give an event the desk which a change of the event asks for, for the transaction of that
- * change. One strong read; none where nothing is asked for. Fails as `deskWith`.
+ * change. One strong read; none where nothing is asked for. Fails as `changedDesk`.
  */
 export const deskWrites = async (
   table: Table,
   eventId: string,
-  wish: DeskWish,
+  wish: DeskChange,
 ): Promise<readonly Write[]> => {
   if (wish.checkInEnabled === undefined && !wish.checkInSettings) return []
   const before = await table.get(desk, { eventId }, { strong: true })
   const known = before ?? newDesk(eventId)
-  const after = deskWith(known, wish)
+  const after = changedDesk(known, wish)
   return JSON.stringify(after) === JSON.stringify(known) ? [] : [deskWrite(before, after)]
 }
 

@@ -22,7 +22,7 @@ export const HostingType = z.enum(['User', 'Org'])
 export type HostingType = z.infer<typeof HostingType>
 
 /** One of the first people of an event, as its card shows them. */
-export const ShownPerson = z.object({
+export const AttendeePreview = z.object({
   kind: z.enum(['u', 'g']),
   id: text,
   name: text,
@@ -32,7 +32,7 @@ export const ShownPerson = z.object({
   registeredAt: text,
   guestCount: z.number(),
 })
-export type ShownPerson = z.infer<typeof ShownPerson>
+export type AttendeePreview = z.infer<typeof AttendeePreview>
 
 /**
  * What lists show of an event and what its rules need. Counts and the first people are folded from the
@@ -90,8 +90,8 @@ export const EventCard = z.object({
   /** Those of `registrationCount` who are in; `checkedInCount` has those who came without registering too. */
   registeredInCount: maybe(z.number()),
   /** The first five of each kind. */
-  firstAttendees: z.array(ShownPerson),
-  firstGuests: z.array(ShownPerson),
+  firstAttendees: z.array(AttendeePreview),
+  firstGuests: z.array(AttendeePreview),
   /** Counts what a calendar has to learn of (RFC 5545 SEQUENCE). */
   sequence: z.number(),
   /** When it first went live, and got its seat counter. Absent while it never has: only its planners see it. */
@@ -115,21 +115,24 @@ const registrationTerms = [
 ] as const satisfies readonly (keyof EventCard)[]
 
 /** The number of the terms of an event that becomes another one. */
-export const termsAfter = (before: EventCard | undefined, after: EventCard): number | undefined => {
+export const registrationTermsVersion = (
+  before: EventCard | undefined,
+  after: EventCard,
+): number | undefined => {
   if (!before) return undefined
   const isSame = registrationTerms.every((name) => before[name] === after[name])
   return isSame ? before.terms : (before.terms ?? 0) + 1
 }
 
-type Placed = Pick<EventCard, 'shelf' | 'status' | 'visibility' | 'deletedAt' | 'liveAt'>
+type ListingFields = Pick<EventCard, 'shelf' | 'status' | 'visibility' | 'deletedAt' | 'liveAt'>
 
 /** What has taken place, or was called off, after people could see it. */
-const wasOpen = ({ shelf, status, liveAt }: Placed): boolean =>
+const wasLive = ({ shelf, status, liveAt }: ListingFields): boolean =>
   shelf === 'past' && status !== 'archived' && liveAt !== undefined
 
 /** Whether the lists of the school show it, open or taken place. */
-export const isInPublicLists = (card: Placed): boolean =>
-  card.visibility === 'public' && card.deletedAt === undefined && (card.shelf === 'live' || wasOpen(card))
+export const isInPublicLists = (card: ListingFields): boolean =>
+  card.visibility === 'public' && card.deletedAt === undefined && (card.shelf === 'live' || wasLive(card))
 
 export const eventCard = entity('EventCard', EventCard, {
   expected: true,
@@ -144,7 +147,7 @@ export const eventCard = entity('EventCard', EventCard, {
   gsi2: {
     pk: 'HOST#{hostingId}#EV#{shelf}',
     sk: '{start_time}#{eventId}',
-    when: ({ deletedAt }: Placed) => deletedAt === undefined,
+    when: ({ deletedAt }: ListingFields) => deletedAt === undefined,
   },
 })
 
@@ -229,7 +232,7 @@ export const Collaborator = z.object({
 })
 export type Collaborator = z.infer<typeof Collaborator>
 
-type Asked = Pick<Collaborator, 'status' | 'card'>
+type CollaborationFields = Pick<Collaborator, 'status' | 'card'>
 
 export const collaborator = entity('Collaborator', Collaborator, {
   scope: 'tenant',
@@ -238,11 +241,11 @@ export const collaborator = entity('Collaborator', Collaborator, {
   gsi1: {
     pk: 'ORG#{orgId}#COLINV',
     sk: '{expiresAt}#{eventId}',
-    when: ({ status, card }: Asked) => status === 'pending' && card.deletedAt === undefined,
+    when: ({ status, card }: CollaborationFields) => status === 'pending' && card.deletedAt === undefined,
   },
   gsi2: {
     pk: 'HOST#{orgId}#EV#{shelf}',
     sk: '{start_time}#{eventId}',
-    when: ({ status, card }: Asked) => status === 'accepted' && card.deletedAt === undefined,
+    when: ({ status, card }: CollaborationFields) => status === 'accepted' && card.deletedAt === undefined,
   },
 })

@@ -15,26 +15,26 @@ import {
   ShiftOverlap,
 } from '../contract/failures.ts'
 import {
-  carryOut,
-  mayManage,
+  canManageJobs,
   membershipElsewhere,
   membershipIn,
   refuseStranger,
   requireOrgRights,
-  type Step,
+  runSteps,
+  type WriteStep,
   workerSteps,
 } from '../membership.ts'
-import { actorOf } from '../org-roles.ts'
-import { type JobAssignment, jobAssignment, placeFor, placeIdOf } from '../repository.ts'
-import { type Days, shiftOf, shiftSteps, type Times } from './days.ts'
+import { actorIdOf } from '../org-roles.ts'
+import { type JobAssignment, jobAssignment, parseAssignmentId, placeIdOf } from '../repository.ts'
+import { type Days, type ShiftTimes, shiftOf, shiftSteps } from './days.ts'
 
 type AssignmentContext = { readonly table: Table; now(): Date; newId(): string }
 
 /** A job as it is known to a plan; what refuses a step is put in its place. */
-export type Known = { job: EventJob | undefined }
+export type KnownJob = { job: EventJob | undefined }
 
 /** Takes one place of a job: as long as there is one, and the job is the one that was read. */
-const placeStep = (known: Known, job: EventJob): Step => ({
+const placeStep = (known: KnownJob, job: EventJob): WriteStep => ({
   write: update(
     eventJob,
     job,
@@ -53,7 +53,7 @@ const notificationStep = (
   card: EventCard,
   job: EventJob,
   assignment: JobAssignment,
-): Step => ({
+): WriteStep => ({
   write: notificationDue(context, {
     template: 'job_assigned',
     cause: `${assignment.eventId}#${assignment.id}#${assignment.assignedAt}`,
@@ -64,21 +64,26 @@ const notificationStep = (
 })
 
 /** The times that an assignment holds of its person; none while it is declined (rules/jobs 15). */
-const heldSteps = async (table: Table, assignment: JobAssignment, days: Days) => {
+const shiftHoldSteps = async (table: Table, assignment: JobAssignment, days: Days) => {
   const { eventId, jobId, memberId, status, shiftStart, shiftEnd } = assignment
   if (status === 'declined') return []
   const shift = { kind: 'assignment' as const, eventId, jobId, start: shiftStart, end: shiftEnd }
   return shiftSteps(table, memberId, shift, days, ShiftOverlap)
 }
 
-export type Wanted = Pick<JobAssignment, 'memberId' | 'status' | 'assignedBy'> & {
+export type AssignmentDraft = Pick<JobAssignment, 'memberId' | 'status' | 'assignedBy'> & {
   readonly notes?: string | null | undefined
   /** Times that the person asked for, in the place of the job's. */
-  readonly shift?: Times | undefined
+  readonly shift?: ShiftTimes | undefined
 }
 
 /** An assignment that does not exist yet. */
-export const newAssignment = (card: EventCard, job: EventJob, wanted: Wanted, now: Date): JobAssignment => {
+export const newAssignment = (
+  card: EventCard,
+  job: EventJob,
+  wanted: AssignmentDraft,
+  now: Date,
+): JobAssignment => {
   const { memberId, status, assignedBy, notes, shift } = wanted
   const at = now.toISOString()
   const { start, end } = shift ?? shiftOf(job, card)
@@ -103,10 +108,10 @@ export const newAssignment = (card: EventCard, job: EventJob, wanted: Wanted, no
 export const assignmentSteps = async (
   context: AssignmentContext,
   card: EventCard,
-  known: Known,
+  known: KnownJob,
   assignment: JobAssignment,
   days: Days,
-): Promise<readonly Step[]> => {
+): Promise<readonly WriteStep[]> => {
   const job = known.job ?? fail(JobNotFound)
   return [
     {
@@ -114,12 +119,12 @@ export const assignmentSteps = async (
       refused: () => fail(AlreadyAssigned),
     },
     placeStep(known, job),
-    ...(await heldSteps(context.table, assignment, days)),
+    ...(await shiftHoldSteps(context.table, assignment, days)),
     notificationStep(context, card, job, assignment),
   ]
 }
 
-type Asked = {
+type AssignmentRequest = {
   readonly orgId: string
   readonly eventId: string
   readonly roleId: string
@@ -133,7 +138,7 @@ type Asked = {
  * organization of the event or assigned already, 409 when the job is full or the member has another shift then.
  */
 export const createAssignment = async (
-  { orgId, eventId, roleId: jobId, memberId, status = 'confirmed', notes }: Asked,
+  { orgId, eventId, roleId: jobId, memberId, status = 'confirmed', notes }: AssignmentRequest,
   context: Context<OrgAccess>,
 ): Promise<{ assignment: JobAssignment; job: EventJob }> => {
   const { table, now } = context
@@ -144,23 +149,23 @@ export const createAssignment = async (
   ])
   if (!job) return fail(JobNotFound)
   const member = here ?? (await membershipElsewhere(table, memberId, card, orgId)) ?? fail(NotActiveMember)
-  const known: Known = { job }
+  const known: KnownJob = { job }
   const days: Days = new Map()
-  const wanted = { memberId, status, notes, assignedBy: actorOf(context) }
+  const wanted = { memberId, status, notes, assignedBy: actorIdOf(context) }
   const make = () => newAssignment(card, known.job ?? fail(JobNotFound), wanted, now())
   let made = make()
-  await carryOut(table, async () => {
+  await runSteps(table, async () => {
     made = make()
     return [...workerSteps(memberId, member), ...(await assignmentSteps(context, card, known, made, days))]
   })
   return { assignment: made, job: known.job ?? job }
 }
 
-type Change = {
+type AssignmentChange = {
   readonly status?: JobAssignment['status'] | undefined
   readonly notes?: string | null | undefined
 }
-type AskedAnswer = Change & {
+type AssignmentUpdate = AssignmentChange & {
   readonly orgId: string
   readonly eventId: string
   readonly assignmentId: string
@@ -168,7 +173,7 @@ type AskedAnswer = Change & {
 
 const changed = (
   before: JobAssignment,
-  { status = before.status, notes }: Change,
+  { status = before.status, notes }: AssignmentChange,
   at: string,
 ): JobAssignment => {
   const { confirmedAt, notes: had, ...rest } = before
@@ -184,18 +189,18 @@ const changed = (
 }
 
 /** What the assigned may do themselves: confirm or decline (rules/jobs 18). */
-const isOwnAnswer = ({ status, notes }: Change): boolean =>
+const isOwnAnswer = ({ status, notes }: AssignmentChange): boolean =>
   (status === 'confirmed' || status === 'declined') && notes === undefined
 
 /**
  * Changes an assignment, for who manages events, or answers it, for the assigned (rules/jobs 15, rules/jobs 18).
  */
 export const updateAssignment = async (
-  { orgId, eventId, assignmentId, ...change }: AskedAnswer,
+  { orgId, eventId, assignmentId, ...change }: AssignmentUpdate,
   context: Context<'caller'>,
 ): Promise<JobAssignment> => {
   const { table, caller, now } = context
-  const place = placeFor(assignmentId)
+  const place = parseAssignmentId(assignmentId)
   const isOwn = place !== undefined && place.memberId === caller.tenantUserId
   const [rights, card, read] = await Promise.all([
     requireOrgRights(context, orgId),
@@ -205,15 +210,15 @@ export const updateAssignment = async (
   refuseStranger(rights, isOwn)
   if ('error' in card) throw card.error
   if (!read) return fail(AssignmentNotFound)
-  if (!mayManage(rights) && !isOwnAnswer(change)) fail(OwnAnswerOnly)
+  if (!canManageJobs(rights) && !isOwnAnswer(change)) fail(OwnAnswerOnly)
   const days: Days = new Map()
   let before: JobAssignment | undefined = read
   let after = read
-  await carryOut(table, async () => {
+  await runSteps(table, async () => {
     if (!before) return fail(AssignmentNotFound)
     const { version, status } = before
     after = changed(before, change, now().toISOString())
-    const taken = status === 'declined' ? await heldSteps(table, after, days) : []
+    const taken = status === 'declined' ? await shiftHoldSteps(table, after, days) : []
     return [
       {
         write: put(jobAssignment, after, { equals: { version } }),

@@ -5,18 +5,18 @@ import type { Table } from '../../../lib/table/table.ts'
 import { put } from '../../../lib/table/write.ts'
 import { type EventCard, type EventJob, eventCard } from '../../events/index.ts'
 import { BadShift, TooManyShifts } from '../contract/failures.ts'
-import type { Step } from '../membership.ts'
+import type { WriteStep } from '../membership.ts'
 import { jobAssignment, type Shift, type ShiftDay, shiftDay, volunteerSignup } from '../repository.ts'
 
 /** The longest shift that can be asked for. */
-export const mostDays = 14
+export const maxShiftDays = 14
 
-export type Times = { readonly start: string; readonly end: string }
+export type ShiftTimes = { readonly start: string; readonly end: string }
 
-export const overlap = (a: Times, b: Times): boolean => a.start < b.end && b.start < a.end
+export const overlap = (a: ShiftTimes, b: ShiftTimes): boolean => a.start < b.end && b.start < a.end
 
 /** Days (UTC, `YYYY-MM-DD`) that a shift touches. */
-export const daysOf = ({ start, end }: Times): readonly string[] => {
+export const daysOf = ({ start, end }: ShiftTimes): readonly string[] => {
   const from = Date.parse(start.slice(0, 10))
   const count = Math.ceil((Date.parse(end) - from) / dayMs)
   return Array.from({ length: count }, (_, at) => new Date(from + at * dayMs).toISOString().slice(0, 10))
@@ -31,36 +31,39 @@ const moment = (given: string, field: string): string => {
   return Number.isNaN(at) ? refuse(`invalid ${field} format`) : new Date(at).toISOString()
 }
 
-type Given = {
+type ShiftFields = {
   readonly shiftStart?: string | null | undefined
   readonly shiftEnd?: string | null | undefined
 }
 
 /** A shift as it was asked for, in UTC. Undefined when none was; both times belong together. At most 14 days. */
-export const askedShift = ({ shiftStart, shiftEnd }: Given): Times | undefined => {
+export const readShift = ({ shiftStart, shiftEnd }: ShiftFields): ShiftTimes | undefined => {
   if (!shiftStart && !shiftEnd) return undefined
   if (!shiftStart || !shiftEnd) return refuse('shiftStart and shiftEnd belong together')
   const [start, end] = [moment(shiftStart, 'shiftStart'), moment(shiftEnd, 'shiftEnd')]
   if (end <= start) fail(BadShift)
-  if (Date.parse(end) - Date.parse(start) > mostDays * dayMs) refuse('A shift lasts at most 14 days')
+  if (Date.parse(end) - Date.parse(start) > maxShiftDays * dayMs) refuse('A shift lasts at most 14 days')
   return { start, end }
 }
 
 /** The times of a job; one without any takes those of its event. */
-export const shiftOf = ({ shiftStart, shiftEnd }: EventJob, { start_time, end_time }: EventCard): Times => ({
+export const shiftOf = (
+  { shiftStart, shiftEnd }: EventJob,
+  { start_time, end_time }: EventCard,
+): ShiftTimes => ({
   start: new Date(shiftStart ?? start_time).toISOString(),
   end: new Date(shiftEnd ?? end_time).toISOString(),
 })
 
 /** Shifts of one person on one day (rules/jobs 17). */
-const mostShifts = 50
+const maxShiftsPerDay = 50
 const keptMs = 32 * dayMs
 
 /** What is known of a person's days. One that was not read counts as empty until a write is refused: most are. */
 export type Days = Map<string, ShiftDay>
 
 /** The days that a shift touches, for a person who has been there before. */
-export const readDays = async (table: Table, memberId: string, times: Times): Promise<Days> => {
+export const readDays = async (table: Table, memberId: string, times: ShiftTimes): Promise<Days> => {
   const refs = daysOf(times).map((day) => key(shiftDay, { memberId, day }))
   const found = await table.batchGet(refs, { strong: true })
   return new Map(found.flatMap((row) => (row ? [[row.day, row] as const] : [])))
@@ -75,7 +78,7 @@ const rowOf = ({ kind, eventId, jobId }: Shift, memberId: string) =>
 const holding: readonly string[] = ['assigned', 'confirmed', 'pending']
 
 /** The shifts behind which something stands, at the times of their rows: a day only says that something once did. */
-const heldOf = async (table: Table, memberId: string, shifts: readonly Shift[]): Promise<Shift[]> => {
+const activeShiftsOf = async (table: Table, memberId: string, shifts: readonly Shift[]): Promise<Shift[]> => {
   if (shifts.length === 0) return []
   const strong = { strong: true }
   const [cards, rows] = await Promise.all([
@@ -100,7 +103,8 @@ const distinct = (shifts: readonly Shift[]): Shift[] =>
   shifts.filter((shift, at) => shifts.findIndex((other) => isSame(shift, other)) === at)
 
 /** An offer must not overlap with anything; an assignment only not with assignments (rules/jobs 27, rules/jobs 28). */
-const minds = (shift: Shift, other: Shift): boolean => shift.kind === 'signup' || other.kind === 'assignment'
+const isConflicting = (shift: Shift, other: Shift): boolean =>
+  shift.kind === 'signup' || other.kind === 'assignment'
 
 /** Which of the known shifts no longer stand. Fails with `taken` when one of the others overlaps. */
 const findStale = async (
@@ -113,10 +117,12 @@ const findStale = async (
   const known = distinct([...days.values()].flatMap(({ shifts }) => shifts)).filter(
     (other) => !isSame(other, shift),
   )
-  const isCrowded = [...days.values()].some(({ shifts }) => shifts.length >= mostShifts)
-  const suspects = known.filter((other) => isCrowded || (minds(shift, other) && overlap(other, shift)))
-  const held = await heldOf(table, memberId, suspects.slice(0, 100))
-  if (held.some((other) => minds(shift, other) && overlap(other, shift))) fail(taken)
+  const isCrowded = [...days.values()].some(({ shifts }) => shifts.length >= maxShiftsPerDay)
+  const suspects = known.filter(
+    (other) => isCrowded || (isConflicting(shift, other) && overlap(other, shift)),
+  )
+  const held = await activeShiftsOf(table, memberId, suspects.slice(0, 100))
+  if (held.some((other) => isConflicting(shift, other) && overlap(other, shift))) fail(taken)
   return suspects.filter((one) => !held.some((other) => isSame(one, other)))
 }
 
@@ -138,10 +144,16 @@ export const dayWith = (
   version: (before?.version ?? 0) + 1,
 })
 
-const dayStep = (memberId: string, day: string, shift: Shift, days: Days, stale: readonly Shift[]): Step => {
+const dayStep = (
+  memberId: string,
+  day: string,
+  shift: Shift,
+  days: Days,
+  stale: readonly Shift[],
+): WriteStep => {
   const before = days.get(day)
   const after = dayWith(memberId, day, shift, before, stale)
-  if (after.shifts.length > mostShifts) fail(TooManyShifts)
+  if (after.shifts.length > maxShiftsPerDay) fail(TooManyShifts)
   return {
     write: put(shiftDay, after, before ? { equals: { version: before.version } } : { absent: true }),
     refused: (found) => {
@@ -162,7 +174,7 @@ export const shiftSteps = async (
   shift: Shift,
   days: Days,
   taken: FailureKind,
-): Promise<readonly Step[]> => {
+): Promise<readonly WriteStep[]> => {
   const stale = await findStale(table, memberId, shift, days, taken)
   return daysOf(shift).map((day) => dayStep(memberId, day, shift, days, stale))
 }

@@ -7,12 +7,18 @@ import type { Table } from '../../../lib/table/table.ts'
 import { remove, update, type Write } from '../../../lib/table/write.ts'
 import { eventJob, findCard, isOfOrganization } from '../../events/index.ts'
 import { AssignmentNotDeleted, AssignmentNotFound } from '../contract/failures.ts'
-import { type JobAssignment, jobAssignment, placeFor, shiftDay, volunteerSignup } from '../repository.ts'
+import {
+  type JobAssignment,
+  jobAssignment,
+  parseAssignmentId,
+  shiftDay,
+  volunteerSignup,
+} from '../repository.ts'
 
-type Place = { readonly eventId: string; readonly jobId: string; readonly memberId: string }
+type AssignmentKey = { readonly eventId: string; readonly jobId: string; readonly memberId: string }
 
 /** An assignment goes, and its place is free in the same moment. `hostId` says whose event it has to be of. */
-export const removalWrites = (place: Place, hostId?: string): readonly [Write, Write] => [
+export const removalWrites = (place: AssignmentKey, hostId?: string): readonly [Write, Write] => [
   remove(jobAssignment, place, { exists: true }),
   update(
     eventJob,
@@ -22,14 +28,17 @@ export const removalWrites = (place: Place, hostId?: string): readonly [Write, W
   ),
 ]
 
-type Asked = { readonly orgId: string; readonly eventId: string; readonly assignmentId: string }
+type AssignmentRef = { readonly orgId: string; readonly eventId: string; readonly assignmentId: string }
 
 /**
  * One round trip for the host: the job knows whose event it is of, so the event is read beside the transaction. What is
  * removed of a deleted event does no harm. A collaborator's goes through the event, at a second round trip.
  */
-const removed = async (table: Table, { orgId, eventId, assignmentId }: Asked): Promise<boolean> => {
-  const named = placeFor(assignmentId)
+const removeAssignment = async (
+  table: Table,
+  { orgId, eventId, assignmentId }: AssignmentRef,
+): Promise<boolean> => {
+  const named = parseAssignmentId(assignmentId)
   if (!named) return false
   const place = { eventId, ...named }
   const [tried, card] = await Promise.all([
@@ -42,7 +51,7 @@ const removed = async (table: Table, { orgId, eventId, assignmentId }: Asked): P
 }
 
 /** The caller hears that it failed, and the log alone hears why. */
-const refused = (error: unknown): never => {
+const failDeletion = (error: unknown): never => {
   const failure = new Failure(AssignmentNotDeleted)
   failure.cause = error
   throw failure
@@ -52,8 +61,11 @@ const refused = (error: unknown): never => {
  * Removes an assignment for good (rules/jobs 22). 404 `Assignment not found` also for an event that is absent or none of
  * the organization (rules/jobs 23); 500 `Error deleting assignment` when the table fails.
  */
-export const deleteAssignment = async (asked: Asked, { table }: Context<OrgAccess>): Promise<void> => {
-  const gone = await removed(table, asked).catch(refused)
+export const deleteAssignment = async (
+  asked: AssignmentRef,
+  { table }: Context<OrgAccess>,
+): Promise<void> => {
+  const gone = await removeAssignment(table, asked).catch(failDeletion)
   if (!gone) fail(AssignmentNotFound)
 }
 
@@ -61,7 +73,7 @@ export const deleteAssignment = async (asked: Asked, { table }: Context<OrgAcces
 const pageSize = 30
 
 /** Takes an assignment away; its place is free again. */
-export const relieve = async (
+export const releaseAssignment = async (
   table: Table,
   assignment: JobAssignment,
   told: readonly Write[] = [],
@@ -72,14 +84,14 @@ export const relieve = async (
 }
 
 const forgetDays = async (table: Table, memberId: string): Promise<boolean> => {
-  const { items, cursor } = await table.list(shiftDay, { holes: { memberId }, limit: pageSize })
+  const { items, cursor } = await table.list(shiftDay, { keyParams: { memberId }, limit: pageSize })
   if (items.length > 0) await table.write(items.map((day) => remove(shiftDay, day)))
   return cursor !== undefined
 }
 
 /** One page of what somebody who left the school worked at: places are free again. True while there is more. */
 export const eraseWork = async ({ userId, since }: DepartedMember, table: Table): Promise<boolean> => {
-  const page = { index: 'gsi1' as const, holes: { memberId: userId }, limit: pageSize }
+  const page = { index: 'gsi1' as const, keyParams: { memberId: userId }, limit: pageSize }
   const [assigned, offered, back] = await Promise.all([
     table.list(jobAssignment, page),
     table.list(volunteerSignup, page),
@@ -89,7 +101,7 @@ export const eraseWork = async ({ userId, since }: DepartedMember, table: Table)
     assigned.items.filter(({ assignedAt }) => assignedAt <= since),
     offered.items.filter(({ createdAt }) => createdAt <= since),
   ]
-  for (const assignment of places) await relieve(table, assignment)
+  for (const assignment of places) await releaseAssignment(table, assignment)
   if (offers.length > 0) await table.write(offers.map((offer) => remove(volunteerSignup, offer)))
   const days = back === undefined && (await forgetDays(table, userId))
   return places.length + offers.length > 0 || days

@@ -1,6 +1,6 @@
 import { type Organization, organization } from '../../../lib/identity/org/records.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
-import { type TaskPlace, scheduleTask, onDue } from '../../../lib/scheduled/task.ts'
+import { onDue, scheduleTask, type TaskPlace } from '../../../lib/scheduled/task.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
@@ -12,7 +12,7 @@ import { ownShelvesFor } from './status-lists.ts'
 type ApprovalContext = { now(): Date; newId(): string }
 
 /** The word to the owner of an organization that was approved. */
-export const approvalNews = (
+export const notifyOrgApproved = (
   { orgId, org_name: orgName, owner }: Organization,
   context: ApprovalContext,
 ): Write =>
@@ -43,11 +43,13 @@ export const approvalWrites = (
     updatedAt: at,
     version: version + 1,
   }
-  return [put(organization, after, { equals: { version } }), approvalNews(card, context)]
+  return [put(organization, after, { equals: { version } }), notifyOrgApproved(card, context)]
 }
 
 /** Members that approve an organization by themselves; without end where the school does not go by them. */
-const growthDemand = ({ orgApproval: { mode, autoApproveMemberThreshold } }: ManagementSettings): number =>
+const approvalThreshold = ({
+  orgApproval: { mode, autoApproveMemberThreshold },
+}: ManagementSettings): number =>
   mode === 'auto' || mode === 'both' ? autoApproveMemberThreshold : Number.POSITIVE_INFINITY
 
 /**
@@ -64,7 +66,7 @@ export const approveGrown = async (
     const card = await table.get(organization, { orgId }, { strong: true })
     if (!card || card.deletedAt !== undefined || card.approvalStatus !== 'pending') return true
     // Only who wanted to be a member speaks for an organization.
-    if (card.memberCount - (card.draftedCount ?? 0) < growthDemand(settings)) return true
+    if (card.memberCount - (card.draftedCount ?? 0) < approvalThreshold(settings)) return true
     return (await table.write(approvalWrites(card, undefined, context))).ok || conflicted
   })
 }
@@ -75,9 +77,9 @@ const kind = 'management.grown'
 const pageSize = 50
 const atOnce = 5
 
-type Step = { readonly version: string; readonly shelf: string; readonly to?: string }
+type GrowthStep = { readonly version: string; readonly shelf: string; readonly to?: string }
 
-const stepOf = (place: TaskPlace, { version, shelf, to }: Step): Write =>
+const stepOf = (place: TaskPlace, { version, shelf, to }: GrowthStep): Write =>
   scheduleTask(place, {
     kind,
     subject: shelf,
@@ -96,20 +98,20 @@ export const growthWrites = (
   version: number,
   place: TaskPlace,
 ): readonly Write[] =>
-  growthDemand(after) < growthDemand(before)
+  approvalThreshold(after) < approvalThreshold(before)
     ? ownShelvesFor({ status: 'pending' }).map((shelf) => stepOf(place, { version: String(version), shelf }))
     : []
 
 /** The largest first, page by page down to the size that is enough now. Each is approved by its card, once. */
-export const due = [
+export const taskHandlers = [
   onDue(kind, async ({ subject: shelf, version, params }, context) => {
-    const enough = growthDemand(await findSettings(context.table))
-    if (!Number.isFinite(enough)) return []
+    const threshold = approvalThreshold(await findSettings(context.table))
+    if (!Number.isFinite(threshold)) return []
     const { items, cursor } = await context.table.list(orgSize, {
       index: 'gsi2',
-      holes: { shelf },
+      keyParams: { shelf },
       descending: true,
-      from: sizeOf(enough),
+      from: sizeOf(threshold),
       to: params.to,
       limit: pageSize,
     })

@@ -7,13 +7,13 @@ import { orgRoles } from '../../../lib/identity/org/organizations.ts'
 import type { Organization } from '../../../lib/identity/org/records.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import { update, type Write } from '../../../lib/table/write.ts'
-import { changeByStaff, findWholeOrganization, type WholeOrganization } from '../../organizations/index.ts'
+import { changeAsAdmin, findOrganizationRecord, type OrganizationRecord } from '../../organizations/index.ts'
 import type { LifecycleStatus } from '../../policies/contract.ts'
 import { findSettings } from '../../policies/index.ts'
 import { LifecycleForbidden, NotALifecycleMove, NotPending, UnknownOrgType } from '../failures.ts'
 import type { OrgChange, StaffOrgPage } from '../org-rows.ts'
-import { approvalNews } from './approval.ts'
-import { ownerOf, staffViewOf, statsOf } from './list.ts'
+import { notifyOrgApproved } from './approval.ts'
+import { adminViewOf, ownerOf, statsOf } from './list.ts'
 
 type ChangesContext = Context<'admin'>
 
@@ -21,8 +21,8 @@ const actorOf = ({ tenantUserId, globalUserId }: ChangesContext['caller']): stri
   tenantUserId ?? globalUserId ?? 'unknown'
 
 /** One organization as administrators read it. */
-export const staffPageOf = async (
-  { card, body, roles }: WholeOrganization,
+export const adminPageOf = async (
+  { card, body, roles }: OrganizationRecord,
   context: ChangesContext,
 ): Promise<StaffOrgPage> => {
   const [stats, owner] = await Promise.all([
@@ -31,7 +31,7 @@ export const staffPageOf = async (
   ])
   const { recent = 0, total = 0 } = stats.get(card.orgId) ?? {}
   return {
-    ...staffViewOf(card, recent),
+    ...adminViewOf(card, recent),
     owner: ownerOf(card, owner),
     positions: roles.roles.map(({ _id, name, displayName }) => ({ _id, name, displayName })),
     org_banner_image: body.org_banner_image,
@@ -49,10 +49,10 @@ export const staffPageOf = async (
 }
 
 export const getManagedOrganization = async (orgId: string, context: ChangesContext): Promise<StaffOrgPage> =>
-  staffPageOf((await findWholeOrganization(context.table, orgId)) ?? fail(OrganizationNotFound), context)
+  adminPageOf((await findOrganizationRecord(context.table, orgId)) ?? fail(OrganizationNotFound), context)
 
 /** The audit row of a change by an administrator. */
-export const staffAudit = (
+export const auditAdminChange = (
   action: string,
   orgId: string,
   detail: Readonly<Record<string, string>>,
@@ -86,7 +86,7 @@ export const changeManagedOrganization = async (
     ...(orgTypeKey === undefined ? {} : { orgTypeKey }),
     ...(notes === undefined ? {} : { notes: 'changed' }),
   }
-  const { after } = await changeByStaff(
+  const { after } = await changeAsAdmin(
     orgId,
     {
       card: () => ({
@@ -94,11 +94,11 @@ export const changeManagedOrganization = async (
         ...(orgTypeKey === undefined ? {} : { orgTypeKey }),
       }),
       ...(notes === undefined ? {} : { body: { adminNotes: notes } }),
-      also: () => [staffAudit('organization.change', orgId, detail, context)],
+      also: () => [auditAdminChange('organization.change', orgId, detail, context)],
     },
     context,
   )
-  return staffPageOf(after, context)
+  return adminPageOf(after, context)
 }
 
 /** Approves an organization that waits for it, and tells its owner. */
@@ -107,7 +107,7 @@ export const approveManagedOrganization = async (
   context: ChangesContext,
 ): Promise<StaffOrgPage> => {
   const { caller, now } = context
-  const { after } = await changeByStaff(
+  const { after } = await changeAsAdmin(
     orgId,
     {
       card: ({ approvalStatus }) =>
@@ -115,13 +115,13 @@ export const approveManagedOrganization = async (
           ? { approvalStatus: 'approved', approvedAt: now().toISOString(), approvedBy: actorOf(caller) }
           : fail(NotPending),
       also: ({ card }) => [
-        approvalNews(card, context),
-        staffAudit('organization.approve', orgId, {}, context),
+        notifyOrgApproved(card, context),
+        auditAdminChange('organization.approve', orgId, {}, context),
       ],
     },
     context,
   )
-  return staffPageOf(after, context)
+  return adminPageOf(after, context)
 }
 
 /**
@@ -132,10 +132,10 @@ export const moveLifecycle = async (
   { orgId, lifecycleStatus: to }: { readonly orgId: string; readonly lifecycleStatus: LifecycleStatus },
   isAdmin: boolean,
   context: ChangesContext,
-): Promise<WholeOrganization> => {
+): Promise<OrganizationRecord> => {
   const { table, caller, now } = context
   const { transitions } = (await findSettings(table)).atlasPolicy.lifecycle
-  const { after } = await changeByStaff(
+  const { after } = await changeAsAdmin(
     orgId,
     {
       card: ({ lifecycleStatus: from }) => {
@@ -156,7 +156,7 @@ export const moveLifecycle = async (
                 { set: { dormant: isDormant({ lifecycleStatus: to }) }, add: { version: 1 } },
                 { exists: true },
               ),
-              staffAudit('organization.lifecycle', orgId, { from: card.lifecycleStatus, to }, context),
+              auditAdminChange('organization.lifecycle', orgId, { from: card.lifecycleStatus, to }, context),
             ],
     },
     context,

@@ -2,13 +2,13 @@ import type { Context } from '../../../lib/context.ts'
 import { pageOf } from '../../../lib/contract/paging.ts'
 import type { NamedPerson } from '../../../lib/contract/people.ts'
 import { type Organization, organization } from '../../../lib/identity/org/records.ts'
-import { type OrgFacts, orgFactsOf, orgWords, listLabelOf } from '../../../lib/identity/person/names.ts'
+import { listLabelOf, type OrgFacts, orgFactsOf, orgWords } from '../../../lib/identity/person/names.ts'
 import { type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { lastDays } from '../../../lib/identity/school/days.ts'
 import { byText, byTime, search } from '../../../lib/search/find.ts'
 import { matchesPrefixes, type WordRow, wordsOf } from '../../../lib/search/rows.ts'
 import { key } from '../../../lib/table/entity.ts'
-import { listNumbered, mostNumbered } from '../../../lib/table/lists/numbered.ts'
+import { listNumbered, maxNumberedItems } from '../../../lib/table/lists/numbered.ts'
 import { joinedPage } from '../../../lib/table/lists/pages.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { sumOf } from '../analytics.ts'
@@ -17,7 +17,7 @@ import { campus, countIn, type OrgStat, orgSize, orgStat, shelfCount, totalRow }
 import { orgShelf, ownShelvesFor, shelfOf } from './status-lists.ts'
 
 /** Organizations by their ids, in order, or their cards where these were read on the way. */
-type Found = {
+type OrganizationPage = {
   readonly ids: readonly string[]
   readonly cards?: readonly Organization[]
   readonly total: number
@@ -27,19 +27,19 @@ type Found = {
   readonly order?: (one: Organization, other: Organization) => number
   readonly orderIsPartial?: boolean
 }
-type Part = { readonly ids: readonly string[]; readonly cursor?: string | undefined }
+type OrganizationIdPage = { readonly ids: readonly string[]; readonly cursor?: string | undefined }
 
 /** Whether an organization is as was asked. Lists are a moment behind, cards are not. */
-const isAs = ({ verified, lifecycleStatus, status }: OrgQuery, facts: OrgFacts): boolean =>
+const matchesFilters = ({ verified, lifecycleStatus, status }: OrgQuery, facts: OrgFacts): boolean =>
   (verified === undefined || String(facts.verified) === verified) &&
   (lifecycleStatus === undefined || facts.lifecycleStatus === lifecycleStatus) &&
   (status === undefined || facts.approvalStatus === status)
 
-export const fits =
+export const matchesQuery =
   (asked: OrgQuery) =>
   (card: Organization): boolean =>
     card.deletedAt === undefined &&
-    isAs(asked, card) &&
+    matchesFilters(asked, card) &&
     matchesPrefixes(wordsOf(asked.search ?? ''), wordsOf(card.org_name))
 
 const isNarrowed = (asked: OrgQuery): boolean =>
@@ -53,10 +53,10 @@ const isDescending = (asked: OrgQuery): boolean =>
 const idsOf = (items: readonly { readonly orgId: string }[]): string[] => items.map(({ orgId }) => orgId)
 
 /** By size among some: at most six lists of all three, each in this order, are read side by side and joined. */
-const bySizeAmong = async (asked: OrgQuery, table: Table): Promise<Part> => {
+const bySizeAmong = async (asked: OrgQuery, table: Table): Promise<OrganizationIdPage> => {
   const { items, cursor } = await joinedPage({
     lists: ownShelvesFor(asked).map(
-      (shelf) => (part) => table.list(orgSize, { index: 'gsi2', holes: { shelf }, ...part }),
+      (shelf) => (part) => table.list(orgSize, { index: 'gsi2', keyParams: { shelf }, ...part }),
     ),
     placeOf: ({ size, orgId }) => `${size}#${orgId}`,
     descending: isDescending(asked),
@@ -66,24 +66,24 @@ const bySizeAmong = async (asked: OrgQuery, table: Table): Promise<Part> => {
   return { ids: idsOf(items), cursor }
 }
 
-const ordered = async (asked: OrgQuery, table: Table): Promise<Part> => {
+const ordered = async (asked: OrgQuery, table: Table): Promise<OrganizationIdPage> => {
   const numbered = pageOf(asked)
   const descending = isDescending(asked)
   if (asked.sortBy === 'memberCount') {
     if (isNarrowed(asked)) return bySizeAmong(asked, table)
-    const bySize = { index: 'gsi1' as const, holes: {}, descending }
+    const bySize = { index: 'gsi1' as const, keyParams: {}, descending }
     const { items, cursor } = await listNumbered(table, orgSize, bySize, numbered)
     return { ids: idsOf(items), cursor }
   }
   const index = isByName(asked) ? ('gsi2' as const) : ('gsi1' as const)
-  const listing = { index, holes: { shelf: shelfOf(asked) }, descending }
+  const listing = { index, keyParams: { shelf: shelfOf(asked) }, descending }
   const { items, cursor } = await listNumbered(table, orgShelf, listing, numbered)
   return { ids: idsOf(items), cursor }
 }
 
 /** Newest first of all, from the cards themselves. */
 const newest = async (asked: OrgQuery, table: Table) => {
-  const listing = { index: 'gsi2' as const, holes: {}, descending: isDescending(asked) }
+  const listing = { index: 'gsi2' as const, keyParams: {}, descending: isDescending(asked) }
   const { items, cursor } = await listNumbered(table, organization, listing, pageOf(asked))
   return { ids: idsOf(items), cards: items, cursor }
 }
@@ -103,7 +103,11 @@ const bySizeOf =
  * Names with words that begin as was typed. A row that is shown costs one and a half units: the card and two months. No
  * row of a word says how large an organization is, so by size each page is sorted by itself.
  */
-const searched = async (text: string, asked: OrgQuery, table: Table): Promise<Found> => {
+const searchOrganizations = async (
+  text: string,
+  asked: OrgQuery,
+  table: Table,
+): Promise<OrganizationPage> => {
   const { page, limit, cursor } = pageOf(asked)
   const { verified, lifecycleStatus, status: approvalStatus } = asked
   const isBySize = asked.sortBy === 'memberCount'
@@ -111,7 +115,7 @@ const searched = async (text: string, asked: OrgQuery, table: Table): Promise<Fo
     index: orgWords.name,
     label: listLabelOf({ verified: verified === 'true', lifecycleStatus, approvalStatus }),
     typed: wordsOf(text),
-    keep: (row) => isAs(asked, orgFactsOf(row)),
+    keep: (row) => matchesFilters(asked, orgFactsOf(row)),
     filters: `${shelfOf(asked)} ${asked.sortBy} ${isDescending(asked)}`,
     order: isBySize ? byText : orderOf(asked),
     skip: (page - 1) * limit,
@@ -133,9 +137,9 @@ const searched = async (text: string, asked: OrgQuery, table: Table): Promise<Fo
  * Finds a page of organizations as administrators ask for it. Orders and filters are those of indexes: what is read does
  * not depend on how many organizations there are. `total` is exact to 500, of a search to the rows that it looked at.
  */
-const findOrganizations = async (asked: OrgQuery, table: Table): Promise<Found> => {
+const findOrganizations = async (asked: OrgQuery, table: Table): Promise<OrganizationPage> => {
   const text = asked.search?.trim() ?? ''
-  if (text !== '') return searched(text, asked, table)
+  if (text !== '') return searchOrganizations(text, asked, table)
   const plain = !isNarrowed(asked) && (asked.sortBy === undefined || asked.sortBy === 'createdAt')
   const [part, counts] = await Promise.all([
     plain ? newest(asked, table) : ordered(asked, table),
@@ -144,7 +148,7 @@ const findOrganizations = async (asked: OrgQuery, table: Table): Promise<Found> 
   const all = isNarrowed(asked)
     ? ownShelvesFor(asked).reduce((sum, shelf) => sum + countIn(counts, shelfCount(shelf)), 0)
     : countIn(counts, 'orgs')
-  return { ...part, total: Math.min(all, mostNumbered), more: all > mostNumbered }
+  return { ...part, total: Math.min(all, maxNumberedItems), more: all > maxNumberedItems }
 }
 
 type OrganizationsListContext = Pick<Context<'admin'>, 'table' | 'now' | 'tenant'>
@@ -172,7 +176,7 @@ export const statsOf = async (
   )
 }
 
-export const staffViewOf = (card: Organization, recentEventCount: number): StaffOrg => {
+export const adminViewOf = (card: Organization, recentEventCount: number): StaffOrg => {
   const { orgId, nameKey: _, look: __, memberForm: ___, eventCount: ____, version: _____, ...rest } = card
   return { ...rest, _id: orgId, recentEventCount }
 }
@@ -207,10 +211,10 @@ export const listManagedOrganizations = async (asked: OrgQuery, context: Organiz
     read ?? context.table.batchGet(ids.map((orgId) => key(organization, { orgId }))),
     statsOf(ids, context, { withTotal: false }),
   ])
-  const shown = cards.filter((card) => card !== undefined).filter(fits(asked))
+  const shown = cards.filter((card) => card !== undefined).filter(matchesQuery(asked))
   if (found.order) shown.sort(found.order)
   return {
-    data: shown.map((card) => staffViewOf(card, stats.get(card.orgId)?.recent ?? 0)),
+    data: shown.map((card) => adminViewOf(card, stats.get(card.orgId)?.recent ?? 0)),
     pagination: {
       page,
       limit,

@@ -15,39 +15,44 @@ import type { memberRows } from '../contract.ts'
 import { NewOwnerRequired } from '../failures.ts'
 
 /** The same request as somebody who stands in the organization that it names: administrators stand above its roles. */
-const inOrganization = async (orgId: string, context: Context<'admin'>): Promise<Context<OrgAccess>> => {
+const withOrgRights = async (orgId: string, context: Context<'admin'>): Promise<Context<OrgAccess>> => {
   const org = (await findOrgRights(context, orgId)) ?? fail(OrganizationNotFound)
   return { ...context, caller: { ...context.caller, org } }
 }
 
 type Rows = typeof memberRows
-type Asked<N extends keyof Rows> = Input<Rows[N]>
+type MemberRequest<N extends keyof Rows> = Input<Rows[N]>
 
-export const listManagedMembers = async (asked: Asked<'listManagedMembers'>, context: Context<'admin'>) =>
-  listOrgMembers(asked, await inOrganization(asked.orgId, context))
+export const listManagedMembers = async (
+  asked: MemberRequest<'listManagedMembers'>,
+  context: Context<'admin'>,
+) => listOrgMembers(asked, await withOrgRights(asked.orgId, context))
 
-export const assignManagedRole = async (asked: Asked<'assignManagedRole'>, context: Context<'admin'>) => {
-  const inside = await inOrganization(asked.orgId, context)
-  if (inside.caller.org.roles.dormant) fail(OrgInactive)
-  return { member: memberViewOf(await assignOrgRole(asked, inside), inside.caller.org.roles, true) }
+export const assignManagedRole = async (
+  asked: MemberRequest<'assignManagedRole'>,
+  context: Context<'admin'>,
+) => {
+  const orgContext = await withOrgRights(asked.orgId, context)
+  if (orgContext.caller.org.roles.dormant) fail(OrgInactive)
+  return { member: memberViewOf(await assignOrgRole(asked, orgContext), orgContext.caller.org.roles, true) }
 }
 
 export const addManagedMember = (
-  { orgId, userId, role = 'member' }: Asked<'addManagedMember'>,
+  { orgId, userId, role = 'member' }: MemberRequest<'addManagedMember'>,
   context: Context<'admin'>,
 ): ReturnType<typeof assignManagedRole> => assignManagedRole({ orgId, userId, role }, context)
 
 export const removeManagedMember = async (
-  asked: Asked<'removeManagedMember'>,
+  asked: MemberRequest<'removeManagedMember'>,
   context: Context<'admin'>,
-): Promise<void> => removeOrgMember(asked, await inOrganization(asked.orgId, context))
+): Promise<void> => removeOrgMember(asked, await withOrgRights(asked.orgId, context))
 
 export const transferManagedOrganization = async (
-  { orgId, newOwnerId = '' }: Asked<'transferManagedOrganization'>,
+  { orgId, newOwnerId = '' }: MemberRequest<'transferManagedOrganization'>,
   context: Context<'admin'>,
 ) => {
   if (newOwnerId === '') fail(NewOwnerRequired, { field: 'newOwnerId' })
-  const inside = await inOrganization(orgId, context)
-  const member = await transferOwnership({ orgId, newOwnerUserId: newOwnerId }, inside)
-  return { member: memberViewOf(member, inside.caller.org.roles, true) }
+  const orgContext = await withOrgRights(orgId, context)
+  const member = await transferOwnership({ orgId, newOwnerUserId: newOwnerId }, orgContext)
+  return { member: memberViewOf(member, orgContext.caller.org.roles, true) }
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import type { ChangeContext } from '../../../lib/consumer.ts'
 import type { Organization } from '../../../lib/identity/org/records.ts'
+import type { ChangeEvent } from '../../../lib/table/change-event.ts'
 import { entity } from '../../../lib/table/entity.ts'
-import type { ChangeEvent } from '../../../lib/table/notice.ts'
 import { remove } from '../../../lib/table/write.ts'
 
 /** What administrators tell organizations apart by; what is not said is any. */
-export type OrgState = {
+export type OrgStatusFilter = {
   readonly verified?: string | undefined
   readonly lifecycleStatus?: string | undefined
   readonly status?: string | undefined
@@ -43,17 +43,17 @@ const states = ['active', 'sunset', 'inactive'] as const
 const approvals = ['approved', 'pending'] as const
 
 /** The list that a filter asks for. */
-export const shelfOf = ({ verified, lifecycleStatus, status }: OrgState): string =>
+export const shelfOf = ({ verified, lifecycleStatus, status }: OrgStatusFilter): string =>
   [verified ?? any, lifecycleStatus ?? any, status ?? any].join('.')
 
-type Facts = Pick<Organization, 'verified' | 'lifecycleStatus' | 'approvalStatus'>
+type OrgStatus = Pick<Organization, 'verified' | 'lifecycleStatus' | 'approvalStatus'>
 
 /** The one list of all three that an organization stands in. */
-export const ownShelfOf = ({ verified, lifecycleStatus, approvalStatus }: Facts): string =>
+export const ownShelfOf = ({ verified, lifecycleStatus, approvalStatus }: OrgStatus): string =>
   shelfOf({ verified: String(verified), lifecycleStatus, status: approvalStatus })
 
 /** Lists of all three that a filter takes in. Every organization stands in one of the twelve. */
-export const ownShelvesFor = ({ verified, lifecycleStatus, status }: OrgState): readonly string[] =>
+export const ownShelvesFor = ({ verified, lifecycleStatus, status }: OrgStatusFilter): readonly string[] =>
   (verified === undefined ? verdicts : [verified]).flatMap((one) =>
     (lifecycleStatus === undefined ? states : [lifecycleStatus]).flatMap((state) =>
       (status === undefined ? approvals : [status]).map((approval) =>
@@ -63,7 +63,7 @@ export const ownShelvesFor = ({ verified, lifecycleStatus, status }: OrgState): 
   )
 
 /** The eight lists that an organization stands in. */
-const shelvesOf = ({ verified, lifecycleStatus, approvalStatus }: Facts): readonly string[] =>
+const shelvesOf = ({ verified, lifecycleStatus, approvalStatus }: OrgStatus): readonly string[] =>
   [String(verified), undefined].flatMap((one) =>
     [lifecycleStatus, undefined].flatMap((state) =>
       [approvalStatus, undefined].map((approval) =>
@@ -72,38 +72,38 @@ const shelvesOf = ({ verified, lifecycleStatus, approvalStatus }: Facts): readon
     ),
   )
 
-const standsIn = (card: Organization | undefined): readonly string[] =>
+const shelvesFor = (card: Organization | undefined): readonly string[] =>
   card === undefined || card.deletedAt !== undefined ? [] : shelvesOf(card)
 
-const isAsBefore = (before: Organization | undefined, after: Organization): boolean =>
+const isUnchanged = (before: Organization | undefined, after: Organization): boolean =>
   before !== undefined &&
   before.nameKey === after.nameKey &&
   before.createdAt === after.createdAt &&
-  standsIn(before).join() === standsIn(after).join()
+  shelvesFor(before).join() === shelvesFor(after).join()
 
 /** Lists that an organization has ever stood in are at most 36. */
-const mostShelves = 40
+const maxShelves = 40
 
 /** Brings the lists up to a change of a card. The newest state wins, however late or often its notice comes. */
-export const shelve = async (
+export const updateShelves = async (
   { before, after }: ChangeEvent<Organization>,
   { table }: Pick<ChangeContext, 'table'>,
 ): Promise<void> => {
   if (after === undefined) {
     if (before === undefined) return
     const { items } = await table.list(orgShelf, {
-      holes: { orgId: before.orgId },
-      limit: mostShelves,
+      keyParams: { orgId: before.orgId },
+      limit: maxShelves,
       strong: true,
     })
     if (items.length > 0)
       await table.write(items.map(({ orgId, shelf }) => remove(orgShelf, { orgId, shelf })))
     return
   }
-  if (isAsBefore(before, after)) return
+  if (isUnchanged(before, after)) return
   const { orgId, nameKey, createdAt, version } = after
-  const is = standsIn(after)
-  const left = standsIn(before).filter((shelf) => !is.includes(shelf))
+  const is = shelvesFor(after)
+  const left = shelvesFor(before).filter((shelf) => !is.includes(shelf))
   const rowOf = (shelf: string, live: boolean): OrgShelf => ({
     orgId,
     shelf,

@@ -11,14 +11,14 @@ import {
   ApplicationProcessed,
   ApplicationWithdrawn,
 } from '../contract/failures.ts'
-import { actorOf, assignment, refuseBeyondReach, rolesGiven } from '../membership/assignment.ts'
-import { along, carryOutSteps } from '../membership/departure.ts'
-import { approved, rejected } from '../notifications.ts'
+import { actorIdOf, assignment, refuseBeyondReach, resolveRoles } from '../membership/assignment.ts'
+import { membershipStepsOf, writeSteps } from '../membership/departure.ts'
+import { notifyApproved, notifyRejected } from '../notifications.ts'
 import { decisionWrites, readApplication } from '../repository.ts'
 import { isWithdrawn } from './records.ts'
 
-type InOrg = Context<OrgAccess>
-type Of<T> = T & { readonly orgId: string; readonly applicationId: string }
+type OrgContext = Context<OrgAccess>
+type ApplicationRef<T> = T & { readonly orgId: string; readonly applicationId: string }
 
 /** The person who applied is part of the id, which leads to the pending application. */
 const applicantOf = (applicationId: string): string =>
@@ -27,22 +27,22 @@ const applicantOf = (applicationId: string): string =>
 /** A pending application that comes true. */
 export const approvalWrites = (
   pending: OrgApplication,
-  { caller, now }: Pick<InOrg, 'caller' | 'now'>,
+  { caller, now }: Pick<OrgContext, 'caller' | 'now'>,
   reason?: string,
 ): readonly Write[] =>
   decisionWrites(pending, {
     status: 'approved',
-    approvedBy: actorOf(caller),
+    approvedBy: actorIdOf(caller),
     approvedAt: now().toISOString(),
     reason: reason ?? pending.reason,
   })
 
-type Found = Awaited<ReturnType<typeof readApplication>>
+type ApplicationFacts = Awaited<ReturnType<typeof readApplication>>
 
-const pendingOf = async (
-  { decided, application }: Found,
-  { orgId, applicationId }: Of<unknown>,
-  { table }: InOrg,
+const requirePending = async (
+  { decided, application }: ApplicationFacts,
+  { orgId, applicationId }: ApplicationRef<unknown>,
+  { table }: OrgContext,
 ): Promise<OrgApplication> => {
   if (decided) fail(ApplicationProcessed)
   if (application) return application
@@ -60,21 +60,24 @@ type Approval = {
  * transaction, so that of two decisions at the same moment one holds (rules/members 8).
  */
 export const approveApplication = async (
-  { orgId, applicationId, reason, ...given }: Of<Approval>,
-  context: InOrg,
+  { orgId, applicationId, reason, ...given }: ApplicationRef<Approval>,
+  context: OrgContext,
 ): Promise<OrgMember> => {
   const { table, caller } = context
   const userId = applicantOf(applicationId)
-  const roles = rolesGiven(given, caller.org, memberRole)
-  const { after } = await carryOutSteps(table, orgId, async () => {
+  const roles = resolveRoles(given, caller.org, memberRole)
+  const { after } = await writeSteps(table, orgId, async () => {
     const found = await readApplication(table, orgId, applicationId, userId)
-    const pending = await pendingOf(found, { orgId, applicationId }, context)
+    const pending = await requirePending(found, { orgId, applicationId }, context)
     if (found.member?.status === 'active') fail(ApplicantIsMember)
     refuseBeyondReach(userId, found.member, roles, context)
     const change = assignment(found, { roles, reason }, context, orgId)
     const steps = [
       ...membershipSteps(context, orgId, [change]),
-      ...along(...approvalWrites(pending, context, reason), approved(context, orgId, found.orgName, userId)),
+      ...membershipStepsOf(
+        ...approvalWrites(pending, context, reason),
+        notifyApproved(context, orgId, found.orgName, userId),
+      ),
     ]
     return { steps, after: change.after }
   })
@@ -83,20 +86,22 @@ export const approveApplication = async (
 
 /** Declines an application. The person may apply again. */
 export const rejectApplication = async (
-  { orgId, applicationId, reason = '' }: Of<{ readonly reason?: string | undefined }>,
-  context: InOrg,
+  { orgId, applicationId, reason = '' }: ApplicationRef<{ readonly reason?: string | undefined }>,
+  context: OrgContext,
 ): Promise<void> => {
   const { table, caller, now } = context
   const userId = applicantOf(applicationId)
-  await carryOutSteps(table, undefined, async () => {
+  await writeSteps(table, undefined, async () => {
     const found = await readApplication(table, orgId, applicationId, userId)
     const decision = {
       status: 'rejected' as const,
-      approvedBy: actorOf(caller),
+      approvedBy: actorIdOf(caller),
       approvedAt: now().toISOString(),
       reason,
     }
-    const writes = decisionWrites(await pendingOf(found, { orgId, applicationId }, context), decision)
-    return { steps: along(...writes, rejected(context, orgId, found.orgName, userId, reason)) }
+    const writes = decisionWrites(await requirePending(found, { orgId, applicationId }, context), decision)
+    return {
+      steps: membershipStepsOf(...writes, notifyRejected(context, orgId, found.orgName, userId, reason)),
+    }
   })
 }

@@ -67,7 +67,7 @@ export const withdrawalWrites = (
   ]
 }
 
-type Applied = Pick<OrgApplication, 'id' | 'orgId' | 'createdAt'> &
+type ApplicationRow = Pick<OrgApplication, 'id' | 'orgId' | 'createdAt'> &
   Partial<Pick<OrgApplication, 'approvedAt' | 'reason'>> & {
     readonly status: OrgApplication['status'] | 'withdrawn'
     readonly withdrawnAt?: string
@@ -75,8 +75,8 @@ type Applied = Pick<OrgApplication, 'id' | 'orgId' | 'createdAt'> &
 
 /** One page of what somebody applied for at the school, newest first: pending, decided and withdrawn side by side. */
 export const listOwnApplications = (table: Table, userId: string, numbered: Numbered) => {
-  const listing = { index: 'gsi1', holes: { userId } } as const
-  return joinedPage<Applied>({
+  const listing = { index: 'gsi1', keyParams: { userId } } as const
+  return joinedPage<ApplicationRow>({
     lists: [
       (part) => table.list(orgApplication, { ...listing, ...part }),
       (part) => table.list(decidedApplication, { ...listing, ...part }),

@@ -2,11 +2,11 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../../lib/contract/permissions.ts'
 import {
-  personCopiesOf,
   type MembershipChange,
-  membershipSteps,
   maxMemberships,
+  membershipSteps,
   newMember,
+  personCopiesOf,
   withoutTerm,
 } from '../../../lib/identity/org/membership.ts'
 import {
@@ -19,7 +19,7 @@ import {
   roleNamesOf,
 } from '../../../lib/identity/org/organizations.ts'
 import type { OrgApplication } from '../../../lib/identity/org/records.ts'
-import { actingRank, mayGrant, memberRank, permissionsOf, rankOf } from '../../../lib/identity/org/roles.ts'
+import { actingRank, canGrant, memberRank, permissionsOf, rankOf } from '../../../lib/identity/org/roles.ts'
 import type { Caller } from '../../../lib/identity/person/caller.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import {
@@ -34,30 +34,34 @@ import {
   TooManyMemberships,
   UserNotFound,
 } from '../contract/failures.ts'
-import { decisionWrites, type Found, noApplication } from '../repository.ts'
+import { decisionWrites, type MembershipFacts, noApplicationCheck } from '../repository.ts'
 import type { Term } from '../terms/terms.ts'
-import { along } from './departure.ts'
+import { membershipStepsOf } from './departure.ts'
 
-type InOrg = Context<OrgAccess>
+type OrgContext = Context<OrgAccess>
 
 /** Who did it, as memberships and their history remember it: a tenant user, or the global id of an administrator. */
-export const actorOf = ({ tenantUserId, globalUserId }: Caller): string =>
+export const actorIdOf = ({ tenantUserId, globalUserId }: Caller): string =>
   tenantUserId ?? globalUserId ?? 'unknown'
 
-const roleMeant = (roles: readonly OrgRole[], wanted: string): OrgRole =>
+const findRole = (roles: readonly OrgRole[], wanted: string): OrgRole =>
   roles.find(({ name }) => name === wanted) ?? roles.find(({ _id }) => _id === wanted) ?? fail(RoleNotFound)
 
-type Wanted = { readonly role?: string | undefined; readonly roles?: readonly string[] | undefined }
+type RoleSelection = { readonly role?: string | undefined; readonly roles?: readonly string[] | undefined }
 
 /**
  * The ids of the roles that are asked for, each once, the primary one first. Fails with ROLE_REQUIRED, ROLE_NOT_FOUND,
  * and for roles above whoever gives them.
  */
-export const rolesGiven = ({ role, roles }: Wanted, rights: OrgRights, fallback?: string): string[] => {
+export const resolveRoles = (
+  { role, roles }: RoleSelection,
+  rights: OrgRights,
+  fallback?: string,
+): string[] => {
   const names = roles ?? (role === undefined ? [] : [role])
   const wanted = names.length > 0 || fallback === undefined ? names : [fallback]
   if (wanted.length === 0) fail(RoleRequired)
-  const ids = wanted.map((name) => roleMeant(rights.roles.roles, name)._id)
+  const ids = wanted.map((name) => findRole(rights.roles.roles, name)._id)
   const above = ids.some((id) => id !== ownerRole && rankOf(rights.roles, [id]) < actingRank(rights))
   if (above) fail(CannotAssignRole)
   return [...new Set(ids)]
@@ -83,11 +87,11 @@ const refuseUnheldRoles = (
 ): void => {
   const held = before?.status === 'active' ? before.roles : []
   const given = ids.filter((id) => !held.includes(id))
-  if (!mayGrant(rights, permissionsOf(rights.roles, given))) fail(PermissionNotHeld)
+  if (!canGrant(rights, permissionsOf(rights.roles, given))) fail(PermissionNotHeld)
 }
 
 /** Nobody changes, or removes, a member who ranks above them. */
-export const refuseHigherMember = (member: OrgMember, { org }: InOrg['caller']): void => {
+export const refuseHigherMember = (member: OrgMember, { org }: OrgContext['caller']): void => {
   if (memberRank(org.roles, member) < actingRank(org)) fail(CannotChangeMember)
 }
 
@@ -96,31 +100,31 @@ export const refuseSuspended = (member: OrgMember | undefined, isAdmin = false):
 }
 
 /** A person who becomes a member must still exist here and have room for one organization more. */
-export const requireRoom = (user: Found['user']) => {
+export const requireMembershipRoom = (user: MembershipFacts['user']) => {
   if (!user) return fail(UserNotFound)
   return user.clubAssociations.length >= maxMemberships ? fail(TooManyMemberships) : user
 }
 
 /** Copies of the name of who assigns, where the caller is a member here. */
-const assignerOf = ({ org }: InOrg['caller']): Pick<OrgMember, 'assigner'> =>
+const assignerOf = ({ org }: OrgContext['caller']): Pick<OrgMember, 'assigner'> =>
   org.member ? { assigner: { username: org.member.username, name: org.member.name } } : {}
 
 /** Whether giving roles makes somebody a member who has not asked for it. */
 export const isDrafting = (before: OrgMember | undefined, application: unknown): boolean =>
   before?.status !== 'active' && application === undefined
 
-type Given = { readonly roles: string[]; readonly reason?: string | undefined; readonly term?: Term }
+type RoleAssignment = { readonly roles: string[]; readonly reason?: string | undefined; readonly term?: Term }
 
 /** What assigning roles makes of a membership, or the membership that it makes. */
 export const assignment = (
-  { member: before, user, application }: Found,
-  { roles, reason, term = {} }: Given,
-  { caller, now }: InOrg,
+  { member: before, user, application }: MembershipFacts,
+  { roles, reason, term = {} }: RoleAssignment,
+  { caller, now }: OrgContext,
   orgId: string,
 ): MembershipChange & { readonly after: OrgMember } => {
   const at = now().toISOString()
-  const by = { assignedBy: actorOf(caller), ...assignerOf(caller) }
-  const person = before?.status === 'active' ? (user ?? fail(UserNotFound)) : requireRoom(user)
+  const by = { assignedBy: actorIdOf(caller), ...assignerOf(caller) }
+  const person = before?.status === 'active' ? (user ?? fail(UserNotFound)) : requireMembershipRoom(user)
   const member = before
     ? {
         ...withoutTerm(before),
@@ -137,7 +141,7 @@ export const assignment = (
   const after = { ...member, ...term, ...(drafted ? { drafted } : {}) }
   const action = before?.status === 'active' ? ('role_change' as const) : ('joined' as const)
   const names = roleNamesOf(after, caller.org.roles)
-  return { before, after, user, history: { action, actorUserId: actorOf(caller), roles: names, reason } }
+  return { before, after, user, history: { action, actorUserId: actorIdOf(caller), roles: names, reason } }
 }
 
 /** Refuses an assignment beyond the rank or rights of whoever makes it (rules/members 30, rules/members 31). */
@@ -145,7 +149,7 @@ export const refuseBeyondReach = (
   userId: string,
   member: OrgMember | undefined,
   ids: readonly string[],
-  { caller }: InOrg,
+  { caller }: OrgContext,
 ): void => {
   if (member) refuseHigherMember(member, caller)
   refuseOwnerRole(userId, member, ids, caller.org)
@@ -155,16 +159,16 @@ export const refuseBeyondReach = (
 
 /** A pending application of somebody who becomes a member is decided with it; otherwise none may come up meanwhile. */
 export const closingWrites = (
-  { member, application }: Found,
+  { member, application }: MembershipFacts,
   orgId: string,
   userId: string,
   approve: (pending: OrgApplication) => readonly Write[],
 ): readonly Write[] => {
   if (application) return approve(application)
-  return member?.status === 'active' ? [] : [noApplication(orgId, userId)]
+  return member?.status === 'active' ? [] : [noApplicationCheck(orgId, userId)]
 }
 
-type Admission = {
+type AdmissionRequest = {
   readonly orgId: string
   readonly userId: string
   /** Ids of roles. Those that are gone by now are left out; without any it is the member role. */
@@ -182,12 +186,12 @@ const rolesLeft = (wanted: readonly string[], { roles }: OrgRoles): string[] => 
 /** The steps that make somebody a member who is none. Fails with MEMBERSHIP_SUSPENDED, USER_NOT_FOUND, TOO_MANY_MEMBERSHIPS. */
 export const admissionSteps = (
   context: { now(): Date; newId(): string },
-  { orgId, userId, roles: wanted, by, reason }: Admission,
+  { orgId, userId, roles: wanted, by, reason }: AdmissionRequest,
   orgRoles: OrgRoles,
-  found: Found,
+  found: MembershipFacts,
 ) => {
   refuseSuspended(found.member)
-  const user = requireRoom(found.user)
+  const user = requireMembershipRoom(found.user)
   const roles = rolesLeft(wanted, orgRoles)
   const at = context.now().toISOString()
   const fresh = newMember(user, at, { orgId, roles, ...(by === userId ? {} : { assignedBy: by }) })
@@ -197,5 +201,5 @@ export const admissionSteps = (
   const decided = { status: 'approved' as const, approvedBy: by, approvedAt: at }
   const closing = closingWrites(found, orgId, userId, (pending) => decisionWrites(pending, decided))
   const change = { before: found.member, after, user, history }
-  return { steps: [...membershipSteps(context, orgId, [change]), ...along(...closing)], after }
+  return { steps: [...membershipSteps(context, orgId, [change]), ...membershipStepsOf(...closing)], after }
 }

@@ -14,42 +14,44 @@ import { check } from '../../../lib/table/write.ts'
 import { approvalWrites } from '../applications/decision.ts'
 import { AlreadyOwner, MemberNotFound, NewOwnerNotMember, OwnerStays } from '../contract/failures.ts'
 import type { Assignment } from '../contract/shapes.ts'
-import { added, handedOver, removed, rolesChanged } from '../notifications.ts'
-import { findOrgName, ownershipWrites, readMembership, readPair } from '../repository.ts'
+import { notifyAdded, notifyOwnershipTransfer, notifyRemoved, notifyRolesChanged } from '../notifications.ts'
+import { findOrgName, ownershipWrites, readMembership, readOwnershipPair } from '../repository.ts'
 import { termAfter, termWrites } from '../terms/terms.ts'
 import {
-  actorOf,
+  actorIdOf,
   assignment,
   closingWrites,
   isDrafting,
   refuseBeyondReach,
   refuseHigherMember,
-  rolesGiven,
+  resolveRoles,
 } from './assignment.ts'
-import { along, carryOutSteps } from './departure.ts'
+import { membershipStepsOf, writeSteps } from './departure.ts'
 
-type InOrg = Context<OrgAccess>
-type Of<T> = T & { readonly orgId: string; readonly userId: string }
+type OrgContext = Context<OrgAccess>
+type MemberRef<T> = T & { readonly orgId: string; readonly userId: string }
 
 /** Whoever is made a member by somebody else is told, and has not refused it lately. */
 const draftSteps = (
   { orgId, userId, orgName }: { readonly orgId: string; readonly userId: string; readonly orgName: string },
-  context: InOrg,
+  context: OrgContext,
 ): MembershipStep[] => {
   const by = context.caller.org.member?.name ?? 'An administrator'
   return [
     { of: 'refusal', write: check(orgRefusal, { orgId, userId }, { absent: true }) },
-    ...(userId === context.caller.tenantUserId ? [] : along(added(context, orgId, orgName, userId, by))),
+    ...(userId === context.caller.tenantUserId
+      ? []
+      : membershipStepsOf(notifyAdded(context, orgId, orgName, userId, by))),
   ]
 }
 
 /** Gives somebody roles, and makes a member of who is none. */
 export const assignOrgRole = async (
-  { orgId, userId, ...given }: Of<Assignment>,
-  context: InOrg,
+  { orgId, userId, ...given }: MemberRef<Assignment>,
+  context: OrgContext,
 ): Promise<OrgMember> => {
-  const roles = rolesGiven(given, context.caller.org)
-  const { after } = await carryOutSteps(context.table, orgId, async () => {
+  const roles = resolveRoles(given, context.caller.org)
+  const { after } = await writeSteps(context.table, orgId, async () => {
     const [found, orgName] = await Promise.all([
       readMembership(context.table, orgId, userId),
       findOrgName(context.table, orgId),
@@ -59,12 +61,12 @@ export const assignOrgRole = async (
     const change = assignment(found, { roles, reason: given.reason, term }, context, orgId)
     const due = await termWrites(context, change.before, change.after)
     const closing = closingWrites(found, orgId, userId, (pending) => approvalWrites(pending, context))
-    const told = rolesChanged(context, orgName, change.before, change.after)
+    const notifications = notifyRolesChanged(context, orgName, change.before, change.after)
     const isDraft = isDrafting(found.member, found.application)
     const drafting = isDraft ? draftSteps({ orgId, userId, orgName }, context) : []
     const steps = [
       ...membershipSteps(context, orgId, [change]),
-      ...along(...closing, ...told, ...due),
+      ...membershipStepsOf(...closing, ...notifications, ...due),
       ...drafting,
     ]
     return { steps, after: change.after }
@@ -74,13 +76,13 @@ export const assignOrgRole = async (
 
 /** Removes a member who does not rank above the caller. The owner stays. */
 export const removeOrgMember = async (
-  { orgId, userId, reason }: Of<{ readonly reason?: string | undefined }>,
-  context: InOrg,
+  { orgId, userId, reason }: MemberRef<{ readonly reason?: string | undefined }>,
+  context: OrgContext,
 ): Promise<void> => {
   const { caller, table } = context
   const { org } = caller
   if (userId === org.roles.owner) fail(OwnerStays)
-  await carryOutSteps(table, undefined, async () => {
+  await writeSteps(table, undefined, async () => {
     const [{ member: before, user }, orgName] = await Promise.all([
       readMembership(table, orgId, userId),
       findOrgName(table, orgId),
@@ -90,24 +92,27 @@ export const removeOrgMember = async (
     refuseHigherMember(before, caller)
     const history = {
       action: 'removed' as const,
-      actorUserId: actorOf(caller),
+      actorUserId: actorIdOf(caller),
       roles: roleNamesOf(before, org.roles),
       reason: reason ?? (org.member || org.isOwner ? 'removed_by_org_manager' : 'admin_removed'),
     }
-    const told = removed(context, { orgId, orgName, userId }, reason)
+    const notifications = notifyRemoved(context, { orgId, orgName, userId }, reason)
     const due = await termWrites(context, before, undefined)
     return {
-      steps: [...membershipSteps(context, orgId, [{ before, user, history }]), ...along(...told, ...due)],
+      steps: [
+        ...membershipSteps(context, orgId, [{ before, user, history }]),
+        ...membershipStepsOf(...notifications, ...due),
+      ],
     }
   })
 }
 
-const crowned = (member: OrgMember): OrgMember => ({
+const withOwnerRole = (member: OrgMember): OrgMember => ({
   ...member,
   roles: [ownerRole, ...member.roles.filter((id) => id !== ownerRole)],
 })
 
-const uncrowned = (member: OrgMember): OrgMember => {
+const withoutOwnerRole = (member: OrgMember): OrgMember => {
   const rest = member.roles.filter((id) => id !== ownerRole)
   return { ...member, roles: rest.length > 0 ? rest : [memberRole] }
 }
@@ -118,32 +123,32 @@ const uncrowned = (member: OrgMember): OrgMember => {
  */
 export const transferOwnership = async (
   { orgId, newOwnerUserId }: { readonly orgId: string; readonly newOwnerUserId: string },
-  context: InOrg,
+  context: OrgContext,
 ): Promise<OrgMember> => {
   const { caller, table, now } = context
   const { roles } = caller.org
   if (newOwnerUserId === roles.owner) fail(AlreadyOwner)
   const [{ next: heir, last }, orgName] = await Promise.all([
-    readPair(table, orgId, newOwnerUserId, roles.owner),
+    readOwnershipPair(table, orgId, newOwnerUserId, roles.owner),
     findOrgName(table, orgId),
   ])
   if (heir?.status !== 'active') return fail(NewOwnerNotMember)
-  const next = crowned(heir)
-  const turned = (before: OrgMember, member: OrgMember) => {
-    const after = { ...member, assignedBy: actorOf(caller), assignedAt: now().toISOString() }
+  const next = withOwnerRole(heir)
+  const roleChangeOf = (before: OrgMember, member: OrgMember) => {
+    const after = { ...member, assignedBy: actorIdOf(caller), assignedAt: now().toISOString() }
     const history = {
       action: 'role_change' as const,
-      actorUserId: actorOf(caller),
+      actorUserId: actorIdOf(caller),
       roles: roleNamesOf(after, roles),
       reason: 'ownership_transferred',
     }
     return { before, after, user: undefined, history }
   }
-  const changes = [turned(heir, next), ...(last ? [turned(last, uncrowned(last))] : [])]
+  const changes = [roleChangeOf(heir, next), ...(last ? [roleChangeOf(last, withoutOwnerRole(last))] : [])]
   const written = await table.write([
     ...ownershipWrites(roles, newOwnerUserId, now().toISOString()),
     ...membershipSteps(context, orgId, changes).map(({ write }) => write),
-    ...handedOver(context, orgName, next, last),
+    ...notifyOwnershipTransfer(context, orgName, next, last),
   ])
   return written.ok ? next : fail(ConcurrentChange)
 }

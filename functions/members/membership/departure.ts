@@ -3,7 +3,11 @@ import { fail } from '../../../lib/contract/failure.ts'
 import { OwnProofRequired } from '../../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
-import { clubAssociationWrite, type MembershipStep, membershipSteps } from '../../../lib/identity/org/membership.ts'
+import {
+  clubAssociationWrite,
+  type MembershipStep,
+  membershipSteps,
+} from '../../../lib/identity/org/membership.ts'
 import {
   memberRole,
   type OrgMember,
@@ -24,11 +28,11 @@ import {
   OwnsOrganizations,
   RoleNotFound,
 } from '../contract/failures.ts'
-import { readLeaving, readMembership, readRoles } from '../repository.ts'
+import { readDeparture, readMembership, readRoles } from '../repository.ts'
 import { termWrites } from '../terms/terms.ts'
 
 /** Writes that go along with a membership, such as the decision about an application. */
-export const along = (...writes: readonly Write[]): MembershipStep[] =>
+export const membershipStepsOf = (...writes: readonly Write[]): MembershipStep[] =>
   writes.map((write) => ({ of: 'membership', write }))
 
 /**
@@ -37,7 +41,7 @@ export const along = (...writes: readonly Write[]): MembershipStep[] =>
  * went meanwhile, or the school lets it have no more members, or a role that is given went, unless the plan reads the
  * roles anew.
  */
-export const carryOutSteps = async <R extends { readonly steps: readonly MembershipStep[] }>(
+export const writeSteps = async <R extends { readonly steps: readonly MembershipStep[] }>(
   table: Table,
   joined: string | undefined,
   plan: () => Promise<R>,
@@ -67,7 +71,7 @@ export const carryOutSteps = async <R extends { readonly steps: readonly Members
 type DepartureContext = { readonly table: Table; now(): Date; newId(): string }
 
 /** The word of another school's provider lays down no office; what any member has, it may end. */
-const refuseWithOffice = ({ roles }: OrgMember): void => {
+const refuseWithRole = ({ roles }: OrgMember): void => {
   if (roles.some((role) => role !== memberRole)) fail(OwnProofRequired)
 }
 
@@ -80,14 +84,14 @@ const refusalOf = ({ drafted, orgId, userId }: OrgMember, now: Date): readonly W
   return [put(orgRefusal, { orgId, userId, at: now.toISOString(), expiresAt })]
 }
 
-const goneFor = (
+const endMembership = (
   { table, ...context }: DepartureContext,
   orgId: string,
   userId: string,
   refuse: (before: OrgMember) => void = () => undefined,
 ) =>
-  carryOutSteps(table, undefined, async () => {
-    const { roles, member: before, user } = await readLeaving(table, orgId, userId)
+  writeSteps(table, undefined, async () => {
+    const { roles, member: before, user } = await readDeparture(table, orgId, userId)
     if (!roles || roles.deletedAt !== undefined) return fail(OrganizationNotFound)
     if (!before) return fail(NotAMemberToLeave)
     if (before.roles.includes(ownerRole)) fail(OwnerCannotLeave)
@@ -95,16 +99,16 @@ const goneFor = (
     const history = { action: 'left' as const, actorUserId: userId, roles: roleNamesOf(before, roles) }
     const steps = membershipSteps(context, orgId, [{ before, user, history }])
     const due = await termWrites({ table, ...context }, before, undefined)
-    return { steps: [...steps, ...along(...refusalOf(before, context.now()), ...due)] }
+    return { steps: [...steps, ...membershipStepsOf(...refusalOf(before, context.now()), ...due)] }
   })
 
 /** Ends the caller's membership. The owner has to hand the organization over first. */
-export const leave = async (
+export const leaveOrg = async (
   orgId: string,
   { table, now, newId, caller }: Context<'member'>,
 ): Promise<void> => {
-  const refuse = caller.plain ? refuseWithOffice : undefined
-  await goneFor({ table, now, newId }, orgId, caller.tenantUserId, refuse)
+  const refuse = caller.plain ? refuseWithRole : undefined
+  await endMembership({ table, now, newId }, orgId, caller.tenantUserId, refuse)
 }
 
 const refuseUndrafted = ({ drafted }: OrgMember): void => {
@@ -116,24 +120,26 @@ export const refuseMembership = async (
   orgId: string,
   { table, now, newId, caller }: Context<'member'>,
 ): Promise<void> => {
-  await goneFor({ table, now, newId }, orgId, caller.tenantUserId, (before) => {
+  await endMembership({ table, now, newId }, orgId, caller.tenantUserId, (before) => {
     refuseUndrafted(before)
-    if (caller.plain) refuseWithOffice(before)
+    if (caller.plain) refuseWithRole(before)
   })
 }
 
 /** An organization that is being deleted leaves the person's list; what is left of the membership is swept. */
 const forget = ({ table, now }: DepartureContext, orgId: string, userId: string) =>
-  carryOutSteps(table, undefined, async () => {
+  writeSteps(table, undefined, async () => {
     const { user } = await readMembership(table, orgId, userId)
-    return { steps: user ? along(clubAssociationWrite(user, orgId, false, now().toISOString())) : [] }
+    return {
+      steps: user ? membershipStepsOf(clubAssociationWrite(user, orgId, false, now().toISOString())) : [],
+    }
   })
 
 /**
  * Ends all memberships of somebody who leaves the school. Fails with OWNS_ORGANIZATIONS before anything is changed. The
  * departure itself has to be conditional on the person's record being as it is then: without organizations.
  */
-export const leaveAll = async (
+export const leaveAllOrgs = async (
   context: DepartureContext,
   { id: userId, clubAssociations }: TenantUser,
 ): Promise<void> => {
@@ -141,7 +147,7 @@ export const leaveAll = async (
   if (all.some((roles) => roles?.owner === userId && roles.deletedAt === undefined)) fail(OwnsOrganizations)
   for (const [at, orgId] of clubAssociations.entries()) {
     const roles = all[at]
-    if (roles && roles.deletedAt === undefined) await goneFor(context, orgId, userId)
+    if (roles && roles.deletedAt === undefined) await endMembership(context, orgId, userId)
     else await forget(context, orgId, userId)
   }
 }

@@ -8,7 +8,7 @@ import type { Write } from '../../../lib/table/write.ts'
 import { dayAfter, dayOf, momentOf, startOfDay } from '../../../lib/zones.ts'
 import { OwnTermStays } from '../contract/failures.ts'
 import type { Assignment } from '../contract/shapes.ts'
-import { termChanges } from './records.ts'
+import { termChanges } from './term-tasks.ts'
 
 /** From when, and until when, somebody holds their roles (ISO 8601, UTC). */
 export type Term = Pick<OrgMember, 'roleTermStart' | 'roleTermEnd'>
@@ -17,9 +17,9 @@ export type Term = Pick<OrgMember, 'roleTermStart' | 'roleTermEnd'>
 export const coveredRoles = ({ roles }: Pick<OrgMember, 'roles'>): readonly string[] =>
   roles.filter((id) => id !== ownerRole && id !== memberRole)
 
-type Given = Pick<Assignment, 'roleTermStart' | 'roleTermEnd'>
+type TermInput = Pick<Assignment, 'roleTermStart' | 'roleTermEnd'>
 
-export type InOrg = Context<OrgAccess>
+export type OrgContext = Context<OrgAccess>
 type Field = keyof Term
 
 const refuse = (field: Field, message: string): never =>
@@ -43,17 +43,17 @@ const read = (field: Field, given: string, zone: string): string => {
 }
 
 /** What is not said stays; nothing, or null, takes it away. */
-const over = ({ roleTermStart, roleTermEnd }: Term, given: Given, zone: string): Term => {
-  const said = (field: Field, was: string | undefined) => {
+const mergeTerm = ({ roleTermStart, roleTermEnd }: Term, given: TermInput, zone: string): Term => {
+  const fieldOf = (field: Field, was: string | undefined) => {
     const one = given[field]
     const is = one === undefined ? was : one && read(field, one, zone)
     return is ? { [field]: is } : {}
   }
-  return { ...said('roleTermStart', roleTermStart), ...said('roleTermEnd', roleTermEnd) }
+  return { ...fieldOf('roleTermStart', roleTermStart), ...fieldOf('roleTermEnd', roleTermEnd) }
 }
 
 /** A term that is over, or of a membership that was, is not carried on. */
-const carried = (before: OrgMember | undefined, now: Date): Term => {
+const currentTerm = (before: OrgMember | undefined, now: Date): Term => {
   const { roleTermStart, roleTermEnd } = before ?? {}
   if (before?.status !== 'active') return {}
   const isOver = roleTermEnd !== undefined && !(Date.parse(roleTermEnd) > now.getTime())
@@ -70,11 +70,11 @@ const refuseImpossible = ({ roleTermStart: start, roleTermEnd: end }: Term, zone
 }
 
 /** Whoever was given a role until a day is not the one to say that it is for longer. */
-const refuseOwnMore = (
+const refuseOwnExtension = (
   userId: string,
   before: OrgMember | undefined,
   { roleTermEnd: end }: Term,
-  { caller }: InOrg,
+  { caller }: OrgContext,
 ): void => {
   const had = before?.status === 'active' ? before.roleTermEnd : undefined
   const isBound = userId === caller.tenantUserId && !caller.org.isOwner && !caller.org.isAdmin
@@ -82,13 +82,17 @@ const refuseOwnMore = (
     fail(OwnTermStays)
 }
 
-type Wanted = { readonly userId: string; readonly roles: readonly string[]; readonly given: Given }
+type TermRequest = { readonly userId: string; readonly roles: readonly string[]; readonly given: TermInput }
 
 /**
  * The term of somebody who has `roles` from now on. Fails with VALIDATION_ERROR for one that is over, begins on a later day
  * or has nothing that it could end, and with ROLE_TERM_STAYS.
  */
-const readTerm = (before: OrgMember | undefined, { userId, roles, given }: Wanted, context: InOrg): Term => {
+const readTerm = (
+  before: OrgMember | undefined,
+  { userId, roles, given }: TermRequest,
+  context: OrgContext,
+): Term => {
   const { timezone: zone } = context.tenant
   if (coveredRoles({ roles: [...roles] }).length === 0) {
     if (given.roleTermEnd || given.roleTermStart)
@@ -98,28 +102,28 @@ const readTerm = (before: OrgMember | undefined, { userId, roles, given }: Wante
       )
     return {}
   }
-  const term = over(carried(before, context.now()), given, zone)
+  const term = mergeTerm(currentTerm(before, context.now()), given, zone)
   if (given.roleTermEnd || given.roleTermStart) refuseImpossible(term, zone, context.now())
-  refuseOwnMore(userId, before, term, context)
+  refuseOwnExtension(userId, before, term, context)
   return term
 }
 
 /** The term that a member has after an assignment. */
 export const termAfter = async (
   before: OrgMember | undefined,
-  { given, ...wanted }: Wanted,
-  context: InOrg,
+  { given, ...wanted }: TermRequest,
+  context: OrgContext,
 ): Promise<Term> => {
-  const said = [given.roleTermStart, given.roleTermEnd, before?.roleTermStart, before?.roleTermEnd]
-  if (said.every((one) => one === undefined)) return {}
+  const bounds = [given.roleTermStart, given.roleTermEnd, before?.roleTermStart, before?.roleTermEnd]
+  if (bounds.every((one) => one === undefined)) return {}
   return readTerm(before, { given, ...wanted }, context)
 }
 
-type Place = Pick<Context, 'now'> & { readonly table: Pick<Table, 'tenant'> }
+type TaskScope = Pick<Context, 'now'> & { readonly table: Pick<Table, 'tenant'> }
 
 /** What is due at the end of a term, and before it, moves with the membership and goes with it. */
 export const termWrites = async (
-  place: Place,
+  place: TaskScope,
   before: OrgMember | undefined,
   after: OrgMember | undefined,
 ): Promise<readonly Write[]> =>

@@ -8,13 +8,13 @@ export type ChannelName = ChannelDue['channel']
 /** A delivery that did not settle its claim for so long is taken for dead. */
 export const leaseSeconds = 30
 /** Tries after which a channel has failed for a person. */
-export const mostTries = 5
+export const maxTries = 5
 
 const triesField = (channel: ChannelName) => `${channel}Tries` as const
 const atField = (channel: ChannelName) => `${channel}At` as const
 
 /** What a row carries whose first delivery by a channel is claimed as it is put. */
-export const bornClaimed = (channel: ChannelName, now: Date): Partial<Notification> => ({
+export const claimedAtCreation = (channel: ChannelName, now: Date): Partial<Notification> => ({
   [channel]: 'claimed',
   [atField(channel)]: now.toISOString(),
   [triesField(channel)]: 1,
@@ -49,7 +49,7 @@ export const claim = async (
   return taken.ok ? taken.after : undefined
 }
 
-export type Settled = 'sent' | 'delivered' | 'failed' | 'pending'
+export type DeliveryResult = 'sent' | 'delivered' | 'failed' | 'pending'
 
 /** Ends a claim: what failed for now is due again until its tries are used up. Answers what has become of it. */
 export const settle = async (
@@ -57,10 +57,10 @@ export const settle = async (
   row: Notification,
   channel: ChannelName,
   outcome: 'sent' | 'failed' | 'later',
-): Promise<Settled> => {
+): Promise<DeliveryResult> => {
   const { to, id } = row
-  const over = (row[triesField(channel)] ?? 0) >= mostTries
-  const status: Settled = outcome === 'later' ? (over ? 'failed' : 'pending') : outcome
+  const over = (row[triesField(channel)] ?? 0) >= maxTries
+  const status: DeliveryResult = outcome === 'later' ? (over ? 'failed' : 'pending') : outcome
   const set = { [channel]: status, [atField(channel)]: now().toISOString() }
   const equals = {
     [channel]: 'claimed',

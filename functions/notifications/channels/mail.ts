@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { ChangeContext } from '../../../lib/consumer.ts'
 import type { Tenant } from '../../../lib/context.ts'
 import type { Mail } from '../../../lib/gateways/gateways.ts'
-import { fileLine, renderMail, renderMassMail, type Paragraph } from '../../../lib/gateways/mail.ts'
+import { fileLine, type Paragraph, renderMail, renderMassMail } from '../../../lib/gateways/mail.ts'
 import { allowsUnverifiedAddress } from '../../../lib/identity/person/addresses.ts'
 import { globalUser, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { clientUrl } from '../../../lib/identity/school/addresses.ts'
@@ -10,10 +10,10 @@ import { type NamedSchool, readNamedSchool } from '../../../lib/identity/school/
 import { key } from '../../../lib/table/entity.ts'
 import { unsubscribeToken } from '../preferences.ts'
 import { type Inbox, inbox, type Notification } from '../repository.ts'
-import { templateNamed } from '../templates/templates.ts'
-import { claim, type Settled, settle } from './claim.ts'
+import { findTemplate } from '../templates/templates.ts'
+import { claim, type DeliveryResult, settle } from './claim.ts'
 
-type LetterTo = {
+type MailAddressee = {
   readonly school: NamedSchool
   readonly address: string
   /** Once the address is proven to be theirs. */
@@ -32,16 +32,16 @@ const headersOf = (address: string) => ({
 })
 
 /** A notification as a mail. Its words keep their links where a person wrote them to the readers. */
-export const letterFor = (
+export const renderNotification = (
   { title, message, type, metadata, origin, sender, template = 'custom' }: Notification,
-  { school, address, name, token }: LetterTo,
+  { school, address, name, token }: MailAddressee,
 ): Mail => {
   const link = token === undefined ? undefined : unsubscribeAddress(school, token)
   const additions = additionsOf(metadata, template, school)
   const words = { subject: title, words: message, orgName: origin?.orgName, senderName: sender?.name }
   const plain = {
     subject: title,
-    lines: [templateNamed(template)?.written ? { written: message } : { said: message }],
+    lines: [findTemplate(template)?.written ? { written: message } : { said: message }],
   }
   const { lines, ...head } = origin ? renderMassMail(words, school) : plain
   const draft = { ...head, lines: [...lines, ...additions] }
@@ -61,7 +61,7 @@ const ForMails = z.object({
 })
 
 /** Where a notification of our own making leads. What a program made up may be a place in its app. */
-const placeOf = (metadata: unknown, template: string): string | undefined => {
+const deepLinkOf = (metadata: unknown, template: string): string | undefined => {
   const { navigation } = (metadata ?? {}) as { readonly navigation?: { readonly deepLink?: unknown } }
   const path = template === 'custom' ? undefined : navigation?.deepLink
   return typeof path === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : undefined
@@ -71,15 +71,15 @@ const placeOf = (metadata: unknown, template: string): string | undefined => {
 const additionsOf = (metadata: unknown, template: string, { origin, web }: Tenant): readonly Paragraph[] => {
   const { success, data } = z.safeParse(ForMails, metadata ?? {})
   if (!success) return []
-  const path = data.mailLink ?? placeOf(metadata, template)
+  const path = data.mailLink ?? deepLinkOf(metadata, template)
   const files = (data.attachments ?? []).map(({ filename, url }) => ({ written: fileLine(filename, url) }))
   return [...files, ...(path === undefined ? [] : [web ? clientUrl(web, path) : `${origin}${path}`])]
 }
 
 /** Somebody who is mailed, as they are known already, with their inbox. */
-type Reader = { readonly user: TenantUser | undefined; readonly box: Inbox | undefined }
+type MailReader = { readonly user: TenantUser | undefined; readonly box: Inbox | undefined }
 
-const findReader = async ({ table }: ChangeContext, { to }: Notification): Promise<Reader> => {
+const findMailReader = async ({ table }: ChangeContext, { to }: Notification): Promise<MailReader> => {
   const [user, box] = await table.batchGet([key(tenantUser, { id: to }), key(inbox, { owner: to })])
   return { user, box }
 }
@@ -87,7 +87,7 @@ const findReader = async ({ table }: ChangeContext, { to }: Notification): Promi
 const send = async (
   context: ChangeContext,
   row: Notification,
-  { user, box }: Reader,
+  { user, box }: MailReader,
 ): Promise<'sent' | 'failed'> => {
   const { table, settings } = context
   const person = user && (await table.get(globalUser, { id: user.globalUserId }, { strong: true }))
@@ -95,7 +95,7 @@ const send = async (
   // Whoever registered with somebody else's address has nothing sent there.
   if (row.type !== 'security' && !person.emailVerified && !allowsUnverifiedAddress(settings)) return 'failed'
   const wanted = { person: row.to, kind: row.type }
-  const mail = letterFor(row, {
+  const mail = renderNotification(row, {
     school: await readNamedSchool(context, table.tenant ?? ''),
     address: person.email,
     name: person.emailVerified ? person.name : undefined,
@@ -110,16 +110,16 @@ const send = async (
 export const sendClaimed = async (
   context: ChangeContext,
   row: Notification,
-  reader: Reader | undefined,
-): Promise<Settled> => {
+  reader: MailReader | undefined,
+): Promise<DeliveryResult> => {
   const outcome = reader ? await send(context, row, reader).catch(() => 'later' as const) : 'later'
   return settle(context, row, 'email', outcome)
 }
 
-const sendOne = async (context: ChangeContext, row: Notification): Promise<Settled> => {
+const sendOne = async (context: ChangeContext, row: Notification): Promise<DeliveryResult> => {
   const claimed = await claim(context, row, 'email')
   if (!claimed) return 'pending'
-  return sendClaimed(context, claimed, await findReader(context, claimed).catch(() => undefined))
+  return sendClaimed(context, claimed, await findMailReader(context, claimed).catch(() => undefined))
 }
 
 /** Mails that are under way at the same time. */
@@ -129,8 +129,8 @@ const atOnce = 5
 export const sendMails = async (
   context: ChangeContext,
   rows: readonly Notification[],
-): Promise<Settled[]> => {
-  const settled: Settled[] = []
+): Promise<DeliveryResult[]> => {
+  const settled: DeliveryResult[] = []
   for (let at = 0; at < rows.length; at += atOnce)
     settled.push(...(await Promise.all(rows.slice(at, at + atOnce).map((row) => sendOne(context, row)))))
   return settled

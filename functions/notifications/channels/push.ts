@@ -8,12 +8,12 @@ import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put } from '../../../lib/table/write.ts'
 import { type Notification, notification, type PushReceiptDue, pushReceiptDue } from '../repository.ts'
-import { claim, type Settled, settle } from './claim.ts'
+import { claim, type DeliveryResult, settle } from './claim.ts'
 
 /** The push service keeps receipts for a day, and has most of them after a quarter of an hour. */
 const readySeconds = 15 * 60
 const keptSeconds = days
-const mostAtOnce = 100
+const maxReceipts = 100
 
 /** Remembers to ask what became of a message. */
 const awaitReceipt = async (
@@ -61,7 +61,7 @@ export const collectReceipts = async (
   context: Pick<ChangeContext, 'table' | 'now' | 'gateways'>,
 ): Promise<number> => {
   const ready = new Date(context.now().getTime() - readySeconds * 1000).toISOString()
-  const { items } = await context.table.list(pushReceiptDue, { holes: {}, limit: mostAtOnce, to: ready })
+  const { items } = await context.table.list(pushReceiptDue, { keyParams: {}, limit: maxReceipts, to: ready })
   if (items.length === 0) return 0
   const receipts = await context.gateways.push.receipts(items.map(({ ticket }) => ticket))
   const known = items.flatMap((item) => {
@@ -72,9 +72,9 @@ export const collectReceipts = async (
   return known.length
 }
 
-type Parcel = { readonly row: Notification; readonly user: TenantUser; readonly token: string }
+type PushDelivery = { readonly row: Notification; readonly user: TenantUser; readonly token: string }
 
-const messageOf = ({ row, token }: Parcel): PushMessage => ({
+const messageOf = ({ row, token }: PushDelivery): PushMessage => ({
   to: token,
   title: row.title,
   body: row.message,
@@ -82,12 +82,12 @@ const messageOf = ({ row, token }: Parcel): PushMessage => ({
 })
 
 /** Claims what is due; who has no phone any more, or whose session with it has ended, is settled at once. */
-const parcelOf = async (
+const preparePush = async (
   context: ChangeContext,
   row: Notification,
   user: TenantUser | undefined,
   alive: ReadonlySet<string>,
-): Promise<Parcel | Settled> => {
+): Promise<PushDelivery | DeliveryResult> => {
   const claimed = await claim(context, row, 'push')
   if (!claimed) return 'pending'
   if (!user?.pushToken || row.status === 'deleted') return settle(context, claimed, 'push', 'failed')
@@ -98,9 +98,9 @@ const parcelOf = async (
 
 const close = async (
   context: ChangeContext,
-  { row, user, token }: Parcel,
+  { row, user, token }: PushDelivery,
   ticket: PushTicket,
-): Promise<Settled> => {
+): Promise<DeliveryResult> => {
   if (ticket.outcome === 'later') return settle(context, row, 'push', 'later')
   if (ticket.outcome === 'gone') await forgetToken(context.table, user.id, token)
   if (ticket.outcome !== 'sent') return settle(context, row, 'push', 'failed')
@@ -112,14 +112,14 @@ const close = async (
 export const sendPushes = async (
   context: ChangeContext,
   rows: readonly Notification[],
-): Promise<Settled[]> => {
+): Promise<DeliveryResult[]> => {
   // Nobody is told on a phone that was taken away a moment ago.
   const users = await context.table.batchGet(
     rows.map(({ to }) => key(tenantUser, { id: to })),
     { strong: true },
   )
   const alive = await listReachable(context.table, users)
-  const claimed = await Promise.all(rows.map((row, at) => parcelOf(context, row, users[at], alive)))
+  const claimed = await Promise.all(rows.map((row, at) => preparePush(context, row, users[at], alive)))
   const parcels = claimed.filter((one) => typeof one !== 'string')
   const over = claimed.filter((one) => typeof one === 'string')
   if (parcels.length === 0) return over

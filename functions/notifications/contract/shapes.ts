@@ -84,7 +84,9 @@ export const NewBatch = z.strictObject({
   ...typed,
 })
 export const NewSystemNotification = z.strictObject(words)
-export type Words = z.infer<typeof NewSystemNotification> & { readonly type?: NotificationType | undefined }
+export type NotificationText = z.infer<typeof NewSystemNotification> & {
+  readonly type?: NotificationType | undefined
+}
 
 /** What an organization may speak of to its people: neither of the platform nor of anybody's account. */
 const OrganizationTopic = z.enum(['org', 'event', 'membership', 'reminder', 'achievement', 'custom'])

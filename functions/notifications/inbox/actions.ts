@@ -2,7 +2,7 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { accept, decline, invited } from '../../invites/index.ts'
+import { acceptInvitation, declineInvitation, inviteeContextOf } from '../../invites/index.ts'
 import { refuseMembership } from '../../members/index.ts'
 import { ActionDone, ActionNotFound } from '../contract/failures.ts'
 import type { NotificationAction } from '../contract/kinds.ts'
@@ -13,7 +13,7 @@ import { changeReadState, readAllNotifications, requireNotification } from './ch
  * An operation that a notification may offer, by the name that its action stores. It runs as if its reader had called
  * it: with their rights, and with the payload that was stored.
  */
-export type Operation = {
+export type ActionOperation = {
   readonly name: string
   perform(payload: Readonly<Record<string, string>>, context: Context<'member'>): Promise<unknown>
 }
@@ -23,7 +23,7 @@ export type Operation = {
 const inviteOf = ({ inviteId }: Readonly<Record<string, string>>): string => inviteId ?? fail(ActionNotFound)
 
 /** Every operation that actions may name. Domains add theirs here, from their index. */
-export const operationsOfActions: readonly Operation[] = [
+export const actionOperations: readonly ActionOperation[] = [
   {
     name: 'notifications.readAll',
     perform: async (_, context) => ({ modifiedCount: await readAllNotifications(context) }),
@@ -35,13 +35,13 @@ export const operationsOfActions: readonly Operation[] = [
   {
     name: 'invites.accept',
     perform: async (payload, context) => {
-      return accept(inviteOf(payload), 'id', invited(context))
+      return acceptInvitation(inviteOf(payload), 'id', inviteeContextOf(context))
     },
   },
   {
     name: 'invites.decline',
     perform: async (payload, context) => {
-      return decline(inviteOf(payload), 'id', invited(context))
+      return declineInvitation(inviteOf(payload), 'id', inviteeContextOf(context))
     },
   },
 ]
@@ -66,29 +66,29 @@ const claim = async (table: Table, { to, id, actingSince }: Notification, now: D
 }
 
 const run = async (
-  operation: Operation,
+  operation: ActionOperation,
   row: Notification,
   action: NotificationAction,
   context: Context<'member'>,
 ) => {
   const { table, now } = context
-  const holes = { to: row.to, id: row.id }
+  const keyParams = { to: row.to, id: row.id }
   if (row.actionResult !== undefined) fail(ActionDone)
   if (!(await claim(table, row, now()))) fail(row.actingSince ? ConcurrentChange : ActionDone)
   try {
     const result = (await operation.perform(action.payload ?? {}, context)) ?? {}
     const actionResult = { actionId: action.id, success: true, at: now().toISOString(), data: result }
-    await table.update(notification, holes, { set: { actionResult }, remove: ['actingSince'] })
+    await table.update(notification, keyParams, { set: { actionResult }, remove: ['actingSince'] })
     return { type: 'api_call' as const, success: true, data: result }
   } catch (error) {
-    await table.update(notification, holes, { remove: ['actingSince'] })
+    await table.update(notification, keyParams, { remove: ['actingSince'] })
     throw error
   }
 }
 
 /** Carries out one action of the caller's own notification, once, and marks the notification as read. */
 export const performAction =
-  (operations: readonly Operation[]) =>
+  (operations: readonly ActionOperation[]) =>
   async ({ id, actionId }: { id: string; actionId: string }, context: Context<'member'>) => {
     const { row } = await requireNotification(context, id)
     const action = row.actions?.find((one) => one.id === actionId) ?? fail(ActionNotFound)

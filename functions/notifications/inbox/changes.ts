@@ -24,17 +24,17 @@ import {
 } from './counters.ts'
 
 type ChangesContext = Pick<Context<'member'>, 'table' | 'caller' | 'now'>
-type Target = Exclude<ReadState, 'unread'>
+type TargetState = Exclude<ReadState, 'unread'>
 
 /** From where each change leads on; from anywhere else it changes nothing. */
-const origins: Readonly<Record<Target, readonly ReadState[]>> = {
+const origins: Readonly<Record<TargetState, readonly ReadState[]>> = {
   read: ['unread'],
   acknowledged: ['unread', 'read'],
   archived: ['unread', 'read', 'acknowledged'],
   deleted: ['unread', 'read', 'acknowledged', 'archived'],
 }
 
-const moved = (row: Notification, to: Target, at: string): Notification => ({
+const moved = (row: Notification, to: TargetState, at: string): Notification => ({
   ...row,
   status: to,
   ...(to === 'acknowledged' ? { readAt: row.readAt ?? at } : {}),
@@ -49,7 +49,7 @@ const rowWrite = (row: Notification, next: Notification): Write => {
   return update(notification, { to: row.to, id: row.id }, { set }, { exists: true, ...seen })
 }
 
-const boxWrite = (box: Inbox, rows: readonly Notification[], to: Target): Write => {
+const boxWrite = (box: Inbox, rows: readonly Notification[], to: TargetState): Write => {
   const add: Record<string, number> = {}
   for (const row of rows) {
     for (const [field, by] of Object.entries(countersOf(readStateOf(row, box), to, row.type)))
@@ -74,7 +74,7 @@ export const requireNotification = async ({ table, caller }: ChangesContext, id:
 }
 
 /** Changes the state of one notification, and the counters in the same transaction. */
-export const changeReadState = async (context: ChangesContext, id: string, to: Target) => {
+export const changeReadState = async (context: ChangesContext, id: string, to: TargetState) => {
   return context.table.retryOnConflict(async () => {
     const { row, box } = await requireNotification(context, id)
     if (!origins[to].includes(readStateOf(row, box))) return { row, box }
@@ -85,7 +85,7 @@ export const changeReadState = async (context: ChangesContext, id: string, to: T
 }
 
 /** Rows of one transaction, beside the inbox. */
-const together = 50
+const batchSize = 50
 
 const readSome = async (context: ChangesContext, ids: readonly string[]): Promise<number> => {
   const { table, caller, now } = context
@@ -115,12 +115,12 @@ export const readSeveralNotifications = async (
 ): Promise<number> => {
   const unique = [...new Set(ids)]
   let count = 0
-  for (let at = 0; at < unique.length; at += together)
-    count += await readSome(context, unique.slice(at, at + together))
+  for (let at = 0; at < unique.length; at += batchSize)
+    count += await readSome(context, unique.slice(at, at + batchSize))
   return count
 }
 
-const nothingUnread = (types: readonly NotificationType[], at: string): Change<Inbox> => ({
+const readAllChange = (types: readonly NotificationType[], at: string): Change<Inbox> => ({
   set: { readAllAt: at, ...Object.fromEntries(types.map((type) => [unreadField(type), 0])) },
   add: Object.fromEntries(types.map((type) => [eraField(type), 1])),
 })
@@ -141,7 +141,7 @@ export const readAllNotifications = async (
     if (!box || count === 0) return 0
     const counted = types.filter((one) => (box[unreadField(one)] ?? 0) > 0)
     const equals = Object.fromEntries(counted.map((one) => [unreadField(one), box[unreadField(one)]]))
-    const change = nothingUnread(counted, now().toISOString())
+    const change = readAllChange(counted, now().toISOString())
     return (await table.update(inbox, { owner }, change, { equals })).ok ? count : conflicted
   })
 }

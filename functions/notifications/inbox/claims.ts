@@ -10,7 +10,7 @@ import type { Table } from '../../../lib/table/table.ts'
 import { findInbox, type Inbox, inbox, type Notification, notification } from '../repository.ts'
 import { eraOf, sameEra, unreadField } from './counters.ts'
 
-export type PlacingPorts = Pick<ChangeContext, 'table' | 'now'>
+export type PlacementContext = Pick<ChangeContext, 'table' | 'now'>
 
 /** Signs the links of mails that unsubscribe one person. */
 export const newUnsubscribeKey = (): string => randomBytes(32).toString('base64url')
@@ -20,7 +20,7 @@ const newClaim = (era: number): string => `${era}.${randomBytes(6).toString('bas
 export const eraIn = (claim: string): number => Number.parseInt(claim, 10)
 
 /** Claims that stand in an inbox before it is looked which of them have nothing left to do. */
-const mostClaims = 8
+const maxClaims = 8
 /** After so long nobody places a notification any more, in milliseconds: notices that failed are kept for two weeks. */
 const overMs = 15 * dayMs
 
@@ -32,14 +32,14 @@ type Claims = Readonly<Record<string, string>>
 type Counters = Partial<Record<keyof Inbox & string, number>>
 
 /** Claims that have nothing left to do, and what those among them have counted that other claims have too. */
-type Finished = {
+type FinishedClaims = {
   readonly claims: Claims
   readonly add: Counters
   readonly held: readonly Condition<Inbox>[]
 }
 
 /** What a claim has counted, negative. Where everything was read since, it is among the unread no more. */
-const takenBack = (box: Inbox, type: NotificationType, claim: string): Counters => ({
+const reversedCounters = (box: Inbox, type: NotificationType, claim: string): Counters => ({
   total: -1,
   ...(eraOf(box, type) === eraIn(claim) ? { [unreadField(type)]: -1 } : {}),
 })
@@ -52,9 +52,9 @@ const sumOf = (counters: readonly Counters[]): Counters => {
 }
 
 /** Looks at the rows of claims once there are many. A row that names another claim is counted by that one. */
-const findFinished = async (table: Table, box: Inbox | undefined, now: Date): Promise<Finished> => {
+const findFinished = async (table: Table, box: Inbox | undefined, now: Date): Promise<FinishedClaims> => {
   const claims = Object.entries(box?.claims ?? {})
-  if (box === undefined || claims.length < mostClaims) return { claims: {}, add: {}, held: [] }
+  if (box === undefined || claims.length < maxClaims) return { claims: {}, add: {}, held: [] }
   const refs = claims.map(([id]) => key(notification, { to: box.owner, id }))
   const rows = await table.batchGet(refs, { strong: true })
   const isOver = (id: string) => now.getTime() - timeOf(id) > overMs
@@ -64,12 +64,12 @@ const findFinished = async (table: Table, box: Inbox | undefined, now: Date): Pr
   })
   return {
     claims: Object.fromEntries(claims.filter(([id], at) => rows[at] !== undefined || isOver(id))),
-    add: sumOf(others.map(({ claim, type }) => takenBack(box, type, claim))),
+    add: sumOf(others.map(({ claim, type }) => reversedCounters(box, type, claim))),
     held: others.map(({ type }) => sameEra(box, type)),
   }
 }
 
-type Wanted = {
+type ClaimRequest = {
   readonly owner: string
   readonly id: string
   readonly type: NotificationType
@@ -78,18 +78,18 @@ type Wanted = {
   readonly isMailed: boolean
 }
 
-type Claimed = { readonly claim: string; readonly box: Inbox | undefined }
+type ClaimResult = { readonly claim: string; readonly box: Inbox | undefined }
 
 /**
  * Counts a notification in one update of the inbox alone, before it is put, and leaves a claim that its row is going to name.
  * Whoever comes again, or at the same time, finds the claim and goes on with it (rules/notifications 2).
  */
 export const claimPlace = async (
-  { table, now }: PlacingPorts,
-  { owner, id, type, box, isMailed }: Wanted,
-): Promise<Claimed> => {
+  { table, now }: PlacementContext,
+  { owner, id, type, box, isMailed }: ClaimRequest,
+): Promise<ClaimResult> => {
   let seen = box
-  return table.retryOnConflict(async (): Promise<Claimed | typeof conflicted> => {
+  return table.retryOnConflict(async (): Promise<ClaimResult | typeof conflicted> => {
     const own = seen?.claims?.[id]
     if (own !== undefined) return { claim: own, box: seen }
     const claim = newClaim(eraOf(seen, type))
@@ -128,15 +128,15 @@ export const claimPlace = async (
 }
 
 /** Takes back what a second claim has counted: the notification stands, and names another. */
-export const handBack = async (
-  { table }: PlacingPorts,
+export const releaseClaim = async (
+  { table }: PlacementContext,
   { id, to, type }: Notification,
   claim: string,
 ): Promise<void> => {
   await table.retryOnConflict(async () => {
     const box = await findInbox(table, to, true)
     if (box?.claims?.[id] !== claim) return true
-    const add = takenBack(box, type, claim)
+    const add = reversedCounters(box, type, claim)
     const written = await table.update(
       inbox,
       { owner: to },

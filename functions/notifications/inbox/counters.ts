@@ -1,7 +1,7 @@
 import type { ChangeContext } from '../../../lib/consumer.ts'
 import type { NotificationType } from '../../../lib/contract/notification.ts'
+import { type ChangeEvent, changeSeen, markSeen } from '../../../lib/table/change-event.ts'
 import type { Condition } from '../../../lib/table/condition.ts'
-import { type ChangeEvent, changeSeen, markSeen } from '../../../lib/table/notice.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import { update } from '../../../lib/table/write.ts'
 import { notificationTypes } from '../contract/kinds.ts'
@@ -48,7 +48,7 @@ export const countersOf = (from: ReadState, to: ReadState, type: NotificationTyp
 })
 
 /** A notification whose time has passed leaves the counters, once, when the table lets go of it. */
-export const uncount = async (
+export const uncountRemoved = async (
   { before }: ChangeEvent<Notification>,
   { table, now }: ChangeContext,
 ): Promise<void> => {

@@ -9,7 +9,7 @@ import type { contract } from '../contract.ts'
 import { findInbox, type Inbox, listNotifications, type Notification, type Sending } from '../repository.ts'
 import { readStateOf } from './counters.ts'
 
-const outward = (status: Sending): Delivery['status'] => (status === 'claimed' ? 'pending' : status)
+const publicStatusOf = (status: Sending): Delivery['status'] => (status === 'claimed' ? 'pending' : status)
 
 const deliveriesOf = ({
   hidden,
@@ -21,8 +21,8 @@ const deliveriesOf = ({
   pushAt,
 }: Notification): Partial<Record<PersonalChannel, Delivery>> => ({
   ...(hidden ? {} : { in_app: { status: 'delivered' as const, attempts: 1 } }),
-  ...(email ? { email: { status: outward(email), attempts: emailTries, lastAttempt: emailAt } } : {}),
-  ...(push ? { push: { status: outward(push), attempts: pushTries, lastAttempt: pushAt } } : {}),
+  ...(email ? { email: { status: publicStatusOf(email), attempts: emailTries, lastAttempt: emailAt } } : {}),
+  ...(push ? { push: { status: publicStatusOf(push), attempts: pushTries, lastAttempt: pushAt } } : {}),
 })
 
 /** From the worst to the best. */
@@ -70,16 +70,16 @@ export const viewOf = (row: Notification, box: Inbox | undefined): NotificationV
   }
 }
 
-type Wanted = Input<(typeof contract)['rows']['listNotifications']>
+type InboxQuery = Input<(typeof contract)['rows']['listNotifications']>
 
 /** Rows that a filtered list looks at for one page; the rest is behind its cursor. */
-const mostExamined = 100
-const mostSkipped = 1000
+const maxExamined = 100
+const maxSkipped = 1000
 
 const clamp = (given: string | undefined, usual: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, Number(given ?? usual)))
 
-const fits = (row: Notification, box: Inbox | undefined, wanted: Wanted): boolean => {
+const matchesQuery = (row: Notification, box: Inbox | undefined, wanted: InboxQuery): boolean => {
   const readState = readStateOf(row, box)
   if (row.hidden || readState === 'deleted') return false
   if (wanted.status ? readState !== wanted.status : readState === 'archived') return false
@@ -88,10 +88,10 @@ const fits = (row: Notification, box: Inbox | undefined, wanted: Wanted): boolea
   return !wanted.category || row.category === wanted.category
 }
 
-const isFiltered = ({ status, type, priority, category }: Wanted): boolean =>
+const isFiltered = ({ status, type, priority, category }: InboxQuery): boolean =>
   [status, type, priority, category].some((each) => each !== undefined)
 
-type Found = {
+type InboxRows = {
   readonly rows: readonly Notification[]
   readonly last: string | undefined
   readonly more: boolean
@@ -102,17 +102,17 @@ type Found = {
  */
 const find = async (
   { table, caller }: Context<'member'>,
-  wanted: Wanted,
+  wanted: InboxQuery,
   enough: number,
   box: Promise<Inbox | undefined>,
-): Promise<Found> => {
-  const first = isFiltered(wanted) ? Math.max(enough, mostExamined) : enough
+): Promise<InboxRows> => {
+  const first = isFiltered(wanted) ? Math.max(enough, maxExamined) : enough
   const rows: Notification[] = []
   let last = wanted.cursor
   let more = true
-  for (const limit of [first, mostExamined]) {
+  for (const limit of [first, maxExamined]) {
     const [page, known] = await Promise.all([listNotifications(table, caller.tenantUserId, limit, last), box])
-    rows.push(...page.items.filter((row) => fits(row, known, wanted)))
+    rows.push(...page.items.filter((row) => matchesQuery(row, known, wanted)))
     last = page.items.at(-1)?.id
     more = page.cursor !== undefined && last !== undefined
     if (!more || rows.length >= enough || isFiltered(wanted)) break
@@ -121,14 +121,14 @@ const find = async (
 }
 
 /** What the counters say that nobody has to look for: whether anything comes after the rows from the top. */
-const isEnd = (wanted: Wanted, box: Inbox | undefined, seen: number): boolean =>
+const isEnd = (wanted: InboxQuery, box: Inbox | undefined, seen: number): boolean =>
   !isFiltered(wanted) && wanted.cursor === undefined && seen >= (box?.total ?? 0) - (box?.archived ?? 0)
 
 /** One page of the inbox. One round trip; two where much of it was put away. */
-export const listInbox = async (wanted: Wanted, context: Context<'member'>) => {
+export const listInbox = async (wanted: InboxQuery, context: Context<'member'>) => {
   if (wanted.cursor !== undefined && !/^[0-9A-Z]{26}$/.test(wanted.cursor)) fail(BadPosition)
   const limit = clamp(wanted.limit, 20, 1, 100)
-  const skip = clamp(wanted.skip, 0, 0, mostSkipped)
+  const skip = clamp(wanted.skip, 0, 0, maxSkipped)
   const counters = findInbox(context.table, context.caller.tenantUserId)
   const { rows, last, more } = await find(context, wanted, skip + limit, counters)
   const box = await counters

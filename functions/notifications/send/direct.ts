@@ -19,13 +19,13 @@ import { managementConfig, pendingActionsOf } from '../../policies/index.ts'
 import { organizationLimits } from '../contract/announcing-rows.ts'
 import { RecipientNotFound, RoleNotFound, UnknownOperation, WordsRequired } from '../contract/failures.ts'
 import type { Sender } from '../contract/kinds.ts'
-import type { NewOrganizationNotification, Words } from '../contract/shapes.ts'
-import { operationsOfActions } from '../inbox/actions.ts'
+import type { NewOrganizationNotification, NotificationText } from '../contract/shapes.ts'
+import { actionOperations } from '../inbox/actions.ts'
 import { viewOf } from '../inbox/list.ts'
 import { idFor } from '../notification-id.ts'
 import { findNotification } from '../repository.ts'
-import { templateNamed } from '../templates/templates.ts'
-import { draftOf, place } from './placement.ts'
+import { findTemplate } from '../templates/templates.ts'
+import { draftOf, placeNotifications } from './placement.ts'
 
 type DirectContext = Context<'admin'>
 
@@ -37,14 +37,14 @@ const senderOf = async (table: Table, id: string | null): Promise<Sender | undef
   return { _id: user.id, name, username, ...(picture ? { picture } : {}) }
 }
 
-const wordsOf = ({ title, message, template }: Words, usual: 'system' | 'custom') => {
+const templateTextOf = ({ title, message, template }: NotificationText, usual: 'system' | 'custom') => {
   if (template) return { template: template.name, params: { ...template.variables } }
   if (title === undefined || message === undefined) fail(WordsRequired)
   return { template: usual, params: { title, message } }
 }
 
-const refuseUnknownOperations = ({ actions = [] }: Words): void => {
-  const known = operationsOfActions.map(({ name }) => name)
+const refuseUnknownOperations = ({ actions = [] }: NotificationText): void => {
+  const known = actionOperations.map(({ name }) => name)
   const calls = actions.filter(({ type }) => type === 'api_call')
   if (calls.some(({ operation = '' }) => !known.includes(operation))) fail(UnknownOperation)
 }
@@ -52,7 +52,7 @@ const refuseUnknownOperations = ({ actions = [] }: Words): void => {
 /** Words of the school. */
 const ofSchool: MessageOrigin = {}
 
-type Sending = {
+type SendRequest = {
   readonly to: Audience | readonly Audience[]
   readonly usual: 'system' | 'custom'
   readonly action: string
@@ -67,20 +67,20 @@ const rowOf = (write: Write): NotificationDue => {
   return write.value as NotificationDue
 }
 
-const goesByMail = ({ channels }: Words, template: string): boolean =>
-  (channels ?? templateNamed(template)?.channels ?? []).includes('email')
+const goesByMail = ({ channels }: NotificationText, template: string): boolean =>
+  (channels ?? findTemplate(template)?.channels ?? []).includes('email')
 
 /** Writes what somebody with the right to it, and an address of their own, wants to be known, and that they did. */
-export const announce = async (
-  words: Words,
-  { to, usual, action, detail, origin, spend }: Sending,
+export const queueNotification = async (
+  words: NotificationText,
+  { to, usual, action, detail, origin, spend }: SendRequest,
   context: DirectContext,
 ): Promise<NotificationDue> => {
   refuseUnknownOperations(words)
   const { table, caller, newId } = context
   const batchId = newId()
   const { type, category, priority, channels, actions, metadata } = words
-  const chosen = wordsOf(words, usual)
+  const chosen = templateTextOf(words, usual)
   await requireProvenAddress(context)
   if (goesByMail(words, chosen.template)) await spend()
   const sender = await senderOf(table, caller.tenantUserId)
@@ -112,21 +112,21 @@ export const announce = async (
  * also put it there had this process died.
  */
 export const createNotification = async (
-  { recipient, ...words }: Words & { recipient: string },
+  { recipient, ...words }: NotificationText & { recipient: string },
   context: DirectContext,
 ) => {
   const { table } = context
   if (!(await table.get(tenantUser, { id: recipient }))) fail(RecipientNotFound)
   const to = { kind: 'users' as const, ids: [recipient] }
   const spend = () => spendNotices(context, 1)
-  const due = await announce(
+  const due = await queueNotification(
     words,
     { to, usual: 'custom', action: 'notification.create', origin: ofSchool, spend },
     context,
   )
   const draft = draftOf(due)
   if (!draft) throw new Error(`there is no template ${due.template}`)
-  await place(context, draft, [recipient])
+  await placeNotifications(context, draft, [recipient])
   const id = idFor(draft, recipient)
   const [row, box] = await findNotification(table, recipient, id)
   // Nothing is stored for somebody who has muted all of it, which is nobody else's business.
@@ -135,14 +135,14 @@ export const createNotification = async (
 
 /** Notifies some people, page by page after this has answered. */
 export const createNotificationBatch = async (
-  { recipients, ...words }: Words & { recipients: readonly string[] },
+  { recipients, ...words }: NotificationText & { recipients: readonly string[] },
   context: DirectContext,
 ) => {
   const ids = [...new Set(recipients)]
   const to = { kind: 'users' as const, ids }
   const spend = () => spendNotices(context, ids.length)
   const sending = { to, usual: 'custom', action: 'notification.batch', origin: ofSchool, spend } as const
-  const { cause: batchId } = await announce(words, sending, context)
+  const { cause: batchId } = await queueNotification(words, sending, context)
   return { batchId, count: ids.length }
 }
 
@@ -151,11 +151,11 @@ const peopleOf = async ({ table }: DirectContext): Promise<number> =>
   Math.max(1, countIn(await table.get(orgStat, { subject: campus, month: totalRow }), 'people'))
 
 /** Notifies everybody of the school, page by page after this has answered. */
-export const createSystemNotification = async (words: Words, context: DirectContext) => {
+export const createSystemNotification = async (words: NotificationText, context: DirectContext) => {
   const to = { kind: 'tenant' as const }
   const spend = async () => spendNotices(context, await peopleOf(context))
   const sending = { to, usual: 'system', action: 'notification.system', origin: ofSchool, spend } as const
-  return { batchId: (await announce(words, sending, context)).cause }
+  return { batchId: (await queueNotification(words, sending, context)).cause }
 }
 
 const idOf = (roles: readonly OrgRole[], wanted: string): string => {
@@ -177,7 +177,7 @@ const audienceOf = (
 }
 
 /** How many people at most are told: those of the roles, or all members. */
-const receiversOf = async (
+const countReceivers = async (
   orgId: string,
   to: readonly Audience[],
   { table }: Context<OrgAccess>,
@@ -208,10 +208,10 @@ export const createOrganizationNotification = async (
     spend(context, 'notify-organization', organizationLimits.organization, whose),
   ])
   const spendAll = async () =>
-    spendMails(context, 'participants', orgId, await receiversOf(orgId, to, context))
+    spendMails(context, 'participants', orgId, await countReceivers(orgId, to, context))
   const action = 'notification.organization'
   const card = await context.table.get(organization, { orgId })
   const origin = { orgName: card?.org_name ?? '' }
   const sending = { to, usual: 'custom', action, detail: { orgId }, origin, spend: spendAll } as const
-  return { batchId: (await announce({ ...words, metadata: { orgId } }, sending, context)).cause }
+  return { batchId: (await queueNotification({ ...words, metadata: { orgId } }, sending, context)).cause }
 }

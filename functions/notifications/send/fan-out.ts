@@ -1,15 +1,15 @@
-import { forEachConcurrently } from '../../../lib/at-once.ts'
 import { type Audience, type AudiencePager, sourceOf } from '../../../lib/audience.ts'
+import { forEachConcurrently } from '../../../lib/concurrency.ts'
 import type { ChangeContext } from '../../../lib/consumer.ts'
 import { findZone } from '../../../lib/identity/school/zone.ts'
 import { channelDue, type NotificationDue, notificationRow } from '../../../lib/outbox.ts'
-import type { ChangeEvent } from '../../../lib/table/notice.ts'
+import type { ChangeEvent } from '../../../lib/table/change-event.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { reportFailed, type Settled } from '../channels/claim.ts'
+import { type DeliveryResult, reportFailed } from '../channels/claim.ts'
 import { sendClaimed } from '../channels/mail.ts'
 import { idFor } from '../notification-id.ts'
 import { type OrganizationEntry, organizationEntry } from '../repository.ts'
-import { type Draft, draftOf, type Placed, place } from './placement.ts'
+import { draftOf, type NotificationDraft, type PlacementResult, placeNotifications } from './placement.ts'
 
 const pageName = (page: number): string => String(page).padStart(4, '0')
 
@@ -24,7 +24,7 @@ const following = (due: NotificationDue, next: string | undefined): Notification
 const startChannels = async (
   table: Table,
   { cause, template, page, createdAt, expiresAt }: Omit<NotificationDue, 'to' | 'at' | 'params'>,
-  placed: Pick<Placed, 'email' | 'push'>,
+  placed: Pick<PlacementResult, 'email' | 'push'>,
   audience: Audience,
   attempt: number,
 ): Promise<void> => {
@@ -41,7 +41,7 @@ const startChannels = async (
 }
 
 /** The entry on the page of the organization that the metadata names. */
-const enter = async (table: Table, draft: Draft): Promise<void> => {
+const addFeedEntry = async (table: Table, draft: NotificationDraft): Promise<void> => {
   const orgId = draft.told.metadata?.orgId
   if (!draft.channels.includes('organization') || typeof orgId !== 'string') return
   const { type, title, message, metadata, expiresAt } = draft.told
@@ -60,16 +60,16 @@ const enter = async (table: Table, draft: Draft): Promise<void> => {
 }
 
 /** People who were named, so few that their mails go out with their notifications. */
-const mostMailed = 5
+const maxDirectMails = 5
 
 /** Sends mails that are claimed already. Answers to whom they could not be sent for now. */
-const mailAtOnce = async (
+const mailDirectly = async (
   context: ChangeContext,
   { template }: NotificationDue,
-  claimed: Placed['claimed'],
+  claimed: PlacementResult['claimed'],
 ): Promise<readonly string[]> => {
-  const settled: { readonly to: string; readonly became: Settled }[] = []
-  await forEachConcurrently(claimed, mostMailed, async ({ row, ...reader }) => {
+  const settled: { readonly to: string; readonly became: DeliveryResult }[] = []
+  await forEachConcurrently(claimed, maxDirectMails, async ({ row, ...reader }) => {
     settled.push({ to: row.to, became: await sendClaimed(context, row, reader) })
   })
   const failed = settled.filter(({ became }) => became === 'failed').length
@@ -78,7 +78,7 @@ const mailAtOnce = async (
 }
 
 /** Whoever has an inbox reads on the clocks of this school, which an event may be on others than. */
-const readHere = async (due: NotificationDue, context: ChangeContext): Promise<NotificationDue> =>
+const withReaderZone = async (due: NotificationDue, context: ChangeContext): Promise<NotificationDue> =>
   due.params.timezone === undefined
     ? due
     : { ...due, params: { ...due.params, readerZone: await findZone(context) } }
@@ -87,13 +87,13 @@ const readHere = async (due: NotificationDue, context: ChangeContext): Promise<N
  * Carries out one page of a fan-out and leaves the next as a row, whose own notice carries it on. Every write is one that
  * may be repeated, so a page that comes again, late or beside another changes nothing.
  */
-export const carryPage =
+export const sendPage =
   (pagers: readonly AudiencePager[]) =>
   async ({ after: due }: ChangeEvent<NotificationDue>, context: ChangeContext): Promise<void> => {
     const { table, log } = context
     const audience = due?.to[due.at]
     const source = audience && pagers.find(({ kind }) => kind === audience.kind)
-    const draft = due && draftOf(await readHere(due, context))
+    const draft = due && draftOf(await withReaderZone(due, context))
     if (!due || !audience || !source || !draft) {
       return log({
         level: 'error',
@@ -105,11 +105,11 @@ export const carryPage =
       })
     }
     const { people, next } = await source.page(audience, table, due.cursor)
-    if (due.page === pageName(0)) await enter(table, draft)
+    if (due.page === pageName(0)) await addFeedEntry(table, draft)
     const isNamed = audience.kind === 'users'
-    const found = { inGroup: !isNamed, mailed: isNamed && people.length <= mostMailed }
-    const placed = await place(context, draft, people, found)
-    const failed = await mailAtOnce(context, due, placed.claimed)
+    const found = { inGroup: !isNamed, mailed: isNamed && people.length <= maxDirectMails }
+    const placed = await placeNotifications(context, draft, people, found)
+    const failed = await mailDirectly(context, due, placed.claimed)
     const email = [...placed.email, ...failed]
     await startChannels(table, due, { ...placed, email }, audience, failed.length > 0 ? 1 : 0)
     const rest = following(due, next)

@@ -1,19 +1,19 @@
-import { forEachConcurrently } from '../../../lib/at-once.ts'
+import { forEachConcurrently } from '../../../lib/concurrency.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import type { NotificationDue } from '../../../lib/outbox.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { bornClaimed } from '../channels/claim.ts'
+import { claimedAtCreation } from '../channels/claim.ts'
 import type { Channel, PersonalChannel } from '../contract/kinds.ts'
-import { claimPlace, eraIn, handBack, isCountedAs, type PlacingPorts } from '../inbox/claims.ts'
+import { claimPlace, eraIn, isCountedAs, type PlacementContext, releaseClaim } from '../inbox/claims.ts'
 import { idFor } from '../notification-id.ts'
 import { type Inbox, inbox, type Notification, notification } from '../repository.ts'
-import { mostMessage, plainLine, plainText } from '../templates/event.ts'
-import { templateNamed } from '../templates/templates.ts'
+import { maxMessageLength, plainLine, plainText } from '../templates/event.ts'
+import { findTemplate } from '../templates/templates.ts'
 
 /** What everybody of one cause is told. */
-export type Draft = {
+export type NotificationDraft = {
   readonly cause: string
   readonly template: string
   readonly createdAt: string
@@ -25,26 +25,26 @@ const keptDays = 30
 /** Notices of the platform itself stay longer than the news of a month. */
 const systemDays = 365
 
-const mostTitle = 200
+const maxTitleLength = 200
 
 const usual = <T>(value: T | undefined, common: T): T | undefined => (value === common ? undefined : value)
 
-const present = <T extends object>(fields: T): T =>
+const definedFields = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 
 /** Undefined when there is no such template. */
 export const draftOf = (
   due: Omit<NotificationDue, 'to' | 'at' | 'page' | 'expiresAt'>,
-): Draft | undefined => {
-  const template = templateNamed(due.template)
+): NotificationDraft | undefined => {
+  const template = findTemplate(due.template)
   if (!template) return undefined
   const type = due.type ?? template.type
   const days = type === 'system' ? systemDays : keptDays
   const { cause, createdAt, category, metadata, actions, sender, origin, batchId } = due
-  const told = present({
+  const told = definedFields({
     type,
-    title: plainLine(template.title(due.params), mostTitle),
-    message: plainText(template.message(due.params).trimEnd(), mostMessage),
+    title: plainLine(template.title(due.params), maxTitleLength),
+    message: plainText(template.message(due.params).trimEnd(), maxMessageLength),
     priority: usual(due.priority ?? template.priority, 'normal'),
     template: usual(due.template, 'custom'),
     category,
@@ -71,7 +71,7 @@ const personal: readonly PersonalChannel[] = ['in_app', 'email', 'push']
 const isMuted = (box: Inbox | undefined, type: string, channel: PersonalChannel): boolean =>
   type !== 'security' && (box?.muted ?? []).includes(`${type}:${channel}`)
 
-const channelsFor = ({ channels, told }: Draft, user: TenantUser, box: Inbox | undefined) =>
+const channelsFor = ({ channels, told }: NotificationDraft, user: TenantUser, box: Inbox | undefined) =>
   personal.filter(
     (channel) =>
       channels.includes(channel) &&
@@ -83,13 +83,13 @@ const channelsFor = ({ channels, told }: Draft, user: TenantUser, box: Inbox | u
  * How people were found: by name, or as some of a group, which nobody is who is suspended at the school. Those who are
  * `mailed` get their mails from whoever places their notifications.
  */
-type Found = { readonly inGroup?: boolean; readonly mailed?: boolean }
+type PlacementOptions = { readonly inGroup?: boolean; readonly mailed?: boolean }
 
 const addresseesOf = async (
   table: Table,
-  draft: Draft,
+  draft: NotificationDraft,
   people: readonly string[],
-  { inGroup = false }: Found,
+  { inGroup = false }: PlacementOptions,
 ): Promise<Addressee[]> => {
   const [users, rows, boxes] = await Promise.all([
     table.batchGet(people.map((id) => key(tenantUser, { id }))),
@@ -111,7 +111,7 @@ const addresseesOf = async (
 }
 
 const valueFor = (
-  draft: Draft,
+  draft: NotificationDraft,
   { user, channels }: Addressee,
   claim: string | undefined,
   mailing: Date | undefined,
@@ -120,14 +120,18 @@ const valueFor = (
   to: user.id,
   ...draft.told,
   ...(claim === undefined ? { hidden: true } : { claim, ...(eraIn(claim) > 0 ? { era: eraIn(claim) } : {}) }),
-  ...(channels.includes('email') ? (mailing ? bornClaimed('email', mailing) : { email: 'pending' }) : {}),
+  ...(channels.includes('email')
+    ? mailing
+      ? claimedAtCreation('email', mailing)
+      : { email: 'pending' }
+    : {}),
   ...(channels.includes('push') ? { push: 'pending' as const } : {}),
 })
 
 /** Whom a notification has reached, as it stands, and whether it was this run that put it there. */
-type Reached = Addressee & { readonly row: Notification; readonly isNew: boolean }
+type PlacedAddressee = Addressee & { readonly row: Notification; readonly isNew: boolean }
 
-const wantedOf = (draft: Draft, { user, box, channels }: Addressee) => ({
+const wantedOf = (draft: NotificationDraft, { user, box, channels }: Addressee) => ({
   owner: user.id,
   id: idFor(draft, user.id),
   type: draft.told.type,
@@ -135,12 +139,12 @@ const wantedOf = (draft: Draft, { user, box, channels }: Addressee) => ({
   isMailed: channels.includes('email') && draft.told.type !== 'security',
 })
 
-const placeOne = async (
-  ports: PlacingPorts,
-  draft: Draft,
+const placeForAddressee = async (
+  ports: PlacementContext,
+  draft: NotificationDraft,
   one: Addressee,
   isMailed: boolean,
-): Promise<Reached> => {
+): Promise<PlacedAddressee> => {
   if (one.row && isCountedAs(one.row, one.box)) return { ...one, row: one.row, isNew: false }
   const counted = one.channels.includes('in_app') ? await claimPlace(ports, wantedOf(draft, one)) : undefined
   const value = valueFor(draft, one, counted?.claim, isMailed ? ports.now() : undefined)
@@ -148,7 +152,7 @@ const placeOne = async (
   // A request that is sent again is told that its own put has taken place, under the claim of the first time.
   const before = put.ok ? put.before : put.found
   const row = before ?? value
-  if (counted && row.claim !== counted.claim) await handBack(ports, row, counted.claim)
+  if (counted && row.claim !== counted.claim) await releaseClaim(ports, row, counted.claim)
   return { ...one, box: counted?.box ?? one.box, row, isNew: put.ok && before === undefined }
 }
 
@@ -163,7 +167,7 @@ export type ClaimedMail = {
 }
 
 /** Whom mail and push still have to reach. */
-export type Placed = {
+export type PlacementResult = {
   readonly email: readonly string[]
   readonly push: readonly string[]
   readonly claimed: readonly ClaimedMail[]
@@ -174,21 +178,21 @@ export type Placed = {
  * runs: it is counted by a claim that the row names, in two writes that nobody else meets (rules/notifications 2).
  * Answers whom the other channels are for. Mails of those `mailed` at once are claimed with their rows.
  */
-export const place = async (
-  ports: PlacingPorts,
-  draft: Draft,
+export const placeNotifications = async (
+  ports: PlacementContext,
+  draft: NotificationDraft,
   people: readonly string[],
-  found: Found = {},
-): Promise<Placed> => {
+  found: PlacementOptions = {},
+): Promise<PlacementResult> => {
   const addressees = await addresseesOf(ports.table, draft, [...new Set(people)], found)
-  const reached: Reached[] = []
+  const reached: PlacedAddressee[] = []
   await forEachConcurrently(addressees, atOnce, async (one) => {
-    reached.push(await placeOne(ports, draft, one, found.mailed === true))
+    reached.push(await placeForAddressee(ports, draft, one, found.mailed === true))
   })
   const open = (channel: 'email' | 'push') =>
     reached.filter(({ row }) => row[channel] === 'pending' || row[channel] === 'claimed')
-  const isClaimed = ({ isNew }: Reached): boolean => isNew && found.mailed === true
-  const idsOf = (some: readonly Reached[]) => some.map(({ user }) => user.id)
+  const isClaimed = ({ isNew }: PlacedAddressee): boolean => isNew && found.mailed === true
+  const idsOf = (some: readonly PlacedAddressee[]) => some.map(({ user }) => user.id)
   return {
     email: idsOf(open('email').filter((one) => !isClaimed(one))),
     push: idsOf(open('push')),

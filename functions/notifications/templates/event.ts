@@ -1,9 +1,9 @@
 import type { Channel, NotificationType, Priority } from '../../../lib/contract/notification.ts'
-import { truncate, defuseLinks, visibleLine, visibleText } from '../../../lib/contract/text/plain-text.ts'
-import { describeTimeAndPlace } from '../../../lib/contract/when-and-where.ts'
+import { defuseLinks, truncate, visibleLine, visibleText } from '../../../lib/contract/text/plain-text.ts'
+import { describeTimeAndPlace } from '../../../lib/contract/time-and-place.ts'
 
 /** Characters of a message. */
-export const mostMessage = 1000
+export const maxMessageLength = 1000
 
 type Params = Readonly<Record<string, string>>
 
@@ -24,7 +24,7 @@ const ended = /[.!?\u2026\u3002\uFF01\uFF1F]["')\]\u00BB\u201D\u2019]*\s*$/u
 export const sentence = (text: string): string => (ended.test(text) ? text : `${text}.`)
 
 /** Why something was decided, behind a sentence that tells of it; empty where nobody said why. */
-export const because = ({ reason }: Params): string => (reason ? ` Reason: ${sentence(reason)}` : '')
+export const reasonText = ({ reason }: Params): string => (reason ? ` Reason: ${sentence(reason)}` : '')
 
 /**
  * Text of an inbox. Some clients show it as HTML, so no value may become markup there: a `<` that could open a tag is
@@ -60,11 +60,11 @@ const followed = (params: Params, facts: string): string => {
   const { content = '' } = params
   if (facts === '') return content
   // Only what somebody wrote to the readers keeps its links.
-  const tail = truncate(defuseLinks(visibleLine(`${name(params)}: ${facts}`)), mostMessage / 2)
-  return `${truncate(content, mostMessage - tail.length - 2)}\n\n${tail}`
+  const tail = truncate(defuseLinks(visibleLine(`${name(params)}: ${facts}`)), maxMessageLength / 2)
+  return `${truncate(content, maxMessageLength - tail.length - 2)}\n\n${tail}`
 }
 
-/** Of events: `eventTitle` and what `whenAndWhere` takes, and where they apply `changes`, `orgName`, `roleName`. */
+/** Of events: `eventTitle` and what `describeTimeAndPlace` takes, and where they apply `changes`, `orgName`, `roleName`. */
 export const eventTemplates = {
   event_cancelled: {
     type: 'event',
@@ -72,7 +72,7 @@ export const eventTemplates = {
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Cancelled: ${name(params)}`,
     message: (params) =>
-      `${name(params)} does not take place.${because(params)} ${describeTimeAndPlace(params, 'It was to begin')}`,
+      `${name(params)} does not take place.${reasonText(params)} ${describeTimeAndPlace(params, 'It was to begin')}`,
   },
   event_updated: {
     type: 'event',
@@ -105,7 +105,8 @@ export const eventTemplates = {
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `You have a seat: ${name(params)}`,
-    message: (params) => `A seat was free: you are registered for ${name(params)}. ${describeTimeAndPlace(params)}`,
+    message: (params) =>
+      `A seat was free: you are registered for ${name(params)}. ${describeTimeAndPlace(params)}`,
   },
   registration_withdrawn: {
     type: 'event',

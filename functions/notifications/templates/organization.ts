@@ -1,4 +1,4 @@
-import { because, type Template } from './event.ts'
+import { reasonText, type Template } from './event.ts'
 
 type Params = Parameters<Template['title']>[0]
 
@@ -75,7 +75,7 @@ export const orgTemplates = {
     channels: ['in_app', 'email'],
     title: ({ budgetTitle = 'A budget' }) => `Rejected: ${budgetTitle}`,
     message: (params) =>
-      `${params.budgetTitle} of ${org(params)} was rejected.${because({ reason: params.note ?? '' })}`,
+      `${params.budgetTitle} of ${org(params)} was rejected.${reasonText({ reason: params.note ?? '' })}`,
   },
   budget_revision_requested: {
     type: 'approval',
@@ -99,7 +99,7 @@ export const orgTemplates = {
 } as const satisfies Readonly<Record<string, Template>>
 
 /** Which of the roles nobody else has, and who has the others. */
-const whoElse = ({ held, alone, when }: Params): string =>
+const successorText = ({ held, alone, when }: Params): string =>
   [
     alone ? ` Nobody else holds ${alone}. Assign a successor${when ? ` before ${when}` : ''}.` : '',
     held ? ` Others who hold them: ${held}.` : '',
@@ -120,7 +120,7 @@ export const memberTemplates = {
     type: 'membership',
     channels: ['in_app', 'email'],
     title: (params) => `No longer a member of ${org(params)}`,
-    message: (params) => `You are no longer a member of ${org(params)}.${because(params)}`,
+    message: (params) => `You are no longer a member of ${org(params)}.${reasonText(params)}`,
   },
   org_ownership_given: {
     type: 'membership',
@@ -142,14 +142,14 @@ export const memberTemplates = {
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Your term in ${org(params)} ends`,
     message: (params) =>
-      `Your term as ${params.roles} in ${org(params)} ends on ${params.when}.${whoElse(params)}`,
+      `Your term as ${params.roles} in ${org(params)} ends on ${params.when}.${successorText(params)}`,
   },
   org_term_ending_of: {
     type: 'membership',
     channels: ['in_app', 'email'],
     title: (params) => `A term in ${org(params)} ends`,
     message: (params) =>
-      `The term of ${params.memberName} as ${params.roles} in ${org(params)} ends on ${params.when}.${whoElse(params)}`,
+      `The term of ${params.memberName} as ${params.roles} in ${org(params)} ends on ${params.when}.${successorText(params)}`,
   },
   org_term_ended: {
     type: 'membership',
@@ -163,6 +163,6 @@ export const memberTemplates = {
     channels: ['in_app', 'email'],
     title: (params) => `A term in ${org(params)} has ended`,
     message: (params) =>
-      `The term of ${params.memberName} as ${params.roles} in ${org(params)} has ended.${whoElse(params)}`,
+      `The term of ${params.memberName} as ${params.roles} in ${org(params)} has ended.${successorText(params)}`,
   },
 } as const satisfies Readonly<Record<string, Template>>

@@ -1,7 +1,7 @@
 import type { NotificationType } from '../../../lib/contract/notification.ts'
-import { describeTimeAndPlace } from '../../../lib/contract/when-and-where.ts'
+import { describeTimeAndPlace } from '../../../lib/contract/time-and-place.ts'
 import type { TemplateName } from '../contract/kinds.ts'
-import { because, eventTemplates, type Template } from './event.ts'
+import { eventTemplates, reasonText, type Template } from './event.ts'
 import { memberTemplates, orgTemplates } from './organization.ts'
 
 type Params = Parameters<Template['title']>[0]
@@ -10,7 +10,7 @@ const name = ({ eventTitle = 'an event' }: Params): string => eventTitle
 const forWhom = ({ orgName }: Params): string => (orgName ? ` by ${orgName}` : '')
 
 /** Shown as it is given: `title` and `message`. */
-const given = (type: NotificationType): Template => ({
+const authoredTemplate = (type: NotificationType): Template => ({
   type,
   channels: ['in_app'],
   written: true,
@@ -34,7 +34,8 @@ export const templates = {
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Approval required: ${name(params)}`,
-    message: (params) => `${name(params)}${forWhom(params)} waits for your decision. ${describeTimeAndPlace(params)}`,
+    message: (params) =>
+      `${name(params)}${forWhom(params)} waits for your decision. ${describeTimeAndPlace(params)}`,
   },
   event_approved: {
     type: 'approval',
@@ -48,7 +49,7 @@ export const templates = {
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Rejected: ${name(params)}`,
     message: (params) =>
-      `${name(params)} was rejected.${because(params)} ${describeTimeAndPlace(params, 'It was to begin')}`,
+      `${name(params)} was rejected.${reasonText(params)} ${describeTimeAndPlace(params, 'It was to begin')}`,
   },
   event_reminder: {
     type: 'reminder',
@@ -80,12 +81,12 @@ export const templates = {
     channels: ['in_app', 'email'],
     title: ({ orgName = 'the organization' }) => `Your application to ${orgName}`,
     message: (params) =>
-      `Your application to join ${params.orgName ?? 'the organization'} was declined.${because(params)}`,
+      `Your application to join ${params.orgName ?? 'the organization'} was declined.${reasonText(params)}`,
   },
-  system: given('system'),
-  custom: given('custom'),
+  system: authoredTemplate('system'),
+  custom: authoredTemplate('custom'),
 } as const satisfies Readonly<Record<TemplateName, Template>>
 
 /** Undefined for a name that stands for nothing. */
-export const templateNamed = (template: string): Template | undefined =>
+export const findTemplate = (template: string): Template | undefined =>
   (templates as Readonly<Record<string, Template>>)[template]

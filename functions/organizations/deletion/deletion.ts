@@ -7,7 +7,7 @@ import { orgRoles } from '../../../lib/identity/org/organizations.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import { put } from '../../../lib/table/write.ts'
 import { tierMoves } from '../../policies/index.ts'
-import { nameFreed } from '../names.ts'
+import { releaseNames } from '../names.ts'
 import { cardWrite, findCard } from '../repository.ts'
 import { tombstoneWrite } from './records.ts'
 
@@ -31,7 +31,7 @@ export const deleteOrganization = async (orgId: string, context: Context<OrgAcce
       ),
       tombstoneWrite(orgId, now()),
       ...tierMoves(card.verificationType, undefined),
-      ...nameFreed(card),
+      ...releaseNames(card),
       audit(context, {
         action: 'organization.delete',
         actor: caller,

@@ -32,7 +32,7 @@ const pageSize = 25
 const sweepMembers = async (orgId: string, context: ChangeContext): Promise<number> => {
   const { table } = context
   const [{ items }, roles] = await Promise.all([
-    table.list(orgMember, { holes: { orgId }, limit: pageSize, strong: true }),
+    table.list(orgMember, { keyParams: { orgId }, limit: pageSize, strong: true }),
     table.get(orgRoles, { orgId }),
   ])
   for (const before of items) {
@@ -52,7 +52,11 @@ const write = async (writes: readonly Write[], { table }: ChangeContext): Promis
 }
 
 const sweepFollowers = async (orgId: string, context: ChangeContext): Promise<number> => {
-  const { items } = await context.table.list(orgFollower, { holes: { orgId }, limit: pageSize, strong: true })
+  const { items } = await context.table.list(orgFollower, {
+    keyParams: { orgId },
+    limit: pageSize,
+    strong: true,
+  })
   await write(
     items.map((follower) => remove(orgFollower, follower)),
     context,
@@ -61,7 +65,7 @@ const sweepFollowers = async (orgId: string, context: ChangeContext): Promise<nu
 }
 
 const closeApplications = async (orgId: string, context: ChangeContext): Promise<number> => {
-  const page = { holes: { orgId }, limit: pageSize, strong: true }
+  const page = { keyParams: { orgId }, limit: pageSize, strong: true }
   const { items } = await context.table.list(orgApplication, page)
   const approvedAt = context.now().toISOString()
   const closed = { status: 'rejected' as const, approvedBy: 'system', approvedAt, reason: 'org_deleted' }
@@ -88,10 +92,10 @@ export const sweepOrganization = async (
   round: number,
   context: ChangeContext,
 ): Promise<void> => {
-  if (await sweepPage(orgId, context)) await due('organization', orgId, round, context)
+  if (await sweepPage(orgId, context)) await scheduleSweep('organization', orgId, round, context)
 }
 
-export const due = (
+export const scheduleSweep = (
   kind: SweepDue['kind'],
   subject: string,
   round: number,
@@ -102,7 +106,7 @@ export const due = (
 /** What somebody who left the school followed, and wanted to join: no copy of their name stays in lists. */
 export const sweepPerson = async (userId: string, round: number, context: ChangeContext): Promise<void> => {
   const { table } = context
-  const page = { index: 'gsi1' as const, holes: { userId }, limit: pageSize }
+  const page = { index: 'gsi1' as const, keyParams: { userId }, limit: pageSize }
   const [followed, pending, decided, withdrawn] = await Promise.all([
     table.list(orgFollower, page),
     table.list(orgApplication, page),
@@ -119,7 +123,7 @@ export const sweepPerson = async (userId: string, round: number, context: Change
     context,
   )
   const more = [followed, pending, decided, withdrawn].some(({ cursor }) => cursor !== undefined)
-  if (more) await due('person', userId, round, context)
+  if (more) await scheduleSweep('person', userId, round, context)
 }
 
 /** The same of what an organization leaves in the end. */
@@ -127,13 +131,13 @@ const rowsAtOnce = 50
 
 /** One page of the rows of one kind; whether there was any. */
 const purgeRows = async <E extends Entity>(table: Table, of: E, orgId: string): Promise<boolean> => {
-  const { items } = await table.list(of, { holes: { orgId }, limit: rowsAtOnce, strong: true })
+  const { items } = await table.list(of, { keyParams: { orgId }, limit: rowsAtOnce, strong: true })
   if (items.length > 0) await table.write(items.map((row) => remove(of, row as KeyParams<E>)))
   return items.length > 0
 }
 
 /** What ends before the organization itself: each removes one page, and says whether there may be more. */
-const remains: readonly ((orgId: string, context: ChangeContext) => Promise<boolean>)[] = [
+const purgeSteps: readonly ((orgId: string, context: ChangeContext) => Promise<boolean>)[] = [
   sweepPage,
   (orgId, { table }) => purgeRows(table, decidedApplication, orgId),
   async (orgId, { table }) => purgeRows(table, withdrawnApplication, orgId),
@@ -166,10 +170,10 @@ export const purgeOrganization = async (
   const { table } = context
   const card = await table.get(organization, { orgId }, { strong: true })
   if (card?.deletedAt === undefined) return
-  const left = await Promise.all(remains.map((purge) => purge(orgId, context)))
-  if (left.includes(true)) return due('purge', orgId, round, context)
+  const left = await Promise.all(purgeSteps.map((purge) => purge(orgId, context)))
+  if (left.includes(true)) return scheduleSweep('purge', orgId, round, context)
   await purgePictures(orgId, card.org_profile_image, context)
-  const { items } = await table.list(orgRoleCount, { holes: { orgId }, limit: rowsAtOnce, strong: true })
+  const { items } = await table.list(orgRoleCount, { keyParams: { orgId }, limit: rowsAtOnce, strong: true })
   await table.write([
     ...items.map((count) => remove(orgRoleCount, count)),
     remove(approvalGroup, { orgId }),

@@ -68,7 +68,7 @@ export const signInWith = async (asked: Given<'signInWith'>, context: PageContex
   if (asked.error !== undefined) return onwardTo(waysIn(next, 'cancelled'))
   if (way === 'google' && code !== undefined)
     // It was another site that led here: what signs somebody in is asked for by a page of the school itself.
-    return request.fromElsewhere ? knockingAgain(request.path) : finished(code, state, next, context)
+    return request.isCrossSite ? knockingAgain(request.path) : finished(code, state, next, context)
   const heard =
     way === 'google'
       ? await ask(context, 'providers', 'startGoogleLogin', { url: addressAt(context) })

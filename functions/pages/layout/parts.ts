@@ -1,4 +1,4 @@
-import { plainTextOf } from '../../../lib/contract/text/marked-up.ts'
+import { plainTextOf } from '../../../lib/contract/text/html-to-text.ts'
 import { type Html, html, raw } from './html.ts'
 
 const paths = {

@@ -24,5 +24,5 @@ export const asideFrom = (context: PageContext): Answer<string> | undefined => {
   if (web && web.origin !== tenant.origin)
     return answer('', { page: '', status: 302, headers: { location: clientUrl(web, request.path) } })
   const strict = settings.production && settings.COOKIE_SAMESITE !== 'lax'
-  return strict && request.fromElsewhere && !request.carriesSession ? knockingAgain(request.path) : undefined
+  return strict && request.isCrossSite && !request.carriesSession ? knockingAgain(request.path) : undefined
 }

@@ -1,4 +1,4 @@
-import { mostMigrated } from '../../saml/contract.ts'
+import { maxMigratedPeople } from '../../saml/contract.ts'
 import { type Answer, ask, meet, type PageContext, refusalOf, type Sent, withinOf } from '../ask.ts'
 import { endOfDay, moment, zoneWords } from '../layout/dates.ts'
 import { type Filled, field, lines } from '../layout/forms.ts'
@@ -35,7 +35,7 @@ const peopleField = (filled: Filled): Html =>
     name: 'people',
     label: 'People',
     longest: 200_000,
-    hint: `E-mail addresses or user IDs, one in each line, at most ${mostMigrated} at a time.`,
+    hint: `E-mail addresses or user IDs, one in each line, at most ${maxMigratedPeople} at a time.`,
   })
 
 const sending = (title: string, inside: Html, text: string): Html =>
@@ -78,8 +78,8 @@ export const migrationPart: PartOf = async ({ asked, filled, zone }, context) =>
 /** People that a request cannot take: too many of them, or none. */
 const peopleProblem = (people: readonly string[]): string | undefined => {
   if (people.length === 0) return 'List at least one person.'
-  return people.length > mostMigrated
-    ? `You listed ${people.length} people, and a request takes ${mostMigrated}. List the first ${mostMigrated}, then add the rest to the open window.`
+  return people.length > maxMigratedPeople
+    ? `You listed ${people.length} people, and a request takes ${maxMigratedPeople}. List the first ${maxMigratedPeople}, then add the rest to the open window.`
     : undefined
 }
 
@@ -88,7 +88,7 @@ export const changeMigration = async (sent: Sent, context: PageContext) => {
   const shown = (values: Filled['values'], refusal?: Filled['refusal']) =>
     staffPage({ part: 'migration' }, { values, refusal }, context)
   const people = peopleIn(sent)
-  if (sent.do === 'migration-fill') return shown({ people: people.slice(0, mostMigrated).join('\n') })
+  if (sent.do === 'migration-fill') return shown({ people: people.slice(0, maxMigratedPeople).join('\n') })
   const message = peopleProblem(people)
   if (message) return shown(sent, refusalOf(400, { message, field: 'people' }))
   const { lastDay } = sent

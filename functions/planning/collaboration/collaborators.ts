@@ -1,5 +1,5 @@
 import type { Context } from '../../../lib/context.ts'
-import { settleInOrder, fail } from '../../../lib/contract/failure.ts'
+import { fail, settleInOrder } from '../../../lib/contract/failure.ts'
 import { isDormant, OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { permissionRequired } from '../../../lib/contract/permissions.ts'
 import { spendWrite } from '../../../lib/identity/limit/limits.ts'
@@ -32,19 +32,19 @@ import {
   TooManyHelpers,
   UnknownHelper,
 } from '../contract/failures.ts'
-import { changeEvent, type Decision, untilKept } from '../edit/change.ts'
-import { plannersOnly } from '../hosts/rights.ts'
+import { type ChangePlan, changeEvent, retryUntilSaved } from '../edit/change.ts'
+import { plannerGate } from '../hosts/gates.ts'
 import {
   findHelper,
   findHelpers,
   helperWrite,
   inviteWrites,
   isOpenInvite,
-  mostHelpers,
-  placeOf,
+  maxHelpers,
+  parseInviteId,
 } from './invites.ts'
 
-const actorOf = ({ caller }: Context<'caller'>): string => caller.tenantUserId ?? caller.globalUserId ?? ''
+const actorIdOf = ({ caller }: Context<'caller'>): string => caller.tenantUserId ?? caller.globalUserId ?? ''
 
 /** Cards of organizations that can be asked. Fails with 400 for one that is not there. */
 export const requireHelpers = async (
@@ -72,7 +72,7 @@ const refuseDormant = async (table: Table, { hostingType, hostingId }: EventCard
 }
 
 /** The invitations that come with a new event. */
-export const firstInvites = (
+export const initialInviteWrites = (
   card: EventCard,
   orgIds: readonly string[],
   context: Context<'member'>,
@@ -85,14 +85,14 @@ export const firstInvites = (
 }
 
 /** Who helps and who is asked are at most twenty together, and what is kept of others has its end too. */
-const refuseCrowd = (
+const requireHelperCapacity = (
   { items, cursor }: Awaited<ReturnType<typeof findHelpers>>,
   befores: readonly (Collaborator | undefined)[],
   now: Date,
 ): void => {
   const counts = (row: Collaborator) => row.status === 'accepted' || isOpenInvite(row, now)
   const fresh = befores.filter((row) => row === undefined || !counts(row)).length
-  if (cursor !== undefined || items.filter(counts).length + fresh > mostHelpers) fail(TooManyHelpers)
+  if (cursor !== undefined || items.filter(counts).length + fresh > maxHelpers) fail(TooManyHelpers)
 }
 
 /**
@@ -104,22 +104,27 @@ export const inviteCollaborators = (
   orgIds: readonly string[],
   context: Context<'caller'>,
 ): Promise<readonly string[]> =>
-  untilKept(context, async () => {
+  retryUntilSaved(context, async () => {
     const { table } = context
     const [{ card }, rows] = await Promise.all([requireEvent(table, eventId), findHelpers(table, eventId)])
     await settleInOrder([
-      plannersOnly(context, HelpersForbidden)(card),
+      plannerGate(context, HelpersForbidden)(card),
       refuseDormant(table, card),
       requireHelpers(table, orgIds),
     ])
     refuseHost(card, orgIds)
     if (orgIds.some((orgId) => card.collaborators.includes(orgId))) fail(AlreadyHelping)
     const befores = orgIds.map((orgId) => rows.items.find((row) => row.orgId === orgId))
-    refuseCrowd(rows, befores, context.now())
+    requireHelperCapacity(rows, befores, context.now())
     const { tenantUserId, globalUserId } = context.caller
-    const spent = spendWrite(context, 'events.invite', helperLimits.invite, tenantUserId ?? globalUserId ?? '')
+    const spent = spendWrite(
+      context,
+      'events.invite',
+      helperLimits.invite,
+      tenantUserId ?? globalUserId ?? '',
+    )
     const writes = orgIds.flatMap((orgId, at) =>
-      inviteWrites(card, orgId, befores[at], actorOf(context), context),
+      inviteWrites(card, orgId, befores[at], actorIdOf(context), context),
     )
     if (writes.length === 0) return orgIds
     const living = check(eventCard, { eventId }, { exists: true, without: ['deletedAt'] })
@@ -134,8 +139,8 @@ const requireManager = async (context: Context<'caller'>, orgId: string) => {
   return rights.may('manage_events') ? rights : fail(permissionRequired('manage_events'))
 }
 
-const requireOpen = async (context: Context<'caller'>, inviteId: string): Promise<Collaborator> => {
-  const place = placeOf(inviteId) ?? fail(InviteNotFound)
+const requireOpenInvite = async (context: Context<'caller'>, inviteId: string): Promise<Collaborator> => {
+  const place = parseInviteId(inviteId) ?? fail(InviteNotFound)
   const [row] = await Promise.all([
     findHelper(context.table, place.eventId, place.orgId),
     requireManager(context, place.orgId),
@@ -147,17 +152,17 @@ const requireOpen = async (context: Context<'caller'>, inviteId: string): Promis
 
 /** Takes an invitation: the organization helps from now on, and the host is told. One transaction. */
 export const acceptCollaboration = async (inviteId: string, context: Context<'caller'>): Promise<void> => {
-  const { eventId, orgId } = placeOf(inviteId) ?? fail(InviteNotFound)
-  await changeEvent(context, eventId, async ({ card, body }): Promise<Decision> => {
+  const { eventId, orgId } = parseInviteId(inviteId) ?? fail(InviteNotFound)
+  await changeEvent(context, eventId, async ({ card, body }): Promise<ChangePlan> => {
     const [row, helper] = await Promise.all([
-      requireOpen(context, inviteId),
+      requireOpenInvite(context, inviteId),
       context.table.get(organization, { orgId }, { strong: true }),
     ])
     if (helper && isDormant(helper)) fail(OrgInactive)
-    if (card.collaborators.length >= mostHelpers) fail(TooManyHelpers)
+    if (card.collaborators.length >= maxHelpers) fail(TooManyHelpers)
     const respondedAt = context.now().toISOString()
-    const answered = { status: 'accepted' as const, respondedAt, acceptedByUserId: actorOf(context) }
-    const told = notificationDue(context, {
+    const response = { status: 'accepted' as const, respondedAt, acceptedByUserId: actorIdOf(context) }
+    const notification = notificationDue(context, {
       template: 'event_collaboration_accepted_host',
       cause: `${inviteId}#${row.version + 1}`,
       to: { kind: 'permission', orgId: card.hostingId, permission: 'manage_events' },
@@ -166,17 +171,17 @@ export const acceptCollaboration = async (inviteId: string, context: Context<'ca
     })
     return {
       wanted: { card: { ...card, collaborators: [...new Set([...card.collaborators, orgId])] }, body },
-      more: [told],
-      along: (whole) => [helperWrite(row, { ...row, ...answered, card: whole.card })],
+      more: [notification],
+      along: (whole) => [helperWrite(row, { ...row, ...response, card: whole.card })],
     }
   })
 }
 
 export const declineCollaboration = (inviteId: string, context: Context<'caller'>): Promise<true> =>
-  untilKept(context, async () => {
-    const row = await requireOpen(context, inviteId)
+  retryUntilSaved(context, async () => {
+    const row = await requireOpenInvite(context, inviteId)
     const respondedAt = context.now().toISOString()
-    const answered = { status: 'declined' as const, respondedAt, declinedByUserId: actorOf(context) }
+    const answered = { status: 'declined' as const, respondedAt, declinedByUserId: actorIdOf(context) }
     const written = await context.table.write([helperWrite(row, { ...row, ...answered })])
     return written.ok || conflicted
   })
@@ -187,12 +192,12 @@ export const removeCollaborator = async (
   orgId: string,
   context: Context<'caller'>,
 ): Promise<void> => {
-  await changeEvent(context, eventId, async ({ card, body }): Promise<Decision> => {
+  await changeEvent(context, eventId, async ({ card, body }): Promise<ChangePlan> => {
     const [row, rights] = await Promise.all([
       findHelper(context.table, eventId, orgId),
       findOrgRights(context, orgId),
     ])
-    if (!rights?.may('manage_events')) await plannersOnly(context, HelpersForbidden)(card)
+    if (!rights?.may('manage_events')) await plannerGate(context, HelpersForbidden)(card)
     const open = row !== undefined && (row.status === 'pending' || row.status === 'accepted')
     if (!open) return fail(NotHelping)
     const collaborators = card.collaborators.filter((id) => id !== orgId)

@@ -31,7 +31,7 @@ export const listCollaborationInvites = async (
   { orgId, ...asked }: Input<(typeof contract)['rows']['listCollaborationInvites']>,
   { table, now }: Context<{ org: 'manage_events' }>,
 ) => {
-  const listing = { index: 'gsi1', holes: { orgId }, from: now().toISOString() } as const
+  const listing = { index: 'gsi1', keyParams: { orgId }, from: now().toISOString() } as const
   const page = await listNumbered(table, collaborator, listing, pageOf(asked))
   return { invites: page.items.map(viewOf), nextCursor: page.cursor }
 }

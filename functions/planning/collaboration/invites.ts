@@ -5,12 +5,12 @@ import { put, type Write } from '../../../lib/table/write.ts'
 import { type Collaborator, collaborator, type EventCard, eventParamsOf } from '../../events/index.ts'
 import { metadataOf, type PlanContext } from '../../lifecycle/index.ts'
 
-const keptMs = 7 * dayMs
-export const mostHelpers = 20
+const inviteLifetimeMs = 7 * dayMs
+export const maxHelpers = 20
 
 /** An invitation leads to its event and organization, so that it is found by its id alone. */
 export const inviteIdOf = (eventId: string, orgId: string): string => `${eventId}.${orgId}`
-export const placeOf = (inviteId: string): { eventId: string; orgId: string } | undefined => {
+export const parseInviteId = (inviteId: string): { eventId: string; orgId: string } | undefined => {
   const [eventId = '', orgId = '', ...rest] = inviteId.split('.')
   return eventId && orgId && rest.length === 0 ? { eventId, orgId } : undefined
 }
@@ -34,7 +34,7 @@ export const helperWrite = (
 
 /** The first hundred organizations that were ever asked to help with an event; more never are. */
 export const findHelpers = (table: Table, eventId: string) =>
-  table.list(collaborator, { holes: { eventId }, limit: 100, strong: true })
+  table.list(collaborator, { keyParams: { eventId }, limit: 100, strong: true })
 
 export const isOpenInvite = ({ status, expiresAt }: Collaborator, now: Date): boolean =>
   status === 'pending' && Date.parse(expiresAt) > now.getTime()
@@ -54,7 +54,7 @@ export const inviteWrites = (
   if (before && isOpenInvite(before, now)) return []
   const { eventId, hostingId: hostOrgId } = card
   const inviteId = inviteIdOf(eventId, orgId)
-  const expiresAt = new Date(now.getTime() + keptMs).toISOString()
+  const expiresAt = new Date(now.getTime() + inviteLifetimeMs).toISOString()
   const row = {
     eventId,
     orgId,

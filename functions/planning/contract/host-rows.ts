@@ -6,8 +6,6 @@ import { data, done } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 import { OwnEvent } from '../../approvals/contract.ts'
 import { PlannedEvent, SettingsView } from '../../events/contract.ts'
-import { hostChangeFails, ListedEvent, publishFails } from './answers.ts'
-import { EventChange, Scope } from './bodies.ts'
 import {
   BadRange,
   EventChanged,
@@ -21,6 +19,8 @@ import {
   StatusForbidden,
   StatusRequired,
 } from './failures.ts'
+import { hostChangeFails, ListedEvent, publishFails } from './replies.ts'
+import { EventChange, Scope } from './request-bodies.ts'
 
 const statuses = [
   'draft',

@@ -5,8 +5,6 @@ import { PublicUser } from '../../../lib/contract/people.ts'
 import { data, done, flat } from '../../../lib/contract/reply.ts'
 import { form, type Rows } from '../../../lib/contract/row.ts'
 import { PlannedEvent, StepKind } from '../../events/contract.ts'
-import { changeFails, creationFails, deletionFails, EventTwice, publishFails } from './answers.ts'
-import { EventChange, NewEvent, planningLimits, Scope, UnfinishedEvent } from './bodies.ts'
 import {
   ApprovalRoutingUnavailable,
   EventChanged,
@@ -18,6 +16,8 @@ import {
   UpdateForbidden,
   WrongMove,
 } from './failures.ts'
+import { changeFails, creationFails, deletionFails, EventTwice, publishFails } from './replies.ts'
+import { EventChange, NewEvent, planningLimits, Scope, UnfinishedEvent } from './request-bodies.ts'
 
 /** What fits through one invocation beside the fields. */
 const mostPictureBytes = 4 * 1024 * 1024

@@ -3,20 +3,20 @@ import { fail } from '../../../lib/contract/failure.ts'
 import { spend } from '../../../lib/identity/limit/limits.ts'
 import type { Input, UploadedFile } from '../../../lib/operation.ts'
 import type { Write } from '../../../lib/table/write.ts'
-import { deskWith, deskWrite, newDesk, type WholeEvent } from '../../events/index.ts'
+import { changedDesk, deskWrite, type EventRecord, newDesk } from '../../events/index.ts'
 import { changeWrites } from '../../lifecycle/index.ts'
 import { refuseSmallRoom } from '../../rooms/index.ts'
 import { eventRulesOf, readZonedSetup, routeEvent, type ZonedSetup } from '../../stakeholders/index.ts'
-import { firstInvites, requireHelpers } from '../collaboration/collaborators.ts'
-import { type EventFields, planningLimits } from '../contract/bodies.ts'
+import { initialInviteWrites, requireHelpers } from '../collaboration/collaborators.ts'
 import { NoPicture, PictureForbidden } from '../contract/failures.ts'
+import { type EventFields, planningLimits } from '../contract/request-bodies.ts'
 import type { contract } from '../contract.ts'
-import { keep, untilKept } from '../edit/change.ts'
+import { retryUntilSaved, savePlanned } from '../edit/change.ts'
 import { changePicture } from '../edit/edit.ts'
+import { plannerGate } from '../hosts/gates.ts'
 import { findHost, hostOrgOf } from '../hosts/host.ts'
-import { plannersOnly } from '../hosts/rights.ts'
 import { factsOf } from '../submission/facts.ts'
-import { roomsIfLive, submitted } from '../submission/submission.ts'
+import { planSubmission, roomWritesIfLive } from '../submission/submission.ts'
 import { failMissing, newEvent, refuseIncomplete } from './drafts.ts'
 import { proposedTimes, readFields, readIds, readTimes } from './fields.ts'
 import { requireForms } from './forms.ts'
@@ -25,7 +25,7 @@ import { spendPicture, withPicture } from './pictures.ts'
 type CreationContext = Context<'member'>
 
 /** A wish for an event, whichever way it came in. */
-export type Wish = {
+export type EventCreation = {
   readonly fields: EventFields | Promise<EventFields>
   /** The organization that is to host it; undefined for the caller. */
   readonly hostOrg: string | undefined
@@ -34,16 +34,16 @@ export type Wish = {
   /** Organizations that are asked to help. */
   readonly helpers?: readonly string[]
   /** Further writes of the transaction that makes the event. */
-  readonly more?: (made: WholeEvent) => readonly Write[]
+  readonly more?: (made: EventRecord) => readonly Write[]
 }
 
-const submit = async (drafted: WholeEvent, setup: ZonedSetup, context: CreationContext) => {
+const submit = async (drafted: EventRecord, setup: ZonedSetup, context: CreationContext) => {
   const [route, rooms] = await Promise.all([
     routeEvent(context, factsOf(drafted), setup),
-    roomsIfLive(context, undefined, drafted),
+    roomWritesIfLive(context, undefined, drafted),
     refuseSmallRoom(context.table, drafted.card.classroom_id, drafted.card.maxAttendees),
   ])
-  const { wanted, more, others } = submitted(context, drafted, {
+  const { wanted, more, others } = planSubmission(context, drafted, {
     rules: eventRulesOf(setup),
     route,
   })
@@ -55,7 +55,7 @@ const submit = async (drafted: WholeEvent, setup: ZonedSetup, context: CreationC
  * Makes an event: every way in ends here. Two round trips of reads, one
  * transaction. Fails as `findHost`, the school's rules and the room say; then nothing is saved, no picture either.
  */
-export const makeEvent = async (wish: Wish, context: CreationContext): Promise<WholeEvent> => {
+export const makeEvent = async (wish: EventCreation, context: CreationContext): Promise<EventRecord> => {
   const { asDraft, picture, helpers = [] } = wish
   const { table, caller, newId, now } = context
   const [fields, host, setup] = await Promise.all([
@@ -75,12 +75,13 @@ export const makeEvent = async (wish: Wish, context: CreationContext): Promise<W
   const proposed = asDraft && !isDated ? proposedTimes(rules.zone, now()) : undefined
   const times = readTimes(fields, rules.zone, proposed) ?? failMissing(['start_time'])
   const eventId = newId()
-  const made = { eventId, createdBy: caller.tenantUserId, at: now().toISOString() }
-  const drafted = newEvent(fields, rules, host, times, made)
-  const wantedDesk = deskWith(newDesk(eventId), fields)
-  const onDesk = wantedDesk.enabled || fields.checkInSettings ? [deskWrite(undefined, wantedDesk)] : []
+  const origin = { eventId, createdBy: caller.tenantUserId, at: now().toISOString() }
+  const drafted = newEvent(fields, rules, host, times, origin)
+  const initialDesk = changedDesk(newDesk(eventId), fields)
+  const initialDeskWrites =
+    initialDesk.enabled || fields.checkInSettings ? [deskWrite(undefined, initialDesk)] : []
   return withPicture(picture, context, eventId, (image) =>
-    untilKept(context, async () => {
+    retryUntilSaved(context, async () => {
       const pictured = { ...drafted, card: { ...drafted.card, ...(image === undefined ? {} : { image }) } }
       const [{ wanted, more, rooms, others }, forms] = await Promise.all([
         asDraft ? { wanted: pictured, more: [], rooms: [], others: 0 } : submit(pictured, setup, context),
@@ -88,8 +89,8 @@ export const makeEvent = async (wish: Wish, context: CreationContext): Promise<W
       ])
       const planned = await changeWrites(context, undefined, wanted, { rules, rooms, others })
       const { card } = planned.whole
-      const invites = [...firstInvites(card, helpers, context), ...(wish.more?.(planned.whole) ?? [])]
-      return keep(context, planned, [...more, ...forms, ...onDesk, ...invites])
+      const invites = [...initialInviteWrites(card, helpers, context), ...(wish.more?.(planned.whole) ?? [])]
+      return savePlanned(context, planned, [...more, ...forms, ...initialDeskWrites, ...invites])
     }),
   )
 }
@@ -105,7 +106,7 @@ const isSet = (sent: boolean | 'true' | 'false' | undefined): boolean => sent ==
 export const createEvent = (
   sent: Input<Rows['createEvent']>,
   context: CreationContext,
-): Promise<WholeEvent> => {
+): Promise<EventRecord> => {
   const fields = readFields(sent)
   const asDraft = isSet(sent.asDraft)
   const missing = [
@@ -126,7 +127,7 @@ export const createEvent = (
 export const createEventByForm = (
   sent: Input<Rows['createEventByForm']>,
   context: CreationContext,
-): Promise<WholeEvent> => {
+): Promise<EventRecord> => {
   const fields = readFields(sent)
   const asDraft = isSet(sent.asDraft)
   if (!asDraft)
@@ -148,9 +149,9 @@ export const createEventByForm = (
 export const uploadEventImage = (
   { eventId, event_id, files }: Input<Rows['uploadEventImage']>,
   context: Context<'caller'>,
-): Promise<WholeEvent> => {
+): Promise<EventRecord> => {
   const file = files.image ?? files.file
   if (!file || file.bytes.length === 0) return fail(NoPicture)
   const id = eventId ?? event_id ?? failMissing(['eventId'])
-  return changePicture(id, file, context, plannersOnly(context, PictureForbidden))
+  return changePicture(id, file, context, plannerGate(context, PictureForbidden))
 }

@@ -5,21 +5,21 @@ import { momentOf } from '../../../lib/zones.ts'
 import {
   type EventBody,
   type EventCard,
+  type EventRecord,
   type EventStatus,
-  isForNobody,
+  isRegistrationImpossible,
   summaryLength,
-  type WholeEvent,
 } from '../../events/index.ts'
 import type { EventRules } from '../../stakeholders/index.ts'
-import type { EventFields } from '../contract/bodies.ts'
 import { MissingFields, RegistrationClosed } from '../contract/failures.ts'
+import type { EventFields } from '../contract/request-bodies.ts'
 import type { Host } from '../hosts/host.ts'
-import { forItsCrowd, isSubmitted } from '../submission/facts.ts'
+import { isSubmitted, withSubmittedCapacity } from '../submission/facts.ts'
 import { readTimes, refuseField, type Times } from './fields.ts'
 
-type Made = { readonly eventId: string; readonly createdBy: string; readonly at: string }
+type EventOrigin = { readonly eventId: string; readonly createdBy: string; readonly at: string }
 
-const emptyCard = (host: Host, times: Times, { eventId, createdBy, at }: Made): EventCard => ({
+const emptyCard = (host: Host, times: Times, { eventId, createdBy, at }: EventOrigin): EventCard => ({
   eventId,
   name: '',
   type: 'Other',
@@ -83,7 +83,7 @@ const bodyFields = ['targetAudience', 'customFields', 'requiresApproval', 'autoB
 const settingsOfBody = ['notificationSettings', 'recurrence'] as const
 
 /** Fields that were sent, over those of a record; null or an empty text takes one away. */
-const over = <V extends object>(
+const withFields = <V extends object>(
   record: V,
   sent: Readonly<Record<string, unknown>>,
   names: readonly string[],
@@ -107,7 +107,7 @@ const deadlineOf = (
   return momentOf(given, zone) ?? refuseField('registrationDeadline', 'There is no such moment')
 }
 
-const nullable = (field: string, value: unknown): void => {
+const refuseNull = (field: string, value: unknown): void => {
   if (value === null) refuseField(field, 'A value is expected')
 }
 
@@ -125,13 +125,16 @@ const refuseLongSeries = ({ recurrence }: EventFields, start: string): void => {
  * Who requires a registration takes some, or has: once people are registered it may be closed, and they alone come. An
  * event that stands so already is left alone until somebody says something of either.
  */
-const refuseNobody = (card: EventCard, { registrationEnabled, registrationRequired }: EventFields): void => {
-  const isSaid = registrationEnabled !== undefined || registrationRequired !== undefined
-  if (isSaid && isForNobody(card)) fail(RegistrationClosed)
+const requireRegistrable = (
+  card: EventCard,
+  { registrationEnabled, registrationRequired }: EventFields,
+): void => {
+  const isRegistrationGiven = registrationEnabled !== undefined || registrationRequired !== undefined
+  if (isRegistrationGiven && isRegistrationImpossible(card)) fail(RegistrationClosed)
 }
 
 /** An event with what was sent over what it has. Fails with 400 and the field for times that do not fit. */
-export const changedEvent = ({ card, body }: WholeEvent, fields: EventFields): WholeEvent => {
+export const applyEventFields = ({ card, body }: EventRecord, fields: EventFields): EventRecord => {
   const times = readTimes(fields, card.timezone, card) ?? card
   for (const field of [
     'autoBook',
@@ -140,15 +143,15 @@ export const changedEvent = ({ card, body }: WholeEvent, fields: EventFields): W
     'requiresApproval',
     'waitlistEnabled',
   ])
-    nullable(field, fields[field as keyof EventFields])
+    refuseNull(field, fields[field as keyof EventFields])
   const { start_time, end_time, timezone } = times
   refuseLongSeries(fields, start_time)
   const sent = { ...fields, registrationDeadline: deadlineOf(fields, timezone) }
-  const plain = over(card, sent, cardFields, false)
-  const withRest = over(plain, sent, [...optional, 'registrationDeadline'], true)
+  const plain = withFields(card, sent, cardFields, false)
+  const withRest = withFields(plain, sent, [...optional, 'registrationDeadline'], true)
   const opened = card.maxAttendees === null && typeof fields.maxAttendees === 'number'
-  const changedBody = over(
-    over(body, sent, bodyFields, false),
+  const changedBody = withFields(
+    withFields(body, sent, bodyFields, false),
     sent,
     [...optionalOfBody, ...settingsOfBody],
     true,
@@ -156,7 +159,7 @@ export const changedEvent = ({ card, body }: WholeEvent, fields: EventFields): W
   const { summary: _, undated, ...rest } = withRest
   const isDated = fields.start_time !== undefined || fields.date !== undefined
   const { description } = changedBody
-  const changed: WholeEvent = {
+  const changed: EventRecord = {
     card: {
       ...rest,
       ...(undated && !isDated ? { undated } : {}),
@@ -169,15 +172,15 @@ export const changedEvent = ({ card, body }: WholeEvent, fields: EventFields): W
     },
     body: changedBody,
   }
-  refuseNobody(changed.card, fields)
-  return isSubmitted(changed) ? changed : forItsCrowd(changed)
+  requireRegistrable(changed.card, fields)
+  return isSubmitted(changed) ? changed : withSubmittedCapacity(changed)
 }
 
 /** Fields of which a school says what they are when nobody does. */
-const defaultsOf = ({ defaults }: EventRules, said: EventFields): EventFields => ({
+const defaultsOf = ({ defaults }: EventRules, fields: EventFields): EventFields => ({
   // Who requires a registration means that there is one; a school or a planner that takes none requires none.
-  registrationEnabled: said.registrationRequired === true || defaults.rsvpEnabled,
-  registrationRequired: said.registrationEnabled !== false && defaults.rsvpEnabled && defaults.rsvpRequired,
+  registrationEnabled: fields.registrationRequired === true || defaults.rsvpEnabled,
+  registrationRequired: fields.registrationEnabled !== false && defaults.rsvpEnabled && defaults.rsvpRequired,
   maxAttendees: defaults.maxAttendees,
   requiresApproval: defaults.approvalRequired,
   visibility: defaults.visibility,
@@ -189,12 +192,12 @@ export const newEvent = (
   rules: EventRules,
   host: Host,
   times: Times,
-  made: Made & { readonly status?: EventStatus },
-): WholeEvent => {
+  made: EventOrigin & { readonly status?: EventStatus },
+): EventRecord => {
   const isDated = fields.start_time !== undefined || fields.date !== undefined
   const card: EventCard = { ...emptyCard(host, times, made), ...(isDated ? {} : { undated: true }) }
   const empty = { card, body: emptyBody(made.eventId) }
-  return changedEvent(empty, { ...defaultsOf(rules, fields), ...fields })
+  return applyEventFields(empty, { ...defaultsOf(rules, fields), ...fields })
 }
 
 const isBlank = (value: unknown): boolean =>

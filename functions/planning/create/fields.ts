@@ -5,16 +5,16 @@ import { readJson } from '../../../lib/contract/json.ts'
 import { dayMs, hourMs, minuteMs } from '../../../lib/contract/time.ts'
 import { isZone } from '../../../lib/contract/zone.ts'
 import { momentOf } from '../../../lib/zones.ts'
-import { EventFields, fieldAliases, typed } from '../contract/bodies.ts'
+import { EventFields, fieldAliases, typed } from '../contract/request-bodies.ts'
 
 /** Refuses one field, as the pipeline refuses fields. */
 export const refuseField = (field: string, message: string): never =>
   fail(ValidationError, { field, details: [{ field, message }] })
 
-const switches: Readonly<Record<string, boolean>> = { true: true, false: false }
+const booleanTexts: Readonly<Record<string, boolean>> = { true: true, false: false }
 const lists = new Set(['tags', 'targetAudience'])
 
-const jsonIn = (text: string): unknown => {
+const jsonOrText = (text: string): unknown => {
   try {
     return readJson(text)
   } catch (error) {
@@ -24,19 +24,19 @@ const jsonIn = (text: string): unknown => {
 }
 
 /** What a form's text stands for. A list may be written with commas; an empty text is no value. */
-const unfolded = (name: string, value: unknown): unknown => {
+const parsedFieldOf = (name: string, value: unknown): unknown => {
   if (typeof value !== 'string' || !Object.hasOwn(typed, name)) return value
   const given = value.trim()
   if (lists.has(name) && !given.startsWith('['))
     return given === '' ? [] : given.split(',').map((part) => part.trim())
   if (given === '') return null
-  return Object.hasOwn(switches, given) ? switches[given] : jsonIn(given)
+  return Object.hasOwn(booleanTexts, given) ? booleanTexts[given] : jsonOrText(given)
 }
 
 const nameOf = (name: string): string =>
   Object.hasOwn(fieldAliases, name) ? fieldAliases[name as keyof typeof fieldAliases] : name
 
-const isEmptied = (name: string, value: unknown): boolean =>
+const isUnset = (name: string, value: unknown): boolean =>
   (value === null && ['duration', 'expectedAttendance'].includes(name)) ||
   (value === '' && name === 'visibility')
 
@@ -54,8 +54,8 @@ export const readFields = (sent: Readonly<Record<string, unknown>>): EventFields
   ]
   for (const [sentName, value] of [...aliases, ...own]) {
     const name = nameOf(sentName)
-    const meant = unfolded(name, value)
-    if (!isEmptied(name, meant)) named[name] = meant
+    const meant = parsedFieldOf(name, value)
+    if (!isUnset(name, meant)) named[name] = meant
   }
   const parsed = z.safeParse(EventFields, named)
   if (parsed.success) return parsed.data
@@ -66,7 +66,7 @@ export const readFields = (sent: Readonly<Record<string, unknown>>): EventFields
 /** A list of ids in what a form or a JSON body sent. */
 export const readIds = (field: string, sent: unknown, most: number): readonly string[] => {
   if (sent === undefined || sent === null || sent === '') return []
-  const list = typeof sent === 'string' ? jsonIn(sent) : sent
+  const list = typeof sent === 'string' ? jsonOrText(sent) : sent
   const Ids = z.array(z.string().check(z.minLength(1), z.maxLength(128))).check(z.maxLength(most))
   const parsed = z.safeParse(Ids, list)
   return parsed.success
@@ -103,14 +103,14 @@ export const readTimes = (fields: EventFields, zone: string, before?: Times): Ti
   const timezone = zoneOf(fields, zone)
   const start_time = startOf(fields, timezone) ?? before?.start_time
   if (start_time === undefined) return undefined
-  const kept = before && Date.parse(before.end_time) - Date.parse(before.start_time)
-  const lasts =
-    fields.duration === undefined ? (kept ?? defaultMinutes * minuteMs) : fields.duration * minuteMs
+  const previousMs = before && Date.parse(before.end_time) - Date.parse(before.start_time)
+  const durationMs =
+    fields.duration === undefined ? (previousMs ?? defaultMinutes * minuteMs) : fields.duration * minuteMs
   const moved = startOf(fields, timezone) !== undefined || fields.duration !== undefined
   const end_time =
     fields.end_time === undefined
       ? moved || !before
-        ? new Date(Date.parse(start_time) + lasts).toISOString()
+        ? new Date(Date.parse(start_time) + durationMs).toISOString()
         : before.end_time
       : moment('end_time', fields.end_time, timezone)
   const length = Date.parse(end_time) - Date.parse(start_time)

@@ -1,15 +1,15 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import type { Write } from '../../../lib/table/write.ts'
-import { type Form, findForm, findFormUse, formUsed } from '../../answers/index.ts'
-import type { WholeEvent } from '../../events/index.ts'
-import type { EventFields } from '../contract/bodies.ts'
+import { type Form, findForm, findFormUse, formUseWrites } from '../../answers/index.ts'
+import type { EventRecord } from '../../events/index.ts'
 import { EventFormMissing, FormOfOthers } from '../contract/failures.ts'
+import type { EventFields } from '../contract/request-bodies.ts'
 
 const kinds = ['registrationFormId', 'feedbackFormId'] as const
 
 /** An event asks with forms of its host, or of the person who made it. */
-const fits = ({ formOwner, formOwnerType }: Form, { card }: WholeEvent): boolean =>
+const isFormOfHost = ({ formOwner, formOwnerType }: Form, { card }: EventRecord): boolean =>
   (formOwnerType === card.hostingType && formOwner === card.hostingId) ||
   (formOwnerType === 'User' && formOwner === card.createdBy)
 
@@ -21,8 +21,8 @@ const fits = ({ formOwner, formOwnerType }: Form, { card }: WholeEvent): boolean
 export const requireForms = async (
   { table, now }: Pick<Context, 'table' | 'now'>,
   fields: EventFields,
-  event: WholeEvent,
-  before?: WholeEvent,
+  event: EventRecord,
+  before?: EventRecord,
 ): Promise<readonly Write[]> => {
   const had = new Set([before?.card.registrationFormId, before?.body.feedbackFormId])
   const wanted = kinds.flatMap((field) => {
@@ -36,8 +36,8 @@ export const requireForms = async (
   for (const [at, { field, id: formId }] of wanted.entries()) {
     const [form, use] = found[at] ?? []
     if (!form) return fail(EventFormMissing, { field })
-    if (!fits(form, event)) fail(FormOfOthers, { field })
-    used.set(formId, formUsed({ formId, eventId: event.card.eventId }, use, now()))
+    if (!isFormOfHost(form, event)) fail(FormOfOthers, { field })
+    used.set(formId, formUseWrites({ formId, eventId: event.card.eventId }, use, now()))
   }
   return [...used.values()].flat()
 }

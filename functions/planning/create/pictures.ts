@@ -5,8 +5,8 @@ import { extensionOf, sniffImage } from '../../../lib/gateways/image.ts'
 import { isMediaKey } from '../../../lib/gateways/media-key.ts'
 import { spend } from '../../../lib/identity/limit/limits.ts'
 import type { UploadedFile } from '../../../lib/operation.ts'
-import { planningLimits } from '../contract/bodies.ts'
 import { UnsupportedPicture } from '../contract/failures.ts'
+import { planningLimits } from '../contract/request-bodies.ts'
 
 type PicturesContext = Pick<Context, 'gateways' | 'tenant' | 'newId'>
 

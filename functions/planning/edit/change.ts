@@ -1,25 +1,30 @@
-import { settleInOrder, fail } from '../../../lib/contract/failure.ts'
+import { fail, settleInOrder } from '../../../lib/contract/failure.ts'
 import { type Attempt, conflicted } from '../../../lib/table/retry.ts'
 import type { Write } from '../../../lib/table/write.ts'
-import { requireEvent, type WholeEvent } from '../../events/index.ts'
-import { changeWrites, type Known, type PlanContext, type Planned } from '../../lifecycle/index.ts'
+import { type EventRecord, requireEvent } from '../../events/index.ts'
+import {
+  type ChangeFacts,
+  changeWrites,
+  type EventChangePlan,
+  type PlanContext,
+} from '../../lifecycle/index.ts'
 import { EventChanged, EventLimitReached } from '../contract/failures.ts'
-import type { Gate } from '../hosts/rights.ts'
+import type { Gate } from '../hosts/gates.ts'
 
 /** An event as it is to be, and what else belongs into the same transaction. */
-export type Decision = Known & {
-  readonly wanted: WholeEvent
+export type ChangePlan = ChangeFacts & {
+  readonly wanted: EventRecord
   readonly more?: readonly Write[] | Promise<readonly Write[]>
   /** Writes that show the event as it will stand. */
-  readonly along?: (whole: WholeEvent) => readonly Write[]
+  readonly along?: (whole: EventRecord) => readonly Write[]
 }
 
 /** Carries out what was planned. `lost` when somebody was faster. Fails with 409 `Event limit reached`. */
-export const keep = async (
+export const savePlanned = async (
   { table }: PlanContext,
-  { whole, writes, tallyAt }: Planned,
+  { whole, writes, tallyAt }: EventChangePlan,
   more: readonly Write[] = [],
-): Promise<WholeEvent | typeof conflicted> => {
+): Promise<EventRecord | typeof conflicted> => {
   const written = await table.write([...writes, ...more])
   if (written.ok) return whole
   if (!written.failed.includes(0) && written.failed.includes(tallyAt)) fail(EventLimitReached)
@@ -27,12 +32,12 @@ export const keep = async (
 }
 
 /** Plans anew while others are faster; then fails with 409 `Event was changed by someone else`. */
-export const untilKept = <R extends NonNullable<unknown>>(
+export const retryUntilSaved = <R extends NonNullable<unknown>>(
   { table }: Pick<PlanContext, 'table'>,
   attempt: Attempt<R>,
 ): Promise<R> => table.retryOnConflict(attempt, { failure: EventChanged })
 
-const plan = async (context: PlanContext, before: WholeEvent, decide: Decide) => {
+const planWrites = async (context: PlanContext, before: EventRecord, decide: PlanChange) => {
   const decision = await decide(before)
   if (!decision) return undefined
   const { wanted, more, along, ...known } = decision
@@ -40,7 +45,7 @@ const plan = async (context: PlanContext, before: WholeEvent, decide: Decide) =>
   return { planned, more: [...(others ?? []), ...(along?.(planned.whole) ?? [])] }
 }
 
-type Decide = (whole: WholeEvent) => Promise<Decision | undefined>
+type PlanChange = (whole: EventRecord) => Promise<ChangePlan | undefined>
 
 /**
  * Changes an event: reads it as it is now, lets `decide` say what becomes of it, and writes everything that this means
@@ -50,11 +55,11 @@ type Decide = (whole: WholeEvent) => Promise<Decision | undefined>
 export const changeEvent = (
   context: PlanContext,
   eventId: string,
-  decide: Decide,
+  decide: PlanChange,
   gate: Gate = async () => undefined,
-): Promise<WholeEvent> =>
-  untilKept(context, async () => {
+): Promise<EventRecord> =>
+  retryUntilSaved(context, async () => {
     const before = await requireEvent(context.table, eventId)
-    const [, planned] = await settleInOrder([gate(before.card), plan(context, before, decide)])
-    return planned ? keep(context, planned.planned, planned.more) : before
+    const [, planned] = await settleInOrder([gate(before.card), planWrites(context, before, decide)])
+    return planned ? savePlanned(context, planned.planned, planned.more) : before
   })

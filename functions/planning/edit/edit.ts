@@ -2,7 +2,7 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import type { UploadedFile } from '../../../lib/operation.ts'
 import type { Write } from '../../../lib/table/write.ts'
-import { deskWrites, isLive, type WholeEvent } from '../../events/index.ts'
+import { deskWrites, type EventRecord, isLive } from '../../events/index.ts'
 import type { PlanContext } from '../../lifecycle/index.ts'
 import { refuseSmallRoom } from '../../rooms/index.ts'
 import {
@@ -12,50 +12,50 @@ import {
   routeEvent,
   withdrawalWrites,
 } from '../../stakeholders/index.ts'
-import type { EventFields, Scope } from '../contract/bodies.ts'
 import { EventClosed, SeriesMade } from '../contract/failures.ts'
-import { changedEvent } from '../create/drafts.ts'
+import type { EventFields, Scope } from '../contract/request-bodies.ts'
+import { applyEventFields } from '../create/drafts.ts'
 import { requireForms } from '../create/forms.ts'
 import { dropPicture, spendPicture, withPicture } from '../create/pictures.ts'
-import type { Gate } from '../hosts/rights.ts'
-import { othersToo, seriesEditOf } from '../series/edit.ts'
-import { asksMore, factsDiffer, factsOf, isMaterial, isSubmitted } from '../submission/facts.ts'
-import { findRouting, roomsIfLive, submitted } from '../submission/submission.ts'
-import { changeEvent, type Decision } from './change.ts'
+import type { Gate } from '../hosts/gates.ts'
+import { seriesEditOf, seriesTaskWrites } from '../series/edit.ts'
+import { addsApprovalSteps, factsDiffer, factsOf, isMaterial, isSubmitted } from '../submission/facts.ts'
+import { findRouting, planSubmission, roomWritesIfLive } from '../submission/submission.ts'
+import { type ChangePlan, changeEvent } from './change.ts'
 
 /** What is over keeps its time and place; what was called off or filed away keeps everything. */
-const refuseClosed = (before: WholeEvent, wanted: WholeEvent): void => {
+const refuseClosed = (before: EventRecord, wanted: EventRecord): void => {
   const { shelf, status } = before.card
   if (shelf !== 'past') return
   if (status !== 'completed' || isMaterial(before, wanted)) fail(EventClosed)
 }
 
 /** Submits an event anew with what was changed: what was decided on it until now counts no more. */
-const resubmitted = async (
-  before: WholeEvent,
-  wanted: WholeEvent,
+const planResubmission = async (
+  before: EventRecord,
+  wanted: EventRecord,
   routing: Awaited<ReturnType<typeof findRouting>>,
   context: PlanContext,
-): Promise<Decision & { readonly more: readonly Write[] }> => {
-  const [gone, rooms] = await Promise.all([
+): Promise<ChangePlan & { readonly more: readonly Write[] }> => {
+  const [withdrawal, rooms] = await Promise.all([
     withdrawalWrites(context, before.card),
-    roomsIfLive(context, before, wanted, { alone: true }),
+    roomWritesIfLive(context, before, wanted, { alone: true }),
   ])
-  const anew = submitted(context, wanted, routing, { alone: true })
-  const holds = anew.wanted.card.status !== 'pending' || !anew.wanted.body.autoBook
+  const resubmission = planSubmission(context, wanted, routing, { alone: true })
+  const holds = resubmission.wanted.card.status !== 'pending' || !resubmission.wanted.body.autoBook
   return {
-    ...anew,
+    ...resubmission,
     ...(holds ? { rooms } : {}),
-    more: [...gone, ...anew.more],
+    more: [...withdrawal, ...resubmission.more],
   }
 }
 
 /** Submits an event that waits as it is, by itself. */
-export const submittedAlone = async (before: WholeEvent, context: PlanContext): Promise<Decision> =>
-  resubmitted(before, before, await findRouting(context, before), context)
+export const resubmitOccurrence = async (before: EventRecord, context: PlanContext): Promise<ChangePlan> =>
+  planResubmission(before, before, await findRouting(context, before), context)
 
 /** How an event repeats is settled when it is submitted, and said by the first of a series alone. */
-const refuseRepeating = (before: WholeEvent, wanted: WholeEvent): void => {
+const refuseRecurrenceChange = (before: EventRecord, wanted: EventRecord): void => {
   const [was, is] = [before, wanted].map(({ body }) => JSON.stringify(body.recurrence ?? null))
   const { seriesId, eventId, shelf } = before.card
   const isMade = seriesId !== undefined && seriesId !== eventId
@@ -65,9 +65,9 @@ const refuseRepeating = (before: WholeEvent, wanted: WholeEvent): void => {
 const submittedStates: readonly string[] = ['pending', 'approved', 'not-applicable']
 
 /** Whoever asks for another room, or for more or fewer places, asks for a room that holds them. */
-const refuseCrowd = async (
-  { card: before }: WholeEvent,
-  { card: { classroom_id, maxAttendees } }: WholeEvent,
+const requireRoomCapacity = async (
+  { card: before }: EventRecord,
+  { card: { classroom_id, maxAttendees } }: EventRecord,
   { table }: PlanContext,
 ): Promise<void> => {
   if (before.classroom_id === classroom_id && before.maxAttendees === maxAttendees) return
@@ -79,13 +79,13 @@ const refuseCrowd = async (
  * One that people can see, or that waits for a decision, takes its way through the school again whenever something
  * changes that routing reads: it goes back to pending when that asks for a decision that nobody made on it as it is now.
  */
-const decide = async (
-  before: WholeEvent,
+const planEdit = async (
+  before: EventRecord,
   fields: EventFields,
   context: PlanContext,
-): Promise<Decision & { readonly more?: readonly Write[] }> => {
-  const wanted = changedEvent(before, fields)
-  refuseRepeating(before, wanted)
+): Promise<ChangePlan & { readonly more?: readonly Write[] }> => {
+  const wanted = applyEventFields(before, fields)
+  refuseRecurrenceChange(before, wanted)
   if (!submittedStates.includes(before.card.status) || !factsDiffer(before, wanted)) {
     refuseClosed(before, wanted)
     return { wanted }
@@ -95,16 +95,16 @@ const decide = async (
   const [routing, past] = await Promise.all([
     findRouting(context, wanted, setup),
     material ? undefined : routeEvent(context, factsOf(before), setup),
-    refuseCrowd(before, wanted, context),
+    requireRoomCapacity(before, wanted, context),
   ])
   if (material) refuseAgainstRules(factsOf(wanted), routing.rules, context.now())
-  if (decidesAnew(before, routing.route, past)) return resubmitted(before, wanted, routing, context)
+  if (needsNewDecision(before, routing.route, past)) return planResubmission(before, wanted, routing, context)
   return { wanted, rules: routing.rules }
 }
 
 /** `past` is the way that it would have gone before; undefined for a material edit. */
-const decidesAnew = ({ card }: WholeEvent, route: Route, past: Route | undefined): boolean => {
-  if (past) return asksMore(past, route)
+const needsNewDecision = ({ card }: EventRecord, route: Route, past: Route | undefined): boolean => {
+  if (past) return addsApprovalSteps(past, route)
   return card.status === 'pending' || (isLive(card) && route.asks)
 }
 
@@ -118,17 +118,17 @@ export const editEvent = (
   context: PlanContext,
   gate: Gate,
   scope?: Scope,
-): Promise<WholeEvent> =>
+): Promise<EventRecord> =>
   changeEvent(
     context,
     eventId,
     async (before) => {
       const [decision, forms] = await Promise.all([
-        decide(before, fields, context),
+        planEdit(before, fields, context),
         requireForms(context, fields, before, before),
       ])
       const facts = seriesEditOf(before, decision.wanted, fields)
-      const others = othersToo(before, scope, 'edit', facts, context)
+      const others = seriesTaskWrites(before, scope, 'edit', facts, context)
       const more = [decision.more ?? [], forms, others, deskWrites(context.table, eventId, fields)]
       return { ...decision, more: Promise.all(more).then((all) => all.flat()) }
     },
@@ -138,13 +138,13 @@ export const editEvent = (
 /** The same for one of a series to which an edit of another one is carried over. */
 export const editOccurrence = (
   eventId: string,
-  fieldsFor: (one: WholeEvent) => EventFields,
+  fieldsFor: (one: EventRecord) => EventFields,
   context: PlanContext,
-): Promise<WholeEvent> =>
+): Promise<EventRecord> =>
   changeEvent(context, eventId, async (before) => {
     const fields = fieldsFor(before)
     const [decision, forms, onDesk] = await Promise.all([
-      decide(before, fields, context),
+      planEdit(before, fields, context),
       requireForms(context, fields, before, before),
       deskWrites(context.table, eventId, fields),
     ])
@@ -157,7 +157,7 @@ export const changePicture = async (
   file: UploadedFile,
   context: Context<'caller'>,
   gate: Gate,
-): Promise<WholeEvent> => {
+): Promise<EventRecord> => {
   await spendPicture(context)
   let old: string | undefined
   const changed = await withPicture(file, context, eventId, (image) =>

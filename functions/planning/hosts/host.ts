@@ -7,13 +7,18 @@ import { findOrgRights } from '../../../lib/identity/org/rights.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import type { EventCard } from '../../events/index.ts'
-import { blocksEvents, findSettings, mayWhilePending, refuseWithoutFeature } from '../../policies/index.ts'
+import {
+  blocksEvents,
+  findSettings,
+  isAllowedWhilePending,
+  refuseWithoutFeature,
+} from '../../policies/index.ts'
 import { HostInactive, HostPending, NotAsOrganization, NotAsSomebodyElse } from '../contract/failures.ts'
 
 /** Who hosts an event, with the copies that its card shows. */
 export type Host = Pick<EventCard, 'hostingId' | 'hostingType' | 'host'>
 
-type Wanted = {
+type HostFields = {
   readonly hostingId?: string | undefined
   readonly hostingType?: 'User' | 'Org' | undefined
   readonly organizationId?: string | null | undefined
@@ -22,7 +27,7 @@ type Wanted = {
 
 /** The organization that a request names as the host; undefined for the caller's own events. */
 export const hostOrgOf = (
-  { hostingId, hostingType, organizationId, orgId }: Wanted,
+  { hostingId, hostingType, organizationId, orgId }: HostFields,
   userId: string,
 ): string | undefined => {
   const named = organizationId || orgId || undefined
@@ -42,7 +47,7 @@ export const copyOfOrg = (org: Organization): EventCard['host'] => ({
 /** Refuses what the state of an organization, or the school's policy, keeps it from. */
 const refuseHost = (settings: Awaited<ReturnType<typeof findSettings>>, card: Organization): void => {
   if (blocksEvents(settings, card)) fail(HostInactive)
-  if (!mayWhilePending(settings, 'create_events', card)) fail(HostPending)
+  if (!isAllowedWhilePending(settings, 'create_events', card)) fail(HostPending)
   refuseWithoutFeature(settings, 'eventCreation', card)
 }
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { dayMs } from '../../../lib/contract/time.ts'
 import type { Write } from '../../../lib/table/write.ts'
-import { dayAfter, dailyHoursOf, hoursOnDay, wallOf } from '../../../lib/zones.ts'
-import type { WholeEvent } from '../../events/index.ts'
+import { dailyHoursOf, dayAfter, hoursOnDay, localTimeOf } from '../../../lib/zones.ts'
+import type { EventRecord } from '../../events/index.ts'
 import type { PlanContext } from '../../lifecycle/index.ts'
-import { EventFields, type Scope } from '../contract/bodies.ts'
-import { type SeriesDue, seriesWrite } from '../repository.ts'
+import { EventFields, type Scope } from '../contract/request-bodies.ts'
+import { type SeriesTask, seriesTaskWrite } from '../repository.ts'
 
 /** An edit as it applies to any event of a series: by so many days, to other times of day. */
 const SeriesEdit = z.object({
@@ -25,7 +25,7 @@ export type SeriesEdit = z.infer<typeof SeriesEdit>
 export const isSeriesEdit = (facts: unknown): facts is SeriesEdit => z.safeParse(SeriesEdit, facts).success
 
 /** What an edit of one event means for the others of its series. */
-export const seriesEditOf = (before: WholeEvent, wanted: WholeEvent, sent: EventFields): SeriesEdit => {
+export const seriesEditOf = (before: EventRecord, wanted: EventRecord, sent: EventFields): SeriesEdit => {
   const {
     start_time: _,
     end_time: __,
@@ -36,7 +36,7 @@ export const seriesEditOf = (before: WholeEvent, wanted: WholeEvent, sent: Event
     registrationDeadline,
     ...fields
   } = sent
-  const [was, is] = [before, wanted].map(({ card }) => wallOf(card.start_time, card.timezone))
+  const [was, is] = [before, wanted].map(({ card }) => localTimeOf(card.start_time, card.timezone))
   const moved =
     before.card.start_time !== wanted.card.start_time || before.card.end_time !== wanted.card.end_time
   const { registrationDeadline: limit } = wanted.card
@@ -60,9 +60,12 @@ export const seriesEditOf = (before: WholeEvent, wanted: WholeEvent, sent: Event
 }
 
 /** The fields that carry an edit of a series over to one of its events. */
-export const fieldsFor = ({ fields, shift, deadline }: SeriesEdit, { card }: WholeEvent): EventFields => {
+export const occurrenceFieldsOf = (
+  { fields, shift, deadline }: SeriesEdit,
+  { card }: EventRecord,
+): EventFields => {
   const timezone = fields.timezone ?? card.timezone
-  const { date } = wallOf(card.start_time, timezone)
+  const { date } = localTimeOf(card.start_time, timezone)
   const day = shift && dayAfter(date, { days: shift.days })
   const moved = day && shift ? hoursOnDay(day, shift, timezone) : undefined
   const start_time = moved?.start_time ?? card.start_time
@@ -74,15 +77,15 @@ export const fieldsFor = ({ fields, shift, deadline }: SeriesEdit, { card }: Who
 }
 
 /** The work on the others of a series, for the transaction that does it to one. None for an event by itself. */
-export const othersToo = (
-  { card, body }: WholeEvent,
+export const seriesTaskWrites = (
+  { card, body }: EventRecord,
   scope: Scope | undefined,
   job: 'edit' | 'cancel' | 'delete',
-  facts: SeriesDue['facts'],
+  facts: SeriesTask['facts'],
   context: PlanContext,
 ): readonly Write[] => {
   const { seriesId, eventId } = card
   if (seriesId === undefined || scope === undefined || scope === 'this') return []
   const after = scope === 'following' ? (body.occurrenceIndex ?? 1) : 0
-  return [seriesWrite({ seriesId, job, facts, after, except: eventId }, context)]
+  return [seriesTaskWrite({ seriesId, job, facts, after, except: eventId }, context)]
 }

@@ -1,14 +1,14 @@
 import { dayMs } from '../../../lib/contract/time.ts'
-import { dayAfter, daysLater, dailyHoursOf, hoursOnDay, wallOf } from '../../../lib/zones.ts'
-import type { EventCard, Recurrence, WholeEvent } from '../../events/index.ts'
+import { dailyHoursOf, dayAfter, daysLater, hoursOnDay, localTimeOf } from '../../../lib/zones.ts'
+import type { EventCard, EventRecord, Recurrence } from '../../events/index.ts'
 import { type EventRules, governs } from '../../stakeholders/index.ts'
 import { factsOf } from '../submission/facts.ts'
 
 type Times = Pick<EventCard, 'start_time' | 'end_time'>
 
-const most = 52
+const maxSeriesLength = 52
 /** Monthly events on a 31st leave out the months that have none. */
-const mostSteps = most * 12
+const maxSteps = maxSeriesLength * 12
 
 const dayOf = (first: string, { frequency, interval }: Recurrence, step: number): string | undefined => {
   if (frequency === 'monthly') return dayAfter(first, { months: step * interval })
@@ -24,11 +24,11 @@ export const timesOf = (
   { start_time, end_time, timezone }: Times & Pick<EventCard, 'timezone'>,
   recurrence: Recurrence,
 ): readonly Times[] => {
-  const { date } = wallOf(start_time, timezone)
+  const { date } = localTimeOf(start_time, timezone)
   const hours = dailyHoursOf({ start_time, end_time }, timezone)
   const last = recurrence.until?.slice(0, 10)
   const found: Times[] = [{ start_time, end_time }]
-  for (let step = 1; step < mostSteps && found.length < (recurrence.count ?? most); step += 1) {
+  for (let step = 1; step < maxSteps && found.length < (recurrence.count ?? maxSeriesLength); step += 1) {
     const day = dayOf(date, recurrence, step)
     if (last !== undefined && day !== undefined && day > last) break
     const times = day && hoursOnDay(day, hours, timezone)
@@ -40,7 +40,7 @@ export const timesOf = (
 export const occurrenceId = (seriesId: string, index: number): string =>
   `${seriesId}-${String(index).padStart(4, '0')}`
 
-const nobody = {
+const emptyCounts = {
   registrationCount: 0,
   seatsTaken: 0,
   waitlistCount: 0,
@@ -51,21 +51,25 @@ const nobody = {
 }
 
 /** A moment that belongs to an event, such as its deadline, of the same event on another day. */
-const laterBy = ({ start_time, timezone }: EventCard, times: Times, moment: string): string | undefined => {
-  const [was, is] = [start_time, times.start_time].map((one) => Date.parse(wallOf(one, timezone).date))
+const shiftedDeadlineOf = (
+  { start_time, timezone }: EventCard,
+  times: Times,
+  moment: string,
+): string | undefined => {
+  const [was, is] = [start_time, times.start_time].map((one) => Date.parse(localTimeOf(one, timezone).date))
   return daysLater(moment, Math.round(((is ?? 0) - (was ?? 0)) / dayMs), timezone)
 }
 
-const occurrence = ({ card, body }: WholeEvent, times: Times, index: number): WholeEvent => {
+const occurrenceOf = ({ card, body }: EventRecord, times: Times, index: number): EventRecord => {
   const eventId = occurrenceId(card.eventId, index)
   const { liveAt: _, cancelledAt: __, registrationDeadline, ...kept } = card
   const { recurrence: ___, reservation: ____, seriesSize: _____, seriesSubmission: ______, ...rest } = body
-  const deadline = registrationDeadline && laterBy(card, times, registrationDeadline)
+  const deadline = registrationDeadline && shiftedDeadlineOf(card, times, registrationDeadline)
   return {
     card: {
       ...kept,
       ...times,
-      ...nobody,
+      ...emptyCounts,
       ...(deadline ? { registrationDeadline: deadline } : {}),
       eventId,
       seriesId: card.eventId,
@@ -79,23 +83,23 @@ const occurrence = ({ card, body }: WholeEvent, times: Times, index: number): Wh
 }
 
 /** The other events of a series, as they follow from the first one. None for an event that does not repeat. */
-export const occurrencesOf = (head: WholeEvent): readonly WholeEvent[] => {
+export const occurrencesOf = (head: EventRecord): readonly EventRecord[] => {
   const { recurrence } = head.body
   if (!recurrence) return []
   return timesOf(head.card, recurrence)
     .map((times, at) => [times, at + 1] as const)
     .slice(1)
-    .map(([times, index]) => occurrence(head, times, index))
+    .map(([times, index]) => occurrenceOf(head, times, index))
 }
 
 /** A term of weekly meetings. */
-const usualMost = 16
+const defaultMaxOccurrences = 16
 
 /** How many events a series may have here: 16, unless who governs the place says otherwise. */
-export const mostOccurrences = (head: WholeEvent, { domains }: EventRules): number => {
+export const maxOccurrencesOf = (head: EventRecord, { domains }: EventRules): number => {
   const facts = factsOf(head)
   const own = domains
     .filter((domain) => governs(domain, facts))
     .map(({ domainSettings }) => domainSettings.bookingRules.maxRecurringInstances)
-  return own.length > 0 ? Math.min(most, ...own) : usualMost
+  return own.length > 0 ? Math.min(maxSeriesLength, ...own) : defaultMaxOccurrences
 }

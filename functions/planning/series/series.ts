@@ -10,39 +10,39 @@ import {
   deskWrite,
   type EventBody,
   type EventCard,
+  type EventRecord,
   type EventStatus,
   eventBody,
   eventCard,
   findEvent,
   isLive,
   shelfOf,
-  type WholeEvent,
 } from '../../events/index.ts'
-import { bookingsOf, changeWrites, mayMove } from '../../lifecycle/index.ts'
+import { bookingsOf, canMove, changeWrites } from '../../lifecycle/index.ts'
 import { rebookingWrites } from '../../rooms/index.ts'
 import { EventChanged, EventNotFound } from '../contract/failures.ts'
 import { requireForms } from '../create/forms.ts'
-import { changeEvent, keep, untilKept } from '../edit/change.ts'
-import { editOccurrence, submittedAlone } from '../edit/edit.ts'
-import { deleteEvent, moveEvent } from '../edit/end.ts'
-import { type SeriesDue, seriesDue, seriesWrite } from '../repository.ts'
+import { changeEvent, retryUntilSaved, savePlanned } from '../edit/change.ts'
+import { editOccurrence, resubmitOccurrence } from '../edit/edit.ts'
+import { deleteEvent, moveEvent } from '../edit/status-change.ts'
+import { type SeriesTask, seriesTask, seriesTaskWrite } from '../repository.ts'
 import { isSubmitted } from '../submission/facts.ts'
-import { fieldsFor, isSeriesEdit } from './edit.ts'
+import { isSeriesEdit, occurrenceFieldsOf } from './edit.ts'
 import { occurrenceId, occurrencesOf } from './occurrences.ts'
-import { setAside } from './series-notifications.ts'
+import { notifySeriesFailure } from './series-notifications.ts'
 
 /** The first event of a series, as it is now. */
-export type Head = {
+export type SeriesHead = {
   readonly card: EventCard
   readonly body: EventBody
   readonly place?: Desk | undefined
 }
 
 /** The first event as it was when the series was submitted. */
-export type Submission = { readonly status: EventStatus } & WholeEvent
+export type SeriesSubmission = { readonly status: EventStatus } & EventRecord
 
 /** What people made of an event stays with it when it is submitted anew. */
-const anew = (wanted: WholeEvent, before: WholeEvent): WholeEvent => {
+const carryOverCounts = (wanted: EventRecord, before: EventRecord): EventRecord => {
   const { registrationCount, seatsTaken, waitlistCount, checkedInCount, registeredInCount, ...card } =
     before.card
   const { firstAttendees, firstGuests, collaborators, sequence, liveAt, createdAt } = card
@@ -55,8 +55,8 @@ const anew = (wanted: WholeEvent, before: WholeEvent): WholeEvent => {
 }
 
 /** Gives back what was taken for an event as part of its series, as far as the event does not hold it by itself. */
-const freeRooms = (wanted: WholeEvent, status: EventStatus, context: ChangeContext): Promise<true> =>
-  untilKept(context, async () => {
+const releaseRooms = (wanted: EventRecord, status: EventStatus, context: ChangeContext): Promise<true> =>
+  retryUntilSaved(context, async () => {
     const { table } = context
     const { eventId } = wanted.card
     const now = await findEvent(table, eventId, { strong: true })
@@ -68,11 +68,11 @@ const freeRooms = (wanted: WholeEvent, status: EventStatus, context: ChangeConte
   })
 
 /** A new event of a series opens its desk as the first one did, under links of its own. */
-const deskOf = (eventId: string, { place }: Head): readonly Write[] =>
+const deskOf = (eventId: string, { place }: SeriesHead): readonly Write[] =>
   place ? [deskWrite(undefined, { ...place, eventId, generation: 1 })] : []
 
 /** What an event asks with, as fields that it is given. */
-const formsOf = ({ card, body }: WholeEvent) => ({
+const formsOf = ({ card, body }: EventRecord) => ({
   registrationFormId: card.registrationFormId,
   feedbackFormId: body.feedbackFormId,
 })
@@ -83,59 +83,59 @@ const formsOf = ({ card, body }: WholeEvent) => ({
  * `head` is the first one as it is now: while it is not submitted, nothing else is submitted anew.
  */
 const makeOccurrence = async (
-  wanted: WholeEvent,
+  wanted: EventRecord,
   status: EventStatus,
-  head: Head,
+  head: SeriesHead,
   context: ChangeContext,
 ): Promise<void> => {
   const { eventId } = wanted.card
   const resubmits = isSubmitted(head)
-  const made = await untilKept(context, async () => {
-    const there = await context.table.get(eventCard, { eventId }, { strong: true })
-    const before = there && (await findEvent(context.table, eventId, { strong: true }))
-    if (there && !before) return false
-    if (before && !(resubmits && before.card.submission === 0 && mayMove(before.card.status, status)))
+  const made = await retryUntilSaved(context, async () => {
+    const existing = await context.table.get(eventCard, { eventId }, { strong: true })
+    const before = existing && (await findEvent(context.table, eventId, { strong: true }))
+    if (existing && !before) return false
+    if (before && !(resubmits && before.card.submission === 0 && canMove(before.card.status, status)))
       return false
-    const { card, body } = before ? anew(wanted, before) : wanted
+    const { card, body } = before ? carryOverCounts(wanted, before) : wanted
     const at = before ? {} : { createdAt: context.now().toISOString() }
     const next = { card: { ...card, ...at, status }, body }
     const [planned, forms] = await Promise.all([
       changeWrites(context, before, next, { unlimited: true }),
       requireForms(context, formsOf(next), next, before),
     ])
-    const kept = await keep(context, planned, [...(before ? [] : deskOf(eventId, head)), ...forms])
-    return kept === conflicted ? conflicted : true
+    const saved = await savePlanned(context, planned, [...(before ? [] : deskOf(eventId, head)), ...forms])
+    return saved === conflicted ? conflicted : true
   })
-  if (!made) await freeRooms(wanted, status, context)
+  if (!made) await releaseRooms(wanted, status, context)
 }
 
-const endings: readonly EventStatus[] = ['completed', 'archived']
+const finalStatuses: readonly EventStatus[] = ['completed', 'archived']
 
 /**
  * Brings an event that has no approval of its own where the first one of its series is. A decision on that one counts
  * for it as long as it was made on the series; when the first one was changed since, the event is submitted by itself.
  */
-export const follow = async (
+export const applyHeadStatus = async (
   eventId: string,
-  { card, body }: Head,
+  { card, body }: SeriesHead,
   context: ChangeContext,
 ): Promise<void> => {
   const { status } = card
-  if (endings.includes(status)) return
+  if (finalStatuses.includes(status)) return
   await changeEvent(context, eventId, async (before) => {
-    if (before.card.submission > 0 || !mayMove(before.card.status, status)) return undefined
+    if (before.card.submission > 0 || !canMove(before.card.status, status)) return undefined
     if (isLive(card)) {
       if (before.card.status !== 'pending') return undefined
-      if (card.submission !== body.seriesSubmission) return submittedAlone(before, context)
+      if (card.submission !== body.seriesSubmission) return resubmitOccurrence(before, context)
     }
     return { wanted: { card: { ...before.card, status }, body: before.body }, unlimited: true }
   })
 }
 
 const pageSize = 5
-const anybody = async (): Promise<void> => undefined
+const openGate = async (): Promise<void> => undefined
 
-const readHead = async ({ seriesId: eventId }: SeriesDue, { table }: ChangeContext) => {
+const readHead = async ({ seriesId: eventId }: SeriesTask, { table }: ChangeContext) => {
   const [card, body, place] = await table.batchGet(
     [key(eventCard, { eventId }), key(eventBody, { eventId }), key(desk, { eventId })],
     { strong: true },
@@ -144,29 +144,29 @@ const readHead = async ({ seriesId: eventId }: SeriesDue, { table }: ChangeConte
 }
 
 /** One event of a series as it is to be made. */
-const wantedOf = ({ facts }: SeriesDue, index: number) => {
-  const { status, ...submission } = facts as unknown as Submission
+const occurrenceDraftOf = ({ facts }: SeriesTask, index: number) => {
+  const { status, ...submission } = facts as unknown as SeriesSubmission
   return { wanted: occurrencesOf(submission)[index - 2], status }
 }
 
 /** The series was submitted anew meanwhile, which has work of its own. */
-const isOutdated = ({ job, facts }: SeriesDue, { body }: Head): boolean =>
-  job === 'make' && (facts as unknown as Submission).body.seriesSubmission !== body.seriesSubmission
+const isOutdated = ({ job, facts }: SeriesTask, { body }: SeriesHead): boolean =>
+  job === 'make' && (facts as unknown as SeriesSubmission).body.seriesSubmission !== body.seriesSubmission
 
-const reasonIn = ({ reason }: SeriesDue['facts']) => (typeof reason === 'string' ? { reason } : {})
+const reasonIn = ({ reason }: SeriesTask['facts']) => (typeof reason === 'string' ? { reason } : {})
 
-const actOn = async (due: SeriesDue, index: number, head: Head, context: ChangeContext) => {
+const runSeriesJob = async (due: SeriesTask, index: number, head: SeriesHead, context: ChangeContext) => {
   const { job, seriesId, facts } = due
   const eventId = index === 1 ? seriesId : occurrenceId(seriesId, index)
   if (job === 'make') {
-    const { wanted, status } = wantedOf(due, index)
+    const { wanted, status } = occurrenceDraftOf(due, index)
     if (wanted) await makeOccurrence(wanted, status, head, context)
   } else if (job === 'follow') {
-    await follow(eventId, head, context)
+    await applyHeadStatus(eventId, head, context)
   } else if (job === 'edit') {
-    if (isSeriesEdit(facts)) await editOccurrence(eventId, (one) => fieldsFor(facts, one), context)
-  } else if (job === 'cancel') await moveEvent(eventId, 'cancelled', context, anybody, reasonIn(facts))
-  else await deleteEvent(eventId, context, anybody)
+    if (isSeriesEdit(facts)) await editOccurrence(eventId, (one) => occurrenceFieldsOf(facts, one), context)
+  } else if (job === 'cancel') await moveEvent(eventId, 'cancelled', context, openGate, reasonIn(facts))
+  else await deleteEvent(eventId, context, openGate)
 }
 
 /** Others were faster each time, which says nothing about whether it may be done. */
@@ -176,16 +176,21 @@ const isRefusal = (error: unknown): error is Failure =>
   error instanceof Failure && error.kind.status < 500 && !isLostRace(error.kind)
 
 /** What was refused stays as it is; its maker hears of it unless there was nothing to do. */
-const attempt = async (due: SeriesDue, index: number, head: Head, context: ChangeContext): Promise<void> => {
+const tryOccurrence = async (
+  due: SeriesTask,
+  index: number,
+  head: SeriesHead,
+  context: ChangeContext,
+): Promise<void> => {
   try {
-    await actOn(due, index, head, context)
+    await runSeriesJob(due, index, head, context)
   } catch (error) {
     if (!isRefusal(error)) throw error
     const needless = due.job === 'cancel' || due.job === 'delete' || error.kind === EventNotFound
     const eventId = index === 1 ? due.seriesId : occurrenceId(due.seriesId, index)
-    const { wanted, status } = due.job === 'make' ? wantedOf(due, index) : {}
-    if (!needless) await setAside(eventId, due, wanted, context)
-    if (wanted && status) await freeRooms(wanted, status, context)
+    const { wanted, status } = due.job === 'make' ? occurrenceDraftOf(due, index) : {}
+    if (!needless) await notifySeriesFailure(eventId, due, wanted, context)
+    if (wanted && status) await releaseRooms(wanted, status, context)
   }
 }
 
@@ -193,33 +198,33 @@ const attempt = async (due: SeriesDue, index: number, head: Head, context: Chang
  * Carries out one page of work on a series and leaves the next one. Everything that it does can be done
  * again. Once the events are made they are brought where the first one is by then.
  */
-export const carryOutSeries = async (due: SeriesDue, context: ChangeContext): Promise<void> => {
+export const runSeriesTask = async (due: SeriesTask, context: ChangeContext): Promise<void> => {
   const head = await readHead(due, context)
   if (!head || isOutdated(due, head)) return
   const first = Number(due.page) * pageSize
   const indexes = Array.from({ length: head.body.seriesSize ?? 0 }, (_, at) => at + 1)
     .filter((index) => index > due.after && (index > 1 || due.except !== due.seriesId))
     .filter((index) => (index === 1 ? due.seriesId : occurrenceId(due.seriesId, index)) !== due.except)
-  for (const index of indexes.slice(first, first + pageSize)) await attempt(due, index, head, context)
+  for (const index of indexes.slice(first, first + pageSize)) await tryOccurrence(due, index, head, context)
   const { expiresAt: _, ...rest } = due
   if (indexes.length > first + pageSize) {
     const page = String(Number(due.page) + 1).padStart(4, '0')
-    await context.table.write([seriesWrite({ ...rest, page }, context)])
+    await context.table.write([seriesTaskWrite({ ...rest, page }, context)])
   } else if (due.job === 'make')
     await context.table.write([
-      seriesWrite({ seriesId: due.seriesId, job: 'follow', run: `${due.run}-follow` }, context),
+      seriesTaskWrite({ seriesId: due.seriesId, job: 'follow', run: `${due.run}-follow` }, context),
     ])
 }
 
 /** What was decided on the first event of a series counts for all of them. */
-export const followHead = async (
+export const scheduleFollow = async (
   before: EventCard | undefined,
   after: EventCard,
   context: ChangeContext,
 ): Promise<void> => {
   const { eventId, seriesId, status, version } = after
   if (seriesId !== eventId || before?.status !== 'pending' || status === 'pending') return
-  await context.table.write([seriesWrite({ seriesId, job: 'follow', run: `follow-${version}` }, context)])
+  await context.table.write([seriesTaskWrite({ seriesId, job: 'follow', run: `follow-${version}` }, context)])
 }
 
-export { seriesDue }
+export { seriesTask }

@@ -1,8 +1,8 @@
-import { isLive, type WholeEvent } from '../../events/index.ts'
+import { type EventRecord, isLive } from '../../events/index.ts'
 import type { EventFacts, Route } from '../../stakeholders/index.ts'
 
 /** What rules and routing know of an event. */
-export const factsOf = ({ card, body }: WholeEvent): EventFacts => ({
+export const factsOf = ({ card, body }: EventRecord): EventFacts => ({
   eventId: card.eventId,
   name: card.name,
   description: body.description,
@@ -38,15 +38,15 @@ const isMore = (before: Count, after: Count, times = 1): boolean =>
   before !== null && (after === null || after > before * times)
 
 /** rules/planning 17 */
-const grew = (submitted: Count, before: Count, after: Count): boolean =>
+const hasGrown = (submitted: Count, before: Count, after: Count): boolean =>
   isMore(before, after) && isMore(submitted, after, 1.2)
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /** Time, place, type, more to see it, or a fifth more people than it was submitted for (rules/planning 14). */
 export const isMaterial = (
-  { card: before, body: { submittedFor = before } }: WholeEvent,
-  { card: after }: WholeEvent,
+  { card: before, body: { submittedFor = before } }: EventRecord,
+  { card: after }: EventRecord,
 ): boolean =>
   before.start_time !== after.start_time ||
   before.end_time !== after.end_time ||
@@ -54,21 +54,21 @@ export const isMaterial = (
   before.classroom_id !== after.classroom_id ||
   !same(before.type, after.type) ||
   width[after.visibility] > width[before.visibility] ||
-  grew(submittedFor.maxAttendees, before.maxAttendees, after.maxAttendees) ||
-  grew(submittedFor.expectedAttendance, before.expectedAttendance, after.expectedAttendance)
+  hasGrown(submittedFor.maxAttendees, before.maxAttendees, after.maxAttendees) ||
+  hasGrown(submittedFor.expectedAttendance, before.expectedAttendance, after.expectedAttendance)
 
 /** Whether anything changed that the school's rules and routing read. */
-export const factsDiffer = (before: WholeEvent, after: WholeEvent): boolean =>
+export const factsDiffer = (before: EventRecord, after: EventRecord): boolean =>
   JSON.stringify(factsOf(before)) !== JSON.stringify(factsOf(after))
 
 /** Whether a way through the school asks somebody who was not asked on the way before. */
-export const asksMore = (before: Route, after: Route): boolean => {
+export const addsApprovalSteps = (before: Route, after: Route): boolean => {
   const asked = new Set(before.steps.map(({ _id }) => _id))
   return after.asks && (!before.asks || after.steps.some(({ _id }) => !asked.has(_id)))
 }
 
 /** The event with the number of people that it is submitted for as it stands; unchanged when it says so already. */
-export const forItsCrowd = ({ card, body }: WholeEvent): WholeEvent => {
+export const withSubmittedCapacity = ({ card, body }: EventRecord): EventRecord => {
   const { maxAttendees, expectedAttendance } = card
   const was = body.submittedFor
   const same = was?.maxAttendees === maxAttendees && was.expectedAttendance === expectedAttendance
@@ -76,4 +76,4 @@ export const forItsCrowd = ({ card, body }: WholeEvent): WholeEvent => {
 }
 
 /** Whether people see it, or somebody is to decide on it. */
-export const isSubmitted = ({ card }: WholeEvent): boolean => isLive(card) || card.status === 'pending'
+export const isSubmitted = ({ card }: EventRecord): boolean => isLive(card) || card.status === 'pending'

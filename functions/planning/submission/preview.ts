@@ -11,8 +11,8 @@ import {
   routeEvent,
   withPeople,
 } from '../../stakeholders/index.ts'
-import type { EventFields } from '../contract/bodies.ts'
 import { TypeRequired } from '../contract/failures.ts'
+import type { EventFields } from '../contract/request-bodies.ts'
 import type { contract } from '../contract.ts'
 import { newEvent } from '../create/drafts.ts'
 import { readFields, readTimes, refuseField, type Times } from '../create/fields.ts'
@@ -21,9 +21,9 @@ import { factsOf } from './facts.ts'
 
 type Rows = (typeof contract)['rows']
 
-type Peopled = Awaited<ReturnType<typeof withPeople>>[number]
+type StepWithPeople = Awaited<ReturnType<typeof withPeople>>[number]
 
-const shown = ({ step, ...about }: Peopled) => ({
+const stepViewOf = ({ step, ...about }: StepWithPeople) => ({
   _id: step._id,
   role: step.role,
   stakeholderName: step.roleName,
@@ -35,7 +35,7 @@ const shown = ({ step, ...about }: Peopled) => ({
 })
 
 /** What has been entered so far. */
-const enteredIn = (sent: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+const filledFieldsIn = (sent: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(sent).filter(
       ([name, value]) => value !== null && value !== '' && !(name === 'expectedAttendance' && value === 0),
@@ -43,7 +43,7 @@ const enteredIn = (sent: Readonly<Record<string, unknown>>): Record<string, unkn
   )
 
 /** Times that make no sense yet are not known. */
-const timesIn = (fields: EventFields, zone: string): Times | undefined => {
+const readTimesIfValid = (fields: EventFields, zone: string): Times | undefined => {
   try {
     return readTimes(fields, zone)
   } catch (error) {
@@ -60,10 +60,10 @@ const withoutTimes = ({ start_time, end_time, date, time, duration, ...fields }:
  * Fails with 400 without a type, and as routing does.
  */
 export const previewApprovals = async (sent: Input<Rows['previewApprovals']>, context: Context<'member'>) => {
-  const fields = readFields(enteredIn(sent))
+  const fields = readFields(filledFieldsIn(sent))
   if (fields.type === undefined) fail(TypeRequired, { field: 'type' })
   const at = context.now().toISOString()
-  const times = timesIn(fields, context.tenant.timezone)
+  const times = readTimesIfValid(fields, context.tenant.timezone)
   const { tenantUserId: createdBy } = context.caller
   const orgId = hostOrgOf(sent, createdBy)
   const host = {
@@ -86,7 +86,7 @@ export const previewApprovals = async (sent: Input<Rows['previewApprovals']>, co
   const { start_time, end_time, ...facts } = factsOf(event)
   const { steps } = await routeEvent(context, times ? { ...facts, start_time, end_time } : facts, setup)
   const peopled = await withPeople(context.table, steps, setup)
-  const of = (kind: RouteStep['kind']) => peopled.filter(({ step }) => step.kind === kind).map(shown)
+  const of = (kind: RouteStep['kind']) => peopled.filter(({ step }) => step.kind === kind).map(stepViewOf)
   return {
     approvals: of('approver'),
     acknowledgements: of('acknowledger'),

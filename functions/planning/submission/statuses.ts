@@ -1,10 +1,10 @@
 import type { Context } from '../../../lib/context.ts'
-import { settleInOrder, Failure, fail } from '../../../lib/contract/failure.ts'
+import { Failure, fail, settleInOrder } from '../../../lib/contract/failure.ts'
 import { answer } from '../../../lib/contract/reply.ts'
 import { isAdmin } from '../../../lib/identity/person/caller.ts'
 import type { Input } from '../../../lib/operation.ts'
 import { decide } from '../../approvals/index.ts'
-import { type EventStatus, eventStatuses, requireEvent, type WholeEvent } from '../../events/index.ts'
+import { type EventRecord, type EventStatus, eventStatuses, requireEvent } from '../../events/index.ts'
 import { moveRefused, type PlanContext } from '../../lifecycle/index.ts'
 import { refuseSmallRoom } from '../../rooms/index.ts'
 import {
@@ -17,27 +17,27 @@ import {
   StatusRequired,
 } from '../contract/failures.ts'
 import type { contract } from '../contract.ts'
-import { changeEvent, type Decision } from '../edit/change.ts'
-import { deleteEvent, moveEvent } from '../edit/end.ts'
+import { type ChangePlan, changeEvent } from '../edit/change.ts'
+import { deleteEvent, moveEvent } from '../edit/status-change.ts'
+import { type Gate, hostGate } from '../hosts/gates.ts'
 import { requireActiveHost } from '../hosts/host.ts'
-import { type Gate, hostOnly } from '../hosts/rights.ts'
-import { findRouting, refuseUnfinished, roomsIfLive, submitted } from './submission.ts'
+import { findRouting, planSubmission, refuseUnfinished, roomWritesIfLive } from './submission.ts'
 
-const refuseUnpublishable = ({ card }: WholeEvent): void => {
+const refuseUnpublishable = ({ card }: EventRecord): void => {
   if (card.status !== 'draft' && card.status !== 'rejected') fail(moveRefused(card.status, 'pending'))
 }
 
-const decidePublication = async (before: WholeEvent, context: PlanContext): Promise<Decision> => {
+const planPublication = async (before: EventRecord, context: PlanContext): Promise<ChangePlan> => {
   refuseUnpublishable(before)
   refuseUnfinished(before)
   if (Date.parse(before.card.end_time) <= context.now().getTime()) fail(EventOver)
   const [routing, rooms] = await settleInOrder([
     findRouting(context, before),
-    roomsIfLive(context, before, before),
+    roomWritesIfLive(context, before, before),
     requireActiveHost(context.table, before.card),
     refuseSmallRoom(context.table, before.card.classroom_id, before.card.maxAttendees),
   ])
-  const { wanted, rules, more, others } = submitted(context, before, routing)
+  const { wanted, rules, more, others } = planSubmission(context, before, routing)
   const holds = wanted.card.status !== 'pending' || !wanted.body.autoBook
   return { wanted, rules, more, others, rooms: holds ? rooms : [] }
 }
@@ -46,8 +46,8 @@ const decidePublication = async (before: WholeEvent, context: PlanContext): Prom
  * Submits a draft, or a rejected event anew. Three round trips, the transaction
  * among them. Fails with 400 for what is missing or over, 409 in another state and when the room is taken.
  */
-export const publishEvent = (eventId: string, context: PlanContext, gate: Gate): Promise<WholeEvent> =>
-  changeEvent(context, eventId, (before) => decidePublication(before, context), gate)
+export const publishEvent = (eventId: string, context: PlanContext, gate: Gate): Promise<EventRecord> =>
+  changeEvent(context, eventId, (before) => planPublication(before, context), gate)
 
 type StatusesContext = Context<'caller'>
 
@@ -57,13 +57,13 @@ const isStatus = (given: string): given is EventStatus => (eventStatuses as read
  * Decides on an event as `approve-event` and `reject-event` do: by those rules, whoever asks and wherever. A rejection
  * needs a reason.
  */
-const decideOn = async (
+const decideEvent = async (
   eventId: string,
   way: 'approve' | 'reject',
   reason: string | undefined,
   context: StatusesContext,
   gate: Gate,
-): Promise<WholeEvent> => {
+): Promise<EventRecord> => {
   const { card } = await requireEvent(context.table, eventId)
   await gate(card)
   if (card.status !== 'pending') fail(moveRefused(card.status, way === 'approve' ? 'approved' : 'rejected'))
@@ -88,7 +88,7 @@ export const setEventStatus = async (
   { status, reason }: { readonly status?: string | undefined; readonly reason?: string | undefined },
   context: StatusesContext,
   gate: Gate,
-): Promise<WholeEvent> => {
+): Promise<EventRecord> => {
   if (!status) return fail(StatusRequired, { field: 'status' })
   const to = status === 'published' ? 'pending' : status
   if (!isStatus(to)) return fail(InvalidStatus, { field: 'status' })
@@ -96,7 +96,7 @@ export const setEventStatus = async (
   if (to === 'approved' || to === 'rejected' || to === 'not-applicable') {
     const way = decisions[to]
     if (!isAdmin(context.caller)) fail(StatusForbidden)
-    if (way) return decideOn(eventId, way, reason, context, gate)
+    if (way) return decideEvent(eventId, way, reason, context, gate)
     const { card } = await requireEvent(context.table, eventId)
     await gate(card)
     return fail(moveRefused(card.status, to))
@@ -105,12 +105,12 @@ export const setEventStatus = async (
 }
 
 type BulkContext = Context<{ org: 'manage_events' }>
-type Asked = Input<(typeof contract)['rows']['bulkAction']>
+type BulkActionRequest = Input<(typeof contract)['rows']['bulkAction']>
 
-type Act = (eventId: string, context: BulkContext, gate: Gate, reason?: string) => Promise<unknown>
+type BulkAct = (eventId: string, context: BulkContext, gate: Gate, reason?: string) => Promise<unknown>
 
 /** Each by the same rules as alone. */
-const acts: Readonly<Record<string, { readonly done: string; readonly act: Act }>> = {
+const bulkActs: Readonly<Record<string, { readonly done: string; readonly act: BulkAct }>> = {
   delete: { done: 'deleted', act: (id, context, gate) => deleteEvent(id, context, gate) },
   archive: { done: 'archived', act: (id, context, gate) => moveEvent(id, 'archived', context, gate) },
   cancel: {
@@ -120,20 +120,24 @@ const acts: Readonly<Record<string, { readonly done: string; readonly act: Act }
   publish: { done: 'published', act: publishEvent },
   approve: {
     done: 'approved',
-    act: (id, context, gate) => decideOn(id, 'approve', undefined, context, gate),
+    act: (id, context, gate) => decideEvent(id, 'approve', undefined, context, gate),
   },
   reject: {
     done: 'rejected',
-    act: (id, context, gate, reason) => decideOn(id, 'reject', reason, context, gate),
+    act: (id, context, gate, reason) => decideEvent(id, 'reject', reason, context, gate),
   },
 }
 
-type Result = { readonly eventId: string; readonly ok: boolean; readonly message: string }
+type BulkResult = { readonly eventId: string; readonly ok: boolean; readonly message: string }
 
 const atOnce = 5
 
 /** What became of one event; a defect is nobody's answer. */
-const carriedOut = async (eventId: string, done: string, act: () => Promise<unknown>): Promise<Result> => {
+const runBulkAction = async (
+  eventId: string,
+  done: string,
+  act: () => Promise<unknown>,
+): Promise<BulkResult> => {
   try {
     await act()
     return { eventId, ok: true, message: `Event ${done} successfully` }
@@ -147,17 +151,20 @@ const carriedOut = async (eventId: string, done: string, act: () => Promise<unkn
  * Does one thing to up to a hundred events of an organization and says of each what became of it. Events
  * that fail do not stop the others.
  */
-export const bulkAction = async ({ orgId, action, eventIds, reason }: Asked, context: BulkContext) => {
+export const bulkAction = async (
+  { orgId, action, eventIds, reason }: BulkActionRequest,
+  context: BulkContext,
+) => {
   const ids = [...new Set(eventIds ?? [])]
   if (ids.length === 0) return fail(EventIdsRequired, { field: 'eventIds' })
-  const wanted = action !== undefined && Object.hasOwn(acts, action) ? acts[action] : undefined
+  const wanted = action !== undefined && Object.hasOwn(bulkActs, action) ? bulkActs[action] : undefined
   if (!wanted) return fail(InvalidAction, { field: 'action' })
   if (action === 'reject' && !reason) fail(ReasonRequired, { field: 'reason' })
-  const gate = hostOnly(orgId)
-  const results: Result[] = []
+  const gate = hostGate(orgId)
+  const results: BulkResult[] = []
   for (let at = 0; at < ids.length; at += atOnce) {
     const some = ids.slice(at, at + atOnce)
-    const done = some.map((id) => carriedOut(id, wanted.done, () => wanted.act(id, context, gate, reason)))
+    const done = some.map((id) => runBulkAction(id, wanted.done, () => wanted.act(id, context, gate, reason)))
     results.push(...(await Promise.all(done)))
   }
   const modifiedCount = results.filter(({ ok }) => ok).length

@@ -1,7 +1,7 @@
 import { fail } from '../../../lib/contract/failure.ts'
 import type { Write } from '../../../lib/table/write.ts'
-import type { EventCard, WholeEvent } from '../../events/index.ts'
-import { bookingsOf, type PlanContext, rebooked } from '../../lifecycle/index.ts'
+import type { EventCard, EventRecord } from '../../events/index.ts'
+import { bookingsOf, type PlanContext, rebookRooms } from '../../lifecycle/index.ts'
 import {
   type EventRules,
   eventRulesOf,
@@ -13,16 +13,16 @@ import {
 } from '../../stakeholders/index.ts'
 import { SeriesTooLong } from '../contract/failures.ts'
 import { refuseIncomplete } from '../create/drafts.ts'
-import { seriesWrite } from '../repository.ts'
-import { mostOccurrences, occurrencesOf } from '../series/occurrences.ts'
-import { factsOf, forItsCrowd } from './facts.ts'
+import { seriesTaskWrite } from '../repository.ts'
+import { maxOccurrencesOf, occurrencesOf } from '../series/occurrences.ts'
+import { factsOf, withSubmittedCapacity } from './facts.ts'
 
 /** The rules of the school and the way of an event through it, of one read. Nothing is decided yet. */
 export type Routing = { readonly rules: EventRules; readonly route: Route }
 
 export const findRouting = async (
   context: PlanContext,
-  wanted: WholeEvent,
+  wanted: EventRecord,
   setup = readZonedSetup(context),
 ): Promise<Routing> => {
   const [known, route] = await Promise.all([setup, routeEvent(context, factsOf(wanted), setup)])
@@ -30,7 +30,7 @@ export const findRouting = async (
 }
 
 /** What everybody who submits an event has to have said. */
-export const refuseUnfinished = ({ card }: WholeEvent): void =>
+export const refuseUnfinished = ({ card }: EventRecord): void =>
   refuseIncomplete([
     ['name', card.name],
     ['type', card.type],
@@ -43,24 +43,24 @@ export const refuseUnfinished = ({ card }: WholeEvent): void =>
  * The rooms of an event that is being submitted, planned before it is known whether somebody has to decide. Those of a
  * whole series are taken all or none, unless `alone`.
  */
-export const roomsIfLive = async (
+export const roomWritesIfLive = async (
   context: PlanContext,
-  before: WholeEvent | undefined,
-  wanted: WholeEvent,
+  before: EventRecord | undefined,
+  wanted: EventRecord,
   { alone = false } = {},
 ): Promise<readonly Write[]> => {
-  const live: WholeEvent = {
+  const live: EventRecord = {
     card: { ...wanted.card, status: 'not-applicable', shelf: 'live' },
     body: wanted.body,
   }
   const others = alone ? [] : occurrencesOf(live)
   const held = before ? bookingsOf(before) : []
-  return rebooked(context.table, held, [live, ...others].flatMap(bookingsOf))
+  return rebookRooms(context.table, held, [live, ...others].flatMap(bookingsOf))
 }
 
 /** An event as it stands once it is submitted, and the writes of the approval that it needs. */
-export type Submitted = {
-  readonly wanted: WholeEvent
+export type SubmissionPlan = {
+  readonly wanted: EventRecord
   readonly rules: EventRules
   readonly more: readonly Write[]
   /** How many events are submitted with it. */
@@ -68,9 +68,13 @@ export type Submitted = {
 }
 
 /** A series is judged event by event, and by its length. */
-const seriesOf = (context: PlanContext, head: WholeEvent, rules: EventRules): readonly WholeEvent[] => {
+const plannedOccurrences = (
+  context: PlanContext,
+  head: EventRecord,
+  rules: EventRules,
+): readonly EventRecord[] => {
   const others = occurrencesOf(head)
-  const allowed = mostOccurrences(head, rules)
+  const allowed = maxOccurrencesOf(head, rules)
   if (others.length + 1 > allowed)
     fail({ ...SeriesTooLong, message: `A series has at most ${allowed} events` }, { field: 'recurrence' })
   for (const other of others) refuseAgainstRules(factsOf(other), rules, context.now())
@@ -81,18 +85,18 @@ const seriesOf = (context: PlanContext, head: WholeEvent, rules: EventRules): re
  * Submits an event: pending when somebody has to decide, live otherwise. A series goes along with its
  * first event, unless `alone`. Pure; fails with the refusals of the school's rules.
  */
-export const submitted = (
+export const planSubmission = (
   context: PlanContext,
-  wanted: WholeEvent,
+  wanted: EventRecord,
   { rules, route }: Routing,
   { alone = false } = {},
-): Submitted => {
+): SubmissionPlan => {
   refuseAgainstRules(factsOf(wanted), rules, context.now())
   const status = route.asks ? 'pending' : 'not-applicable'
   const submission = wanted.card.submission + 1
-  const others = alone ? [] : seriesOf(context, wanted, rules)
+  const others = alone ? [] : plannedOccurrences(context, wanted, rules)
   const approval = (card: EventCard, lastEnd?: string) => submissionWrites(context, card, route, lastEnd)
-  const { body: asked } = forItsCrowd(wanted)
+  const { body: asked } = withSubmittedCapacity(wanted)
   if (others.length === 0) {
     const card = { ...wanted.card, status, submission } as const
     return { wanted: { card, body: asked }, rules, more: approval(card), others: 0 }
@@ -104,6 +108,6 @@ export const submitted = (
   const body = { ...asked, ...place }
   const facts = { status, card, body }
   const lastEnd = others.at(-1)?.card.end_time
-  const made = seriesWrite({ seriesId, job: 'make', facts }, context)
+  const made = seriesTaskWrite({ seriesId, job: 'make', facts }, context)
   return { wanted: { card, body }, rules, more: [...approval(card, lastEnd), made], others: others.length }
 }

@@ -13,9 +13,9 @@ import {
   WayTaken,
 } from '../contract/failures.ts'
 import { type SamlConfig, type SamlTrace, samlTrace } from '../repository.ts'
-import type { Profile, Received } from '../sign-in/attributes.ts'
+import type { Profile, ReceivedAttributes } from '../sign-in/attributes.ts'
 import { identityNames, identityWarnings } from '../sign-in/identity.ts'
-import { requireSound } from './settings.ts'
+import { requireValidConfig } from './settings.ts'
 
 /** Who has to act when a check fails. */
 export type Side = 'identity provider' | 'school' | 'person' | 'platform'
@@ -45,7 +45,7 @@ export type AttemptChecks = Checks & {
 
 const linkCodes = new Set([WayTaken.code, WayExists.code, SessionRevoked.code, AnswerRepeated.code])
 
-export const checks = (): AttemptChecks => {
+export const createChecks = (): AttemptChecks => {
   const done: Check[] = []
   let refusedBy: FailureKind | undefined
   return {
@@ -73,43 +73,45 @@ export const checks = (): AttemptChecks => {
 type ChecksContext = Pick<Context<'anyone'>, 'now' | 'newId' | 'device'>
 
 /** What is noted while a message is looked at. The person who fails is shown `id`, and administrators read the rest. */
-export type Tracing = {
+export type TraceDraft = {
   readonly id: string
   readonly checks: AttemptChecks
   kind: SamlTrace['kind']
-  received: Received
+  received: ReceivedAttributes
   mapped: Profile | undefined
 }
 
-const keptSeconds = 7 * days
+const traceSeconds = 7 * days
 
 /** Short enough to be read out on the telephone: the end of an id is what differs most. */
-export const tracing = ({ newId }: ChecksContext, kind: SamlTrace['kind']): Tracing => ({
+export const startTrace = ({ newId }: ChecksContext, kind: SamlTrace['kind']): TraceDraft => ({
   id: newId().slice(-10),
-  checks: checks(),
+  checks: createChecks(),
   kind,
   received: new Map(),
   mapped: undefined,
 })
 
-const most = { attributes: 60, values: 10, characters: 300 }
+const traceLimits = { attributes: 60, values: 10, characters: 300 }
 
-const shown = (received: Received): Record<string, string[]> =>
+const receivedView = (received: ReceivedAttributes): Record<string, string[]> =>
   Object.fromEntries(
     [...received]
       // A key of this name means something else in an object; nothing else is done with it either.
       .filter(([name]) => !reservedKeys.includes(name))
-      .slice(0, most.attributes)
+      .slice(0, traceLimits.attributes)
       .map(([name, values]) => [
-        name.slice(0, most.characters),
-        values.slice(0, most.values).map((value) => value.slice(0, most.characters).toWellFormed()),
+        name.slice(0, traceLimits.characters),
+        values
+          .slice(0, traceLimits.values)
+          .map((value) => value.slice(0, traceLimits.characters).toWellFormed()),
       ]),
   )
 
 /** The row of one attempt, for the transaction of the session or alone. It is gone after seven days. */
 export const traceWrite = (
   { now, device }: ChecksContext,
-  { id, kind, checks: { done }, received, mapped }: Tracing,
+  { id, kind, checks: { done }, received, mapped }: TraceDraft,
   refused?: FailureKind,
 ): { value: SamlTrace; write: Write } => {
   const at = now()
@@ -121,17 +123,17 @@ export const traceWrite = (
     message: refused?.message ?? 'ok',
     ...(refused?.code === undefined ? {} : { code: refused.code }),
     checks: done.map((check) => ({ ...check })),
-    received: shown(received),
+    received: receivedView(received),
     mapped: Object.fromEntries(Object.entries(mapped ?? {}).filter(([, text]) => text !== undefined)),
     redacted: false,
     requestId: device.requestId,
-    expiresAt: new Date(at.getTime() + keptSeconds * 1000).toISOString(),
+    expiresAt: new Date(at.getTime() + traceSeconds * 1000).toISOString(),
   }
   return { value, write: put(samlTrace, value) }
 }
 
 /** The same trace without what it says about a person. */
-export const redacted = (trace: SamlTrace): SamlTrace => ({
+export const redactTrace = (trace: SamlTrace): SamlTrace => ({
   ...trace,
   received: Object.fromEntries(Object.keys(trace.received).map((name) => [name, []])),
   mapped: Object.fromEntries(Object.keys(trace.mapped).map((name) => [name, ''])),
@@ -139,11 +141,11 @@ export const redacted = (trace: SamlTrace): SamlTrace => ({
 })
 
 /** Days before its end that the last certificate is worth a failed test. */
-const tooFew = 7
+const minDaysLeft = 7
 
-const soundness = (config: SamlConfig, context: Context<'admin'>): Check => {
+const configurationCheck = (config: SamlConfig, context: Context<'admin'>): Check => {
   try {
-    requireSound(config, config, context)
+    requireValidConfig(config, config, context)
     return { name: 'configuration', ok: true }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
@@ -166,7 +168,7 @@ const certificateChecks = (config: SamlConfig, now: Date): readonly Check[] => {
   const longest = Math.max(-1, ...all.filter((one) => isCurrent(one, now)).map((one) => daysLeft(one, now)))
   const lasting: Check = {
     name: 'certificate days left',
-    ok: longest >= tooFew,
+    ok: longest >= minDaysLeft,
     message:
       longest < 0 ? 'No certificate is valid now' : `${longest} days until no certificate is valid any more`,
     side: 'school',
@@ -174,7 +176,7 @@ const certificateChecks = (config: SamlConfig, now: Date): readonly Check[] => {
   return [...each, lasting]
 }
 
-const mapping = ({
+const mappingChecks = ({
   attributeMapping,
   usernameGeneration,
   customUsernameField,
@@ -210,11 +212,11 @@ const identityMessage = (config: SamlConfig): string => {
 }
 
 /** What would keep people from signing in, and how long it can go on so (rules/saml 34). 400 when something would. */
-export const requirePassing = (config: SamlConfig, context: Context<'admin'>): readonly Check[] => {
+export const requireChecksPass = (config: SamlConfig, context: Context<'admin'>): readonly Check[] => {
   const all: readonly Check[] = [
-    soundness(config, context),
+    configurationCheck(config, context),
     ...certificateChecks(config, context.now()),
-    ...mapping(config),
+    ...mappingChecks(config),
     { name: 'identity attribute', ok: true, message: identityMessage(config) },
     {
       name: 'single logout',

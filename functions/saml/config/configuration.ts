@@ -4,24 +4,24 @@ import { fail } from '../../../lib/contract/failure.ts'
 import { ValidationError } from '../../../lib/contract/failures.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
-import { notifySignInChanged } from '../../../lib/identity/session/sign-in-notice.ts'
+import { notifySignInChanged } from '../../../lib/identity/session/sign-in-notifications.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
-import { placesFor } from '../addresses.ts'
-import { daysLeft, endingOf, readCertificates } from '../certificates.ts'
+import { endpointsOf } from '../addresses.ts'
+import { daysLeft, readCertificates, trustEndWrites } from '../certificates.ts'
 import { ConfigurationMissing, InvalidCertificate, MappingFailed } from '../contract/failures.ts'
 import { type ConfigBody, type ConfigView, type LeftOut, mappingKeys } from '../contract/shapes.ts'
-import { configPut, findConfig, type SamlConfig } from '../repository.ts'
+import { configWrite, findConfig, type SamlConfig } from '../repository.ts'
 import { identityWarnings } from '../sign-in/identity.ts'
-import { defaultsAt, presets, requireSound } from './settings.ts'
+import { defaultsAt, presets, requireValidConfig } from './settings.ts'
 
-type Given = string | readonly string[] | null | undefined
+type TextInput = string | readonly string[] | null | undefined
 
-const listed = (given: Given): readonly string[] => {
+const textsOf = (given: TextInput): readonly string[] => {
   if (given === null || given === undefined) return []
   return (typeof given === 'string' ? [given] : given).filter((text) => text.trim() !== '')
 }
 
-const pems = (given: readonly string[], field: string, authorities = false): string[] =>
+const pemsOf = (given: readonly string[], field: string, authorities = false): string[] =>
   (readCertificates(given, { authorities }) ?? fail(InvalidCertificate, { field })).map(({ pem }) => pem)
 
 /**
@@ -33,10 +33,10 @@ const certificatesIn = (before: SamlConfig, { idp = {}, ...top }: ConfigBody): s
   const given = main.find((each) => each !== undefined)
   const [first, ...others] = before.certificates
   if (given === undefined && idp.additionalCerts === undefined) return before.certificates
-  const mains = given === undefined ? listed(first) : pems(listed(given), 'idp.x509Cert')
-  const more =
-    idp.additionalCerts === undefined ? others : pems(listed(idp.additionalCerts), 'idp.additionalCerts')
-  return [...new Set([...mains, ...more])]
+  const mains = given === undefined ? textsOf(first) : pemsOf(textsOf(given), 'idp.x509Cert')
+  const additional =
+    idp.additionalCerts === undefined ? others : pemsOf(textsOf(idp.additionalCerts), 'idp.additionalCerts')
+  return [...new Set([...mains, ...additional])]
 }
 
 const isMapping = (given: unknown): given is Record<string, string> =>
@@ -76,11 +76,11 @@ const optional = <K extends string, V extends string>(
   return (value === undefined ? {} : { [name]: value }) as { [N in K]?: V }
 }
 
-const defined = <T extends object>(given: T): T =>
+const withoutUndefined = <T extends object>(given: T): T =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T
 
 const switchesIn = (before: SamlConfig, body: ConfigBody) => {
-  const given = { ...defined(body.settings ?? {}), ...defined(body) } as ConfigBody
+  const given = { ...withoutUndefined(body.settings ?? {}), ...withoutUndefined(body) } as ConfigBody
   return {
     isActive: body.isActive ?? before.isActive,
     wantAssertionsSigned: given.wantAssertionsSigned ?? before.wantAssertionsSigned,
@@ -95,7 +95,7 @@ const switchesIn = (before: SamlConfig, body: ConfigBody) => {
 }
 
 /** The configuration that a body makes of the one before. 400 for what cannot be read at all. */
-const merged = (before: SamlConfig, body: ConfigBody, context: Context): SamlConfig => {
+const mergeConfig = (before: SamlConfig, body: ConfigBody, context: Context): SamlConfig => {
   refuseForeign(body, before, context)
   const { idp = {}, userProvisioning: users = {} } = body
   const {
@@ -115,7 +115,8 @@ const merged = (before: SamlConfig, body: ConfigBody, context: Context): SamlCon
     ...optional('sloUrl', idp.sloUrl, sloUrl),
     ...optional('sloResponseUrl', idp.sloResponseUrl, sloResponseUrl),
     certificates: certificatesIn(before, body),
-    authorities: idp.caCert === undefined ? before.authorities : pems(listed(idp.caCert), 'idp.caCert', true),
+    authorities:
+      idp.caCert === undefined ? before.authorities : pemsOf(textsOf(idp.caCert), 'idp.caCert', true),
     attributeMapping: mappingIn(before, body),
     ...optional('identityAttribute', body.identityAttribute, identityAttribute),
     autoCreateUsers: users.autoCreateUsers ?? before.autoCreateUsers,
@@ -132,7 +133,7 @@ const merged = (before: SamlConfig, body: ConfigBody, context: Context): SamlCon
 const carryDays = 90
 
 /** A change of what people are known by: what they were known by is read for a while (rules/saml 45). */
-const carriedOver = (
+const formerIdentityChange = (
   before: SamlConfig,
   { idpEntityId, identityAttribute }: SamlConfig,
   now: Date,
@@ -169,26 +170,28 @@ export const saveConfig = async (
     if (!stored && Object.keys(rest).length === 0) fail(ConfigurationMissing)
     const at = now().toISOString()
     const before = stored ?? defaultsAt(tenant, newId(), at)
-    const wanted = merged(before, body, context)
+    const requested = mergeConfig(before, body, context)
     const imported = leftOut === undefined ? {} : { leftOut: [...leftOut] }
     const after = {
-      ...wanted,
-      ...carriedOver(before, wanted, now()),
+      ...requested,
+      ...formerIdentityChange(before, requested, now()),
       ...imported,
       updatedAt: at,
     }
-    requireSound(after, before, context)
+    requireValidConfig(after, before, context)
     const fields = changedFields(before, after)
-    const same = fields === '' && isDeepStrictEqual(before.leftOut ?? [], after.leftOut ?? [])
-    if (stored && same) return { id: stored.id, created: false }
-    const ending = await endingOf(table, tenant.key, before, after, now())
+    const isUnchanged = fields === '' && isDeepStrictEqual(before.leftOut ?? [], after.leftOut ?? [])
+    if (stored && isUnchanged) return { id: stored.id, created: false }
+    const ending = await trustEndWrites(table, tenant.key, before, after, now())
     const ended = ending.length > 0
     const audited = { action: 'saml.configure', actor: caller, targetType: 'saml', targetId: after.id }
     const dropped = ended && after.idpEntityId !== before.idpEntityId && context.school?.providerContext
-    const word = dropped ? ' It proves no second factor until the school names the context of it anew.' : ''
-    const change = `An administrator ${stored ? 'changed' : 'set up'} the identity provider (${fields}).${word}`
+    const contextNote = dropped
+      ? ' It proves no second factor until the school names the context of it anew.'
+      : ''
+    const change = `An administrator ${stored ? 'changed' : 'set up'} the identity provider (${fields}).${contextNote}`
     const written = await table.write([
-      configPut(after),
+      configWrite(after),
       ...ending,
       audit(context, { ...audited, detail: { fields, ...(ended ? { sessions: 'ended' } : {}) } }),
       notifySignInChanged(context, change, { ended }),
@@ -200,7 +203,7 @@ export const saveConfig = async (
 /** A configuration as administrators read it. */
 export const viewOf = (config: SamlConfig, { tenant, now }: Pick<Context, 'tenant' | 'now'>): ConfigView => {
   const [x509Cert = '', ...additionalCerts] = config.certificates
-  const places = placesFor(config)
+  const places = endpointsOf(config)
   return {
     ...config,
     identityWarnings: identityWarnings(config),

@@ -30,7 +30,7 @@ type Simulation = {
 type Released = SamlIdentifiers['released']
 
 /** What names a person where no attribute is chosen, as `subjectOf` reads an answer. */
-const automatic = (released: Released, { wantNameId }: SamlConfig): IdentityAttribute => {
+const automaticAttribute = (released: Released, { wantNameId }: SamlConfig): IdentityAttribute => {
   if (wantNameId && released.nameId?.hash !== undefined) return 'nameId'
   return released.studentId?.problem === 'missing' ? 'email' : 'studentId'
 }
@@ -46,7 +46,7 @@ const releasedIn = ({ released }: SamlIdentifiers, without: ReadonlySet<string>)
 const outcomeOf = (simulation: Simulation, row: SamlIdentifiers, person: Person): Outcome => {
   const { config, target, without, issuer, trust, emailDomains, isSubject } = simulation
   const released = releasedIn(row, without)
-  const next = released[target ?? automatic(released, config)]
+  const next = released[target ?? automaticAttribute(released, config)]
   if (next?.hash === undefined) return { outcome: 'refused', reason: next?.problem ?? 'missing' }
   const link = person.links.find((each) => each.issuer === issuer && isLinkLive(each, trust))
   if (!link) return { outcome: 'refused', reason: 'not_linked' }
@@ -54,7 +54,7 @@ const outcomeOf = (simulation: Simulation, row: SamlIdentifiers, person: Person)
   const { email } = person.user
   // A change of the attribute carries over who is named by both; a change of the release alone does not.
   const isChanged = target !== config.identityAttribute
-  const before = released[config.identityAttribute ?? automatic(row.released, config)]
+  const before = released[config.identityAttribute ?? automaticAttribute(row.released, config)]
   const isAddress = link.subject.startsWith(prefixes.email) || link.subject.toLowerCase() === email
   if (isChanged && !isAddress && isSubject(link.subject, before?.hash)) return { outcome: 'moves' }
   const holdsAddress = isSubject(prefixes.email + email, released.email?.hash)
@@ -85,7 +85,7 @@ export const previewSamlIdentity = async (
     ...terms,
     isSubject: (subject, hash) => hash !== undefined && hashes.some((hashOf) => hashOf(subject) === hash),
   }
-  const { items, cursor } = await listNumbered(table, samlIdentifiers, { holes: {} }, page)
+  const { items, cursor } = await listNumbered(table, samlIdentifiers, { keyParams: {} }, page)
   const persons = await Promise.all(items.map(({ globalUserId }) => findPerson(table, globalUserId)))
   const people = items.flatMap((row, at) => {
     const person = persons[at]

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { request } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import { fail } from '../../../lib/contract/failure.ts'
-import { type Certificate, judgeCertificate, mostCertificates, nameOfCertificate } from '../certificates.ts'
+import { type Certificate, judgeCertificate, maxCertificates, nameOfCertificate } from '../certificates.ts'
 import {
   CertificateExpired,
   InvalidCertificate,
@@ -12,11 +12,11 @@ import {
 import type { LeftOut } from '../contract/shapes.ts'
 import {
   attributeOf,
-  type Bounds,
   childrenNamed,
+  type DocumentLimits,
   elementsOf,
   isNamed,
-  messageBounds,
+  messageLimits,
   names,
   parseXml,
   textOf,
@@ -43,15 +43,15 @@ export type ImportTerms = {
 }
 
 /** Characters of a document that is worth reading: one identity provider, not a federation. */
-const mostMetadata = 1_000_000
+const maxMetadataCharacters = 1_000_000
 
 const bindings = 'urn:oasis:names:tc:SAML:2.0:bindings:'
 const redirect = `${bindings}HTTP-Redirect`
 
 /** Several times what an identity provider of a thousand claims names; read within 100 ms (rules/http 46). */
-export const metadataBounds: Bounds = {
-  ...messageBounds,
-  characters: mostMetadata,
+export const metadataLimits: DocumentLimits = {
+  ...messageLimits,
+  characters: maxMetadataCharacters,
   tags: 8000,
   quotes: 16_000,
 }
@@ -156,9 +156,9 @@ const certificatesIn = (descriptor: Element, { authorities, now }: ImportTerms) 
   )
   const all = [...usable.values()]
   const leftOut = judged.flatMap(({ item, reason }) => (reason === undefined ? [] : [{ item, reason }]))
-  const many = all.slice(mostCertificates).map((one) => ({
+  const many = all.slice(maxCertificates).map((one) => ({
     item: nameOfCertificate(one),
-    reason: `${mostCertificates} certificates are used at most, and ${mostCertificates} stand before it.`,
+    reason: `${maxCertificates} certificates are used at most, and ${maxCertificates} stand before it.`,
   }))
   if (all.length === 0) {
     const expired = leftOut.length > 0 && leftOut.every(({ reason }) => reason.startsWith('It expired'))
@@ -167,12 +167,12 @@ const certificatesIn = (descriptor: Element, { authorities, now }: ImportTerms) 
     refuse(why.slice(0, 1000), expired ? CertificateExpired : InvalidCertificate)
   }
   return {
-    certificates: all.slice(0, mostCertificates).map(({ pem }) => pem),
+    certificates: all.slice(0, maxCertificates).map(({ pem }) => pem),
     leftOut: [...leftOut, ...many],
   }
 }
 
-const refuseOver = (element: Element, now: Date): void => {
+const requireUnexpired = (element: Element, now: Date): void => {
   const until = attributeOf(element, 'validUntil')
   if (until !== undefined && !(Date.parse(until) > now.getTime()))
     refuse(`The document was valid until ${until.slice(0, 40)}. Get a new one from the identity provider.`)
@@ -183,18 +183,18 @@ const refuseOver = (element: Element, now: Date): void => {
  * document about another provider than the configured one is refused, and one that nobody could sign in with.
  */
 export const readIdpMetadata = (xml: string, terms: ImportTerms): IdpMetadata => {
-  if (xml.length > mostMetadata)
+  if (xml.length > maxMetadataCharacters)
     refuse(
-      `The document has more than ${mostMetadata} characters. Paste the metadata of one identity provider.`,
+      `The document has more than ${maxMetadataCharacters} characters. Paste the metadata of one identity provider.`,
     )
   const document =
-    parseXml(withoutAsides(xml), metadataBounds) ??
+    parseXml(withoutAsides(xml), metadataLimits) ??
     refuse(
       'The document is no XML, has a document type, or holds too many identity providers. Paste the metadata of one.',
     )
   const entity = entityIn(document, terms.pinned)
   const descriptor = descriptorIn(entity) ?? fail(MetadataInvalid)
-  for (const one of [document.documentElement, entity, descriptor]) refuseOver(one, terms.now)
+  for (const one of [document.documentElement, entity, descriptor]) requireUnexpired(one, terms.now)
   const signIn = endpointIn(descriptor, 'SingleSignOnService', terms)
   if (!('location' in signIn))
     return refuse(`There is no way to sign in that can be used. ${signIn.reason ?? 'It offers none.'}`)
@@ -217,13 +217,13 @@ export const readIdpMetadata = (xml: string, terms: ImportTerms): IdpMetadata =>
   }
 }
 
-const inner = new BlockList()
+const privateNetworks = new BlockList()
 const networks4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 ' +
   '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4'
 for (const network of networks4.split(' ')) {
   const [address = '', bits] = network.split('/')
-  inner.addSubnet(address, Number(bits), 'ipv4')
+  privateNetworks.addSubnet(address, Number(bits), 'ipv4')
 }
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
@@ -237,27 +237,27 @@ for (const network of ['2001:db8::/32', '2001::/32', '2002::/16']) {
 /** Whether an address belongs to the open internet and not to this network, this machine or the cloud around it. */
 export const isPublicAddress = (address: string): boolean => {
   const version = isIP(address)
-  if (version === 4) return !inner.check(address, 'ipv4')
+  if (version === 4) return !privateNetworks.check(address, 'ipv4')
   return version === 6 && global6.check(address, 'ipv6') && !inner6.check(address, 'ipv6')
 }
 
 /** How a document is fetched; tests bring their own names and certificates. */
-export type Wire = {
+export type Transport = {
   resolve(host: string): Promise<readonly string[]>
   mayReach(address: string): boolean
   readonly port?: number
   readonly ca?: string
 }
 
-export const openInternet: Wire = {
+export const openInternet: Transport = {
   resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
   mayReach: isPublicAddress,
 }
 
-const patience = 5000
+const timeoutMs = 5000
 const ports = ['', '8443']
 
-const read = (url: URL, address: string, { port, ca }: Wire): Promise<string | undefined> =>
+const readDocument = (url: URL, address: string, { port, ca }: Transport): Promise<string | undefined> =>
   new Promise((resolve) => {
     const give = (): void => resolve(undefined)
     const call = request({
@@ -267,7 +267,7 @@ const read = (url: URL, address: string, { port, ca }: Wire): Promise<string | u
       port: port ?? (url.port || 443),
       path: `${url.pathname}${url.search}`,
       headers: { host: url.host, accept: 'application/samlmetadata+xml, application/xml, text/xml' },
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
       agent: false,
       ...(ca === undefined ? {} : { ca }),
     })
@@ -282,7 +282,7 @@ const read = (url: URL, address: string, { port, ca }: Wire): Promise<string | u
       }
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
-        if (size > mostMetadata) call.destroy()
+        if (size > maxMetadataCharacters) call.destroy()
         else chunks.push(chunk)
       })
       response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
@@ -298,7 +298,7 @@ const read = (url: URL, address: string, { port, ca }: Wire): Promise<string | u
  */
 export const fetchDocument = async (
   address: string,
-  wire: Wire = openInternet,
+  wire: Transport = openInternet,
 ): Promise<string | undefined> => {
   try {
     const url = new URL(address)
@@ -307,7 +307,7 @@ export const fetchDocument = async (
     const found = await wire.resolve(url.hostname)
     const [first] = found
     if (first === undefined || !found.every((each) => wire.mayReach(each))) return undefined
-    return await read(url, first, wire)
+    return await readDocument(url, first, wire)
   } catch {
     return undefined
   }

@@ -5,27 +5,33 @@ import { ValidationError } from '../../../lib/contract/failures.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { spend } from '../../../lib/identity/limit/limits.ts'
 import { listSchools } from '../../../lib/identity/school/tenants.ts'
-import { notifySignInChanged } from '../../../lib/identity/session/sign-in-notice.ts'
+import { notifySignInChanged } from '../../../lib/identity/session/sign-in-notifications.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
 import type { ScheduleContext } from '../../../lib/scheduled/schedule.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { webAddress } from '../addresses.ts'
-import { type Certificate, daysLeft, endingOf, readCertificates } from '../certificates.ts'
+import { type Certificate, daysLeft, readCertificates, trustEndWrites } from '../certificates.ts'
 import { InvalidUrl, MetadataUnreachable } from '../contract/failures.ts'
 import type { ConfigBody, LeftOut, PresetName } from '../contract/shapes.ts'
 import { samlLimits } from '../contract.ts'
-import { configPut, findConfig, type SamlConfig } from '../repository.ts'
+import { configWrite, findConfig, type SamlConfig } from '../repository.ts'
 import { saveConfig } from './configuration.ts'
-import { fetchDocument, type ImportTerms, openInternet, readIdpMetadata, type Wire } from './idp-metadata.ts'
+import {
+  fetchDocument,
+  type ImportTerms,
+  openInternet,
+  readIdpMetadata,
+  type Transport,
+} from './idp-metadata.ts'
 
-type Wanted = {
+type MetadataImport = {
   readonly xml?: string | undefined
   readonly url?: string | undefined
   readonly attributePreset?: PresetName | undefined
 }
 
-const documentOf = async (context: Context<'admin'>, { xml, url }: Wanted): Promise<string> => {
+const requireDocument = async (context: Context<'admin'>, { xml, url }: MetadataImport): Promise<string> => {
   if ((xml === undefined) === (url === undefined))
     return fail(ValidationError, { details: [{ field: 'xml', message: 'Give either xml or url' }] })
   if (xml !== undefined) return xml
@@ -50,9 +56,9 @@ const termsOf = (
  */
 export const importSamlMetadata = async (
   context: Context<'admin'>,
-  wanted: Wanted,
+  wanted: MetadataImport,
 ): Promise<{ id: string; created: boolean; leftOut: readonly LeftOut[] }> => {
-  const xml = await documentOf(context, wanted)
+  const xml = await requireDocument(context, wanted)
   const stored = await findConfig(context.table)
   const found = readIdpMetadata(xml, termsOf(context, stored))
   const { entityId, ssoUrl, sloUrl = null, sloResponseUrl = null, leftOut } = found
@@ -70,10 +76,10 @@ type MetadataContext = Pick<ScheduleContext, 'table' | 'now' | 'newId' | 'log' |
 const system = { address: '127.0.0.1', userAgent: '', native: false, requestId: 'schedule' }
 
 /** What the metadata say now, in a configuration that stays what else it is. Undefined when they cannot be used. */
-const refreshed = async (
+const refreshConfig = async (
   context: MetadataContext,
   config: SamlConfig,
-  wire: Wire,
+  wire: Transport,
 ): Promise<SamlConfig | undefined> => {
   if (config.metadataUrl === undefined) return undefined
   const xml = await fetchDocument(config.metadataUrl, wire)
@@ -97,7 +103,7 @@ const refreshed = async (
 const thresholds = [7, 30, 60]
 
 /** Certificates whose end has come closer than administrators have been told; none while a successor is in place. */
-const dueWarnings = (
+const expiryWarnings = (
   config: SamlConfig,
   now: Date,
 ): readonly { certificate: Certificate; days: number }[] => {
@@ -106,14 +112,14 @@ const dueWarnings = (
   if (longest > 60) return []
   return all.flatMap((certificate) => {
     const days = thresholds.find((each) => daysLeft(certificate, now) <= each)
-    const told = config.warned[certificate.fingerprint] ?? Number.POSITIVE_INFINITY
-    return days === undefined || told <= days ? [] : [{ certificate, days }]
+    const warnedDays = config.warned[certificate.fingerprint] ?? Number.POSITIVE_INFINITY
+    return days === undefined || warnedDays <= days ? [] : [{ certificate, days }]
   })
 }
 
-const warnings = (context: MetadataContext, config: SamlConfig) => {
-  const due = config.isActive ? dueWarnings(config, context.now()) : []
-  const writes = due.map(({ certificate, days }) => {
+const warningWrites = (context: MetadataContext, config: SamlConfig) => {
+  const pendingWarnings = config.isActive ? expiryWarnings(config, context.now()) : []
+  const writes = pendingWarnings.map(({ certificate, days }) => {
     const ends = certificate.validTo.slice(0, 10)
     return notificationDue(context, {
       cause: `saml-certificate#${certificate.fingerprint}#${days}`,
@@ -127,31 +133,33 @@ const warnings = (context: MetadataContext, config: SamlConfig) => {
       },
     })
   })
-  const told = Object.fromEntries(due.map(({ certificate, days }) => [certificate.fingerprint, days]))
+  const told = Object.fromEntries(
+    pendingWarnings.map(({ certificate, days }) => [certificate.fingerprint, days]),
+  )
   return { warned: { ...config.warned, ...told }, writes }
 }
 
-const refreshNoted = (context: MetadataContext, { id: targetId }: SamlConfig, ended: boolean): Write[] => {
+const recordRefresh = (context: MetadataContext, { id: targetId }: SamlConfig, ended: boolean): Write[] => {
   const detail = ended ? { detail: { sessions: 'ended' } } : {}
   const audited = { action: 'saml.refresh', actor: 'system', targetType: 'saml', targetId, ...detail }
   const change = 'The identity provider has published other addresses or certificates, which were taken over.'
   return [audit({ ...context, device: system }, audited), notifySignInChanged(context, change, { ended })]
 }
 
-const careFor = async (context: MetadataContext, table: Table, wire: Wire): Promise<void> => {
+const refreshSchool = async (context: MetadataContext, table: Table, wire: Transport): Promise<void> => {
   const config = await findConfig(table)
   if (!config) return
-  const fresh = (await refreshed(context, config, wire)) ?? config
-  const { warned, writes } = warnings(context, fresh)
+  const fresh = (await refreshConfig(context, config, wire)) ?? config
+  const { warned, writes } = warningWrites(context, fresh)
   const next = { ...fresh, warned }
   if (isDeepStrictEqual(next, config)) return
   const at = context.now().toISOString()
   const after = { ...next, updatedAt: at }
-  const ending = await endingOf(table, table.tenant ?? '', config, after, context.now())
+  const ending = await trustEndWrites(table, table.tenant ?? '', config, after, context.now())
   await table.write([
-    configPut(after),
+    configWrite(after),
     ...ending,
-    ...(isDeepStrictEqual(fresh, config) ? [] : refreshNoted(context, config, ending.length > 0)),
+    ...(isDeepStrictEqual(fresh, config) ? [] : recordRefresh(context, config, ending.length > 0)),
     ...writes,
   ])
 }
@@ -160,10 +168,13 @@ const careFor = async (context: MetadataContext, table: Table, wire: Wire): Prom
  * Reads the metadata of every school's identity provider again, where it gave an address, and warns administrators 60, 30
  * and 7 days before a certificate ends. A school whose turn fails does not keep others from theirs.
  */
-export const careForAll = async (context: MetadataContext, wire: Wire = openInternet): Promise<void> => {
+export const refreshAllSchools = async (
+  context: MetadataContext,
+  wire: Transport = openInternet,
+): Promise<void> => {
   for (const { tenantKey } of await listSchools(context.table)) {
     try {
-      await careFor(context, context.table.at(tenantKey), wire)
+      await refreshSchool(context, context.table.at(tenantKey), wire)
     } catch (error) {
       context.log({
         level: 'warn',

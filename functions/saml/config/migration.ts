@@ -15,7 +15,7 @@ import {
 } from '../../../lib/identity/person/records.ts'
 import { storedRank } from '../../../lib/identity/person/roles.ts'
 import { isLinkLive, samlIssuer } from '../../../lib/identity/school/saml-issuer.ts'
-import { notifySignInChanged } from '../../../lib/identity/session/sign-in-notice.ts'
+import { notifySignInChanged } from '../../../lib/identity/session/sign-in-notifications.ts'
 import { mailDue } from '../../../lib/outbox.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { listNumbered } from '../../../lib/table/lists/numbered.ts'
@@ -31,12 +31,12 @@ import {
   samlMigrationPerson,
 } from '../repository.ts'
 
-const mostDays = 30
+const maxWindowDays = 30
 /** Days for which administrators can read who has moved. */
 const shownDays = 90
 const strong = { strong: true } as const
 /** People of one transaction, with a row and a mail each. */
-const mostInOne = 40
+const maxPeoplePerWrite = 40
 
 type AdminContext = Context<'admin'>
 type Skipped = { readonly person: string; readonly reason: (typeof skipReasons)[number] }
@@ -45,7 +45,7 @@ type Skipped = { readonly person: string; readonly reason: (typeof skipReasons)[
 const findMigration = (table: Table): Promise<SamlMigration | undefined> =>
   table.get(samlMigration, {}, strong)
 
-const shown = ({ id, openedAt, endsAt, people }: SamlMigration): MigrationView => ({
+const migrationView = ({ id, openedAt, endsAt, people }: SamlMigration): MigrationView => ({
   id,
   openedAt,
   endsAt,
@@ -79,20 +79,24 @@ const readPeople = async ({ table }: AdminContext, people: readonly string[]) =>
   return found
 }
 
-type Chosen = { readonly person: Person; readonly userId: string }
+type MigrationCandidate = { readonly person: Person; readonly userId: string }
 
-const chosenOf = (
+const candidateOf = (
   person: Person | undefined,
   { tenant }: AdminContext,
   isLinked: (link: ProviderLink) => boolean,
-): Chosen | Skipped['reason'] => {
+): MigrationCandidate | Skipped['reason'] => {
   const membership = person?.rights.memberships[tenant.key]
   if (!person || membership?.status !== 'active' || !membership.tenantUserId) return 'unknown'
   if (isAdministrator(person.rights)) return 'administrator'
   return person.links.some(isLinked) ? { person, userId: membership.tenantUserId } : 'not_linked'
 }
 
-const listed = async ({ table }: AdminContext, windowId: string, people: readonly Chosen[]) => {
+const findListed = async (
+  { table }: AdminContext,
+  windowId: string,
+  people: readonly MigrationCandidate[],
+) => {
   const refs = people.map(({ person }) =>
     key(samlMigrationPerson, { windowId, globalUserId: person.user.id }),
   )
@@ -103,7 +107,7 @@ const listed = async ({ table }: AdminContext, windowId: string, people: readonl
 const personRows = (
   context: AdminContext,
   { id, endsAt }: SamlMigration,
-  { person, userId }: Chosen,
+  { person, userId }: MigrationCandidate,
 ): Write[] => {
   const expiresAt = new Date(Date.parse(endsAt) + shownDays * dayMs).toISOString()
   const row = { windowId: id, globalUserId: person.user.id, userId, expiresAt }
@@ -115,7 +119,7 @@ const personRows = (
 }
 
 /** The open window, or a new one with an end (ISO 8601). */
-const opened = async (
+const openWindow = async (
   context: AdminContext,
   { idpEntityId }: SamlConfig,
   endsAt: string | undefined,
@@ -128,7 +132,8 @@ const opened = async (
     return current
   }
   const end = Date.parse(endsAt ?? '')
-  if (!(end > at.getTime() && end <= at.getTime() + mostDays * dayMs)) fail(MigrationEnd, { field: 'endsAt' })
+  if (!(end > at.getTime() && end <= at.getTime() + maxWindowDays * dayMs))
+    fail(MigrationEnd, { field: 'endsAt' })
   const fresh: SamlMigration = {
     id: newId(),
     idpEntityId,
@@ -161,7 +166,7 @@ const opened = async (
 const addPeople = async (
   context: AdminContext,
   window: SamlMigration,
-  people: readonly Chosen[],
+  people: readonly MigrationCandidate[],
 ): Promise<void> => {
   const { table, caller } = context
   const detail = { people: String(people.length) }
@@ -192,25 +197,25 @@ export const openSamlMigration = async (
   if (!config) return fail(ConfigurationMissing)
   const names = [...new Set(people)]
   const persons = await readPeople(context, names)
-  const window = await opened(context, config, endsAt)
+  const window = await openWindow(context, config, endsAt)
   const issuer = samlIssuer(tenant.key, config.idpEntityId)
   const isLinked = (link: ProviderLink): boolean => link.issuer === issuer && isLinkLive(link, trust)
-  const judged = persons.map((person) => chosenOf(person, context, isLinked))
+  const verdicts = persons.map((person) => candidateOf(person, context, isLinked))
   const chosen = new Map(
-    judged.flatMap((one) => (typeof one === 'string' ? [] : [[one.person.user.id, one] as const])),
+    verdicts.flatMap((one) => (typeof one === 'string' ? [] : [[one.person.user.id, one] as const])),
   )
-  const before = await listed(context, window.id, [...chosen.values()])
+  const before = await findListed(context, window.id, [...chosen.values()])
   const added = [...chosen.values()].filter(({ person }) => !before.has(person.user.id))
-  for (let first = 0; first < added.length; first += mostInOne) {
-    await addPeople(context, window, added.slice(first, first + mostInOne))
+  for (let first = 0; first < added.length; first += maxPeoplePerWrite) {
+    await addPeople(context, window, added.slice(first, first + maxPeoplePerWrite))
   }
-  const skipped = judged.flatMap((one, at): Skipped[] => {
+  const skipped = verdicts.flatMap((one, at): Skipped[] => {
     const person = names[at] ?? ''
     if (typeof one === 'string') return [{ person, reason: one }]
     return before.has(one.person.user.id) ? [{ person, reason: 'listed' }] : []
   })
   const now = (await table.get(samlMigration, {}, strong)) ?? window
-  return { migration: shown(now), added: added.length, skipped }
+  return { migration: migrationView(now), added: added.length, skipped }
 }
 
 /** Closes the window; who has moved stays moved. 404 when none is open. */
@@ -234,7 +239,7 @@ export const closeSamlMigration = async (context: AdminContext): Promise<void> =
 export const readSamlMigration = async ({ table }: AdminContext, page: ReturnType<typeof pageOf>) => {
   const current = await findMigration(table)
   if (!current) return { migration: null, people: [] }
-  const listing = { holes: { windowId: current.id } }
+  const listing = { keyParams: { windowId: current.id } }
   const { items, cursor } = await listNumbered(table, samlMigrationPerson, listing, page)
   const users =
     items.length > 0 ? await table.batchGet(items.map(({ userId }) => key(tenantUser, { id: userId }))) : []
@@ -247,7 +252,7 @@ export const readSamlMigration = async ({ table }: AdminContext, page: ReturnTyp
       ...(movedAt === undefined ? {} : { movedAt }),
     }
   })
-  return { migration: shown(current), people, ...(cursor === undefined ? {} : { cursor }) }
+  return { migration: migrationView(current), people, ...(cursor === undefined ? {} : { cursor }) }
 }
 
 /**
@@ -263,14 +268,14 @@ export const migrationMove = async (
   if (isAdministrator(rights)) return undefined
   const current = await findMigration(table)
   if (current?.idpEntityId !== idpEntityId) return undefined
-  const holes = { windowId: current.id, globalUserId: user.id }
-  const row = await table.get(samlMigrationPerson, holes, strong)
+  const keyParams = { windowId: current.id, globalUserId: user.id }
+  const row = await table.get(samlMigrationPerson, keyParams, strong)
   if (!row || row.movedAt !== undefined) return undefined
   return [
     check(samlMigration, {}, { equals: { id: current.id } }),
     update(
       samlMigrationPerson,
-      holes,
+      keyParams,
       { set: { movedAt: now().toISOString() } },
       { exists: true, without: ['movedAt'] },
     ),

@@ -1,11 +1,11 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import type { Context } from '../../../lib/context.ts'
-import { placesFor, placesOf } from '../addresses.ts'
+import { endpointsAt, endpointsOf } from '../addresses.ts'
 import { ownKey } from '../own-keys.ts'
 import { findConfig, type SamlConfig } from '../repository.ts'
 import type { Mapping } from '../sign-in/attributes.ts'
 import { offeredEncryption } from '../xml/encryption.ts'
-import { escaped } from '../xml/escaped.ts'
+import { escaped } from '../xml/escape.ts'
 import { withSignature } from '../xml/signature.ts'
 import { presets } from './settings.ts'
 
@@ -46,7 +46,7 @@ const keyFor = (use: 'signing' | 'encryption', certificate: string): string =>
   )
 
 /** Sorted: the table returns the fields of a map in any order, and the same metadata has the same id. */
-const requested = (mapping: Mapping): readonly string[] =>
+const requestedAttributes = (mapping: Mapping): readonly string[] =>
   Object.entries(mapping)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([key, Name]) => {
@@ -73,7 +73,7 @@ const contactsOf = (name: string, securityContact: string | undefined): readonly
   ]
 }
 
-type Described = {
+type MetadataFields = {
   readonly origin: string
   readonly name: string
   readonly certificate: string
@@ -81,8 +81,8 @@ type Described = {
   readonly securityContact: string | undefined
 }
 
-const descriptorOf = ({ origin, name, certificate, config }: Described): string => {
-  const { callback, logout, postedLogout } = placesOf(origin)
+const descriptorOf = ({ origin, name, certificate, config }: MetadataFields): string => {
+  const { callback, logout, postedLogout } = endpointsAt(origin)
   const mapping = config?.attributeMapping ?? presets.eduperson.attributeMapping
   return element(
     'md:SPSSODescriptor',
@@ -116,13 +116,13 @@ const descriptorOf = ({ origin, name, certificate, config }: Described): string 
       'md:AttributeConsumingService',
       { index: '0' },
       element('md:ServiceName', english, escaped(name)),
-      ...requested(mapping),
+      ...requestedAttributes(mapping),
     ),
   )
 }
 
 /** The document without its signature. It holds as long as the certificate in it, so that a copy in a file lasts as long. */
-const documentOf = (described: Described): string => {
+const documentOf = (described: MetadataFields): string => {
   const { origin, name, certificate, securityContact } = described
   const content = [descriptorOf(described), ...contactsOf(name, securityContact)].join('')
   return element(
@@ -133,7 +133,7 @@ const documentOf = (described: Described): string => {
       'xmlns:mdui': 'urn:oasis:names:tc:SAML:metadata:ui',
       'xmlns:remd': 'http://refeds.org/metadata',
       ID: `_${createHash('sha256').update(content).digest('hex').slice(0, 40)}`,
-      entityID: placesOf(origin).entityId,
+      entityID: endpointsAt(origin).entityId,
       validUntil: new Date(new X509Certificate(certificate).validTo).toISOString(),
     },
     content,
@@ -146,7 +146,7 @@ const documentOf = (described: Described): string => {
  */
 export const metadataOf = async (context: Context<'anyone'>): Promise<string> => {
   const [own, config] = await Promise.all([ownKey(context), findConfig(context.table)])
-  const origin = config ? new URL(placesFor(config).entityId).origin : context.tenant.origin
+  const origin = config ? new URL(endpointsOf(config).entityId).origin : context.tenant.origin
   const xml = documentOf({
     origin,
     name: context.school?.name ?? new URL(origin).hostname,

@@ -1,7 +1,7 @@
 import type { Context, Tenant } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { isPlatformAdmin } from '../../../lib/identity/person/caller.ts'
-import { isOwnEntityId, placesOf, webAddress } from '../addresses.ts'
+import { endpointsAt, isOwnEntityId, webAddress } from '../addresses.ts'
 import { type Certificate, chainsTo, isCurrent, isExpired, readCertificates } from '../certificates.ts'
 import {
   CertificateExpired,
@@ -19,7 +19,7 @@ const plainMapping: Mapping = Object.fromEntries(mappingKeys.map((key) => [key, 
 /** What holds for a field that nobody has set. */
 export const defaultsAt = ({ origin }: Tenant, id: string, at: string): SamlConfig => ({
   id,
-  entityId: placesOf(origin).entityId,
+  entityId: endpointsAt(origin).entityId,
   idpEntityId: '',
   ssoUrl: '',
   certificates: [],
@@ -146,16 +146,16 @@ type ConfigSettingsContext = Pick<Context<'admin'>, 'tenant' | 'settings' | 'cal
 const commonRoles = ['user', 'moderator', 'developer', 'oie', 'beta']
 const neverByLogin = ['platform_admin', 'root']
 
-const wrong = (field: string, message: string): never =>
+const failField = (field: string, message: string): never =>
   fail(InvalidConfiguration, { field, details: [{ field, message }] })
 
 const requireAddresses = (config: SamlConfig, { tenant, settings }: ConfigSettingsContext): void => {
   const { entityId, ssoUrl, sloUrl, sloResponseUrl, metadataUrl } = config
   if (!webAddress(entityId, { production: false })) fail(InvalidUrl, { field: 'entityId' })
   if (!isOwnEntityId(entityId, tenant, settings))
-    wrong('entityId', "Must be the address of this school's metadata")
-  if (config.idpEntityId === '') wrong('idp.entityId', 'Required')
-  if (ssoUrl === '') wrong('idp.ssoUrl', 'Required')
+    failField('entityId', "Must be the address of this school's metadata")
+  if (config.idpEntityId === '') failField('idp.entityId', 'Required')
+  if (ssoUrl === '') failField('idp.ssoUrl', 'Required')
   const addresses = {
     'idp.ssoUrl': ssoUrl,
     'idp.sloUrl': sloUrl,
@@ -181,7 +181,7 @@ const requireCertificates = (
   // One that has run out since it was stored may stay beside its successor.
   if (all.some((one) => isNew(one) && isExpired(one, now()))) fail(CertificateExpired, { field })
   if (all.every((one) => isExpired(one, now())) && config.isActive) fail(CertificateExpired, { field })
-  if (config.isActive && !all.some((one) => isCurrent(one, now()))) wrong(field, 'Not valid yet')
+  if (config.isActive && !all.some((one) => isCurrent(one, now()))) failField(field, 'Not valid yet')
   const authorities = readCertificates(config.authorities, { authorities: true }) ?? []
   const isAdded = ({ pem }: Certificate): boolean => !before.authorities.includes(pem)
   if (authorities.some((one) => isAdded(one) && isExpired(one, now())))
@@ -196,23 +196,24 @@ const requireRoles = (
   { caller }: ConfigSettingsContext,
 ): void => {
   const field = 'userProvisioning.defaultRoles'
-  if (defaultRoles.length === 0) wrong(field, 'At least one role is needed')
+  if (defaultRoles.length === 0) failField(field, 'At least one role is needed')
   const added = defaultRoles.filter((role) => !before.defaultRoles.includes(role))
   if (added.some((role) => neverByLogin.includes(role)))
-    wrong(field, 'This role is never given by signing in')
+    failField(field, 'This role is never given by signing in')
   const common = isPlatformAdmin(caller) ? [...commonRoles, 'admin'] : commonRoles
-  if (added.some((role) => !common.includes(role))) wrong(field, 'You cannot give this role to others')
+  if (added.some((role) => !common.includes(role))) failField(field, 'You cannot give this role to others')
 }
 
 const requireIdentity = ({ identityAttribute, attributeMapping, wantNameId }: SamlConfig): void => {
   const field = 'identityAttribute'
-  if (identityAttribute === 'nameId' && !wantNameId) wrong(field, 'Ask for a NameID first: wantNameId is off')
+  if (identityAttribute === 'nameId' && !wantNameId)
+    failField(field, 'Ask for a NameID first: wantNameId is off')
   if (identityAttribute === 'studentId' && attributeMapping.studentId === undefined)
-    wrong(field, 'Map an attribute to studentId first')
+    failField(field, 'Map an attribute to studentId first')
 }
 
 /** Whether a configuration can work, and in the words that existing front ends know why not. */
-export const requireSound = (
+export const requireValidConfig = (
   config: SamlConfig,
   before: SamlConfig,
   context: ConfigSettingsContext,

@@ -28,9 +28,9 @@ export const samlLimits = {
 } as const
 
 /** Bytes of a response of a person in a thousand groups, encrypted and encoded for a form. */
-export const mostResponseBody = 1024 * 1024
+export const maxResponseBytes = 1024 * 1024
 /** Bytes of pasted metadata with what JSON adds. */
-const mostMetadataBody = 2 * 1024 * 1024
+const maxMetadataBytes = 2 * 1024 * 1024
 
 const config = '/auth/saml/config'
 
@@ -126,7 +126,7 @@ export const configRows = {
     path: '/auth/saml/metadata',
     access: 'admin',
     consequence: 'settings',
-    mostBody: mostMetadataBody,
+    mostBody: maxMetadataBytes,
     body: z.strictObject({
       xml: z.optional(z.string().check(z.minLength(1))),
       url: z.optional(z.string().check(z.maxLength(2048))),

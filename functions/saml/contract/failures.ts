@@ -1,4 +1,3 @@
-import { signInPolicyRefusals } from '../../../lib/contract/door.ts'
 import { conflict, forbidden, invalid, notFound, unauthenticated } from '../../../lib/contract/failure.ts'
 import {
   AccountSuspended,
@@ -9,6 +8,7 @@ import {
   SessionRevoked,
   TenantUnavailable,
 } from '../../../lib/contract/failures.ts'
+import { signInPolicyRefusals } from '../../../lib/contract/sign-in-policy.ts'
 
 /** Words and codes that existing front ends know. */
 export const SamlNotConfigured = notFound(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
-import { Id, EmptyBody, Timestamp } from '../../../lib/contract/fields.ts'
+import { EmptyBody, Id, Timestamp } from '../../../lib/contract/fields.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
 import { data, done } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
@@ -13,7 +13,7 @@ const migration = '/auth/saml/migration'
 const plain = (max: number) => z.string().check(z.maxLength(max), z.regex(/^[\x20-\x7e]+$/))
 
 /** People that one request adds to a migration window. */
-export const mostMigrated = 500
+export const maxMigratedPeople = 500
 
 export const MigrationView = z.object({
   id: Id,
@@ -71,7 +71,7 @@ export const identityRows = {
     consequence: 'settings',
     body: z.strictObject({
       /** E-mail addresses or user ids, at most 500 a request. */
-      people: z.array(plain(320)).check(z.minLength(1), z.maxLength(mostMigrated)),
+      people: z.array(plain(320)).check(z.minLength(1), z.maxLength(maxMigratedPeople)),
       /** At most 30 days ahead. Left out when people are added to an open window. */
       endsAt: z.optional(plain(40)),
     }),

@@ -1,10 +1,11 @@
 import type { Context } from '../../../lib/context.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { put } from '../../../lib/table/write.ts'
-import { placesFor } from '../addresses.ts'
-import { nameHash, unguessable } from '../names.ts'
+import { endpointsOf } from '../addresses.ts'
+import { nameHash, randomName } from '../name-hash.ts'
 import { ownKey } from '../own-keys.ts'
 import {
+  removeSamlSession,
   requestSeconds,
   type SamlConfig,
   type SamlRequest,
@@ -12,9 +13,8 @@ import {
   samlConfig,
   samlRequest,
   samlSession,
-  sessionRemoved,
 } from '../repository.ts'
-import { escaped } from '../xml/escaped.ts'
+import { escaped } from '../xml/escape.ts'
 import { redirectAddress } from '../xml/redirect-binding.ts'
 
 type LogoutContext = Pick<Context, 'table' | 'gateways' | 'tenant' | 'now'>
@@ -48,7 +48,7 @@ const logoutRequest = (
       IssueInstant: at.toISOString(),
       Destination: config.sloUrl,
     },
-    element('saml:Issuer', {}, escaped(placesFor(config).entityId)) +
+    element('saml:Issuer', {}, escaped(endpointsOf(config).entityId)) +
       element('saml:NameID', { Format: nameFormat }, escaped(nameId)) +
       index,
   )
@@ -70,8 +70,8 @@ export const providerLogout = async (
   if (!config?.isActive || config.sloUrl === undefined || known?.globalUserId !== globalUserId)
     return undefined
   const request: SamlRequest = {
-    relay: unguessable('r'),
-    requestId: unguessable('_'),
+    relay: randomName('r'),
+    requestId: randomName('_'),
     kind: 'logout',
     idpEntityId: config.idpEntityId,
     expiresAt: new Date(now().getTime() + requestSeconds * 1000).toISOString(),
@@ -79,7 +79,7 @@ export const providerLogout = async (
   const [own] = await Promise.all([
     ownKey(context),
     table.write([
-      ...sessionRemoved(nameHash(config.idpEntityId, known.nameId), sid, globalUserId),
+      ...removeSamlSession(nameHash(config.idpEntityId, known.nameId), sid, globalUserId),
       put(samlRequest, request, { absent: true }),
     ]),
   ])

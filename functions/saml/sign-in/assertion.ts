@@ -19,10 +19,10 @@ import { type Authentication, authenticationsOf } from './authentication.ts'
 const { assertion: saml, protocol } = names
 
 /** Minutes after which an assertion is too old, whatever it says of itself. */
-const oldest = 10
+const maxAgeMinutes = 10
 
 /** What an assertion has to say to count: times are compared with `now`, texts to the letter. */
-export type Expected = {
+export type AssertionExpectation = {
   readonly issuer: string
   readonly audience: string
   readonly recipient: string
@@ -54,14 +54,14 @@ export const momentOf = (text: string | undefined): number | undefined => {
   return Number.isNaN(at) ? undefined : at
 }
 
-const early = (text: string | undefined, now: Date): boolean => {
+const isTooEarly = (text: string | undefined, now: Date): boolean => {
   if (text === undefined) return false
   const from = momentOf(text)
   return from === undefined || from > now.getTime() + skewSeconds * 1000
 }
 
 /** Whether a moment that has to be there has passed, or is none. */
-const late = (text: string | undefined, now: Date): boolean => {
+const isTooLate = (text: string | undefined, now: Date): boolean => {
   const until = momentOf(text)
   return until === undefined || until <= now.getTime() - skewSeconds * 1000
 }
@@ -71,7 +71,7 @@ export const isFresh = (issued: string | undefined, now: Date): boolean => {
   const at = momentOf(issued)
   if (at === undefined) return false
   const age = now.getTime() - at
-  return age >= -skewSeconds * 1000 && age <= (oldest * 60 + skewSeconds) * 1000
+  return age >= -skewSeconds * 1000 && age <= (maxAgeMinutes * 60 + skewSeconds) * 1000
 }
 
 /** What is wrong with a moment or a span of time, by our clock. */
@@ -80,10 +80,10 @@ const clockProblem = (
   now: Date,
   times: Readonly<Record<string, string | undefined>>,
 ): string => {
-  const said = Object.entries(times).flatMap(([name, text]) =>
+  const moments = Object.entries(times).flatMap(([name, text]) =>
     text === undefined ? [] : [`${name} ${text}`],
   )
-  return `${what} (${said.join(', ') || 'no time given'}; our clock: ${now.toISOString()}); compare the clocks`
+  return `${what} (${moments.join(', ') || 'no time given'}; our clock: ${now.toISOString()}); compare the clocks`
 }
 
 /** Why a message was not issued a moment ago. */
@@ -100,11 +100,11 @@ export const ageProblem = (what: string, issued: string | undefined, now: Date):
 const spanProblem = (what: string, element: Element | undefined, now: Date): string => {
   const [NotBefore, NotOnOrAfter] = [attributeOf(element, 'NotBefore'), attributeOf(element, 'NotOnOrAfter')]
   if (momentOf(NotOnOrAfter) === undefined) return `${what} has no NotOnOrAfter in UTC`
-  const kind = early(NotBefore, now) ? 'is not valid yet' : 'has expired'
+  const kind = isTooEarly(NotBefore, now) ? 'is not valid yet' : 'has expired'
   return clockProblem(`${what} ${kind}`, now, { NotBefore, NotOnOrAfter })
 }
 
-const requireHead = ({ need }: Checks, assertion: Element, { issuer, now }: Expected): string => {
+const requireHead = ({ need }: Checks, assertion: Element, { issuer, now }: AssertionExpectation): string => {
   need('version', attributeOf(assertion, 'Version') === '2.0', 'the assertion is not of SAML 2.0')
   need(
     'assertion issuer',
@@ -120,20 +120,24 @@ const requireHead = ({ need }: Checks, assertion: Element, { issuer, now }: Expe
   return need('assertion id', attributeOf(assertion, 'ID'), 'the assertion has no ID')
 }
 
-const known = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']
+const knownConditions = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']
 
-const requireConditions = ({ need }: Checks, assertion: Element, { audience, now }: Expected): void => {
+const requireConditions = (
+  { need }: Checks,
+  assertion: Element,
+  { audience, now }: AssertionExpectation,
+): void => {
   const conditions = need('conditions', onlyChild(assertion, saml, 'Conditions'), 'there are no Conditions')
   const until = attributeOf(conditions, 'NotOnOrAfter')
   need(
     'conditions time',
-    !early(attributeOf(conditions, 'NotBefore'), now) && !late(until, now),
+    !isTooEarly(attributeOf(conditions, 'NotBefore'), now) && !isTooLate(until, now),
     spanProblem('the assertion', conditions, now),
   )
   need(
     'known conditions',
     childElements(conditions).every(
-      ({ namespaceURI, localName }) => namespaceURI === saml && known.includes(localName),
+      ({ namespaceURI, localName }) => namespaceURI === saml && knownConditions.includes(localName),
     ),
     'there is a condition that nobody here knows',
   )
@@ -151,7 +155,7 @@ const requireConditions = ({ need }: Checks, assertion: Element, { audience, now
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
 /** What one confirmation lacks, by the name of the check. */
-const lacks = (confirmation: Element, { recipient, request, now }: Expected) => {
+const confirmationChecks = (confirmation: Element, { recipient, request, now }: AssertionExpectation) => {
   const data = onlyChild(confirmation, saml, 'SubjectConfirmationData')
   const until = attributeOf(data, 'NotOnOrAfter')
   return {
@@ -160,15 +164,17 @@ const lacks = (confirmation: Element, { recipient, request, now }: Expected) => 
     bearer: data !== undefined && attributeOf(confirmation, 'Method') === bearer,
     recipient: attributeOf(data, 'Recipient') === recipient,
     request: attributeOf(data, 'InResponseTo') === request,
-    time: !early(attributeOf(data, 'NotBefore'), now) && !late(until, now),
+    time: !isTooEarly(attributeOf(data, 'NotBefore'), now) && !isTooLate(until, now),
   }
 }
 
-const requireSubject = ({ need }: Checks, assertion: Element, expected: Expected) => {
+const requireSubject = ({ need }: Checks, assertion: Element, expected: AssertionExpectation) => {
   const subject = need('subject', onlyChild(assertion, saml, 'Subject'), 'there is no Subject')
-  const all = childrenNamed(subject, saml, 'SubjectConfirmation').map((each) => lacks(each, expected))
-  const whole = all.find((each) => each.bearer && each.recipient && each.request && each.time)
-  const best = need('subject confirmation', whole ?? all[0], 'there is no SubjectConfirmation')
+  const all = childrenNamed(subject, saml, 'SubjectConfirmation').map((each) =>
+    confirmationChecks(each, expected),
+  )
+  const fitting = all.find((each) => each.bearer && each.recipient && each.request && each.time)
+  const best = need('subject confirmation', fitting ?? all[0], 'there is no SubjectConfirmation')
   need('bearer', best.bearer, 'the confirmation is not of the bearer kind')
   need('recipient', best.recipient, `the assertion is meant for another address than ${expected.recipient}`)
   need('confirmed request', best.request, 'the assertion answers another request than this one')
@@ -185,10 +191,10 @@ export const nameIn = (nameId: Element | undefined): string | undefined =>
     .replace(/[ \t\r\n]{1,256}$/, '') || undefined
 
 /** The NameID as it stands, or out of an EncryptedID. */
-const openedName = async (checks: Checks, name: Element | undefined, keys: KeySource) =>
+const openName = async (checks: Checks, name: Element | undefined, keys: KeySource) =>
   name?.localName === 'EncryptedID' ? requireDecryptedName(checks, name, keys) : name
 
-const requireSession = ({ need }: Checks, assertion: Element, { now }: Expected) => {
+const requireSession = ({ need }: Checks, assertion: Element, { now }: AssertionExpectation) => {
   const statements = childrenNamed(assertion, saml, 'AuthnStatement')
   need('authentication', statements.length > 0, 'the assertion does not say that anybody signed in')
   const ends = statements.flatMap((each) => {
@@ -235,7 +241,7 @@ type KeySource = { key(): Promise<KeyObject | undefined> }
 export const requireStatement = async (
   checks: Checks,
   assertion: Element,
-  expected: Expected,
+  expected: AssertionExpectation,
   keys: KeySource,
 ): Promise<Statement> => {
   checks.need('assertion', isNamed(assertion, saml, 'Assertion'), 'this is no assertion')
@@ -244,8 +250,8 @@ export const requireStatement = async (
   requireConditions(checks, assertion, expected)
   const { name, ends } = requireSubject(checks, assertion, expected)
   const session = requireSession(checks, assertion, expected)
-  const nameId = await openedName(checks, name, keys)
-  const longest = expected.now.getTime() + (oldest * 60 + 2 * skewSeconds) * 1000
+  const nameId = await openName(checks, name, keys)
+  const longest = expected.now.getTime() + (maxAgeMinutes * 60 + 2 * skewSeconds) * 1000
   const until = Math.max(longest, (momentOf(ends) ?? 0) + 2 * skewSeconds * 1000)
   return {
     id,
@@ -275,7 +281,7 @@ const statusProblem = (status: Element | undefined, code: Element | undefined): 
 export const requireEnvelope = (
   checks: Checks,
   response: Element,
-  { issuer, recipient, request, now }: Expected,
+  { issuer, recipient, request, now }: AssertionExpectation,
 ): void => {
   const { need } = checks
   need('response version', attributeOf(response, 'Version') === '2.0', 'the response is not of SAML 2.0')

@@ -5,7 +5,7 @@ import type { MappingKey } from '../contract/shapes.ts'
 
 /** Which attribute of the identity provider holds what; a key without an entry is not asked for. */
 export type Mapping = Readonly<Partial<Record<MappingKey, string>>>
-export type Received = ReadonlyMap<string, readonly string[]>
+export type ReceivedAttributes = ReadonlyMap<string, readonly string[]>
 
 /** What a school knows of a person from the identity provider. `email` is in lower case. */
 export type Profile = Readonly<Partial<Record<MappingKey, string>>> & {
@@ -30,18 +30,18 @@ export type ProfileSettings = {
   readonly useFirstEmail?: boolean | undefined
 }
 
-export const longest = 256
+export const maxValueLength = 256
 const control = /\p{Cc}/u
 // A space at an end, one that is no plain space, or a sign that nobody sees: the text looks like that of somebody else.
 const deceptive = /^ | $|(?! )[\p{Z}\p{Cf}\p{DI}\u2800]/u
 
 const isUsable = (value: string): boolean =>
-  value.length <= longest && !control.test(value) && value.isWellFormed()
+  value.length <= maxValueLength && !control.test(value) && value.isWellFormed()
 
 /** Whether a text can stand for a person: nobody could take it for another one. */
-export const isTelling = (value: string): boolean => isUsable(value) && !deceptive.test(value)
+export const isUnambiguous = (value: string): boolean => isUsable(value) && !deceptive.test(value)
 
-export const valuesOf = (received: Received, name: string | undefined): readonly string[] =>
+export const valuesOf = (received: ReceivedAttributes, name: string | undefined): readonly string[] =>
   name === undefined ? [] : (received.get(name) ?? []).filter((value) => value !== '')
 
 /** What somebody is called is shown, and tells nobody who they are: it is kept as it looks. */
@@ -56,7 +56,7 @@ const nameOf = (known: Readonly<Partial<Record<MappingKey, string>>>, email: str
  */
 export const profileOf = (
   { need }: Checks,
-  received: Received,
+  received: ReceivedAttributes,
   { attributeMapping: mapping, useFirstEmail = false }: ProfileSettings,
 ): Profile => {
   const emails = valuesOf(received, mapping.email)
@@ -113,7 +113,7 @@ export const subjectOf = (
   const subject = lasting ?? other
   const apart = !Object.values(prefixes).some((prefix) => lasting?.startsWith(prefix))
   // It becomes part of a key, which has room for so many bytes.
-  const fits = Buffer.byteLength(subject) <= longest && isTelling(name) && apart
+  const fits = Buffer.byteLength(subject) <= maxValueLength && isUnambiguous(name) && apart
   const strange =
     'the name is too long, has spaces or signs in it that nobody sees, or begins like the name of somebody else'
   need('name of the person', fits, strange, 'identity provider', MappingFailed)

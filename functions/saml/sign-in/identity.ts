@@ -3,7 +3,15 @@ import { AttributeMissing, MappingFailed } from '../contract/failures.ts'
 import type { IdentityAttribute } from '../contract/shapes.ts'
 import type { SamlConfig } from '../repository.ts'
 import type { Statement } from './assertion.ts'
-import { isTelling, longest, type Profile, prefixes, subjectOf, transient, valuesOf } from './attributes.ts'
+import {
+  isUnambiguous,
+  maxValueLength,
+  type Profile,
+  prefixes,
+  subjectOf,
+  transient,
+  valuesOf,
+} from './attributes.ts'
 
 /** Why an answer names nobody by an attribute. */
 export type ReleaseProblem = 'missing' | 'multiple' | 'transient' | 'unusable'
@@ -33,12 +41,12 @@ const lower = (text: string): string => text.replace(/[A-Z]/g, (letter) => lette
 
 const prefixOf = (attribute: Exclude<IdentityAttribute, 'nameId'>): string => prefixes[attribute]
 
-type Answer = Pick<Statement, 'nameId' | 'nameFormat' | 'attributes'>
+type IdentityStatement = Pick<Statement, 'nameId' | 'nameFormat' | 'attributes'>
 
 const isUsable = (subject: string, value: string): boolean =>
-  Buffer.byteLength(subject) <= longest && isTelling(value)
+  Buffer.byteLength(subject) <= maxValueLength && isUnambiguous(value)
 
-const nameIdOf = ({ nameId, nameFormat }: Answer): Release => {
+const nameIdOf = ({ nameId, nameFormat }: IdentityStatement): Release => {
   if (nameId === undefined) return { problem: 'missing' }
   if (nameFormat === transient) return { problem: 'transient' }
   const apart = !Object.values(prefixes).some((prefix) => nameId.startsWith(prefix))
@@ -47,7 +55,7 @@ const nameIdOf = ({ nameId, nameFormat }: Answer): Release => {
 
 const valuesFor = (
   attribute: Exclude<IdentityAttribute, 'nameId'>,
-  { attributes }: Answer,
+  { attributes }: IdentityStatement,
   mapping: SamlConfig['attributeMapping'],
 ): readonly string[] => {
   const sources =
@@ -60,7 +68,7 @@ const valuesFor = (
 /** What an answer says by an attribute (rules/saml 43). */
 export const releaseOf = (
   attribute: IdentityAttribute,
-  answer: Answer,
+  answer: IdentityStatement,
   mapping: SamlConfig['attributeMapping'],
 ): Release => {
   if (attribute === 'nameId') return nameIdOf(answer)
@@ -79,7 +87,7 @@ const problems: Readonly<Record<ReleaseProblem, string>> = {
 }
 
 /** The attribute that a subject was made of. */
-const madeOf = (subject: string): IdentityAttribute =>
+const attributeOfSubject = (subject: string): IdentityAttribute =>
   (Object.keys(prefixes) as (keyof typeof prefixes)[]).find((key) => subject.startsWith(prefixes[key])) ??
   'nameId'
 
@@ -94,7 +102,7 @@ type IdentityConfig = Pick<
  */
 export const identify = (
   checks: Checks,
-  statement: Answer,
+  statement: IdentityStatement,
   profile: Profile,
   { attributeMapping, identityAttribute: chosen, wantNameId }: IdentityConfig,
 ): string => {
@@ -102,7 +110,7 @@ export const identify = (
   if (chosen === undefined) {
     const subject = subjectOf(checks, statement, profile, wantNameId)
     const passing = wantNameId && statement.nameFormat === transient ? 'The NameID is transient. ' : ''
-    const known = `${passing}No identity attribute is chosen; this answer names the person by the ${identityNames[madeOf(subject)]}`
+    const known = `${passing}No identity attribute is chosen; this answer names the person by the ${identityNames[attributeOfSubject(subject)]}`
     checks.note({ name, ok: true, message: known })
     return subject
   }
@@ -117,17 +125,17 @@ export const identify = (
 }
 
 /** Whether a subject is an address, which never takes a link along: mailboxes are handed on. */
-const isAddress = (subject: string, { nameFormat }: Answer, { email }: Profile): boolean =>
+const isAddress = (subject: string, { nameFormat }: IdentityStatement, { email }: Profile): boolean =>
   subject.startsWith(prefixes.email) ||
   lower(subject) === email ||
-  (madeOf(subject) === 'nameId' && nameFormat === emailFormat)
+  (attributeOfSubject(subject) === 'nameId' && nameFormat === emailFormat)
 
 /**
  * The subject that the same answer would have named its person by before the school chose another attribute, while links
  * are carried over (rules/saml 45). The answer names both, so it says that they are one person.
  */
 export const formerSubjectOf = (
-  statement: Answer,
+  statement: IdentityStatement,
   profile: Profile,
   { attributeMapping, formerIdentity, wantNameId }: IdentityConfig,
   now: Date,

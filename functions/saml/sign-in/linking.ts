@@ -18,14 +18,14 @@ import { linkRows, linksUnchangedWrite, otherLink } from '../../../lib/identity/
 import { isLinkLive, samlIssuer } from '../../../lib/identity/school/saml-issuer.ts'
 import { ownCopyWrites } from '../../../lib/identity/school/tenants.ts'
 import { deviceInfoOf, isLive } from '../../../lib/identity/session/sessions.ts'
-import { wayMail } from '../../../lib/identity/session/sign-in-notice.ts'
+import { linkMail } from '../../../lib/identity/session/sign-in-notifications.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import { check, put, update, type Write } from '../../../lib/table/write.ts'
 import { recentMinutes } from '../../providers/contract.ts'
 import { AnswerRepeated, SignInAgain, WayExists, WayTaken } from '../contract/failures.ts'
-import { nameHash } from '../names.ts'
+import { nameHash } from '../name-hash.ts'
 import { type SamlRequest, samlSeen } from '../repository.ts'
-import type { Arrival } from './provisioning.ts'
+import type { SamlSignIn } from './provisioning.ts'
 
 /** Who links: nobody at a device that was left open. */
 export const requireLinker = async (
@@ -39,10 +39,10 @@ export const requireLinker = async (
   return { globalUserId, sid: own.id }
 }
 
-type Holder = { readonly person: Person; readonly own: Session; readonly dead: ProviderLink | undefined }
+type LinkHolder = { readonly person: Person; readonly own: Session; readonly dead: ProviderLink | undefined }
 
 /** The link as somebody has it by now. Of a pointer that is being moved there may be none for a moment. */
-const linkBehind = async (
+const findLink = async (
   { table }: Context<'anyone'>,
   link: Pick<ProviderLink, 'issuer' | 'subject'>,
 ): Promise<ProviderLink | undefined> => {
@@ -51,15 +51,12 @@ const linkBehind = async (
 }
 
 /** The person as they are now, in the session that began, and who has the link so far. */
-const holderOf = async (
+const requireLinkHolder = async (
   context: Context<'anyone'>,
   { globalUserId = '', sid }: SamlRequest,
   link: Pick<ProviderLink, 'issuer' | 'subject'> & { readonly trust: number },
-): Promise<Holder | 'linked'> => {
-  const [person, dead] = await Promise.all([
-    findPerson(context.table, globalUserId),
-    linkBehind(context, link),
-  ])
+): Promise<LinkHolder | 'linked'> => {
+  const [person, dead] = await Promise.all([findPerson(context.table, globalUserId), findLink(context, link)])
   const own = person?.sessions.find(({ id }) => id === sid)
   if (!person || !own || own.proof || !isLive(own, person.rights)) return fail(SessionRevoked)
   const isMine = (each: ProviderLink): boolean =>
@@ -73,9 +70,9 @@ const holderOf = async (
  * Links what the identity provider has named to the account that asked for it, whose owner signed in another way a moment
  * ago. A link that has ended, whoever had it, gives way. Linking again changes nothing.
  */
-export const linkArrival = async (
+export const linkSignIn = async (
   context: Context<'anyone'>,
-  { config, subject, statement, trust }: Arrival,
+  { config, subject, statement, trust }: SamlSignIn,
   request: SamlRequest,
   trace: () => Write,
 ): Promise<void> => {
@@ -84,7 +81,7 @@ export const linkArrival = async (
   const link = { issuer, subject, trust }
   const hash = nameHash('assertion', config.idpEntityId, statement.id)
   await table.retryOnConflict(async () => {
-    const holder = await holderOf(context, request, link)
+    const holder = await requireLinkHolder(context, request, link)
     if (holder === 'linked') return true
     const { person, own, dead } = holder
     requireFactorShown(person.rights, own, now())
@@ -97,7 +94,7 @@ export const linkArrival = async (
       linksUnchangedWrite(person.rights),
       update(globalUser, { id }, { set }, { exists: true }),
       ...ownCopyWrites(tenant, person.rights, { set }),
-      wayMail(context, 'linked', issuer, id),
+      linkMail(context, 'linked', issuer, id),
       audit(context, {
         action: 'identity.link',
         actor: id,

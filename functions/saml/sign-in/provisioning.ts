@@ -6,22 +6,22 @@ import type { Person } from '../../../lib/identity/person/person.ts'
 import { type Session, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { usernameFrom } from '../../../lib/identity/person/usernames.ts'
 import { samlIssuer } from '../../../lib/identity/school/saml-issuer.ts'
-import type { Joining } from '../../../lib/identity/session/entrance.ts'
 import { signInByProvider } from '../../../lib/identity/session/linking.ts'
 import { requireSignedIn, type SignedIn } from '../../../lib/identity/session/sign-in.ts'
+import type { Joining } from '../../../lib/identity/session/sign-in-request.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import type { Check, Checks } from '../config/checks.ts'
 import { migrationMove } from '../config/migration.ts'
 import { AnswerRepeated, AttributeMissing, ProvisioningDisabled } from '../contract/failures.ts'
-import { nameHash } from '../names.ts'
+import { nameHash } from '../name-hash.ts'
 import { type SamlConfig, samlName, samlSeen, samlSession } from '../repository.ts'
 import type { Statement } from './assertion.ts'
-import type { Profile, Received } from './attributes.ts'
+import type { Profile, ReceivedAttributes } from './attributes.ts'
 import { identifiersRow } from './identifiers.ts'
 
 /** Somebody whom the identity provider has named, as the school is to know them. */
-export type Arrival = {
+export type SamlSignIn = {
   readonly config: SamlConfig
   readonly subject: string
   /** What the answer would have named the person by before the school chose another attribute. */
@@ -36,19 +36,27 @@ export type Arrival = {
   readonly confirmed?: Session['confirmed']
 }
 
-const kept = ['username', 'firstName', 'lastName', 'displayName', 'studentId', 'department', 'role'] as const
+const profileKeys = [
+  'username',
+  'firstName',
+  'lastName',
+  'displayName',
+  'studentId',
+  'department',
+  'role',
+] as const
 
 const attributesOf = (profile: Profile): Record<string, string> =>
-  Object.fromEntries(kept.flatMap((key) => (profile[key] === undefined ? [] : [[key, profile[key]]])))
+  Object.fromEntries(profileKeys.flatMap((key) => (profile[key] === undefined ? [] : [[key, profile[key]]])))
 
-const sourceOf = ({ config, profile }: Arrival, received: Received): string | undefined => {
+const sourceOf = ({ config, profile }: SamlSignIn, received: ReceivedAttributes): string | undefined => {
   const { usernameGeneration: mode, customUsernameField: field } = config
   if (mode === 'student_id') return profile.studentId
   return field === undefined ? profile.username : received.get(field)?.[0]
 }
 
 /** What the school's settings make of somebody new (rules/saml 19). */
-const joiningOf = (tenant: Tenant, arrival: Arrival, received: Received): Joining => {
+const joiningOf = (tenant: Tenant, arrival: SamlSignIn, received: ReceivedAttributes): Joining => {
   const { config, subject, profile } = arrival
   const usernameFor = async (attempt: number): Promise<string> => {
     if (config.usernameGeneration === 'email_prefix') return usernameFrom(profile.email, attempt, tenant)
@@ -68,7 +76,7 @@ const joiningOf = (tenant: Tenant, arrival: Arrival, received: Received): Joinin
 }
 
 const sessionRows = (
-  { config, statement }: Arrival,
+  { config, statement }: SamlSignIn,
   sid: string,
   globalUserId: string,
   ends: string,
@@ -89,17 +97,17 @@ const sessionRows = (
 }
 
 /** Follows what the identity provider says now, where the school wants that. Most of the time there is nothing to do. */
-const updated = async (
+const updateMember = async (
   { table, now }: Context,
-  { config, profile, subject }: Arrival,
+  { config, profile, subject }: SamlSignIn,
   member: TenantUser,
 ): Promise<TenantUser> => {
   let user: TenantUser | undefined = member
   return table.retryOnConflict(async () => {
     if (!user) return member
     const samlAttributes = attributesOf(profile)
-    const same = user.name === profile.name && isDeepStrictEqual(user.samlAttributes, samlAttributes)
-    if (!config.autoUpdateUsers || same) return user
+    const isUnchanged = user.name === profile.name && isDeepStrictEqual(user.samlAttributes, samlAttributes)
+    if (!config.autoUpdateUsers || isUnchanged) return user
     const next: TenantUser = {
       ...user,
       name: profile.name,
@@ -117,7 +125,7 @@ const updated = async (
 /** Names a subject to administrators who compare two of them, and says nothing else about it. */
 export const subjectMark = (subject: string): string => nameHash('subject', subject).slice(0, 10)
 
-const otherSubject = (linked: string, subject: string): Check => ({
+const subjectConflict = (linked: string, subject: string): Check => ({
   name: 'linked identifier',
   ok: false,
   message: `the account with this address is linked to the identifier #${subjectMark(linked)}, and this answer names #${subjectMark(subject)}. If both are one person, list them in a migration window; if the mailbox was handed on, give the account another address`,
@@ -129,9 +137,9 @@ const otherSubject = (linked: string, subject: string): Check => ({
  * Signs somebody in whom the identity provider has named: the same path as every sign-in.
  * The assertion is used up in the transaction that makes the session, together with the row of `writeTrace`.
  */
-export const admit = async (
+export const completeSamlSignIn = async (
   context: Context<'anyone'>,
-  arrival: Arrival,
+  arrival: SamlSignIn,
   checks: Checks,
   writeTrace: () => Write,
 ): Promise<{ signedIn: SignedIn; member: TenantUser | undefined }> => {
@@ -148,7 +156,7 @@ export const admit = async (
     proven,
     name: profile.name,
     replaces: (person: Person) => migrationMove(context, config, person),
-    noteConflict: (linked: string) => checks.note(otherSubject(linked, subject)),
+    noteConflict: (linked: string) => checks.note(subjectConflict(linked, subject)),
   }
   const identifiers = await identifiersRow(context, statement, config)
   const outcome = await signInByProvider(context, proof, {
@@ -169,6 +177,6 @@ export const admit = async (
     ],
   })
   const signedIn = requireSignedIn(outcome)
-  const member = signedIn.member && (await updated(context, arrival, signedIn.member))
+  const member = signedIn.member && (await updateMember(context, arrival, signedIn.member))
   return { signedIn, member }
 }

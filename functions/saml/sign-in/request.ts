@@ -3,13 +3,13 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { spend } from '../../../lib/identity/limit/limits.ts'
 import { safeOwnPath } from '../../../lib/identity/school/addresses.ts'
-import { placesFor } from '../addresses.ts'
+import { endpointsOf } from '../addresses.ts'
 import { InvalidRelayState, SamlNotConfigured } from '../contract/failures.ts'
 import { samlLimits } from '../contract.ts'
-import { unguessable } from '../names.ts'
+import { randomName } from '../name-hash.ts'
 import { ownKey } from '../own-keys.ts'
 import { findConfig, requestSeconds, type SamlConfig, type SamlRequest, samlRequest } from '../repository.ts'
-import { escaped } from '../xml/escaped.ts'
+import { escaped } from '../xml/escape.ts'
 import { redirectAddress } from '../xml/redirect-binding.ts'
 
 const names = {
@@ -19,7 +19,7 @@ const names = {
   anyFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
 } as const
 
-const contextWanted = (context: string): string =>
+const requestedContext = (context: string): string =>
   `<samlp:RequestedAuthnContext Comparison="exact"><saml:AuthnContextClassRef>${escaped(context)}` +
   '</saml:AuthnContextClassRef></samlp:RequestedAuthnContext>'
 
@@ -28,7 +28,7 @@ const contextWanted = (context: string): string =>
  * with it, so that it is written without the libraries that read answers.
  */
 const authnRequest = (config: SamlConfig, { requestId, asked }: SamlRequest, at: Date): string => {
-  const { entityId, callback } = placesFor(config)
+  const { entityId, callback } = endpointsOf(config)
   const attributes = {
     'xmlns:samlp': names.protocol,
     'xmlns:saml': names.assertion,
@@ -45,7 +45,7 @@ const authnRequest = (config: SamlConfig, { requestId, asked }: SamlRequest, at:
   const policy = `<samlp:NameIDPolicy Format="${names.anyFormat}" AllowCreate="true"/>`
   return (
     `<samlp:AuthnRequest${written.join('')}><saml:Issuer>${escaped(entityId)}</saml:Issuer>` +
-    `${config.wantNameId ? policy : ''}${asked === undefined ? '' : contextWanted(asked)}</samlp:AuthnRequest>`
+    `${config.wantNameId ? policy : ''}${asked === undefined ? '' : requestedContext(asked)}</samlp:AuthnRequest>`
   )
 }
 
@@ -60,7 +60,7 @@ export const relayFor = (requestId: string): string | undefined =>
 
 export const markHash = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-type Started = {
+type SamlStart = {
   readonly address: string
   readonly requestId: string
   readonly relay: string
@@ -68,35 +68,39 @@ type Started = {
   readonly mark: string
 }
 
-type Wanted = Pick<SamlRequest, 'path' | 'globalUserId' | 'sid' | 'asked'> & {
+type SamlRequestFields = Pick<SamlRequest, 'path' | 'globalUserId' | 'sid' | 'asked'> & {
   readonly kind: 'sign-in' | 'test' | 'link'
 }
 
-const remembered = (
+const newRequest = (
   { device, now }: Context,
   config: SamlConfig,
-  { path, ...wanted }: Wanted,
+  { path, ...wanted }: SamlRequestFields,
 ): { request: SamlRequest; mark: string } => {
   // Several tabs of one browser share the mark, so that each of them can finish.
   const own = device.browser?.mark
-  const kept = own !== undefined && mark.test(own) ? own : unguessable()
-  const requestId = unguessable('_')
+  const browserMark = own !== undefined && mark.test(own) ? own : randomName()
+  const requestId = randomName('_')
   const request: SamlRequest = {
-    relay: relayFor(requestId) ?? unguessable('r'),
+    relay: relayFor(requestId) ?? randomName('r'),
     requestId,
     ...wanted,
     idpEntityId: config.idpEntityId,
     ...(path === undefined ? {} : { path }),
-    browser: markHash(kept),
+    browser: markHash(browserMark),
     ...(device.browser?.candid ? { candid: true } : {}),
     expiresAt: new Date(now().getTime() + requestSeconds * 1000).toISOString(),
   }
-  return { request, mark: kept }
+  return { request, mark: browserMark }
 }
 
-const started = async (context: Context, config: SamlConfig, wanted: Wanted): Promise<Started> => {
+const startRequest = async (
+  context: Context,
+  config: SamlConfig,
+  wanted: SamlRequestFields,
+): Promise<SamlStart> => {
   const { table, device, now } = context
-  const { request, mark: kept } = remembered(context, config, wanted)
+  const { request, mark: kept } = newRequest(context, config, wanted)
   // A campus is one address: its tries are counted in a write of their own, which nobody waits for.
   const [own] = await Promise.all([
     ownKey(context),
@@ -127,15 +131,15 @@ export const startSamlLogin = async (
   context: Context,
   relayState: string | undefined,
   { link, strong = false }: Purpose = {},
-): Promise<Started> => {
+): Promise<SamlStart> => {
   const path = relayState ? (safeOwnPath(relayState) ?? fail(InvalidRelayState)) : undefined
   const config = await findConfig(context.table)
   if (!config?.isActive) fail(SamlNotConfigured)
   const asked = strong ? context.school?.providerContext : undefined
-  if (link) return started(context, config, { ...link, kind: 'link', path })
-  return started(context, config, { kind: 'sign-in', path, ...(asked === undefined ? {} : { asked }) })
+  if (link) return startRequest(context, config, { ...link, kind: 'link', path })
+  return startRequest(context, config, { kind: 'sign-in', path, ...(asked === undefined ? {} : { asked }) })
 }
 
 /** Begins a sign-in that an administrator tries out: before the configuration is active it signs nobody in. */
-export const getSamlTestLogin = (context: Context<'admin'>, config: SamlConfig): Promise<Started> =>
-  started(context, config, { kind: config.isActive ? 'sign-in' : 'test', path: undefined })
+export const getSamlTestLogin = (context: Context<'admin'>, config: SamlConfig): Promise<SamlStart> =>
+  startRequest(context, config, { kind: config.isActive ? 'sign-in' : 'test', path: undefined })

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Checks } from '../config/checks.ts'
 import { requireDecrypted } from '../xml/encryption.ts'
-import { requireSigned, type Trusted } from '../xml/signature.ts'
+import { requireSigned, type TrustedCertificates } from '../xml/signature.ts'
 import {
   attributeOf,
   childElements,
@@ -14,7 +14,7 @@ import {
   requireRoot,
   requireShape,
 } from '../xml/xml.ts'
-import { type Expected, requireEnvelope, requireStatement, type Statement } from './assertion.ts'
+import { type AssertionExpectation, requireEnvelope, requireStatement, type Statement } from './assertion.ts'
 
 /** Nothing in an assertion is encrypted once more but the name of its subject. Its attributes are read in the open. */
 const holdsSecrets = (document: Document): boolean =>
@@ -26,7 +26,7 @@ const holdsSecrets = (document: Document): boolean =>
   })
 
 /** What a school demands of responses. `key` opens encrypted assertions. */
-type Demands = Trusted & {
+type ResponseRequirements = TrustedCertificates & {
   readonly wantAssertionsSigned: boolean
   readonly wantMessageSigned: boolean
   readonly wantAssertionsEncrypted: boolean
@@ -35,7 +35,7 @@ type Demands = Trusted & {
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
-const unpacked = (field: string): string | undefined => {
+const decodeField = (field: string): string | undefined => {
   const packed = field.replace(/\s+/g, '')
   const bytes = base64.test(packed) ? Buffer.from(packed, 'base64') : undefined
   const text = bytes?.toString('utf8')
@@ -44,11 +44,11 @@ const unpacked = (field: string): string | undefined => {
 
 /** The text that a form field carries in base64. */
 export const messageIn = ({ need }: Checks, field: string): string =>
-  need('encoding', unpacked(field), 'the message is no base64 of UTF-8')
+  need('encoding', decodeField(field), 'the message is no base64 of UTF-8')
 
 /** The request that a response says it answers. Nobody has vouched for it yet: it only says where to look. */
 export const requestNamedIn = (field: string): string | undefined => {
-  const text = unpacked(field)
+  const text = decodeField(field)
   const root = text === undefined ? undefined : parseXml(text)?.documentElement
   return root ? attributeOf(root, 'InResponseTo') : undefined
 }
@@ -67,10 +67,10 @@ const assertionIn = (parent: Element): Element | undefined =>
   )
 
 /** The element of the assertion, opened when it was encrypted. */
-const requireOpen = async (
+const requireDecryptedAssertion = async (
   checks: Checks,
   found: Element,
-  demands: Demands,
+  demands: ResponseRequirements,
 ): Promise<{ element: Element; covered: boolean }> => {
   const { need } = checks
   const encrypted = found.localName === 'EncryptedAssertion'
@@ -99,8 +99,8 @@ const requireOpen = async (
 export const requireResponse = async (
   checks: Checks,
   text: string,
-  demands: Demands,
-  expected: Expected,
+  demands: ResponseRequirements,
+  expected: AssertionExpectation,
 ): Promise<Statement> => {
   const { need } = checks
   const document = requireXml(checks, 'xml', text)
@@ -120,7 +120,7 @@ export const requireResponse = async (
   const outer = message
     ? need('signed assertion', assertionIn(message), 'the signature leaves the assertion out')
     : found
-  const { element, covered } = await requireOpen(checks, open ? found : outer, demands)
+  const { element, covered } = await requireDecryptedAssertion(checks, open ? found : outer, demands)
   const own = requireSigned(checks, 'assertion', element, demands)
   need(
     'assertion is signed',

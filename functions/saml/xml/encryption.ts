@@ -61,7 +61,7 @@ const oaepHashOf = (method: Element): string | undefined => {
 }
 
 /** The key of the content. A wrong one gives a random key, so that what failed cannot be told from the time it took. */
-const unwrapped = (key: Element, own: KeyObject, bytes: number): Buffer | undefined => {
+const unwrapKey = (key: Element, own: KeyObject, bytes: number): Buffer | undefined => {
   const method = methodOf(key)
   const wrapped = cipherValue(key)
   if (!method || !wrapped || !wrappings.includes(algorithmOf(method))) return undefined
@@ -76,12 +76,12 @@ const unwrapped = (key: Element, own: KeyObject, bytes: number): Buffer | undefi
 }
 
 /** Padding of XML Encryption: the last byte says how many bytes it has, whatever the others are. */
-const unpadded = (plain: Buffer): Buffer | undefined => {
+const removePadding = (plain: Buffer): Buffer | undefined => {
   const padding = plain.at(-1) ?? 0
   return padding >= 1 && padding <= 16 ? plain.subarray(0, plain.length - padding) : undefined
 }
 
-const deciphered = (cipher: Cipher, key: Buffer, value: Buffer): Buffer | undefined => {
+const decryptValue = (cipher: Cipher, key: Buffer, value: Buffer): Buffer | undefined => {
   const { name, ivBytes, tagBytes } = cipher
   if (value.length <= ivBytes + tagBytes) return undefined
   const body = value.subarray(ivBytes, value.length - tagBytes)
@@ -89,7 +89,7 @@ const deciphered = (cipher: Cipher, key: Buffer, value: Buffer): Buffer | undefi
   if (tagBytes > 0) decipher.setAuthTag(value.subarray(value.length - tagBytes))
   else decipher.setAutoPadding(false)
   const plain = Buffer.concat([decipher.update(body), decipher.final()])
-  return tagBytes > 0 ? plain : unpadded(plain)
+  return tagBytes > 0 ? plain : removePadding(plain)
 }
 
 const partsOf = (encrypted: Element) => {
@@ -100,13 +100,13 @@ const partsOf = (encrypted: Element) => {
 }
 
 /** The text of an encrypted element. Undefined for every kind of failure. */
-const decrypted = (encrypted: Element, own: KeyObject): string | undefined => {
+const decryptElement = (encrypted: Element, own: KeyObject): string | undefined => {
   const { key, cipher, value } = partsOf(encrypted)
   if (!key || !cipher || !value) return undefined
-  const contentKey = unwrapped(key, own, cipher.keyBytes)
+  const contentKey = unwrapKey(key, own, cipher.keyBytes)
   if (!contentKey) return undefined
   try {
-    const plain = deciphered(cipher, contentKey, value)
+    const plain = decryptValue(cipher, contentKey, value)
     return plain ? new TextDecoder('utf-8', { fatal: true }).decode(plain) : undefined
   } catch {
     return undefined
@@ -140,7 +140,7 @@ export const requireDecrypted = async (
   { key }: KeySource,
 ): Promise<string> => {
   const own = await key()
-  const text = own && decrypted(encrypted, own)
+  const text = own && decryptElement(encrypted, own)
   return need(check, text, `the message could not be decrypted: ${problemOf(encrypted)}`)
 }
 

@@ -4,41 +4,41 @@ import type { Certificate } from '../certificates.ts'
 import type { OwnKey } from '../own-keys.ts'
 
 /** What the configuration names an algorithm by. */
-export type Strength = 'sha256' | 'sha384' | 'sha512'
+export type DigestStrength = 'sha256' | 'sha384' | 'sha512'
 export const strengths = ['sha256', 'sha384', 'sha512'] as const
 
 /** Signature algorithms by their strength. */
-export const signatureNames: Readonly<Record<Strength, string>> = {
+export const signatureNames: Readonly<Record<DigestStrength, string>> = {
   sha256: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   sha384: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha384',
   sha512: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
 }
 
-export const digestNames: Readonly<Record<Strength, string>> = {
+export const digestNames: Readonly<Record<DigestStrength, string>> = {
   sha256: 'http://www.w3.org/2001/04/xmlenc#sha256',
   sha384: 'http://www.w3.org/2001/04/xmldsig-more#sha384',
   sha512: 'http://www.w3.org/2001/04/xmlenc#sha512',
 }
 
-export const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
-export const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
+export const exclusiveTransform = 'http://www.w3.org/2001/10/xml-exc-c14n#'
+export const envelopedTransform = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 
-export const signatureAddress = (strength: Strength): string => signatureNames[strength]
-export const digestAddress = (strength: Strength): string => digestNames[strength]
+export const signatureAddress = (strength: DigestStrength): string => signatureNames[strength]
+export const digestAddress = (strength: DigestStrength): string => digestNames[strength]
 
-const named = (
-  table: Readonly<Record<Strength, string>>,
+const strengthNamed = (
+  table: Readonly<Record<DigestStrength, string>>,
   address: string | undefined,
-): Strength | undefined => strengths.find((strength) => table[strength] === address)
+): DigestStrength | undefined => strengths.find((strength) => table[strength] === address)
 
 /** SHA-1, HMAC and everything else that is not listed has no name here. */
-export const signatureStrength = (address: string | undefined): Strength | undefined =>
-  named(signatureNames, address)
-export const digestStrength = (address: string | undefined): Strength | undefined =>
-  named(digestNames, address)
+export const signatureStrength = (address: string | undefined): DigestStrength | undefined =>
+  strengthNamed(signatureNames, address)
+export const digestStrength = (address: string | undefined): DigestStrength | undefined =>
+  strengthNamed(digestNames, address)
 
-export type Part = 'SAMLRequest' | 'SAMLResponse'
-type Message = { readonly part: Part; readonly xml: string; readonly relay: string | undefined }
+export type MessagePart = 'SAMLRequest' | 'SAMLResponse'
+type Message = { readonly part: MessagePart; readonly xml: string; readonly relay: string | undefined }
 
 const pair = (name: string, value: string): string => `${name}=${encodeURIComponent(value)}`
 
@@ -50,7 +50,7 @@ export const redirectAddress = (
   to: string,
   { part, xml, relay }: Message,
   { privateKey }: OwnKey,
-  strength: Strength,
+  strength: DigestStrength,
 ): string => {
   const signed = [
     pair(part, deflateRawSync(xml).toString('base64')),
@@ -61,13 +61,15 @@ export const redirectAddress = (
   return `${to}${to.includes('?') ? '&' : '?'}${signed}&${pair('Signature', signature)}`
 }
 
-const mostInflated = 262_144
+const maxInflatedBytes = 262_144
 
 /** The text of a message in a query. What would become larger than any honest message is not unpacked. */
-export const inflated = (packed: string): string | undefined => {
+export const inflateMessage = (packed: string): string | undefined => {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(packed)) return undefined
   try {
-    return inflateRawSync(Buffer.from(packed, 'base64'), { maxOutputLength: mostInflated }).toString('utf8')
+    return inflateRawSync(Buffer.from(packed, 'base64'), { maxOutputLength: maxInflatedBytes }).toString(
+      'utf8',
+    )
   } catch {
     return undefined
   }
@@ -83,7 +85,7 @@ const rawParts = (query: string): ReadonlyMap<string, string> | undefined => {
   return parts.size === pairs.length ? parts : undefined
 }
 
-const decoded = (raw: string | undefined): string | undefined => {
+const decodeValue = (raw: string | undefined): string | undefined => {
   try {
     return raw === undefined ? undefined : decodeURIComponent(raw.replaceAll('+', '%20'))
   } catch {
@@ -97,16 +99,23 @@ const lowerHex = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (code) 
  * What may have been signed: the query as it was sent, because senders encode differently, and the same values encoded in
  * the two usual ways, because gateways on the way may have rewritten it. All of them say the same.
  */
-const octetsOf = (part: Part, raw: readonly (string | undefined)[]): readonly string[] => {
+const signedCandidates = (part: MessagePart, raw: readonly (string | undefined)[]): readonly string[] => {
   const named = (values: readonly (string | undefined)[]): string =>
     [part, 'RelayState', 'SigAlg']
       .flatMap((name, at) => (values[at] === undefined ? [] : [`${name}=${values[at]}`]))
       .join('&')
-  const anew = raw.map((each) => (each === undefined ? each : encodeURIComponent(decoded(each) ?? '')))
-  return [named(raw), named(anew), named(anew.map((each) => each && lowerHex(each)))]
+  const reencoded = raw.map((each) =>
+    each === undefined ? each : encodeURIComponent(decodeValue(each) ?? ''),
+  )
+  return [named(raw), named(reencoded), named(reencoded.map((each) => each && lowerHex(each)))]
 }
 
-const isSignedBy = ({ pem }: Certificate, octets: string, strength: Strength, signature: string): boolean => {
+const isSignedBy = (
+  { pem }: Certificate,
+  octets: string,
+  strength: DigestStrength,
+  signature: string,
+): boolean => {
   try {
     const { publicKey } = new X509Certificate(pem)
     return createVerify(`RSA-${strength}`).update(octets).verify(publicKey, signature, 'base64')
@@ -116,20 +125,20 @@ const isSignedBy = ({ pem }: Certificate, octets: string, strength: Strength, si
 }
 
 /** The message of a query when one of the certificates signed it. What is read is decoded from what was signed. */
-export const verifiedQuery = (
+export const verifyQuery = (
   query: string,
-  part: Part,
+  part: MessagePart,
   certificates: readonly Certificate[],
 ): { xml: string; relay: string | undefined } | undefined => {
   const parts = rawParts(query)
   const raw = [part, 'RelayState', 'SigAlg'].map((name) => parts?.get(name))
-  const [message, relay, algorithm] = raw.map(decoded)
+  const [message, relay, algorithm] = raw.map(decodeValue)
   const strength = signatureStrength(algorithm)
-  const signature = decoded(parts?.get('Signature'))?.replaceAll(' ', '+')
+  const signature = decodeValue(parts?.get('Signature'))?.replaceAll(' ', '+')
   if (message === undefined || !strength || !signature) return undefined
-  const good = octetsOf(part, raw).some((octets) =>
+  const good = signedCandidates(part, raw).some((octets) =>
     certificates.some((each) => isSignedBy(each, octets, strength, signature)),
   )
-  const xml = good ? inflated(message.replaceAll(' ', '+')) : undefined
+  const xml = good ? inflateMessage(message.replaceAll(' ', '+')) : undefined
   return xml === undefined ? undefined : { xml, relay }
 }

@@ -11,12 +11,12 @@ import type { Certificate } from '../certificates.ts'
 import type { Checks, Side } from '../config/checks.ts'
 import type { OwnKey } from '../own-keys.ts'
 import {
+  type DigestStrength,
   digestAddress,
   digestNames,
   digestStrength,
-  enveloped,
-  exclusive,
-  type Strength,
+  envelopedTransform,
+  exclusiveTransform,
   signatureAddress,
   signatureNames,
   signatureStrength,
@@ -31,26 +31,26 @@ let last: Promise<void> = Promise.resolve()
  * Messages are checked one after the other, with a look at what else there is to do between them: fifty that come at once
  * keep nobody waiting for more than one of them.
  */
-export const ownTurn = (): Promise<void> => {
+export const nextTurn = (): Promise<void> => {
   last = last.then(() => new Promise((resume) => setImmediate(resume)))
   return last
 }
 
-const leastMs = 100
+const minRefusalMs = 100
 
 /**
  * Waits until a message has been here for a tenth of a second. Every refusal of a sealed one takes that long, whether it
  * opened or not: who changes it and looks at the time learns nothing of what is inside (a padding oracle).
  */
-export const evenly = async (began: number): Promise<void> => {
-  const left = leastMs - (performance.now() - began)
+export const padRefusalTime = async (began: number): Promise<void> => {
+  const left = minRefusalMs - (performance.now() - began)
   if (left > 0) await systemWait(left)
 }
 
 const keyLike = (key: unknown): KeyLike => key as KeyLike
 
 // The library makes its algorithms with `new`; a function that returns an object can be called that way too.
-const signing = (strength: Strength) =>
+const signerFor = (strength: DigestStrength) =>
   function algorithm() {
     const name = `RSA-${strength.toUpperCase()}`
     return {
@@ -63,7 +63,7 @@ const signing = (strength: Strength) =>
     }
   }
 
-const hashing = (strength: Strength) =>
+const hasherFor = (strength: DigestStrength) =>
   function algorithm() {
     return {
       getAlgorithmName: () => digestNames[strength],
@@ -71,13 +71,13 @@ const hashing = (strength: Strength) =>
     }
   }
 
-type Made<T> = Record<string, new () => T>
+type Constructors<T> = Record<string, new () => T>
 
-const table = <T>(
-  addresses: Readonly<Record<Strength, string>>,
-  make: (strength: Strength) => unknown,
-): Made<T> =>
-  Object.fromEntries(strengths.map((strength) => [addresses[strength], make(strength)])) as Made<T>
+const algorithmTable = <T>(
+  addresses: Readonly<Record<DigestStrength, string>>,
+  make: (strength: DigestStrength) => unknown,
+): Constructors<T> =>
+  Object.fromEntries(strengths.map((strength) => [addresses[strength], make(strength)])) as Constructors<T>
 
 const library = new SignedXml().CanonicalizationAlgorithms
 
@@ -85,37 +85,37 @@ const library = new SignedXml().CanonicalizationAlgorithms
 const signedXml = (options: ConstructorParameters<typeof SignedXml>[0]): SignedXml => {
   const xml = new SignedXml(options)
   const transforms = {
-    [exclusive]: ExclusiveCanonicalization,
-    [enveloped]: library[enveloped],
-  } as Made<CanonicalizationOrTransformationAlgorithm>
+    [exclusiveTransform]: ExclusiveCanonicalization,
+    [envelopedTransform]: library[envelopedTransform],
+  } as Constructors<CanonicalizationOrTransformationAlgorithm>
   return Object.assign(xml, {
-    SignatureAlgorithms: table<SignatureAlgorithm>(signatureNames, signing),
-    HashAlgorithms: table<HashAlgorithm>(digestNames, hashing),
+    SignatureAlgorithms: algorithmTable<SignatureAlgorithm>(signatureNames, signerFor),
+    HashAlgorithms: algorithmTable<HashAlgorithm>(digestNames, hasherFor),
     CanonicalizationAlgorithms: transforms,
   })
 }
 
-type Algorithms = { readonly signatureAlgorithm?: Strength; readonly digestAlgorithm?: Strength }
+type Algorithms = { readonly signatureAlgorithm?: DigestStrength; readonly digestAlgorithm?: DigestStrength }
 
 /** Where SAML wants the signature of a message: behind its Issuer. */
-const behindIssuer = { reference: "/*/*[local-name(.)='Issuer']", action: 'after' } as const
+const afterIssuer = { reference: "/*/*[local-name(.)='Issuer']", action: 'after' } as const
 
 /** A document with a signature of ours inside. */
 export const withSignature = (
   xml: string,
   { certificate, privateKey }: OwnKey,
   { signatureAlgorithm = 'sha256', digestAlgorithm = 'sha256' }: Algorithms,
-  location: { readonly reference: string; readonly action: 'after' | 'prepend' } = behindIssuer,
+  location: { readonly reference: string; readonly action: 'after' | 'prepend' } = afterIssuer,
 ): string => {
   const signer = signedXml({
     privateKey,
     publicCert: certificate,
     signatureAlgorithm: signatureAddress(signatureAlgorithm),
-    canonicalizationAlgorithm: exclusive,
+    canonicalizationAlgorithm: exclusiveTransform,
   })
   signer.addReference({
     xpath: '/*',
-    transforms: [enveloped, exclusive],
+    transforms: [envelopedTransform, exclusiveTransform],
     digestAlgorithm: digestAddress(digestAlgorithm),
   })
   signer.computeSignature(xml, { prefix: 'ds', location })
@@ -136,7 +136,10 @@ const algorithmOf = (element: Element | undefined): string | undefined => attrib
 const areTransformsKnown = (transforms: Element | undefined): boolean => {
   const used = transforms ? childElements(transforms).map(algorithmOf) : []
   return (
-    isMadeOf(transforms, ['Transform']) && used.length === 2 && used[0] === enveloped && used[1] === exclusive
+    isMadeOf(transforms, ['Transform']) &&
+    used.length === 2 &&
+    used[0] === envelopedTransform &&
+    used[1] === exclusiveTransform
   )
 }
 
@@ -154,7 +157,7 @@ const requireForm = ({ need }: Checks, what: string, signature: Element, element
       isMadeOf(info, ['CanonicalizationMethod', 'SignatureMethod', 'Reference']) &&
       isMadeOf(reference, ['Transforms', 'DigestMethod', 'DigestValue']) &&
       areTransformsKnown(child(reference, 'Transforms')) &&
-      algorithmOf(child(info, 'CanonicalizationMethod')) === exclusive,
+      algorithmOf(child(info, 'CanonicalizationMethod')) === exclusiveTransform,
     'the signature has parts or transforms that SAML does not use',
   )
   need(`${what}: signature reference`, refersTo(reference, element), 'the signature covers something else')
@@ -171,13 +174,16 @@ const requireForm = ({ need }: Checks, what: string, signature: Element, element
 }
 
 /** Certificates that signatures are checked with, and the one that expired last, so that its end can be named. */
-export type Trusted = {
+export type TrustedCertificates = {
   readonly certificates: readonly Certificate[]
   readonly expired?: Certificate | undefined
 }
 
 /** Why no certificate fits, and who has to act. */
-const problemOf = (signature: Element, { certificates, expired }: Trusted): readonly [string, Side] => {
+const problemOf = (
+  signature: Element,
+  { certificates, expired }: TrustedCertificates,
+): readonly [string, Side] => {
   const day = expired?.validTo.slice(0, 10)
   if (expired && (certificates.length === 0 || signerOf(signature, [expired])))
     return [`the certificate for this signature expired on ${day}`, 'identity provider']
@@ -196,7 +202,7 @@ export const requireSigned = (
   checks: Checks,
   what: string,
   element: Element,
-  trusted: Trusted,
+  trusted: TrustedCertificates,
 ): Element | undefined => {
   const signature = signatureIn(element)
   if (!signature) return undefined

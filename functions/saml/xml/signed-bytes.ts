@@ -1,7 +1,12 @@
 import { createHash, createVerify, timingSafeEqual } from 'node:crypto'
 import { ExclusiveCanonicalization } from 'xml-crypto'
 import type { Certificate } from '../certificates.ts'
-import { digestStrength, enveloped, exclusive, signatureStrength } from './redirect-binding.ts'
+import {
+  digestStrength,
+  envelopedTransform,
+  exclusiveTransform,
+  signatureStrength,
+} from './redirect-binding.ts'
 import { attributeOf, childElements, names, onlyChild, textOf } from './xml.ts'
 
 const child = (parent: Element | undefined, name: string): Element | undefined =>
@@ -38,7 +43,8 @@ const namespacesAround = (element: Element): readonly Namespace[] => {
 const prefixesIn = (method: Element | undefined): readonly string[] =>
   (method ? childElements(method) : [])
     .filter(
-      ({ namespaceURI, localName }) => namespaceURI === exclusive && localName === 'InclusiveNamespaces',
+      ({ namespaceURI, localName }) =>
+        namespaceURI === exclusiveTransform && localName === 'InclusiveNamespaces',
     )
     .flatMap((each) => (attributeOf(each, 'PrefixList') ?? '').split(/\s+/))
     .filter((prefix) => prefix !== '')
@@ -88,7 +94,11 @@ export const digestedBytes = (signature: Element, element: Element): string | un
   const digest = base64In(child(reference, 'DigestValue'))
   const transforms = child(reference, 'Transforms')
   const [first, second, ...more] = transforms ? childElements(transforms) : []
-  if (algorithmOf(first) !== enveloped || algorithmOf(second) !== exclusive || more.length > 0)
+  if (
+    algorithmOf(first) !== envelopedTransform ||
+    algorithmOf(second) !== exclusiveTransform ||
+    more.length > 0
+  )
     return undefined
   if (strength === undefined || digest === undefined) return undefined
   const copy = element.cloneNode(true) as Element

@@ -12,7 +12,7 @@ export const names = {
 } as const
 
 /** What a document may hold of what costs a parser and a canonical form most. `tags` counts the end of an element too. */
-export type Bounds = {
+export type DocumentLimits = {
   readonly characters: number
   readonly tags: number
   /** Two for each attribute and each namespace. */
@@ -26,7 +26,7 @@ export type Bounds = {
  * quotes. Anybody may send one, and the worst within these bounds costs less than 50 ms (rules/saml 14;
  * `tests/saml/mutants/cost.ts`).
  */
-export const messageBounds: Bounds = {
+export const messageLimits: DocumentLimits = {
   characters: 524_288,
   tags: 2300,
   quotes: 6600,
@@ -36,7 +36,7 @@ export const messageBounds: Bounds = {
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
-const isBounded = (text: string, { characters, tags, quotes, entities }: Bounds): boolean =>
+const isWithinLimits = (text: string, { characters, tags, quotes, entities }: DocumentLimits): boolean =>
   text.length <= characters &&
   count(text, /</g) <= tags &&
   count(text, /["']/g) <= quotes &&
@@ -49,12 +49,12 @@ const refuse = (): never => {
 const parser = () =>
   new DOMParser({ locator: {}, errorHandler: { warning: refuse, error: refuse, fatalError: refuse } })
 
-const listed = new WeakMap<Document, readonly Element[]>()
+const elementCache = new WeakMap<Document, readonly Element[]>()
 
 /** Every element of a document, from the root on. Nothing here changes a document, so that it is walked once. */
 export const elementsOf = (document: Document): readonly Element[] => {
-  const all = listed.get(document) ?? Array.from(document.getElementsByTagName('*'))
-  listed.set(document, all)
+  const all = elementCache.get(document) ?? Array.from(document.getElementsByTagName('*'))
+  elementCache.set(document, all)
   return all
 }
 
@@ -75,7 +75,7 @@ const isNamespaceSound = (element: Element): boolean => {
 }
 
 /** The parser takes texts beside the root, too. */
-const isAlone = ({ childNodes, documentElement }: Document): boolean =>
+const hasOnlyRoot = ({ childNodes, documentElement }: Document): boolean =>
   Array.from(childNodes).every(
     (node) => node === documentElement || node.nodeType === 7 || /^[ \t\r\n]*$/.test(node.nodeValue ?? ''),
   )
@@ -90,14 +90,14 @@ const depthOf = (element: Element): number => {
  * Reads a document without DTD, CDATA, processing instructions and comments within a text, of bounded size and depth.
  * Undefined for everything else.
  */
-export const parseXml = (text: string, bounds: Bounds = messageBounds): Document | undefined => {
-  const plain = isBounded(text, bounds) ? plainXml(text) : undefined
+export const parseXml = (text: string, bounds: DocumentLimits = messageLimits): Document | undefined => {
+  const plain = isWithinLimits(text, bounds) ? plainXml(text) : undefined
   if (plain === undefined) return undefined
   try {
     const document = parser().parseFromString(plain, 'text/xml')
     if (!document?.documentElement) return undefined
     const elements = elementsOf(document)
-    const isSound = isAlone(document) && elements.every(isNamespaceSound)
+    const isSound = hasOnlyRoot(document) && elements.every(isNamespaceSound)
     return isSound && elements.every((element) => depthOf(element) <= bounds.depth) ? document : undefined
   } catch {
     return undefined
@@ -188,7 +188,7 @@ export const requireShape = ({ need }: Checks, document: Document, signable: rea
   )
 }
 
-const parts = {
+const allowedChildren = {
   response: {
     [names.assertion]: ['Issuer', 'Assertion', 'EncryptedAssertion'],
     [names.signature]: ['Signature'],
@@ -210,9 +210,13 @@ const parts = {
 }
 
 /** A response, its status and an assertion are made of what SAML names, and of nothing that another reader might take for it. */
-export const requireParts = ({ need }: Checks, what: keyof typeof parts, element: Element): void => {
+export const requireParts = (
+  { need }: Checks,
+  what: keyof typeof allowedChildren,
+  element: Element,
+): void => {
   const alien = `the ${what} holds something that does not belong into one`
-  need(`parts of the ${what}`, holdsOnly(element, parts[what]), alien)
+  need(`parts of the ${what}`, holdsOnly(element, allowedChildren[what]), alien)
 }
 
 /** The assertion of a response, open or encrypted: exactly one, as a child of the root. */

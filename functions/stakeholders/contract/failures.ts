@@ -37,7 +37,10 @@ export const TooManyApprovalRoles = conflict(
   'A person holds at most 50 stakeholder roles. Take one from them first.',
   'TOO_MANY_APPROVAL_ROLES',
 )
-export const DomainNotFound = notFound('Domain not found. Read the list of domains again.', 'DOMAIN_NOT_FOUND')
+export const DomainNotFound = notFound(
+  'Domain not found. Read the list of domains again.',
+  'DOMAIN_NOT_FOUND',
+)
 export const DomainInUse = conflict(
   'This domain still has stakeholder roles. Move or delete these first.',
   'DOMAIN_IN_USE',

@@ -11,7 +11,7 @@ import {
   type TestedOperator,
   typeOf,
 } from '../contract/fields.ts'
-import { listed, type Read, readers } from './values.ts'
+import { type FieldValues, listed, readers } from './condition-values.ts'
 
 /** What is known of an event, by field. Fields of the school's own form stand under `customFields`. */
 export type EventFacts = Readonly<Record<string, unknown>> & {
@@ -19,9 +19,12 @@ export type EventFacts = Readonly<Record<string, unknown>> & {
 }
 
 /** What became of one condition. `holds` is undefined when it cannot be evaluated. */
-export type Judged = Condition & { readonly actual?: unknown; readonly holds: boolean | undefined }
+export type EvaluatedCondition = Condition & {
+  readonly actual?: unknown
+  readonly holds: boolean | undefined
+}
 
-type Test<T extends FieldType> = (actual: Read[T], inList: boolean) => boolean
+type Test<T extends FieldType> = (actual: FieldValues[T], inList: boolean) => boolean
 
 const every = <V>(values: readonly (V | undefined)[] | undefined): readonly V[] | undefined => {
   const read = values?.filter((value) => value !== undefined)
@@ -34,7 +37,7 @@ type TestOf<T extends FieldType> = (value: unknown, zone: string) => Test<T> | u
 const comparing =
   <T extends FieldType>(
     type: T,
-    compare: (actual: Read[T], wanted: Read[T], inList: boolean) => boolean,
+    compare: (actual: FieldValues[T], wanted: FieldValues[T], inList: boolean) => boolean,
   ): TestOf<T> =>
   (value, zone) => {
     const wanted = readers[type](value, zone)
@@ -44,7 +47,7 @@ const comparing =
 const among =
   <T extends 'string' | 'number'>(type: T): TestOf<T> =>
   (value) => {
-    const wanted = every(listed(value)?.map((one) => readers[type](one) as Read[T] | undefined))
+    const wanted = every(listed(value)?.map((one) => readers[type](one) as FieldValues[T] | undefined))
     return wanted && ((actual) => wanted.includes(actual))
   }
 
@@ -134,12 +137,12 @@ const asRoom = (condition: Condition): Condition => ({
   value: asKey(condition.value) as Condition['value'],
 })
 
-const judge = (
+const evaluateCondition = (
   condition: Condition,
   facts: EventFacts,
   definitions: readonly FieldDefinition[],
   zone: string,
-): Judged => {
+): EvaluatedCondition => {
   const type = typeOf(condition.field, definitions)
   const actual = factOf(facts, condition.field)
   const [asked, found] = isRoom(condition.field) ? [asRoom(condition), asKey(actual)] : [condition, actual]
@@ -150,7 +153,7 @@ const judge = (
  * From left to right, without precedence (rules/stakeholders 25). Undefined when a part is, or when joints and parts do not
  * fit together.
  */
-const joined = (
+const combineResults = (
   parts: readonly (boolean | undefined)[],
   operators: readonly string[],
 ): boolean | undefined => {
@@ -167,24 +170,24 @@ const joined = (
  * What conditions say of an event, each by itself and all together. `holds` is undefined when anything cannot be
  * evaluated, even where the rest would decide: a mistake in the settings never lets an event pass.
  */
-export const judgeAll = (
+export const evaluateConditions = (
   { conditionGroups, groupLogicalOperators }: Conditions,
   facts: EventFacts,
   definitions: readonly FieldDefinition[],
   zone = 'UTC',
-): { readonly holds: boolean | undefined; readonly conditions: readonly Judged[] } => {
+): { readonly holds: boolean | undefined; readonly conditions: readonly EvaluatedCondition[] } => {
   const groups = conditionGroups.map(({ conditions, conditionLogicalOperators }) => {
-    const judged = conditions.map((condition) => judge(condition, facts, definitions, zone))
+    const judged = conditions.map((condition) => evaluateCondition(condition, facts, definitions, zone))
     return {
       judged,
-      holds: joined(
+      holds: combineResults(
         judged.map((one) => one.holds),
         conditionLogicalOperators,
       ),
     }
   })
   return {
-    holds: joined(
+    holds: combineResults(
       groups.map((group) => group.holds),
       groupLogicalOperators,
     ),

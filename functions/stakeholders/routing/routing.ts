@@ -6,10 +6,10 @@ import type { Step } from '../contract/flow-shapes.ts'
 import { defaultStepRole } from '../defaults.ts'
 import { concerns, governs } from '../event-rules.ts'
 import type { Domain, Setup, StakeholderRole, ZonedSetup } from '../repository.ts'
-import { type EventFacts, type Judged, judgeAll } from './conditions.ts'
+import { type EvaluatedCondition, type EventFacts, evaluateConditions } from './conditions.ts'
 
 /** Why a step applies. */
-export type Because = 'always' | 'conditions' | 'role' | 'domain' | 'concern' | 'requiresApproval'
+export type StepReason = 'always' | 'conditions' | 'role' | 'domain' | 'concern' | 'requiresApproval'
 
 /** A step that applies to an event, as it is frozen when the event is submitted. */
 export type RouteStep = {
@@ -34,8 +34,8 @@ export type RouteStep = {
   readonly isEmpty: boolean
   /** Members of the role at that time. */
   readonly staff: number
-  readonly because: Because
-  readonly conditions: readonly Judged[]
+  readonly because: StepReason
+  readonly conditions: readonly EvaluatedCondition[]
 }
 
 /** The steps of one event. `asks` when somebody has to decide. */
@@ -51,20 +51,20 @@ export type Route = {
 export type Organizer = { readonly approvalRoles: readonly string[] }
 
 /** A transaction takes 100 writes, and a stage that ends takes its rows along and brings the next one's. */
-export const mostOfStage = 12
-const mostTold = 20
+export const maxStageSteps = 12
+const maxNotifiees = 20
 
 const unavailable = (reason: string): never => fail(ApprovalRoutingUnavailable, { details: { reason } })
 
-const judged = (conditions: Conditions, facts: EventFacts, { flow, zone }: ZonedSetup) => {
-  const { holds, conditions: all } = judgeAll(conditions, facts, flow.fieldDefinitions, zone)
+const evaluate = (conditions: Conditions, facts: EventFacts, { flow, zone }: ZonedSetup) => {
+  const { holds, conditions: all } = evaluateConditions(conditions, facts, flow.fieldDefinitions, zone)
   return { holds: holds ?? unavailable('a condition cannot be evaluated'), conditions: all }
 }
 
-type Reason = { readonly because: Because; readonly conditions: readonly Judged[] }
+type Reason = { readonly because: StepReason; readonly conditions: readonly EvaluatedCondition[] }
 
 const reasonOf = (step: Step, facts: EventFacts, setup: ZonedSetup): Reason | undefined => {
-  const conditions = step.conditionGroups.length > 0 ? judged(step, facts, setup) : undefined
+  const conditions = step.conditionGroups.length > 0 ? evaluate(step, facts, setup) : undefined
   if (step.always) return { because: 'always', conditions: conditions?.conditions ?? [] }
   return conditions?.holds ? { because: 'conditions', conditions: conditions.conditions } : undefined
 }
@@ -75,7 +75,7 @@ const timeoutOf = (role: StakeholderRole | undefined, domain: Domain | undefined
   flow.defaultSettings.escalationTimeout
 
 /** People who can decide in a role on an event of this organizer. */
-const deciders = (role: StakeholderRole, organizer: Organizer, allowSelf: boolean): number => {
+const countDeciders = (role: StakeholderRole, organizer: Organizer, allowSelf: boolean): number => {
   if (!role.permissions.includes('approve_events')) return 0
   const own = !allowSelf && organizer.approvalRoles.includes(role.stakeholderId) ? 1 : 0
   return Math.max(0, role.activeMembers - own)
@@ -86,13 +86,13 @@ const hasBackup = ({ escalationRules, backupAssignees }: StakeholderRole): boole
   Boolean(escalationRules.escalateTo || escalationRules.escalateToUser) ||
   backupAssignees.some(({ isActive }) => isActive)
 
-type Asked = Partial<Pick<Step, 'requiredApprovals' | 'requireAllMembers' | 'allowSelfApproval'>>
+type ApprovalDemand = Partial<Pick<Step, 'requiredApprovals' | 'requireAllMembers' | 'allowSelfApproval'>>
 
 /** How many have to approve. 503 when so many never can, and nobody would be told. */
-const demandOf = (role: StakeholderRole, asked: Asked, organizer: Organizer, setup: Setup) => {
+const demandOf = (role: StakeholderRole, asked: ApprovalDemand, organizer: Organizer, setup: Setup) => {
   const { approvalConfig } = role
   const allowSelf = asked.allowSelfApproval || approvalConfig.allowSelfApproval === true
-  const available = deciders(role, organizer, allowSelf)
+  const available = countDeciders(role, organizer, allowSelf)
   const given = asked.requiredApprovals ?? approvalConfig.requiredApprovals
   const all =
     asked.requireAllMembers ??
@@ -103,13 +103,13 @@ const demandOf = (role: StakeholderRole, asked: Asked, organizer: Organizer, set
   return { required, allowSelf, isEmpty: available === 0, staff: role.activeMembers }
 }
 
-type Placed = Pick<RouteStep, '_id' | 'kind' | 'stage' | 'checkItems' | 'questions'> & {
-  readonly asked: Asked
+type RoleStep = Pick<RouteStep, '_id' | 'kind' | 'stage' | 'checkItems' | 'questions'> & {
+  readonly asked: ApprovalDemand
   readonly reason: Reason
   readonly anyOf?: string | undefined
 }
 
-type Question = { readonly facts: EventFacts; readonly organizer: Organizer; readonly setup: ZonedSetup }
+type RoutingInput = { readonly facts: EventFacts; readonly organizer: Organizer; readonly setup: ZonedSetup }
 
 /** The domain of a role. One that is gone cannot be asked whether the event is its own, so the way is not known. */
 const domainOf = ({ domainId, stakeholderId }: StakeholderRole, { domains }: Setup): Domain | undefined =>
@@ -117,7 +117,11 @@ const domainOf = ({ domainId, stakeholderId }: StakeholderRole, { domains }: Set
     ? undefined
     : (domains.find(({ _id }) => _id === domainId) ?? unavailable(`the domain of ${stakeholderId} is gone`))
 
-const placed = (role: StakeholderRole, { asked, reason, anyOf, ...rest }: Placed, q: Question): RouteStep => {
+const routeStepOf = (
+  role: StakeholderRole,
+  { asked, reason, anyOf, ...rest }: RoleStep,
+  q: RoutingInput,
+): RouteStep => {
   const domain = domainOf(role, q.setup)
   const demand =
     rest.kind === 'approver'
@@ -135,7 +139,7 @@ const placed = (role: StakeholderRole, { asked, reason, anyOf, ...rest }: Placed
   }
 }
 
-const ofFlow = (step: Step, q: Question): RouteStep[] => {
+const flowStepOf = (step: Step, q: RoutingInput): RouteStep[] => {
   const reason = reasonOf(step, q.facts, q.setup)
   if (!reason) return []
   const { _id, kind, stage, checkItems, formDefinition, orgId } = step
@@ -154,10 +158,10 @@ const ofFlow = (step: Step, q: Question): RouteStep[] => {
   }
   const role = q.setup.roles.find(({ stakeholderId }) => stakeholderId === step.role)
   if (!role?.isActive) return unavailable(`there is no active role ${step.role}`)
-  return [placed(role, { ...rest, asked: step, reason }, q)]
+  return [routeStepOf(role, { ...rest, asked: step, reason }, q)]
 }
 
-const plain: Pick<Placed, 'stage' | 'checkItems' | 'questions' | 'asked'> = {
+const plain: Pick<RoleStep, 'stage' | 'checkItems' | 'questions' | 'asked'> = {
   stage: 0,
   checkItems: [],
   questions: [],
@@ -166,9 +170,9 @@ const plain: Pick<Placed, 'stage' | 'checkItems' | 'questions' | 'asked'> = {
 const none: Reason['conditions'] = []
 
 /** A role that no step names takes part by its own conditions, or by the domain that it belongs to. */
-const ofRole = (role: StakeholderRole, q: Question): RouteStep[] => {
+const roleStepOf = (role: StakeholderRole, q: RoutingInput): RouteStep[] => {
   const { facts, setup } = q
-  const own = role.conditionGroups.length > 0 ? judged(role, facts, setup) : undefined
+  const own = role.conditionGroups.length > 0 ? evaluate(role, facts, setup) : undefined
   if (own?.holds === false) return []
   const domain = domainOf(role, setup)
   const { enabled, autoApprove, requireAllApprovers } = domain?.domainSettings.approvalWorkflow ?? {}
@@ -179,24 +183,28 @@ const ofRole = (role: StakeholderRole, q: Question): RouteStep[] => {
   if (governed && enabled) {
     const kind = autoApprove ? told : role.stakeholderType
     const anyOf = requireAllApprovers || kind !== 'approver' ? undefined : domain._id
-    return [placed(role, { ...plain, _id, kind, anyOf, reason: { because: 'domain', conditions } }, q)]
+    return [routeStepOf(role, { ...plain, _id, kind, anyOf, reason: { because: 'domain', conditions } }, q)]
   }
   if (own)
     return [
-      placed(role, { ...plain, _id, kind: role.stakeholderType, reason: { because: 'role', conditions } }, q),
+      routeStepOf(
+        role,
+        { ...plain, _id, kind: role.stakeholderType, reason: { because: 'role', conditions } },
+        q,
+      ),
     ]
   const concerned = domain !== undefined && (governed || concerns(domain, facts))
   return concerned
-    ? [placed(role, { ...plain, _id, kind: told, reason: { because: 'concern', conditions } }, q)]
+    ? [routeStepOf(role, { ...plain, _id, kind: told, reason: { because: 'concern', conditions } }, q)]
     : []
 }
 
 /** The step of an event that asks for approval although no other step applies. */
-const ofDefault = (q: Question): RouteStep => {
+const defaultStepOf = (q: RoutingInput): RouteStep => {
   const role = q.setup.roles.find(({ stakeholderId }) => stakeholderId === defaultStepRole)
   if (!role?.isActive) return unavailable('the default step has no active role')
   const reason: Reason = { because: 'requiresApproval', conditions: none }
-  return placed(role, { ...plain, _id: 'default', kind: 'approver', reason }, q)
+  return routeStepOf(role, { ...plain, _id: 'default', kind: 'approver', reason }, q)
 }
 
 const refuseCrowds = (steps: readonly RouteStep[]): void => {
@@ -205,7 +213,7 @@ const refuseCrowds = (steps: readonly RouteStep[]): void => {
     steps.filter(({ kind }) => kind === 'approver'),
     ({ stage }) => stage,
   )
-  if (told > mostTold || [...stages.values()].some((stage) => stage.length > mostOfStage))
+  if (told > maxNotifiees || [...stages.values()].some((stage) => stage.length > maxStageSteps))
     unavailable('too many steps at once')
 }
 
@@ -218,13 +226,13 @@ export const routeOf = (setup: ZonedSetup, facts: EventFacts, organizer: Organiz
   const q = { setup, facts, organizer }
   const named = new Set(setup.flow.steps.map(({ role }) => role))
   const steps = [
-    ...setup.flow.steps.flatMap((step) => ofFlow(step, q)),
+    ...setup.flow.steps.flatMap((step) => flowStepOf(step, q)),
     ...setup.roles
       .filter(({ stakeholderId, isActive }) => isActive && !named.has(stakeholderId))
-      .flatMap((role) => ofRole(role, q)),
+      .flatMap((role) => roleStepOf(role, q)),
   ]
   const asked = steps.some(({ kind }) => kind === 'approver')
-  if (!asked && facts.requiresApproval === true) steps.push(ofDefault(q))
+  if (!asked && facts.requiresApproval === true) steps.push(defaultStepOf(q))
   refuseCrowds(steps)
   return {
     flowVersion: setup.flow.version,

@@ -19,7 +19,7 @@ import {
   refusedAlarms,
 } from './causes.ts'
 import { type AlarmName, alarmText } from './texts.ts'
-import type { Watched } from './watch.ts'
+import type { WatchedResources } from './watch.ts'
 
 /**
  * So long a cause waits before it calls by itself, for the people that it may affect to be noticed: those call once for
@@ -56,7 +56,7 @@ const effectsFail = (alarms: ReturnType<typeof effectAlarms>, clockSilent: Alarm
  * Makes the alarms of a stage. Everything that rings calls, and each trouble once: what people notice by one alarm, what
  * lies behind it by one for each runbook page that it leads to.
  */
-export const alarms = (stack: Stack, stage: Stage, watched: Watched, topic: ITopic): Alarm[] => {
+export const alarms = (stack: Stack, stage: Stage, watched: WatchedResources, topic: ITopic): Alarm[] => {
   const probes = probeAlarms(stack, stage)
   const noticed = [...noticedAlarms(stack, stage), ...(probes ? [probes.fails] : [])]
   const clock = clockAlarms(stack, stage)

@@ -10,9 +10,9 @@ import {
 import { configurationSetName } from '../stacks/mail.ts'
 import { probes, type Stage } from '../stage.ts'
 import { failureRate, faultRate, shareOf, throttled } from './expressions.ts'
-import { indicators, ofAws, quad, turnedAway } from './metrics.ts'
+import { awsMetric, indicators, quadMetric, turnedAway } from './metrics.ts'
 import { type AlarmName, alarmText } from './texts.ts'
-import type { Watched } from './watch.ts'
+import type { WatchedResources } from './watch.ts'
 
 const minute = Duration.minutes(1)
 
@@ -56,9 +56,13 @@ const indicatorAlarms = (stack: Stack, stage: Stage): Alarm[] =>
   (['SignIn', 'Refresh', 'Rsvp'] as const).flatMap((name) => {
     const { operation, label } = indicators[name]
     const dimensions = { Operation: operation }
-    const all = quad(stage, 'Latency', { dimensions, statistic: 'SampleCount' })
-    const rate = failureRate({ faults: quad(stage, 'Faults', { dimensions }) }, all, `failed: ${label}, %`)
-    const tail = quad(stage, 'Latency', { dimensions, statistic: 'p95', label: `p95 of ${label}, ms` })
+    const all = quadMetric(stage, 'Latency', { dimensions, statistic: 'SampleCount' })
+    const rate = failureRate(
+      { faults: quadMetric(stage, 'Faults', { dimensions }) },
+      all,
+      `failed: ${label}, %`,
+    )
+    const tail = quadMetric(stage, 'Latency', { dimensions, statistic: 'p95', label: `p95 of ${label}, ms` })
     return [
       alarmOf(stack, `${name}Fails`, { metric: rate, above: 1 }),
       alarmOf(stack, `${name}Slow`, { metric: tail, above: slowAfter[name], times: 3 }),
@@ -70,13 +74,13 @@ export const noticedAlarms = (stack: Stack, stage: Stage): Alarm[] => [
   alarmOf(stack, 'RequestsFail', { metric: faultRate(stage), above: 1 }),
   ...indicatorAlarms(stack, stage),
   alarmOf(stack, 'TurnedAway', {
-    metric: shareOf(turnedAway(stage), quad(stage, 'Requests'), 20, 'turned away, %'),
+    metric: shareOf(turnedAway(stage), quadMetric(stage, 'Requests'), 20, 'turned away, %'),
     above: 1,
   }),
   alarmOf(stack, 'ManyLimited', {
     metric: new MathExpression({
       expression: 'IF(FILL(part, 0) >= 50, 100 * FILL(part, 0) / FILL(total, 1), 0)',
-      usingMetrics: { part: quad(stage, 'Limited'), total: quad(stage, 'Requests') },
+      usingMetrics: { part: quadMetric(stage, 'Limited'), total: quadMetric(stage, 'Requests') },
       label: 'told to come later, %',
       period: Duration.minutes(5),
     }),
@@ -87,11 +91,11 @@ export const noticedAlarms = (stack: Stack, stage: Stage): Alarm[] => [
 /** What the probe of a stage finds, or that it does not look; undefined where there is none. */
 export const probeAlarms = (stack: Stack, stage: Stage) => {
   if (!probes(stage)) return undefined
-  const failed = quad(stage, 'ProbeFailures', { period: minute })
-  const days = quad(stage, 'CertificateDays', { statistic: 'Minimum', period: Duration.hours(1) })
+  const failed = quadMetric(stage, 'ProbeFailures', { period: minute })
+  const days = quadMetric(stage, 'CertificateDays', { statistic: 'Minimum', period: Duration.hours(1) })
   return {
     fails: alarmOf(stack, 'ProbeFails', { metric: failed, above: 0, times: 3, of: 5 }),
-    silent: silenceOf(stack, 'ProbeSilent', quad(stage, 'Probes')),
+    silent: silenceOf(stack, 'ProbeSilent', quadMetric(stage, 'Probes')),
     certificate: new Alarm(stack, 'CertificateEnds', {
       alarmDescription: alarmText('CertificateEnds'),
       metric: days,
@@ -105,26 +109,29 @@ export const probeAlarms = (stack: Stack, stage: Stage) => {
 
 /** The clock writes a line at the end of each strike: without one it did not strike, whatever was invoked. */
 export const clockAlarms = (stack: Stack, stage: Stage) => ({
-  silent: silenceOf(stack, 'ClockSilent', quad(stage, 'ClockLate', { statistic: 'SampleCount' })),
+  silent: silenceOf(stack, 'ClockSilent', quadMetric(stage, 'ClockLate', { statistic: 'SampleCount' })),
   fails: alarmOf(stack, 'ClockFails', {
-    metric: quad(stage, 'ScheduleFailures', { period: minute }),
+    metric: quadMetric(stage, 'ScheduleFailures', { period: minute }),
     above: 0,
     times: 3,
     of: 5,
   }),
-  late: alarmOf(stack, 'DueLate', { metric: quad(stage, 'DueLate', { statistic: 'Maximum' }), above: 900 }),
+  late: alarmOf(stack, 'DueLate', {
+    metric: quadMetric(stage, 'DueLate', { statistic: 'Maximum' }),
+    above: 900,
+  }),
 })
 
 /** The clock writes to the table every minute, so that the stream is never silent while somebody reads it. */
-export const effectAlarms = (stack: Stack, stage: Stage, { notices }: Watched) => ({
+export const effectAlarms = (stack: Stack, stage: Stage, { notices }: WatchedResources) => ({
   late: alarmOf(stack, 'StreamLate', {
-    metric: ofAws('Lambda', 'IteratorAge', {
+    metric: awsMetric('Lambda', 'IteratorAge', {
       dimensions: { FunctionName: notices.handler.functionName },
       statistic: 'Maximum',
     }),
     above: 120_000,
   }),
-  silent: silenceOf(stack, 'StreamSilent', quad(stage, 'StreamLag', { statistic: 'SampleCount' })),
+  silent: silenceOf(stack, 'StreamSilent', quadMetric(stage, 'StreamLag', { statistic: 'SampleCount' })),
   aside: alarmOf(stack, 'DeadLetters', {
     metric: notices.deadLetters.metricApproximateNumberOfMessagesVisible({ period: minute }),
     above: 0,
@@ -133,7 +140,7 @@ export const effectAlarms = (stack: Stack, stage: Stage, { notices }: Watched) =
   }),
   // For an hour, so that a single one outlasts the wait for people who are affected.
   mail: alarmOf(stack, 'MailRefused', {
-    metric: quad(stage, 'MailRefused', { period: Duration.hours(1) }),
+    metric: quadMetric(stage, 'MailRefused', { period: Duration.hours(1) }),
     above: 0,
     times: 1,
     of: 1,
@@ -141,15 +148,15 @@ export const effectAlarms = (stack: Stack, stage: Stage, { notices }: Watched) =
 })
 
 /** What a part of the platform is short of. */
-export const partAlarms = (stack: Stack, { data }: Watched): Alarm[] => [
+export const partAlarms = (stack: Stack, { data }: WatchedResources): Alarm[] => [
   alarmOf(stack, 'TableThrottled', { metric: throttled(data), above: 10 }),
-  alarmOf(stack, 'FunctionsThrottled', { metric: ofAws('Lambda', 'Throttles'), above: 0 }),
+  alarmOf(stack, 'FunctionsThrottled', { metric: awsMetric('Lambda', 'Throttles'), above: 0 }),
 ]
 
 export const mailAlarms = (stack: Stack, stage: Stage): Alarm[] => {
   const dimensions = { 'ses:configuration-set': configurationSetName(stage) }
   const rate = (name: string) =>
-    ofAws('SES', name, { dimensions, statistic: 'Average', period: Duration.hours(1) })
+    awsMetric('SES', name, { dimensions, statistic: 'Average', period: Duration.hours(1) })
   const once = { times: 1, of: 1 }
   return [
     alarmOf(stack, 'MailBounces', { metric: rate('Reputation.BounceRate'), above: 0.05, ...once }),
@@ -160,11 +167,21 @@ export const mailAlarms = (stack: Stack, stage: Stage): Alarm[] => {
 /** Answers that we do not take from others: identity providers that no longer fit. */
 export const refusedAlarms = (stack: Stack, stage: Stage): Alarm[] => [
   alarmOf(stack, 'SamlRefused', {
-    metric: shareOf(quad(stage, 'SamlRefusals'), quad(stage, 'SamlSignIns'), 5, 'SAML refused, %'),
+    metric: shareOf(
+      quadMetric(stage, 'SamlRefusals'),
+      quadMetric(stage, 'SamlSignIns'),
+      5,
+      'SAML refused, %',
+    ),
     above: 50,
   }),
   alarmOf(stack, 'OpenIdRefused', {
-    metric: shareOf(quad(stage, 'OpenIdRefusals'), quad(stage, 'OpenIdSignIns'), 5, 'OpenID refused, %'),
+    metric: shareOf(
+      quadMetric(stage, 'OpenIdRefusals'),
+      quadMetric(stage, 'OpenIdSignIns'),
+      5,
+      'OpenID refused, %',
+    ),
     above: 50,
   }),
 ]

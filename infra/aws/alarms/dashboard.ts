@@ -13,8 +13,8 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Stage } from '../stage.ts'
 import { faultRate, throttled } from './expressions.ts'
-import { indicators, ofAws, quad } from './metrics.ts'
-import type { Watched } from './watch.ts'
+import { awsMetric, indicators, quadMetric } from './metrics.ts'
+import type { WatchedResources } from './watch.ts'
 
 const graph = (title: string, left: IMetric[], right: IMetric[] = []): IWidget =>
   new GraphWidget({ title, left, right, width: 12, height: 6 })
@@ -31,11 +31,12 @@ const each = ({ name }: Stage, dimension: string, metric: string, statistic: str
 const indicatorRows = (stage: Stage): IWidget[] =>
   Object.values(indicators).map(({ operation, label }) => {
     const dimensions = { Operation: operation }
-    const latency = (statistic: string) => quad(stage, 'Latency', { dimensions, statistic, label: statistic })
-    const all = quad(stage, 'Latency', { dimensions, statistic: 'SampleCount', label: 'requests' })
+    const latency = (statistic: string) =>
+      quadMetric(stage, 'Latency', { dimensions, statistic, label: statistic })
+    const all = quadMetric(stage, 'Latency', { dimensions, statistic: 'SampleCount', label: 'requests' })
     const answered = new MathExpression({
       expression: '100 * (1 - FILL(faults, 0) / total)',
-      usingMetrics: { faults: quad(stage, 'Faults', { dimensions }), total: all },
+      usingMetrics: { faults: quadMetric(stage, 'Faults', { dimensions }), total: all },
       label: 'answered, %',
     })
     return new GraphWidget({
@@ -50,7 +51,7 @@ const indicatorRows = (stage: Stage): IWidget[] =>
   })
 
 /** Units that each operation took, from the lines of the functions' logs. */
-const unitsByOperation = ({ made }: Watched): IWidget =>
+const unitsByOperation = ({ made }: WatchedResources): IWidget =>
   new LogQueryWidget({
     title: 'Units by operation',
     logGroupNames: made.map(({ log }) => log.logGroupName),
@@ -64,39 +65,44 @@ const unitsByOperation = ({ made }: Watched): IWidget =>
     height: 8,
   })
 
-const tableRow = ({ data }: Watched): IWidget[] => {
+const tableRow = ({ data }: WatchedResources): IWidget[] => {
   const dimensions = { TableName: data.table.tableName }
   return [
     graph('Units of the table', [
-      ofAws('DynamoDB', 'ConsumedReadCapacityUnits', { dimensions, label: 'read' }),
-      ofAws('DynamoDB', 'ConsumedWriteCapacityUnits', { dimensions, label: 'written' }),
+      awsMetric('DynamoDB', 'ConsumedReadCapacityUnits', { dimensions, label: 'read' }),
+      awsMetric('DynamoDB', 'ConsumedWriteCapacityUnits', { dimensions, label: 'written' }),
     ]),
     graph(
       'Turned away by the table',
       [throttled(data)],
-      [ofAws('DynamoDB', 'TransactionConflict', { dimensions, label: 'conflicts' })],
+      [awsMetric('DynamoDB', 'TransactionConflict', { dimensions, label: 'conflicts' })],
     ),
   ]
 }
 
-const backgroundRow = (stage: Stage, { notices }: Watched): IWidget[] => [
+const backgroundRow = (stage: Stage, { notices }: WatchedResources): IWidget[] => [
   graph(
     'Stream and clock',
     [
-      quad(stage, 'StreamLag', { statistic: 'Maximum', label: 'the stream lags, s' }),
-      quad(stage, 'DueLate', { statistic: 'Maximum', label: 'what is due is late, s' }),
+      quadMetric(stage, 'StreamLag', { statistic: 'Maximum', label: 'the stream lags, s' }),
+      quadMetric(stage, 'DueLate', { statistic: 'Maximum', label: 'what is due is late, s' }),
     ],
     [notices.deadLetters.metricApproximateNumberOfMessagesVisible({ label: 'put aside' })],
   ),
   graph('Failures behind', [
-    quad(stage, 'NoticeFailures', { label: 'notices' }),
-    quad(stage, 'ScheduleFailures', { label: 'schedules' }),
-    quad(stage, 'MailRefused', { label: 'mails refused' }),
+    quadMetric(stage, 'NoticeFailures', { label: 'notices' }),
+    quadMetric(stage, 'ScheduleFailures', { label: 'schedules' }),
+    quadMetric(stage, 'MailRefused', { label: 'mails refused' }),
   ]),
 ]
 
 /** What a stage is doing, from what people notice down to the table. */
-export const dashboard = (stack: Stack, stage: Stage, watched: Watched, alarms: readonly Alarm[]): void => {
+export const dashboard = (
+  stack: Stack,
+  stage: Stage,
+  watched: WatchedResources,
+  alarms: readonly Alarm[],
+): void => {
   const rows: IWidget[][] = [
     [
       new TextWidget({
@@ -105,7 +111,7 @@ export const dashboard = (stack: Stack, stage: Stage, watched: Watched, alarms: 
         height: 3,
       }),
       new SingleValueWidget({
-        metrics: [quad(stage, 'Requests'), faultRate(stage), quad(stage, 'Refusals')],
+        metrics: [quadMetric(stage, 'Requests'), faultRate(stage), quadMetric(stage, 'Refusals')],
         width: 12,
         height: 3,
       }),

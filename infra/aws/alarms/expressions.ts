@@ -2,14 +2,14 @@ import { Duration } from 'aws-cdk-lib'
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { indexNames } from '../../../lib/table/schema.ts'
 import type { Stage } from '../stage.ts'
-import { ofAws, quad, summed, unanswered } from './metrics.ts'
-import type { Watched } from './watch.ts'
+import { awsMetric, quadMetric, sumExpression, unanswered } from './metrics.ts'
+import type { WatchedResources } from './watch.ts'
 
 const period = Duration.minutes(5)
 
 /** Of a hundred requests, those that failed; none while fewer than five did. `all` leaves out what is `unanswered`. */
 export const failureRate = (failed: Record<string, IMetric>, all: IMetric, label: string): MathExpression => {
-  const sum = summed(Object.keys(failed))
+  const sum = sumExpression(Object.keys(failed))
   return new MathExpression({
     expression: `IF(${sum} >= 5, 100 * (${sum}) / (FILL(total, 0) + ${sum}), 0)`,
     usingMetrics: { ...failed, total: all },
@@ -31,10 +31,10 @@ export const shareOf = (part: IMetric, rest: IMetric, least: number, label: stri
 export const faultRate = (stage: Stage): MathExpression =>
   failureRate(
     {
-      faults: quad(stage, 'Faults'),
+      faults: quadMetric(stage, 'Faults'),
       unanswered: new Metric({ ...unanswered(stage), statistic: 'Sum', period }),
     },
-    quad(stage, 'Requests'),
+    quadMetric(stage, 'Requests'),
     'failed requests, %',
   )
 
@@ -44,7 +44,7 @@ const throttledReads = (tableName: string): Record<string, IMetric> => {
     places.flatMap((place, at) =>
       ['ReadThrottleEvents', 'WriteThrottleEvents'].map((metricName, kind) => [
         `m${at * 2 + kind}`,
-        ofAws('DynamoDB', metricName, { dimensions: { TableName: tableName, ...place } }),
+        awsMetric('DynamoDB', metricName, { dimensions: { TableName: tableName, ...place } }),
       ]),
     ),
   )
@@ -54,11 +54,11 @@ const throttledReads = (tableName: string): Record<string, IMetric> => {
  * Requests to the table and its indexes that were turned away. Alarms on metrics of DynamoDB keep their state while there
  * is nothing to look at; what was read, of which there is some every minute, lets this one end.
  */
-export const throttled = ({ table: { tableName } }: Watched['data']): MathExpression => {
+export const throttled = ({ table: { tableName } }: WatchedResources['data']): MathExpression => {
   const turned = throttledReads(tableName)
-  const alive = ofAws('DynamoDB', 'ConsumedReadCapacityUnits', { dimensions: { TableName: tableName } })
+  const alive = awsMetric('DynamoDB', 'ConsumedReadCapacityUnits', { dimensions: { TableName: tableName } })
   return new MathExpression({
-    expression: `${summed(Object.keys(turned))} + 0 * FILL(alive, 0)`,
+    expression: `${sumExpression(Object.keys(turned))} + 0 * FILL(alive, 0)`,
     usingMetrics: { ...turned, alive },
     label: 'throttled by the table',
     period,

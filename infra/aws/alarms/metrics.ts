@@ -3,15 +3,15 @@ import { Metric, type MetricProps } from 'aws-cdk-lib/aws-cloudwatch'
 import { type MetricName, metricNamespace } from '../../../lib/metrics.ts'
 import type { Stage } from '../stage.ts'
 
-type Told = Partial<Pick<MetricProps, 'statistic' | 'period' | 'label'>> & {
+type MetricOptions = Partial<Pick<MetricProps, 'statistic' | 'period' | 'label'>> & {
   readonly dimensions?: Readonly<Record<string, string>>
 }
 
 /** A metric that the functions write into their logs. Counts are summed over five minutes unless told otherwise. */
-export const quad = (
+export const quadMetric = (
   { name }: Stage,
   metricName: MetricName,
-  { dimensions = {}, statistic = 'Sum', period = Duration.minutes(5), ...rest }: Told = {},
+  { dimensions = {}, statistic = 'Sum', period = Duration.minutes(5), ...rest }: MetricOptions = {},
 ): Metric =>
   new Metric({
     namespace: metricNamespace,
@@ -23,10 +23,10 @@ export const quad = (
   })
 
 /** A metric that AWS keeps itself. */
-export const ofAws = (
+export const awsMetric = (
   service: string,
   metricName: string,
-  { dimensions = {}, statistic = 'Sum', period = Duration.minutes(5), ...rest }: Told = {},
+  { dimensions = {}, statistic = 'Sum', period = Duration.minutes(5), ...rest }: MetricOptions = {},
 ): Metric =>
   new Metric({
     namespace: `AWS/${service}`,
@@ -38,7 +38,7 @@ export const ofAws = (
   })
 
 /** What never failed was never counted: the sum of metrics some of which may not exist. */
-export const summed = (names: readonly string[]): string =>
+export const sumExpression = (names: readonly string[]): string =>
   `SUM([${names.map((name) => `FILL(${name}, 0)`).join(', ')}])`
 
 /** What the gateway's log counts: requests that no function answered. Without dimensions it is 0 where nothing failed. */

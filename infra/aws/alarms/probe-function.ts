@@ -28,7 +28,7 @@ export const probeCode = (): string => {
  * The platform's own address, and the sign-in of a school. An empty body is refused with 400 after the school has been
  * looked up: no password is tried, so that nobody's tries are used up.
  */
-const questionsOf = ({ domain, values: { probeSchool = 'www' } }: Stage, api: HttpApi): string => {
+const probeRequestsOf = ({ domain, values: { probeSchool = 'www' } }: Stage, api: HttpApi): string => {
   const platform = domain === undefined ? api.apiEndpoint : `https://${domain}`
   const school = domain === undefined ? api.apiEndpoint : `https://${probeSchool}.${domain}`
   return JSON.stringify([
@@ -69,7 +69,7 @@ export const probe = (stack: Stack, stage: Stage, api: HttpApi) => {
     code: Code.fromInline(probeCode()),
     memorySize: 128,
     timeout: Duration.seconds(20),
-    environment: { METRICS_STAGE: stage.name, PROBE: questionsOf(stage, api) },
+    environment: { METRICS_STAGE: stage.name, PROBE: probeRequestsOf(stage, api) },
     logGroup: log,
     role: roleOf(stack, log).withoutPolicyUpdates(),
   })

@@ -3,15 +3,15 @@ import { request } from 'node:https'
 import type { TLSSocket } from 'node:tls'
 import { dayMs } from '../../../lib/contract/time.ts'
 
-type Question = {
+type ProbeRequest = {
   readonly address: string
   readonly method: 'GET' | 'POST'
   readonly status: number
 }
 
-type Found = { readonly answered: boolean; readonly days?: number; readonly why?: string }
+type ProbeResult = { readonly answered: boolean; readonly days?: number; readonly why?: string }
 
-const mostMs = 8_000
+const timeoutMs = 8_000
 
 const daysOf = (socket: TLSSocket, now: number): { days?: number } => {
   const until = Date.parse(socket.getPeerCertificate?.().valid_to ?? '')
@@ -19,18 +19,18 @@ const daysOf = (socket: TLSSocket, now: number): { days?: number } => {
 }
 
 /** Asks over a new connection: name, certificate and answer, as somebody outside would find them. */
-const ask = ({ address, method, status }: Question, now: number): Promise<Found> =>
+const sendProbe = ({ address, method, status }: ProbeRequest, now: number): Promise<ProbeResult> =>
   new Promise((resolve) => {
     const headers = { 'content-type': 'application/json', 'user-agent': 'quad-probe', connection: 'close' }
-    const asked = request(address, { method, headers, timeout: mostMs, agent: false }, (answer) => {
+    const outgoing = request(address, { method, headers, timeout: timeoutMs, agent: false }, (answer) => {
       const certificate = daysOf(answer.socket as TLSSocket, now)
       answer.resume()
       const answered = answer.statusCode === status
       resolve({ answered, ...certificate, ...(answered ? {} : { why: `status ${answer.statusCode}` }) })
     })
-    asked.once('timeout', () => asked.destroy(new Error('no answer in time')))
-    asked.once('error', ({ message }) => resolve({ answered: false, why: message }))
-    asked.end(method === 'POST' ? '{}' : undefined)
+    outgoing.once('timeout', () => outgoing.destroy(new Error('no answer in time')))
+    outgoing.once('error', ({ message }) => resolve({ answered: false, why: message }))
+    outgoing.end(method === 'POST' ? '{}' : undefined)
   })
 
 /**
@@ -39,13 +39,13 @@ const ask = ({ address, method, status }: Question, now: number): Promise<Found>
  */
 export const handler = async (): Promise<void> => {
   const { PROBE = '[]', METRICS_STAGE: Stage } = process.env
-  const questions: readonly Question[] = JSON.parse(PROBE)
+  const questions: readonly ProbeRequest[] = JSON.parse(PROBE)
   const now = Date.now()
-  const found = await Promise.all(questions.map((question) => ask(question, now)))
+  const results = await Promise.all(questions.map((question) => sendProbe(question, now)))
   const failed = questions.flatMap(({ address }, at) =>
-    found[at]?.answered ? [] : [`${address}: ${found[at]?.why}`],
+    results[at]?.answered ? [] : [`${address}: ${results[at]?.why}`],
   )
-  const days = found.flatMap((one) => one.days ?? [])
+  const days = results.flatMap((one) => one.days ?? [])
   const numbers = {
     Probes: 1,
     ProbeFailures: failed.length > 0 ? 1 : 0,

@@ -7,7 +7,7 @@ import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
-import type { Made } from '../lambda/functions.ts'
+import type { DeployedFunction } from '../lambda/functions.ts'
 import { accepted } from '../rules.ts'
 import type { Data } from '../stacks/data.ts'
 import { probes, type Stage } from '../stage.ts'
@@ -46,14 +46,14 @@ export const budget = (stack: Stack, { name, values: { monthlyBudget } }: Stage,
 }
 
 /** Roles that read the secret because their functions sign with it. */
-const readers = ({ made }: Watched): string[] =>
+const readers = ({ made }: WatchedResources): string[] =>
   made.filter(({ rights }) => rights.mints).map(({ role }) => role.roleArn)
 
 /**
  * Tells who read or changed the signing secret, unless it was a function that signs. Reading is an event of the account's
  * trail: without a trail nobody is told, which the runbook's first deployment sees to.
  */
-export const secretWatch = (stack: Stack, watched: Watched, topic: Topic): void => {
+export const secretWatch = (stack: Stack, watched: WatchedResources, topic: Topic): void => {
   const { secretArn, secretName } = watched.data.secret
   const rule = new CfnRule(stack, 'SecretRead', {
     description: alarmText('SecretRead'),
@@ -94,14 +94,14 @@ export const secretWatch = (stack: Stack, watched: Watched, topic: Topic): void 
 }
 
 /** What alarms and the dashboard look at. */
-export type Watched = {
+export type WatchedResources = {
   readonly data: Data
   readonly api: HttpApi
   /** The access log of the gateway. */
   readonly log: LogGroup
-  readonly notices: Made & { readonly deadLetters: Queue }
-  readonly clock: Made
-  readonly made: readonly Made[]
+  readonly notices: DeployedFunction & { readonly deadLetters: Queue }
+  readonly clock: DeployedFunction
+  readonly made: readonly DeployedFunction[]
 }
 
 /** Where alarms go. CloudWatch and the budgets of this account may write there, encrypted in transit. */
@@ -146,9 +146,14 @@ const countAtGateway = (stack: Stack, stage: Stage, log: LogGroup): void => {
 }
 
 /** Alarms, the dashboard, the budget, and whom they tell. */
-export const watch = (parent: Stack, stage: Stage, data: Data, rest: Omit<Watched, 'data'>): Stack => {
+export const watch = (
+  parent: Stack,
+  stage: Stage,
+  data: Data,
+  rest: Omit<WatchedResources, 'data'>,
+): Stack => {
   const stack = new NestedStack(parent, 'Watch', { description: 'Quad: alarms and dashboard' })
-  const watched: Watched = { data, ...rest }
+  const watched: WatchedResources = { data, ...rest }
   const topic = alarmTopic(stack, stage)
   countAtGateway(stack, stage, rest.log)
   const asking = probes(stage) ? probe(stack, stage, rest.api) : undefined

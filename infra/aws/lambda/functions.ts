@@ -25,7 +25,7 @@ import { statementsOf } from './statements.ts'
 import { deliveredNotices } from './stream-filters.ts'
 
 /** Where functions are made: every domain's code is a folder that holds `index.mjs`. */
-export type Place = {
+export type FunctionScope = {
   readonly stack: Stack
   readonly stage: Stage
   readonly data: Data
@@ -36,7 +36,7 @@ export type Place = {
 }
 
 /** A function, the alias under which it is called, and what watches it. */
-export type Made = {
+export type DeployedFunction = {
   readonly domain: string
   readonly handler: LambdaFunction
   readonly live: Alias
@@ -46,7 +46,7 @@ export type Made = {
   readonly rights: Rights
 }
 
-const environmentOf = ({ stage, data, address }: Place): Record<string, string> => ({
+const environmentOf = ({ stage, data, address }: FunctionScope): Record<string, string> => ({
   ...stage.settings,
   ...(address === undefined ? {} : { PUBLIC_ADDRESS: address }),
   ...(data.edgeKeys === undefined ? {} : { EDGE_KEYS: data.edgeKeys }),
@@ -61,7 +61,7 @@ const environmentOf = ({ stage, data, address }: Place): Record<string, string> 
 const idOf = (domain: string): string =>
   domain.replace(/(^|-)([a-z])/g, (_, __, letter) => letter.toUpperCase())
 
-const logOf = ({ stack, stage }: Place, name: string): LogGroup =>
+const logOf = ({ stack, stage }: FunctionScope, name: string): LogGroup =>
   new LogGroup(stack, `${name}Log`, {
     retention: stage.values.logDays,
     removalPolicy: RemovalPolicy.DESTROY,
@@ -89,7 +89,7 @@ const acceptRole = (role: Role, { media, exports }: Data, domain: string, { keep
 }
 
 // A role of its own: the one that the CDK would make may write to every log of the account.
-const roleOf = (place: Place, domain: string, log: LogGroup, rights: Rights): Role => {
+const roleOf = (place: FunctionScope, domain: string, log: LogGroup, rights: Rights): Role => {
   const { stack, stage, data } = place
   const logging = new PolicyStatement({
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
@@ -108,11 +108,11 @@ const architectures = { arm64: Architecture.ARM_64, x86_64: Architecture.X86_64 
 
 /** The function of one domain: its bundle, its settings, its log, and a role that may do what `rights` says. */
 export const domainFunction = (
-  place: Place,
+  place: FunctionScope,
   domain: string,
   rights: Rights,
   timeout = Duration.seconds(20),
-): Made => {
+): DeployedFunction => {
   const { stack, stage } = place
   const { memory, architecture, reservedConcurrency } = stage.values
   const name = idOf(domain)
@@ -162,7 +162,7 @@ const streamRights = (streamArn: string): PolicyStatement[] => [
 const sending = (queue: Queue): PolicyStatement =>
   new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] })
 
-const streamOf = ({ data: { table } }: Place): string => {
+const streamOf = ({ data: { table } }: FunctionScope): string => {
   if (table.tableStreamArn === undefined) throw new Error('The table has no stream.')
   return table.tableStreamArn
 }
@@ -171,10 +171,10 @@ const streamOf = ({ data: { table } }: Place): string => {
  * The consumer of the table's stream. Notices of one item come in order and at least once; what fails is halved until
  * the culprit is alone, and after five more tries the culprit waits in the queue, so that the others can pass.
  */
-export const noticesFunction = (place: Place) => {
+export const noticesFunction = (place: FunctionScope) => {
   const { stack } = place
-  const made = domainFunction(place, 'notices', backgroundRights('notices'), Duration.minutes(1))
-  const { live, role } = made
+  const deployed = domainFunction(place, 'notices', backgroundRights('notices'), Duration.minutes(1))
+  const { live, role } = deployed
   const stream = streamOf(place)
   const deadLetters = new Queue(stack, 'DeadLetters', {
     retentionPeriod: Duration.days(14),
@@ -206,13 +206,13 @@ export const noticesFunction = (place: Place) => {
   })
   // Creating the mapping is refused unless the role may already read the stream.
   mapping.node.addDependency(following)
-  return { ...made, deadLetters, mapping }
+  return { ...deployed, deadLetters, mapping }
 }
 
 /** One invocation a minute: `{schedule: 'minute', time}`. A minute that fails is made up for by the next one. */
-export const clockFunction = (place: Place) => {
-  const made = domainFunction(place, 'clock', backgroundRights('clock'), Duration.seconds(55))
-  const target = new LambdaTarget(made.live, {
+export const clockFunction = (place: FunctionScope) => {
+  const deployed = domainFunction(place, 'clock', backgroundRights('clock'), Duration.seconds(55))
+  const target = new LambdaTarget(deployed.live, {
     event: RuleTargetInput.fromObject({ schedule: 'minute', time: EventField.time }),
     retryAttempts: 0,
     maxEventAge: Duration.minutes(1),
@@ -225,5 +225,5 @@ export const clockFunction = (place: Place) => {
     'Serverless-EventBusDLQ':
       'A minute is worth nothing later: the next one does what this one missed. An alarm tells when none comes.',
   })
-  return { ...made, rule }
+  return { ...deployed, rule }
 }

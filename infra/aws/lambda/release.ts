@@ -14,7 +14,7 @@ import {
 } from 'aws-cdk-lib/aws-codedeploy'
 import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Alias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
-import { ofAws, quad, summed } from '../alarms/metrics.ts'
+import { awsMetric, quadMetric, sumExpression } from '../alarms/metrics.ts'
 import { alarmText } from '../alarms/texts.ts'
 import { accepted } from '../rules.ts'
 import type { Stage } from '../stage.ts'
@@ -83,9 +83,9 @@ export const rolloutOf = (stack: Stack, stage: Stage): Rollout | undefined => {
 
 /** What each function counts when it fails without crashing. */
 const ownFailures = (stage: Stage, domain: string, period: Duration): Metric => {
-  if (domain === 'notices') return quad(stage, 'NoticeFailures', { period })
-  if (domain === 'clock') return quad(stage, 'ScheduleFailures', { period })
-  return quad(stage, 'Faults', { dimensions: { Domain: domain }, period })
+  if (domain === 'notices') return quadMetric(stage, 'NoticeFailures', { period })
+  if (domain === 'clock') return quadMetric(stage, 'ScheduleFailures', { period })
+  return quadMetric(stage, 'Faults', { dimensions: { Domain: domain }, period })
 }
 
 /** Rings when a function crashes or answers with unforeseen errors three times within a minute. */
@@ -101,9 +101,9 @@ const failureAlarm = (
   return new Alarm(stack, `${id}Failures`, {
     alarmDescription: alarmText('FunctionFails'),
     metric: new MathExpression({
-      expression: summed(['crashes', 'faults']),
+      expression: sumExpression(['crashes', 'faults']),
       usingMetrics: {
-        crashes: ofAws('Lambda', 'Errors', { dimensions, period }),
+        crashes: awsMetric('Lambda', 'Errors', { dimensions, period }),
         faults: ownFailures(stage, domain, period),
       },
       label: `failures of ${domain}`,

@@ -100,16 +100,16 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Whose code a function carries: its own, and that of the pages what they ask for too. */
-const carriedBy = (domain: string): readonly string[] =>
+const bundledDomains = (domain: string): readonly string[] =>
   domain === 'pages' ? ['pages', ...askedDomains] : [domain]
 
 const keysFor = (table: Readonly<Record<string, readonly string[]>>, domain: string): string[] =>
-  Object.keys(table).filter((key) => carriedBy(domain).some((carried) => table[key]?.includes(carried)))
+  Object.keys(table).filter((key) => bundledDomains(domain).some((carried) => table[key]?.includes(carried)))
 
 /** Where a function that writes nothing else notes that what a refresh brought has been received. */
 const sessionKeys = ['G#U#*']
 
-const rightsNamed = (domain: string, writes: boolean, asksWhoCalls: boolean): Omit<Rights, 'keepsMedia'> => {
+const rightsFor = (domain: string, writes: boolean, asksWhoCalls: boolean): Omit<Rights, 'keepsMedia'> => {
   const own = [...everyonesKeys, ...keysFor(guardedKeys, domain)]
   return {
     reads: [...own, ...Object.keys(publishedKeys)],
@@ -125,20 +125,21 @@ const writesIn = ({ rows }: Contract): boolean =>
     ({ method, access, limits }) => method !== 'GET' || access === 'optional' || limits !== undefined,
   )
 
-const asksIn = ({ rows }: Contract): boolean => Object.values(rows).some(({ access }) => access !== 'anyone')
+const readsCallers = ({ rows }: Contract): boolean =>
+  Object.values(rows).some(({ access }) => access !== 'anyone')
 
 const takesFiles = ({ rows }: Contract): boolean =>
   Object.values(rows).some(({ body }) => body !== undefined && isForm(body))
 
 /** The rights of the function of one contract, as far as possible by what its rows say. */
 export const rightsOf = (contract: Contract): Rights => ({
-  ...rightsNamed(contract.domain, writesIn(contract), asksIn(contract)),
+  ...rightsFor(contract.domain, writesIn(contract), readsCallers(contract)),
   keepsMedia: takesFiles(contract),
 })
 
 /** The rights of a function without routes. */
 export const backgroundRights = (domain: (typeof backgroundDomains)[number]): Rights => ({
-  ...rightsNamed(domain, true, false),
+  ...rightsFor(domain, true, false),
   // Pictures and files go after what showed them has gone.
   keepsMedia: domain === 'notices',
 })

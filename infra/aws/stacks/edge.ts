@@ -34,7 +34,7 @@ export const edgeCode = `function handler(event) {
   return request
 }`
 
-const seen = (metricName: string) => ({
+const visibilityOf = (metricName: string) => ({
   cloudWatchMetricsEnabled: true,
   sampledRequestsEnabled: true,
   metricName,
@@ -45,7 +45,7 @@ const managed = (name: string, priority: number, acts: boolean): CfnWebACL.RuleP
   priority,
   overrideAction: acts ? { none: {} } : { count: {} },
   statement: { managedRuleGroupStatement: { vendorName: 'AWS', name } },
-  visibilityConfig: seen(name),
+  visibilityConfig: visibilityOf(name),
 })
 
 /** Blocks an address that asks more than so often in five minutes, for as long as it does. */
@@ -66,7 +66,7 @@ const perAddress = (
       ...(scopeDownStatement ? { scopeDownStatement } : {}),
     },
   },
-  visibilityConfig: seen(name),
+  visibilityConfig: visibilityOf(name),
 })
 
 const signingIn = [
@@ -96,7 +96,7 @@ const rules = (stack: Stack, { name, values: { requestsPerAddress } }: Stage): C
     name: `quad-${name}`,
     scope: 'CLOUDFRONT',
     defaultAction: { allow: {} },
-    visibilityConfig: seen(`quad-${name}`),
+    visibilityConfig: visibilityOf(`quad-${name}`),
     rules: [
       perAddress('PerAddress', 0, requestsPerAddress),
       perAddress('SignInPerAddress', 1, Math.max(10, Math.floor(requestsPerAddress / 10)), {

@@ -3,7 +3,13 @@ import type { Code } from 'aws-cdk-lib/aws-lambda'
 import type { Contract } from '../../../lib/contract/row.ts'
 import { defaultDomain, type GatewayRoute, gatewayRoutes } from '../../derive/gateway-routes.ts'
 import { watch } from '../alarms/watch.ts'
-import { clockFunction, domainFunction, type Made, noticesFunction, type Place } from '../lambda/functions.ts'
+import {
+  clockFunction,
+  type DeployedFunction,
+  domainFunction,
+  type FunctionScope,
+  noticesFunction,
+} from '../lambda/functions.ts'
 import { rolloutOf } from '../lambda/release.ts'
 import { rightsOf } from '../lambda/rights.ts'
 import type { Stage } from '../stage.ts'
@@ -14,7 +20,7 @@ import { gateway, httpApi } from './gateway.ts'
 import { mailStack, sendsMail } from './mail.ts'
 
 /** What is served: the contracts, and everybody's code, that of `notices` and `clock` too. */
-export type Served = {
+export type ServedDomain = {
   readonly contracts: readonly Contract[]
   codeOf(domain: string): Code
 }
@@ -25,7 +31,10 @@ const routesOf = (contracts: readonly Contract[]): readonly GatewayRoute[] => [
   { path: '$default', domain: defaultDomain },
 ]
 
-const refuseStrangers = ({ values: { reservedConcurrency = {} } }: Stage, made: readonly Made[]): void => {
+const refuseStrangers = (
+  { values: { reservedConcurrency = {} } }: Stage,
+  made: readonly DeployedFunction[],
+): void => {
   const strange = Object.keys(reservedConcurrency).filter(
     (name) => !made.some(({ domain }) => domain === name),
   )
@@ -37,14 +46,14 @@ const refuseStrangers = ({ values: { reservedConcurrency = {} } }: Stage, made: 
  * stack holds 500 resources: functions and alarms have stacks of their own inside this one, deployed and taken back with
  * it.
  */
-export const apiStack = (app: App, stage: Stage, data: Data, { contracts, codeOf }: Served) => {
+export const apiStack = (app: App, stage: Stage, data: Data, { contracts, codeOf }: ServedDomain) => {
   const stack = new Stack(app, `quad-${stage.name}-api`, {
     description: 'Quad: functions and their front door',
   })
   const functions = new NestedStack(stack, 'Functions', { description: 'Quad: functions' })
   const api = httpApi(stack, stage)
   const rollout = rolloutOf(functions, stage)
-  const place: Place = {
+  const place: FunctionScope = {
     stack: functions,
     stage,
     data,
@@ -78,7 +87,7 @@ export const apiStack = (app: App, stage: Stage, data: Data, { contracts, codeOf
 export type Api = ReturnType<typeof apiStack>
 
 /** All stacks of a stage: what lasts, what serves, and where the stage has a name of its own, who it is. */
-export const stacksOf = (app: App, stage: Stage, served: Served) => {
+export const stacksOf = (app: App, stage: Stage, served: ServedDomain) => {
   const data = dataStack(app, stage)
   const api = apiStack(app, stage, data, served)
   const { domain } = stage

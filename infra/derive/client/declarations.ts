@@ -35,11 +35,11 @@ const bookOf = (contracts: readonly Contract[], names: ReadonlyMap<Schema, strin
   const shapes: Record<string, Shapes> = {}
   for (const { domain, rows } of contracts) {
     for (const [operation, row] of Object.entries(rows)) {
-      const holes = pathNames(row)
+      const keyParams = pathNames(row)
       const body = row.body && (isForm(row.body) ? row.body.form : row.body)
       const { schema, also } = row.reply
       shapes[`${domain}.${operation}`] = {
-        ...(holes.length > 0 ? { path: pathShape(holes) } : {}),
+        ...(keyParams.length > 0 ? { path: pathShape(keyParams) } : {}),
         ...(row.query ? { query: schemas.sent(row.query) } : {}),
         ...(body ? { body: schemas.sent(body) } : {}),
         ...(schema ? { data: schemas.answered(schema) } : {}),

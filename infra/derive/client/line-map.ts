@@ -32,7 +32,7 @@ const digitsOf = (number: number): string => {
 export const byLines = (text: string): string => {
   const map = JSON.parse(text) as { mappings: string }
   const at: [number, number] = [0, 0]
-  let said: readonly [number, number] = [0, 0]
+  let previous: readonly [number, number] = [0, 0]
   const lines = map.mappings.split(';').map((line) => {
     let first: readonly [number, number] | undefined
     for (const segment of line.split(',')) {
@@ -43,8 +43,8 @@ export const byLines = (text: string): string => {
       first ??= [...at]
     }
     if (!first) return ''
-    const [source, row] = [first[0] - said[0], first[1] - said[1]]
-    said = first
+    const [source, row] = [first[0] - previous[0], first[1] - previous[1]]
+    previous = first
     return `A${digitsOf(source)}${digitsOf(row)}A`
   })
   return `${JSON.stringify({ ...map, mappings: lines.join(';') })}\n`

@@ -1,10 +1,10 @@
-import { signInPolicyRefusals } from '../../../lib/contract/door.ts'
 import type { FailureKind } from '../../../lib/contract/failure.ts'
 import * as pipeline from '../../../lib/contract/failures.ts'
 import { idempotencyFailures, takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { refusalsOf } from '../../../lib/contract/permissions.ts'
 import { type Row, requiresFactorInSession, requiresRecentFactor } from '../../../lib/contract/row.ts'
+import { signInPolicyRefusals } from '../../../lib/contract/sign-in-policy.ts'
 import type { Json } from './json-schemas.ts'
 
 const isOpen = ({ access }: Row): boolean => access === 'anyone' || access === 'optional'
@@ -15,7 +15,7 @@ const accessRefusals: Readonly<Record<string, FailureKind>> = {
   platformAdmin: pipeline.PlatformAdminRequired,
 }
 
-const wantsOffice = ({ access }: Row): boolean =>
+const requiresRole = ({ access }: Row): boolean =>
   typeof access === 'object' || access === 'admin' || access === 'platformAdmin'
 
 /** Whether new tokens would reach nobody where an app does not show its refresh token. */
@@ -59,7 +59,7 @@ const pipelineFailures = (row: Row): readonly FailureKind[] => {
     ...(row.path.includes('/:') ? [pipeline.NoSuchRoute] : []),
     ...demanded,
     ...(row.begins ? [OrgInactive] : []),
-    ...(row.proof !== undefined || wantsOffice(row) ? [pipeline.OwnProofRequired] : []),
+    ...(row.proof !== undefined || requiresRole(row) ? [pipeline.OwnProofRequired] : []),
     ...(requiresRecentFactor(row) ? [pipeline.StrongProofRequired, pipeline.SecondFactorRequired] : []),
     ...(requiresFactorInSession(row) ? [pipeline.StrongProofRequired] : []),
     ...(row.publishes ? [pipeline.AddressUnproven] : []),

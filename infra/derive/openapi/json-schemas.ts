@@ -36,10 +36,10 @@ const refsIn = (value: unknown): ReadonlySet<string> => {
 
 // What a schema says about itself (a bigint has no JSON type of its own) wins over what its parts come to.
 const describe = ({ zodSchema, jsonSchema }: { zodSchema: object; jsonSchema: object }): void => {
-  const said = z.globalRegistry.get(zodSchema as Schema)
-  if (said?.type === undefined) return
+  const registered = z.globalRegistry.get(zodSchema as Schema)
+  if (registered?.type === undefined) return
   for (const name of Object.keys(jsonSchema)) delete (jsonSchema as Record<string, unknown>)[name]
-  Object.assign(jsonSchema, said)
+  Object.assign(jsonSchema, registered)
 }
 
 // Clients may meet more fields than they know, so an answer is never closed; a request is when it is strict.

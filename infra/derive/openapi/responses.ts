@@ -20,9 +20,9 @@ const object = (properties: Json, required: readonly string[]): Json => ({
 })
 
 const head = ({ message, kind }: Reply): readonly [Json, readonly string[]] => {
-  const said = message === undefined ? { type: 'string' } : { const: message }
+  const messageSchema = message === undefined ? { type: 'string' } : { const: message }
   const always = message !== undefined || kind === 'done'
-  return [{ success: { const: true }, message: said }, always ? ['success', 'message'] : ['success']]
+  return [{ success: { const: true }, message: messageSchema }, always ? ['success', 'message'] : ['success']]
 }
 
 /** Names of the fields that a flat answer puts beside its envelope, and in place of it where both have one. */
@@ -48,8 +48,8 @@ const envelope = (reply: Reply, schemas: JsonSchemas): Json => {
 }
 
 const bodyOf = (reply: Reply, schemas: JsonSchemas): Json => {
-  const whole = envelope(reply, schemas)
-  return reply.tokens === 'top' ? { allOf: [whole, tokens] } : whole
+  const replySchema = envelope(reply, schemas)
+  return reply.tokens === 'top' ? { allOf: [replySchema, tokens] } : replySchema
 }
 
 const named = (names: readonly string[]): Json =>

@@ -5,10 +5,10 @@ import { type Campus, play } from './history.ts'
 import { stepsOfOccasion } from './occasion-steps.ts'
 import { inventOccasion } from './occasions.ts'
 import { enrol, hashOfAll, inventName, makeSchool, type Newcomer, promote, signOut } from './people.ts'
-import { type Doors, openDoors, type Person } from './requests.ts'
+import { type CampusApi, openCampusApi, type Person } from './requests.ts'
 
 /** How large a campus, which one, and where. */
-export type Wanted = {
+export type CampusSize = {
   readonly people: number
   readonly organizations: number
   readonly events: number
@@ -17,7 +17,7 @@ export type Wanted = {
 }
 
 /** What was made, by its name, and who of it can sign in. */
-export type Made = { readonly made: ReadonlyMap<string, number>; readonly logins: readonly Login[] }
+export type CampusResult = { readonly made: ReadonlyMap<string, number>; readonly logins: readonly Login[] }
 
 export type Login = { readonly school: string; readonly email: string; readonly about: string }
 
@@ -27,21 +27,21 @@ const atOnce = 16
 /** How long those who act stay signed in while the campus is made. */
 const signedInMs = 6 * hourMs
 
-const inTurn = async <V, R>(values: readonly V[], act: (value: V) => Promise<R>): Promise<R[]> => {
-  const made: R[] = []
+const inParallel = async <V, R>(values: readonly V[], act: (value: V) => Promise<R>): Promise<R[]> => {
+  const results: R[] = []
   let next = 0
   const work = async (): Promise<void> => {
-    for (let nth = next++; nth < values.length; nth = next++) made[nth] = await act(values[nth] as V)
+    for (let nth = next++; nth < values.length; nth = next++) results[nth] = await act(values[nth] as V)
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  return made
+  return results
 }
 
 const sisterOf = (school: string): string => `${school.slice(0, 27)}-east`
 
-const newcomers = ({ seed, school, people }: Wanted): Newcomer[] => {
+const newcomers = ({ seed, school, people }: CampusSize): Newcomer[] => {
   const sister = sisterOf(school)
-  const one = (nth: number, at: string): Newcomer => {
+  const newcomerOf = (nth: number, at: string): Newcomer => {
     const { name, latin } = inventName(seed, nth)
     const local = `${latin}${nth}`
     return {
@@ -55,23 +55,23 @@ const newcomers = ({ seed, school, people }: Wanted): Newcomer[] => {
   return [
     { school, name: 'Dana Dean', username: 'dean', email: `dean@${school}.example.edu` },
     { school, name: 'Wilma Warden', username: 'warden', email: `warden@${school}.example.edu` },
-    ...Array.from({ length: Math.max(2, people) - 2 }, (_, nth) => one(nth, school)),
-    ...Array.from({ length: visitors }, (_, nth) => one(people + nth, sister)),
+    ...Array.from({ length: Math.max(2, people) - 2 }, (_, nth) => newcomerOf(nth, school)),
+    ...Array.from({ length: visitors }, (_, nth) => newcomerOf(people + nth, sister)),
   ]
 }
 
-const gather = async (doors: Doors, wanted: Wanted, now: number): Promise<readonly Person[]> => {
+const gather = async (doors: CampusApi, wanted: CampusSize, now: number): Promise<readonly Person[]> => {
   const { school } = wanted
   const midnight = Math.floor(now / dayMs) * dayMs
   const first = midnight + firstDay * dayMs
   await makeSchool(doors, first, school, 'Campus University')
   await makeSchool(doors, first, sisterOf(school), 'Eastern University')
   const device = { hash: await hashOfAll(), until: now + signedInMs }
-  return inTurn(newcomers(wanted), (newcomer) => enrol(doors, first, newcomer, device))
+  return inParallel(newcomers(wanted), (newcomer) => enrol(doors, first, newcomer, device))
 }
 
 /** Large events wait for the warden. */
-const settle = async (doors: Doors, at: number, dean: Person, warden: Person): Promise<void> => {
+const settle = async (doors: CampusApi, at: number, dean: Person, warden: Person): Promise<void> => {
   const ask = doors.at(at, 'settings')
   const role = 'facilities manager'
   const large = { field: 'expectedAttendance', operator: 'greaterThan', value: 200 }
@@ -87,14 +87,14 @@ const settle = async (doors: Doors, at: number, dean: Person, warden: Person): P
  */
 export const makeCampus = async (
   runtime: Runtime,
-  wanted: Wanted,
-  told: (what: string) => Promise<void> = async () => undefined,
-): Promise<Made> => {
+  wanted: CampusSize,
+  report: (what: string) => Promise<void> = async () => undefined,
+): Promise<CampusResult> => {
   const { seed, school } = wanted
   const now = runtime.now().getTime()
   const midnight = Math.floor(now / dayMs) * dayMs
-  const doors = openDoors({ ...runtime, log: () => undefined }, school, seed)
-  await told(`${wanted.people} people`)
+  const doors = openCampusApi({ ...runtime, log: () => undefined }, school, seed)
+  await report(`${wanted.people} people`)
   const everybody = await gather(doors, wanted, now)
   const [dean, warden] = everybody as [Person, Person]
   const people = everybody.filter((one) => one.school === school && one !== dean && one !== warden)
@@ -117,7 +117,7 @@ export const makeCampus = async (
     ...clubs.flatMap((club) => stepsOfClub(campus, seed, club)),
     ...occasions.flatMap((occasion) => stepsOfOccasion(campus, seed, occasion)),
   ]
-  await play(steps, doors, now, told)
+  await play(steps, doors, now, report)
   await signOut(doors, now, everybody)
   const login = ({ school: at, email }: Person, about: string): Login => ({ school: at, email, about })
   const logins = [

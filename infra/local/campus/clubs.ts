@@ -48,12 +48,13 @@ const joining = ({ at }: Campus, club: Club, die: ReturnType<typeof dice>): Step
     async act(ask) {
       const { applications } = await ask(owner, `GET /org-roles/${club.orgId}/applications?status=pending`)
       const waiting: { _id: string; user_id: { _id: string } }[] = applications
-      const place = `/org-roles/${club.orgId}/applications`
+      const applicationsPath = `/org-roles/${club.orgId}/applications`
       for (const { _id, user_id } of waiting) {
         const isOfficer = user_id._id === officer?.userId
         if (isOfficer || die.chance(0.7))
-          await ask(owner, `POST ${place}/${_id}/approve`, { role: 'member' }, 'memberships')
-        else if (die.chance(0.5)) await ask(owner, `POST ${place}/${_id}/reject`, { reason: 'We are full' })
+          await ask(owner, `POST ${applicationsPath}/${_id}/approve`, { role: 'member' }, 'memberships')
+        else if (die.chance(0.5))
+          await ask(owner, `POST ${applicationsPath}/${_id}/reject`, { reason: 'We are full' })
       }
     },
   }
@@ -162,8 +163,8 @@ const budgeting = (
       const { orgId, owner } = club
       const role = { name: 'treasurer', displayName: 'Treasurer', permissions: ['manage_finances'] }
       await ask(owner, `POST /org-roles/${orgId}/roles`, role)
-      const held = { roles: ['officer', 'treasurer'] }
-      await ask(owner, `POST /org-roles/${orgId}/members/${treasurer.userId}/role`, held)
+      const officerRoles = { roles: ['officer', 'treasurer'] }
+      await ask(owner, `POST /org-roles/${orgId}/members/${treasurer.userId}/role`, officerRoles)
       const template = { templateKey: 'annual_club' }
       const { data } = await ask(treasurer, `POST /org-budgets/${orgId}/budgets`, template, 'budgets')
       const budget = `/org-budgets/${orgId}/budgets/${data._id}`

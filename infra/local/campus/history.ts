@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { dueHandlers } from '../../../functions/clock/handler.ts'
+import { allTaskHandlers } from '../../../functions/clock/handler.ts'
 import { hourMs } from '../../../lib/contract/time.ts'
 import { platformKey } from '../../../lib/identity/school/schools.ts'
 import type { Runtime } from '../../../lib/runtime.ts'
@@ -7,7 +7,7 @@ import { sweepHourOfNow } from '../../../lib/scheduled/sweep.ts'
 import { pulse, pulseSeen } from '../../../lib/stream-lag.ts'
 import { meter } from '../../../lib/table/meter.ts'
 import { openTable } from '../../../lib/table/table.ts'
-import type { Ask, Doors, Person } from './requests.ts'
+import type { Ask, CampusApi, Person } from './requests.ts'
 
 /** Something that somebody does at a moment (milliseconds since 1970). What it asks has ids that follow from `label`. */
 export type Step = { readonly at: number; readonly label: string; act(ask: Ask): Promise<void> }
@@ -15,13 +15,13 @@ export type Step = { readonly at: number; readonly label: string; act(ask: Ask):
 const atOnce = 16
 
 /** What was due in an hour that is over; the platform's own clock looks only at hours since its last strike. */
-const strike = async ({ worldAt, tableAt }: Doors, hour: number): Promise<void> => {
+const runClockHour = async ({ worldAt, tableAt }: CampusApi, hour: number): Promise<void> => {
   const time = new Date((hour + 1) * hourMs - 1)
   const context = worldAt(time.getTime(), `clock ${hour}`)
-  await sweepHourOfNow(dueHandlers)({ ...context, table: tableAt(time.getTime(), platformKey), time })
+  await sweepHourOfNow(allTaskHandlers)({ ...context, table: tableAt(time.getTime(), platformKey), time })
 }
 
-const inTurn = async (works: readonly (() => Promise<void>)[]): Promise<void> => {
+const inParallel = async (works: readonly (() => Promise<void>)[]): Promise<void> => {
   const waiting = [...works]
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await next()
@@ -35,9 +35,9 @@ const inTurn = async (works: readonly (() => Promise<void>)[]): Promise<void> =>
  */
 export const play = async (
   steps: readonly Step[],
-  doors: Doors,
+  doors: CampusApi,
   now: number,
-  told: (day: string) => Promise<void>,
+  report: (day: string) => Promise<void>,
 ): Promise<void> => {
   const moments = [...Map.groupBy(steps, ({ at }) => at)].sort(([a], [b]) => a - b)
   let day = ''
@@ -45,15 +45,15 @@ export const play = async (
     const over = [...doors.dueHours].filter((hour) => (hour + 1) * hourMs <= at).sort((a, b) => a - b)
     for (const hour of over) {
       doors.dueHours.delete(hour)
-      await strike(doors, hour)
+      await runClockHour(doors, hour)
     }
   }
   for (const [at, own] of moments) {
     await strikeUntil(at)
     const today = new Date(at).toISOString().slice(0, 10)
-    if (today !== day) await told(today)
+    if (today !== day) await report(today)
     day = today
-    await inTurn(own.map((step) => () => step.act(doors.at(step.at, step.label))))
+    await inParallel(own.map((step) => () => step.act(doors.at(step.at, step.label))))
   }
   await strikeUntil(now)
 }
@@ -75,7 +75,7 @@ export type Campus = {
 }
 
 /** Waits until what was written so far has come through the stream: it keeps its order, so a pulse comes behind all of it. */
-export const untilFollowed = async ({ client, now }: Runtime): Promise<void> => {
+export const waitForStream = async ({ client, now }: Runtime): Promise<void> => {
   const table = openTable({ client, tenant: platformKey, now, meter: meter() })
   const at = now().toISOString()
   await table.put(pulse, { name: 'stream', at })

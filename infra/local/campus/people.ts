@@ -11,7 +11,7 @@ import { put } from '../../../lib/table/write.ts'
 import { problem } from '../problem.ts'
 import { dice } from './dice.ts'
 import { scripts } from './names.ts'
-import type { Doors, Person } from './requests.ts'
+import type { CampusApi, Person } from './requests.ts'
 
 /** Everybody's: a campus that is made up, on a machine that answers on loopback. */
 export const campusPassword = 'campus password'
@@ -27,7 +27,7 @@ export const inventName = (seed: string, number: number): { name: string; latin:
   return { name, latin: `${first[1]}.${last[1]}` }
 }
 
-export const makeSchool = async (doors: Doors, at: number, key: string, name: string): Promise<void> => {
+export const makeSchool = async (doors: CampusApi, at: number, key: string, name: string): Promise<void> => {
   const moment = new Date(at).toISOString()
   const made = await registerSchool(doors.tableAt(at, key), {
     tenantKey: key,
@@ -58,7 +58,7 @@ export type Newcomer = {
  * in on one device until `until`.
  */
 export const enrol = async (
-  doors: Doors,
+  doors: CampusApi,
   at: number,
   { school, name, username, email }: Newcomer,
   { hash, until }: { readonly hash: string; readonly until: number },
@@ -91,7 +91,11 @@ export const enrol = async (
 }
 
 /** Makes somebody an administrator of their school, as an administrator would. */
-export const promote = async (doors: Doors, at: number, { school, globalUserId }: Person): Promise<void> => {
+export const promote = async (
+  doors: CampusApi,
+  at: number,
+  { school, globalUserId }: Person,
+): Promise<void> => {
   const { now, newId } = doors.worldAt(at, `administrator ${globalUserId}`)
   const device = { address: '127.0.0.1', userAgent: '', native: false, requestId: 'campus' }
   const entry = (targetId: string) =>
@@ -103,11 +107,11 @@ export const promote = async (doors: Doors, at: number, { school, globalUserId }
 export const hashOfAll = (): Promise<string> => hashPassword(campusPassword)
 
 /** Signs everybody out: nobody finds a device that was never theirs. */
-export const signOut = async (doors: Doors, at: number, people: readonly Person[]): Promise<void> => {
+export const signOut = async (doors: CampusApi, at: number, people: readonly Person[]): Promise<void> => {
   const waiting = [...people]
   const work = async (): Promise<void> => {
-    for (let one = waiting.shift(); one; one = waiting.shift())
-      await doors.tableAt(at, one.school).remove(session, one.session)
+    for (let person = waiting.shift(); person; person = waiting.shift())
+      await doors.tableAt(at, person.school).remove(session, person.session)
   }
   await Promise.all(Array.from({ length: 16 }, work))
 }

@@ -31,7 +31,7 @@ export type Person = {
  */
 export type Ask = (who: Person, what: string, body?: object, made?: string) => ReturnType<typeof JSON.parse>
 
-export type Doors = {
+export type CampusApi = {
   /** The table as it is at some moment. */
   tableAt(at: number, school: string): Table
   /** The world as it is at some moment; ids follow from `label` alone, and from the moment. */
@@ -67,7 +67,7 @@ const noting = (client: TableClient, hours: Set<number>): TableClient => {
   return { ...client, documents: Object.create(documents, { send: { value: send } }) }
 }
 
-const mostRepeats = 20
+const maxRepeats = 20
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const timeLetters = 10
@@ -85,7 +85,7 @@ const idsOf = (seed: string, at: number, label: string): (() => string) => {
 }
 
 /** The operations of `school`, asked in this process as if it were any moment, through the pipeline of the front door. */
-export const openDoors = (runtime: Runtime, school: string, seed: string): Doors => {
+export const openCampusApi = (runtime: Runtime, school: string, seed: string): CampusApi => {
   const dueHours = new Set<number>()
   const made = new Map<string, number>()
   const base = { ...runtime, client: noting(runtime.client, dueHours) }
@@ -133,7 +133,7 @@ export const openDoors = (runtime: Runtime, school: string, seed: string): Doors
         const ask = () => current.run(context, () => handler(structuredClone(invocation)))
         let answer = await ask()
         // A busy machine may miss a deadline of the service; what it did not finish it did not do.
-        for (let again = 0; answer.statusCode === 503 && again < mostRepeats; again += 1) answer = await ask()
+        for (let again = 0; answer.statusCode === 503 && again < maxRepeats; again += 1) answer = await ask()
         const { statusCode, body: text = '' } = answer
         if (statusCode >= 300) throw problem(`${label}: ${what} answered ${statusCode} ${text.slice(0, 300)}`)
         if (counted) made.set(counted, (made.get(counted) ?? 0) + 1)

@@ -8,15 +8,15 @@ import { handlerEnvironment } from '../handlers/environment.ts'
 import { startPlatform } from '../platform.ts'
 import { problem, runProgram } from '../problem.ts'
 import { type LocalSettings, readLocalSettings } from '../settings.ts'
-import { type Made, makeCampus, type Wanted } from './campus.ts'
-import { untilFollowed } from './history.ts'
+import { type CampusResult, type CampusSize, makeCampus } from './campus.ts'
+import { waitForStream } from './history.ts'
 import { campusPassword } from './people.ts'
 
 /**
  * What a call was given up on may have been done all the same, and asked again be refused: whoever makes a campus on a
  * busy machine waits for it.
  */
-const ofOneWhoWaits = { connectionTimeout: 30_000, requestTimeout: 120_000 }
+const patientTimeouts = { connectionTimeout: 30_000, requestTimeout: 120_000 }
 
 const usage =
   'npm run campus -- --people 2000 --organizations 200 --events 1000 [--seed <text>] [--school <key>]'
@@ -29,7 +29,7 @@ const numberOf = (name: string, value: string, least: number): number => {
 
 const option = (value: string) => ({ type: 'string', default: value }) as const
 
-const readWanted = (): Wanted => {
+const readSize = (): CampusSize => {
   try {
     const { values } = parseArgs({
       options: {
@@ -76,10 +76,10 @@ const runtimeOn = (endpoint: string, settings: LocalSettings): Runtime => {
   const where = { endpoint, ownEngine: !settings.endpoint, dataDir, defaultTenant, port, mediaPort }
   Object.assign(process.env, handlerEnvironment(process.env, where), { RATE_LIMIT_SCALE: '1000000' })
   const runtime = processRuntime()
-  return { ...runtime, client: connect(runtime.settings, ofOneWhoWaits) }
+  return { ...runtime, client: connect(runtime.settings, patientTimeouts) }
 }
 
-const print = ({ made, logins }: Made, seconds: number, settings: LocalSettings): void => {
+const print = ({ made, logins }: CampusResult, seconds: number, settings: LocalSettings): void => {
   for (const [what, number] of made) console.log(`${String(number).padStart(8)} ${what}`)
   console.log(`\nMade in ${seconds} s. Sign in with the password "${campusPassword}":`)
   for (const { school, email, about } of logins)
@@ -87,18 +87,18 @@ const print = ({ made, logins }: Made, seconds: number, settings: LocalSettings)
 }
 
 await runProgram(async () => {
-  const wanted = readWanted()
+  const size = readSize()
   const settings = readLocalSettings(process.env, [])
   const begun = performance.now()
   const platform = await openPlatform(settings)
   try {
     const runtime = runtimeOn(platform.endpoint, settings)
-    const campus = await makeCampus(runtime, wanted, async (what) => {
-      await untilFollowed(runtime)
+    const campus = await makeCampus(runtime, size, async (what) => {
+      await waitForStream(runtime)
       if (process.stderr.isTTY) process.stderr.write(`\r${what}  `)
     })
     // What follows may have something follow of its own.
-    for (let round = 0; round < 3; round += 1) await untilFollowed(runtime)
+    for (let round = 0; round < 3; round += 1) await waitForStream(runtime)
     if (process.stderr.isTTY) process.stderr.write('\r')
     print(campus, Math.round((performance.now() - begun) / 1000), settings)
   } finally {

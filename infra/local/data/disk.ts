@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Answer, gatewayAnswer } from '../http/answer.ts'
 
 /** The engine writes a journal beside the table: with less than this the next write may fail. */
-const leastBytes = 16 * 1024 * 1024
+const minBytes = 16 * 1024 * 1024
 
 export const fullDisk = (folder: string): string =>
   `The disk that holds ${folder} is full: free some space, or set DATA_DIR to a folder on another one.`
@@ -18,7 +18,7 @@ const freeBytesOf = (folder: string): number => {
 }
 
 /** Whether there is no room left for the next writes of a table. */
-export const isFull = (folder: string, freeBytes = freeBytesOf): boolean => freeBytes(folder) < leastBytes
+export const isFull = (folder: string, freeBytes = freeBytesOf): boolean => freeBytes(folder) < minBytes
 
 /** Looks every 5 seconds whether the disk is full and says so once; while it is, `page` answers for `/health`. */
 export const guardDisk = (folder: string, log: (line: string) => void, freeBytes = freeBytesOf) => {

@@ -13,7 +13,7 @@ export const sweepExpired = async (endpoint: string, table: string, now: Date): 
   const passed = { ':now': Math.floor(now.getTime() / 1000) }
   const names = { '#ttl': ttlAttribute }
   let start: Record<string, unknown> | undefined
-  let gone = 0
+  let removed = 0
   try {
     do {
       const page = await client.send(
@@ -26,14 +26,14 @@ export const sweepExpired = async (endpoint: string, table: string, now: Date): 
         }),
       )
       for (const { pk, sk } of page.Items ?? []) {
-        gone += await removeIfPassed(client, table, { pk, sk }, names, passed)
+        removed += await removeIfPassed(client, table, { pk, sk }, names, passed)
       }
       start = page.LastEvaluatedKey
     } while (start)
   } finally {
     base.destroy()
   }
-  return gone
+  return removed
 }
 
 const removeIfPassed = async (

@@ -13,7 +13,7 @@ type Answer = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
 }
-type Asked = { take(answer: Answer): void; fail(error: Error): void }
+type PendingRequest = { take(answer: Answer): void; fail(error: Error): void }
 
 const endOfHead = Buffer.from('\r\n\r\n')
 
@@ -61,29 +61,30 @@ const bytesOf = ({ method, path, headers, body = '' }: Request): Buffer => {
   return Buffer.concat([text, typeof body === 'string' ? Buffer.from(body) : body])
 }
 
-const gone = (): Error => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
+const connectionClosed = (): Error => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 
-const late = (patience: number): Error =>
+const timedOut = (patience: number): Error =>
   Object.assign(new Error(`The engine has answered nothing for ${patience} ms.`), { name: 'TimeoutError' })
 
 /** Requests go out as they come, without waiting for the answers to those before them; answers come in their order. */
 type Connection = { readonly waiting: () => number; ask(request: Request): Promise<Answer> }
 
 const open = (socket: Socket, patience: number, over: (own: Connection) => void): Connection => {
-  const asked: Asked[] = []
+  const pending: PendingRequest[] = []
   let bytes: Buffer = Buffer.alloc(0)
   let timer: NodeJS.Timeout | undefined
   const watch = (): void => {
     if (patience === Number.POSITIVE_INFINITY) return
     if (timer) timer.refresh()
-    else timer = setTimeout(() => (asked.length > 0 ? lose(late(patience)) : undefined), patience).unref()
+    else
+      timer = setTimeout(() => (pending.length > 0 ? lose(timedOut(patience)) : undefined), patience).unref()
   }
   const own: Connection = {
-    waiting: () => asked.length,
+    waiting: () => pending.length,
     ask: (request) =>
       new Promise((take, fail) => {
-        if (asked.length === 0) watch()
-        asked.push({ take, fail })
+        if (pending.length === 0) watch()
+        pending.push({ take, fail })
         socket.ref()
         // Whatever is asked in one turn of the process leaves in one piece.
         if (socket.writableCorked === 0) {
@@ -97,18 +98,18 @@ const open = (socket: Socket, patience: number, over: (own: Connection) => void)
     over(own)
     clearTimeout(timer)
     socket.destroy()
-    for (const { fail } of asked.splice(0)) fail(error)
+    for (const { fail } of pending.splice(0)) fail(error)
   }
   socket.on('error', lose)
-  socket.on('close', () => lose(gone()))
+  socket.on('close', () => lose(connectionClosed()))
   socket.on('data', (more) => {
     bytes = bytes.length === 0 ? more : Buffer.concat([bytes, more])
     for (let answer = answerIn(bytes); answer; answer = answerIn(bytes)) {
       bytes = bytes.subarray(answer.end)
-      asked.shift()?.take(answer)
-      if (answer.headers.connection === 'close') return lose(gone())
+      pending.shift()?.take(answer)
+      if (answer.headers.connection === 'close') return lose(connectionClosed())
     }
-    if (asked.length > 0) watch()
+    if (pending.length > 0) watch()
     else socket.unref()
   })
   return own
@@ -131,14 +132,14 @@ export type Limits = {
 }
 
 /** Few, so that one piece carries many requests, and several, so that a slow one holds up a part of the others alone. */
-const ofWorkers: Limits = { most: 4, patience: 5000 }
+const workerLimits: Limits = { most: 4, patience: 5000 }
 
 /**
  * How a table client reaches an engine on this machine: plain HTTP/1.1 over connections that stay, without waiting for
  * one answer before the next request. Node's own HTTP client is half of what a call costs, for what no such engine asks
  * for. A connection that is lost, or is late, fails all that was asked of it: the client tries those again.
  */
-export const engineConnections = ({ most, patience } = ofWorkers) => ({
+export const engineConnections = ({ most, patience } = workerLimits) => ({
   metadata: { handlerProtocol: 'http/1.1' },
   /** The deadlines it keeps. */
   httpHandlerConfigs: () => ({}),

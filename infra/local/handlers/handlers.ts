@@ -29,11 +29,11 @@ const backgroundPatience = 300_000
 const debuggerPatience = dayMs
 
 /** Workers behind the front door: two at least, since one that waits for its answer leaves a processor idle. */
-const mostInFront = Math.min(4, Math.max(2, availableParallelism()))
+const maxFrontWorkers = Math.min(4, Math.max(2, availableParallelism()))
 /** Requests under way in every worker that there is, from which on another one is started. */
 const busy = 3
 
-const mend = 'The handlers do not start: requests are answered 503 until this is mended.'
+const startFailedText = 'The handlers do not start: requests are answered 503 until this is mended.'
 
 const readable = (text: string): string =>
   text
@@ -41,14 +41,14 @@ const readable = (text: string): string =>
     .filter((line) => !/^\s+at .*node:internal/.test(line))
     .join('\n')
 
-const askedOf = ({ path, payload }: Extract<Errand, { kind: 'route' }>): string => {
+const requestLabelOf = ({ path, payload }: Extract<Errand, { kind: 'route' }>): string => {
   const { requestContext } = (payload ?? {}) as Partial<APIGatewayProxyEventV2>
   return requestContext ? `${requestContext.http.method} ${path}` : path
 }
 
-const complaintOf = (errand: Errand, outcome: Outcome): string | undefined => {
+const problemTextOf = (errand: Errand, outcome: Outcome): string | undefined => {
   if (outcome.status === 'done') return undefined
-  const what = errand.kind === 'route' ? askedOf(errand) : errand.file
+  const what = errand.kind === 'route' ? requestLabelOf(errand) : errand.file
   if (outcome.status === 'late') return `${what}: ${outcome.text}`
   const how = outcome.status === 'crashed' ? 'crashed' : 'the code does not load'
   return `${what}: ${how}.\n${readable(outcome.text)}`
@@ -68,14 +68,14 @@ export const startHandlers = (place: {
 }): Handlers => {
   const { functionsDir, env, log, logTo, inspect } = place
   // A debugger joins one of them: all requests have to come by there.
-  const most = inspect === undefined ? (place.inFront ?? mostInFront) : 1
+  const most = inspect === undefined ? (place.inFront ?? maxFrontWorkers) : 1
   let stopping = false
   const living = new Set<Generation>()
-  const told = new Set<string>()
+  const logged = new Set<string>()
   // The stream and the clock try again and again: code that does not load is worth one line until it changes.
-  const once = (line: string): void => {
-    if (!told.has(line)) log(line)
-    told.add(line)
+  const logOnce = (line: string): void => {
+    if (!logged.has(line)) log(line)
+    logged.add(line)
   }
   const begin = (place: 'front' | 'behind'): Generation => {
     const generation = startGeneration({
@@ -84,8 +84,8 @@ export const startHandlers = (place: {
       logTo,
       inspect: inspect === undefined || place === 'front' ? inspect : inspect + 1,
       died: (text, starting) =>
-        (starting ? once : log)(
-          `${starting ? mend : 'The handlers died and start anew.'}\n${readable(text)}`,
+        (starting ? logOnce : log)(
+          `${starting ? startFailedText : 'The handlers died and start anew.'}\n${readable(text)}`,
         ),
     })
     living.add(generation)
@@ -93,7 +93,7 @@ export const startHandlers = (place: {
   }
   const complain = (complaint: string | undefined, { status }: Outcome): void => {
     // What is cut off because all ends has not crashed.
-    if (complaint !== undefined && !stopping) (status === 'unavailable' ? once : log)(complaint)
+    if (complaint !== undefined && !stopping) (status === 'unavailable' ? logOnce : log)(complaint)
   }
 
   const current: { front: Generation[]; behind?: Generation } = { front: [begin('front')] }
@@ -120,7 +120,7 @@ export const startHandlers = (place: {
   const ask = async (generation: Generation, errand: Errand, patience: number): Promise<Outcome> => {
     const broken = generation.state() === 'broken'
     const outcome = await generation.ask(errand, inspect === undefined ? patience : debuggerPatience)
-    if (!broken && generation.state() !== 'broken') complain(complaintOf(errand, outcome), outcome)
+    if (!broken && generation.state() !== 'broken') complain(problemTextOf(errand, outcome), outcome)
     return outcome
   }
   /** In a worker that ends with it: what is done once would keep its memory for as long as the platform runs. */
@@ -147,7 +147,7 @@ export const startHandlers = (place: {
       ask(inFront(), { kind: 'call', file: documents, name: 'prepare', payload: null }, gatewayPatience),
     reload: () => {
       const old = [...current.front, ...(current.behind ? [current.behind] : [])]
-      told.clear()
+      logged.clear()
       current.front = [begin('front')]
       if (current.behind) current.behind = begin('behind')
       for (const generation of old) generation.retire()

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { reachEngineBy } from '../../../lib/table/engine-door.ts'
+import { setLocalRequestHandler } from '../../../lib/table/local-request-handler.ts'
 import { engineConnections } from './engine-connection.ts'
 import type { Report, Task } from './generation.ts'
 
@@ -15,7 +15,7 @@ if (!port) throw new Error('This file runs as a worker of the local platform.')
 const report = (message: Report): void => port.postMessage(message)
 
 // Plain HTTP is spoken by engines on this machine alone.
-if (process.env.DYNAMODB_ENDPOINT?.startsWith('http://')) reachEngineBy(engineConnections())
+if (process.env.DYNAMODB_ENDPOINT?.startsWith('http://')) setLocalRequestHandler(engineConnections())
 
 const functionsDir: string = workerData.functionsDir
 const debuggerPort: number | undefined = workerData.inspect

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { basename, extname, join, sep } from 'node:path'
 import { exportsPath, grantedExport } from '../../../lib/gateways/grants.ts'
 import { verifyUpload } from '../../../lib/gateways/local.ts'
-import { readIfThere, replaceFile } from '../../../lib/gateways/local-file.ts'
+import { readIfPresent, replaceFile } from '../../../lib/gateways/local-file.ts'
 import { isMediaKey } from '../../../lib/gateways/media-key.ts'
 import { type Answer, gatewayAnswer } from './answer.ts'
 import { httpServer, readBody, write } from './server.ts'
@@ -89,7 +89,7 @@ const show = (dataDir: string, url: URL): Answer => {
 const handOut = async (dataDir: string, url: URL): Promise<Answer> => {
   const file = grantedExport(dataDir, url)
   if (file === undefined) return gatewayAnswer(403, 'Forbidden')
-  const body = await readIfThere(file)
+  const body = await readIfPresent(file)
   if (!body) return gatewayAnswer(404, 'Not Found')
   const headers = {
     'content-type': 'application/octet-stream',
@@ -124,7 +124,7 @@ const answerTo = async (dataDir: string, request: IncomingMessage): Promise<Answ
 }
 
 /** Uploaded files, on a port (and so an origin) of their own: read by anybody, written by signed address only. */
-export const mediaDoor = (dataDir: string): Server =>
+export const mediaServer = (dataDir: string): Server =>
   httpServer(async (request, response) => {
     write(request, response, withGuards(await answerTo(dataDir, request)))
   })

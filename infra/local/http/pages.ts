@@ -107,7 +107,7 @@ const outbox = (mails: readonly Mail[]): Answer =>
 const frame = (html: string): string =>
   `<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escaped(`<base target="_blank">${html}`)}"></iframe>`
 
-const letter = (mail: Mail): Answer =>
+const mailPage = (mail: Mail): Answer =>
   page(
     mail.subject || '(no subject)',
     `<p>to ${escaped(mail.to)}, ${escaped(mail.at)}, ${escaped(mail.kind)} · <a href="/_local/outbox">all mail</a></p>
@@ -135,7 +135,7 @@ const answerTo = (path: string, request: IncomingMessage, dataDir: string): Answ
   const name = /^\/_local\/outbox\/([^/]+)$/.exec(path)?.[1]
   const mail = name && readMail(dataDir, name)
   if (!mail) return undefined
-  return wantsHtml(request) ? letter(mail) : json(mail)
+  return wantsHtml(request) ? mailPage(mail) : json(mail)
 }
 
 /**

@@ -10,7 +10,7 @@ const headLimit = 10_240
 const resultLimit = 6 * 1024 * 1024
 
 /** Who answers: the handlers, and before them the platform's own pages. */
-export type Desk = {
+export type RequestHandlers = {
   handlers: Pick<Handlers, 'route'>
   page: (request: IncomingMessage) => Answer | undefined
   served: () => void
@@ -40,7 +40,7 @@ export const readBody = async (
 }
 
 const ask = async (
-  desk: Desk,
+  desk: RequestHandlers,
   request: IncomingMessage,
   body: Buffer,
   requestId: string,
@@ -63,7 +63,11 @@ export const write = (request: IncomingMessage, response: ServerResponse, answer
   request.resume()
 }
 
-const serve = async (desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+const serve = async (
+  desk: RequestHandlers,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
   const page = desk.page(request)
   if (page) return write(request, response, page)
   const body = await readBody(request, bodyLimit)
@@ -90,7 +94,7 @@ export const httpServer = (
   })
 
 /** The front door: every request becomes an invocation, every result an answer. */
-export const frontDoor = (desk: Desk): Server =>
+export const apiServer = (desk: RequestHandlers): Server =>
   httpServer((request, response) => serve(desk, request, response))
 
 /** Listens on 127.0.0.1 and answers the port; throws a problem that names the setting to change. */

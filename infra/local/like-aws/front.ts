@@ -11,17 +11,17 @@ import { readBatch, readOne } from './reads.ts'
 import { refusal } from './refusals.ts'
 import { openTables } from './tables.ts'
 import { openThroughput } from './throughput.ts'
-import { readTogether, type Tokens, writeTogether } from './transactions.ts'
-import { openWay } from './way.ts'
+import { type Tokens, transactGet, transactWrite } from './transactions.ts'
+import { openUnreliableLink } from './unreliable-link.ts'
 import { writeBatch, writeOne } from './writes.ts'
 
 /** A running front; `stop` leaves the engine alone. */
-export type Front = { readonly endpoint: string; readonly stop: () => Promise<void> }
+export type ModelServer = { readonly endpoint: string; readonly stop: () => Promise<void> }
 
 /** One in this process, whose copies a test can wait for. */
-export type NearFront = Front & { readonly caughtUp: () => Promise<void> }
+export type InProcessModel = ModelServer & { readonly caughtUp: () => Promise<void> }
 
-export type FrontPlace = {
+export type ModelServerOptions = {
   /** Address of the engine behind. */
   readonly engine: string
   readonly figures: Figures
@@ -35,12 +35,12 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 }
 
 const withoutCopies = ({ status, text }: Answer): Answer => {
-  const said = JSON.parse(text) as { TableNames?: string[] }
-  const TableNames = said.TableNames?.filter((name) => !isCopy(name))
-  return { status, text: JSON.stringify({ ...said, ...(TableNames ? { TableNames } : {}) }) }
+  const listed = JSON.parse(text) as { TableNames?: string[] }
+  const TableNames = listed.TableNames?.filter((name) => !isCopy(name))
+  return { status, text: JSON.stringify({ ...listed, ...(TableNames ? { TableNames } : {}) }) }
 }
 
-const ours = 'DynamoDB_20120810.'
+const operationPrefix = 'DynamoDB_20120810.'
 
 /** What nobody can ask of the service: the answer comes once every copy of a table has what was written until then. */
 export const catchUp = 'CatchUp'
@@ -53,8 +53,8 @@ const operationsOf = (model: Model): Record<string, (body: never) => Promise<Ans
     UpdateItem: (body) => writeOne(model, 'UpdateItem', body),
     DeleteItem: (body) => writeOne(model, 'DeleteItem', body),
     BatchWriteItem: (body) => writeBatch(model, body),
-    TransactWriteItems: (body) => writeTogether(model, tokens, body),
-    TransactGetItems: (body) => readTogether(model, body),
+    TransactWriteItems: (body) => transactWrite(model, tokens, body),
+    TransactGetItems: (body) => transactGet(model, body),
     GetItem: (body) => readOne(model, 'GetItem', body),
     Query: (body) => readOne(model, 'Query', body),
     Scan: (body) => readOne(model, 'Scan', body),
@@ -86,7 +86,7 @@ const send = (reply: ServerResponse, { status, text }: Answer): void => {
 }
 
 /** Starts a front on a free port of 127.0.0.1 that behaves towards its callers as DynamoDB does. */
-export const startFront = async (place: FrontPlace): Promise<NearFront> => {
+export const startModelServer = async (place: ModelServerOptions): Promise<InProcessModel> => {
   const { engine, figures } = place
   const clock = slowed(place.clock ?? realClock, Math.max(1, figures.slower))
   const calls = engineCalls(engine)
@@ -104,15 +104,17 @@ export const startFront = async (place: FrontPlace): Promise<NearFront> => {
     throughput: openThroughput(figures, clock),
     seesWrites: copies !== undefined || figures.writeUnits > 0 || figures.tableWriteUnits > 0,
   }
-  const way = openWay(figures, clock)
+  const link = openUnreliableLink(figures, clock)
 
   const operations = operationsOf(model)
   const answer = async (request: IncomingMessage): Promise<Answer | 'lost'> => {
     const target = String(request.headers['x-amz-target'] ?? '')
     const text = await bodyOf(request)
-    const own = target.startsWith(ours) ? operations[target.slice(ours.length)] : undefined
+    const own = target.startsWith(operationPrefix)
+      ? operations[target.slice(operationPrefix.length)]
+      : undefined
     const body = own && jsonIn(text)
-    return own && body ? way(() => own(body as never)) : calls.pass(target, text)
+    return own && body ? link(() => own(body as never)) : calls.pass(target, text)
   }
   const server = createServer((request, reply) => {
     answer(request).then(

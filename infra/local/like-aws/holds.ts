@@ -10,15 +10,15 @@ export type Holds = {
 }
 
 export const openHolds = (): Holds => {
-  const held = new Set<string>()
+  const heldIds = new Set<string>()
   const last = new Map<string, Promise<void>>()
   return {
-    isHeld: (id) => held.has(id),
+    isHeld: (id) => heldIds.has(id),
     hold: (ids) => {
-      for (const id of ids) held.add(id)
+      for (const id of ids) heldIds.add(id)
     },
     letGo: (ids) => {
-      for (const id of ids) held.delete(id)
+      for (const id of ids) heldIds.delete(id)
     },
     turn: async (ids) => {
       // All places in the queues are taken at once: two writes of several items cannot wait for each other.

@@ -2,10 +2,10 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { problem } from '../problem.ts'
 import { type Figures, figuresText } from './figures.ts'
-import type { Front } from './front.ts'
+import type { ModelServer } from './front.ts'
 
 /** Starts a front in a process of its own, which ends with this one. Throws a problem when it does not come up. */
-export const startFrontProcess = async (engine: string, figures: Figures): Promise<Front> => {
+export const startModelProcess = async (engine: string, figures: Figures): Promise<ModelServer> => {
   const child = fork(join(import.meta.dirname, 'program.ts'), [engine, figuresText(figures)], {
     execArgv: [],
   })

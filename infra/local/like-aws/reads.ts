@@ -1,7 +1,7 @@
 import type { Answer } from './engine-calls.ts'
 import type { Item } from './items.ts'
 import type { Model } from './model.ts'
-import { tooMuch } from './refusals.ts'
+import { throttled } from './refusals.ts'
 import type { Table } from './tables.ts'
 import { type Limited, limitedByQuery, partitionOf, wholeTable } from './throughput.ts'
 
@@ -17,14 +17,14 @@ type Read = {
 }
 
 /** The answer of a copy as if it came from the table. */
-const asOf = ({ status, text }: Answer, copies: ReadonlyMap<string, string>): Answer => {
-  let said = text
-  for (const [table, copy] of copies) said = said.replaceAll(`"${copy}"`, `"${table}"`)
-  return { status, text: said }
+const withTableNames = ({ status, text }: Answer, copies: ReadonlyMap<string, string>): Answer => {
+  let renamed = text
+  for (const [table, copy] of copies) renamed = renamed.replaceAll(`"${copy}"`, `"${table}"`)
+  return { status, text: renamed }
 }
 
 /** The value that a query asks of the attribute that is the partition key. */
-const askedValue =
+const conditionValueOf =
   ({ KeyConditionExpression = '', ExpressionAttributeNames, ExpressionAttributeValues }: Read) =>
   (attribute: string): unknown => {
     for (const [, name = '', value = ''] of KeyConditionExpression.matchAll(/(#?\w+)\s*=\s*(:\w+)/g))
@@ -35,7 +35,7 @@ const askedValue =
 const limitedBy = (table: Table, body: Read): Limited[] => {
   if (body.Key) return partitionOf(table, body.Key)
   return body.KeyConditionExpression
-    ? limitedByQuery(table, body.IndexName, askedValue(body))
+    ? limitedByQuery(table, body.IndexName, conditionValueOf(body))
     : [wholeTable(table)]
 }
 
@@ -44,10 +44,10 @@ const unitsOf = ({ text }: Answer): number =>
   [...text.matchAll(/"CapacityUnits":([\d.]+)/g)].reduce((sum, [, units]) => sum + Number(units), 0)
 
 /** The answer without its units, unless they were asked for. */
-const asAsked = (answer: Answer, how: string | undefined): Answer => {
+const withRequestedUnits = (answer: Answer, how: string | undefined): Answer => {
   if (answer.status !== 200 || (how !== undefined && how !== 'NONE')) return answer
-  const { ConsumedCapacity: _, ...said } = JSON.parse(answer.text) as Record<string, unknown>
-  return { status: 200, text: JSON.stringify(said) }
+  const { ConsumedCapacity: _, ...rest } = JSON.parse(answer.text) as Record<string, unknown>
+  return { status: 200, text: JSON.stringify(rest) }
 }
 
 const withUnits = ({ ReturnConsumedCapacity: how = 'NONE' }: Read | BatchRead) => ({
@@ -60,34 +60,37 @@ export const readOne = async (model: Model, operation: string, body: Read): Prom
   if (!table) return model.ask(operation, body)
   const limited = limitedBy(table, body)
   const over = model.throughput.usedUp('read', limited)
-  if (over) return tooMuch(over)
-  const late = model.copies && !body.ConsistentRead
-  const copy = late ? model.copies.pick(body.TableName, body.IndexName !== undefined) : body.TableName
+  if (over) return throttled(over)
+  const isEventual = model.copies && !body.ConsistentRead
+  const copy = isEventual ? model.copies.pick(body.TableName, body.IndexName !== undefined) : body.TableName
   const answer = await model.ask(operation, { ...body, ...withUnits(body), TableName: copy })
   model.throughput.use('read', limited, unitsOf(answer))
-  return asAsked(asOf(answer, new Map([[body.TableName, copy]])), body.ReturnConsumedCapacity)
+  return withRequestedUnits(
+    withTableNames(answer, new Map([[body.TableName, copy]])),
+    body.ReturnConsumedCapacity,
+  )
 }
 
-type Wanted = { readonly ConsistentRead?: boolean; readonly Keys: readonly Item[] }
+type TableRead = { readonly ConsistentRead?: boolean; readonly Keys: readonly Item[] }
 type BatchRead = {
-  readonly RequestItems: Readonly<Record<string, Wanted>>
+  readonly RequestItems: Readonly<Record<string, TableRead>>
   readonly ReturnConsumedCapacity?: string
 }
 
 /** BatchGetItem: each table consistently or from a copy, as asked. A used-up partition refuses the whole. */
 export const readBatch = async (model: Model, body: BatchRead): Promise<Answer> => {
   const copies = new Map<string, string>()
-  const wanted: Record<string, unknown> = {}
+  const requests: Record<string, unknown> = {}
   const limited: Limited[][] = []
   for (const [name, request] of Object.entries(body.RequestItems ?? {})) {
     const table = await model.tables.of(name)
     if (table) limited.push(...request.Keys.map((key) => partitionOf(table, key)))
     if (table && model.copies && !request.ConsistentRead) copies.set(name, model.copies.pick(name, false))
-    wanted[copies.get(name) ?? name] = request
+    requests[copies.get(name) ?? name] = request
   }
   const over = model.throughput.usedUp('read', limited.flat())
-  if (over) return tooMuch(over)
-  const answer = await model.ask('BatchGetItem', { ...body, ...withUnits(body), RequestItems: wanted })
+  if (over) return throttled(over)
+  const answer = await model.ask('BatchGetItem', { ...body, ...withUnits(body), RequestItems: requests })
   for (const one of limited) model.throughput.use('read', one, unitsOf(answer) / limited.length)
-  return asAsked(asOf(answer, copies), body.ReturnConsumedCapacity)
+  return withRequestedUnits(withTableNames(answer, copies), body.ReturnConsumedCapacity)
 }

@@ -15,7 +15,7 @@ export const inProgress = (): Answer =>
     'The transaction with the given request token is already in progress.',
   )
 
-export const otherContent = (): Answer =>
+export const tokenReused = (): Answer =>
   refusal(
     'IdempotentParameterMismatchException',
     'A request with the given client token has other parameters.',
@@ -29,16 +29,16 @@ export const conflictReason: Reason = {
   Message: 'Transaction is ongoing for the item',
 }
 
-const tooFast =
+const throttledMessage =
   'The level of configured provisioned throughput for the table was exceeded. Consider increasing your provisioning level.'
 
 /** A partition that has used up its second, or a table that has not grown yet. */
-export const tooMuch = (over: 'partition' | 'table'): Answer =>
+export const throttled = (over: 'partition' | 'table'): Answer =>
   over === 'partition'
-    ? refusal('ProvisionedThroughputExceededException', tooFast)
+    ? refusal('ProvisionedThroughputExceededException', throttledMessage)
     : refusal('ThrottlingException', 'Throughput exceeds the current capacity of your table or index.')
 
-export const tooMuchReason: Reason = { Code: 'ProvisionedThroughputExceeded', Message: tooFast }
+export const throttledReason: Reason = { Code: 'ProvisionedThroughputExceeded', Message: throttledMessage }
 
 /** A transaction that did not take place, with a reason at the position of each action. */
 export const cancelled = (reasons: readonly Reason[]): Answer => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { carriedOut } from './copies/images.ts'
+import { writeAndReplicate } from './copies/images.ts'
 import type { Answer } from './engine-calls.ts'
 import type { Action } from './items.ts'
 import type { Model } from './model.ts'
 import { type Place, placeOf } from './places.ts'
-import { cancelled, conflictReason, inProgress, otherContent, tooMuchReason } from './refusals.ts'
+import { cancelled, conflictReason, inProgress, throttledReason, tokenReused } from './refusals.ts'
 import { limitedBy } from './throughput.ts'
 
 type Transaction = { readonly TransactItems: readonly Action[]; readonly ClientRequestToken?: string }
@@ -13,9 +13,9 @@ type Transaction = { readonly TransactItems: readonly Action[]; readonly ClientR
 const placesOf = async (model: Model, { TransactItems }: Transaction): Promise<Place[] | undefined> => {
   const places: Place[] = []
   for (const action of TransactItems ?? []) {
-    const [one] = Object.values(action)
-    const table = one && (await model.tables.of(one.TableName))
-    const item = one?.Item ?? one?.Key
+    const [request] = Object.values(action)
+    const table = request && (await model.tables.of(request.TableName))
+    const item = request?.Item ?? request?.Key
     if (!table || !item) return undefined
     places.push(placeOf(table, item))
   }
@@ -27,10 +27,10 @@ const conflictsAt = (model: Model, places: readonly Place[]): Answer | undefined
   return reasons.some(Boolean) ? cancelled(reasons) : undefined
 }
 
-const tooMuchAt = (model: Model, body: Transaction, places: readonly Place[]): Answer | undefined => {
+const throttledAt = (model: Model, body: Transaction, places: readonly Place[]): Answer | undefined => {
   const reasons = places.map((place, at) =>
     model.throughput.usedUp('write', limitedBy(place, body.TransactItems[at]?.Put?.Item))
-      ? tooMuchReason
+      ? throttledReason
       : undefined,
   )
   return reasons.some(Boolean) ? cancelled(reasons) : undefined
@@ -42,17 +42,19 @@ export type Tokens = Map<string, string>
 const contentOf = ({ TransactItems }: Transaction): string =>
   createHash('sha256').update(JSON.stringify(TransactItems)).digest('base64')
 
-const held = async (model: Model, body: Transaction, places: readonly Place[]): Promise<Answer> => {
+const runTransaction = async (model: Model, body: Transaction, places: readonly Place[]): Promise<Answer> => {
   const { holds, clock, figures } = model
   const ids = places.map(({ id }) => id)
   const written = places.filter((_, at) => !body.TransactItems[at]?.ConditionCheck)
-  const met = conflictsAt(model, places) ?? tooMuchAt(model, body, places)
-  if (met) return met
+  const refused = conflictsAt(model, places) ?? throttledAt(model, body, places)
+  if (refused) return refused
   if (figures.hold > 0) holds.hold(ids)
   const end = await holds.turn(ids)
   try {
     await clock.wait(figures.hold / 2)
-    const answer = await carriedOut(model, written, () => model.ask('TransactWriteItems', body), { times: 2 })
+    const answer = await writeAndReplicate(model, written, () => model.ask('TransactWriteItems', body), {
+      times: 2,
+    })
     await clock.wait(figures.hold / 2)
     return answer
   } finally {
@@ -65,24 +67,24 @@ const held = async (model: Model, body: Transaction, places: readonly Place[]): 
  * TransactWriteItems: its items refuse others from before the commit until after it, and it is cancelled where another
  * transaction has one of them. The engine itself remembers tokens of transactions that are over.
  */
-export const writeTogether = async (model: Model, tokens: Tokens, body: Transaction): Promise<Answer> => {
+export const transactWrite = async (model: Model, tokens: Tokens, body: Transaction): Promise<Answer> => {
   const places = await placesOf(model, body)
   const token = body.ClientRequestToken
   if (!places) return model.ask('TransactWriteItems', body)
-  if (token === undefined) return held(model, body, places)
+  if (token === undefined) return runTransaction(model, body, places)
   const content = contentOf(body)
   const running = tokens.get(token)
-  if (running !== undefined) return running === content ? inProgress() : otherContent()
+  if (running !== undefined) return running === content ? inProgress() : tokenReused()
   tokens.set(token, content)
   try {
-    return await held(model, body, places)
+    return await runTransaction(model, body, places)
   } finally {
     tokens.delete(token)
   }
 }
 
 /** TransactGetItems: cancelled where a transaction has one of its items. */
-export const readTogether = async (model: Model, body: Transaction): Promise<Answer> => {
+export const transactGet = async (model: Model, body: Transaction): Promise<Answer> => {
   const places = await placesOf(model, body)
   return (places && conflictsAt(model, places)) ?? model.ask('TransactGetItems', body)
 }

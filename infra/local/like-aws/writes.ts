@@ -1,33 +1,34 @@
-import { carriedOut } from './copies/images.ts'
+import { writeAndReplicate } from './copies/images.ts'
 import type { Answer } from './engine-calls.ts'
 import type { BatchWrite, Item, ItemOrKey } from './items.ts'
 import type { Model } from './model.ts'
 import { type Place, placeOf } from './places.ts'
-import { conflict, tooMuch } from './refusals.ts'
+import { conflict, throttled } from './refusals.ts'
 import { limitedBy } from './throughput.ts'
 
 type SingleWrite = ItemOrKey & { readonly TableName: string; readonly ReturnValues?: string }
 
 type Updated = { readonly Attributes?: Item }
 
-const leftBy = ({ text }: Answer): Item | undefined => (JSON.parse(text) as Updated).Attributes
+const imageIn = ({ text }: Answer): Item | undefined => (JSON.parse(text) as Updated).Attributes
 
 /** The answer without what the item is now, which nobody has asked for. */
 const withoutItem = (answer: Answer): Answer => {
   if (answer.status !== 200) return answer
-  const { Attributes: _, ...said } = JSON.parse(answer.text) as Updated
-  return { status: 200, text: JSON.stringify(said) }
+  const { Attributes: _, ...rest } = JSON.parse(answer.text) as Updated
+  return { status: 200, text: JSON.stringify(rest) }
 }
 
 /** An update is asked what it leaves, unless its caller asks for something else. */
-const asking = (operation: string, body: SingleWrite) => {
-  const { ReturnValues: wanted = 'NONE' } = body
+const requestWithImage = (operation: string, body: SingleWrite) => {
+  const { ReturnValues: returnValues = 'NONE' } = body
   if (operation !== 'UpdateItem') return { body, left: () => body.Item, answered: (answer: Answer) => answer }
-  if (wanted !== 'NONE' && wanted !== 'ALL_NEW') return { body, answered: (answer: Answer) => answer }
+  if (returnValues !== 'NONE' && returnValues !== 'ALL_NEW')
+    return { body, answered: (answer: Answer) => answer }
   return {
     body: { ...body, ReturnValues: 'ALL_NEW' },
-    left: leftBy,
-    answered: wanted === 'NONE' ? withoutItem : (answer: Answer) => answer,
+    left: imageIn,
+    answered: returnValues === 'NONE' ? withoutItem : (answer: Answer) => answer,
   }
 }
 
@@ -39,76 +40,76 @@ export const writeOne = async (model: Model, operation: string, body: SingleWrit
   const place = placeOf(table, item)
   if (model.holds.isHeld(place.id)) return conflict()
   const over = model.throughput.usedUp('write', limitedBy(place, body.Item))
-  if (over) return tooMuch(over)
+  if (over) return throttled(over)
   // A transaction that comes from here on waits for this write.
   const end = await model.holds.turn([place.id])
   try {
-    const { body: asked, left, answered } = asking(operation, body)
+    const { body: sent, left, answered } = requestWithImage(operation, body)
     const images = left && ((answer: Answer) => [{ place, item: left(answer) }])
-    const ask = () => model.ask(operation, asked)
-    return answered(await carriedOut(model, [place], ask, images ? { left: images } : {}))
+    const ask = () => model.ask(operation, sent)
+    return answered(await writeAndReplicate(model, [place], ask, images ? { left: images } : {}))
   } finally {
     end()
   }
 }
 
 type BatchBody = { readonly RequestItems: Readonly<Record<string, readonly BatchWrite[]>> }
-type Wanted = { readonly place: Place; readonly write: BatchWrite }
+type PlacedWrite = { readonly place: Place; readonly write: BatchWrite }
 
-const wantedIn = async (model: Model, body: BatchBody): Promise<Wanted[] | undefined> => {
-  const wanted: Wanted[] = []
+const placedWritesIn = async (model: Model, body: BatchBody): Promise<PlacedWrite[] | undefined> => {
+  const placed: PlacedWrite[] = []
   for (const [name, writes] of Object.entries(body.RequestItems ?? {})) {
     const table = await model.tables.of(name)
     for (const write of writes) {
       const item = write.PutRequest?.Item ?? write.DeleteRequest?.Key
       if (!table || !item) return undefined
-      wanted.push({ place: placeOf(table, item), write })
+      placed.push({ place: placeOf(table, item), write })
     }
   }
-  return wanted
+  return placed
 }
 
-const byTable = (wanted: readonly Wanted[]): Record<string, BatchWrite[]> => {
+const byTable = (placed: readonly PlacedWrite[]): Record<string, BatchWrite[]> => {
   const items: Record<string, BatchWrite[]> = {}
-  for (const { place, write } of wanted) {
+  for (const { place, write } of placed) {
     items[place.name] = [...(items[place.name] ?? []), write]
   }
   return items
 }
 
 /** The answer with these among what was not processed. */
-const withUnprocessed = (answer: Answer, left: readonly Wanted[]): Answer => {
+const withUnprocessed = (answer: Answer, left: readonly PlacedWrite[]): Answer => {
   if (left.length === 0 || answer.status !== 200) return answer
-  const said = JSON.parse(answer.text) as { UnprocessedItems?: Record<string, BatchWrite[]> }
-  const all = { ...said.UnprocessedItems }
+  const reply = JSON.parse(answer.text) as { UnprocessedItems?: Record<string, BatchWrite[]> }
+  const all = { ...reply.UnprocessedItems }
   for (const [table, writes] of Object.entries(byTable(left))) all[table] = [...(all[table] ?? []), ...writes]
-  return { status: 200, text: JSON.stringify({ ...said, UnprocessedItems: all }) }
+  return { status: 200, text: JSON.stringify({ ...reply, UnprocessedItems: all }) }
 }
 
 /** BatchWriteItem: what meets a transaction or a used-up partition comes back unprocessed, the rest is written. */
 export const writeBatch = async (model: Model, body: BatchBody): Promise<Answer> => {
-  const wanted = await wantedIn(model, body)
-  if (!wanted) return model.ask('BatchWriteItem', body)
-  const isHeld = ({ place }: Wanted): boolean => model.holds.isHeld(place.id)
-  const over = ({ place, write }: Wanted) =>
+  const placed = await placedWritesIn(model, body)
+  if (!placed) return model.ask('BatchWriteItem', body)
+  const isHeld = ({ place }: PlacedWrite): boolean => model.holds.isHeld(place.id)
+  const over = ({ place, write }: PlacedWrite) =>
     model.throughput.usedUp('write', limitedBy(place, write.PutRequest?.Item))
-  const [first] = wanted
-  const all = first && wanted.every(over) ? over(first) : undefined
-  if (all) return tooMuch(all)
-  const free = wanted.filter((one) => !isHeld(one) && !over(one))
+  const [first] = placed
+  const all = first && placed.every(over) ? over(first) : undefined
+  if (all) return throttled(all)
+  const free = placed.filter((one) => !isHeld(one) && !over(one))
   const end = await model.holds.turn(free.map(({ place }) => place.id))
   try {
     const answer =
-      free.length === 0 && wanted.length > 0
+      free.length === 0 && placed.length > 0
         ? { status: 200, text: '{"UnprocessedItems":{}}' }
-        : await carriedOut(
+        : await writeAndReplicate(
             model,
             free.map(({ place }) => place),
             () => model.ask('BatchWriteItem', { ...body, RequestItems: byTable(free) }),
           )
     return withUnprocessed(
       answer,
-      wanted.filter((one) => !free.includes(one)),
+      placed.filter((one) => !free.includes(one)),
     )
   } finally {
     end()

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import { carried } from '../../../functions/exports/kinds.ts'
+import { exportedKinds } from '../../../functions/exports/kinds.ts'
 import {
   chainLine,
-  noLine,
-  type School,
+  emptyHash,
+  type SchoolExport,
   schoolFormat,
   schoolSource,
   schoolVersion,
@@ -34,7 +34,7 @@ const isKind = (value: object): value is Entity<Record<string, unknown>> =>
 export const readKinds = async (): Promise<Kinds> => {
   const files = await entityFiles()
   const entities = files.flatMap(({ entities: each }) => each.filter(isKind))
-  return new Map(entities.filter(({ name }) => carried.has(name)).map((each) => [each.name, each]))
+  return new Map(entities.filter(({ name }) => exportedKinds.has(name)).map((each) => [each.name, each]))
 }
 
 const wrongField = (error: z.core.$ZodError): string => error.issues[0]?.path.join('.') || 'its fields'
@@ -139,7 +139,7 @@ export const readSchoolFile = async (
 ): Promise<SchoolFile> => {
   let header: z.infer<typeof Header> | undefined
   let trailer: z.infer<typeof Trailer> | undefined
-  let hash = noLine
+  let hash = emptyHash
   let lines = 0
   for await (const text of textLines(path)) {
     if (trailer) throw problem('Something stands behind the end of the file: it was changed.')
@@ -172,7 +172,7 @@ export async function* linesOf(path: string): AsyncGenerator<SchoolLine> {
 }
 
 /** Writes a school to a file, as the job does; answers how many lines it has. */
-export const exportSchool = async (school: School, path: string): Promise<number> => {
+export const exportSchool = async (school: SchoolExport, path: string): Promise<number> => {
   const source = schoolSource(school)
   const file = await open(path, 'w', 0o600)
   let lines = 0

@@ -14,7 +14,7 @@ import { problem } from '../problem.ts'
 
 const tries = 5
 
-const newcomer = async (table: Table, tenant: string, portable: PortablePerson): Promise<void> => {
+const createPerson = async (table: Table, tenant: string, portable: PortablePerson): Promise<void> => {
   const { membership, links, ...user } = portable
   const { id, email } = user
   const homes = membership.tenantUserId === undefined ? {} : { [tenant]: membership.tenantUserId }
@@ -33,7 +33,7 @@ const newcomer = async (table: Table, tenant: string, portable: PortablePerson):
 }
 
 /** A person of another school of this install: the same one, who becomes a member of this school too. */
-const joining = async (
+const addMembership = async (
   table: Table,
   tenant: string,
   { rights, user }: Person,
@@ -47,11 +47,11 @@ const joining = async (
 }
 
 /** Makes a person known here, or a member of one more school. Again, it changes nothing. Nobody gets a password or more rights. */
-export const bringPerson = async (table: Table, tenant: string, portable: PortablePerson): Promise<void> => {
+export const importPerson = async (table: Table, tenant: string, portable: PortablePerson): Promise<void> => {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const known = await findPerson(table, portable.id)
-    if (!known) return newcomer(table, tenant, portable)
-    if (await joining(table, tenant, known, portable)) return
+    if (!known) return createPerson(table, tenant, portable)
+    if (await addMembership(table, tenant, known, portable)) return
   }
   throw problem(`${portable.email} keeps changing: try again.`)
 }

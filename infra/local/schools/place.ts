@@ -12,7 +12,7 @@ import { problem } from '../problem.ts'
  * The install that a program of the terminal works on: what `DYNAMODB_ENDPOINT` names, else the platform that runs on
  * `DATA_DIR`, else AWS with the credentials and settings of the environment. Throws a problem when there is none.
  */
-export const openPlace = async () => {
+export const openInstall = async () => {
   const settings = processSettings()
   const { DATA_DIR, DYNAMODB_ENDPOINT, TABLE_NAME } = settings
   const running = DYNAMODB_ENDPOINT || process.env.AWS_REGION ? undefined : await adoptEngine(DATA_DIR)

@@ -6,7 +6,7 @@ import { isTenantKey } from '../../../lib/identity/school/schools.ts'
 import { problem, runProgram } from '../problem.ts'
 import { compareSchools, type Difference } from './comparison.ts'
 import { exportSchool, readKinds, readSchoolFile } from './file.ts'
-import { openPlace } from './place.ts'
+import { openInstall } from './place.ts'
 import { importSchool, mediaSource } from './school-import.ts'
 import { indexSchool } from './search-indexes.ts'
 
@@ -14,7 +14,7 @@ import { indexSchool } from './search-indexes.ts'
 const exportToFile = async (given: readonly string[]): Promise<boolean> => {
   const [tenant = '', path] = given
   if (!isTenantKey(tenant) || !path) throw problem('Name school and file: npm run export -- <school> <file>')
-  const { table, media, now } = await openPlace()
+  const { table, media, now } = await openInstall()
   const school = { table: table.at(tenant), startedAt: now().toISOString(), media }
   console.log(`${tenant}: ${await exportSchool(school, path)} lines.`)
   return true
@@ -24,19 +24,19 @@ const exportToFile = async (given: readonly string[]): Promise<boolean> => {
 const importFile = async (given: readonly string[]): Promise<boolean> => {
   const [path, media] = given
   if (!path) throw problem('Name the file: npm run import -- <file> [folder or address of its media]')
-  const { tenant, items, missingMedia } = await importSchool(await openPlace(), path, mediaSource(media))
+  const { tenant, items, missingMedia } = await importSchool(await openInstall(), path, mediaSource(media))
   console.log(`${tenant}: ${items} items.`)
   for (const key of missingMedia) console.log(`missing  ${key}`)
   return missingMedia.length === 0
 }
 
-const said = ({ what, name, fields = [] }: Difference): string =>
+const differenceText = ({ what, name, fields = [] }: Difference): string =>
   [what, name, fields.join(', ')].join('  ').trimEnd()
 
 /** The school of a file as it is here now, written as it was when that file was begun. */
-const written = async (first: string, folder: string): Promise<string> => {
+const exportHere = async (first: string, folder: string): Promise<string> => {
   const { tenant, startedAt } = await readSchoolFile(first, () => undefined)
-  const { table, media } = await openPlace()
+  const { table, media } = await openInstall()
   const path = join(folder, 'now.jsonl')
   await exportSchool({ table: table.at(tenant), startedAt, media }, path)
   return path
@@ -54,9 +54,9 @@ const compareFiles = async (given: readonly string[]): Promise<boolean> => {
     const differences = await compareSchools(
       await readKinds(),
       first,
-      second ?? (await written(first, folder)),
+      second ?? (await exportHere(first, folder)),
     )
-    for (const difference of differences) console.log(said(difference))
+    for (const difference of differences) console.log(differenceText(difference))
     console.log(differences.length === 0 ? 'The same.' : `${differences.length} differences.`)
     return differences.length === 0
   } finally {
@@ -68,7 +68,7 @@ const compareFiles = async (given: readonly string[]): Promise<boolean> => {
 const indexNames = async (given: readonly string[]): Promise<boolean> => {
   const wrong = given.find((tenant) => !isTenantKey(tenant))
   if (wrong !== undefined) throw problem(`${wrong} is no name for a school.`)
-  const { table } = await openPlace()
+  const { table } = await openInstall()
   const [listed] = await table.collect([tenantListing] as const, {})
   const schools = given.length > 0 ? given : listed.map(({ tenantKey }) => tenantKey)
   for (const tenant of schools) console.log(`${tenant}: ${await indexSchool(table.at(tenant))} rows written.`)

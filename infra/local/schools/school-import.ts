@@ -31,7 +31,7 @@ import {
   readSchoolFile,
   type SchoolFile,
 } from './file.ts'
-import { bringPerson } from './people.ts'
+import { importPerson } from './people.ts'
 import { wordIndexes } from './search-indexes.ts'
 import { following } from './stream-follower.ts'
 
@@ -62,7 +62,7 @@ const types: Readonly<Record<string, string>> = {
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64url')
 
 /** Keeps a file of media here, if it is what the export says. False when it is nowhere to be had. */
-export const bringMedia = async (
+export const importMedia = async (
   store: MediaStore,
   source: MediaSource,
   tenant: string,
@@ -70,8 +70,8 @@ export const bringMedia = async (
 ): Promise<boolean> => {
   if (!isMediaKey(key) || key.split('/')[1] !== tenant)
     throw problem(`${key} is no place for media of ${tenant}.`)
-  const kept = await store.read(key)
-  if (kept && hashOf(kept) === sha256) return true
+  const existing = await store.read(key)
+  if (existing && hashOf(existing) === sha256) return true
   const bytes = await source(key)
   if (!bytes) return false
   if (hashOf(bytes) !== sha256) throw problem(`${key} is not the file that was exported.`)
@@ -108,7 +108,7 @@ export const inParallel = async <V>(
  * Puts one item where nothing stands. What a begun import has put already is the same; anything else that stands there
  * is somebody's, unless this import was begun before: then it has changed since and stays.
  */
-export const bringItem = async (
+export const importSchoolItem = async (
   table: Table,
   kinds: Kinds,
   item: Item,
@@ -117,11 +117,11 @@ export const bringItem = async (
   const kind = kinds.get(item.entity)
   if (!kind) throw problem(`This install knows no ${item.entity}.`)
   const fields = withAddresses(item.fields, addressOf)
-  const brought = await table.bring(kind, fields)
+  const brought = await table.importItem(kind, fields)
   if (!brought.ok && !isAgain && !isDeepStrictEqual(brought.found, fields))
     throw problem(`${nameOfItem(kinds, item)} stands here already, and is another one.`)
   const index = wordIndexes.find(({ entity }) => entity.name === item.entity)
-  if (index) await Promise.all(rowsOf(index, fields).map((row) => table.bring(wordRow, row)))
+  if (index) await Promise.all(rowsOf(index, fields).map((row) => table.importItem(wordRow, row)))
 }
 
 /** Where a school goes. `table` is opened for the platform. */
@@ -132,7 +132,7 @@ export type ImportContext = {
   newId(): string
 }
 
-export type Imported = {
+export type ImportResult = {
   readonly tenant: string
   readonly items: number
   readonly missingMedia: readonly string[]
@@ -146,7 +146,7 @@ const begin = async ({ table, now }: ImportContext, { tenant, hash }: SchoolFile
   const [school, mark, people] = await Promise.all([
     findSchool(table, tenant),
     own.get(schoolImport, { name: 'import' }, { strong: true }),
-    own.list(tenantUser, { index: 'gsi1', holes: {}, limit: 1 }),
+    own.list(tenantUser, { index: 'gsi1', keyParams: {}, limit: 1 }),
   ])
   if (mark?.finishedAt !== undefined && mark.hash === hash)
     throw problem(`${tenant} has been brought here already.`)
@@ -173,10 +173,10 @@ const open = async (
   if (!isOpen && !isAgain) throw problem(`Somebody enrolled a school ${tenant} here meanwhile.`)
   const set = { finishedAt: context.now().toISOString() }
   await own.update(schoolImport, { name: 'import' }, { set }, { equals: { hash } })
-  const deed = { action: 'tenant.imported', actor: 'system', targetType: 'tenant', targetId: tenant }
+  const audited = { action: 'tenant.imported', actor: 'system', targetType: 'tenant', targetId: tenant }
   await context.table
     .at(platformKey)
-    .write([audit({ ...context, device: system }, { ...deed, detail: { file: hash } })])
+    .write([audit({ ...context, device: system }, { ...audited, detail: { file: hash } })])
 }
 
 /**
@@ -188,7 +188,7 @@ export const importSchool = async (
   context: ImportContext,
   path: string,
   source: MediaSource,
-): Promise<Imported> => {
+): Promise<ImportResult> => {
   const kinds = await readKinds()
   let school: TenantRecord | undefined
   const file = await readSchoolFile(path, (line) => {
@@ -207,15 +207,15 @@ export const importSchool = async (
 
   const take = async (item: Item): Promise<void> => {
     items += 1
-    if (item.entity === 'Person') return bringPerson(table, tenant, z.parse(PortablePerson, item.fields))
+    if (item.entity === 'Person') return importPerson(table, tenant, z.parse(PortablePerson, item.fields))
     if (item.entity === 'TenantRecord') return
     after.note(item)
-    await bringItem(table, kinds, item, { addressOf: context.media.addressOf, isAgain })
+    await importSchoolItem(table, kinds, item, { addressOf: context.media.addressOf, isAgain })
   }
 
   await inParallel(linesOf(path), async ({ item, media }) => {
     if (item) await take(item)
-    if (media && !(await bringMedia(context.media, source, tenant, media))) missingMedia.push(media.media)
+    if (media && !(await importMedia(context.media, source, tenant, media))) missingMedia.push(media.media)
   })
   await after.settle()
   await open(context, file, { school, isAgain })

@@ -1,14 +1,14 @@
-import { type EventCard, eventCard, eventWords, Shelf } from '../../../functions/events/index.ts'
+import { type EventCard, eventCard, eventWordIndex, Shelf } from '../../../functions/events/index.ts'
 import { orgMember } from '../../../lib/identity/org/organizations.ts'
 import { organization } from '../../../lib/identity/org/records.ts'
 import { memberWords, orgWords, personWords } from '../../../lib/identity/person/names.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
-import { rowsOf, settleWords, type WordIndex } from '../../../lib/search/rows.ts'
+import { rowsOf, syncWords, type WordIndex } from '../../../lib/search/rows.ts'
 import type { Page } from '../../../lib/table/lists/list.ts'
 import type { Table } from '../../../lib/table/table.ts'
 
 /** Everything that is found by words of its name. */
-export const wordIndexes = [personWords, orgWords, memberWords, eventWords] as readonly WordIndex[]
+export const wordIndexes = [personWords, orgWords, memberWords, eventWordIndex] as readonly WordIndex[]
 
 const pageSize = 100
 
@@ -32,13 +32,13 @@ export const indexSchool = async (table: Table): Promise<number> => {
   const settle =
     <V>(index: WordIndex<V>) =>
     async (value: V): Promise<void> => {
-      written += await settleWords(table, rowsOf(index, value))
+      written += await syncWords(table, rowsOf(index, value))
     }
-  const events = (index: 'gsi1' | 'gsi2', holes: Readonly<Record<string, string>>) =>
+  const events = (index: 'gsi1' | 'gsi2', keyParams: Readonly<Record<string, string>>) =>
     each(
-      (part) => table.list(eventCard, { index, holes, ...part }),
+      (part) => table.list(eventCard, { index, keyParams, ...part }),
       async (card: EventCard) => {
-        await settle(eventWords)(card)
+        await settle(eventWordIndex)(card)
       },
     )
   const hostedBy = async (hostingId: string): Promise<void> => {
@@ -46,7 +46,7 @@ export const indexSchool = async (table: Table): Promise<number> => {
   }
 
   await each(
-    (part) => table.list(tenantUser, { index: 'gsi1', holes: {}, ...part }),
+    (part) => table.list(tenantUser, { index: 'gsi1', keyParams: {}, ...part }),
     async (person) => {
       await settle(personWords)(person)
       await hostedBy(person.id)
@@ -54,12 +54,12 @@ export const indexSchool = async (table: Table): Promise<number> => {
   )
   for (const shelf of ['live', 'past']) await events('gsi1', { shelf })
   await each(
-    (part) => table.list(organization, { index: 'gsi2', holes: {}, ...part }),
+    (part) => table.list(organization, { index: 'gsi2', keyParams: {}, ...part }),
     async (card) => {
       const { orgId } = card
       await settle(orgWords)(card)
       await each(
-        (part) => table.list(orgMember, { index: 'gsi2', holes: { orgId }, ...part }),
+        (part) => table.list(orgMember, { index: 'gsi2', keyParams: { orgId }, ...part }),
         settle(memberWords),
       )
       await hostedBy(orgId)

@@ -1,14 +1,14 @@
 import { type ApprovalInstance, type EventCard, findEvent, isLive } from '../../../functions/events/index.ts'
-import { endKind, termFacts } from '../../../functions/members/terms/records.ts'
+import { endKind, termFacts } from '../../../functions/members/terms/term-tasks.ts'
 import { reminderWrites } from '../../../functions/reminders/index.ts'
 import { escalationKind, readSetup } from '../../../functions/stakeholders/index.ts'
-import { escalationOf } from '../../../functions/verification/moves.ts'
 import type { VerificationRequest } from '../../../functions/verification/repository.ts'
+import { escalationOf } from '../../../functions/verification/status-changes.ts'
 import type { AuditEntry } from '../../../lib/identity/audit/audit.ts'
 import { auditDue, hourOf } from '../../../lib/identity/audit/due.ts'
 import { type AuditSeal, auditHead } from '../../../lib/identity/audit/seals.ts'
 import type { OrgMember } from '../../../lib/identity/org/organizations.ts'
-import { type TaskFacts, scheduleTask } from '../../../lib/scheduled/task.ts'
+import { scheduleTask, type TaskFacts } from '../../../lib/scheduled/task.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import type { Item } from './file.ts'
@@ -47,9 +47,9 @@ export const following = (place: Place, tenant: string) => {
   }
 
   const remind = async (eventId: string, usual: readonly number[]): Promise<void> => {
-    const whole = await findEvent(table, eventId, { strong: true })
-    const hoursBefore = whole?.body?.notificationSettings?.reminders ?? usual
-    const writes = reminderWrites(place, undefined, whole?.card, hoursBefore)
+    const event = await findEvent(table, eventId, { strong: true })
+    const hoursBefore = event?.body?.notificationSettings?.reminders ?? usual
+    const writes = reminderWrites(place, undefined, event?.card, hoursBefore)
     if (writes.length > 0) await table.write(writes)
   }
 

@@ -88,7 +88,7 @@ export const deliver = async (delivery: Delivery, records: readonly DynamoDBReco
 }
 
 /** Keeps a notice that nobody could take in `dead-letters/<sequence number>.json` of the data folder. */
-export const keepDeadLetter = (dataDir: string, record: DynamoDBRecord, reason: string): string => {
+export const storeDeadLetter = (dataDir: string, record: DynamoDBRecord, reason: string): string => {
   const folder = join(dataDir, 'dead-letters')
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${sequence(record).padStart(20, '0')}.json`)
@@ -104,30 +104,31 @@ export type Positions = {
   finish: (shard: string) => void
 }
 
-type Kept = { stream: string; after: Record<string, string>; finished: string[] }
+type StoredPositions = { stream: string; after: Record<string, string>; finished: string[] }
 
-const isKept = (value: unknown): value is Kept =>
+const isStoredPositions = (value: unknown): value is StoredPositions =>
   typeof value === 'object' && value !== null && 'stream' in value && 'after' in value && 'finished' in value
 
 /** The positions of the data folder; those of another stream (a table made anew) do not count. */
 export const openPositions = (dataDir: string, stream: string): Positions => {
   const path = join(dataDir, 'stream.json')
   const found = readJson(path)
-  const kept: Kept = isKept(found) && found.stream === stream ? found : { stream, after: {}, finished: [] }
+  const stored: StoredPositions =
+    isStoredPositions(found) && found.stream === stream ? found : { stream, after: {}, finished: [] }
   const change = (edit: () => void): void => {
     edit()
-    writeJson(path, kept)
+    writeJson(path, stored)
   }
   return {
-    after: (shard) => kept.after[shard],
-    finished: (shard) => kept.finished.includes(shard),
+    after: (shard) => stored.after[shard],
+    finished: (shard) => stored.finished.includes(shard),
     move: (shard, sequenceNumber) =>
       change(() => {
-        kept.after[shard] = sequenceNumber
+        stored.after[shard] = sequenceNumber
       }),
     finish: (shard) =>
       change(() => {
-        kept.finished.push(shard)
+        stored.finished.push(shard)
       }),
   }
 }
@@ -141,5 +142,5 @@ const plain = (value: unknown): unknown => {
 }
 
 /** A record of the streams API as Lambda hands it over: bytes in base64, times in seconds, its stream named. */
-export const toNotice = (record: _Record, stream: string): DynamoDBRecord =>
+export const toStreamRecord = (record: _Record, stream: string): DynamoDBRecord =>
   plain({ ...record, eventSource: 'aws:dynamodb', eventSourceARN: stream }) as DynamoDBRecord

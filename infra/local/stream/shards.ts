@@ -8,7 +8,7 @@ import {
   type Shard,
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams'
-import { type Delivery, type Positions, toNotice } from './delivery.ts'
+import { type Delivery, type Positions, toStreamRecord } from './delivery.ts'
 import type { HandOver } from './scatter.ts'
 
 const batch = 400
@@ -76,7 +76,7 @@ const readShard = async (reading: Reading, shard: string): Promise<number> => {
   if (!iterator) return 0
   reading.iterators.delete(shard)
   const page = await reading.client.send(new GetRecordsCommand({ ShardIterator: iterator, Limit: batch }))
-  const records = (page.Records ?? []).map((record) => toNotice(record, reading.stream))
+  const records = (page.Records ?? []).map((record) => toStreamRecord(record, reading.stream))
   await reading.handOver(reading.delivery(shard), records)
   if (page.NextShardIterator) reading.iterators.set(shard, page.NextShardIterator)
   else reading.positions.finish(shard)

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
 import { clientConfiguration } from '../data/table.ts'
 import { messageOf } from '../problem.ts'
-import { type Delivery, deliver, keepDeadLetter, openPositions } from './delivery.ts'
+import { type Delivery, deliver, openPositions, storeDeadLetter } from './delivery.ts'
 import type { HandOver } from './scatter.ts'
 import { type Reading, readAll, shardsOf, streamOf } from './shards.ts'
 
@@ -114,7 +114,7 @@ const deliveryOf =
       sweep.upTo(shard, sequenceNumber)
     },
     giveUp: (record, reason) => {
-      const path = keepDeadLetter(place.dataDir, record, reason)
+      const path = storeDeadLetter(place.dataDir, record, reason)
       place.log(`A notice failed five times and was put aside: ${path}\n${reason}`)
     },
   })

@@ -2,10 +2,10 @@
  * Marks that one letter may carry; the most marked scripts need fewer than ten. Unicode calls text within this bound
  * stream-safe (UAX 15).
  */
-const mostMarks = 30
+const maxMarks = 30
 
 const beyondLatin = /[^\0-\u02FF]/
-const excessMarks = new RegExp(`(\\p{M}{${mostMarks}})\\p{M}+`, 'gu')
+const excessMarks = new RegExp(`(\\p{M}{${maxMarks}})\\p{M}+`, 'gu')
 
 /**
  * Text in a Unicode normal form, without marks beyond the thirtieth on one letter. Normalizing sorts the marks of a letter

@@ -6,7 +6,7 @@ const joining =
   '\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}' +
   '\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}\\p{Script=Myanmar}'
 const picture = '\\p{Extended_Pictographic}\\p{Emoji_Modifier}'
-const shown = [
+const visibleJoiners = [
   `(?<=[${joining}])[\\u200C\\u200D](?=[${joining}])`,
   `(?<=[${picture}])\\uFE0F`,
   `(?<=[${picture}\\uFE0F])\\u200D(?=\\p{Extended_Pictographic})`,
@@ -14,7 +14,7 @@ const shown = [
 ].join('|')
 // What Unicode says may be ignored holds all marks of direction too; a blank of Braille and notes between lines show as little.
 const hidden = '[\\p{Default_Ignorable_Code_Point}\\u2800\\uFFF9-\\uFFFB]|(?![\\t\\n])\\p{Cc}'
-const joinersAndHidden = new RegExp(`${shown}|(${hidden})`, 'gu')
+const joinersAndHidden = new RegExp(`${visibleJoiners}|(${hidden})`, 'gu')
 const anyHidden = new RegExp(hidden, 'u')
 
 /**
@@ -22,11 +22,11 @@ const anyHidden = new RegExp(hidden, 'u')
  * and tabs stay; joiners do where a script or an emoji needs them.
  */
 export const visibleText = (text: string): string => {
-  const whole = text.replace(/\r\n?|[\u2028\u2029]/g, '\n')
-  const seen = anyHidden.test(whole)
-    ? whole.replace(joinersAndHidden, (sign, gone?: string) => (gone === undefined ? sign : ''))
-    : whole
-  return normalForm(seen, 'NFC')
+  const unified = text.replace(/\r\n?|[\u2028\u2029]/g, '\n')
+  const visible = anyHidden.test(unified)
+    ? unified.replace(joinersAndHidden, (sign, gone?: string) => (gone === undefined ? sign : ''))
+    : unified
+  return normalForm(visible, 'NFC')
 }
 
 /** The same on one line, with single blanks between words and none around them. */

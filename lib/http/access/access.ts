@@ -49,7 +49,7 @@ export const refuseClosedSchool = (
 }
 
 /** An administrator who acts for somebody has no administrator's rights, and leaves alone what is the person's own. */
-const refuseInSomebodysName = (row: Row, caller: Caller | undefined): void => {
+const refuseImpersonated = (row: Row, caller: Caller | undefined): void => {
   if (caller?.actor === undefined) return
   const inPerson = row.inPerson || requiresOwnProof(row)
   if (inPerson || row.access === 'admin' || row.access === 'platformAdmin') fail(ImpersonationForbidden)
@@ -63,22 +63,23 @@ const refuseWithoutProof = (row: Row, caller: Caller | undefined): void => {
 }
 
 /** Who lacks what another proof might bring is told so, whether it would or not. */
-const lacking = (caller: Caller, kind: FailureKind): never =>
+const failMissingRight = (caller: Caller, kind: FailureKind): never =>
   fail(caller.plain || (caller.proof && kind === PlatformAdminRequired) ? OwnProofRequired : kind)
 
 /** Whether the caller has the rights that the row demands. Who is not signed in was turned away before. */
-const refuseWithoutStanding = (row: Row, caller: Caller | undefined): void => {
+const refuseWithoutAccess = (row: Row, caller: Caller | undefined): void => {
   if (!caller || row.access === 'anyone' || row.access === 'optional' || row.access === 'caller') return
   if (typeof row.access === 'object') {
     if (row.access.org === 'visitor' && !isMember(caller)) fail(NotAMember)
     const refusal = caller.org && orgRefusal(row.access.org, caller.org)
-    if (refusal) lacking(caller, refusal)
+    if (refusal) failMissingRight(caller, refusal)
     if (row.begins && caller.org?.roles.dormant) fail(OrgInactive)
     return
   }
   if (row.access === 'member' && !isMember(caller)) fail(NotAMember)
-  if (row.access === 'admin' && !isAdmin(caller)) lacking(caller, Forbidden)
-  if (row.access === 'platformAdmin' && !isPlatformAdmin(caller)) lacking(caller, PlatformAdminRequired)
+  if (row.access === 'admin' && !isAdmin(caller)) failMissingRight(caller, Forbidden)
+  if (row.access === 'platformAdmin' && !isPlatformAdmin(caller))
+    failMissingRight(caller, PlatformAdminRequired)
 }
 
 /** Everything that stands between a caller and a row, in this order. */
@@ -89,9 +90,9 @@ export const admit = (
   settings: Pick<Settings, 'STAGE'>,
 ): void => {
   refuseClosedSchool(row, school, caller)
-  refuseInSomebodysName(row, caller)
+  refuseImpersonated(row, caller)
   refuseWithoutProof(row, caller)
-  refuseWithoutStanding(row, caller)
+  refuseWithoutAccess(row, caller)
   requireFactorInSession(row, caller, school)
   requireRecentFactor(row, caller, school, settings)
 }
@@ -103,14 +104,14 @@ type AccessContext = {
   readonly params: Readonly<Record<string, string>>
 }
 
-type Reads = { want(ref: Ref): () => unknown }
+type Reads = { queue(ref: Ref): () => unknown }
 
 /**
  * For an operation on an organization: its roles and the caller's membership, in the read that the caller is in.
  * The token names the tenant user; who joined after it was made costs one read more. What comes back adds the rights
  * to a caller who is proven, or fails when there is no such organization.
  */
-export const wantOrg = (
+export const queueOrgRights = (
   { row, tenant, table, params }: AccessContext,
   unproven: UnverifiedClaims | undefined,
   reads: Reads,
@@ -118,8 +119,8 @@ export const wantOrg = (
   const { orgId } = params
   if (typeof row.access !== 'object' || orgId === undefined) return async (caller) => caller
   const guess = unproven?.school === tenant.key ? unproven.tenantUserId : undefined
-  const roles = reads.want(key(orgRoles, { orgId }))
-  const guessed = guess ? reads.want(key(orgMember, { orgId, userId: guess })) : undefined
+  const roles = reads.queue(key(orgRoles, { orgId }))
+  const guessed = guess ? reads.queue(key(orgMember, { orgId, userId: guess })) : undefined
   return async (caller) => {
     const userId = caller.tenantUserId
     const known = guessed && userId === guess

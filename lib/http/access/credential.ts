@@ -11,8 +11,8 @@ import {
 import type { Row } from '../../contract/row.ts'
 import { type Caller, callerOf, legacyCallerOf } from '../../identity/person/caller.ts'
 import type { Access, Membership, Session, TenantRecord, TenantUser } from '../../identity/person/records.ts'
-import { failSignInPolicy, satisfiesSignInPolicy } from '../../identity/school/door.ts'
 import { earliestValidTimes, isExpiredAtSchool } from '../../identity/school/session-limits.ts'
+import { failSignInPolicy, satisfiesSignInPolicy } from '../../identity/school/sign-in-policy.ts'
 import { isTrusted } from '../../identity/school/trust.ts'
 import { type Impersonation, impersonationStatus } from '../../identity/session/impersonation.ts'
 import { isEndedBySuspension, isLive } from '../../identity/session/sessions.ts'
@@ -36,7 +36,7 @@ export const credentialOf = (request: Request, row: Row, verifier: Verifier): Cr
 }
 
 /** What the table says about the person whom a token names. */
-export type Person = {
+export type PresentedPerson = {
   readonly session: Session | undefined
   readonly access: Access | undefined
   /** The administrator who acts for the person, where the token names one. */
@@ -45,28 +45,28 @@ export type Person = {
   readonly provenBy?: TenantRecord | undefined
 }
 
-const nobody = { session: undefined, access: undefined }
+const noSession = { session: undefined, access: undefined }
 
 /** The row of the school, where its door is asked: what leads to another way in answers in any session. */
 export const signInPolicyOf = (row: Row, school: TenantRecord | undefined): TenantRecord | undefined =>
   row.atAnyDoor || row.takesAnyCookies ? undefined : school
 
-type Standing = readonly [Access, Session]
+type AccessAndSession = readonly [Access, Session]
 
 /** Whether a suspension has ended one of the sessions that a caller acts by, at this school. */
-const isEndedAt = ({ key: tenantKey }: Tenant, ...all: readonly Standing[]): boolean =>
+const isEndedAt = ({ key: tenantKey }: Tenant, ...all: readonly AccessAndSession[]): boolean =>
   all.some(([access, session]) => isEndedBySuspension(session, access, tenantKey))
 
 /** The door that a caller is judged at, where it is asked, and when. */
-type Doorstep = { readonly school: TenantRecord | undefined; readonly now: Date }
+type PolicyCheck = { readonly school: TenantRecord | undefined; readonly now: Date }
 
 /** The caller, or the failure that tells the client what to do: refresh on 401, give up on 403. */
 export const authenticate = (
   verdict: Verified<AccessClaims>,
-  { session, access, lender = nobody, provenBy: school }: Person,
+  { session, access, lender = noSession, provenBy: school }: PresentedPerson,
   tenant: Tenant,
   via: Caller['via'],
-  door?: Doorstep,
+  door?: PolicyCheck,
 ): Caller => {
   if (verdict === 'expired') fail(TokenExpired)
   if (verdict === 'invalid') fail(InvalidToken)
@@ -74,19 +74,19 @@ export const authenticate = (
   if (!session || !access || !isLive(session, access)) fail(SessionRevoked)
   const trusted = [session, lender.session ?? session].every((one) => isTrusted(one, claims.provenBy, school))
   if (!trusted) fail(SessionRevoked)
-  const loan = impersonationStatus(claims, { session, access, lender }, tenant.key)
-  if (loan === 'over') fail(SessionRevoked)
-  if (loan === 'elsewhere') fail(ImpersonationForbidden)
+  const impersonation = impersonationStatus(claims, { session, access, lender }, tenant.key)
+  if (impersonation === 'over') fail(SessionRevoked)
+  if (impersonation === 'elsewhere') fail(ImpersonationForbidden)
   // Who acts for somebody stands at the door in person.
-  const standing =
+  const effective =
     lender.session && lender.access
       ? ([lender.access, lender.session] as const)
       : ([access, session] as const)
   const isMember = access.memberships[tenant.key]?.status === 'active'
   const isSuspended = access.memberships[tenant.key]?.suspended === true
-  if (isMember && !isSuspended && isEndedAt(tenant, standing, [access, session])) fail(SessionRevoked)
-  if (isMember && door && !satisfiesSignInPolicy(door.school, ...standing)) failSignInPolicy(door.school)
-  if (isMember && door && isExpiredAtSchool(door.school, standing[1], door.now)) fail(TokenExpired)
+  if (isMember && !isSuspended && isEndedAt(tenant, effective, [access, session])) fail(SessionRevoked)
+  if (isMember && door && !satisfiesSignInPolicy(door.school, ...effective)) failSignInPolicy(door.school)
+  if (isMember && door && isExpiredAtSchool(door.school, effective[1], door.now)) fail(TokenExpired)
   const { suspended, ...caller } = callerOf(claims, session, access, tenant.key, via)
   if (suspended) fail(AccountSuspended)
   return caller
@@ -100,7 +100,7 @@ type LegacyToken = {
 }
 
 /** Such a token is of no epoch: what its person ended is over by the time at which it was made (rules/identity 59). */
-const isLegacyOver = (
+const isLegacyTokenEnded = (
   { endedAt, epoch, factors = [] }: Access,
   { endedAt: endedHere }: Membership,
   iat: number | undefined,
@@ -118,7 +118,7 @@ export const authenticateLegacy = (
   { user, rights, iat }: LegacyToken,
   { key: tenantKey }: Tenant,
   via: Caller['via'],
-  door?: Doorstep,
+  door?: PolicyCheck,
 ): Caller => {
   const membership = rights?.memberships[tenantKey]
   if (!user || !rights || membership?.tenantUserId !== user.id) return fail(InvalidToken)
@@ -127,7 +127,7 @@ export const authenticateLegacy = (
   if (door && earliestValidTimes(door.school, door.now)) fail(TokenExpired)
   const { suspended, ...caller } = legacyCallerOf(user, via)
   if (suspended || membership.suspended) fail(AccountSuspended)
-  if (isLegacyOver(rights, membership, iat)) fail(SessionRevoked)
+  if (isLegacyTokenEnded(rights, membership, iat)) fail(SessionRevoked)
   return caller
 }
 

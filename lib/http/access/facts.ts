@@ -17,22 +17,27 @@ import {
   tenantUser,
 } from '../../identity/person/records.ts'
 import { proofSchoolKey } from '../../identity/school/trust.ts'
-import { renewingCaller } from '../../identity/session/renewal.ts'
-import { type AccessClaims, type UnverifiedClaims, type Verified, verifyLegacy } from '../../identity/token/tokens.ts'
+import { callerByRefreshToken } from '../../identity/session/renewal.ts'
+import {
+  type AccessClaims,
+  type UnverifiedClaims,
+  type Verified,
+  verifyLegacy,
+} from '../../identity/token/tokens.ts'
 import type { Prefetch } from '../../operation.ts'
 import type { Runtime } from '../../runtime.ts'
 import { key, type Ref } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import type { Request } from '../request.ts'
-import { isClosed, refuseClosedSchool, wantOrg } from './access.ts'
+import { isClosed, queueOrgRights, refuseClosedSchool } from './access.ts'
 import {
-  type Credential,
-  credentialOf,
-  signInPolicyOf,
   authenticate,
   authenticateLegacy,
+  type Credential,
+  credentialOf,
   missingToken,
-  type Person,
+  type PresentedPerson,
+  signInPolicyOf,
 } from './credential.ts'
 import { tenantOfOrigin } from './origin.ts'
 
@@ -40,13 +45,13 @@ import { tenantOfOrigin } from './origin.ts'
 export type RequestFacts = {
   caller(): Promise<Caller | undefined>
   /** Once `caller` has judged: the session that the caller's token names, and what the token says. */
-  own(): Own | undefined
+  own(): OwnSession | undefined
   readonly school: TenantRecord | undefined
   /** The request's Origin is the address of a school of the registry. */
   readonly originRegistered: boolean
 }
 
-type Own = { readonly session: Session; readonly claims: AccessClaims }
+type OwnSession = { readonly session: Session; readonly claims: AccessClaims }
 
 type FactsContext = {
   readonly request: Request
@@ -56,7 +61,7 @@ type FactsContext = {
   readonly table: Table
   readonly params: Readonly<Record<string, string>>
   /** What the operation will ask for. */
-  readonly ahead: Prefetch | undefined
+  readonly prefetch: Prefetch | undefined
 }
 
 /** Collects refs for one BatchGet and hands each asker its own item. */
@@ -64,7 +69,7 @@ const batch = (table: Table) => {
   const refs: Ref[] = []
   let items: readonly unknown[] = []
   return {
-    want<R extends Ref>(ref: R | undefined): () => unknown {
+    queue<R extends Ref>(ref: R | undefined): () => unknown {
       if (!ref) return () => undefined
       const at = refs.push(ref) - 1
       return () => items[at]
@@ -78,29 +83,29 @@ const batch = (table: Table) => {
 const schoolLife = 2000
 const originLife = minuteMs
 /** Names come from whoever asks, so what is remembered of them is bounded. */
-const mostSchools = 2000
+const maxCachedSchools = 2000
 
 /** Rows of the registry change rarely: a school is read again after two seconds, an origin after a minute. */
-const wantSchools = ({ request, row, tenant, runtime }: FactsContext, reads: ReturnType<typeof batch>) => {
+const queueSchools = ({ request, row, tenant, runtime }: FactsContext, reads: ReturnType<typeof batch>) => {
   const now = runtime.now().getTime()
   const cached = (name: string) => {
     const entry = runtime.schools.get(name)
     return entry && entry.until > now ? entry : undefined
   }
-  const wanted = (name: string, life: number, ref: Ref) => {
+  const queueSchool = (name: string, life: number, ref: Ref) => {
     const entry = cached(name)
     if (entry) return () => entry.record
-    const item = reads.want(ref)
+    const item = reads.queue(ref)
     return () => {
       const record = item() as TenantRecord | undefined
-      if (runtime.schools.size >= mostSchools) runtime.schools.clear()
+      if (runtime.schools.size >= maxCachedSchools) runtime.schools.clear()
       runtime.schools.set(name, { record, until: now + life })
       return record
     }
   }
   const school = tenant.platform
     ? () => undefined
-    : wanted(`at ${tenant.key}`, schoolLife, key(tenantRecord, {}))
+    : queueSchool(`at ${tenant.key}`, schoolLife, key(tenantRecord, {}))
   const origin = request.headers.origin
   const label = origin && row.siblings ? tenantOfOrigin(origin, runtime.settings) : undefined
   return {
@@ -110,44 +115,48 @@ const wantSchools = ({ request, row, tenant, runtime }: FactsContext, reads: Ret
       if (provenBy === undefined) return () => undefined
       return provenBy === tenant.key
         ? school
-        : wanted(`proving ${provenBy}`, schoolLife, proofSchoolKey(provenBy))
+        : queueSchool(`proving ${provenBy}`, schoolLife, proofSchoolKey(provenBy))
     },
     origin: label
-      ? wanted(`of ${label}`, originLife, key(tenantListing, { tenantKey: label }))
+      ? queueSchool(`of ${label}`, originLife, key(tenantListing, { tenantKey: label }))
       : () => undefined,
   }
 }
 
-const wantPerson = (reads: ReturnType<typeof batch>, globalUserId = '', sid = '') => {
-  if (globalUserId === '' || sid === '') return (): Person => ({ session: undefined, access: undefined })
-  const item = reads.want(key(session, { globalUserId, id: sid }))
-  const rights = reads.want(key(access, { globalUserId }))
-  return (): Person => ({ session: item() as Person['session'], access: rights() as Person['access'] })
+const queueSession = (reads: ReturnType<typeof batch>, globalUserId = '', sid = '') => {
+  if (globalUserId === '' || sid === '')
+    return (): PresentedPerson => ({ session: undefined, access: undefined })
+  const item = reads.queue(key(session, { globalUserId, id: sid }))
+  const rights = reads.queue(key(access, { globalUserId }))
+  return (): PresentedPerson => ({
+    session: item() as PresentedPerson['session'],
+    access: rights() as PresentedPerson['access'],
+  })
 }
 
 const isOpen = ({ access }: Row): boolean => access === 'anyone' || access === 'optional'
 
 /** What the operation asks for first is read beside the caller: for whoever needs no token, or has one that was signed here. */
-const readAhead = async (
-  { ahead, params, table, tenant }: FactsContext,
+const runPrefetch = async (
+  { prefetch: ahead, params, table, tenant }: FactsContext,
   unproven: UnverifiedClaims | undefined,
 ): Promise<void> => {
   if (!ahead) return
   const userId = unproven?.school === tenant.key ? unproven.tenantUserId : undefined
   const { strong = [], late = [] } = await ahead({ params, userId, globalUserId: unproven?.globalUserId })
-  table.ahead(strong, { strong: true })
-  table.ahead(late)
+  table.prefetch(strong, { strong: true })
+  table.prefetch(late)
 }
 
 type Verdict = Verified<AccessClaims> | undefined
 
 /** Judges after the read; the verdict comes first where the key is known, so that a bad token costs no read. */
-const wantCaller = async (
+const queueCaller = async (
   context: FactsContext,
   credential: Credential,
   reads: ReturnType<typeof batch>,
-  schools: ReturnType<typeof wantSchools>,
-  judged: (own: Own) => void,
+  schools: ReturnType<typeof queueSchools>,
+  judged: (own: OwnSession) => void,
 ) => {
   const { runtime, tenant } = context
   const { token, via, unproven } = credential
@@ -159,7 +168,7 @@ const wantCaller = async (
     if (typeof legacy === 'string')
       return async () => authenticate(legacy, { session: undefined, access: undefined }, tenant, via)
     const { userId: id, iat } = legacy.claims
-    const named = reads.want(key(tenantUser, { id }))
+    const named = reads.queue(key(tenantUser, { id }))
     return async () => {
       const user = named() as TenantUser | undefined
       const { globalUserId } = user ?? fail(InvalidToken)
@@ -173,11 +182,11 @@ const wantCaller = async (
   const early: Verdict = known ? await runtime.verifier.access(credential, now) : undefined
   if (typeof early === 'string')
     return async () => authenticate(early, { session: undefined, access: undefined }, tenant, via)
-  const signing = known ? () => undefined : reads.want(key(signingKey, { kid }))
-  const person = wantPerson(reads, unproven.globalUserId, unproven.sid)
-  const lender = wantPerson(reads, unproven.impersonatedBy, unproven.impersonatorSid)
+  const signing = known ? () => undefined : reads.queue(key(signingKey, { kid }))
+  const person = queueSession(reads, unproven.globalUserId, unproven.sid)
+  const lender = queueSession(reads, unproven.impersonatedBy, unproven.impersonatorSid)
   const provenBy = schools.proving(unproven.provenBy)
-  if (early) await readAhead(context, unproven)
+  if (early) await runPrefetch(context, unproven)
   return async () => {
     const found = signing() as SigningKey | undefined
     if (found) runtime.verifier.learn(found, now)
@@ -191,7 +200,7 @@ const wantCaller = async (
 }
 
 /** An optional caller whose access token does not do: the session of the refresh cookie, or nobody. */
-const orRenewed = async (
+const renewedCallerOr = async (
   context: FactsContext,
   school: TenantRecord | undefined,
   error: unknown,
@@ -201,7 +210,7 @@ const orRenewed = async (
   const { request, runtime, table, tenant } = context
   const renewing = { table, verifier: runtime.verifier, now: runtime.now }
   const door = signInPolicyOf(context.row, school)
-  const caller = await renewingCaller(renewing, request.device, tenant, door)
+  const caller = await callerByRefreshToken(renewing, request.device, tenant, door)
   return caller && { ...caller, at: runtime.now().toISOString() }
 }
 
@@ -213,17 +222,17 @@ export const readRequestFacts = async (context: FactsContext): Promise<RequestFa
   const { request, row, tenant, runtime, table } = context
   if (row.standalone)
     return { caller: async () => undefined, own: () => undefined, school: undefined, originRegistered: false }
-  let own: Own | undefined
+  let own: OwnSession | undefined
   const reads = batch(table)
-  const schools = wantSchools(context, reads)
+  const schools = queueSchools(context, reads)
   const credential = credentialOf(request, row, runtime.verifier)
   const caller = credential
-    ? await wantCaller(context, credential, reads, schools, (judged) => {
+    ? await queueCaller(context, credential, reads, schools, (judged) => {
         own = judged
       })
     : undefined
-  const inOrg = wantOrg(context, credential?.unproven, reads)
-  if (!credential && isOpen(row)) await readAhead(context, undefined)
+  const inOrg = queueOrgRights(context, credential?.unproven, reads)
+  if (!credential && isOpen(row)) await runPrefetch(context, undefined)
   await reads.read()
   const school = schools.school()
   if (!school && runtime.settings.production && !tenant.platform) fail(TenantNotFound)
@@ -240,7 +249,7 @@ export const readRequestFacts = async (context: FactsContext): Promise<RequestFa
     try {
       return caller ? await inOrg({ ...(await caller()), at: runtime.now().toISOString() }) : nobody()
     } catch (error) {
-      return orRenewed(context, school, error)
+      return renewedCallerOr(context, school, error)
     }
   }
   return { caller: judged, own: () => own, school, originRegistered }

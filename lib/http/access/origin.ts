@@ -33,8 +33,12 @@ export const tenantOfOrigin = (origin: string, settings: Settings): string | und
  * Whether an origin may read answers with credentials: the school's own and the apex; `sibling` is another school of the
  * registry, where the operation is meant for those. Preflight is answered by the same rule.
  */
-export const mayRead = (origin: string, tenant: Tenant, settings: Settings, sibling: boolean): boolean =>
-  isOwn(origin, tenant, settings) || isPlatform(origin, settings) || sibling
+export const isReadableFrom = (
+  origin: string,
+  tenant: Tenant,
+  settings: Settings,
+  sibling: boolean,
+): boolean => isOwn(origin, tenant, settings) || isPlatform(origin, settings) || sibling
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -61,7 +65,7 @@ const preflightHeaders = {
   'access-control-max-age': '600',
 }
 
-const exposed =
+const exposedHeaders =
   'Retry-After, ETag, Content-Disposition, X-Next-Cursor, X-Counted-Until, X-Last-Write, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
 
 /** CORS headers of an answer; none for an origin that may not read it. */
@@ -71,12 +75,12 @@ export const crossOriginHeaders = (
   settings: Settings,
   sibling: boolean,
 ): Record<string, string> =>
-  origin !== undefined && tenant && mayRead(origin, tenant, settings, sibling)
+  origin !== undefined && tenant && isReadableFrom(origin, tenant, settings, sibling)
     ? {
         vary: 'Origin',
         'access-control-allow-origin': origin,
         'access-control-allow-credentials': 'true',
-        'access-control-expose-headers': exposed,
+        'access-control-expose-headers': exposedHeaders,
       }
     : { vary: 'Origin' }
 
@@ -94,7 +98,7 @@ export const preflight = async (
   const { origin } = request.headers
   const label = origin && row?.siblings ? tenantOfOrigin(origin, settings) : undefined
   const sibling = label !== undefined && (await table.get(tenantListing, { tenantKey: label })) !== undefined
-  const allowed = origin !== undefined && mayRead(origin, tenant, settings, sibling)
+  const allowed = origin !== undefined && isReadableFrom(origin, tenant, settings, sibling)
   if (!allowed) return { statusCode: 403, headers: { 'cache-control': 'no-store' }, body: '' }
   return {
     statusCode: 204,

@@ -36,12 +36,12 @@ export const auditEntry = entity('AuditEntry', AuditEntry, {
 })
 
 export type AuditContext = { readonly device: Device; now(): Date; newId(): string }
-export type Audited = {
+export type AuditedAction = {
   readonly action: string
   readonly actor: Caller | string
   readonly targetType: string
   readonly targetId: string
-  /** Ids and words of the platform's own: a row is kept for good. What people write goes beside it, see `auditNoted`. */
+  /** Ids and words of the platform's own: a row is kept for good. What people write goes beside it, see `auditWithReason`. */
   readonly detail?: Readonly<Record<string, string>>
   readonly noteHash?: string
 }
@@ -54,7 +54,7 @@ const actorsOf = (actor: Caller | string): Pick<AuditEntry, 'actor' | 'actingAs'
 }
 
 /** The audit row of an action, to be written together with it. */
-export const audit = ({ device, now, newId }: AuditContext, { actor, ...audited }: Audited): Write => {
+export const audit = ({ device, now, newId }: AuditContext, { actor, ...audited }: AuditedAction): Write => {
   const at = now().toISOString()
   const entry = {
     ...audited,
@@ -91,17 +91,21 @@ export const auditNote = entity('AuditNote', AuditNote, {
 })
 
 /** Words may name others too, so they end in any case. */
-const keptDays = 365
+const noteRetentionDays = 365
 
 const hashOf = ({ salt, reason }: Pick<AuditNote, 'salt' | 'reason'>): string =>
   createHash('sha256').update(`${salt}\n${reason}`).digest('base64url')
 
 /** The audit row of an action for which somebody gave a reason in words of their own, to be written together with it. */
-export const auditWithReason = (context: AuditContext, audited: Audited, reason: string | undefined): Write[] => {
+export const auditWithReason = (
+  context: AuditContext,
+  audited: AuditedAction,
+  reason: string | undefined,
+): Write[] => {
   if (!reason) return [audit(context, audited)]
   const id = context.newId()
   const at = context.now()
-  const expiresAt = new Date(at.getTime() + keptDays * dayMs).toISOString()
+  const expiresAt = new Date(at.getTime() + noteRetentionDays * dayMs).toISOString()
   const salt = randomBytes(16).toString('base64url')
   const note: AuditNote = { id, targetId: audited.targetId, reason, salt, at: at.toISOString(), expiresAt }
   return [

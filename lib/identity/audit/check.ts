@@ -31,7 +31,7 @@ export type AuditProblem = {
   readonly row?: string
 }
 
-const everything = async <V>(pages: AsyncGenerator<readonly V[]>): Promise<V[]> => {
+const collectPages = async <V>(pages: AsyncGenerator<readonly V[]>): Promise<V[]> => {
   const all: V[] = []
   for await (const page of pages) all.push(...page)
   return all
@@ -69,15 +69,15 @@ const chainProblems = (
 /** Compares the rows of a sealed hour with the leaves of its seal. */
 const hourProblems = async (table: Table, tenant: string, seal: AuditSeal): Promise<AuditProblem[]> => {
   const { hour } = seal
-  const pages = await everything(
-    pagesOf((cursor) => table.list(auditLeaves, { holes: { hour }, limit: 20, cursor, strong: true })),
+  const pages = await collectPages(
+    pagesOf((cursor) => table.list(auditLeaves, { keyParams: { hour }, limit: 20, cursor, strong: true })),
   )
   const leaves = pages.flatMap((page) => page.leaves)
   const hash = leafHash()
   hash.add(leaves)
   const own = hash.end()
   const broken = own.count !== seal.count || own.hash !== seal.hash
-  const rows = await everything(auditRows(table, hour.slice(0, 7), hour))
+  const rows = await collectPages(auditRows(table, hour.slice(0, 7), hour))
   const now = new Map(rows.map((entry) => split(leafOf(entry))))
   const then = new Map(leaves.map(split))
   const named = (what: AuditProblem['what'], keys: readonly string[]) =>
@@ -137,8 +137,8 @@ export const checkSchool = async (
 ): Promise<{ readonly seals: number; readonly problems: readonly AuditProblem[] }> => {
   const own = table.at(tenant)
   const head = await own.get(auditHead, { tenantKey: tenant }, { strong: true })
-  const seals = await everything(
-    pagesOf((cursor) => own.list(auditSeal, { holes: {}, limit: 500, cursor, strong: true })),
+  const seals = await collectPages(
+    pagesOf((cursor) => own.list(auditSeal, { keyParams: {}, limit: 500, cursor, strong: true })),
   )
   const problems = chainProblems(tenant, seals, head)
   for (const seal of seals) problems.push(...(await hourProblems(own, tenant, seal)))
@@ -148,11 +148,11 @@ export const checkSchool = async (
 
 /** Keys of every school that has, or may have, audit rows. */
 export const auditedSchools = async (table: Table): Promise<string[]> => {
-  const all = { holes: {}, limit: 500, strong: true } as const
+  const all = { keyParams: {}, limit: 500, strong: true } as const
   const [heads, dues, listed] = await Promise.all([
-    everything(pagesOf((cursor) => table.list(auditHead, { ...all, cursor }))),
-    everything(pagesOf((cursor) => table.list(auditDue, { ...all, cursor }))),
-    everything(pagesOf((cursor) => table.list(tenantListing, { ...all, cursor }))),
+    collectPages(pagesOf((cursor) => table.list(auditHead, { ...all, cursor }))),
+    collectPages(pagesOf((cursor) => table.list(auditDue, { ...all, cursor }))),
+    collectPages(pagesOf((cursor) => table.list(tenantListing, { ...all, cursor }))),
   ])
   return [
     ...new Set([platformKey, ...[...heads, ...dues, ...listed].map(({ tenantKey }) => tenantKey)]),

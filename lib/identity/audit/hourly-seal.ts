@@ -135,7 +135,7 @@ export const sealDue = async (context: HourlySealContext): Promise<void> => {
   const { table, now } = context
   const to = openHour(now())
   const list = (cursor: string | undefined) =>
-    table.list(auditDue, { holes: {}, to, limit: 200, cursor, strong: true })
+    table.list(auditDue, { keyParams: {}, to, limit: 200, cursor, strong: true })
   for await (const dues of pagesOf(list)) {
     const schools = bySchool(dues)
     for (let at = 0; at < schools.length; at += width)

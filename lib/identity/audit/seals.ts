@@ -27,7 +27,7 @@ export const auditRows = (
 ): AsyncGenerator<readonly AuditEntry[]> =>
   pagesOf((cursor) =>
     table.list(auditEntry, {
-      holes: { month },
+      keyParams: { month },
       ...(hour === undefined ? {} : { from: `${hour}:`, to: `${hour}:~` }),
       limit: pageSize,
       cursor,

@@ -9,7 +9,7 @@ import { type Code, type CodePurpose, code, listLiveCodes, senderOf } from './co
 const sixDigits = /^\d{6}$/
 
 /** Tries of six digits that a code takes from the browser that asked for it, from its source, and from all others. */
-export const mostTries = 5
+export const maxTries = 5
 
 const TooManyCodes = {
   ...RateLimited,
@@ -21,32 +21,32 @@ const same = (a: string, b: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-type Tries = 'browserTries' | 'sourceTries' | 'otherTries'
+type TriesField = 'browserTries' | 'sourceTries' | 'otherTries'
 
 /** Whose tries of a code a request uses up: nobody can use up those of somebody elsewhere. */
-const triesOf = (row: Code, { browser, source }: ReturnType<typeof senderOf>): Tries => {
+const triesOf = (row: Code, { browser, source }: ReturnType<typeof senderOf>): TriesField => {
   if (row.browser !== undefined && row.browser === browser) return 'browserTries'
   return row.source === source ? 'sourceTries' : 'otherTries'
 }
 
 /** The codes that six digits are compared with: those that their sender asked for, or all when there are none. */
-const compared = (codes: readonly Code[], context: Context) => {
+const comparableCodes = (codes: readonly Code[], context: Context) => {
   const sender = senderOf(context.device)
   const all = codes.map((row) => ({ row, tries: triesOf(row, sender) }))
   const own = all.filter(({ tries }) => tries !== 'otherTries')
-  return (own.length > 0 ? own : all).filter(({ row, tries }) => row[tries] < mostTries)
+  return (own.length > 0 ? own : all).filter(({ row, tries }) => row[tries] < maxTries)
 }
 
 /** Each try is counted before it is compared, so that parallel guesses get five tries together and no more. */
-const byDigits = async (
+const matchByDigits = async (
   context: Context,
-  candidates: ReturnType<typeof compared>,
+  candidates: ReturnType<typeof comparableCodes>,
   given: string,
 ): Promise<{ readonly tried: number; readonly match: Code | undefined }> => {
   const { table, issuer } = context
   const counted = await Promise.all(
     candidates.map(async ({ row: { purpose, subject, nonce }, tries }) => {
-      const room = { exists: true, below: { [tries]: mostTries } } as const
+      const room = { exists: true, below: { [tries]: maxTries } } as const
       const outcome = await table.update(code, { purpose, subject, nonce }, { add: { [tries]: 1 } }, room)
       const after = outcome.ok ? outcome.after : undefined
       return after && { after, right: same(await issuer.code(after.nonce), given) }
@@ -58,7 +58,7 @@ const byDigits = async (
   }
 }
 
-const byLink = async (
+const matchByLink = async (
   { issuer }: Context,
   codes: readonly Code[],
   given: string,
@@ -83,9 +83,9 @@ export const codeProver = async (
     findExhausted(context, bounds),
   ])
   return async (given) => {
-    if (!sixDigits.test(given)) return byLink(context, codes, given)
+    if (!sixDigits.test(given)) return matchByLink(context, codes, given)
     if (spent) spent(TooManyCodes)
-    const { tried, match } = await byDigits(context, compared(codes, context), given)
+    const { tried, match } = await matchByDigits(context, comparableCodes(codes, context), given)
     if (!match) {
       if (tried > 0) await countAll(context, bounds, tried)
       return undefined

@@ -39,7 +39,7 @@ const wordsIn = (texts: readonly (string | undefined)[]): readonly string[] =>
   texts.flatMap((text = '') => plain(text).split(/[^\p{L}]+/u)).filter(({ length }) => length > 1)
 
 /** Whether a text is nothing but some of the words, one after the other. */
-const isMadeOf = (text: string, words: readonly string[]): boolean => {
+const consistsOf = (text: string, words: readonly string[]): boolean => {
   const ends = new Set([0])
   for (let at = 0; at < text.length; at += 1) {
     if (!ends.has(at)) continue
@@ -68,7 +68,7 @@ const passwordFlaw = async (
     return 'The password must not be the e-mail address'
   if (sameText(password, username)) return 'The password must not be the username'
   const own = wordsIn([email, username, name, ...school])
-  if (isMadeOf(wordsIn([password]).join(''), own))
+  if (consistsOf(wordsIn([password]).join(''), own))
     return 'The password must not be made of your own name, your address or your school'
   if (isPattern(password)) return 'The password must not repeat or count through a few characters'
   if (await isCommonPassword(password)) return 'This password is among the first that anybody would guess'

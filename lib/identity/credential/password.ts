@@ -12,9 +12,9 @@ type Algorithm = keyof typeof passwordCost
 /** `memory` in KiB for argon2id, N for scrypt; `passes` is r for scrypt. */
 type Cost = { readonly memory: number; readonly passes: number }
 
-const argoned = argon2 ? promisify(argon2) : undefined
+const argon2Async = argon2 ? promisify(argon2) : undefined
 
-const scrypted = promisify<
+const scryptAsync = promisify<
   string,
   Buffer,
   number,
@@ -30,16 +30,16 @@ const derive = (
 ): Promise<Buffer> => {
   const message = password.normalize('NFKC')
   if (algorithm === 'scrypt') {
-    return scrypted(message, salt, 32, { N: memory, r: passes, p: 1, maxmem: 256 * memory * passes })
+    return scryptAsync(message, salt, 32, { N: memory, r: passes, p: 1, maxmem: 256 * memory * passes })
   }
-  if (!argoned) throw new Error('this runtime has no argon2')
-  return argoned('argon2id', { message, nonce: salt, memory, passes, parallelism: 1, tagLength: 32 })
+  if (!argon2Async) throw new Error('this runtime has no argon2')
+  return argon2Async('argon2id', { message, nonce: salt, memory, passes, parallelism: 1, tagLength: 32 })
 }
 
 // Where the runtime's OpenSSL lacks argon2 (feature-detected), scrypt takes its place.
-const preferred: Algorithm = argoned ? 'argon2id' : 'scrypt'
+const preferred: Algorithm = argon2Async ? 'argon2id' : 'scrypt'
 
-const written = (algorithm: Algorithm, { memory, passes }: Cost, salt: Buffer, hash: Buffer): string =>
+const formatHash = (algorithm: Algorithm, { memory, passes }: Cost, salt: Buffer, hash: Buffer): string =>
   [algorithm, memory, passes, salt.toString('base64url'), hash.toString('base64url')].join('$')
 
 /**
@@ -49,15 +49,15 @@ const written = (algorithm: Algorithm, { memory, passes }: Cost, salt: Buffer, h
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(16)
   const cost = passwordCost[preferred]
-  return written(preferred, cost, salt, await derive(preferred, cost, password, salt))
+  return formatHash(preferred, cost, salt, await derive(preferred, cost, password, salt))
 }
 
 // Compared against when there is no credential, so that an unknown account takes as long as a wrong password.
-const nobody = written(preferred, passwordCost[preferred], Buffer.alloc(16), Buffer.alloc(32))
+const dummyHash = formatHash(preferred, passwordCost[preferred], Buffer.alloc(16), Buffer.alloc(32))
 
 /** Whether `password` is the one behind `stored`. Without a stored hash it costs the same and is false. */
 export const passwordMatches = async (password: string, stored: string | undefined): Promise<boolean> => {
-  const [algorithm, memory, passes, salt = '', hash = ''] = (stored ?? nobody).split('$')
+  const [algorithm, memory, passes, salt = '', hash = ''] = (stored ?? dummyHash).split('$')
   const expected = Buffer.from(hash, 'base64url')
   const cost = { memory: Number(memory), passes: Number(passes) }
   if (expected.length !== 32) return false

@@ -24,10 +24,10 @@ export const hasRecentFactor = (
  * minutes, as the school wants it named by now. It counts at that school, and for nothing that wants an own proof.
  */
 const isConfirmed = (caller: Caller, school: TenantRecord | undefined): boolean =>
-  hasRecentFactor(caller.confirmed, caller.at ?? '') && wasConfirmed(caller, school)
+  hasRecentFactor(caller.confirmed, caller.at ?? '') && isConfirmedBySchool(caller, school)
 
 /** The same, whenever in this session that was. */
-const wasConfirmed = ({ proof, confirmed }: Caller, school: TenantRecord | undefined): boolean =>
+const isConfirmedBySchool = ({ proof, confirmed }: Caller, school: TenantRecord | undefined): boolean =>
   confirmed !== undefined &&
   proof !== undefined &&
   proof.school === school?.tenantKey &&
@@ -38,18 +38,19 @@ const wasConfirmed = ({ proof, confirmed }: Caller, school: TenantRecord | undef
  * administrators of a school where the school says so, of them alone or of its staff too (rules/mfa 12).
  */
 export const needsSecondFactor = (
-  who: Authority,
+  authority: Authority,
   school: Pick<TenantRecord, 'secondFactor'> | undefined,
   { STAGE }: Pick<Settings, 'STAGE'>,
 ): boolean =>
-  (STAGE !== 'local' && isPlatformAdmin(who)) || (school?.secondFactor !== undefined && isAdmin(who))
+  (STAGE !== 'local' && isPlatformAdmin(authority)) ||
+  (school?.secondFactor !== undefined && isAdmin(authority))
 
 /** Whether the school's identity provider can be asked; for who runs the platform its word is not enough. */
-const isOffered = (caller: Caller, school: TenantRecord | undefined): boolean =>
+const isProviderProofOffered = (caller: Caller, school: TenantRecord | undefined): boolean =>
   school?.providerContext !== undefined && !isPlatformAdmin(caller)
 
 /** Whether the session has shown what the row requires. A sign-in with a factor is no proof `again` (rules/mfa 31). */
-const hasShown = (
+const hasFreshProof = (
   row: Pick<Row, 'consequence'>,
   caller: Caller,
   school: TenantRecord | undefined,
@@ -65,11 +66,11 @@ const refusalFor = (
   school: TenantRecord | undefined,
   settings: Pick<Settings, 'STAGE'>,
 ): FailureKind | undefined => {
-  if (hasShown(row, caller, school)) return undefined
+  if (hasFreshProof(row, caller, school)) return undefined
   // A token of the time before sessions names nobody whose factors could be asked for.
   if (caller.globalUserId === undefined || caller.factors.length > 0) return StrongProofRequired
   if (!needsSecondFactor(caller, school, settings)) return undefined
-  return caller.proof && isOffered(caller, school) ? StrongProofRequired : SecondFactorRequired
+  return caller.proof && isProviderProofOffered(caller, school) ? StrongProofRequired : SecondFactorRequired
 }
 
 /** Refuses a privileged operation to who has not shown a second factor lately, and says what to do (rules/mfa 11). */
@@ -80,7 +81,7 @@ export const requireRecentFactor = (
   settings: Pick<Settings, 'STAGE'>,
 ): void => {
   const refusal = caller && requiresRecentFactor(row) ? refusalFor(row, caller, school, settings) : undefined
-  if (caller && refusal) failAsking(refusal, caller, school)
+  if (caller && refusal) failWithMethods(refusal, caller, school)
 }
 
 /**
@@ -94,7 +95,7 @@ export const requireFactorInSession = (
 ): void => {
   if (!caller || caller.proof || caller.actor !== undefined || !requiresFactorInSession(row)) return
   if (caller.factors.length > 0 && caller.strong === undefined)
-    failAsking(StrongProofRequired, caller, school)
+    failWithMethods(StrongProofRequired, caller, school)
 }
 
 /** Whether somebody who has a factor would have to show it for an operation of this consequence. */
@@ -102,10 +103,12 @@ export const mustShowFactor = (
   row: Required<Pick<Row, 'consequence'>>,
   caller: Caller | undefined,
   school: TenantRecord | undefined,
-): boolean => caller !== undefined && caller.factors.length > 0 && !hasShown(row, caller, school)
+): boolean => caller !== undefined && caller.factors.length > 0 && !hasFreshProof(row, caller, school)
 
-const failAsking = (kind: FailureKind, caller: Caller, school: TenantRecord | undefined): never =>
-  fail(kind, { details: { methods: [...caller.factors, ...(isOffered(caller, school) ? ['saml'] : [])] } })
+const failWithMethods = (kind: FailureKind, caller: Caller, school: TenantRecord | undefined): never =>
+  fail(kind, {
+    details: { methods: [...caller.factors, ...(isProviderProofOffered(caller, school) ? ['saml'] : [])] },
+  })
 
 /** Whether the school asks a second factor of who decides by one of its roles (rules/mfa 22). */
 export const isFactorRequiredForRole = (
@@ -122,9 +125,10 @@ export const isFactorRequiredForRole = (
  */
 export const requireRoleFactor = (caller: Caller, school: TenantRecord | undefined): void => {
   const has = caller.factors.length > 0
-  if ((has && caller.strong !== undefined) || wasConfirmed(caller, school)) return
-  const goesOn = has || caller.globalUserId === undefined || (caller.proof && isOffered(caller, school))
-  failAsking(goesOn ? StrongProofRequired : SecondFactorRequired, caller, school)
+  if ((has && caller.strong !== undefined) || isConfirmedBySchool(caller, school)) return
+  const goesOn =
+    has || caller.globalUserId === undefined || (caller.proof && isProviderProofOffered(caller, school))
+  failWithMethods(goesOn ? StrongProofRequired : SecondFactorRequired, caller, school)
 }
 
 /**

@@ -113,7 +113,11 @@ export const spendWrite = (
  * Counts `by` in each of some bounds, in their order, up to one that has no room left: then it is false, and nobody's
  * tries beyond their own bound use up one of the later ones. Parallel counts cannot outrun a bound.
  */
-export const countAll = async (context: LimitsContext, bounds: readonly SubjectLimit[], by = 1): Promise<boolean> => {
+export const countAll = async (
+  context: LimitsContext,
+  bounds: readonly SubjectLimit[],
+  by = 1,
+): Promise<boolean> => {
   for (const bound of bounds) {
     const { row, max } = windowOf(bound, context)
     const room = { orAbsent: true, below: { count: max } } as const
@@ -141,7 +145,11 @@ export const spend = async (
 }
 
 /** Takes one try, and says how many of its window are taken now; answers 429 when none is left. */
-export const spendAndCount = async (context: LimitsContext, bound: SubjectLimit, kind?: FailureKind): Promise<number> => {
+export const spendAndCount = async (
+  context: LimitsContext,
+  bound: SubjectLimit,
+  kind?: FailureKind,
+): Promise<number> => {
   const { row, max } = windowOf(bound, context)
   const room = { orAbsent: true, below: { count: max } } as const
   const taken = await context.table.update(rateWindow, row, { set: row, add: { count: 1 } }, room)

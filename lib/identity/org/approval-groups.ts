@@ -47,4 +47,4 @@ export const findApprovalGroup = async (table: Table, orgId: string): Promise<Ap
 
 /** Approval groups of the school, deleted ones included until they are purged. */
 export const listApprovalGroups = (table: Table, numbered: Numbered) =>
-  listNumbered(table, approvalGroup, { index: 'gsi1', holes: {} }, numbered)
+  listNumbered(table, approvalGroup, { index: 'gsi1', keyParams: {} }, numbered)

@@ -5,20 +5,20 @@ import type { Table } from '../../table/table.ts'
 import { check, update, type Write } from '../../table/write.ts'
 import { type Caller, callerOf, isAdmin } from '../person/caller.ts'
 import { type Access, access, tenantUser } from '../person/records.ts'
-import { invitePlaceOf, isOpen, mailHashOf, type OrgInvite, orgInvite } from './invites.ts'
+import { inviteKeyOf, isOpen, mailHashOf, type OrgInvite, orgInvite } from './invites.ts'
 import { type OrgMember, type OrgRoles, orgMember, orgRightsOf, orgRoles } from './organizations.ts'
 import { type Organization, organization } from './records.ts'
 
 type InviteContext = { readonly table: Table; readonly tenant: Tenant; now(): Date }
 
 /** An invitation as its addressee shows it: the id behind the mailed token, and the address of the account. */
-type ShownInvite = { readonly inviteId: string; readonly email: string }
+type PresentedInvite = { readonly inviteId: string; readonly email: string }
 
 /** An organization that is gone or inactive invites nobody, whenever it sent the invitation. */
-const mayInvite = (card: Organization | undefined): card is Organization =>
+const canInvite = (card: Organization | undefined): card is Organization =>
   card !== undefined && card.deletedAt === undefined && !isDormant(card)
 
-const orgUnchanged = ({ orgId }: Organization, roles: OrgRoles): Write[] => [
+const orgUnchangedChecks = ({ orgId }: Organization, roles: OrgRoles): Write[] => [
   check(organization, { orgId }, { without: ['deletedAt'], unequal: { lifecycleStatus: dormantStatus } }),
   check(orgRoles, { orgId }, { equals: { version: roles.version } }),
 ]
@@ -75,28 +75,28 @@ const memberUnchanged = ({ orgId, userId, version }: OrgMember): Write =>
  */
 export const inviteAdmission = async (
   context: InviteContext,
-  { inviteId, email }: ShownInvite,
+  { inviteId, email }: PresentedInvite,
 ): Promise<Write[] | undefined> => {
-  const place = invitePlaceOf(inviteId)
-  if (place?.mailHash !== mailHashOf(email)) return undefined
-  const { orgId } = place
+  const inviteKey = inviteKeyOf(inviteId)
+  if (inviteKey?.mailHash !== mailHashOf(email)) return undefined
+  const { orgId } = inviteKey
   const [invite, roles, card] = await context.table.batchGet(
-    [key(orgInvite, place), key(orgRoles, { orgId }), key(organization, { orgId })],
+    [key(orgInvite, inviteKey), key(orgRoles, { orgId }), key(organization, { orgId })],
     { strong: true },
   )
   const now = context.now()
   if (invite?.id !== inviteId || !isOpen(invite, now) || invite.admittedAt !== undefined) return undefined
-  if (!roles || roles.deletedAt !== undefined || !mayInvite(card)) return undefined
+  if (!roles || roles.deletedAt !== undefined || !canInvite(card)) return undefined
   const inviter = await inviterUnchanged(context, invite, roles)
   if (!inviter) return undefined
   return [
     update(
       orgInvite,
-      place,
+      inviteKey,
       { set: { admittedAt: now.toISOString() } },
       { equals: { id: inviteId, status: 'pending' }, without: ['admittedAt'] },
     ),
-    ...orgUnchanged(card, roles),
+    ...orgUnchangedChecks(card, roles),
     ...inviter,
   ]
 }

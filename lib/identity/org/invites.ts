@@ -86,7 +86,7 @@ export const mailHashOf = (email: string): string =>
 const tokenHashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** Where an invitation of this id is kept; undefined for what is no such id. */
-export const invitePlaceOf = (
+export const inviteKeyOf = (
   id: string,
 ): { readonly orgId: string; readonly mailHash: string } | undefined => {
   const [orgId, mailHash, serial, ...rest] = id.split('.')
@@ -105,8 +105,8 @@ export const mintInviteToken = async (
   inviteId: string,
   now: Date,
 ): Promise<string | undefined> => {
-  const place = invitePlaceOf(inviteId)
-  const invite = place && (await table.get(orgInvite, place, { strong: true }))
+  const inviteKey = inviteKeyOf(inviteId)
+  const invite = inviteKey && (await table.get(orgInvite, inviteKey, { strong: true }))
   if (!invite || invite.id !== inviteId || !isOpen(invite, now)) return undefined
   const token = randomBytes(32).toString('hex')
   const { orgId, mailHash, expiresAt } = invite
@@ -115,7 +115,7 @@ export const mintInviteToken = async (
 }
 
 /** The id of the invitation that a token was mailed for. */
-export const inviteIdBehind = async (table: Table, token: string): Promise<string | undefined> => {
+export const findInviteId = async (table: Table, token: string): Promise<string | undefined> => {
   if (!/^[0-9a-f]{64}$/.test(token)) return undefined
   return (await table.get(inviteToken, { hash: tokenHashOf(token) }, { strong: true }))?.inviteId
 }
@@ -126,10 +126,10 @@ export const listOpenInvites = async (
   email: string,
   now: Date,
 ): Promise<readonly OrgInvite[]> => {
-  const holes = { mailHash: mailHashOf(email) }
+  const keyParams = { mailHash: mailHashOf(email) }
   const { items } = await table.list(orgInvite, {
     index: 'gsi1',
-    holes,
+    keyParams,
     from: now.toISOString(),
     limit: 100,
   })

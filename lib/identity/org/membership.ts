@@ -28,10 +28,11 @@ export const personCopiesOf = ({ name, username, picture, email }: TenantUser) =
 /** A membership whose roles have no end. */
 export const withoutTerm = ({ roleTermStart: _, roleTermEnd: __, ...member }: OrgMember): OrgMember => member
 
-type Wanted = Pick<OrgMember, 'orgId' | 'roles'> & Partial<Pick<OrgMember, 'assignedBy' | 'assigner'>>
+type NewMemberFields = Pick<OrgMember, 'orgId' | 'roles'> &
+  Partial<Pick<OrgMember, 'assignedBy' | 'assigner'>>
 
 /** The row of somebody who becomes a member at `at` (ISO 8601). `roles` are ids. */
-export const newMember = (user: TenantUser, at: string, wanted: Wanted): OrgMember => ({
+export const newMember = (user: TenantUser, at: string, wanted: NewMemberFields): OrgMember => ({
   ...wanted,
   ...personCopiesOf(user),
   userId: user.id,
@@ -50,14 +51,19 @@ export const memberRows = (member: OrgMember, before?: OrgMember): MembershipSte
   ...as('other', ...member.roles.map((roleId) => put(orgRoleHolder, { ...member, roleId }))),
 ]
 
-const goneRows = (before: OrgMember, kept: readonly string[]): MembershipStep[] => {
+const removedRoleRows = (before: OrgMember, kept: readonly string[]): MembershipStep[] => {
   const { orgId, userId } = before
-  const lost = before.roles.filter((roleId) => !kept.includes(roleId))
-  return as('other', ...lost.map((roleId) => remove(orgRoleHolder, { orgId, roleId, userId })))
+  const removed = before.roles.filter((roleId) => !kept.includes(roleId))
+  return as('other', ...removed.map((roleId) => remove(orgRoleHolder, { orgId, roleId, userId })))
 }
 
 /** The person's own list of organizations, changed under the version it was read at. */
-export const clubAssociationWrite = (user: TenantUser, orgId: string, isMember: boolean, at: string): Write => {
+export const clubAssociationWrite = (
+  user: TenantUser,
+  orgId: string,
+  isMember: boolean,
+  at: string,
+): Write => {
   const others = user.clubAssociations.filter((id) => id !== orgId)
   const clubAssociations = isMember ? [...others, orgId] : others
   const after = { ...user, clubAssociations, updatedAt: at, version: user.version + 1 }
@@ -158,7 +164,7 @@ const changeSteps = (context: MembershipContext, change: MembershipChange): Memb
           before,
         )
       : []),
-    ...(before ? goneRows(before, after?.roles ?? []) : []),
+    ...(before ? removedRoleRows(before, after?.roles ?? []) : []),
     ...(before && !after
       ? as('membership', remove(orgMember, { orgId, userId }, { equals: { version: before.version } }))
       : []),

@@ -131,12 +131,12 @@ export const hasPermission = (member: OrgMember, roles: OrgRoles, permission: Or
   return stronger !== undefined && hasPermission(member, roles, stronger)
 }
 
-const isOver = ({ roleTermEnd }: OrgMember, at: string | undefined): boolean =>
+const isTermOver = ({ roleTermEnd }: OrgMember, at: string | undefined): boolean =>
   at !== undefined && roleTermEnd !== undefined && Date.parse(roleTermEnd) <= Date.parse(at)
 
 /** A membership without offices whose term is over at a moment (ISO 8601), also where nothing has taken them yet. */
 export const withoutExpiredRoles = (member: OrgMember, at: string | undefined): OrgMember => {
-  if (!isOver(member, at)) return member
+  if (!isTermOver(member, at)) return member
   const left = member.roles.filter((id) => id === ownerRole || id === memberRole)
   return { ...member, roles: left.length > 0 ? left : [memberRole] }
 }
@@ -145,14 +145,14 @@ export const withoutExpiredRoles = (member: OrgMember, at: string | undefined): 
  * A membership as far as it counts for the caller: without offices and exceptions where nothing but the plain one does,
  * and without offices whose term is over (rules/members 46).
  */
-const counted = ({ plain, at }: Caller, member: OrgMember | undefined): OrgMember | undefined => {
+const effectiveMember = ({ plain, at }: Caller, member: OrgMember | undefined): OrgMember | undefined => {
   if (!member) return member
   if (!plain) return withoutExpiredRoles(member, at)
   const { customPermissions: _, ...rest } = member
   return { ...rest, roles: [memberRole] }
 }
 
-const owns = (caller: Caller, { owner }: OrgRoles): boolean =>
+const isOrgOwner = (caller: Caller, { owner }: OrgRoles): boolean =>
   !caller.plain && isMember(caller) && caller.tenantUserId === owner
 
 /** What the caller may do by their own place in an organization; what they administer gives nothing here. */
@@ -163,8 +163,8 @@ export const hasOwnOrgPermission = (
   permission: OrgPermission,
 ): boolean => {
   if (!roles || roles.deletedAt !== undefined) return false
-  const own = counted(caller, member)
-  return owns(caller, roles) || (own !== undefined && hasPermission(own, roles, permission))
+  const own = effectiveMember(caller, member)
+  return isOrgOwner(caller, roles) || (own !== undefined && hasPermission(own, roles, permission))
 }
 
 export const orgRightsOf = (
@@ -176,8 +176,8 @@ export const orgRightsOf = (
   const admin = isAdmin(caller)
   return {
     roles,
-    member: member?.status === 'active' ? counted(caller, member) : undefined,
-    isOwner: owns(caller, roles),
+    member: member?.status === 'active' ? effectiveMember(caller, member) : undefined,
+    isOwner: isOrgOwner(caller, roles),
     isAdmin: admin,
     plain: caller.plain === true,
     may: (permission) => admin || hasOwnOrgPermission(caller, roles, member, permission),
@@ -191,10 +191,10 @@ export const orgRefusal = (demand: OrgDemand, rights: OrgRights): FailureKind | 
   if (demand === 'visitor' || rights.isAdmin || rights.isOwner) return undefined
   if (!rights.member) return NotAnOrgMember
   if (demand === 'member') return undefined
-  const wanted = typeof demand === 'string' ? [demand] : demand
-  if (wanted.some((permission) => rights.may(permission))) return undefined
-  const [only] = wanted
-  return wanted.length === 1 && only ? permissionRequired(only) : NoneOfPermissions
+  const demanded = typeof demand === 'string' ? [demand] : demand
+  if (demanded.some((permission) => rights.may(permission))) return undefined
+  const [only] = demanded
+  return demanded.length === 1 && only ? permissionRequired(only) : NoneOfPermissions
 }
 
 /** Refuses a caller without the rights that an operation demands. */

@@ -50,7 +50,7 @@ export const Organization = z.object({
 })
 export type Organization = z.infer<typeof Organization>
 
-type Shown = Pick<Organization, 'deletedAt' | 'unlisted' | 'approvalStatus'>
+type ListedFields = Pick<Organization, 'deletedAt' | 'unlisted' | 'approvalStatus'>
 
 export const organization = entity('Organization', Organization, {
   expected: true,
@@ -60,13 +60,13 @@ export const organization = entity('Organization', Organization, {
   gsi1: {
     pk: 'ORGS',
     sk: '{nameKey}#{orgId}',
-    when: ({ deletedAt, unlisted, approvalStatus }: Shown) =>
+    when: ({ deletedAt, unlisted, approvalStatus }: ListedFields) =>
       deletedAt === undefined && !unlisted && approvalStatus === 'approved',
   },
   gsi2: {
     pk: 'ORGS#ALL',
     sk: '{createdAt}#{orgId}',
-    when: ({ deletedAt }: Shown) => deletedAt === undefined,
+    when: ({ deletedAt }: ListedFields) => deletedAt === undefined,
   },
 })
 

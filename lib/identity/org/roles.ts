@@ -18,18 +18,18 @@ export const firstRoles: readonly string[] = [ownerRole, 'admin', 'officer', mem
 export const isSystemRole = ({ _id }: Pick<OrgRole, '_id'>): boolean =>
   _id === ownerRole || _id === memberRole
 
-const place = ({ _id, order }: OrgRole): number => {
+const orderOf = ({ _id, order }: OrgRole): number => {
   if (_id === ownerRole) return Number.NEGATIVE_INFINITY
   return _id === memberRole ? Number.POSITIVE_INFINITY : order
 }
 
 /** From the highest to the lowest: the owner, the rest by `order` and then by position, the member last. */
-export const ranked = (roles: readonly OrgRole[]): readonly OrgRole[] =>
-  [...roles].sort((a, b) => place(a) - place(b) || 0)
+export const sortByRank = (roles: readonly OrgRole[]): readonly OrgRole[] =>
+  [...roles].sort((a, b) => orderOf(a) - orderOf(b) || 0)
 
 /** Ranks count from 0, the highest. Nobody's role, or none at all, ranks below every role. */
 export const rankOf = ({ roles }: Pick<OrgRoles, 'roles'>, ids: readonly string[]): number => {
-  const order = ranked(roles)
+  const order = sortByRank(roles)
   const ranks = ids.map((id) => order.findIndex(({ _id }) => _id === id)).filter((rank) => rank >= 0)
   return Math.min(order.length, ...ranks)
 }
@@ -46,7 +46,7 @@ export const memberRank = (roles: OrgRoles, member: Pick<OrgMember, 'userId' | '
  * Whether somebody may hand permissions on: only those that they hold, and everything at once only as owner or
  * administrator.
  */
-export const mayGrant = (rights: OrgRights, permissions: readonly string[]): boolean =>
+export const canGrant = (rights: OrgRights, permissions: readonly string[]): boolean =>
   rights.isOwner ||
   rights.isAdmin ||
   permissions.every((permission) => permission !== 'all' && rights.may(permission as OrgPermission))

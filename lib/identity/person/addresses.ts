@@ -33,4 +33,5 @@ export const isMailboxOfSchool = async (
   { email }: Pick<GlobalUser, 'email'>,
   { platformRoles }: Pick<Access, 'platformRoles'>,
 ): Promise<boolean> =>
-  (platformRoles.length > 0 || isListedPlatformAdmin(settings, email)) && (await isSchoolAddress(table, email))
+  (platformRoles.length > 0 || isListedPlatformAdmin(settings, email)) &&
+  (await isSchoolAddress(table, email))

@@ -75,8 +75,10 @@ export const approvalRolesOf = (
 ): readonly string[] => (plain ? [] : (user?.approvalRoles ?? []))
 
 /** The only school beside the one at hand that a session shows anything of; undefined where it shows all of them. */
-const boundTo = ({ proof, impersonatorGlobalUserId }: SessionFacts, tenantKey: string): string | undefined =>
-  proof?.school ?? (impersonatorGlobalUserId === undefined ? undefined : tenantKey)
+const boundSchoolOf = (
+  { proof, impersonatorGlobalUserId }: SessionFacts,
+  tenantKey: string,
+): string | undefined => proof?.school ?? (impersonatorGlobalUserId === undefined ? undefined : tenantKey)
 
 const communitiesOf = ({ memberships }: Access, shown: readonly (string | undefined)[]): string[] =>
   Object.entries(memberships).flatMap(([tenantKey, { status }]) =>
@@ -91,7 +93,7 @@ export const showsSchool = ({ proof, actor }: Caller, tenantKey: string, school:
  * Which sessions of the person the caller may see and end: all of them after a proof of their own, in a session that a
  * school's identity provider opened those that it opened, in one that an administrator was lent those of the school.
  */
-export const visibleTo =
+export const isSessionVisibleTo =
   ({ proof, actor, sid }: Caller, tenantKey: string) =>
   (one: Session): boolean => {
     if (one.id === sid) return true
@@ -113,7 +115,7 @@ export const callerOf = (
     roles: membership || plain ? authority : claims.roles,
     authority,
     platformRoles: claims.impersonatedBy === undefined ? platformRoles : [],
-    communities: communitiesOf(access, [boundTo(session, tenantKey), tenantKey]),
+    communities: communitiesOf(access, [boundSchoolOf(session, tenantKey), tenantKey]),
     sid: claims.sid,
     via,
     factors: access.factors ?? [],

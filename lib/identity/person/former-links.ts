@@ -1,18 +1,18 @@
 import type { Table } from '../../table/table.ts'
 import { put, update, type Write } from '../../table/write.ts'
-import { type Audited, audit } from '../audit/audit.ts'
-import { removeLink, linksUnchangedWrite } from '../school/provider-links.ts'
+import { type AuditedAction, audit } from '../audit/audit.ts'
+import { linksUnchangedWrite, removeLink } from '../school/provider-links.ts'
 import { isLinkLive } from '../school/saml-issuer.ts'
 import { ownCopyWrites } from '../school/tenants.ts'
-import type { SignInContext } from '../session/entrance.ts'
+import type { SignInContext } from '../session/sign-in-request.ts'
 import { findPerson, type Person } from './person.ts'
 import { globalUser, type ProviderLink, providerLink, providerPointer } from './records.ts'
 
-type Known = Pick<ProviderLink, 'issuer' | 'subject' | 'trust'>
+type KnownLink = Pick<ProviderLink, 'issuer' | 'subject' | 'trust'>
 
 const linkOf = async (
   table: Table,
-  { issuer, subject }: Known,
+  { issuer, subject }: KnownLink,
   globalUserId: string,
 ): Promise<{ readonly person: Person; readonly link: ProviderLink } | undefined> => {
   const person = await findPerson(table, globalUserId)
@@ -20,18 +20,18 @@ const linkOf = async (
   return person && link && { person, link }
 }
 
-type Move = {
+type LinkMove = {
   readonly person: Person
   readonly link: ProviderLink
   readonly to: Pick<ProviderLink, 'issuer' | 'subject'>
-  readonly audited: Pick<Audited, 'action' | 'detail'>
+  readonly audited: Pick<AuditedAction, 'action' | 'detail'>
   readonly also?: readonly Write[]
 }
 
 /** Gives a live link another name. It keeps its date and its person, and nothing else of the account changes. */
-const move = async (
+const moveLink = async (
   context: SignInContext,
-  { person, link, to, audited, also = [] }: Move,
+  { person, link, to, audited, also = [] }: LinkMove,
 ): Promise<boolean> => {
   const { globalUserId } = link
   const { ok } = await context.table.write([
@@ -49,9 +49,9 @@ const move = async (
  * Moves a live link to the subject that its issuer names the same person by now, where one signed answer names both.
  * `other` where the two are linked to different people: nothing moves then. `none` without a live link of `formerSubject`.
  */
-export const carriedLink = async (
+export const moveFormerLink = async (
   context: SignInContext,
-  { issuer, subject, trust = 0 }: Known,
+  { issuer, subject, trust = 0 }: KnownLink,
   formerSubject: string,
   holder: string | undefined,
 ): Promise<'moved' | 'other' | 'none'> => {
@@ -63,7 +63,7 @@ export const carriedLink = async (
   const { person, link } = found
   if (holder !== undefined) return holder === link.globalUserId ? 'none' : 'other'
   const set = { samlId: subject, updatedAt: context.now().toISOString() }
-  await move(context, {
+  await moveLink(context, {
     person,
     link,
     to: { issuer, subject },

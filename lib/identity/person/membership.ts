@@ -3,7 +3,7 @@ import type { Table } from '../../table/table.ts'
 import { put, update, type Write } from '../../table/write.ts'
 import { type Applicant, requireAdmission } from '../school/admission.ts'
 import type { JoinTarget } from '../school/availability.ts'
-import { requireSignInPolicy } from '../school/door.ts'
+import { requireSignInPolicy } from '../school/sign-in-policy.ts'
 import { personWrites } from './names.ts'
 import {
   type Access,

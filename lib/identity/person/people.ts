@@ -47,7 +47,7 @@ const selfUserOf = (user: TenantUser, clubs: readonly Organization[]): SelfUser 
 })
 
 /** Where a plain membership is all that counts, nothing else is shown: clients offer what they find here. */
-const counted = (user: TenantUser): TenantUser => ({
+const withoutSchoolRights = (user: TenantUser): TenantUser => ({
   ...user,
   roles: plainRolesIn(user.roles),
   approvalRoles: [],
@@ -60,7 +60,7 @@ export const readSelf = async (
   user: TenantUser,
   { plain }: Pick<Caller, 'plain'> = {},
 ): Promise<SelfUser> => {
-  const shown = plain ? counted(user) : user
+  const shown = plain ? withoutSchoolRights(user) : user
   return selfUserOf(shown, await findClubs(table, shown.clubAssociations))
 }
 

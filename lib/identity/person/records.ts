@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { entity } from '../../table/entity.ts'
-import { signInPolicy, openedFields } from '../school/door-policy.ts'
-import { branding } from '../school/looks.ts'
+import { branding } from '../school/branding.ts'
+import { openedFields, signInPolicy } from '../school/sign-in-policy-fields.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)

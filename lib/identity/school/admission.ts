@@ -15,14 +15,14 @@ import type { Access, GlobalUser, Session, TenantRecord } from '../person/record
 import { type JoinTarget, requireOpen } from './availability.ts'
 import { rosterEntry } from './roster.ts'
 
-type Taking = Pick<TenantRecord, 'otherSchools'> | undefined
+type AdmittingSchool = Pick<TenantRecord, 'otherSchools'> | undefined
 
-const takesOneOf = (school: Taking, schools: readonly string[]): boolean =>
+const admitsAny = (school: AdmittingSchool, schools: readonly string[]): boolean =>
   school?.otherSchools === undefined || schools.some((one) => school.otherSchools?.includes(one))
 
 /** Whether a school takes somebody as a guest by no school of theirs (rules/auth 42). */
-export const isGuestRefused = (school: Taking, caller: Caller): boolean =>
-  caller.tenantUserId === null && !isPlatformAdmin(caller) && !takesOneOf(school, caller.communities)
+export const isGuestRefused = (school: AdmittingSchool, caller: Caller): boolean =>
+  caller.tenantUserId === null && !isPlatformAdmin(caller) && !admitsAny(school, caller.communities)
 
 const schoolsIn = (memberships: Access['memberships']): string[] =>
   Object.entries(memberships).flatMap(([key, { status }]) => (status === 'active' ? [key] : []))
@@ -73,7 +73,7 @@ export const requireAdmission = async (context: AdmissionContext, applicant: App
   if (isOperator || proof?.school === tenant.key) return []
   const schools = schoolsIn(memberships)
   // Who is of no school is new, and no matter of other schools.
-  if (schools.length > 0 && !takesOneOf(school, schools)) fail(OtherSchoolRefused)
+  if (schools.length > 0 && !admitsAny(school, schools)) fail(OtherSchoolRefused)
   if (school?.newMembers === undefined) return []
   if (school.newMembers === 'invited')
     return (await invitedBy(context, applicant)) ?? fail(InvitationRequired)

@@ -23,5 +23,7 @@ export const requireOpen = ({ school }: JoinTarget, isOperator: boolean): void =
 }
 
 /** Whether somebody is at home at a school, or is let in for being nobody's member: the platform host has none. */
-export const isMemberOrPlatform = ({ tenant }: Pick<JoinTarget, 'tenant'>, { memberships }: Access): boolean =>
-  tenant.platform || memberships[tenant.key]?.status === 'active'
+export const isMemberOrPlatform = (
+  { tenant }: Pick<JoinTarget, 'tenant'>,
+  { memberships }: Access,
+): boolean => tenant.platform || memberships[tenant.key]?.status === 'active'

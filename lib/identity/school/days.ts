@@ -14,12 +14,12 @@ type Zones = Pick<TenantRecord, 'timezone' | 'pastZones'>
 const pastOf = (school: Zones | undefined) => Object.entries(school?.pastZones ?? {}).sort()
 
 /** More changes than any school makes; the oldest zone stands for what was before. */
-const mostPast = 50
+const maxPastZones = 50
 
 /** The zones that a school had, once it has another one. */
 export const zonesBefore = (school: Zones, timezone: string, at: string): Pick<TenantRecord, 'pastZones'> => {
   if (school.timezone === timezone) return {}
-  return { pastZones: Object.fromEntries([...pastOf(school), [at, school.timezone]].slice(-mostPast)) }
+  return { pastZones: Object.fromEntries([...pastOf(school), [at, school.timezone]].slice(-maxPastZones)) }
 }
 
 /**

@@ -65,12 +65,12 @@ export const linkRows = (
   { issuer, subject, trust, device }: NamedLink,
   globalUserId: string,
   now: Date,
-  dead: ProviderLink | undefined,
+  replaced: ProviderLink | undefined,
 ): Write[] => [
   put(
     providerPointer,
     { issuer, subject, globalUserId },
-    dead ? { equals: { globalUserId: dead.globalUserId } } : { absent: true },
+    replaced ? { equals: { globalUserId: replaced.globalUserId } } : { absent: true },
   ),
   put(providerLink, {
     issuer,
@@ -80,12 +80,12 @@ export const linkRows = (
     ...(trust === undefined ? {} : { trust }),
     ...(device === undefined ? {} : { device }),
   }),
-  ...(dead && dead.globalUserId !== globalUserId
+  ...(replaced && replaced.globalUserId !== globalUserId
     ? [
         remove(
           providerLink,
-          { issuer, subject, globalUserId: dead.globalUserId },
-          dead.trust === undefined ? { without: ['trust'] } : { equals: { trust: dead.trust } },
+          { issuer, subject, globalUserId: replaced.globalUserId },
+          replaced.trust === undefined ? { without: ['trust'] } : { equals: { trust: replaced.trust } },
         ),
       ]
     : []),

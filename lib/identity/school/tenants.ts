@@ -106,7 +106,7 @@ const withTrust = (before: TenantRecord, wanted: TenantRecord): TenantRecord =>
     ? wanted
     : { ...wanted, ...endTrust(before) }
 
-type Changing = {
+type SchoolChangeRequest = {
   readonly tenantKey: string
   readonly at: Date
   change(current: TenantRecord): SchoolChange
@@ -118,7 +118,7 @@ export type SchoolChangeResult = TenantRecord | 'absent' | 'last active'
 
 // The school that stays open is checked in the transaction that closes the other: of two that close each other's
 // witness, one does not happen. A number of open schools would have to be right for ever.
-const witnessFor = async (
+const otherActiveSchoolCheck = async (
   table: Table,
   before: TenantRecord,
   after: TenantRecord,
@@ -135,15 +135,15 @@ const witnessFor = async (
  */
 export const changeSchool = async (
   table: Table,
-  { tenantKey, at, change, also }: Changing,
+  { tenantKey, at, change, also }: SchoolChangeRequest,
 ): Promise<SchoolChangeResult> => {
   return table.retryOnConflict(async () => {
     const before = await findSchool(table, tenantKey)
     if (!before) return 'absent'
-    const wanted = { ...before, ...change(before) }
-    if (isDeepStrictEqual(wanted, before)) return before
-    const { after, writes } = schoolPuts(before, withTrust(before, wanted), at)
-    const witness = await witnessFor(table, before, after)
+    const changed = { ...before, ...change(before) }
+    if (isDeepStrictEqual(changed, before)) return before
+    const { after, writes } = schoolPuts(before, withTrust(before, changed), at)
+    const witness = await otherActiveSchoolCheck(table, before, after)
     if (!witness) return 'last active'
     const written = await table.at(tenantKey).write([...writes, ...witness, ...also(after, before)])
     return written.ok ? after : conflicted

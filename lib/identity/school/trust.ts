@@ -18,7 +18,7 @@ export const endTrust = (school: Pick<TenantRecord, 'trust'>) => ({ trust: trust
 export const proofSchoolKey = (tenantKey: string) => key(tenantListing, { tenantKey })
 
 /** A session, or what one has made. */
-type Opened = Pick<Session, 'proof'> & Partial<Pick<Session, 'authMethod'>>
+type OpenedSession = Pick<Session, 'proof'> & Partial<Pick<Session, 'authMethod'>>
 
 /**
  * Whether what opened a session still counts, by the row of the school that its token names. A session by a school's
@@ -26,14 +26,14 @@ type Opened = Pick<Session, 'proof'> & Partial<Pick<Session, 'authMethod'>>
  * opened: what it does not know of yet ended earlier sessions, not this one.
  */
 export const isTrusted = (
-  { proof, authMethod }: Opened,
+  { proof, authMethod }: OpenedSession,
   provenBy: string | undefined,
   school: TenantRecord | undefined,
 ): boolean =>
   proof === undefined ? authMethod !== 'saml' : proof.school === provenBy && proof.trust >= trustOf(school)
 
 /** Those of some sessions, or of what they have made, whose proof still counts. One strong round trip, none where no school's provider opened any. */
-export const filterTrusted = async <S extends Opened | undefined>(
+export const filterTrusted = async <S extends OpenedSession | undefined>(
   table: Table,
   sessions: readonly S[],
 ): Promise<S[]> => {

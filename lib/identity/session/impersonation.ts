@@ -8,7 +8,7 @@ import { isLive } from './sessions.ts'
 export const impersonationSeconds = 3600
 
 /** Whether a person in this session administers the platform, or the school of this key. */
-export const administers = (rights: Access, session: Session, tenantKey: string): boolean => {
+export const canAdminister = (rights: Access, session: Session, tenantKey: string): boolean => {
   const { membership, authority, platformRoles } = sessionStrengthAt(rights, session, tenantKey)
   return platformRoles.some(isPlatformRole) || (membership?.suspended !== true && authority.some(isAdminRole))
 }
@@ -40,5 +40,7 @@ export const impersonationStatus = (
   if (administrator !== impersonatedBy || session.impersonatorSid !== impersonatorSid) return 'over'
   if (session.tenantKey !== tenantKey) return 'elsewhere'
   if (!lender.access || !lender.session || !isLive(lender.session, lender.access)) return 'over'
-  return administers(lender.access, lender.session, tenantKey) && !isAdministrator(access) ? 'holds' : 'over'
+  return canAdminister(lender.access, lender.session, tenantKey) && !isAdministrator(access)
+    ? 'holds'
+    : 'over'
 }

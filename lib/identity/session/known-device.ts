@@ -16,8 +16,8 @@ export const browserMarkOf = ({ native, browser }: Device): string | undefined =
 export const knownDeviceSeconds = 180 * days
 
 /** People whose devices one browser may be; whoever signed in last comes first. */
-const mostPeople = 4
-const mostProofs = 8
+const maxPeople = 4
+const maxProofs = 8
 
 const personOf = (globalUserId: string): string =>
   createHash('sha256').update(globalUserId).digest('base64url').slice(0, 16)
@@ -38,13 +38,13 @@ export const deviceProof = async (
 
 /** The proofs of a cookie or header. Of some that were planted beside the own, each is judged for itself. */
 export const deviceProofsIn = (values: readonly string[]): readonly string[] =>
-  values.flatMap((value) => value.split('~')).slice(0, mostProofs)
+  values.flatMap((value) => value.split('~')).slice(0, maxProofs)
 
 /** What the device keeps from now on: the fresh proof, and those of other people. */
 export const mergeDeviceProofs = (fresh: string, earlier: readonly string[]): string => {
   const [own] = fresh.split('.', 1)
   const others = earlier.filter((proof) => !proof.startsWith(`${own}.`))
-  return [fresh, ...others].slice(0, mostPeople).join('~')
+  return [fresh, ...others].slice(0, maxPeople).join('~')
 }
 
 const proofShape = /^([\w-]{16})\.(\w{1,40})\.(\d{1,9})\.(\d{1,12})\.([\w-]{22})$/

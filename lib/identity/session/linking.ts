@@ -11,7 +11,7 @@ import { put, remove, update, type Write } from '../../table/write.ts'
 import { audit } from '../audit/audit.ts'
 import { removeUnprovenLinks, unprovenMarks } from '../person/address-proof.ts'
 import { isMailboxOfSchool } from '../person/addresses.ts'
-import { carriedLink } from '../person/former-links.ts'
+import { moveFormerLink } from '../person/former-links.ts'
 import { newAccess } from '../person/membership.ts'
 import { findPerson, type Person } from '../person/person.ts'
 import {
@@ -22,15 +22,15 @@ import {
   type ProviderLink,
   providerPointer,
 } from '../person/records.ts'
-import { removeLink, linkRows, linksUnchangedWrite, otherLink } from '../school/provider-links.ts'
+import { linkRows, linksUnchangedWrite, otherLink, removeLink } from '../school/provider-links.ts'
 import { isLinkLive } from '../school/saml-issuer.ts'
 import { ownCopyWrites } from '../school/tenants.ts'
-import { type SignInRequest, refuseUnadmitted, type SignInContext } from './entrance.ts'
 import { endEverything } from './recovery.ts'
 import { asksForFactors, type SecondStep } from './second-step.ts'
 import { deviceInfoOf } from './sessions.ts'
 import { type SignedIn, signIn, trySignIn, usernameOf } from './sign-in.ts'
-import { wayMail } from './sign-in-notice.ts'
+import { linkMail } from './sign-in-notifications.ts'
+import { refuseUnadmitted, type SignInContext, type SignInRequest } from './sign-in-request.ts'
 
 /**
  * What an identity provider has proven about somebody. `issuer` (`google`, `apple`, or that of `samlIssuer`) and `subject`
@@ -77,7 +77,7 @@ const marks = (proof: ProviderProof, { tenant }: SignInContext): Partial<GlobalU
 
 const deviceOf = ({ device }: SignInContext): string => deviceInfoOf(device.userAgent)
 
-const born = (
+const newPerson = (
   context: SignInContext,
   proof: ProviderProof,
 ): { person: Person; birth: NonNullable<SignInRequest['birth']> } => {
@@ -112,9 +112,9 @@ const born = (
 
 /**
  * An account that somebody made with an address they never proved: everything of it ends with the proof. The access item is
- * written in either case, which `linksUnchanged` asks for.
+ * written in either case, which `linksUnchangedWrite` asks for.
  */
-const evictions = (
+const evictUnprovenWrites = (
   person: Person,
   proof: ProviderProof,
   replaced: ProviderLink | undefined,
@@ -136,7 +136,8 @@ const refuseConflict = (proof: ProviderProof, linkedSubject: string): never => {
 const requireLinkable = async (context: SignInContext, proof: ProviderProof, person: Person) => {
   if (!proof.proven) fail(proof.method === 'saml' ? EmailDomainNotAllowed : EmailInUse)
   // What a school's own provider opens carries no platform roles in any case.
-  if (proof.method !== 'saml' && (await isMailboxOfSchool(context, person.user, person.rights))) fail(EmailInUse)
+  if (proof.method !== 'saml' && (await isMailboxOfSchool(context, person.user, person.rights)))
+    fail(EmailInUse)
   const other = otherLink(person.links, proof)
   const replacement = other && (await proof.replaces?.(person, other))
   if (other && !replacement) refuseConflict(proof, other.subject)
@@ -148,7 +149,7 @@ const requireLinkable = async (context: SignInContext, proof: ProviderProof, per
  * somebody else's identity (rules/identity 22). A person who already signs in at the issuer under another subject keeps
  * that link, unless the proof may replace it (rules/identity 60).
  */
-const link = async (
+const linkAccount = async (
   context: SignInContext,
   proof: ProviderProof,
   person: Person,
@@ -170,8 +171,8 @@ const link = async (
       { equals: { email: user.email, emailVerified: user.emailVerified } },
     ),
     ...ownCopyWrites(context.tenant, person.rights, { set: { ...marked, updatedAt: at }, remove: gone }),
-    wayMail(context, 'linked', proof.issuer, user.id),
-    ...evictions(person, proof, other, context.now()),
+    linkMail(context, 'linked', proof.issuer, user.id),
+    ...evictUnprovenWrites(person, proof, other, context.now()),
     audit(context, {
       action: 'identity.link',
       actor: user.id,
@@ -202,7 +203,7 @@ export type ProviderSignInOptions = Pick<
 >
 
 /** The person whom a link that has ended was of, if an address that the school has proven by now says who it is. */
-const linkAgain = async (
+const relinkAccount = async (
   context: SignInContext,
   proof: ProviderProof,
   entrance: SignInRequest,
@@ -216,7 +217,7 @@ const linkAgain = async (
   if (!person) fail(LinkEnded)
   // Where nobody becomes a member by signing in, an account is not linked either.
   await refuseUnadmitted(context, person, entrance)
-  await link(context, proof, person, dead)
+  await linkAccount(context, proof, person, dead)
 }
 
 /**
@@ -233,7 +234,7 @@ export const signInByProvider = async (
   return table.retryOnConflict(async (turn) => {
     const known = await table.get(providerPointer, proof, { strong: true })
     if (proof.formerSubject !== undefined && proof.formerSubject !== proof.subject) {
-      const carried = await carriedLink(context, proof, proof.formerSubject, known?.globalUserId)
+      const carried = await moveFormerLink(context, proof, proof.formerSubject, known?.globalUserId)
       if (carried === 'other') refuseConflict(proof, proof.formerSubject)
       if (carried === 'moved') return conflicted
     }
@@ -246,7 +247,7 @@ export const signInByProvider = async (
       if (isLinkLive(own, trust)) return signIn(context, person, entrance)
       // Linked again meanwhile, under a number that this sign-in was not judged by.
       if ((own.trust ?? 0) > trust) fail(ConcurrentChange)
-      await linkAgain(context, proof, entrance, own)
+      await relinkAccount(context, proof, entrance, own)
       return conflicted
     }
     const holder = await table.get(emailPointer, { email: proof.email }, { strong: true })
@@ -257,10 +258,10 @@ export const signInByProvider = async (
         await requireLinkable(context, proof, person)
         return signIn(context, person, entrance)
       }
-      await link(context, proof, person)
+      await linkAccount(context, proof, person)
       return conflicted
     }
-    const { person, birth } = born(context, proof)
+    const { person, birth } = newPerson(context, proof)
     await refuseUnadmitted(context, person, entrance)
     const username = await usernameOf(context, entrance, proof.email, turn)
     const outcome = await trySignIn(context, person, { ...entrance, birth }, username)

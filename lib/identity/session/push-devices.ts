@@ -1,7 +1,7 @@
 import { key } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import { type Access, access, session, type TenantUser, tenantUser } from '../person/records.ts'
-import { satisfiesSignInPolicy } from '../school/door.ts'
+import { satisfiesSignInPolicy } from '../school/sign-in-policy.ts'
 import { isTrusted, proofSchoolKey } from '../school/trust.ts'
 import { isEndedBySuspension, isLive } from './sessions.ts'
 

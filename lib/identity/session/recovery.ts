@@ -9,7 +9,7 @@ export type AccessAndSessions = { readonly rights: Access; readonly sessions: re
 type PasswordWrite = (epoch: number) => Write
 
 // More rows than a transaction holds are possible after sign-ins at the same moment; the others are over all the same.
-const mostRemoved = 60
+const maxRemoved = 60
 
 /** Of what begins after everything so far has ended. */
 export const nextEpochOf = ({ epoch }: Access): number => epoch + 1
@@ -45,7 +45,7 @@ export const endEverything = (
       .map(({ id }) => update(session, { globalUserId, id }, { set: { epoch: next.epoch } })),
     ...sessions
       .filter((one) => !isKept(one))
-      .slice(0, mostRemoved)
+      .slice(0, maxRemoved)
       .map(({ id }) => remove(session, { globalUserId, id })),
   ]
 }

@@ -4,8 +4,8 @@ import type { Table } from '../../table/table.ts'
 import { type Change, update, type Write } from '../../table/write.ts'
 import { type Caller, callerOf } from '../person/caller.ts'
 import { access, type Session, session, signingKey, type TenantRecord } from '../person/records.ts'
-import { satisfiesSignInPolicy } from '../school/door.ts'
 import { isExpiredAtSchool } from '../school/session-limits.ts'
+import { satisfiesSignInPolicy } from '../school/sign-in-policy.ts'
 import { isTrusted, proofSchoolKey } from '../school/trust.ts'
 import { isUsable, refreshStateOf, rotationSeen } from '../token/refresh-reuse.ts'
 import { decodeUnverified } from '../token/tokens.ts'
@@ -15,10 +15,10 @@ import { isEndedBySuspension, isLive } from './sessions.ts'
 
 type RotationContext = { readonly issuer: Issuer; now(): Date }
 
-type Next = Pick<Session, 'generation' | 'rotatedAt' | 'exchanged' | 'exchangedBefore'>
+type RotatedFields = Pick<Session, 'generation' | 'rotatedAt' | 'exchanged' | 'exchangedBefore'>
 
 /** What moves a session on to its next generation. */
-export const rotation = ({ exchangedBefore, rotatedAt, generation, exchanged }: Next) => ({
+export const rotation = ({ exchangedBefore, rotatedAt, generation, exchanged }: RotatedFields) => ({
   set: { generation, rotatedAt, lastUsed: rotatedAt, again: 0, exchanged, exchangedBefore },
   remove: exchangedBefore === undefined ? (['seen', 'exchangedBefore'] as const) : (['seen'] as const),
 })
@@ -69,22 +69,22 @@ type RenewalContext = { readonly table: Table; readonly verifier: Verifier; now(
  * The optional-verification variant (rules/auth 24): with an expired access token the refresh cookie
  * names the session to act for. It does not rotate anything; a fresh cookie comes from the refresh operation.
  */
-export const renewingCaller = async (
+export const callerByRefreshToken = async (
   { table, verifier, now }: RenewalContext,
   device: Device,
   tenant: { readonly key: string },
-  door: TenantRecord | undefined,
+  policySchool: TenantRecord | undefined,
 ): Promise<Caller | undefined> => {
   const { refreshToken: token } = device
   const unproven = token === undefined ? undefined : decodeUnverified(token)
   if (!token || !unproven?.kid || !unproven.globalUserId || !unproven.sid) return undefined
   if (hasMixedCookies(device, unproven.sid)) return undefined
-  const holes = { globalUserId: unproven.globalUserId, id: unproven.sid }
+  const keyParams = { globalUserId: unproven.globalUserId, id: unproven.sid }
   const { provenBy } = unproven
   const [current, rights, signing, school] = await table.batchGet(
     [
-      key(session, holes),
-      key(access, holes),
+      key(session, keyParams),
+      key(access, keyParams),
       key(signingKey, { kid: unproven.kid }),
       ...(provenBy === undefined ? [] : [proofSchoolKey(provenBy)]),
     ],
@@ -98,11 +98,15 @@ export const renewingCaller = async (
   if (!isUsable(refreshStateOf(current, verdict.claims, now()))) return undefined
   const isMember = rights.memberships[tenant.key]?.status === 'active'
   if (isEndedBySuspension(current, rights, tenant.key)) return undefined
-  if (isMember && (!satisfiesSignInPolicy(door, rights, current) || isExpiredAtSchool(door, current, now()))) return undefined
+  if (
+    isMember &&
+    (!satisfiesSignInPolicy(policySchool, rights, current) || isExpiredAtSchool(policySchool, current, now()))
+  )
+    return undefined
   const { generation, issue = 0 } = verdict.claims
   const seen = rotationSeen(current, { pair: [generation, issue] }, now())
   const noted = seen === undefined ? {} : { seen }
-  const { ok } = await table.update(session, holes, { set: { lastUsed: now().toISOString(), ...noted } })
+  const { ok } = await table.update(session, keyParams, { set: { lastUsed: now().toISOString(), ...noted } })
   if (!ok) return undefined
   const claims = { globalUserId: current.globalUserId, roles: [], sid: current.id, school: current.tenantKey }
   const { suspended, ...caller } = callerOf(claims, current, rights, tenant.key, 'cookie')

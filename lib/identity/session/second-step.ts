@@ -4,7 +4,7 @@ import { hashOf, type PendingSignIn, pendingSignIn, randomToken } from '../facto
 import { secondStepSeconds } from '../factor/strength.ts'
 import type { Person } from '../person/person.ts'
 import type { Access } from '../person/records.ts'
-import type { SignInRequest, SignInMethodUsed } from './entrance.ts'
+import type { SignInMethodUsed, SignInRequest } from './sign-in-request.ts'
 
 /** A sign-in whose first proof was right: the token that the second step is taken with, and what it may be. */
 export type SecondStep = { readonly token: string; readonly methods: NonNullable<Access['factors']> }

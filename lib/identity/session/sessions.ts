@@ -11,7 +11,7 @@ import { type Issuer, refreshExpiry } from './issuer.ts'
 /** A session lives exactly this long, or until its identity provider ends it; nothing extends it (rules/identity 1). */
 export const sessionSeconds = 30 * days
 /** Devices of one person at once. The one that was unused longest makes room. */
-export const mostSessions = 30
+export const maxSessions = 30
 
 type SessionsContext = {
   readonly table: Table
@@ -56,7 +56,7 @@ export const isEndedBySuspension = (
 
 const later = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000)
 
-type Lasting = {
+type SessionDuration = {
   readonly seconds?: number
   /** When it ends before these are over (ISO 8601). */
   readonly until?: string | undefined
@@ -67,7 +67,7 @@ export const newSession = async (
   context: SessionsContext,
   { globalUserId, epoch, version: accessVersion }: Access,
   authMethod: Session['authMethod'],
-  { seconds = sessionSeconds, until, ...more }: Partial<Session> & Lasting = {},
+  { seconds = sessionSeconds, until, ...more }: Partial<Session> & SessionDuration = {},
 ): Promise<{ session: Session; refreshToken: string }> => {
   const { device, now, newId, tenant, issuer } = context
   const moment = now()
@@ -98,15 +98,15 @@ export const newSession = async (
 const accessClaimsOf = (session: Session, rights: Access, tenant: Tenant): AccessClaims => {
   const { membership, authority, platformRoles } = sessionStrengthAt(rights, session, tenant.key)
   const { impersonatorGlobalUserId: impersonatedBy, impersonatorSid, proof } = session
-  const lent = impersonatedBy !== undefined
+  const isImpersonated = impersonatedBy !== undefined
   return {
     globalUserId: session.globalUserId,
     ...(membership?.tenantUserId === undefined ? {} : { tenantUserId: membership.tenantUserId }),
-    ...(platformRoles.length > 0 && !lent ? { platformRoles } : {}),
+    ...(platformRoles.length > 0 && !isImpersonated ? { platformRoles } : {}),
     roles: authority,
     sid: session.id,
     school: tenant.key,
-    ...(lent ? { impersonatedBy } : {}),
+    ...(isImpersonated ? { impersonatedBy } : {}),
     ...(impersonatorSid === undefined ? {} : { impersonatorSid }),
     ...(proof === undefined ? {} : { provenBy: proof.school }),
   }

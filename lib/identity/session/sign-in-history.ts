@@ -16,7 +16,7 @@ const text = z.string()
 /** How long a row is kept. */
 const keptMs = 90 * dayMs
 /** Failures of one hour beyond this number are not counted. */
-const mostCounted = 1000
+const maxCounted = 1000
 
 /**
  * A sign-in of a person, or the failed ones of an hour that failed alike (rules/auth 50). Rows are stored by person and
@@ -64,7 +64,7 @@ const listOf = (rights: Pick<Access, 'memberships'> | undefined, tenantKey: stri
 const expiryOf = (at: string): string => new Date(Date.parse(at) + keptMs).toISOString()
 
 /** Records a sign-in together with the session that it began. `rights` are those the session is stored with. */
-export const signInRecorded = (session: Session, rights: Pick<Access, 'memberships'>): Write => {
+export const signInRecordWrite = (session: Session, rights: Pick<Access, 'memberships'>): Write => {
   const { globalUserId, id, createdAt: at, tenantKey, authMethod, strong } = session
   const { deviceInfo, clientType, ipAddress } = session
   return put(signInRecord, {
@@ -125,12 +125,12 @@ export const recordFailedSignIn = async (
     signInRecord,
     keys,
     { set: { ...set, expiresAt: expiryOf(at) }, add: { count: 1 } },
-    rights ? { orAbsent: true, below: { count: mostCounted } } : { exists: true },
+    rights ? { orAbsent: true, below: { count: maxCounted } } : { exists: true },
   )
 }
 
 /** Records a failure of a known person's sign-in on its way to the answer, and throws it on. */
-export const failedFor =
+export const recordFailureAndRethrow =
   (context: FailureContext, failed: Omit<FailedSignIn, 'failure'>, statuses: readonly number[]) =>
   async (error: unknown): Promise<never> => {
     if (error instanceof Failure && statuses.includes(error.kind.status))
@@ -138,16 +138,16 @@ export const failedFor =
     throw error
   }
 
-type Wanted = { readonly limit: number; readonly cursor?: string | undefined }
+type SignInsQuery = { readonly limit: number; readonly cursor?: string | undefined }
 
 /** One page of a person's sign-ins that one school lists, newest first. */
 export const listSchoolSignIns = (
   table: Table,
   globalUserId: string,
   list: string,
-  { limit, cursor }: Wanted,
+  { limit, cursor }: SignInsQuery,
 ): Promise<Page<SignInRecord>> =>
-  table.list(signInRecord, { holes: { globalUserId, list }, limit, cursor, descending: true })
+  table.list(signInRecord, { keyParams: { globalUserId, list }, limit, cursor, descending: true })
 
 /** Newest first; ids differ within a moment. */
 const keyOf = ({ at, id }: SignInRecord): string => `${at}#${id}`
@@ -163,7 +163,7 @@ export const listSignIns = async (
   const pages = await Promise.all(
     lists.map((list) =>
       table.list(signInRecord, {
-        holes: { globalUserId, list },
+        keyParams: { globalUserId, list },
         limit: limit + 2,
         descending: true,
         ...(before === undefined ? {} : { to: before }),

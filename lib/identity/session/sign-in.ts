@@ -9,13 +9,19 @@ import { type Access, access, type Session, session, type TenantUser, tenantUser
 import { accessWrite } from '../person/roles.ts'
 import { usernameFrom } from '../person/usernames.ts'
 import { isMemberOrPlatform } from '../school/availability.ts'
-import { usesBreakGlass, requireSignInPolicy } from '../school/door.ts'
-import { applicantOf, type SignInRequest, openedBy, refuseUnadmitted, type SignInContext } from './entrance.ts'
+import { requireSignInPolicy, usesBreakGlass } from '../school/sign-in-policy.ts'
 import { deviceProof } from './known-device.ts'
 import { asksForFactors, beginSecondStep, type SecondStep } from './second-step.ts'
-import { mostSessions, newSession, tokensFor } from './sessions.ts'
-import { failedFor, signInRecorded } from './sign-in-history.ts'
-import { notifyNewDevice, notifyBreakGlassUse } from './sign-in-notice.ts'
+import { maxSessions, newSession, tokensFor } from './sessions.ts'
+import { recordFailureAndRethrow, signInRecordWrite } from './sign-in-history.ts'
+import { notifyBreakGlassUse, notifyNewDevice } from './sign-in-notifications.ts'
+import {
+  applicantOf,
+  openedBy,
+  refuseUnadmitted,
+  type SignInContext,
+  type SignInRequest,
+} from './sign-in-request.ts'
 
 /** `session` is the device that just signed in; `member` is absent on the platform host. */
 export type SignedIn = {
@@ -34,13 +40,13 @@ export type SignInOutcome = SignedIn | 'email taken' | 'username taken' | 'again
 const as = (of: Step['of'], write: Write): Step => ({ of, write })
 
 // Sign-ins at the same moment do not see each other, so there may be more; a transaction has room for so many.
-const mostEnded = 60
+const maxEnded = 60
 
-const overdue = (sessions: readonly Session[]): readonly Session[] =>
+const surplusSessions = (sessions: readonly Session[]): readonly Session[] =>
   [...sessions]
     .sort((a, b) => (a.lastUsed < b.lastUsed ? -1 : 1))
-    .slice(0, -(mostSessions - 1))
-    .slice(0, mostEnded)
+    .slice(0, -(maxSessions - 1))
+    .slice(0, maxEnded)
 
 const membershipSteps = async (
   context: SignInContext,
@@ -56,16 +62,16 @@ const membershipSteps = async (
     return { rights, steps: [], memberId: current.tenantUserId }
   }
   if (context.tenant.platform) return { rights, steps: [], memberId: undefined }
-  const made = await newMember(context, person, {
+  const created = await newMember(context, person, {
     username,
     ...applicantOf(context, person, entrance),
     opened: openedBy(entrance),
     fields: entrance.joining?.fields,
   })
   if (entrance.joining?.refused) fail(entrance.joining.refused)
-  const { member, rows, admitted } = made
+  const { member, rows, admitted } = created
   return {
-    rights: made.rights,
+    rights: created.rights,
     steps: [
       as('username', rows.username),
       ...[rows.user, ...rows.words, ...admitted].map((write) => as('other', write)),
@@ -74,7 +80,7 @@ const membershipSteps = async (
   }
 }
 
-const lossOf = (
+const conflictOf = (
   steps: readonly Step[],
   failed: readonly number[],
 ): 'email taken' | 'username taken' | 'again' => {
@@ -139,14 +145,16 @@ export const trySignIn = async (
     ...(member && !entrance.birth ? [as('other', homeSchoolsWrite(person.user, rights))] : []),
     ...rightsSteps(person, entrance, rights),
     ...(grant?.writes ?? []).map((write) => as('rights', write)),
-    ...overdue(person.sessions).map(({ id, globalUserId }) =>
+    ...surplusSessions(person.sessions).map(({ id, globalUserId }) =>
       as('other', remove(session, { id, globalUserId })),
     ),
     ...guards.map(({ write }) => as('guard', write)),
     ...(entrance.also?.(fresh) ?? []).map((write) => as('other', write)),
-    ...[...noticed, ...(glass ? notifyBreakGlassUse(context, person) : [])].map((write) => as('other', write)),
+    ...[...noticed, ...(glass ? notifyBreakGlassUse(context, person) : [])].map((write) =>
+      as('other', write),
+    ),
     as('other', put(session, fresh, { absent: true })),
-    as('other', signInRecorded(fresh, rights)),
+    as('other', signInRecordWrite(fresh, rights)),
   ]
   const readAhead = entrance.known?.id === memberId ? entrance.known : undefined
   const [written, known] = await Promise.all([
@@ -157,7 +165,7 @@ export const trySignIn = async (
     const { failed } = written
     const refusing = failed.find((at) => steps[at]?.of === 'guard')
     if (refusing !== undefined) guards.find(({ write }) => write === steps[refusing]?.write)?.refuse()
-    return lossOf(steps, failed)
+    return conflictOf(steps, failed)
   }
   const tokens = await tokensFor(context, fresh, rights, refreshToken)
   return {
@@ -182,7 +190,7 @@ export const usernameOf = (
 const refusals = [403]
 
 /** Tries until no other device of the person is faster. `ask` is asked anew with what is true of the person by then. */
-const attempt = async <S extends SecondStep = never>(
+const attemptSignIn = async <S extends SecondStep = never>(
   context: SignInContext,
   found: Person,
   entrance: SignInRequest,
@@ -199,8 +207,8 @@ const attempt = async <S extends SecondStep = never>(
   }
   const entered = context.table.retryOnConflict(async () => {
     requireSignInPolicy(context, person.rights, openedBy(entrance))
-    const asked = await ask(person)
-    if (asked) return asked
+    const secondStep = await ask(person)
+    if (secondStep) return secondStep
     await refuseUnadmitted(context, person, entrance)
     const joins = !isMemberOrPlatform(context, person.rights)
     const username = joins ? await usernameOf(context, entrance, person.user.email, names) : ''
@@ -212,12 +220,15 @@ const attempt = async <S extends SecondStep = never>(
     if (person.rights.epoch !== found.rights.epoch) fail(ConcurrentChange)
     return conflicted
   })
-  return entered.catch(failedFor(context, failed, refusals))
+  return entered.catch(recordFailureAndRethrow(context, failed, refusals))
 }
 
 /** Signs in whoever is asked for nothing more: who has shown a second factor, or has lost them and waited. */
-export const completeSignIn = (context: SignInContext, found: Person, entrance: SignInRequest): Promise<SignedIn> =>
-  attempt<never>(context, found, entrance)
+export const completeSignIn = (
+  context: SignInContext,
+  found: Person,
+  entrance: SignInRequest,
+): Promise<SignedIn> => attemptSignIn<never>(context, found, entrance)
 
 /** Whether a sign-in waits for a second factor. */
 export const isPending = <S extends object>(outcome: S | SecondStep): outcome is SecondStep =>
@@ -239,4 +250,4 @@ export const signIn = (
   found: Person,
   entrance: SignInRequest,
 ): Promise<SignedIn | SecondStep> =>
-  attempt(context, found, entrance, (person) => beginSecondStep(context, person, entrance))
+  attemptSignIn(context, found, entrance, (person) => beginSecondStep(context, person, entrance))

@@ -10,9 +10,9 @@ export const isSetupRequired = (
   { rights, session }: Pick<SignedIn, 'rights' | 'session'>,
   { tenant, school, settings }: Pick<Context, 'tenant' | 'school' | 'settings'>,
 ): boolean => {
-  const { membership, ...held } = sessionStrengthAt(rights, session, tenant.key)
-  const who = { ...held, tenantUserId: membership?.tenantUserId ?? null }
-  return (rights.factors ?? []).length === 0 && needsSecondFactor(who, school, settings)
+  const { membership, ...strength } = sessionStrengthAt(rights, session, tenant.key)
+  const authority = { ...strength, tenantUserId: membership?.tenantUserId ?? null }
+  return (rights.factors ?? []).length === 0 && needsSecondFactor(authority, school, settings)
 }
 
 /**
@@ -23,7 +23,7 @@ export const secondStepReply = (
   { tenant, device }: Pick<Context, 'tenant' | 'device'>,
   { token, methods }: SecondStep,
 ) => {
-  const asked = {
+  const reply = {
     user: null,
     adminMfaSetupRequired: false,
     requiresMfa: true as const,
@@ -32,6 +32,6 @@ export const secondStepReply = (
   }
   const message = 'Confirm the sign-in with your second factor'
   return device.delivery === 'body'
-    ? answer({ ...asked, mfaToken: token }, { message, status: 200 })
-    : answer(asked, { message, status: 200, secondStep: token })
+    ? answer({ ...reply, mfaToken: token }, { message, status: 200 })
+    : answer(reply, { message, status: 200, secondStep: token })
 }

@@ -40,7 +40,7 @@ export const purposeSecret = (secret: string, purpose: string): Buffer => derive
 
 /** Public keys that access tokens may be signed with. At most a handful exist at a time. */
 export const listAccessKeys = async (table: Table): Promise<SigningKey[]> => {
-  const { items } = await table.list(signingKey, { holes: {}, limit: 100 })
+  const { items } = await table.list(signingKey, { keyParams: {}, limit: 100 })
   return items.filter(({ use }) => use === 'access')
 }
 
@@ -49,7 +49,7 @@ export const listAccessKeys = async (table: Table): Promise<SigningKey[]> => {
  * Keys that are younger than `newest` stay, since this process may be the one that has not heard of a rotation yet.
  */
 export const retireKeys = async (table: Table, newest: string, ring: readonly string[]): Promise<void> => {
-  const { items } = await table.list(signingKey, { holes: {}, limit: 100, strong: true })
+  const { items } = await table.list(signingKey, { keyParams: {}, limit: 100, strong: true })
   const since = items.find(({ kid }) => kid === newest)?.createdAt ?? ''
   const left = items.filter(({ kid, createdAt }) => createdAt < since && !ring.includes(kid))
   await Promise.all(left.map(({ kid }) => table.remove(signingKey, { kid })))

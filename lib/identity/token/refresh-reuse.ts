@@ -6,7 +6,7 @@ import type { AccessClaims, RefreshClaims } from './tokens.ts'
 const crossingSeconds = 30
 
 /** An access token of the newest generation was used while answers could still cross: whose it is shows later. */
-const crossing = -1
+const crossingMark = -1
 
 export type RefreshState = 'newest' | 'again' | 'late' | 'stolen' | 'unknown'
 
@@ -16,7 +16,7 @@ export const isUsable = (state: RefreshState): boolean => state !== 'stolen' && 
 const isCrossing = ({ rotatedAt }: Session, now: Date): boolean =>
   now.getTime() - Date.parse(rotatedAt) <= crossingSeconds * 1000
 
-type Shown = Pick<RefreshClaims, 'generation' | 'issue'>
+type PresentedRefresh = Pick<RefreshClaims, 'generation' | 'issue'>
 
 /**
  * How a refresh token stands to its session. `newest` is exchanged; `again` is answered with another token of the newest
@@ -26,13 +26,13 @@ type Shown = Pick<RefreshClaims, 'generation' | 'issue'>
  */
 export const refreshStateOf = (
   current: Session,
-  { generation, issue = 0 }: Shown,
+  { generation, issue = 0 }: PresentedRefresh,
   now: Date,
 ): RefreshState => {
   const behind = current.generation - generation
-  const { exchanged = 0, exchangedBefore, seen = crossing } = current
+  const { exchanged = 0, exchangedBefore, seen = crossingMark } = current
   if (behind < 0) return 'unknown'
-  if (behind === 0) return seen === crossing || seen === issue ? 'newest' : 'stolen'
+  if (behind === 0) return seen === crossingMark || seen === issue ? 'newest' : 'stolen'
   if (behind === 1 && issue === exchanged) {
     return current.seen === undefined || isCrossing(current, now) ? 'again' : 'stolen'
   }
@@ -64,8 +64,8 @@ export const rotationSeen = (
   const [generation, issue] = pair ?? []
   if (generation !== current.generation || generation === 1) return undefined
   const { seen, again = 0 } = current
-  if (seen === undefined) return isCrossing(current, now) ? crossing : issue
-  return seen === crossing && again > 0 && !isCrossing(current, now) ? issue : undefined
+  if (seen === undefined) return isCrossing(current, now) ? crossingMark : issue
+  return seen === crossingMark && again > 0 && !isCrossing(current, now) ? issue : undefined
 }
 
 /**

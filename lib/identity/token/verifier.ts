@@ -15,9 +15,16 @@ import {
 type KnownKey = { readonly use: KeyUse; readonly key: KeyObject; readonly until: number }
 
 /** An access token as it came: what it says of itself, and its hash, by which it is known again. */
-export type PresentedToken = { readonly token: string; readonly hash: string; readonly unproven: UnverifiedClaims | undefined }
+export type PresentedToken = {
+  readonly token: string
+  readonly hash: string
+  readonly unproven: UnverifiedClaims | undefined
+}
 
-type Known = { readonly verified: Exclude<Verified<AccessClaims>, string>; readonly unproven: UnverifiedClaims }
+type VerifiedToken = {
+  readonly verified: Exclude<Verified<AccessClaims>, string>
+  readonly unproven: UnverifiedClaims
+}
 
 /** Verifies tokens with the public keys it has learnt. One per process; nothing in it can mint. */
 export type Verifier = {
@@ -31,7 +38,7 @@ export type Verifier = {
 
 // A key that was taken out of the table stops counting after this long.
 const keyLife = 5 * minuteMs
-const mostTokens = 2000
+const maxTokens = 2000
 
 /**
  * Signature checks cost about 50 µs, and reading one about 8; the same access token comes again many times. Remembered
@@ -39,16 +46,16 @@ const mostTokens = 2000
  */
 export const verifier = (): Verifier => {
   const keys = new Map<string, KnownKey>()
-  const seen = new Map<string, Known>()
+  const cachedTokens = new Map<string, VerifiedToken>()
 
   const keyFor = (kid: string, use: KeyUse, now: Date): KeyObject | undefined => {
     const known = keys.get(kid)
     return known && known.use === use && known.until > now.getTime() ? known.key : undefined
   }
 
-  const remember = (hash: string, known: Known): void => {
-    if (seen.size >= mostTokens) seen.delete(seen.keys().next().value ?? '')
-    seen.set(hash, known)
+  const remember = (hash: string, known: VerifiedToken): void => {
+    if (cachedTokens.size >= maxTokens) cachedTokens.delete(cachedTokens.keys().next().value ?? '')
+    cachedTokens.set(hash, known)
   }
 
   return {
@@ -58,12 +65,12 @@ export const verifier = (): Verifier => {
     },
     read(token) {
       const hash = digest('sha256', token, 'base64url')
-      return { token, hash, unproven: seen.get(hash)?.unproven ?? decodeUnverified(token) }
+      return { token, hash, unproven: cachedTokens.get(hash)?.unproven ?? decodeUnverified(token) }
     },
     async access({ token, hash, unproven }, now) {
       const key = unproven?.kid && keyFor(unproven.kid, 'access', now)
       if (!key) return 'invalid'
-      const known = seen.get(hash)?.verified
+      const known = cachedTokens.get(hash)?.verified
       if (known) return known.expires * 1000 > now.getTime() ? known : 'expired'
       const verified = await verifyAccess(token, key, now)
       if (typeof verified === 'object') remember(hash, { verified, unproven })

@@ -2,27 +2,28 @@ import { createHash } from 'node:crypto'
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { fail } from '../../contract/failure.ts'
 import { BadCursor } from '../../contract/failures.ts'
-import { sendCommand, nameOf, type CallContext } from '../call.ts'
-import { type Entity, fillTemplate, fillPrefix, prefixOf } from '../entity.ts'
-import { isVisibleTo } from '../marks.ts'
-import { isUnexpired, fieldsOf, type Item } from '../read.ts'
+import { type CallContext, nameOf, sendCommand } from '../call.ts'
+import { type Entity, fillPrefix, fillTemplate, prefixOf } from '../entity.ts'
+import { fieldsOf, type Item, isUnexpired } from '../read.ts'
+import { isVisibleTo } from '../repeatable-request.ts'
 import type { IndexName } from '../schema.ts'
 
 /** Where a listing stopped: the sort position and id parts of the last item, never a partition key (rules/table 1). */
 type Position = Readonly<Record<string, string>>
 
-const bind = (scope: string): string => createHash('sha256').update(scope).digest('base64url').slice(0, 8)
+const scopeHashOf = (scope: string): string =>
+  createHash('sha256').update(scope).digest('base64url').slice(0, 8)
 
 /** An opaque cursor that only continues the listing it came from: same index, same partition, same filters. */
 export const sealCursor = (position: Position, scope: string): string =>
-  Buffer.from(JSON.stringify([bind(scope), position])).toString('base64url')
+  Buffer.from(JSON.stringify([scopeHashOf(scope), position])).toString('base64url')
 
 /** Undefined for anything that is not a cursor of this listing. */
 export const openCursor = (cursor: string, scope: string): Position | undefined => {
   if (cursor.length > 2048) return undefined
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (!Array.isArray(parsed) || parsed.length !== 2 || parsed[0] !== bind(scope)) return undefined
+    if (!Array.isArray(parsed) || parsed.length !== 2 || parsed[0] !== scopeHashOf(scope)) return undefined
     const position: unknown = parsed[1]
     if (typeof position !== 'object' || position === null) return undefined
     const parts = Object.entries(position)
@@ -38,10 +39,10 @@ export const openCursor = (cursor: string, scope: string): Position | undefined 
 export type Listing = {
   readonly index?: IndexName
   /** Fills the partition key, and the sort key as far as given: the rest of it is the order of the list. */
-  readonly holes: Readonly<Record<string, string>>
+  readonly keyParams: Readonly<Record<string, string>>
   readonly limit: number
   readonly cursor?: string | undefined
-  /** Sort keys from and to, after the part that `holes` fill. Both count; a longer key that begins with `to` lies beyond it. */
+  /** Sort keys from and to, after the part that `keyParams` fill. Both count; a longer key that begins with `to` lies beyond it. */
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly descending?: boolean
@@ -55,15 +56,19 @@ export type Page<V> = { readonly items: readonly V[]; readonly cursor?: string }
 type Query = { pk: string; prefix: string; names: { pk: string; sk: string }; scope: string }
 
 // The first kind names the partition and its order; the others share them.
-const queryOf = (ports: CallContext, kinds: readonly Entity[], { index, holes, filters = '' }: Listing): Query => {
+const queryOf = (
+  ports: CallContext,
+  kinds: readonly Entity[],
+  { index, keyParams, filters = '' }: Listing,
+): Query => {
   const entity = kinds[0]
   if (!entity) throw new Error('a list needs a kind of item')
   const keys = index ? entity.keys[index] : entity.keys
   if (!keys) throw new Error(`${entity.name} has no ${index}`)
-  const pk = fillTemplate(keys.pk, holes)
+  const pk = fillTemplate(keys.pk, keyParams)
   if (pk === undefined) throw new Error(`${entity.name}: the partition of the list is not given`)
   const whole = prefixOf(entity.keys.scope, ports.tenant) + pk
-  const prefix = fillPrefix(keys.sk, holes)
+  const prefix = fillPrefix(keys.sk, keyParams)
   return {
     pk: whole,
     prefix,
@@ -73,12 +78,12 @@ const queryOf = (ports: CallContext, kinds: readonly Entity[], { index, holes, f
 }
 
 /** Everything above any character that a key can hold. */
-const top = '\u{10FFFF}'
+const lastKeySuffix = '\u{10FFFF}'
 
 // No key is empty, and DynamoDB refuses to compare one with an empty text.
 const rangeOf = ({ prefix }: Query, { from = '', to }: Listing): { low: string; high: string } => ({
   low: prefix + from || ' ',
-  high: to === undefined ? prefix + top : prefix + to,
+  high: to === undefined ? prefix + lastKeySuffix : prefix + to,
 })
 
 /** An end before the beginning: DynamoDB refuses to look there. Keys are ordered by their bytes. */
@@ -111,7 +116,7 @@ const startOf = (
 }
 
 /**
- * One page, one round trip, of several kinds that share a partition: `holes` fill the keys of the first. Items whose time
+ * One page, one round trip, of several kinds that share a partition: `keyParams` fill the keys of the first. Items whose time
  * has passed, and kinds that are not asked for, are left out, so a page may be shorter than `limit`.
  */
 export const listKinds = async (
@@ -146,12 +151,12 @@ export const listKinds = async (
     if (start && nameOf(error) === 'ValidationException') fail(BadCursor)
     throw error
   })
-  const items = Items.filter((item) => isUnexpired(item, ports.now()) && isVisibleTo(ports.making, item)).flatMap(
-    (item) => {
-      const kind = kinds.find(({ name }) => name === item.entity)
-      return kind ? [fieldsOf(kind, item)] : []
-    },
-  )
+  const items = Items.filter(
+    (item) => isUnexpired(item, ports.now()) && isVisibleTo(ports.making, item),
+  ).flatMap((item) => {
+    const kind = kinds.find(({ name }) => name === item.entity)
+    return kind ? [fieldsOf(kind, item)] : []
+  })
   if (LastEvaluatedKey === undefined) return { items }
   return { items, cursor: sealCursor(positionOf(LastEvaluatedKey, tenantPrefix, listing.index), query.scope) }
 }
@@ -164,11 +169,11 @@ export const list = <V>(ports: CallContext, entity: Entity<V>, listing: Listing)
 export const collect = async (
   ports: CallContext,
   entities: readonly Entity[],
-  holes: Readonly<Record<string, string>>,
+  keyParams: Readonly<Record<string, string>>,
   strong: boolean,
 ): Promise<unknown[][]> => {
   const first = entities[0]
-  const pk = first && fillTemplate(first.keys.pk, holes)
+  const pk = first && fillTemplate(first.keys.pk, keyParams)
   if (first === undefined || pk === undefined) throw new Error('a collection needs a partition')
   const found: Item[] = []
   let start: Item | undefined
@@ -188,7 +193,10 @@ export const collect = async (
   } while (start)
   return entities.map((entity) =>
     found
-      .filter((item) => item.entity === entity.name && isUnexpired(item, ports.now()) && isVisibleTo(ports.making, item))
+      .filter(
+        (item) =>
+          item.entity === entity.name && isUnexpired(item, ports.now()) && isVisibleTo(ports.making, item),
+      )
       .map((item) => fieldsOf(entity, item)),
   )
 }

@@ -5,7 +5,7 @@ import type { Table } from '../table.ts'
 import type { Listing, Page } from './list.ts'
 
 /** Rows that numbered pages reach; whoever wants more follows the cursor (rules/table 3). */
-export const mostNumbered = 500
+export const maxNumberedItems = 500
 
 export type Numbered = { readonly page: number; readonly limit: number; readonly cursor?: string | undefined }
 
@@ -27,8 +27,8 @@ export const numberedPage = async <V>(
 ): Promise<Page<V>> => {
   if (given !== undefined) return list({ limit, cursor: given })
   const skipped = (page - 1) * limit
-  const isFar = skipped >= mostNumbered
-  const most = isFar ? mostNumbered : skipped + limit
+  const isFar = skipped >= maxNumberedItems
+  const most = isFar ? maxNumberedItems : skipped + limit
   const items: V[] = []
   let cursor: string | undefined
   do {

@@ -1,9 +1,9 @@
 import { fail } from '../../contract/failure.ts'
 import { BadCursor, PageTooFar } from '../../contract/failures.ts'
 import { type Listing, openCursor, type Page, sealCursor } from './list.ts'
-import { mostNumbered, type Numbered } from './numbered.ts'
+import { maxNumberedItems, type Numbered } from './numbered.ts'
 
-type Joined<V> = {
+type JoinedListQuery<V> = {
   /** Lists in one order; each reads its own part. */
   readonly lists: readonly ((
     part: Pick<Listing, 'limit' | 'from' | 'to' | 'descending'>,
@@ -17,13 +17,13 @@ type Joined<V> = {
 }
 
 /** One page of several lists, read side by side in one round trip; one position goes on in all of them. */
-export const joinedPage = async <V>(wanted: Joined<V>): Promise<Page<V>> => {
-  const { lists, placeOf, descending, scope } = wanted
-  const { page, limit, cursor } = wanted.numbered
+export const joinedPage = async <V>(query: JoinedListQuery<V>): Promise<Page<V>> => {
+  const { lists, placeOf, descending, scope } = query
+  const { page, limit, cursor } = query.numbered
   const after = cursor === undefined ? undefined : (openCursor(cursor, scope)?.at ?? fail(BadCursor))
   const skipped = after === undefined ? (page - 1) * limit : 0
-  const isFar = skipped >= mostNumbered
-  const most = isFar ? mostNumbered : skipped + limit
+  const isFar = skipped >= maxNumberedItems
+  const most = isFar ? maxNumberedItems : skipped + limit
   // The row that a page ended with comes once more.
   const part = { descending, limit: most + 1, ...(descending ? { to: after } : { from: after }) }
   const pages = await Promise.all(lists.map((list) => list(part)))
@@ -45,7 +45,7 @@ export type Window<V> = {
   readonly next?: string | undefined
 }
 
-type Wanted<V> = {
+type WindowQuery<V> = {
   /** Reads what is to be shown of the part that begins at a place, or of the first. */
   read(at: string | undefined): Promise<Window<V>>
   /** Undefined: in the order of the list. */
@@ -79,15 +79,15 @@ const numberOf = (text = '0'): number => {
  * row, within the part and then with the next, so following it meets every row once. A number of a page that lies behind
  * the parts which are read for one page fails.
  */
-export const windowPage = async <V>(wanted: Wanted<V>): Promise<WindowPage<V>> => {
-  const { read, order, limit, cursor, scope, looks = 1 } = wanted
-  const given = cursor === undefined ? undefined : (openCursor(cursor, scope) ?? fail(BadCursor))
+export const windowPage = async <V>(query: WindowQuery<V>): Promise<WindowPage<V>> => {
+  const { read, order, limit, cursor, scope, looks = 1 } = query
+  const position = cursor === undefined ? undefined : (openCursor(cursor, scope) ?? fail(BadCursor))
   const seal = (at: string | undefined, from: number, n: number): string =>
     sealCursor({ ...(at ? { at } : {}), from: String(from), n: String(n) }, scope)
   const shown: V[] = []
-  let before = numberOf(given?.n)
-  let start = given ? numberOf(given.from) : wanted.skip
-  let place = given?.at
+  let before = numberOf(position?.n)
+  let start = position ? numberOf(position.from) : query.skip
+  let place = position?.at
   for (let look = 1; ; look += 1) {
     const { items, at, next } = await read(place)
     const all = order ? [...items].sort(order) : items
@@ -102,7 +102,7 @@ export const windowPage = async <V>(wanted: Wanted<V>): Promise<WindowPage<V>> =
     if (next === undefined) return { ...page, total, orderIsPartial }
     start = Math.max(0, start - all.length)
     if (shown.length === limit || look === looks) {
-      if (!given && wanted.skip > 0 && shown.length === 0) fail(PageTooFar)
+      if (!position && query.skip > 0 && shown.length === 0) fail(PageTooFar)
       return { ...page, total: Math.max(1, total), orderIsPartial, cursor: seal(next, start, total) }
     }
     place = next

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { sendCommand, type CallContext } from '../call.ts'
+import { type CallContext, sendCommand } from '../call.ts'
 import { type Entity, prefixOf } from '../entity.ts'
-import { isUnexpired, fieldsOf, type Item } from '../read.ts'
+import { fieldsOf, type Item, isUnexpired } from '../read.ts'
 import type { IndexName } from '../schema.ts'
 
 /**
@@ -40,7 +40,10 @@ const startOf = (after: string, index: IndexName | undefined): Record<string, st
  * One page of everything in one partition, in the order of its keys, read strongly unless it is an index. Items whose
  * time has passed are left out. Only an export asks for items without knowing their kind.
  */
-export const listRawItems = async (ports: CallContext, { pk, index, after, limit }: RawPlace): Promise<RawPage> => {
+export const listRawItems = async (
+  ports: CallContext,
+  { pk, index, after, limit }: RawPlace,
+): Promise<RawPage> => {
   const command = new QueryCommand({
     TableName: ports.client.name,
     ...(index ? { IndexName: index } : { ConsistentRead: true }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holds, judgeAll } from '../../../functions/stakeholders/index.ts'
+import { evaluateConditions, holds } from '../../../functions/stakeholders/index.ts'
 
 type Type = Parameters<typeof holds>[1]
 type Case = readonly [
@@ -130,8 +130,8 @@ const facts = {
 const judged = (
   conditionGroups: ReturnType<typeof group>[],
   groupLogicalOperators: ('AND' | 'OR')[] = [],
-  definitions: Parameters<typeof judgeAll>[2] = [],
-) => judgeAll({ conditionGroups, groupLogicalOperators }, facts, definitions).holds
+  definitions: Parameters<typeof evaluateConditions>[2] = [],
+) => evaluateConditions({ conditionGroups, groupLogicalOperators }, facts, definitions).holds
 
 describe('conditions', () => {
   // rules/stakeholders 25

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holds, judgeAll } from '../../../functions/stakeholders/index.ts'
+import { evaluateConditions, holds } from '../../../functions/stakeholders/index.ts'
 
 // An oracle of another make: every operator is one sentence over plain values, all of them known to be well formed.
 type Wanted = {
@@ -137,7 +137,7 @@ describe('evaluation', () => {
           ),
           groupLogicalOperators,
         )
-        expect(judgeAll({ conditionGroups, groupLogicalOperators }, event, []).holds).toBe(expected)
+        expect(evaluateConditions({ conditionGroups, groupLogicalOperators }, event, []).holds).toBe(expected)
       }),
       { numRuns: 500 },
     )

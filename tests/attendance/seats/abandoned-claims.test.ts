@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { due } from '../../../functions/attendance/scheduled-tasks.ts'
+import { taskHandlers } from '../../../functions/attendance/scheduled-tasks.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import { crashRows } from '../../support/crash-rows.ts'
 import { sweep } from '../../support/due.ts'
@@ -38,7 +38,7 @@ describe.each([0, 3])('a request of person %i that ends after its call number', 
 
       await stream.drain()
       s.w.clock.advance(180)
-      await sweep(s.w, due)
+      await sweep(s.w, taskHandlers)
       await stream.drain()
       const after = await s.state()
       expectSound(after)

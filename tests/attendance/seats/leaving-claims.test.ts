@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { due } from '../../../functions/attendance/scheduled-tasks.ts'
+import { taskHandlers } from '../../../functions/attendance/scheduled-tasks.ts'
 import { advanceWaitlist } from '../../../functions/attendance/seats/waitlist.ts'
 import type { EventCard } from '../../../functions/events/index.ts'
 import { crashRows, isWholeTable } from '../../support/crash-rows.ts'
@@ -23,7 +23,7 @@ const rest = async (stream: Stream): Promise<void> => {
   await stream.drain()
   for (const _ of [1, 2]) {
     s.w.clock.advance(180)
-    await sweep(s.w, due)
+    await sweep(s.w, taskHandlers)
     await stream.drain()
   }
   const after = await s.state()

@@ -101,7 +101,7 @@ const expectRest = async ({ eventId }: Stage): Promise<void> => {
   const live = card.shelf === 'live' && card.deletedAt === undefined
   expect(state.counter?.open ?? live).toBe(live)
   const taken = seatedIn(state).reduce((sum, { guestCount }) => sum + guestCount, 0)
-  const { items } = await p.w.table().list(waitlistEntry, { holes: { eventId }, limit: 10, strong: true })
+  const { items } = await p.w.table().list(waitlistEntry, { keyParams: { eventId }, limit: 10, strong: true })
   expect(items).toHaveLength(waitingIn(state).length)
   if (live) expect(items.filter(({ guestCount }) => guestCount <= freeIn(card, taken))).toEqual([])
 }

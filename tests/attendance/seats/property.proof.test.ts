@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { due } from '../../../functions/attendance/scheduled-tasks.ts'
+import { taskHandlers } from '../../../functions/attendance/scheduled-tasks.ts'
 import { Failure } from '../../../lib/contract/failure.ts'
 import { sweep } from '../../support/due.ts'
 import { type Person, registered } from '../../support/people.ts'
@@ -131,7 +131,7 @@ describe('whatever people do to an event, on an engine in trouble', () => {
       await stream.drain()
       // What a death left between a claim and its row is completed.
       w.clock.advance(180)
-      await sweep(w, due)
+      await sweep(w, taskHandlers)
       await stream.drain()
       const state = await stateOf(w, eventId)
       expectWhole(state)

@@ -17,7 +17,9 @@ const told = async ({ w, people }: Scene): Promise<string> => {
   }
   await w.table().write([notificationDue(w.runtime, row)])
   await streamOf(w).drain()
-  const { items } = await w.table().list(notification, { holes: { to: people.member.user._id }, limit: 50 })
+  const { items } = await w
+    .table()
+    .list(notification, { keyParams: { to: people.member.user._id }, limit: 50 })
   return items.find((one) => one.actions?.some(({ id }) => id === 'open'))?.id ?? ''
 }
 

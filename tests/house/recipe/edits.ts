@@ -137,7 +137,7 @@ describe('a note about a room', () => {
   {
     step: 6,
     path: 'functions/rooms/personal-data.ts',
-    text: `import { firstRows, mostErased, type PersonalData } from '../../lib/personal-data.ts'
+    text: `import { firstRows, maxErasedPerPage, type PersonalData } from '../../lib/personal-data.ts'
 import { roomNote } from './repository.ts'
 
 export const personalData: readonly PersonalData[] = [
@@ -149,12 +149,12 @@ export const personalData: readonly PersonalData[] = [
     removed: 'Within minutes',
     async collect({ user }, table) {
       if (!user) return { rows: [] }
-      const holes = { userId: user.id }
-      const { items } = await firstRows((limit, cursor) => table.list(roomNote, { holes, limit, cursor }))
+      const keyParams = { userId: user.id }
+      const { items } = await firstRows((limit, cursor) => table.list(roomNote, { keyParams, limit, cursor }))
       return { rows: items.map(({ roomId, text }) => ({ roomId, text })) }
     },
     async erase({ userId }, table) {
-      const { items, cursor } = await table.list(roomNote, { holes: { userId }, limit: mostErased })
+      const { items, cursor } = await table.list(roomNote, { keyParams: { userId }, limit: maxErasedPerPage })
       await Promise.all(items.map((row) => table.remove(roomNote, row)))
       return cursor !== undefined
     },

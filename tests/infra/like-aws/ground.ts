@@ -1,7 +1,7 @@
 import { inject, onTestFinished } from 'vitest'
 import { engineCalls } from '../../../infra/local/like-aws/engine-calls.ts'
 import { readFigures } from '../../../infra/local/like-aws/figures.ts'
-import { startFront } from '../../../infra/local/like-aws/front.ts'
+import { startModelServer } from '../../../infra/local/like-aws/front.ts'
 import { stillClock } from './still-clock.ts'
 
 let tables = 0
@@ -27,7 +27,7 @@ const asking = (endpoint: string) => {
 export const ground = async (figures = '') => {
   const clock = stillClock()
   const engine = inject('plainEngine')
-  const front = await startFront({ engine, figures: readFigures(`latencyTo=0,${figures}`), clock })
+  const front = await startModelServer({ engine, figures: readFigures(`latencyTo=0,${figures}`), clock })
   tables += 1
   const table = `like-aws-${process.pid}-${tables}`
   const [near, behind] = [asking(front.endpoint), asking(engine)]

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { readFigures } from '../../../infra/local/like-aws/figures.ts'
-import { catchUp, startFront } from '../../../infra/local/like-aws/front.ts'
+import { catchUp, startModelServer } from '../../../infra/local/like-aws/front.ts'
 import { adding, type Ground, ground, keyOf } from './ground.ts'
 
 type Counted = { readonly Item?: { readonly n: { readonly N: string } } }
@@ -175,7 +175,7 @@ describe('copies', () => {
   it('begin with what the table holds when the front is new', async () => {
     const g = await ground(even)
     await add(g, 'a')
-    const later = await startFront({ engine: inject('plainEngine'), figures: readFigures(even) })
+    const later = await startModelServer({ engine: inject('plainEngine'), figures: readFigures(even) })
     onTestFinished(later.stop)
 
     const reply = await fetch(later.endpoint, {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { figuresIn, readFigures } from '../../../infra/local/like-aws/figures.ts'
-import { openWay } from '../../../infra/local/like-aws/way.ts'
+import { openUnreliableLink } from '../../../infra/local/like-aws/unreliable-link.ts'
 import { adding, countOf, ground } from './ground.ts'
 import { stillClock } from './still-clock.ts'
 
@@ -26,7 +26,7 @@ describe('a call', () => {
       const waits: number[] = []
       const wait = async (milliseconds: number): Promise<void> => void waits.push(milliseconds)
       const figures = readFigures(`seed=${seed},latencyFrom=3,latencyTo=9`)
-      const way = openWay(figures, { ...stillClock(), wait })
+      const way = openUnreliableLink(figures, { ...stillClock(), wait })
       for (let at = 0; at < 50; at += 1) await way(async () => ({ status: 200, text: '' }))
       return waits
     }
@@ -47,7 +47,7 @@ describe('a call', () => {
   })
 
   it('is lost as often as the figure says', async () => {
-    const way = openWay(readFigures('latencyTo=0,lostRate=0.1'), stillClock())
+    const way = openUnreliableLink(readFigures('latencyTo=0,lostRate=0.1'), stillClock())
     const said = await Promise.all(
       Array.from({ length: 2000 }, () => way(async () => ({ status: 200, text: '' }))),
     )

@@ -2,9 +2,9 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consume, consumers } from '../../../functions/notices/handler.ts'
 import { contracts } from '../../../functions/routes.ts'
-import { type Made, makeCampus } from '../../../infra/local/campus/campus.ts'
+import { type CampusResult, makeCampus } from '../../../infra/local/campus/campus.ts'
 import { inventClub } from '../../../infra/local/campus/clubs.ts'
-import { untilFollowed } from '../../../infra/local/campus/history.ts'
+import { waitForStream } from '../../../infra/local/campus/history.ts'
 import { campusPassword, inventName } from '../../../infra/local/campus/people.ts'
 import { startEngine } from '../../../infra/local/data/engine.ts'
 import { createTable } from '../../../infra/local/data/table.ts'
@@ -21,7 +21,7 @@ const wanted = { people: 20, organizations: 3, events: 16, seed: 'tests', school
 const until = Date.parse('2026-03-02T12:00:00.000Z')
 
 let runtime: Runtime
-let campus: Made
+let campus: CampusResult
 let images: readonly Image[]
 const undo: (() => unknown)[] = []
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
   for (let round = 0; round < 4; round += 1) {
     // The test's clock stands still, and pulses of one moment are one.
     w.clock.advance(1)
-    await untilFollowed(runtime)
+    await waitForStream(runtime)
   }
   images = (await everyImage(client)).filter(({ pk }) => pk?.S?.startsWith('T#campus#'))
 }, 120_000)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Outcome } from '../../../infra/local/handlers/generation.ts'
 import { toAnswer } from '../../../infra/local/http/answer.ts'
-import { mediaDoor } from '../../../infra/local/http/media.ts'
+import { mediaServer } from '../../../infra/local/http/media.ts'
 import { localPage } from '../../../infra/local/http/pages.ts'
-import { closeServer, frontDoor, listen } from '../../../infra/local/http/server.ts'
+import { apiServer, closeServer, listen } from '../../../infra/local/http/server.ts'
 import { readLocalSettings } from '../../../infra/local/settings.ts'
 import { signUpload } from '../../../lib/gateways/local.ts'
 import { temporaryFolder } from './local-folder.ts'
@@ -21,7 +21,7 @@ type Route = (path: string, invocation: unknown) => Promise<Outcome>
 
 const door = (route: Route, dataDir = temporaryFolder()): Promise<number> =>
   open(
-    frontDoor({
+    apiServer({
       handlers: { route },
       page: (request) => localPage(request, dataDir),
       served: () => undefined,
@@ -149,7 +149,7 @@ describe('media', () => {
     writeFileSync(join(dataDir, 'media', 'a', 'b.png'), 'png')
     writeFileSync(join(dataDir, 'secret.png'), 'secret')
     symlinkSync(join(dataDir, 'secret.png'), join(dataDir, 'media', 'link.png'))
-    return { dataDir, port: await open(mediaDoor(dataDir)) }
+    return { dataDir, port: await open(mediaServer(dataDir)) }
   }
 
   test('serves files with guards, and no page', async () => {

@@ -17,7 +17,7 @@ const bounded: Readonly<Record<string, Bound>> = {
   Code: { most: 11, why: 'six mails an hour to one mailbox, each with a code of an hour' },
   Passkey: { most: 9, why: 'mostPasskeys of a person' },
   TotpSetup: { most: 29, why: 'begun thirty times an hour at most, and over after fifteen minutes' },
-  Session: { most: 28, why: 'the oldest goes when there are more than mostSessions' },
+  Session: { most: 28, why: 'the oldest goes when there are more than maxSessions' },
   PlatformAdmin: { most: 10, why: 'named by hand' },
   TenantListing: { most: 20, why: 'schools of the platform, kept by each instance' },
   ApprovalInstance: { most: 0, why: 'one for each submission, of which the newest is read' },

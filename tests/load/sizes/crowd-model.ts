@@ -22,7 +22,7 @@ const fieldsOf = (item: Stored): Fields =>
     Object.entries(unmarshall(item as Parameters<typeof unmarshall>[0])).filter(([name]) => !own.test(name)),
   )
 
-/** The values of a template's holes in a key; undefined where the key is none of this template. */
+/** The values of a template's keyParams in a key; undefined where the key is none of this template. */
 const holesOf = (template: string, key: string): Readonly<Record<string, string>> | undefined => {
   const pattern = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^#]*)')
   const found = new RegExp(`^${pattern}$`).exec(key)
@@ -68,12 +68,12 @@ export const copyIn = (entity: Entity, model: Stored, looked: Looked, tenant: st
   const keys = keysOf(entity, looked.index)
   const prefix = prefixOf(entity.keys.scope, tenant)
   if (!keys || !looked.pk.startsWith(prefix)) return undefined
-  const holes = holesOf(keys.pk, looked.pk.slice(prefix.length))
-  if (!holes) return undefined
-  const open = [...holesIn(entity.keys.pk), ...holesIn(entity.keys.sk)].filter((name) => !(name in holes))
+  const keyParams = holesOf(keys.pk, looked.pk.slice(prefix.length))
+  if (!keyParams) return undefined
+  const open = [...holesIn(entity.keys.pk), ...holesIn(entity.keys.sk)].filter((name) => !(name in keyParams))
   const varied = open.at(-1)
   if (varied === undefined) return undefined
-  const placed = { ...fieldsOf(model), ...holes, [varied]: numberedId }
+  const placed = { ...fieldsOf(model), ...keyParams, [varied]: numberedId }
   const value = intoRange(keys.sk, varied, placed, looked)
   const { Item } = requestOf(put(entity, value), { tenant, nowSeconds: 0 }) as { Item: Fields }
   const [at, sort] = looked.index ? [`${looked.index}pk`, `${looked.index}sk`] : ['pk', 'sk']

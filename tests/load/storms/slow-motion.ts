@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { engineConnections } from '../../../infra/local/handlers/engine-connection.ts'
 import { figuresText, readFigures } from '../../../infra/local/like-aws/figures.ts'
-import { startFrontProcess } from '../../../infra/local/like-aws/own-process.ts'
+import { startModelProcess } from '../../../infra/local/like-aws/own-process.ts'
 import type { Runtime } from '../../../lib/runtime.ts'
 import { connect, type TableClient } from '../../../lib/table/client.ts'
 import { entity } from '../../../lib/table/entity.ts'
@@ -74,7 +74,7 @@ const tryingOnce = async ({ config }: TableClient['documents']): Promise<void> =
 
 /** The platform on the service in slow motion: its clock and all its pauses go as slowly. */
 const serviceOf = async (arena: Arena) => {
-  const front = await startFrontProcess(arena.engine, figures).then(filled)
+  const front = await startModelProcess(arena.engine, figures).then(filled)
   const client = connect({ TABLE_NAME: stormTable, DYNAMODB_ENDPOINT: front.endpoint })
   await tryingOnce(client.documents)
   // Nothing gives up because everything takes longer.

@@ -6,12 +6,12 @@ import type { Table } from '../../../lib/table/table.ts'
 const all = async <E extends Entity>(
   table: Table,
   of: E,
-  holes: Readonly<Record<string, string>>,
+  keyParams: Readonly<Record<string, string>>,
 ): Promise<ValueOf<E>[]> => {
   const found: ValueOf<E>[] = []
   let cursor: string | undefined
   do {
-    const page = await table.list(of, { holes, limit: 1000, cursor, strong: true })
+    const page = await table.list(of, { keyParams, limit: 1000, cursor, strong: true })
     found.push(...page.items)
     cursor = page.cursor
   } while (cursor !== undefined)

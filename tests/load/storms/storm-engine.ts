@@ -1,8 +1,8 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import { startEngine } from '../../../infra/local/data/engine.ts'
 import { figuresIn } from '../../../infra/local/like-aws/figures.ts'
-import type { Front } from '../../../infra/local/like-aws/front.ts'
-import { startFrontProcess } from '../../../infra/local/like-aws/own-process.ts'
+import type { ModelServer } from '../../../infra/local/like-aws/front.ts'
+import { startModelProcess } from '../../../infra/local/like-aws/own-process.ts'
 import type { Runtime } from '../../../lib/runtime.ts'
 import { tableDefinition } from '../../../lib/table/schema.ts'
 import { stormTable } from './storm-world.ts'
@@ -16,7 +16,7 @@ export type StormEngine = {
 }
 
 /** A front fills its copies when it first meets a table, and answers once that is done. */
-export const filled = async (front: Front): Promise<Front> => {
+export const filled = async (front: ModelServer): Promise<ModelServer> => {
   const answer = await fetch(front.endpoint, {
     method: 'POST',
     headers: { 'x-amz-target': 'DynamoDB_20120810.GetItem', 'content-type': 'application/x-amz-json-1.0' },
@@ -32,10 +32,10 @@ export const filled = async (front: Front): Promise<Front> => {
  */
 export const stormEngine = async (dataDir: string, likeAws: boolean): Promise<StormEngine> => {
   const engine = await startEngine({ dataDir })
-  let front: Promise<Front> | undefined
+  let front: Promise<ModelServer> | undefined
   const endpoint = async (): Promise<string> => {
     if (!likeAws) return engine.endpoint
-    front ??= startFrontProcess(engine.endpoint, figuresIn(process.env)).then(filled)
+    front ??= startModelProcess(engine.endpoint, figuresIn(process.env)).then(filled)
     return (await front).endpoint
   }
   const stop = async (): Promise<void> => {

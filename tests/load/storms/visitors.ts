@@ -1,4 +1,4 @@
-import { newMember, newAccess } from '../../../lib/identity/person/membership.ts'
+import { newAccess, newMember } from '../../../lib/identity/person/membership.ts'
 import { globalUser, type Session, session, tenantUser } from '../../../lib/identity/person/records.ts'
 import { accessWrite } from '../../../lib/identity/person/roles.ts'
 import type { Runtime } from '../../../lib/runtime.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { mostChanged } from '../../../functions/operators/roster-shapes.ts'
+import { maxChanges } from '../../../functions/operators/roster-shapes.ts'
 import { withTotp } from '../../mfa/factors.ts'
 import { admins } from '../../support/administrators.ts'
 import type { Agent } from '../../support/agent.ts'
@@ -72,13 +72,13 @@ describe('the page of the roster', () => {
 
   it('goes on until a long list is through', async () => {
     await page.open(path)
-    const many = Array.from({ length: mostChanged + 1 }, (_, at) => `p${at}@x.example.edu`)
+    const many = Array.from({ length: maxChanges + 1 }, (_, at) => `p${at}@x.example.edu`)
     await ask('add', many.join('\r\n'))
     const first = await save()
     expect(first.text).toContain('Not done yet: 1 change is still to be made')
-    expect((await dean.listRoster()).body.data.total).toBe(mostChanged)
+    expect((await dean.listRoster()).body.data.total).toBe(maxChanges)
     expect((await save()).address).toBe(`${path}&said=saved`)
-    expect((await dean.listRoster()).body.data.total).toBe(mostChanged + 1)
+    expect((await dean.listRoster()).body.data.total).toBe(maxChanges + 1)
   })
 
   it('asks for addresses, and says what it cannot read', async () => {

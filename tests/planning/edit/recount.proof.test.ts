@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type EventStatus, eventStatuses, type WholeEvent } from '../../../functions/events/index.ts'
+import { type EventRecord, type EventStatus, eventStatuses } from '../../../functions/events/index.ts'
 import { bookingsOf, hostTally } from '../../../functions/lifecycle/index.ts'
-import { daysOfStay, spanOf, taking } from '../../../functions/rooms/stays.ts'
+import { daysOfStay, spanOf, withHold } from '../../../functions/rooms/bookings.ts'
 import { organization } from '../../../lib/identity/org/records.ts'
 import { attendanceStream } from '../../attendance/stream.ts'
 import { type PlannedCampus, plannedCampus, usual } from '../people.ts'
@@ -73,7 +73,7 @@ const act = async (
   if (reply?.status !== undefined && reply.status >= 500) throw new Error(JSON.stringify(reply.body))
 }
 
-const countsOf = (events: readonly WholeEvent[]) => {
+const countsOf = (events: readonly EventRecord[]) => {
   const there = events.filter(({ card }) => card.deletedAt === undefined)
   const number = (status: EventStatus) => there.filter(({ card }) => card.status === status).length
   const statuses = Object.fromEntries(eventStatuses.map((status) => [status, number(status)]))
@@ -113,7 +113,7 @@ describe('whatever planners do at once', () => {
       .flatMap(bookingsOf)
       .flatMap((booking) =>
         daysOfStay(booking).flatMap(({ roomId, date }) =>
-          taking([], date, { ...spanOf(booking), eventId: booking.eventId }).map(
+          withHold([], date, { ...spanOf(booking), eventId: booking.eventId }).map(
             ({ from, to, eventId }) => `${roomId} ${from} ${to} ${eventId}`,
           ),
         ),

@@ -1,6 +1,6 @@
-import { type EventBody, eventBody, eventCard, type WholeEvent } from '../../../functions/events/index.ts'
+import { type EventBody, type EventRecord, eventBody, eventCard } from '../../../functions/events/index.ts'
+import { holdsOf } from '../../../functions/rooms/bookings.ts'
 import { roomDay } from '../../../functions/rooms/repository.ts'
-import { holdsOf } from '../../../functions/rooms/stays.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { type Image, imagesAtHome } from '../../support/table/whole-table.ts'
 import type { World } from '../../support/world.ts'
@@ -31,13 +31,13 @@ const itemsOf = async (w: World, name: string): Promise<readonly Image[]> =>
 const text = (item: Image, field: string): string => item[field]?.S ?? ''
 
 /** Every event of a host that the table holds, deleted ones too. */
-export const eventsOfHost = async (w: World, hostingId: string): Promise<WholeEvent[]> => {
+export const eventsOfHost = async (w: World, hostingId: string): Promise<EventRecord[]> => {
   const items = (await itemsOf(w, 'EventCard')).filter((item) => text(item, 'hostingId') === hostingId)
-  const read = async (item: Image): Promise<WholeEvent[]> => {
+  const read = async (item: Image): Promise<EventRecord[]> => {
     const eventId = text(item, 'eventId')
     const refs = [key(eventCard, { eventId }), key(eventBody, { eventId })] as const
     const [card, body] = await w.table().batchGet([...refs], { strong: true })
-    return card && body ? [{ card, body: body as EventBody } as WholeEvent] : []
+    return card && body ? [{ card, body: body as EventBody } as EventRecord] : []
   }
   return (await Promise.all(items.map(read))).flat()
 }

@@ -14,7 +14,7 @@ import {
   TooManyHelpers,
   UnknownHelper,
 } from '../../../functions/planning/contract/failures.ts'
-import { due } from '../../../functions/planning/scheduled-tasks.ts'
+import { taskHandlers } from '../../../functions/planning/scheduled-tasks.ts'
 import { notificationRow } from '../../../lib/outbox.ts'
 import { attendanceStream } from '../../attendance/stream.ts'
 import { refused } from '../../support/agent.ts'
@@ -224,10 +224,10 @@ describe('copies of an event', () => {
     await c.owner.device.editOrganization({ orgId: c.orgId, org_name: 'Renamed Club' })
     await c.member.device.updateUser({ name: 'Renamed Member' })
     await w.deliver(await stream.fresh())
-    for (let round = 0; round < 3; round += 1) await sweep(w, due())
+    for (let round = 0; round < 3; round += 1) await sweep(w, taskHandlers())
     const { items } = await w.table().list(eventCard, {
       index: 'gsi2',
-      holes: { hostingId: c.orgId, shelf: 'live' },
+      keyParams: { hostingId: c.orgId, shelf: 'live' },
       limit: 100,
     })
     expect([...new Set(items.map(({ host }: EventCard) => host.name))]).toEqual(['Renamed Club'])

@@ -3,8 +3,8 @@ import { EventNotFound } from '../../../functions/attendance/contract/failures.t
 import { seatWrites } from '../../../functions/attendance/index.ts'
 import { attendee, eventBody, eventCard, findEvent, isHostGone } from '../../../functions/events/index.ts'
 import { EventNotFound as NoEvent } from '../../../functions/jobs/contract/failures.ts'
-import { sweepHost } from '../../../functions/planning/hosts/orphans.ts'
-import { due } from '../../../functions/planning/scheduled-tasks.ts'
+import { sweepHost } from '../../../functions/planning/hosts/orphaned-events.ts'
+import { taskHandlers } from '../../../functions/planning/scheduled-tasks.ts'
 import { put } from '../../../lib/table/write.ts'
 import { type Staged, staged } from '../../agendas/events.ts'
 import { attendanceStream } from '../../attendance/stream.ts'
@@ -110,11 +110,11 @@ describe('an event of a host that is gone', () => {
         { ...w.runtime, table: w.table() },
       )
       await w.table().put(eventCard, { ...card, hostingType: 'User', hostingId })
-      await sweep(w, due())
+      await sweep(w, taskHandlers())
       await stream.drain()
       expect((await cardOf(eventId))?.status).toBe('not-applicable')
       w.clock.advance(61)
-      await sweep(w, due())
+      await sweep(w, taskHandlers())
       await stream.drain()
       expect((await cardOf(eventId))?.status).toBe('cancelled')
     },
@@ -166,7 +166,7 @@ describe('an event of a host that is gone', () => {
       )
     expect(await statuses(others)).toEqual(['cancelled'])
     expect(await statuses([stuck])).toEqual(['not-applicable'])
-    await sweep(w, due())
+    await sweep(w, taskHandlers())
     expect(await statuses([stuck])).toEqual(['cancelled'])
   })
 })

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventCard } from '../../../functions/events/index.ts'
 import { hostTally } from '../../../functions/lifecycle/index.ts'
-import { hostsDue } from '../../../functions/planning/collaboration/copies.ts'
+import { hostCopyHandler } from '../../../functions/planning/collaboration/event-copies.ts'
 import {
   EventLimitReached,
   HostInactive,
   HostPending,
 } from '../../../functions/planning/contract/failures.ts'
-import { hostGone } from '../../../functions/planning/hosts/orphans.ts'
+import { beginHostSweep } from '../../../functions/planning/hosts/orphaned-events.ts'
 import { personalData } from '../../../functions/planning/personal-data.ts'
 import { organization } from '../../../lib/identity/org/records.ts'
 import type { Table } from '../../../lib/table/table.ts'
@@ -82,7 +82,7 @@ describe('a host who is gone', () => {
     })
     await copies(w.table(), eventId, 60, { status: 'rejected', start_time: '2026-04-01T18:00:00.000Z' })
     const stream = await attendanceStream(w, { without: ['NotificationDue'] })
-    await hostGone(c.member.user._id, { ...w.runtime, table: w.table() })
+    await beginHostSweep(c.member.user._id, { ...w.runtime, table: w.table() })
     await stream.drain()
     expect((await w.table().get(eventCard, { eventId }, { strong: true }))?.status).toBe('cancelled')
   })
@@ -118,10 +118,10 @@ describe('the name of a host', () => {
     const params = { shelf: 'live', hostingType: 'Org', run: '1' }
     const at = w.clock.now().toISOString()
     const place = { hour: '', shard: '', at, tenantKey: w.home }
-    const row = { ...place, kind: hostsDue.kind, subject: c.orgId, version: '1', params }
-    const late = await hostsDue.carryOut(row, world)
+    const row = { ...place, kind: hostCopyHandler.kind, subject: c.orgId, version: '1', params }
+    const late = await hostCopyHandler.carryOut(row, world)
     await table.put(organization, { ...before, org_name: 'Second' })
-    expect((await table.write(await hostsDue.carryOut(row, world))).ok).toBe(true)
+    expect((await table.write(await hostCopyHandler.carryOut(row, world))).ok).toBe(true)
     expect((await table.write(late)).ok).toBe(false)
     expect((await table.get(eventCard, { eventId }, { strong: true }))?.host.name).toBe('Second')
   })

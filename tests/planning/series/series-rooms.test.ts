@@ -36,7 +36,7 @@ describe('a series whose rooms are booked at approval', () => {
     await stream.drain()
     expect(await statusesOf(seriesId)).toEqual(['approved', 'draft', 'approved'])
     const { items } = await w.table().list(notificationRow, {
-      holes: { cause: `${occurrenceId(seriesId, 2)}#follow-3` },
+      keyParams: { cause: `${occurrenceId(seriesId, 2)}#follow-3` },
       limit: 5,
     })
     expect(items.map(({ template }) => template)).toEqual(['event_series_failed'])

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { selfSigned } from '../../../functions/saml/own-keys.ts'
+import { selfSignedCertificate } from '../../../functions/saml/own-keys.ts'
 import { admins, schoolAdmin } from '../../support/administrators.ts'
 import type { Agent } from '../../support/agent.ts'
 import { type World, world } from '../../support/world.ts'
@@ -19,7 +19,7 @@ const freshSchool = async () => {
 beforeAll(freshSchool)
 
 const certificateOf = (pair: { publicKey: KeyObject; privateKey: KeyObject }, from: string, until: string) =>
-  selfSigned({
+  selfSignedCertificate({
     ...pair,
     name: 'idp',
     serial: Buffer.alloc(15, 7),

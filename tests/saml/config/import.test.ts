@@ -1,8 +1,12 @@
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
-import { fetchDocument, isPublicAddress, type Wire } from '../../../functions/saml/config/idp-metadata.ts'
-import { careForAll } from '../../../functions/saml/config/metadata.ts'
+import {
+  fetchDocument,
+  isPublicAddress,
+  type Transport,
+} from '../../../functions/saml/config/idp-metadata.ts'
+import { refreshAllSchools } from '../../../functions/saml/config/metadata.ts'
 import { samlConfig } from '../../../functions/saml/repository.ts'
 import { notificationRow } from '../../../lib/outbox.ts'
 import { closeRegistry, enrolSchool } from '../../support/schools.ts'
@@ -90,7 +94,7 @@ it.each([
 const of = idp(3)
 const asked: string[] = []
 let server: Server
-const started = new Promise<Wire>((resolve) => {
+const started = new Promise<Transport>((resolve) => {
   const key = of.key.export({ type: 'pkcs8', format: 'pem' })
   server = createServer({ key, cert: of.certificate }, (request, response) => {
     asked.push(request.headers.host ?? '')
@@ -157,10 +161,10 @@ describe('the schedule', () => {
     const [{ fingerprint }] = body.data.idp.certificates
     const sent = async (days: number) => {
       const cause = `saml-certificate#${fingerprint}#${days}`
-      const { items } = await w.table().list(notificationRow, { holes: { cause }, limit: 5 })
+      const { items } = await w.table().list(notificationRow, { keyParams: { cause }, limit: 5 })
       return items.map(({ template, channels }) => [template, channels])
     }
-    await careForAll(world())
+    await refreshAllSchools(world())
     expect(await told()).toEqual([])
     for (const [days, threshold, fresh] of [
       [10, 60, true],
@@ -169,7 +173,7 @@ describe('the schedule', () => {
       [25, 7, true],
     ] as const) {
       w.clock.advance(days * 86_400)
-      await careForAll(world())
+      await refreshAllSchools(world())
       expect(await told()).toEqual([threshold])
       expect(await sent(threshold)).toEqual(fresh ? [['system', ['in_app', 'email']]] : [])
     }
@@ -181,11 +185,11 @@ describe('the schedule', () => {
     await closeRegistry(w)
     await enrolSchool(w, w.home)
     await school.dean.saveSamlConfig({ metadataUrl: `${host}/own` })
-    await careForAll({ ...w.runtime, table: w.table('www') }, await started)
+    await refreshAllSchools({ ...w.runtime, table: w.table('www') }, await started)
     const { idp: after } = (await school.dean.getSamlConfig()).body.data
     expect(after).toMatchObject({ ssoUrl: idp(3).ssoUrl, x509Cert: idp(0).certificate })
     await school.dean.saveSamlConfig({ metadataUrl: `${host}/metadata`, idp: { ssoUrl: idp(0).ssoUrl } })
-    await careForAll({ ...w.runtime, table: w.table('www') }, await started)
+    await refreshAllSchools({ ...w.runtime, table: w.table('www') }, await started)
     expect((await school.dean.getSamlConfig()).body.data.idp.ssoUrl).toBe(idp(0).ssoUrl)
   })
 })

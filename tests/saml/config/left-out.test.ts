@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { metadataBounds } from '../../../functions/saml/config/idp-metadata.ts'
+import { metadataLimits } from '../../../functions/saml/config/idp-metadata.ts'
 import { idp } from '../idp.ts'
 import { samlSchool } from '../school.ts'
 import { metadataOf } from './idp-metadata.ts'
@@ -126,10 +126,10 @@ describe('metadata with something that cannot be used', () => {
 
   // rules/http 46
   it.each([
-    ['tags', metadataBounds.tags, (count: number) => '<x:a/>'.repeat(count)],
+    ['tags', metadataLimits.tags, (count: number) => '<x:a/>'.repeat(count)],
     [
       'quotes',
-      metadataBounds.quotes / 2,
+      metadataLimits.quotes / 2,
       (count: number) => `<x:a ${Array.from({ length: count }, (_, at) => `b${at}=""`).join(' ')}/>`,
     ],
   ])('has a bound of %s', async (_, most, many) => {

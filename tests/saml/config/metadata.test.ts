@@ -1,7 +1,7 @@
 import { Extractor } from 'samlify'
 import { describe, expect, it } from 'vitest'
 import { readCertificates } from '../../../functions/saml/certificates.ts'
-import { checks } from '../../../functions/saml/config/checks.ts'
+import { createChecks } from '../../../functions/saml/config/checks.ts'
 import { requireSigned } from '../../../functions/saml/xml/signature.ts'
 import { parseXml, requireShape } from '../../../functions/saml/xml/xml.ts'
 import { world } from '../../support/world.ts'
@@ -102,8 +102,8 @@ describe('SAML metadata', () => {
       if (!document) return 'no XML'
       const root = document.documentElement
       const certificates = readCertificates([certificate.toString()]) ?? []
-      requireShape(checks(), document, [root])
-      return requireSigned(checks(), 'metadata', root, { certificates })?.getAttribute('entityID')
+      requireShape(createChecks(), document, [root])
+      return requireSigned(createChecks(), 'metadata', root, { certificates })?.getAttribute('entityID')
     }
     expect(verified(body)).toBe(school.places.entityId)
     expect(() => verified(body.replace('isRequired="true"', 'isRequired="false"'))).toThrow()

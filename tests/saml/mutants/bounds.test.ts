@@ -1,19 +1,19 @@
 import { deflateRawSync } from 'node:zlib'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ExclusiveCanonicalization } from 'xml-crypto'
-import { mostCertificates } from '../../../functions/saml/certificates.ts'
-import { checks } from '../../../functions/saml/config/checks.ts'
+import { maxCertificates } from '../../../functions/saml/certificates.ts'
+import { createChecks } from '../../../functions/saml/config/checks.ts'
 import { requireResponse } from '../../../functions/saml/sign-in/response.ts'
-import { inflated } from '../../../functions/saml/xml/redirect-binding.ts'
-import { ownTurn } from '../../../functions/saml/xml/signature.ts'
-import { elementsOf, messageBounds, parseXml } from '../../../functions/saml/xml/xml.ts'
+import { inflateMessage } from '../../../functions/saml/xml/redirect-binding.ts'
+import { nextTurn } from '../../../functions/saml/xml/signature.ts'
+import { elementsOf, messageLimits, parseXml } from '../../../functions/saml/xml/xml.ts'
 import { answerOf, facts, idp } from '../idp.ts'
 import { answerTo, begin, samlSchool, send } from '../school.ts'
 import { hostile } from './hostile.ts'
 import { demands, expected, now, provider, request, written } from './judging.ts'
 import { times } from './mutant.ts'
 
-const { tags, quotes, entities, characters, depth } = messageBounds
+const { tags, quotes, entities, characters, depth } = messageLimits
 
 const counted = (text: string, sign: RegExp): number => text.match(sign)?.length ?? 0
 
@@ -55,7 +55,7 @@ const edges: readonly (readonly [string, (beyond: number) => string])[] = [
 ]
 
 const refusedBy = async (text: string): Promise<string> => {
-  const seen = checks()
+  const seen = createChecks()
   try {
     await requireResponse(seen, text, demands(), expected)
     return 'taken'
@@ -94,10 +94,12 @@ describe('an answer', () => {
     onTestFinished(() => canonical.mockRestore())
     const { certificates: own } = demands()
     const { certificates: others } = demands({}, idp(1).certificate)
-    const tried = Array.from({ length: mostCertificates - 1 }, () => others).flat()
+    const tried = Array.from({ length: maxCertificates - 1 }, () => others).flat()
     const timesFor = async (certificates: typeof own): Promise<number> => {
       canonical.mockClear()
-      await requireResponse(checks(), written(), { ...demands(), certificates }, expected).catch(() => {})
+      await requireResponse(createChecks(), written(), { ...demands(), certificates }, expected).catch(
+        () => {},
+      )
       return canonical.mock.calls.length
     }
     const [refused, taken] = [await timesFor(others), await timesFor(own)]
@@ -118,8 +120,8 @@ describe('a message in a query', () => {
   // rules/saml 14
   it('is not unpacked beyond 256 KB', () => {
     const packed = (length: number) => deflateRawSync(Buffer.alloc(length, 'x')).toString('base64')
-    expect(inflated(packed(262_144))).toHaveLength(262_144)
-    expect(inflated(packed(262_145))).toBeUndefined()
+    expect(inflateMessage(packed(262_144))).toHaveLength(262_144)
+    expect(inflateMessage(packed(262_145))).toBeUndefined()
   })
 })
 
@@ -133,7 +135,7 @@ describe('fifty answers at once', () => {
       if (!over) setImmediate(elsewhere)
     }
     setImmediate(elsewhere)
-    const checked = await Promise.all(Array.from({ length: 50 }, () => ownTurn().then(() => rounds)))
+    const checked = await Promise.all(Array.from({ length: 50 }, () => nextTurn().then(() => rounds)))
     over = true
     expect(new Set(checked).size).toBe(50)
   })

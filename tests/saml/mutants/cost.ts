@@ -1,4 +1,4 @@
-import { checks } from '../../../functions/saml/config/checks.ts'
+import { createChecks } from '../../../functions/saml/config/checks.ts'
 import { requireResponse } from '../../../functions/saml/sign-in/response.ts'
 import { print, rounded, say } from '../../load/figures.ts'
 import { hostile } from './hostile.ts'
@@ -18,7 +18,7 @@ const bodies: readonly Body[] = [
 ]
 
 const judged = async ({ text, config }: Body): Promise<string> => {
-  const seen = checks()
+  const seen = createChecks()
   try {
     await requireResponse(seen, text, demands(config), expected)
     return 'taken'

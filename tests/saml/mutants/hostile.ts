@@ -1,4 +1,4 @@
-import { messageBounds } from '../../../functions/saml/xml/xml.ts'
+import { messageLimits } from '../../../functions/saml/xml/xml.ts'
 import { times } from './mutant.ts'
 
 const numbered = (count: number, make: (index: number) => string): string =>
@@ -12,7 +12,7 @@ const places = {
     xml.replace('</saml:AttributeStatement>', `${content}</saml:AttributeStatement>`),
 } as const
 
-const { tags, quotes, entities, depth } = messageBounds
+const { tags, quotes, entities, depth } = messageLimits
 /** What the genuine answer around a shape needs of the bounds. */
 const spare = { tags: 120, quotes: 240, depth: 10 }
 const mostTags = tags - spare.tags

@@ -1,8 +1,8 @@
-import { type Checks, checks } from '../../../functions/saml/config/checks.ts'
+import { type Checks, createChecks } from '../../../functions/saml/config/checks.ts'
 
 /** Checks of which one does not count, as if nobody had thought of it. */
 export const without = (...names: readonly string[]): Checks => {
-  const strict = checks()
+  const strict = createChecks()
   return {
     done: strict.done,
     note: strict.note,
@@ -21,7 +21,7 @@ export type Careless = (seen: Seen) => unknown
 
 /** Checks of which some are replaced, whatever they find. */
 export const replacing = (walls: ReadonlyMap<string, Careless>): Checks => {
-  const strict = checks()
+  const strict = createChecks()
   const seen = new Map<string, unknown>()
   return {
     done: strict.done,

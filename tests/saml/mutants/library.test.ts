@@ -2,7 +2,7 @@ import { createHash, createSign } from 'node:crypto'
 import { XMLSerializer } from '@xmldom/xmldom'
 import { describe, expect, it, vi } from 'vitest'
 import { SignedXml } from 'xml-crypto'
-import { checks } from '../../../functions/saml/config/checks.ts'
+import { createChecks } from '../../../functions/saml/config/checks.ts'
 import { requireSigned } from '../../../functions/saml/xml/signature.ts'
 import { elementsOf, parseXml, requireShape, signatureIn } from '../../../functions/saml/xml/xml.ts'
 import { answerOf, facts } from '../idp.ts'
@@ -28,7 +28,7 @@ const signedElements = (document: Document): readonly Element[] =>
 
 /** What we read as signed, as text. */
 const byUs = (document: Document, element: Element): string | undefined => {
-  const seen = checks()
+  const seen = createChecks()
   try {
     const signable = [document.documentElement, ...elementsOf(document).filter(isAssertion)]
     requireShape(seen, document, signable)

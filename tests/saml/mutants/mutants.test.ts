@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Checks, checks } from '../../../functions/saml/config/checks.ts'
+import { type Checks, createChecks } from '../../../functions/saml/config/checks.ts'
 import { requireResponse } from '../../../functions/saml/sign-in/response.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import { answerOf, facts } from '../idp.ts'
@@ -21,7 +21,7 @@ const verdict = async (seen: Checks, mutant: Mutant): Promise<string> => {
 
 describe('a response', () => {
   it('is taken as the identity provider wrote it', async () => {
-    const statement = await requireResponse(checks(), written(), demands(), expected)
+    const statement = await requireResponse(createChecks(), written(), demands(), expected)
     expect(statement).toMatchObject({ nameId: 'ada@students.example.edu', sessionIndex: '_session1' })
     expect(statement.attributes.get('role')).toEqual(['student', 'member'])
   })
@@ -30,7 +30,7 @@ describe('a response', () => {
   it.each(['message', 'both'] as const)('is taken with a signature over %s', async (parts) => {
     const xml = answerOf(provider, facts(provider, request, now), { parts })
     const open = demands({ config: { wantAssertionsSigned: false } })
-    expect((await requireResponse(checks(), xml, open, expected)).nameId).toBeDefined()
+    expect((await requireResponse(createChecks(), xml, open, expected)).nameId).toBeDefined()
   })
 
   it('comes in many wrong kinds, each of its own name', () => {
@@ -40,7 +40,7 @@ describe('a response', () => {
 
   // rules/saml 9
   it.each(mutants)('is refused: $name', async (mutant) => {
-    expect(await verdict(checks(), mutant)).toBe(mutant.check)
+    expect(await verdict(createChecks(), mutant)).toBe(mutant.check)
   })
 
   it.each(honest.filter(({ alone }) => alone !== false))(
@@ -70,7 +70,7 @@ describe('at the door', () => {
 
   it('has made no user of any of them', async () => {
     const { w } = await school
-    const { items } = await w.table().list(tenantUser, { index: 'gsi1', holes: {}, limit: 100 })
+    const { items } = await w.table().list(tenantUser, { index: 'gsi1', keyParams: {}, limit: 100 })
     expect(items.map(({ username }) => username)).toEqual(['dean'])
   })
 })

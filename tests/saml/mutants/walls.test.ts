@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { checks } from '../../../functions/saml/config/checks.ts'
+import { createChecks } from '../../../functions/saml/config/checks.ts'
 import type { Statement } from '../../../functions/saml/sign-in/assertion.ts'
 import { messageIn, requireResponse } from '../../../functions/saml/sign-in/response.ts'
 import { packed } from '../idp.ts'
@@ -42,7 +42,7 @@ const endOf = async (breach: Breach, walls: readonly string[], mutant: Mutant, t
 /** The checks that a genuine answer passes, which is signed or sealed in one of the usual ways. */
 const passed = async (sealing: Partial<Mutant>): Promise<readonly string[]> => {
   const genuine: Mutant = { name: 'genuine', check: 'none', change: () => ({}), ...sealing }
-  const seen = checks()
+  const seen = createChecks()
   const config = { ...genuine.config, wantAssertionsSigned: false }
   await requireResponse(seen, written(genuine), demands({ config }), expected)
   return seen.done.map(({ name }) => name)
@@ -122,7 +122,7 @@ const fields: readonly (readonly [string, () => string])[] = [
 describe('a field', () => {
   it.each(fields)('with %s is taken only when nobody looks at its encoding', async (_, make) => {
     const field = make()
-    const strict = checks()
+    const strict = createChecks()
     expect(() => messageIn(strict, field)).toThrow()
     expect(strict.done.map(({ name, ok }) => [name, ok])).toEqual([['encoding', false]])
     const decoder = replacing(new Map([['encoding', () => Buffer.from(field, 'base64').toString('utf8')]]))

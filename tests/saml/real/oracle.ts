@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { checks } from '../../../functions/saml/config/checks.ts'
+import { createChecks } from '../../../functions/saml/config/checks.ts'
 import { requireResponse } from '../../../functions/saml/sign-in/response.ts'
 import { answerOf, facts, idp } from '../idp.ts'
 import { hostile } from '../mutants/hostile.ts'
@@ -41,7 +41,7 @@ const written = ({ change }: Variant): string => {
 
 /** Why a school with the fewest demands refuses a response; undefined when it is taken. */
 const refusedByUs = async (xml: string): Promise<string | undefined> => {
-  const seen = checks()
+  const seen = createChecks()
   const open = demands({ config: { wantAssertionsSigned: false, key: async () => own.key } })
   try {
     await requireResponse(seen, xml, open, { ...expected, now: new Date() })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameHash } from '../../../functions/saml/names.ts'
+import { nameHash } from '../../../functions/saml/name-hash.ts'
 import { samlRequest, samlSeen } from '../../../functions/saml/repository.ts'
 import { answerTo, begin, samlSchool, send, signIn } from '../school.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checks } from '../../../functions/saml/config/checks.ts'
+import { createChecks } from '../../../functions/saml/config/checks.ts'
 import { profileOf } from '../../../functions/saml/sign-in/attributes.ts'
 
 const mapping = { email: 'mail', displayName: 'name', studentId: 'number' }
@@ -7,7 +7,7 @@ const honest = { mail: ['ada@example.edu'], name: ['Ada'], number: ['s1838462'] 
 
 /** The check that refuses a person of some attributes, who has a NameID that nothing is wrong with. */
 const refusedBy = (more: Readonly<Record<string, readonly string[]>>): string | undefined => {
-  const seen = checks()
+  const seen = createChecks()
   try {
     profileOf(seen, new Map(Object.entries({ ...honest, ...more })), { attributeMapping: mapping })
     return undefined

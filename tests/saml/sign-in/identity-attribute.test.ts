@@ -136,7 +136,9 @@ describe('a change of the identity attribute', () => {
     const later = await come(school, { nameId: 'another', email: 'renamed', ...student })
     expect(idOf(later)).toBe(idOf(first))
     const month = school.w.clock.now().toISOString().slice(0, 7)
-    const { items } = await school.w.table().list(auditEntry, { holes: { month }, limit: 100, strong: true })
+    const { items } = await school.w
+      .table()
+      .list(auditEntry, { keyParams: { month }, limit: 100, strong: true })
     expect(items.filter(({ action }) => action === 'identity.move')).toHaveLength(1)
   })
 

@@ -41,14 +41,14 @@ const open = (
 ) => school.dean.openSamlMigration({ people: [...people], endsAt })
 
 const subjectsOf = async ({ w }: SamlSchool, { user }: Person) => {
-  const holes = { globalUserId: user.globalUserId }
-  const [links] = await w.table().collect([providerLink] as const, holes, { strong: true })
+  const keyParams = { globalUserId: user.globalUserId }
+  const [links] = await w.table().collect([providerLink] as const, keyParams, { strong: true })
   return links.map(({ subject }) => subject)
 }
 
 const deedsOf = async ({ w }: SamlSchool) => {
   const month = w.clock.now().toISOString().slice(0, 7)
-  const { items } = await w.table().list(auditEntry, { holes: { month }, limit: 200, strong: true })
+  const { items } = await w.table().list(auditEntry, { keyParams: { month }, limit: 200, strong: true })
   return items.map(({ action }) => action).filter((action) => action.startsWith('saml.migration'))
 }
 
@@ -185,7 +185,7 @@ describe('a migration window', () => {
     const listed = async () =>
       (
         await school.w.table().list(samlMigrationPerson, {
-          holes: { windowId: (await school.dean.getSamlMigration()).body.data.migration.id },
+          keyParams: { windowId: (await school.dean.getSamlMigration()).body.data.migration.id },
           limit: 10,
           strong: true,
         })
@@ -278,7 +278,7 @@ describe('a simulation of another identity attribute', () => {
     expect(
       (
         await school.w.table().list(samlIdentifiers, {
-          holes: {},
+          keyParams: {},
           limit: 10,
         })
       ).items,
@@ -292,7 +292,7 @@ describe('a simulation of another identity attribute', () => {
     expect(first.people).toHaveLength(2)
     const rest = await simulate(school, { identityAttribute: 'studentId', limit: '2', cursor: first.cursor })
     expect(rest.people).toHaveLength(1)
-    const { items } = await school.w.table().list(samlIdentifiers, { holes: {}, limit: 10 })
+    const { items } = await school.w.table().list(samlIdentifiers, { keyParams: {}, limit: 10 })
     expect(items).toHaveLength(3)
     expect(JSON.stringify(items.map(({ released }) => released))).not.toMatch(/-one|"S1"|@/)
     expect(await school.w.table().get(globalUser, { id: items[0]?.globalUserId ?? '' })).toBeDefined()

@@ -159,7 +159,7 @@ describe('a change of who can sign in', () => {
   }
   const deeds = async ({ w }: SamlSchool, action: string) => {
     const month = w.clock.now().toISOString().slice(0, 7)
-    const { items } = await w.table().list(auditEntry, { holes: { month }, limit: 100, strong: true })
+    const { items } = await w.table().list(auditEntry, { keyParams: { month }, limit: 100, strong: true })
     return items.filter((one) => one.action === action).map(({ detail }) => detail)
   }
 

@@ -41,8 +41,8 @@ const given = ({ cookies }: Reply, name: string): Given | undefined => {
 const sessionOf = async (w: World, reply: Reply) => {
   const line = reply.cookies.find((one) => one.startsWith('refreshToken='))
   const { sid, globalUserId } = decodeJwt(/=([^;]+)/.exec(line ?? '')?.[1] ?? '')
-  const holes = { id: String(sid), globalUserId: String(globalUserId) }
-  return w.table().get(session, holes, { strong: true })
+  const keyParams = { id: String(sid), globalUserId: String(globalUserId) }
+  return w.table().get(session, keyParams, { strong: true })
 }
 
 const lifeOf = (one: Awaited<ReturnType<typeof sessionOf>>): number =>

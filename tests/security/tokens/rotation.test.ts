@@ -83,7 +83,7 @@ describe('a rotation of the signing secret', () => {
     const { w, people, during, after, on, holding } = await stage(next)
     const [ada] = people as [Person]
     const kept = async () => {
-      const { items } = await w.table().list(signingKey, { holes: {}, limit: 100, strong: true })
+      const { items } = await w.table().list(signingKey, { keyParams: {}, limit: 100, strong: true })
       return items.map(({ kid }) => kid)
     }
     const old = [keyPair(oldSecret, 'access').kid, keyPair(oldSecret, 'refresh').kid]

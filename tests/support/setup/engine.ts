@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { startEngine } from '../../../infra/local/data/engine.ts'
 import { answers } from '../../../infra/local/data/engine-binary.ts'
 import { figuresIn } from '../../../infra/local/like-aws/figures.ts'
-import { startFrontProcess } from '../../../infra/local/like-aws/own-process.ts'
+import { startModelProcess } from '../../../infra/local/like-aws/own-process.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -37,7 +37,7 @@ export const setup = async (project: TestProject): Promise<void> => {
   const folder = onDisk ? mkdtempSync(join(tmpdir(), 'quad-units-')) : ''
   const own = onDisk ? ({ dataDir: folder } as const) : ({ memory: true } as const)
   const engine = DYNAMODB_ENDPOINT ? await namedEngine(DYNAMODB_ENDPOINT) : await startEngine(own)
-  const front = likeAws ? await startFrontProcess(engine.endpoint, figuresIn(process.env)) : undefined
+  const front = likeAws ? await startModelProcess(engine.endpoint, figuresIn(process.env)) : undefined
   stop = async () => {
     await front?.stop()
     await engine.stop()

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb'
 import type { engineConnections } from '../../../infra/local/handlers/engine-connection.ts'
-import { type TableClient, localAuthorization } from '../../../lib/table/client.ts'
+import { localAuthorization, type TableClient } from '../../../lib/table/client.ts'
 import { inRound } from './logical-rounds.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -17,7 +17,7 @@ export const changeNotice = <V>(
   numbers += 1
   const image = (value: V | undefined) => {
     if (value === undefined) return undefined
-    const place = addressOf({ entity: entity as Entity, holes: value as Record<string, string> }, w.home)
+    const place = addressOf({ entity: entity as Entity, keyParams: value as Record<string, string> }, w.home)
     return marshall({ ...value, ...place, entity: entity.name }, { removeUndefinedValues: true }) as never
   }
   const [OldImage, NewImage] = [image(before), image(after)]

@@ -3,7 +3,7 @@ import type { Item } from '../items.ts'
 import type { Description, Table } from '../tables.ts'
 
 /** How many items a BatchWriteItem may carry. */
-export const mostInBatch = 25
+export const maxInBatch = 25
 
 const mark = '.like-aws-'
 
@@ -45,8 +45,8 @@ const fill = async (ask: Ask, from: string, to: readonly string[]): Promise<void
     })
     const page = JSON.parse(text) as { Items?: Item[]; LastEvaluatedKey?: unknown }
     const puts = (page.Items ?? []).map((Item) => ({ PutRequest: { Item } }))
-    for (let at = 0; at < puts.length; at += mostInBatch) {
-      const part = puts.slice(at, at + mostInBatch)
+    for (let at = 0; at < puts.length; at += maxInBatch) {
+      const part = puts.slice(at, at + maxInBatch)
       await Promise.all(to.map((name) => ask('BatchWriteItem', { RequestItems: { [name]: part } })))
     }
     start = page.LastEvaluatedKey

@@ -4,12 +4,12 @@ import type { Ask } from '../engine-calls.ts'
 import type { Figures } from '../figures.ts'
 import type { BatchWrite } from '../items.ts'
 import type { Image } from '../places.ts'
-import { copyName, mostInBatch } from './copied-table.ts'
+import { copyName, maxInBatch } from './copied-table.ts'
 
 /** Copies of tables that learn of each write some time after it, each after a time of its own. */
 export type Copies = {
   /** Tells every copy of an item as a write left it. Calls for one item come in the order of its writes. */
-  readonly tell: (image: Image) => void
+  readonly replicate: (image: Image) => void
   /** The copy that the next late read of a table, or of its indexes, is answered from. */
   readonly pick: (table: string, ofIndex: boolean) => string
   /** Resolves once the engine has all that is due. */
@@ -20,8 +20,8 @@ export type Copies = {
 
 const beforeRetry = 100
 
-type Due = { readonly table: string; readonly write: BatchWrite }
-type Line = { told: number; waiting: number; due: number; written: number }
+type PendingWrite = { readonly table: string; readonly write: BatchWrite }
+type ReplicaQueue = { told: number; waiting: number; due: number; written: number }
 
 const lagOf = (figures: Figures, ofIndex: boolean, ...what: readonly (string | number)[]): number => {
   if (drawn(figures.seed, 'tail', ...what) < figures.tailRate) return figures.tailTo
@@ -34,11 +34,11 @@ const writeOf = ({ place, item }: Image): BatchWrite =>
 
 /** Writes what is due, a batch at a time; of two writes of one item that are due together the later. */
 const openWriter = (ask: Ask, clock: ModelClock) => {
-  const due = new Map<string, Due>()
+  const due = new Map<string, PendingWrite>()
   let writing: Promise<void> | undefined
   const batch = async (): Promise<void> => {
     const items: Record<string, BatchWrite[]> = {}
-    const taken = [...due].slice(0, mostInBatch)
+    const taken = [...due].slice(0, maxInBatch)
     for (const [id, { table, write }] of taken) {
       due.delete(id)
       items[table] = [...(items[table] ?? []), write]
@@ -54,7 +54,7 @@ const openWriter = (ask: Ask, clock: ModelClock) => {
     writing = undefined
   }
   return {
-    add: (id: string, one: Due): void => {
+    add: (id: string, one: PendingWrite): void => {
       due.set(id, one)
       writing ??= Promise.resolve().then(all)
     },
@@ -65,14 +65,14 @@ const openWriter = (ask: Ask, clock: ModelClock) => {
 }
 
 export const openCopies = (figures: Figures, clock: ModelClock, ask: Ask): Copies => {
-  const lines = new Map<string, Line>()
+  const lines = new Map<string, ReplicaQueue>()
   /** Of each item of each copy, how often it was written: its lags follow from that, so that none is always the rare one. */
   const counts = new Map<string, number>()
   const writer = openWriter(ask, clock)
   const onTheirWay = new Map<string, Set<Promise<void>>>()
   let reads = 0
 
-  const tellOne = async (image: Image, copy: number | 'index'): Promise<void> => {
+  const replicateTo = async (image: Image, copy: number | 'index'): Promise<void> => {
     const { place } = image
     const name = copyName(place.name, copy)
     const id = `${name} ${place.id}`
@@ -98,12 +98,12 @@ export const openCopies = (figures: Figures, clock: ModelClock, ask: Ask): Copie
   }
 
   return {
-    tell: (image) => {
-      const told = onTheirWay.get(image.place.name) ?? new Set()
-      onTheirWay.set(image.place.name, told)
+    replicate: (image) => {
+      const pending = onTheirWay.get(image.place.name) ?? new Set()
+      onTheirWay.set(image.place.name, pending)
       for (const copy of [...Array(figures.copies).keys(), 'index' as const]) {
-        const one = tellOne(image, copy).finally(() => told.delete(one))
-        told.add(one)
+        const task = replicateTo(image, copy).finally(() => pending.delete(task))
+        pending.add(task)
       }
     },
     pick: (table, ofIndex) => {

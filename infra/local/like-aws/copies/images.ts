@@ -5,8 +5,8 @@ import type { Image, Place } from '../places.ts'
 import { writeUnitsOf } from '../sizes.ts'
 import { indexPartitionsOf, type Limited, partitionOf } from '../throughput.ts'
 
-const mostInRead = 100
-const untilAsked = 100
+const maxInRead = 100
+const retryAfterMs = 100
 
 type Page = {
   readonly Responses: Readonly<Record<string, readonly Item[]>>
@@ -23,22 +23,22 @@ const keysByTable = (places: readonly Place[]): Record<string, { ConsistentRead:
   return keys
 }
 
-const asked = async (model: Model, RequestItems: unknown): Promise<Page> => {
+const readUntilAnswered = async (model: Model, RequestItems: unknown): Promise<Page> => {
   for (;;) {
-    const said = await model.ask('BatchGetItem', { RequestItems }).catch(() => undefined)
-    if (said?.status === 200) return JSON.parse(said.text) as Page
+    const answer = await model.ask('BatchGetItem', { RequestItems }).catch(() => undefined)
+    if (answer?.status === 200) return JSON.parse(answer.text) as Page
     // The engine starts anew: until it has said what is there, nobody may go on.
-    await model.clock.wait(untilAsked)
+    await model.clock.wait(retryAfterMs)
   }
 }
 
 /** These items as they are now. */
 export const imagesAt = async (model: Model, places: readonly Place[]): Promise<Image[]> => {
   const found: { table: string; item: Item }[] = []
-  for (let at = 0; at < places.length; at += mostInRead) {
-    let left: unknown = keysByTable(places.slice(at, at + mostInRead))
+  for (let at = 0; at < places.length; at += maxInRead) {
+    let left: unknown = keysByTable(places.slice(at, at + maxInRead))
     while (Object.keys(left ?? {}).length > 0) {
-      const page = await asked(model, left)
+      const page = await readUntilAnswered(model, left)
       for (const [table, items] of Object.entries(page.Responses))
         found.push(...items.map((item) => ({ table, item })))
       left = page.UnprocessedKeys
@@ -53,7 +53,7 @@ export const imagesAt = async (model: Model, places: readonly Place[]): Promise<
 }
 
 /** What the writes of these items use: units of the table's partitions, and of those of its indexes. */
-const used = (model: Model, images: readonly Image[], times: number): void => {
+const countUnits = (model: Model, images: readonly Image[], times: number): void => {
   for (const { place, item } of images) {
     const limited: Limited[] = partitionOf(place.table, place.key)
     if (item) limited.push(...indexPartitionsOf(place.table, item))
@@ -66,31 +66,31 @@ const used = (model: Model, images: readonly Image[], times: number): void => {
  * the engine did not answer may have taken place: what is there then counts. Each item counts `times` its units.
  * `left` tells the images from the answer, where request and answer say what the write leaves.
  */
-export const carriedOut = async (
+export const writeAndReplicate = async (
   model: Model,
   places: readonly Place[],
   write: () => Promise<Answer>,
   { times = 1, left }: { times?: number; left?: (answer: Answer) => readonly Image[] | undefined } = {},
 ): Promise<Answer> => {
   let refused = false
-  let told: readonly Image[] | undefined
+  let knownImages: readonly Image[] | undefined
   try {
     const answer = await write()
     refused = answer.status >= 400 && answer.status < 500
-    if (answer.status === 200) told = left?.(answer)
+    if (answer.status === 200) knownImages = left?.(answer)
     return answer
   } finally {
     // What is refused by a condition was looked at, and is charged for; its item is taken for a small one.
     if (refused && model.seesWrites)
-      used(
+      countUnits(
         model,
         places.map((place) => ({ place, item: undefined })),
         times,
       )
     if (!refused && model.seesWrites) {
-      const images = told ?? (await imagesAt(model, places))
-      used(model, images, times)
-      if (model.copies) for (const image of images) model.copies.tell(image)
+      const images = knownImages ?? (await imagesAt(model, places))
+      countUnits(model, images, times)
+      if (model.copies) for (const image of images) model.copies.replicate(image)
     }
   }
 }

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { minuteMs } from '../../lib/contract/time.ts'
+import { entity } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { check, put, remove, type Write } from '../../lib/table/write.ts'
+import { form } from './repository.ts'
+
+const text = z.string()
+
+/**
+ * Which events have begun to ask with a form of late. Lists of events follow what was written in their own time: whoever
+ * deletes the form finds here what they do not show yet.
+ */
+export const FormUse = z.object({
+  formId: text,
+  events: z.array(z.object({ eventId: text, at: text })),
+  version: z.number(),
+})
+export type FormUse = z.infer<typeof FormUse>
+export const formUse = entity('FormUse', FormUse, { scope: 'tenant', pk: 'FORM#{formId}', sk: 'USE' })
+
+/** Far longer than any list of events is late. */
+const lateMs = minuteMs
+
+export const findFormUse = (table: Table, formId: string): Promise<FormUse | undefined> =>
+  table.get(formUse, { formId }, { strong: true })
+
+/** Notes that an event asks with a form from now on, and holds only where the form is still there (rules/forms 22). */
+export const formUseWrites = (
+  { formId, eventId }: { readonly formId: string; readonly eventId: string },
+  before: FormUse | undefined,
+  now: Date,
+): readonly Write[] => {
+  const isRecent = (one: FormUse['events'][number]) => Date.parse(one.at) > now.getTime() - lateMs
+  const others = (before?.events ?? []).filter((one) => one.eventId !== eventId && isRecent(one))
+  const events = [...others, { eventId, at: now.toISOString() }]
+  const version = (before?.version ?? 0) + 1
+  return [
+    check(form, { formId }, { exists: true }),
+    put(
+      formUse,
+      { formId, events, version },
+      before ? { equals: { version: before.version } } : { absent: true },
+    ),
+  ]
+}
+
+/** Goes with the form, and holds only where no event has begun to ask with it since. */
+export const formUseRemoval = (formId: string, before: FormUse | undefined): Write =>
+  before
+    ? remove(formUse, { formId }, { equals: { version: before.version } })
+    : check(formUse, { formId }, { absent: true })

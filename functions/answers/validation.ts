@@ -1,0 +1,132 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import type { Caller } from '../../lib/identity/person/caller.ts'
+import {
+  AnswersTooLarge,
+  type AnswerValue,
+  InvalidAnswers,
+  type NamedAnswers,
+  type OrderedAnswers,
+  type Question,
+} from './contract.ts'
+import type { Form, FormResponse } from './repository.ts'
+
+/** What is wrong with the answer to one question. */
+type AnswerProblem = { readonly questionId: string; readonly message: string }
+
+type SubmittedAnswer = OrderedAnswers[number]
+type ValidatedAnswers = {
+  readonly answers: readonly AnswerValue[]
+  readonly problems: readonly AnswerProblem[]
+}
+
+const maxShort = 1000
+const maxLong = 10_000
+const maxBytes = 100 * 1024
+
+const isBlank = (sent: SubmittedAnswer): boolean =>
+  sent === undefined || sent === null || (typeof sent === 'string' ? sent.trim() === '' : sent.length === 0)
+
+const problemOfText = (sent: SubmittedAnswer, most: number): string | undefined => {
+  if (typeof sent !== 'string') return 'Expected a text'
+  return sent.length > most ? `At most ${most} characters` : undefined
+}
+
+const problemOfChoices = (sent: SubmittedAnswer, options: readonly string[]): string | undefined => {
+  if (!Array.isArray(sent)) return 'Expected a list of options'
+  if (new Set(sent).size !== sent.length) return 'An option was chosen twice'
+  return sent.every((choice) => options.includes(choice)) ? undefined : 'Not one of the options'
+}
+
+/** Texts, numbers of a scale and choices are judged here and nowhere else. */
+const problemOf = (
+  { type, question, required, options }: Question,
+  sent: SubmittedAnswer,
+): string | undefined => {
+  if (isBlank(sent)) return required ? `Missing answer for required question: ${question}` : undefined
+  if (type === 'short') return problemOfText(sent, maxShort)
+  if (type === 'long') return problemOfText(sent, maxLong)
+  if (type === 'select_multiple') return problemOfChoices(sent, options)
+  return typeof sent === 'string' && options.includes(sent) ? undefined : 'Not one of the options'
+}
+
+const validateEach = (
+  questions: readonly Question[],
+  sentTo: (at: number) => SubmittedAnswer,
+): ValidatedAnswers => {
+  const problems: AnswerProblem[] = []
+  const answers = questions.map((question, at) => {
+    const sent = sentTo(at)
+    const message = problemOf(question, sent)
+    if (message !== undefined) problems.push({ questionId: question._id, message })
+    return sent === undefined || isBlank(sent) ? null : sent
+  })
+  return { answers, problems }
+}
+
+/** Answers that name their questions. One that names none, or one twice, is a problem. */
+export const validateNamedAnswers = (
+  questions: readonly Question[],
+  sent: NamedAnswers,
+): ValidatedAnswers => {
+  const known = new Map(sent.map(({ referenceId, answer }) => [referenceId, answer]))
+  const judged = validateEach(questions, (at) => known.get(questions[at]?._id ?? ''))
+  const ids = new Set(questions.map(({ _id }) => _id))
+  const seen = new Set<string>()
+  const stray = sent.flatMap(({ referenceId }) => {
+    const message = seen.has(referenceId) ? 'Answered twice' : 'No question of this form'
+    const wrong = seen.has(referenceId) || !ids.has(referenceId)
+    seen.add(referenceId)
+    return wrong ? [{ questionId: referenceId, message }] : []
+  })
+  return { answers: judged.answers, problems: [...stray, ...judged.problems] }
+}
+
+/** Answers in the order of the questions, as many as there are questions. */
+export const validateOrderedAnswers = (
+  questions: readonly Question[],
+  sent: OrderedAnswers,
+): ValidatedAnswers => {
+  const judged = validateEach(questions, (at) => sent[at])
+  if (sent.length === questions.length) return judged
+  const message = `Expected ${questions.length} answers in the order of the questions`
+  return { answers: judged.answers, problems: [{ questionId: '', message }, ...judged.problems] }
+}
+
+/**
+ * The answers as they are stored, in the order of the questions. 400 names every wrong one in `errors`
+ * (rules/forms 10); more than 100 kB are refused (rules/forms 11).
+ */
+export const requireAnswers = ({ answers, problems }: ValidatedAnswers): readonly AnswerValue[] => {
+  const missing = problems.find(({ message }) => message.startsWith('Missing answer'))
+  if (problems.length > 0)
+    fail(
+      { ...InvalidAnswers, message: missing?.message ?? InvalidAnswers.message },
+      { data: { errors: problems } },
+    )
+  return Buffer.byteLength(JSON.stringify(answers)) > maxBytes ? fail(AnswersTooLarge) : answers
+}
+
+/** Who gave an answer, as far as they are named. */
+export type Submitter = Pick<FormResponse, 'submittedBy' | 'globalSubmittedBy' | 'guestName' | 'guestEmail'>
+
+/** The mark under which a person's answer to a form is found again. */
+export const personOf = (caller: Caller | undefined): string | undefined => {
+  if (caller?.tenantUserId) return `u-${caller.tenantUserId}`
+  return caller?.globalUserId === undefined ? undefined : `g-${caller.globalUserId}`
+}
+
+/** A response to the form as it is now. `answers` have been judged. */
+export const newResponse = (
+  { now, newId }: Pick<Context, 'now' | 'newId'>,
+  { formId, contentVersion }: Form,
+  answers: readonly AnswerValue[],
+  submitter: Submitter & Pick<FormResponse, 'eventId' | 'purpose'>,
+): FormResponse => ({
+  ...submitter,
+  formId,
+  contentVersion,
+  id: newId(),
+  answers: [...answers],
+  submittedAt: now().toISOString(),
+})

@@ -1,0 +1,253 @@
+import type { Context } from '../../lib/context.ts'
+import { type FailureKind, fail } from '../../lib/contract/failure.ts'
+import type { Caller } from '../../lib/identity/person/caller.ts'
+import { conflicted } from '../../lib/table/retry.ts'
+import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
+import { copiesOf, rowKey, type Who } from '../attendance/index.ts'
+import {
+  type Attendee,
+  attendee,
+  copiedEventFields,
+  type Desk,
+  type EventCard,
+  filterAffiliated,
+} from '../events/index.ts'
+import { isRegistrationRequired } from './desk.ts'
+import { type DoorTrace, doorTrace } from './repository.ts'
+import {
+  type Correction,
+  correctionAudit,
+  correctionDeadline,
+  correctionMarkOf,
+  isSame,
+  presenceOf,
+  type Scans,
+  scansOf,
+} from './scans.ts'
+import { NotRegistered, RegistrationRequired } from './shapes.ts'
+import { type PersonState, readSnapshotAgain } from './snapshot.ts'
+
+type StampsContext = Pick<Context, 'table' | 'now' | 'newId' | 'device'> & {
+  readonly caller: Caller | undefined
+}
+
+/** Whose row is stamped, and by which rules. */
+export type CheckInSubject = {
+  readonly card: EventCard
+  readonly desk: Desk
+  /** Everything that the person may be called; the first is who they are now. */
+  readonly names: readonly [Who, ...Who[]]
+  /** Refuses somebody without a registration; undefined lets them in. */
+  readonly refusal: FailureKind | undefined
+  /** Refuses whoever does not belong to an event for members only, registered or not. */
+  readonly stranger: FailureKind
+  /** The event is over, and staff corrects who was there. */
+  readonly correction?: Correction | undefined
+  /** What the scans of before become. */
+  change(scans: Scans): Scans
+}
+
+/** What stands afterwards. `row` is gone when somebody without a registration left. */
+export type CheckInResult = {
+  readonly scans: Scans
+  readonly row: Attendee | undefined
+  readonly changed: boolean
+}
+
+/** A correction is what changes whether somebody was there. */
+const correctionIn = ({ correction }: CheckInSubject, before: Scans, after: Scans): Correction | undefined =>
+  presenceOf(before).checkedIn === presenceOf(after).checkedIn ? undefined : correction
+
+const markedBy = ({ correction }: CheckInSubject, { now }: StampsContext): Pick<Attendee, 'correction'> =>
+  correction ? { correction: correctionMarkOf(correction, now()) } : {}
+
+/** The trail of a correction; nothing while the event goes on. */
+const auditOf = (
+  context: StampsContext,
+  { card, correction, names: [who] }: CheckInSubject,
+  { row, known }: PersonState,
+  scans: Scans,
+): readonly Write[] => {
+  if (!correction) return []
+  const globalUserId = row?.globalUserId ?? known.user?.globalUserId
+  return correctionAudit(context, card, row ?? who, globalUserId, correction, presenceOf(scans).checkedIn)
+}
+
+const walkIn = (
+  context: StampsContext,
+  subject: CheckInSubject,
+  { known }: PersonState,
+  scans: Scans,
+): Attendee | undefined => {
+  const { newId, now } = context
+  const {
+    card,
+    names: [who],
+  } = subject
+  const copies = copiesOf(known)
+  if (!copies?.name) return undefined
+  return {
+    ...copies,
+    ...rowKey(card, who),
+    name: copies.name,
+    status: 'attending',
+    registeredAt: now().toISOString(),
+    guestCount: 1,
+    entryId: newId(),
+    walkIn: true,
+    ...presenceOf(scans),
+    scans,
+    ...markedBy(subject, context),
+    ...copiedEventFields(card),
+    version: 1,
+  }
+}
+
+const traceKey = ({ card: { eventId }, names: [who] }: CheckInSubject) => ({ eventId, ...who })
+
+const traceWrite = (subject: CheckInSubject, before: DoorTrace | undefined, scans: Scans): Write => {
+  const trace = {
+    ...traceKey(subject),
+    scans,
+    // Nobody can bring a scan of the event after that.
+    expiresAt: correctionDeadline(subject.card).toISOString(),
+    version: (before?.version ?? 0) + 1,
+  }
+  return put(doorTrace, trace, before ? { equals: { version: before.version } } : { absent: true })
+}
+
+const traceRemoval = (subject: CheckInSubject, before: DoorTrace | undefined): Write =>
+  before
+    ? remove(doorTrace, traceKey(subject), { equals: { version: before.version } })
+    : check(doorTrace, traceKey(subject), { absent: true })
+
+/** Nobody stands under another name of the person. */
+const otherRowsAbsent = ({ card, names: [, ...others] }: CheckInSubject): readonly Write[] =>
+  others.map((who) => check(attendee, rowKey(card, who), { absent: true }))
+
+/** Stamps somebody who has no row. Undefined asks for another look. */
+const recordWalkIn = async (
+  context: StampsContext,
+  subject: CheckInSubject,
+  person: PersonState,
+): Promise<CheckInResult | undefined> => {
+  const { table } = context
+  const { refusal, change, card, names } = subject
+  if (refusal) return person.certain ? fail(refusal) : undefined
+  const before = person.trace?.scans ?? {}
+  const scans = change(before)
+  const presence = presenceOf(scans)
+  if (!presence.checkedIn && !person.certain) return undefined
+  if (!presence.checkedIn) {
+    if (isSame(before, scans)) return { scans, row: undefined, changed: false }
+    const absent = check(attendee, rowKey(card, names[0]), { absent: true })
+    const { ok } = await table.write([absent, traceWrite(subject, person.trace, scans)])
+    return ok ? { scans, row: undefined, changed: true } : undefined
+  }
+  const row = walkIn(context, subject, person, scans) ?? fail(NotRegistered)
+  const writes = [
+    put(attendee, row, { absent: true }),
+    traceRemoval(subject, person.trace),
+    ...otherRowsAbsent(subject),
+    ...auditOf(context, subject, person, scans),
+  ]
+  return (await table.write(writes)).ok ? { scans, row, changed: true } : undefined
+}
+
+type CheckInStep =
+  | { readonly done: CheckInResult }
+  | { readonly row: Attendee | undefined; readonly certain: boolean }
+
+/** Takes somebody off who came without a registration and leaves. */
+const removeWalkIn = async (
+  context: StampsContext,
+  subject: CheckInSubject,
+  row: Attendee,
+  person: PersonState,
+  scans: Scans,
+): Promise<boolean> => {
+  const gone = remove(attendee, row, { equals: { version: row.version } })
+  const { kind, personId } = row
+  const owner: CheckInSubject = { ...subject, names: [{ kind, personId }] }
+  const left = traceWrite(owner, person.trace, scans)
+  return (await context.table.write([gone, left, ...auditOf(context, subject, { ...person, row }, scans)])).ok
+}
+
+const recordOnRow = async (
+  context: StampsContext,
+  asked: CheckInSubject,
+  person: PersonState,
+  row: Attendee,
+): Promise<CheckInStep> => {
+  const before = scansOf(row)
+  const scans = asked.change(before)
+  const subject = { ...asked, correction: correctionIn(asked, before, scans) }
+  const unknown = { row: undefined, certain: false }
+  if (isSame(before, scans)) return person.certain ? { done: { scans, row, changed: false } } : unknown
+  const presence = presenceOf(scans)
+  if (presence.checkedIn && row.status === 'waiting' && isRegistrationRequired(subject.card, subject.desk))
+    return person.certain ? fail(RegistrationRequired) : unknown
+  if (row.walkIn && !presence.checkedIn)
+    return (await removeWalkIn(context, subject, row, person, scans))
+      ? { done: { scans, row: undefined, changed: true } }
+      : unknown
+  const gone = presence.checkedIn ? [] : (['checkedInAt', 'checkedInBy'] as const)
+  const change = {
+    set: { scans, ...presence, ...markedBy(subject, context) },
+    add: { version: 1 },
+    remove: gone,
+  } as const
+  const unmoved = { equals: { version: row.version } }
+  const trail = auditOf(context, subject, { ...person, row }, scans)
+  if (trail.length > 0) {
+    const { ok } = await context.table.write([update(attendee, row, change, unmoved), ...trail])
+    return ok ? { done: { scans, row: { ...row, ...change.set }, changed: true } } : unknown
+  }
+  const written = await context.table.update(attendee, row, change, unmoved)
+  if (written.ok) return { done: { scans, row: written.after ?? row, changed: true } }
+  return { row: written.found, certain: written.found !== undefined }
+}
+
+/** The event is asked as long as it goes on; what a device brings later is of somebody who belonged. */
+const refuseStranger = async (
+  { table, now }: StampsContext,
+  subject: CheckInSubject,
+  { row, trace }: PersonState,
+): Promise<void> => {
+  const { card, names, stranger } = subject
+  if (row?.checkedIn || (row && Date.parse(card.end_time) <= now().getTime())) return
+  const before = row ? scansOf(row) : (trace?.scans ?? {})
+  if (!presenceOf(subject.change(before)).checkedIn) return
+  const [belongs] = await filterAffiliated(table, card, [names[0]])
+  if (!belongs) fail(stranger)
+}
+
+/**
+ * Lets scans decide on one person: one conditional update of their row, or a row of their own for somebody who comes
+ * without a registration, which takes no seat. What an eventual look refuses, or leaves as it is, is
+ * looked at once more. Fails with the subject's refusal, with 403 for who waits in line where a registration is required.
+ */
+export const recordCheckIn = async (
+  context: StampsContext,
+  subject: CheckInSubject,
+  first: PersonState,
+): Promise<CheckInResult> => {
+  const { card, names } = subject
+  await refuseStranger(context, subject, first)
+  let person = first
+  return context.table.retryOnConflict(async () => {
+    if (person.row) {
+      const step = await recordOnRow(context, subject, person, person.row)
+      if ('done' in step) return step.done
+      if (step.row) {
+        person = { ...person, row: step.row, certain: true }
+        return conflicted
+      }
+    } else {
+      const done = await recordWalkIn(context, subject, person)
+      if (done) return done
+    }
+    person = await readSnapshotAgain(context.table, card, names, first.known)
+    return conflicted
+  })
+}

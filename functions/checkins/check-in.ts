@@ -1,0 +1,183 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { OtherSchoolRefused } from '../../lib/contract/failures.ts'
+import { answer } from '../../lib/contract/reply.ts'
+import type { Caller } from '../../lib/identity/person/caller.ts'
+import { isGuestRefused } from '../../lib/identity/school/admission.ts'
+import { namesOf, type Who, whoNamed, whoOf } from '../attendance/index.ts'
+import { type Desk, type EventCard, isAdmitted, viewerOf } from '../events/index.ts'
+import { isValidToken, presentedCredential, requireStaff } from './access.ts'
+import { type CheckInResult, type CheckInSubject, recordCheckIn } from './check-in-recording.ts'
+import { isRegistrationRequired, refuseUntimely, requireDesk, requirePresent } from './desk.ts'
+import { addScan, correctionAt, entryAt, presenceOf, type Scan, type Scans, scanNow } from './scans.ts'
+import { BadLink, EventNotFound, NotOnPage, NotRegistered, RegistrationRequired } from './shapes.ts'
+import { readSnapshot, readSnapshotAgain, type Snapshot } from './snapshot.ts'
+
+type OwnContext = Context<'caller'>
+type StaffContext = Context<'optional'>
+
+const byOf = ({ tenantUserId, globalUserId }: Caller): string => tenantUserId ?? globalUserId ?? 'unknown'
+
+/** A scan of this moment that says nothing new leaves what is there: the first time is kept. */
+const scanChange =
+  ({ now }: Pick<Context, 'now'>, action: Scan['action'], by: string): CheckInSubject['change'] =>
+  (scans: Scans) =>
+    presenceOf(scans).checkedIn === (action === 'in')
+      ? scans
+      : addScan(scans, scanNow(scans, action, now(), by))
+
+const checkedInView = ({ scans, row, changed }: CheckInResult) => {
+  const { checkedInAt = '', checkedInBy } = presenceOf(scans)
+  const view = {
+    checkedIn: true as const,
+    checkedInAt,
+    checkedInBy,
+    alreadyCheckedIn: !changed,
+    walkIn: row?.walkIn ?? false,
+    ...(row?.correction ? { correction: row.correction } : {}),
+  }
+  return answer(view, { message: changed ? 'Checked in' : 'Already checked in' })
+}
+
+const checkedOutView = ({ changed }: CheckInResult) =>
+  answer(
+    { checkedIn: false as const, alreadyCheckedOut: !changed },
+    { message: changed ? 'Checked out' : 'Not checked in' },
+  )
+
+/** Lets the caller in, where `permit` does not fail. */
+export const checkInSelf = async (
+  eventId: string,
+  context: OwnContext,
+  permit: (card: EventCard, desk: Desk) => Promise<void>,
+) => {
+  const { caller, now } = context
+  const [own, ...others] = namesOf(caller)
+  const names: CheckInSubject['names'] = [own ?? whoOf(caller), ...others]
+  const snapshot = await readSnapshot(context, { eventId, who: names[0] }, true)
+  const { card, desk } = requireDesk(snapshot.card, snapshot.desk)
+  await permit(card, desk)
+  refuseUntimely(card, desk, now())
+  const stranger = isGuestRefused(context.school, caller) ? OtherSchoolRefused : undefined
+  const refusal = isRegistrationRequired(card, desk) ? RegistrationRequired : stranger
+  const change = scanChange(context, 'in', byOf(caller))
+  const subject = { card, desk, names, refusal, stranger: EventNotFound, change }
+  return checkedInView(await recordCheckIn(context, subject, snapshot))
+}
+
+/**
+ * Checks the caller in by the token of a link or a screen. Fails with 403 `Invalid or
+ * expired check-in link`, 403 `Registration is required to check in`, 400 outside the time of the event.
+ */
+export const checkIn = (
+  { eventId, token }: { readonly eventId: string; readonly token: string },
+  context: OwnContext,
+) =>
+  checkInSelf(eventId, context, async (_, desk) => {
+    if (!(await isValidToken(context, desk, token))) fail(BadLink)
+  })
+
+/** Checks the caller in on the page of the event, where its settings allow that (rules/checkins 9). */
+export const checkInOnPage = ({ eventId }: { readonly eventId: string }, context: OwnContext) =>
+  checkInSelf(eventId, context, async (card, { settings }) => {
+    if (!isAdmitted(card, await viewerOf(context, [card]))) fail(EventNotFound)
+    if (!settings.allowOnPageCheckIn) fail(NotOnPage)
+  })
+
+/** Checks the caller out. 404 `Registration not found` for who is not there at all. */
+export const checkOut = async ({ eventId }: { readonly eventId: string }, context: OwnContext) => {
+  const { caller, now } = context
+  const [own, ...others] = namesOf(caller)
+  const names: CheckInSubject['names'] = [own ?? whoOf(caller), ...others]
+  const snapshot = await readSnapshot(context, { eventId, who: names[0] }, true)
+  const { card, desk } = requireDesk(snapshot.card, snapshot.desk)
+  refuseUntimely(card, desk, now())
+  const change = scanChange(context, 'out', byOf(caller))
+  const subject = { card, desk, names, refusal: NotRegistered, stranger: NotRegistered, change }
+  return checkedOutView(await recordCheckIn(context, subject, snapshot))
+}
+
+type StaffCheckInRequest = {
+  readonly eventId: string
+  readonly orgId?: string | undefined
+  readonly doorCredential?: string | undefined
+  /** Why, for a correction after the end. */
+  readonly reason?: string | undefined
+  /** The answers that somebody has to have given when they registered. */
+  readonly responseId?: string | undefined
+}
+
+/** Words that are no ids after `check-in/`. */
+const reserved: ReadonlySet<string> = new Set([
+  ...['enable', 'disable', 'rotate', 'settings', 'qr', 'link', 'ticket', 'self', 'anonymous', 'attendees'],
+  ...['self-registrations', 'registrations', 'guest', 'by-form-response', 'form-response', 'batch'],
+  'door-credentials',
+])
+
+const requireAnswers = async (
+  responseId: string | undefined,
+  { card, names, known }: Pick<CheckInSubject, 'card' | 'names'> & Pick<Snapshot, 'known'>,
+  { table }: StaffContext,
+): Promise<void> => {
+  if (responseId === undefined) return
+  const { row } = await readSnapshotAgain(table, card, names, known)
+  if (row?.formResponseId !== responseId) fail(NotRegistered)
+}
+
+const readForStaff = async (asked: StaffCheckInRequest, who: Who, context: StaffContext) => {
+  const shown = presentedCredential(context, asked.doorCredential)
+  const { eventId, orgId } = asked
+  const snapshot = await readSnapshot(context, { eventId, who, orgId, doorId: shown?.doorId }, false)
+  // Whether there is a desk is for those to know who may stand at it.
+  const staff = await requireStaff(context, requirePresent(snapshot.card), snapshot, shown)
+  const cardAndDesk = requireDesk(snapshot.card, snapshot.desk)
+  const { known } = snapshot
+  await requireAnswers(asked.responseId, { ...cardAndDesk, names: namesFor(who, snapshot), known }, context)
+  return { ...cardAndDesk, who: resolvePerson(who, snapshot), snapshot, by: staff.by, reason: asked.reason }
+}
+
+const requireIdentity = (id: string): Who => (reserved.has(id) ? fail(NotRegistered) : whoNamed(id))
+
+/** Who is nobody of this school may be a guest, whom lists name by the plain global id. */
+const resolvePerson = (who: Who, { row, known: { user } }: Snapshot): Who =>
+  who.kind === 'g' || row || user ? who : { kind: 'g', personId: who.personId }
+
+const namesFor = (who: Who, { known: { user } }: Snapshot): CheckInSubject['names'] =>
+  user ? [who, { kind: 'g', personId: user.globalUserId }] : [who]
+
+/**
+ * Checks somebody in at the door. Users of the school may come without a registration where the settings allow it; guests
+ * of other schools only with one. After the end it is a correction, until attendance is settled. Two round trips with a
+ * door credential or `orgId`, else three.
+ */
+export const checkInByStaff = async (asked: StaffCheckInRequest, id: string, context: StaffContext) => {
+  const { who, card, desk, snapshot, by, reason } = await readForStaff(asked, requireIdentity(id), context)
+  const correction = entryAt(card, desk, context.now(), { by, reason })
+  const isStranger = who.kind === 'g' || !snapshot.known.user
+  const needed = isStranger ? NotRegistered : RegistrationRequired
+  const refusal = who.kind === 'g' || isRegistrationRequired(card, desk) ? needed : undefined
+  const change = scanChange(context, 'in', by)
+  const subject = {
+    card,
+    desk,
+    names: namesFor(who, snapshot),
+    refusal,
+    stranger: NotRegistered,
+    change,
+    correction,
+  }
+  return checkedInView(await recordCheckIn(context, subject, snapshot))
+}
+
+/**
+ * Takes a check-in back; after the end as a correction, until attendance is settled. Who came without a registration is
+ * taken off it.
+ */
+export const checkOutPerson = async (asked: StaffCheckInRequest, id: string, context: StaffContext) => {
+  const { who, card, desk, snapshot, by, reason } = await readForStaff(asked, requireIdentity(id), context)
+  const correction = correctionAt(card, desk, context.now(), { by, reason })
+  const change = scanChange(context, 'out', by)
+  const names = namesFor(who, snapshot)
+  const subject = { card, desk, names, refusal: NotRegistered, stranger: NotRegistered, change, correction }
+  return checkedOutView(await recordCheckIn(context, subject, snapshot))
+}

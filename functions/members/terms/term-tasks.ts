@@ -1,0 +1,30 @@
+import { dayMs } from '../../../lib/contract/time.ts'
+import type { OrgMember } from '../../../lib/identity/org/organizations.ts'
+import { rescheduleTasks, type TaskFacts, type TaskPlace } from '../../../lib/scheduled/task.ts'
+import type { Write } from '../../../lib/table/write.ts'
+
+export const endingKind = 'members.term-ending'
+export const endKind = 'members.term-end'
+
+/** How long before the end people are told. */
+const announcementMs = 14 * dayMs
+
+/**
+ * What is due because of a member's term: that people are told of the end, at once when it is closer than that, and the
+ * end. `version` is the end as the membership says it: a row of another one is over.
+ */
+export const termFacts = ({ orgId, userId, roleTermEnd: version }: OrgMember): readonly TaskFacts[] => {
+  const end = Date.parse(version ?? '')
+  if (version === undefined || Number.isNaN(end)) return []
+  const of = { subject: `${orgId}.${userId}`, version, params: { orgId, userId } }
+  return [
+    { ...of, kind: endingKind, at: new Date(end - announcementMs).toISOString() },
+    { ...of, kind: endKind, at: version },
+  ]
+}
+
+export const termChanges = (
+  place: TaskPlace,
+  before: OrgMember | undefined,
+  after: OrgMember | undefined,
+): readonly Write[] => rescheduleTasks(place, before ? termFacts(before) : [], after ? termFacts(after) : [])

@@ -1,0 +1,236 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ChangeContext } from '../../lib/consumer.ts'
+import { days } from '../../lib/contract/time.ts'
+import { type CodePurpose, code, codesOf } from '../../lib/identity/credential/codes.ts'
+import { factorRecovery } from '../../lib/identity/factor/records.ts'
+import { mintInviteToken } from '../../lib/identity/org/invites.ts'
+import { allowsUnverifiedAddress } from '../../lib/identity/person/addresses.ts'
+import { emailPointer, globalUser, tenantRecord } from '../../lib/identity/person/records.ts'
+import { readNamedSchool } from '../../lib/identity/school/named.ts'
+import { zoneOfSchool } from '../../lib/identity/school/zone.ts'
+import { type OutboxMail, outboxMail } from '../../lib/outbox.ts'
+import type { ChangeEvent } from '../../lib/table/change-event.ts'
+import type { Change } from '../../lib/table/write.ts'
+import { isMailStillDue } from '../attendance/index.ts'
+import { renderTemplate } from './mail-templates.ts'
+
+const keptSeconds = 7 * days
+
+/** A delivery that did not settle its row for so long is taken for dead. */
+export const leaseSeconds = 10
+
+// The stream brings a failed notice again a few times and at once, so waiting here is what outlasts a lease.
+const claimRetryMs = [50, 150, 300, 500, 1000]
+
+const claimChange = (now: Date): Change<OutboxMail> => ({
+  // Claiming renews the life of the row, so the end of its life also says since when it is claimed.
+  set: { status: 'claimed', expiresAt: new Date(now.getTime() + keptSeconds * 1000).toISOString() },
+  add: { attempts: 1 },
+})
+
+const claimedSince = ({ expiresAt }: OutboxMail): number => Date.parse(expiresAt) - keptSeconds * 1000
+
+/** One try: the row, `held` by another delivery, or undefined when there is nothing left to do. */
+const tryClaim = async (
+  { table, now }: ChangeContext,
+  { cause, id }: OutboxMail,
+): Promise<OutboxMail | 'held' | undefined> => {
+  const keyParams = { cause, id }
+  const taken = await table.update(outboxMail, keyParams, claimChange(now()), {
+    equals: { status: 'pending' },
+  })
+  if (taken.ok) return taken.after
+  const { found } = taken
+  if (found?.status !== 'claimed') return undefined
+  if (now().getTime() - claimedSince(found) < leaseSeconds * 1000) return 'held'
+  const { status, expiresAt } = found
+  const inherited = await table.update(outboxMail, keyParams, claimChange(now()), {
+    equals: { status, expiresAt },
+  })
+  return inherited.ok ? inherited.after : 'held'
+}
+
+/**
+ * Takes a row to deliver it, alone. Undefined when there is nothing left to do. A row that another delivery holds is
+ * not done yet: after some waiting the notice has to come again, in case that delivery dies.
+ */
+export const claim = async (context: ChangeContext, row: OutboxMail): Promise<OutboxMail | undefined> => {
+  for (const milliseconds of [...claimRetryMs, 0]) {
+    const taken = await tryClaim(context, row)
+    if (taken !== 'held') return taken
+    await pause(milliseconds)
+  }
+  throw new Error('another delivery holds the row')
+}
+
+// Once nothing is left to do, the row only counts: whom it was for and what it said is in the mail alone.
+const clearedContent: Change<OutboxMail> = { set: { to: '', params: {} }, remove: ['nonce'] }
+
+/** A claim of which half is over, made anew: fails where another delivery has taken the row over. */
+const renewLease = async ({ table, now }: ChangeContext, row: OutboxMail): Promise<OutboxMail> => {
+  if (now().getTime() - claimedSince(row) <= (leaseSeconds * 1000) / 2) return row
+  const { cause, id, expiresAt } = row
+  const { set } = claimChange(now())
+  const own = { equals: { status: 'claimed', expiresAt } } as const
+  const outcome = await table.update(outboxMail, { cause, id }, { set }, own)
+  if (!outcome.ok || !outcome.after) throw new Error('another delivery holds the row')
+  return outcome.after
+}
+
+/** Ends a claim. What the row has become in the meantime by somebody else's hand stays. */
+export const settle = async (
+  { table }: ChangeContext,
+  { cause, id, expiresAt }: OutboxMail,
+  status: 'sent' | 'dropped' | 'pending',
+): Promise<void> => {
+  const { set, ...more } = status === 'pending' ? {} : clearedContent
+  await table.update(
+    outboxMail,
+    { cause, id },
+    { ...more, set: { ...set, status } },
+    { equals: { status: 'claimed', expiresAt } },
+  )
+}
+
+/** Whom a mail goes to. The name is there only when the address has proven to be that person's. */
+export type Recipient = { readonly address: string; readonly name?: string }
+
+/** News of events and organizations, in the words of other people: nobody gets them through an account they never made. */
+const isEventOrOrgMail = (template: string): boolean => /^(?:event|waitlist|org)_/.test(template)
+
+const findPersonRecipient = async (
+  { table, settings }: ChangeContext,
+  id: string,
+  template: string,
+): Promise<Recipient | undefined> => {
+  const user = await table.get(globalUser, { id }, { strong: true })
+  if (!user) return undefined
+  if (isEventOrOrgMail(template) && !user.emailVerified && !allowsUnverifiedAddress(settings))
+    return undefined
+  return { address: user.email, ...(user.emailVerified ? { name: user.name } : {}) }
+}
+
+/** A code that was used since would only puzzle its reader. */
+const isCodeLive = async ({ table }: ChangeContext, nonce: string, subject: string): Promise<boolean> => {
+  const [purpose = ''] = nonce.split(' ')
+  if (purpose === 'factor_recovery') {
+    const waiting = await table.get(factorRecovery, { globalUserId: subject }, { strong: true })
+    return waiting?.nonce === nonce
+  }
+  const found = await table.get(
+    code,
+    { ...codesOf(purpose as CodePurpose, subject), nonce },
+    { strong: true },
+  )
+  return found !== undefined
+}
+
+const findMailOwner = async (
+  context: ChangeContext,
+  { template, to, params }: OutboxMail,
+): Promise<Recipient | undefined> => {
+  if (to.startsWith('user:')) return findPersonRecipient(context, to.slice('user:'.length), template)
+  if (template === 'password_reset') {
+    const pointer = await context.table.get(emailPointer, { email: to }, { strong: true })
+    return pointer && findPersonRecipient(context, pointer.globalUserId, template)
+  }
+  const owner = params.owner ? await findPersonRecipient(context, params.owner, template) : undefined
+  return owner?.address === to ? owner : { address: to }
+}
+
+/**
+ * Undefined for a mail that nobody should get: a reset for an address without an account (which the request must not
+ * find out), a person who is gone, a code that is dead.
+ */
+export const findRecipient = async (
+  context: ChangeContext,
+  mail: OutboxMail,
+): Promise<Recipient | undefined> => {
+  const { nonce, params } = mail
+  const [recipient, live] = await Promise.all([
+    findMailOwner(context, mail),
+    nonce === undefined ? true : isCodeLive(context, nonce, params.subject ?? ''),
+  ])
+  return live ? recipient : undefined
+}
+
+const maxAttempts = 5
+
+/** What the letter says. A guest reads on the clocks of their own school too. The token of an invitation is made here, so that it is nowhere but in the mail. */
+const paramsOf = async (
+  { table, now, settings }: ChangeContext,
+  { params }: OutboxMail,
+): Promise<OutboxMail['params'] | undefined> => {
+  if (params.readerSchool !== undefined) {
+    const home = await table.at(params.readerSchool).get(tenantRecord, {})
+    return home ? { ...params, readerZone: zoneOfSchool(home, settings) } : params
+  }
+  if (params.inviteId === undefined) return params
+  const token = await mintInviteToken(table, params.inviteId, now())
+  return token === undefined ? undefined : { ...params, token }
+}
+
+/** Guests of an event may have withdrawn since the mail was made, and the event may be called off. */
+const isMailStillWanted = async (
+  { table }: ChangeContext,
+  { eventId, to, template }: OutboxMail,
+): Promise<boolean> => {
+  if (eventId === undefined) return true
+  return isMailStillDue(table, { eventId, globalUserId: to.replace(/^user:/, ''), template })
+}
+
+/** `hold` is called at the last moment before it leaves. */
+const send = async (
+  context: ChangeContext,
+  row: OutboxMail,
+  school: string,
+  hold: () => Promise<void>,
+): Promise<'sent' | 'dropped'> => {
+  const { gateways, issuer } = context
+  const [recipient, params, theirs] = await Promise.all([
+    findRecipient(context, row),
+    paramsOf(context, row),
+    isMailStillWanted(context, row),
+  ])
+  if (!recipient || !params || !theirs) return 'dropped'
+  const letter = renderTemplate(row.template, {
+    school: await readNamedSchool(context, school),
+    to: recipient.address,
+    name: recipient.name,
+    code: row.nonce === undefined ? undefined : await issuer.code(row.nonce),
+    linkCode: row.nonce === undefined ? undefined : await issuer.linkCode(row.nonce),
+    params,
+  })
+  await hold()
+  await gateways.mail.send({ to: recipient.address, ...letter, kind: row.template })
+  return 'sent'
+}
+
+/**
+ * Delivers the mail of an outbox row. A mail whose gateway fails stays due and its notice comes again; after five
+ * attempts it is dropped with a line in the log. Sent twice it is only if the process dies between the gateway's answer
+ * and the mark.
+ */
+export const deliverMail = async (
+  { tenant, after }: ChangeEvent<OutboxMail>,
+  context: ChangeContext,
+): Promise<void> => {
+  const row = after && tenant ? await claim(context, after) : undefined
+  if (!row || !tenant) return
+  let claimedRow = row
+  const hold = async (): Promise<void> => {
+    claimedRow = await renewLease(context, row)
+  }
+  let outcome: 'sent' | 'dropped'
+  try {
+    outcome = await send(context, row, tenant, hold)
+  } catch (error) {
+    const last = row.attempts >= maxAttempts
+    await settle(context, claimedRow, last ? 'dropped' : 'pending')
+    if (!last) throw error
+    const { id, template, attempts } = row
+    const logFields = { level: 'error', operation: 'notices.mail', measured: { MailRefused: 1 } } as const
+    return context.log({ ...logFields, tenant, mail: id, template, attempts, outcome: 'dropped' })
+  }
+  await settle(context, claimedRow, outcome)
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { BadCursor } from '../../lib/contract/failures.ts'
+import { adminUserOf } from '../../lib/identity/person/people.ts'
+import { access, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
+import { key } from '../../lib/table/entity.ts'
+import { findPeople, listStakeholderMembers, readSetup } from '../stakeholders/index.ts'
+import { RoleUnknown } from './shapes.ts'
+
+type AdminContext = Context<'admin'>
+
+/** Whom a policy asks for a second factor. `roles` are those that `staff` stands for; absent is every one. */
+export type FactorPolicy = {
+  readonly secondFactor?: 'administrators' | 'staff' | undefined
+  readonly secondFactorRoles?: readonly string[] | undefined
+}
+
+const pageSize = 100
+
+/** Of people of the school, those in good standing who have no second factor. */
+export const withoutFactor = async (
+  { table }: AdminContext,
+  users: readonly TenantUser[],
+): Promise<TenantUser[]> => {
+  if (users.length === 0) return []
+  const rights = await table.batchGet(
+    users.map(({ globalUserId }) => key(access, { globalUserId })),
+    { strong: true },
+  )
+  return users.filter((_, at) => (rights[at]?.factors ?? []).length === 0)
+}
+
+type PeoplePage = { readonly users: readonly TenantUser[]; readonly cursor?: string | undefined }
+/** A list of people whom a policy asks, page by page. */
+type PeopleSource = (cursor: string | undefined) => Promise<PeoplePage>
+
+const administrators =
+  ({ table }: AdminContext): PeopleSource =>
+  async (cursor) => {
+    const { items, cursor: next } = await table.list(tenantUser, {
+      index: 'gsi2',
+      keyParams: {},
+      limit: pageSize,
+      cursor,
+    })
+    return { users: items, cursor: next }
+  }
+
+/** Who holds a role, and with the first page whoever is asked in its place. */
+const roleHolderSources = async (
+  context: AdminContext,
+  named: readonly string[] | undefined,
+): Promise<PeopleSource[]> => {
+  const { table } = context
+  const { roles } = await readSetup(table)
+  if (named?.some((id) => !roles.some(({ stakeholderId }) => stakeholderId === id))) fail(RoleUnknown)
+  const counting = roles.filter(
+    ({ stakeholderId, isActive }) => isActive && (named === undefined || named.includes(stakeholderId)),
+  )
+  return counting.flatMap(
+    ({ stakeholderId, activeMembers, backupAssignees, escalationRules }): PeopleSource[] => {
+      const others = [
+        ...backupAssignees.flatMap(({ userId, isActive }) => (isActive ? [userId] : [])),
+        ...(escalationRules.escalateToUser ? [escalationRules.escalateToUser] : []),
+      ]
+      if (activeMembers === 0 && others.length === 0) return []
+      return [
+        async (cursor) => {
+          const { items, cursor: next } = await listStakeholderMembers(table, stakeholderId, pageSize, cursor)
+          const memberIds = items.flatMap(({ userId, isActive }) => (isActive ? [userId] : []))
+          const ids = cursor === undefined ? [...memberIds, ...others] : memberIds
+          return { users: await findPeople(table, [...new Set(ids)]), cursor: next }
+        },
+      ]
+    },
+  )
+}
+
+const peopleSources = async (
+  context: AdminContext,
+  asked: FactorPolicy,
+): Promise<readonly PeopleSource[]> => {
+  if (asked.secondFactor === undefined) return []
+  const holders =
+    asked.secondFactor === 'staff' ? await roleHolderSources(context, asked.secondFactorRoles) : []
+  return [administrators(context), ...holders]
+}
+
+export type PreviewPosition = { readonly cursor?: string | undefined; readonly seen?: string | undefined }
+type ListPosition = { readonly at: number; readonly cursor: string | undefined }
+
+const positionOf = (cursor: string | undefined): ListPosition => {
+  if (cursor === undefined) return { at: 0, cursor }
+  const [, at, inner] = /^(\d{1,3})\.(.*)$/.exec(cursor) ?? fail(BadCursor)
+  return { at: Number(at), cursor: inner || undefined }
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/** Two policies that ask the same people begin the same. */
+export const hashOfFactorPolicy = ({ secondFactor, secondFactorRoles }: FactorPolicy): string =>
+  hash(JSON.stringify([secondFactor ?? null, secondFactorRoles ? [...secondFactorRoles].sort() : null]))
+
+/** What whoever has been shown everybody knows in the end: it follows from the policy and each of them, in order. */
+const nextSeen = (before: string, users: readonly TenantUser[]): string =>
+  users.reduce((seen, { id }) => hash(`${seen} ${id}`), before)
+
+const pageOf = async (
+  context: AdminContext,
+  lists: readonly PeopleSource[],
+  asked: FactorPolicy,
+  { cursor, seen }: PreviewPosition,
+) => {
+  let position = positionOf(cursor)
+  const found = new Map<string, TenantUser>()
+  // Small lists share a page: a school has many roles of few people.
+  for (;;) {
+    const list = lists[position.at]
+    if (!list || found.size >= pageSize) break
+    const { users, cursor: next } = await list(position.cursor)
+    for (const user of users) if (!user.accessSuspended) found.set(user.id, user)
+    position = { at: next === undefined ? position.at + 1 : position.at, cursor: next }
+  }
+  const people = await withoutFactor(context, [...found.values()])
+  const more = position.at < lists.length ? { cursor: `${position.at}.${position.cursor ?? ''}` } : {}
+  return { people, seen: nextSeen(seen ?? hashOfFactorPolicy(asked), people), ...more }
+}
+
+/** Whom a policy asks for a second factor and who has none, page by page (rules/mfa 23). */
+export const previewFactorPolicy = async (
+  context: AdminContext,
+  asked: FactorPolicy,
+  turn: PreviewPosition,
+) => {
+  const { people, ...rest } = await pageOf(context, await peopleSources(context, asked), asked, turn)
+  return { people: people.map(adminUserOf), ...rest }
+}
+
+/** What somebody knows who has been shown everybody, as it is now. */
+export const seenAfterAllPages = async (context: AdminContext, asked: FactorPolicy): Promise<string> => {
+  const lists = await peopleSources(context, asked)
+  let turn: PreviewPosition = {}
+  for (;;) {
+    const { seen, cursor } = await pageOf(context, lists, asked, turn)
+    if (cursor === undefined) return seen
+    turn = { cursor, seen }
+  }
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { signInMethods } from '../../lib/contract/people.ts'
+import type { TenantRecord } from '../../lib/identity/person/records.ts'
+import type { SignInMethod } from '../../lib/identity/school/sign-in-policy.ts'
+import { unlimited } from './shapes.ts'
+
+/** What a school says of its door, as its row keeps it: what is as for everybody is undefined. */
+export type SchoolSignInPolicy = Pick<
+  TenantRecord,
+  'door' | 'newMembers' | 'publishers' | 'otherSchools' | 'longestSession' | 'idleTime'
+>
+
+/** What an administrator wants; `breakGlass` are ids of people of the school. What is left out stays as it is. */
+export type SignInPolicyRequest = {
+  readonly ways: readonly SignInMethod[]
+  readonly breakGlass: readonly string[]
+  readonly newMembers?: 'anybody' | 'domains' | 'rostered' | 'invited' | undefined
+  readonly publishers?: 'anybody' | 'proven' | undefined
+  /** Null takes people of any. */
+  readonly otherSchools?: readonly string[] | null | undefined
+  readonly longestSession?: number | undefined
+  readonly idleTime?: number | undefined
+}
+
+const minutesOf = (wanted: number | undefined, before: number | undefined): number | undefined =>
+  wanted === unlimited ? undefined : (wanted ?? before)
+
+const schoolsOf = (
+  wanted: SignInPolicyRequest['otherSchools'],
+  before: SchoolSignInPolicy['otherSchools'],
+) => (wanted === null ? undefined : wanted === undefined ? before : [...new Set(wanted)].sort())
+
+/** The policy of a school's row, in one order: the table keeps none. */
+const policyFields = ({
+  door,
+  newMembers,
+  publishers,
+  otherSchools,
+  longestSession,
+  idleTime,
+}: SchoolSignInPolicy): SchoolSignInPolicy => ({
+  door: door && { ways: door.ways, breakGlass: door.breakGlass },
+  newMembers,
+  publishers,
+  otherSchools,
+  longestSession,
+  idleTime,
+})
+
+/** What follows from what is wanted, beside the ways in. */
+export const policyOf = (
+  before: SchoolSignInPolicy,
+  wanted: SignInPolicyRequest,
+  door: SchoolSignInPolicy['door'],
+): SchoolSignInPolicy => ({
+  door,
+  newMembers: wanted.newMembers === 'anybody' ? undefined : (wanted.newMembers ?? before.newMembers),
+  publishers: wanted.publishers === 'anybody' ? undefined : (wanted.publishers ?? before.publishers),
+  otherSchools: schoolsOf(wanted.otherSchools, before.otherSchools),
+  longestSession: minutesOf(wanted.longestSession, before.longestSession),
+  idleTime: minutesOf(wanted.idleTime, before.idleTime),
+})
+
+/** The same for people to read, without those who may break the glass. */
+export const policyView = ({
+  door,
+  newMembers,
+  publishers,
+  otherSchools,
+  longestSession,
+  idleTime,
+}: SchoolSignInPolicy) => ({
+  ways: [...(door?.ways ?? signInMethods)],
+  newMembers: newMembers ?? ('anybody' as const),
+  publishers: publishers ?? ('anybody' as const),
+  otherSchools: otherSchools ?? null,
+  longestSession: longestSession ?? unlimited,
+  idleTime: idleTime ?? unlimited,
+})
+
+/** Two policies are the same when this is; that of a door which is open to everybody does not change with new parts. */
+export const hashOfPolicy = (policy: SchoolSignInPolicy): string => {
+  const parts = Object.entries(policyFields(policy)).filter(([, part]) => part !== undefined)
+  const { door = null, ...further } = Object.fromEntries(parts)
+  const content = Object.keys(further).length > 0 ? [door, further] : door
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
+}
+
+const limitText = (minutes: number): string =>
+  minutes === unlimited ? 'as everywhere' : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+
+const newMemberTexts = {
+  anybody: 'anybody',
+  domains: 'proven addresses of its mail domains',
+  rostered: 'proven addresses of its roster',
+  invited: 'whoever an organization has invited by mail',
+}
+
+/** One sentence for each part, for the mail to all administrators. */
+export const describePolicy = (policy: SchoolSignInPolicy): string => {
+  const { ways, newMembers, publishers, otherSchools, longestSession, idleTime } = policyView(policy)
+  return [
+    `People come in by: ${ways.join(' ')}.`,
+    `New members: ${newMemberTexts[newMembers]}.`,
+    `What others see is published by: ${publishers === 'proven' ? 'proven addresses' : 'anybody'}.`,
+    `People of other schools: ${otherSchools === null ? 'of any' : otherSchools.join(' ') || 'of none'}.`,
+    `Longest session: ${limitText(longestSession)}.`,
+    `Longest idle time: ${limitText(idleTime)}.`,
+  ].join(' ')
+}

@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { signInMethods } from '../../lib/contract/people.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { isInMailDomain } from '../../lib/identity/person/addresses.ts'
+import { identityOf, isAdminRole, isPlatformAdmin } from '../../lib/identity/person/caller.ts'
+import { adminUserOf } from '../../lib/identity/person/people.ts'
+import { findPerson, requireSelf } from '../../lib/identity/person/person.ts'
+import {
+  type Access,
+  access,
+  session,
+  type TenantRecord,
+  type TenantUser,
+  tenantUser,
+} from '../../lib/identity/person/records.ts'
+import { isLinkLive, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
+import {
+  canBeBreakGlass,
+  isMethodAllowed,
+  satisfiesSignInPolicy,
+} from '../../lib/identity/school/sign-in-policy.ts'
+import { changeSchool, findOwnCopy } from '../../lib/identity/school/tenants.ts'
+import { trustOf } from '../../lib/identity/school/trust.ts'
+import { notifySignInChanged } from '../../lib/identity/session/sign-in-notifications.ts'
+import { key } from '../../lib/table/entity.ts'
+import { check, update, type Write } from '../../lib/table/write.ts'
+import { signsPeopleIn } from '../saml/index.ts'
+import { BreakGlassUnfit, DoorUnseen, LocksYouOut, SchoolMissing } from './shapes.ts'
+import {
+  describePolicy,
+  hashOfPolicy,
+  policyOf,
+  policyView,
+  type SchoolSignInPolicy,
+  type SignInPolicyRequest,
+} from './sign-in-policy-fields.ts'
+
+type AdminContext = Context<'admin'>
+type MethodRules = NonNullable<TenantRecord['door']>
+
+const pageSize = 100
+
+const requireSchool = async ({ table, tenant }: AdminContext): Promise<TenantRecord> =>
+  (await findOwnCopy(table, tenant.key)) ?? fail(SchoolMissing)
+
+const allowsAllMethods = ({ ways }: Pick<SignInPolicyRequest, 'ways'>): boolean =>
+  signInMethods.every((way) => ways.includes(way))
+
+/** The rights of those who are named to come in by every way: administrators in good standing with a second factor. */
+const readBreakGlass = async ({ table, tenant }: AdminContext, ids: readonly string[]): Promise<Access[]> => {
+  const users = await table.batchGet(
+    ids.map((id) => key(tenantUser, { id })),
+    { strong: true },
+  )
+  const people = await Promise.all(
+    users.map(async (user) => ({ user, person: user && (await findPerson(table, user.globalUserId)) })),
+  )
+  return people.map(({ user, person }) => {
+    const fit = user?.roles.some(isAdminRole) && !user.accessSuspended
+    return person && fit && canBeBreakGlass(person.rights, tenant.key) ? person.rights : fail(BreakGlassUnfit)
+  })
+}
+
+type MethodRulesAndAccounts = { readonly door: MethodRules | undefined; readonly named: readonly Access[] }
+
+/** The door as the school's row is to have it, undefined for one that is open to every way, and who is named there. */
+const readMethodRules = async (
+  context: AdminContext,
+  wanted: SignInPolicyRequest,
+): Promise<MethodRulesAndAccounts> => {
+  if (allowsAllMethods(wanted)) return { door: undefined, named: [] }
+  const named = await readBreakGlass(context, [...new Set(wanted.breakGlass)])
+  if (named.length === 0) fail(BreakGlassUnfit)
+  const ways = signInMethods.filter((way) => wanted.ways.includes(way))
+  return { door: { ways, breakGlass: named.map(({ globalUserId }) => globalUserId).sort() }, named }
+}
+
+/** Whether the school's identity provider signs anybody in at all. */
+const hasIdentityProvider = async ({ table }: AdminContext): Promise<boolean> => signsPeopleIn(table)
+
+type LockoutContext = {
+  readonly school: TenantRecord
+  readonly door: MethodRules
+  readonly provider: boolean
+}
+
+/**
+ * Whether somebody could come in by one of the ways that are left. Where nobody can know, as of whom the identity provider
+ * knows, the address in a domain of the school has to do; where somebody would have to link an account first, they could not.
+ */
+const isLockedOut = async (
+  { table }: AdminContext,
+  { school, door, provider }: LockoutContext,
+  user: TenantUser,
+): Promise<boolean> => {
+  if (user.accessSuspended || door.breakGlass.includes(user.globalUserId)) return false
+  // A forgotten password is set anew by mail.
+  if (door.ways.includes('password')) return false
+  const bySchool = provider && door.ways.includes('saml')
+  if (bySchool && isInMailDomain(user.email, school.emailDomains)) return false
+  const person = await findPerson(table, user.globalUserId)
+  if (!person) return true
+  const linked = person.links.some((link) =>
+    schoolOfIssuer(link.issuer) === undefined
+      ? (door.ways as readonly string[]).includes(link.issuer)
+      : bySchool && schoolOfIssuer(link.issuer) === school.tenantKey && isLinkLive(link, trustOf(school)),
+  )
+  const passkey = door.ways.includes('passkey') && (person.rights.factors ?? []).includes('passkey')
+  const operator = satisfiesSignInPolicy({ ...school, door }, person.rights, { authMethod: 'email' })
+  return !linked && !passkey && !operator
+}
+
+const filterLockedOut = async (
+  context: AdminContext,
+  judging: LockoutContext,
+  users: readonly TenantUser[],
+): Promise<TenantUser[]> => {
+  const out = await Promise.all(users.map((user) => isLockedOut(context, judging, user)))
+  return users.filter((_, at) => out[at])
+}
+
+/** What whoever has been shown everybody knows in the end: it follows from the policy and each of them, in order. */
+const nextSeen = (before: string, users: readonly TenantUser[]): string =>
+  users.reduce((seen, { id }) => createHash('sha256').update(`${seen} ${id}`).digest('base64url'), before)
+
+type PreviewPosition = { readonly cursor?: string | undefined; readonly seen?: string | undefined }
+
+/** A page of those whom a policy would lock out, and what shows that they were looked at. */
+const lockedOutPage = async (
+  context: AdminContext,
+  judging: LockoutContext | undefined,
+  { cursor, seen }: PreviewPosition,
+  policy: SchoolSignInPolicy,
+) => {
+  const first = seen ?? hashOfPolicy(policy)
+  if (!judging) return { people: [], seen: first }
+  const { items, cursor: next } = await context.table.list(tenantUser, {
+    index: 'gsi1',
+    keyParams: {},
+    limit: pageSize,
+    ...(cursor === undefined ? {} : { cursor }),
+  })
+  const people = await filterLockedOut(context, judging, items)
+  return { people, seen: nextSeen(first, people), ...(next === undefined ? {} : { cursor: next }) }
+}
+
+/** A policy as it would be, and what whom it locks out is judged by. */
+type PolicyPlan = {
+  readonly school: TenantRecord
+  readonly policy: SchoolSignInPolicy
+  readonly judging: LockoutContext | undefined
+  /** The rights of the break-glass accounts, as they were read. */
+  readonly named: readonly Access[]
+}
+
+const planPolicy = async (context: AdminContext, wanted: SignInPolicyRequest): Promise<PolicyPlan> => {
+  const [school, { door, named }] = await Promise.all([
+    requireSchool(context),
+    readMethodRules(context, wanted),
+  ])
+  const policy = policyOf(school, wanted, door)
+  const judging = door && { school, door, provider: await hasIdentityProvider(context) }
+  return { school, policy, judging, named }
+}
+
+/** The policy of the door as it is. */
+export const getDoor = async (context: AdminContext) => {
+  const found = await requireSchool(context)
+  const people = await Promise.all((found.door?.breakGlass ?? []).map((id) => findPerson(context.table, id)))
+  const { key: school } = context.tenant
+  const ids = people.flatMap((person) => person?.rights.memberships[school]?.tenantUserId ?? [])
+  const users = await context.table.batchGet(ids.map((id) => key(tenantUser, { id })))
+  return {
+    ...policyView(found),
+    breakGlass: users.flatMap((user) => (user ? [adminUserOf(user as TenantUser)] : [])),
+  }
+}
+
+/** Whom a policy would lock out, page by page; nothing is changed. */
+export const previewDoor = async (
+  context: AdminContext,
+  wanted: SignInPolicyRequest,
+  turn: PreviewPosition,
+) => {
+  const { judging, policy } = await planPolicy(context, wanted)
+  const { people, ...rest } = await lockedOutPage(context, judging, turn, policy)
+  return { people: people.map(adminUserOf), ...rest }
+}
+
+/** What somebody knows who has been shown everybody, as it is now. */
+const seenAfterAllPages = async (context: AdminContext, { judging, policy }: PolicyPlan): Promise<string> => {
+  let turn: PreviewPosition = {}
+  for (;;) {
+    const { seen, ...page } = await lockedOutPage(context, judging, turn, policy)
+    if (!('cursor' in page) || page.cursor === undefined) return seen
+    turn = { cursor: page.cursor, seen }
+  }
+}
+
+/**
+ * Whoever saves a policy comes in under it too, or is told that they would not: by the way of this very session, or as one
+ * who may break the glass, which this session then counts as.
+ */
+const ownSessionWrites = async (context: AdminContext, door: MethodRules | undefined): Promise<Write[]> => {
+  const { caller, table, tenant } = context
+  if (!door || isPlatformAdmin(caller)) return []
+  const { person, own } = await requireSelf(context, identityOf(caller))
+  const school: Pick<TenantRecord, 'door' | 'trust' | 'tenantKey'> = {
+    ...(await findOwnCopy(table, tenant.key)),
+    door,
+    tenantKey: tenant.key,
+  }
+  if (isMethodAllowed(school, own)) return []
+  // A provider's word on a second factor is none of the person's own.
+  if (!door.breakGlass.includes(person.user.id) || own.strong === undefined) fail(LocksYouOut)
+  const { globalUserId, id } = own
+  return [update(session, { globalUserId, id }, { set: { glass: tenant.key } }, { exists: true })]
+}
+
+/** Stores a policy whose consequences were looked at (rules/auth 37). All administrators are told. */
+export const setDoor = async (context: AdminContext, wanted: SignInPolicyRequest, seen: string) => {
+  const { table, tenant, now, caller } = context
+  const plan = await planPolicy(context, wanted)
+  const { policy, school, named } = plan
+  const [all, own] = await Promise.all([
+    seenAfterAllPages(context, plan),
+    ownSessionWrites(context, policy.door),
+  ])
+  if (all !== seen) fail(DoorUnseen)
+  const { ways, ...further } = policyView(policy)
+  const changed = await changeSchool(table, {
+    tenantKey: tenant.key,
+    at: now(),
+    // What was looked at follows from the school as it was then: its policy, its mail domains, its identity provider.
+    change: (before) => (before.version === school.version ? policy : fail(DoorUnseen)),
+    also: () => [
+      ...own,
+      // A factor that goes at this moment would leave a break-glass account without one.
+      ...named.map(({ globalUserId, version }) => check(access, { globalUserId }, { equals: { version } })),
+      audit(context, {
+        action: 'tenant.door',
+        actor: caller,
+        targetType: 'tenant',
+        targetId: tenant.key,
+        detail: {
+          ways: ways.join(' '),
+          breakGlass: (policy.door?.breakGlass ?? []).join(' '),
+          ...Object.fromEntries(Object.entries(further).map(([name, part]) => [name, String(part)])),
+        },
+      }),
+      notifySignInChanged(context, describePolicy(policy), { ended: false }),
+    ],
+  })
+  if (changed === 'absent') fail(SchoolMissing)
+  return getDoor(context)
+}

@@ -1,0 +1,133 @@
+import type { ChangeContext } from '../../../lib/consumer.ts'
+import { organization } from '../../../lib/identity/org/records.ts'
+import { tenantUser } from '../../../lib/identity/person/records.ts'
+import { onDue, type ScheduledTask, scheduleTask, type TaskHandler } from '../../../lib/scheduled/task.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { check, update, type Write } from '../../../lib/table/write.ts'
+import { type EventCard, eventCard, Shelf, upTo } from '../../events/index.ts'
+import { copyOfOrg } from '../hosts/host.ts'
+import { findHelpers, helperWrite } from './invites.ts'
+
+const uncopiedFields = new Set([
+  'registrationCount',
+  'seatsTaken',
+  'waitlistCount',
+  'checkedInCount',
+  'correctedCount',
+  'registeredInCount',
+  'firstAttendees',
+  'firstGuests',
+  'version',
+  'updatedAt',
+])
+
+/** Whether more changed than the numbers of people, which only those who help see in their lists. */
+const hasCopiedChange = (before: EventCard | undefined, after: EventCard): boolean =>
+  before === undefined ||
+  (Object.keys({ ...before, ...after }) as (keyof EventCard)[]).some(
+    (field) => !uncopiedFields.has(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  )
+
+/**
+ * Lists of organizations that help, and of those that are asked, show an event as it is now. The version of the card
+ * keeps a notice that comes late from going back.
+ */
+export const refreshHelpers = async (
+  before: EventCard | undefined,
+  after: EventCard,
+  { table }: ChangeContext,
+): Promise<void> => {
+  const { eventId, collaborators, version } = after
+  if (collaborators.length === 0 && !hasCopiedChange(before, after)) return
+  const { items } = await findHelpers(table, eventId)
+  const stale = items.filter(({ cardVersion }) => cardVersion < version)
+  for (const row of stale) {
+    const written = await table.write([helperWrite(row, { ...row, card: after })])
+    // Whoever answered the invitation meanwhile wrote the card as it was then: the notice comes again.
+    if (!written.ok) throw new Error('a row of a helping organization changed meanwhile')
+  }
+}
+
+const hostsKind = 'event-hosts'
+const pageSize = 50
+
+type Host = Pick<EventCard, 'hostingType' | 'hostingId'>
+
+/** Makes it due that events of a host show it as it is called now: each of its lists, from the beginning. */
+export const hostCopyTasks = (
+  { hostingType, hostingId }: Host,
+  version: number,
+  context: ChangeContext,
+): readonly Write[] =>
+  Shelf.options.map((shelf) =>
+    scheduleTask(context, {
+      kind: hostsKind,
+      subject: hostingId,
+      version: `${version}#${shelf}#`,
+      at: context.now().toISOString(),
+      params: { shelf, hostingType, run: String(version) },
+    }),
+  )
+
+/** What cards show of a host, and a write that holds as long as this is so. */
+type HostSnapshot = { readonly host: EventCard['host']; readonly unchangedCheck: Write }
+
+const findHost = async (table: Table, hostingType: string, id: string): Promise<HostSnapshot | undefined> => {
+  if (hostingType === 'Org') {
+    const card = await table.get(organization, { orgId: id }, { strong: true })
+    if (!card) return undefined
+    const { org_name, org_profile_image, lifecycleStatus } = card
+    const same = { equals: { org_name, org_profile_image, lifecycleStatus } }
+    return { host: copyOfOrg(card), unchangedCheck: check(organization, { orgId: id }, same) }
+  }
+  const user = await table.get(tenantUser, { id }, { strong: true })
+  if (!user) return undefined
+  const { name, picture } = user
+  const same = picture ? { equals: { name, picture } } : { equals: { name }, without: ['picture' as const] }
+  return {
+    host: { name, ...(picture ? { image: picture } : {}) },
+    unchangedCheck: check(tenantUser, { id }, same),
+  }
+}
+
+/** One page of a host's events, and the next one's turn. The host is read as it is by then. */
+const copyHost = async (
+  { subject: hostingId, params }: ScheduledTask,
+  context: ChangeContext,
+): Promise<Write[]> => {
+  const { shelf = '', hostingType = '', run = '', from } = params
+  const [found, page] = await Promise.all([
+    findHost(context.table, hostingType, hostingId),
+    context.table.list(eventCard, {
+      index: 'gsi2',
+      keyParams: { hostingId, shelf },
+      limit: pageSize,
+      ...(from === undefined ? {} : { from }),
+    }),
+  ])
+  if (!found) return []
+  const { host, unchangedCheck: still } = found
+  const stale = page.items.filter((card) => JSON.stringify(card.host) !== JSON.stringify(host))
+  const copied = stale.map(({ eventId }) =>
+    update(eventCard, { eventId }, { set: { host }, add: { version: 1 } }, { exists: true }),
+  )
+  // Another name that is copied meanwhile must not be overwritten by this one.
+  const writes = copied.length > 0 ? [still, ...copied] : []
+  const last = page.items.at(-1)
+  if (page.cursor === undefined || !last) return writes
+  const behind = upTo(`${last.start_time}#${last.eventId}`)
+  const next = { shelf, hostingType, run, from: behind }
+  const at = context.now().toISOString()
+  return [
+    ...writes,
+    scheduleTask(context, {
+      kind: hostsKind,
+      subject: hostingId,
+      version: `${run}#${shelf}#${behind}`,
+      at,
+      params: next,
+    }),
+  ]
+}
+
+export const hostCopyHandler: TaskHandler = onDue(hostsKind, copyHost)

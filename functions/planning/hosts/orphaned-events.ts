@@ -1,0 +1,118 @@
+import type { ChangeContext } from '../../../lib/consumer.ts'
+import { minuteMs } from '../../../lib/contract/time.ts'
+import { onDue, type ScheduledTask, scheduleTask, type TaskHandler } from '../../../lib/scheduled/task.ts'
+import { conflicted } from '../../../lib/table/retry.ts'
+import type { Write } from '../../../lib/table/write.ts'
+import { eventCard, findEvent } from '../../events/index.ts'
+import { canMove, planMove } from '../../lifecycle/index.ts'
+import { withdrawalWrites } from '../../stakeholders/index.ts'
+import { type HostSweep, hostSweepWrite } from '../repository.ts'
+
+const orphanKind = 'event-orphan'
+const secondPassKind = 'host-second-pass'
+const secondPassMs = minuteMs
+const pageSize = 25
+const concurrency = 8
+/** Pages that one notice carries out: a few hundred events are gone within seconds, and others do not wait for long. */
+const pagesAtOnce = 12
+
+const shelves = ['live', 'work']
+
+/** Begins to call off what a host that is gone had planned. */
+export const beginHostSweep = async (hostingId: string, context: ChangeContext): Promise<void> => {
+  await context.table.write([hostSweepWrite({ hostingId, pass: '1', round: 0, shelf: 'live' }, context)])
+}
+
+type SweepPosition = Pick<HostSweep, 'hostingId' | 'shelf' | 'cursor'>
+
+const nextPosition = (
+  { hostingId, shelf }: SweepPosition,
+  cursor: string | undefined,
+): SweepPosition | undefined => {
+  if (cursor !== undefined) return { hostingId, shelf, cursor }
+  const next = shelves[shelves.indexOf(shelf) + 1]
+  return next === undefined ? undefined : { hostingId, shelf: next }
+}
+
+/** What calling off one event takes, as the event is now; nothing where there is nothing to call off. */
+const cancellationWrites = async (eventId: string, context: ChangeContext): Promise<readonly Write[]> => {
+  const whole = await findEvent(context.table, eventId, { strong: true })
+  if (!whole || !canMove(whole.card.status, 'cancelled')) return []
+  const [{ writes }, withdrawn] = await Promise.all([
+    planMove(context, whole, 'cancelled'),
+    withdrawalWrites(context, whole.card),
+  ])
+  return [...writes, ...withdrawn]
+}
+
+/** One that cannot be called off now is due: it must not hold up the others, and is tried again every minute. */
+const cancelOrphan = async (eventId: string, context: ChangeContext): Promise<void> => {
+  const { table, now } = context
+  const later = { kind: orphanKind, subject: eventId, version: '0', at: now().toISOString() }
+  try {
+    await table.retryOnConflict(async () => {
+      const writes = await cancellationWrites(eventId, context)
+      return writes.length === 0 || (await table.write(writes)).ok || conflicted
+    })
+    return
+  } catch (error) {
+    const cause = error instanceof Error ? error.name : typeof error
+    context.log({ level: 'warn', operation: 'planning.orphans', subject: eventId, outcome: 'later', cause })
+  }
+  await table.write([scheduleTask(context, later)])
+}
+
+/** The events of some pages, and where the next page begins. */
+const eventsFrom = async (
+  from: SweepPosition,
+  { table }: ChangeContext,
+): Promise<{ eventIds: readonly string[]; next: SweepPosition | undefined }> => {
+  const eventIds: string[] = []
+  let next: SweepPosition | undefined = from
+  for (let pages = 0; next && pages < pagesAtOnce; pages += 1) {
+    const { hostingId, shelf, cursor }: SweepPosition = next
+    const listing = { index: 'gsi2', keyParams: { hostingId, shelf }, limit: pageSize, cursor } as const
+    const page = await table.list(eventCard, listing)
+    eventIds.push(...page.items.map(({ eventId }) => eventId))
+    next = nextPosition({ hostingId, shelf }, page.cursor)
+  }
+  return { eventIds, next }
+}
+
+const cancelOrphans = async (eventIds: readonly string[], context: ChangeContext): Promise<void> => {
+  const waiting = [...eventIds]
+  const work = async (): Promise<void> => {
+    for (let eventId = waiting.shift(); eventId !== undefined; eventId = waiting.shift())
+      await cancelOrphan(eventId, context)
+  }
+  await Promise.all(Array.from({ length: concurrency }, work))
+}
+
+/**
+ * Calls off some pages of events of a host that is gone. Carried out again it changes nothing. What is left for the next
+ * notice is written first: behind what calling off hundreds of events leads to it would wait for minutes.
+ */
+export const sweepHost = async (sweep: HostSweep, context: ChangeContext): Promise<void> => {
+  const { hostingId, pass, round } = sweep
+  const { eventIds, next } = await eventsFrom(sweep, context)
+  if (next) {
+    const { shelf, cursor } = next
+    const place = { hostingId, shelf, ...(cursor === undefined ? {} : { cursor }) }
+    await context.table.write([hostSweepWrite({ ...place, pass, round: Number(round) + 1 }, context)])
+  }
+  await cancelOrphans(eventIds, context)
+  if (!next && pass === '1') await context.table.write([secondPass(hostingId, context)])
+}
+
+const secondPass = (hostingId: string, context: ChangeContext): Write => {
+  const at = new Date(context.now().getTime() + secondPassMs).toISOString()
+  return scheduleTask(context, { kind: secondPassKind, subject: hostingId, version: '0', at })
+}
+
+/** What could not be called off before, and what was not found. */
+export const orphanHandlers: readonly TaskHandler[] = [
+  onDue(orphanKind, ({ subject }: ScheduledTask, context) => cancellationWrites(subject, context)),
+  onDue(secondPassKind, async ({ subject }: ScheduledTask, context) => [
+    hostSweepWrite({ hostingId: subject, pass: '2', round: 0, shelf: 'live' }, context),
+  ]),
+]

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { Context, Tenant } from '../../lib/context.ts'
+import { Failure, fail } from '../../lib/contract/failure.ts'
+import { type Answer, answer } from '../../lib/contract/reply.ts'
+import { isAdminRole } from '../../lib/identity/person/caller.ts'
+import { urlAt } from '../../lib/identity/school/addresses.ts'
+import { isPending, type SignedIn } from '../../lib/identity/session/sign-in.ts'
+import { linkIdentity } from './linked-accounts.ts'
+import { findRequest, type ProviderRequest } from './repository.ts'
+import { hashOf, requireAnsweredRequest, schoolCallback } from './requests.ts'
+import {
+  type AppleAnswer,
+  AppleTokenInvalid,
+  AppleUser,
+  EmailExists,
+  IdTokenMissing,
+  StateInvalid,
+} from './shapes.ts'
+import { proveByProvider, signInByIdentity } from './sign-in.ts'
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
+
+const script = 'document.forms[0].submit()'
+const scriptHash = createHash('sha256').update(script).digest('base64')
+
+const policyOf = (rules: readonly string[]): string =>
+  ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", ...rules].join('; ')
+
+const page = (head: string, body: string, policy: string): Answer<string> =>
+  answer(
+    `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Signing in</title>${head}</head>
+<body>${body}</body>
+</html>
+`,
+    { headers: { 'content-security-policy': policy } },
+  )
+
+/**
+ * A page that leads on to an address of the school. A redirect would not do: it still counts as coming from the other
+ * site, so that the browser would leave Strict cookies at home.
+ */
+const onwardPage = (address: URL): Answer<string> => {
+  const href = escaped(address.href)
+  return page(
+    `<meta http-equiv="refresh" content="0;url=${href}">`,
+    `<p><a href="${href}">Continue</a></p>`,
+    policyOf(["form-action 'none'"]),
+  )
+}
+
+/** A page that posts the provider's answer on to the school's own host, where the browser's mark is known. */
+const handOverPage = (address: URL, fields: Readonly<Record<string, string>>): Answer<string> => {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+  )
+  return page(
+    '',
+    `<form method="post" action="${escaped(address.href)}">${inputs.join('')}<button>Continue</button></form>
+<script>${script}</script>`,
+    policyOf([`script-src 'sha256-${scriptHash}'`, `form-action ${address.origin}`]),
+  )
+}
+
+/** Back to a page of the school that tells people what went wrong, and from there on to where they were going. */
+const refusalRedirect = (tenant: Tenant, path: string, error: string, next?: string): Answer<string> => {
+  const address = new URL(urlAt(tenant, path))
+  address.searchParams.set('error', error)
+  if (next !== undefined) address.searchParams.set('next', next)
+  return answer('', { status: 302, headers: { location: address.href } })
+}
+
+/** Words that existing front ends know; others are the code of the failure in lower case (rules/providers 21). */
+const errorWords = new Map([
+  [EmailExists.code, 'email_exists'],
+  [IdTokenMissing.code, 'no_token'],
+  [StateInvalid.code, 'invalid_state'],
+  [AppleTokenInvalid.code, 'invalid_token'],
+])
+
+const errorWordOf = (error: unknown): string => {
+  if (!(error instanceof Failure)) throw error
+  const { code = 'failed' } = error.kind
+  return errorWords.get(code) ?? code.toLowerCase()
+}
+
+/** What somebody is called, as Apple tells it once; nobody has signed it. */
+export const nameOf = (user: AppleUser | null | undefined): string | undefined => {
+  const { firstName, lastName } = user?.name ?? {}
+  const fullName = [firstName, lastName].map((part) => part?.trim() ?? '').join(' ')
+  return fullName.trim().slice(0, 120) || undefined
+}
+
+const userIn = (json: string | undefined): AppleUser | undefined => {
+  try {
+    const parsed = z.safeParse(AppleUser, JSON.parse(json ?? ''))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const startPageOf = ({ rights }: SignedIn, { tenant }: Context): string =>
+  rights.memberships[tenant.key]?.roles.some(isAdminRole) ? '/admin' : '/events-dashboard'
+
+const completeAppleSignIn = async (
+  context: Context,
+  request: ProviderRequest,
+  given: AppleAnswer,
+): Promise<Answer<string>> => {
+  if (given.error !== undefined) fail({ ...AppleTokenInvalid, code: 'CANCELLED' })
+  const { code, id_token: idToken } = given
+  if (code === undefined && idToken === undefined) fail(IdTokenMissing)
+  const credential = idToken === undefined ? { code, request } : { idToken, request }
+  const identity = await proveByProvider(context, 'apple', credential)
+  if (request.purpose === 'link') {
+    await linkIdentity(context, request, identity)
+    return onwardPage(new URL(urlAt(context.tenant, request.path ?? '/')))
+  }
+  const signedIn = await signInByIdentity(context, identity, nameOf(userIn(given.user)))
+  if (isPending(signedIn)) {
+    const step = `/login?mfa=required${request.path ? `&next=${encodeURIComponent(request.path)}` : ''}`
+    const { data, headers = {} } = onwardPage(new URL(urlAt(context.tenant, step)))
+    return answer(data, { headers, secondStep: signedIn.token })
+  }
+  const { data, headers = {} } = onwardPage(
+    new URL(urlAt(context.tenant, request.path ?? startPageOf(signedIn, context))),
+  )
+  return answer(data, { headers, tokens: signedIn.tokens })
+}
+
+/** On the platform host nobody's browser is known: the answer goes on to the school whose sign-in it is. */
+const handOver = async ({ table, tenant, settings }: Context, given: AppleAnswer) => {
+  const request = await findRequest(table, hashOf(given.state ?? ''))
+  if (!request) return refusalRedirect(tenant, '/login', 'invalid_state')
+  const fields = Object.entries(given).filter(([, value]) => value !== undefined)
+  return handOverPage(schoolCallback(settings, request.tenantKey), Object.fromEntries(fields))
+}
+
+/**
+ * Apple's answer (rules/providers 17): a cross-site form that the browser posts. Ends on a page of the school, whose path was
+ * settled when the sign-in began; nothing in the answer itself can name a place.
+ */
+export const receiveAppleAnswer = async (context: Context, given: AppleAnswer): Promise<Answer<string>> => {
+  const { tenant } = context
+  if (tenant.platform) return handOver(context, given)
+  let request: ProviderRequest | undefined
+  // A form is what a browser posts, so only what a browser began ends here.
+  const inBrowser = { ...context, device: { ...context.device, native: false } }
+  try {
+    request = await requireAnsweredRequest(inBrowser, given.state ?? '', { provider: 'apple' })
+    return await completeAppleSignIn(context, request, given)
+  } catch (error) {
+    if (request?.purpose === 'link') return refusalRedirect(tenant, request.path ?? '/', errorWordOf(error))
+    return refusalRedirect(tenant, '/login', errorWordOf(error), request?.path)
+  }
+}

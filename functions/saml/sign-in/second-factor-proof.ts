@@ -1,0 +1,46 @@
+import type { Session } from '../../../lib/identity/person/records.ts'
+import { skewSeconds } from '../clock-skew.ts'
+import type { Checks } from '../config/checks.ts'
+import { requestSeconds, type SamlRequest } from '../repository.ts'
+import { momentOf } from './assertion.ts'
+import type { Authentication } from './authentication.ts'
+
+const problemOf = (
+  authentications: readonly Authentication[],
+  asked: string,
+  { since, now }: { readonly since: number; readonly now: number },
+): string | undefined => {
+  const [only] = authentications
+  const at = momentOf(only?.instant)
+  if (!only || authentications.length > 1) return 'the assertion says more than once how the person signed in'
+  if (only.contexts.length !== 1 || only.contexts[0] !== asked)
+    return `the person signed in by another context than ${asked}`
+  if (at === undefined || at < since - skewSeconds * 1000)
+    return 'the person signed in there before they were asked to; ForceAuthn was not followed'
+  return at > now + skewSeconds * 1000
+    ? 'the person signs in there in the future; compare the clocks'
+    : undefined
+}
+
+/**
+ * What an answer proves about a second factor, when the request that it answers asked for one (rules/saml 40). Whatever is
+ * wrong with it is noted, and the sign-in is like any other.
+ */
+export const confirmationOf = (
+  { note }: Checks,
+  authentications: readonly Authentication[],
+  { asked, expiresAt }: Pick<SamlRequest, 'asked' | 'expiresAt'>,
+  now: Date,
+): Session['confirmed'] => {
+  if (asked === undefined) return undefined
+  const since = Date.parse(expiresAt) - requestSeconds * 1000
+  const problem = problemOf(authentications, asked, { since, now: now.getTime() })
+  note({
+    name: 'second factor',
+    ok: !problem,
+    ...(problem ? { message: problem, side: 'identity provider' } : {}),
+  })
+  if (problem) return undefined
+  const at = Math.min(momentOf(authentications[0]?.instant) ?? 0, now.getTime())
+  return { at: new Date(at).toISOString(), context: asked }
+}

@@ -1,0 +1,220 @@
+import type { OperationResult, OtherOperations } from '../context.ts'
+import { type Failure, fail } from '../contract/failure.ts'
+import { NoSuchRoute } from '../contract/failures.ts'
+import type { Contract, Row } from '../contract/row.ts'
+import { mustShowFactor } from '../identity/factor/strength.ts'
+import { zoneOfSchool } from '../identity/school/zone.ts'
+import { sessionMark, sessionMarkOf } from './cookies.ts'
+import { consistencyOf, endsSession, recentWriteHeaders } from './recent-write.ts'
+import type { Request } from './request.ts'
+import { defectLine, type RequestTrail } from './request-log.ts'
+import {
+  type DomainOperations,
+  isInvalidKeyPart,
+  type RoutedRequest,
+  runPipeline,
+} from './request-pipeline.ts'
+import { type Response, refuse } from './respond.ts'
+
+/** Carries one request out, with what else it needs on the way. */
+export type InProcessRunner = (routed: RoutedRequest, perform: DomainOperations) => Promise<Response>
+
+/** Where the operations of a domain are, by its name; loaded when first asked for. */
+export type DomainLoaders = Readonly<
+  Record<string, () => Promise<{ readonly contract: Contract; readonly operations: object }>>
+>
+
+type CookieJar = Map<string, readonly string[]>
+
+const nameOf = (cookie: string): string => cookie.slice(0, cookie.indexOf('='))
+
+/** What a browser makes of a cookie that is set: it has it, or none of that name any more. */
+const storeCookie = (jar: CookieJar, cookie: string): void => {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+  if (value === '') jar.delete(name)
+  else jar.set(name, [value])
+}
+
+/** Who signs out by a page leaves nothing behind in the browser, whoever has it next: no list of a door, no scan (rules/http 41). */
+const clearSiteData = { 'clear-site-data': '"cache", "storage"' } as const
+
+/** What of the headers was meant for the page alone. */
+const pageOnlyHeaders = new Set([
+  'if-none-match',
+  'if-match',
+  'idempotency-key',
+  'content-type',
+  'content-length',
+])
+
+const headersFor = (headers: Request['headers'], renews: boolean): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).filter(
+      // Whoever only follows a link from elsewhere may have the session renewed: nothing else comes of it.
+      ([name]) => !pageOnlyHeaders.has(name) && !(renews && (name === 'origin' || name === 'sec-fetch-site')),
+    ),
+  )
+
+/** The mark of the session that the browser has from now on, where it has another one or none. */
+const sessionMarkFor = (
+  { received, runtime }: RoutedRequest,
+  jar: CookieJar,
+  sid: string | undefined,
+  isOver: boolean,
+): readonly string[] => {
+  const known = received.cookies.get(sessionMark)?.[0]
+  const has = jar.has('accessToken') || jar.has('refreshToken')
+  if (!has || isOver) return known ? [sessionMarkOf(undefined, runtime.settings)] : []
+  const mark = sid === undefined ? '' : sessionMarkOf(sid, runtime.settings)
+  return mark === '' || mark.startsWith(`${sessionMark}=${known};`) ? [] : [mark]
+}
+
+/** The parts of an input as a client would send them. */
+const partsOf = (row: Row, input: Readonly<Record<string, unknown>>) => {
+  const inPath = new Set([...row.path.matchAll(/:(\w+)/g)].map(([, name]) => name))
+  const fields = Object.entries(input).filter(([, value]) => value !== undefined)
+  const rest = Object.fromEntries(fields.filter(([name]) => !inPath.has(name)))
+  const params = Object.fromEntries([...inPath].map((name = '') => [name, String(input[name] ?? '')]))
+  if (row.body || row.method !== 'GET') return { params, query: {}, body: rest }
+  const query = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]))
+  return { params, query, body: undefined }
+}
+
+const renewal = 'refreshToken'
+
+/**
+ * Lets the operations of one domain ask for those behind `doors` as the person of the request would by a request of their
+ * own: the same rows, steps, limits and refusals, the same host, device and cookies. Cookies that they set go to the
+ * browser with the answer. A session whose access token is over is renewed on the way.
+ */
+export const runInProcess =
+  (loaders: DomainLoaders): InProcessRunner =>
+  async (routed, perform) => {
+    const { received, tenant, table, runtime, trail: outer } = routed
+    const jar: CookieJar = new Map(received.cookies)
+    const set = new Map<string, string>()
+    let written: Record<string, string> = {}
+    const visit: { -readonly [K in keyof OtherOperations['visit']]: OtherOperations['visit'][K] } = {
+      timezone: tenant.timezone,
+    }
+
+    const requestFor = (row: Row, query: Request['query'], body: unknown, renews: boolean): Request => {
+      const { refreshToken: _, ...device } = received.device
+      const carried = jar.get('refreshToken')?.[0]
+      return {
+        ...received,
+        method: row.method,
+        query,
+        headers: headersFor(received.headers, renews),
+        cookies: jar,
+        body: body === undefined ? { kind: 'none' } : { kind: 'json', value: body },
+        device: {
+          ...device,
+          browser: { ...device.browser, candid: device.browser?.candid ?? false, navigates: false },
+          ...(carried ? { refreshToken: carried, refreshShown: false } : {}),
+        },
+      }
+    }
+
+    const runOperation = async (
+      domain: string,
+      operation: string,
+      input: object,
+    ): Promise<OperationResult> => {
+      const renews = operation === renewal
+      const { contract, operations } = (await loaders[domain]?.()) ?? fail(NoSuchRoute)
+      const row = contract.rows[operation] ?? fail(NoSuchRoute)
+      const { params, query, body } = partsOf(row, input as Record<string, unknown>)
+      const request = requestFor(row, query, body, renews)
+      const route = { domain, operation, row, path: row.path }
+      const now = runtime.now()
+      const strong = consistencyOf({ cookies: jar, headers: { ...received.headers, ...written } }, route, now)
+      const trail: RequestTrail = { route, row, tenant, table }
+      let response: Response
+      try {
+        if (Object.values(params).some((param) => param === '' || isInvalidKeyPart(param))) fail(NoSuchRoute)
+        response = await runPipeline(
+          { received: request, route, params, tenant, table: table.reading(strong), runtime, trail },
+          operations as DomainOperations,
+        )
+      } catch (error) {
+        response = refuse(error as Failure, row, received.device.requestId, runtime.settings)
+        if (response.statusCode === 500) runtime.log(defectLine(received, trail, error))
+      }
+      written = { ...written, ...recentWriteHeaders(response) }
+      if (response.statusCode < 300 && endsSession(response)) written = { ...written, ...clearSiteData }
+      for (const cookie of response.cookies ?? []) {
+        storeCookie(jar, cookie)
+        set.set(nameOf(cookie), cookie)
+      }
+      if (trail.school)
+        Object.assign(visit, { school: trail.school, timezone: zoneOfSchool(trail.school, runtime.settings) })
+      visit.caller ??= trail.caller
+      const until = response.headers['x-counted-until']
+      if (until !== undefined && until < (visit.countedUntil ?? '9')) visit.countedUntil = until
+      outer.caller ??= trail.caller
+      outer.enrolled ||= trail.enrolled === true
+      const type = response.headers['content-type'] ?? ''
+      const text = response.body ?? ''
+      const value = type.startsWith('application/json') && text !== '' ? JSON.parse(text) : text
+      return { status: response.statusCode, body: value, kind: row.reply.kind }
+    }
+
+    let wasUnauthenticated = false
+    let renewing: Promise<unknown> | undefined
+    const renew = (): Promise<unknown> => {
+      renewing ??= runOperation('auth', renewal, {})
+      return renewing
+    }
+
+    const ask = async (domain: string, operation: string, input: object = {}): Promise<OperationResult> => {
+      const over = !jar.has('accessToken') && jar.has('refreshToken')
+      if (over || renewing !== undefined) await renew()
+      const fresh = renewing !== undefined
+      const result = await runOperation(domain, operation, input)
+      wasUnauthenticated ||= result.status === 401
+      const expired = result.status === 401 && (result.body as { code?: string }).code === 'TOKEN_EXPIRED'
+      // Others of the page may have begun to renew meanwhile: what was asked for before that is asked for once more.
+      if (!expired || fresh || !jar.has('refreshToken')) return result
+      await renew()
+      return runOperation(domain, operation, input)
+    }
+
+    const within: OtherOperations = {
+      ask,
+      visit,
+      requiresProof: (consequence) => mustShowFactor({ consequence }, visit.caller, visit.school),
+      request: pageRequestOf(received),
+    }
+    const response = await runPipeline({ ...routed, within: () => within }, perform)
+    // Who has just signed in is known by the next page.
+    const isNew = renewing === undefined && set.has('accessToken')
+    const mark = sessionMarkFor(
+      routed,
+      jar,
+      visit.caller?.sid,
+      isNew || (wasUnauthenticated && visit.caller === undefined),
+    )
+    const cookies = [...(response.cookies ?? []), ...set.values(), ...mark]
+    const headers = { ...response.headers, ...written }
+    return { ...response, headers, ...(cookies.length > 0 ? { cookies } : {}) }
+  }
+
+/** What a page may know of the request that asked for it. */
+const pageRequestOf = ({
+  method,
+  path,
+  query,
+  headers,
+  cookies,
+  body,
+}: Request): OtherOperations['request'] => ({
+  path: `${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`,
+  method,
+  fields: () =>
+    body.kind === 'bytes' && body.type.startsWith('application/x-www-form-urlencoded')
+      ? [...new URLSearchParams(new TextDecoder().decode(body.bytes))]
+      : [],
+  carriesSession: cookies.has('accessToken') || cookies.has('refreshToken'),
+  isCrossSite: headers['sec-fetch-site'] === 'cross-site',
+})

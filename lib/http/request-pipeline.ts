@@ -1,0 +1,138 @@
+import type { Context, OtherOperations, Tenant } from '../context.ts'
+import { type Failure, fail } from '../contract/failure.ts'
+import { NoRefreshToken } from '../contract/failures.ts'
+import type { Route } from '../contract/route-match.ts'
+import type { Row } from '../contract/row.ts'
+import type { Caller } from '../identity/person/caller.ts'
+import { webClientOf } from '../identity/school/addresses.ts'
+import { refuseUnprovenPublisher } from '../identity/school/publishers.ts'
+import { zoneOfSchool } from '../identity/school/zone.ts'
+import { recordRotationSeen } from '../identity/token/refresh-reuse.ts'
+import type { Prefetch } from '../operation.ts'
+import type { Runtime } from '../runtime.ts'
+import { findCountedUntil } from '../stream-lag.ts'
+import type { Table } from '../table/table.ts'
+import { admit, refuseWrongHost } from './access/access.ts'
+import { type RequestFacts, readRequestFacts } from './access/facts.ts'
+import { refuseCrossSite } from './access/origin.ts'
+import { readInput } from './body.ts'
+import { deliveryOf } from './delivery.ts'
+import { runOnce } from './idempotency.ts'
+import { hasRecentWrite, withRecentWriteMarker } from './recent-write.ts'
+import type { RunContext } from './repeatable-run.ts'
+import { cookieOf, type Request } from './request.ts'
+import type { RequestTrail } from './request-log.ts'
+import { type Response, refuse, respond, withEntityTag } from './respond.ts'
+
+/** The operations of one domain, as the steps call them. */
+export type DomainOperations = Readonly<
+  Record<string, ((input: unknown, context: Context) => Promise<unknown>) & { readonly ahead?: Prefetch }>
+>
+
+/** One request that has found its operation. */
+export type RoutedRequest = {
+  readonly received: Request
+  readonly route: Route
+  readonly params: Readonly<Record<string, string>>
+  readonly tenant: Tenant
+  readonly table: Table
+  readonly runtime: Runtime
+  readonly trail: RequestTrail
+  /** Other operations, for those that ask for them. */
+  within?(request: Request): OtherOperations
+}
+
+/**
+ * What another site could make a browser send: all that a cookie proves, and all that sets one. Headers are no proof of
+ * the contrary, since pages of sister schools may send them; a native client without cookies gets none either.
+ */
+const fromBrowser = ({ device }: Request, row: Row, caller: Caller | undefined): boolean => {
+  if (caller?.via === 'cookie') return true
+  if (caller) return row.reply.tokens !== undefined && device.delivery === 'cookies'
+  return !device.native
+}
+
+/** What is noted of a session goes on beside the operation, which does not fail with it. */
+const recordSessionUse = async (facts: RequestFacts, table: Table, { now }: Runtime): Promise<void> => {
+  const own = facts.own()
+  if (own) await recordRotationSeen(table, own.session, own.claims, now()).catch(() => undefined)
+}
+
+/** No id is that long or holds half a character, and no key of the table may. */
+export const isInvalidKeyPart = (param: string): boolean =>
+  !param.isWellFormed() || encodeURIComponent(param).length > 900
+
+const contextOf = (
+  { runtime, within }: RoutedRequest,
+  { table, now, newId }: RunContext,
+  request: Request,
+  tenant: Tenant,
+  { school }: RequestFacts,
+  caller: Caller | undefined,
+) => ({
+  tenant,
+  school,
+  caller: caller as Caller,
+  device: request.device,
+  table,
+  issuer: runtime.issuer,
+  gateways: runtime.gateways,
+  settings: runtime.settings,
+  now,
+  newId,
+  ...(within ? { within: within(request) } : {}),
+})
+
+/** Loads with the first answer that shows numbers: most functions never give one. */
+const countedUntil = async (runtime: Runtime): Promise<string | undefined> => findCountedUntil(runtime)
+
+/** Everything between a request and the answer of its operation, in this order. Refusals are thrown. */
+export const runPipeline = async (routed: RoutedRequest, perform: DomainOperations): Promise<Response> => {
+  const { received, route, params, tenant: named, table, runtime, trail } = routed
+  const { settings } = runtime
+  const { row } = route
+  refuseWrongHost(row, named)
+  if (row.refreshToken && row.reply.tokens) cookieOf(received, 'refreshToken')
+  const { ahead } = perform[route.operation] ?? {}
+  const facts = await readRequestFacts({
+    request: received,
+    row,
+    tenant: named,
+    runtime,
+    table,
+    params,
+    prefetch: ahead,
+  })
+  const web = webClientOf(facts.school)
+  const tenant = { ...named, timezone: zoneOfSchool(facts.school, settings), ...(web ? { web } : {}) }
+  trail.sibling = row.siblings === true && facts.originRegistered
+  trail.enrolled = facts.school !== undefined
+  trail.school = facts.school
+  const caller = await facts.caller()
+  trail.caller = caller
+  const delivery = await deliveryOf(received, row, caller, facts.own()?.session, runtime)
+  if (delivery === 'nowhere' && !row.goesOnWithout) fail(NoRefreshToken)
+  const request = { ...received, device: { ...received.device, delivery } }
+  if (fromBrowser(request, row, caller) && row.crossSite !== 'any')
+    refuseCrossSite(request, row, tenant, settings)
+  admit(row, facts.school, caller, settings)
+  await refuseUnprovenPublisher(row, facts.school, caller, table)
+  const input = await readInput(request, row, params)
+  const responseContext = { device: request.device, settings }
+  const carryOut = async (run: RunContext) => {
+    const context = contextOf(routed, run, request, tenant, facts, caller)
+    const counted = row.counted ? countedUntil(runtime) : undefined
+    const value = await perform[route.operation]?.(input, context)
+    return respond(row, value, { ...responseContext, countedUntil: await counted })
+  }
+  const refusal = (failure: Failure) => refuse(failure, row, request.device.requestId, settings)
+  const { now, newId } = runtime
+  const repeatSeconds = settings.REPEAT_SECONDS
+  const call = { request, route, caller, table, input, now, newId, repeatSeconds }
+  const [response] = await Promise.all([
+    runOnce(call, carryOut, refusal),
+    recordSessionUse(facts, table, runtime),
+  ])
+  const changed = hasRecentWrite(request, runtime.now())
+  return withEntityTag(request, row, withRecentWriteMarker(request, caller, response, runtime), changed)
+}

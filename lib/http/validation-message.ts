@@ -1,0 +1,79 @@
+import type * as z from 'zod/mini'
+
+type Issue = Parameters<z.core.$ZodErrorMap>[0]
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+}
+
+const forms: Readonly<Record<string, string>> = {
+  email: 'an e-mail address',
+  url: 'an address such as https://example.edu',
+  datetime: 'a moment such as 2026-04-01T16:00:00Z',
+  date: 'a day such as 2026-04-01',
+  time: 'a time such as 16:00',
+}
+
+/** Where what an operation takes is written down for people. */
+const seeReference = '; the reference at /docs says what fits'
+
+const units: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  string: ['character', 'characters'],
+  array: ['entry', 'entries'],
+}
+
+/** So many of what a text or a list consists of. Undefined for numbers. */
+const amount = (origin: string, size: number | bigint): string | undefined => {
+  const unit = units[origin]
+  return unit && `${size} ${Number(size) === 1 ? unit[0] : unit[1]}`
+}
+
+const tooBigMessage = ({ origin, maximum, inclusive = true }: z.core.$ZodIssueTooBig): string => {
+  const size = amount(origin, maximum)
+  if (size) return `Send at most ${size}`
+  return inclusive ? `Send ${maximum} or less` : `Send less than ${maximum}`
+}
+
+const tooSmallMessage = ({ origin, minimum, inclusive = true }: z.core.$ZodIssueTooSmall): string => {
+  const size = amount(origin, minimum)
+  if (size) return Number(minimum) === 1 ? 'Do not leave this empty' : `Send at least ${size}`
+  return inclusive ? `Send ${minimum} or more` : `Send more than ${minimum}`
+}
+
+/**
+ * What to send instead, in words for people: a field is named beside it. Of what was sent it repeats nothing but names of
+ * fields.
+ */
+export const issueMessage = (issue: Issue): string => {
+  switch (issue.code) {
+    case 'invalid_type': {
+      const wanted = kinds[issue.expected] ?? issue.expected
+      return issue.input === undefined ? `This is missing: send ${wanted}` : `Send ${wanted}`
+    }
+    case 'invalid_value': {
+      const [first, ...others] = issue.values.map(String)
+      return others.length > 0 ? `Send one of: ${[first, ...others].join(', ')}` : `Send ${first}`
+    }
+    case 'too_big':
+      return tooBigMessage(issue as z.core.$ZodIssueTooBig)
+    case 'too_small':
+      return tooSmallMessage(issue as z.core.$ZodIssueTooSmall)
+    case 'invalid_format': {
+      const form = forms[issue.format]
+      return form ? `Send ${form}` : `This is not written as it has to be${seeReference}`
+    }
+    case 'unrecognized_keys': {
+      const names = issue.keys.map((name) => `"${name}"`).join(', ')
+      return `Leave out ${names}: nothing here is called so`
+    }
+    default:
+      return `This cannot be used here${seeReference}`
+  }
+}

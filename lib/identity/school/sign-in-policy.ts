@@ -1,0 +1,81 @@
+import type { Context } from '../../context.ts'
+import { type FailureKind, fail } from '../../contract/failure.ts'
+import { OwnProviderRequired, WayNotAllowed } from '../../contract/failures.ts'
+import { isAdminRole, isOperator } from '../person/caller.ts'
+import type { Access, Session, TenantRecord } from '../person/records.ts'
+import { sessionStrengthAt, trustOf } from './trust.ts'
+
+/** Ways in that a school may allow or not; `saml` is its own identity provider and no other school's. */
+export type SignInMethod = NonNullable<TenantRecord['door']>['ways'][number]
+
+type OpenedSession = Pick<Session, 'authMethod'> &
+  Partial<Pick<Session, 'proof' | 'came' | 'glass' | 'strong'>>
+type School = Pick<TenantRecord, 'door' | 'trust' | 'tenantKey'> | undefined
+
+/** The way of this school that a session began by; undefined for the identity provider of another one. */
+const methodOf = (
+  school: Pick<TenantRecord, 'trust' | 'tenantKey'>,
+  opened: OpenedSession,
+): SignInMethod | undefined => {
+  const { authMethod: method, proof, came = proof } = opened
+  if (came !== undefined)
+    return came.school === school.tenantKey && came.trust >= trustOf(school) ? 'saml' : undefined
+  return method === 'saml' || method === 'email' || method === 'impersonation' ? undefined : method
+}
+
+/** Whether a school takes the way that a session began by. */
+export const isMethodAllowed = (school: School, opened: OpenedSession): boolean => {
+  if (!school?.door) return true
+  const way = methodOf(school, opened)
+  return way !== undefined && school.door.ways.includes(way)
+}
+
+/** Whether somebody can be a break-glass account: an administrator of the school, not suspended, with a second factor. */
+export const canBeBreakGlass = (rights: Access, tenantKey: string): boolean => {
+  const { membership, authority } = sessionStrengthAt(rights, {}, tenantKey)
+  const hasFactor = (rights.factors ?? []).length > 0
+  return hasFactor && membership?.suspended !== true && authority.some(isAdminRole)
+}
+
+/** Whether somebody is a break-glass account of the school now, which may sign in by every way. */
+export const isBreakGlass = (school: School, rights: Access): boolean =>
+  school?.door?.breakGlass.includes(rights.globalUserId) === true && canBeBreakGlass(rights, school.tenantKey)
+
+/** Whether this session comes in by nothing but the right to come in by every way. */
+export const usesBreakGlass = (school: School, rights: Access, opened: OpenedSession): boolean =>
+  !isMethodAllowed(school, opened) && isBreakGlass(school, rights) && opened.strong !== undefined
+
+/**
+ * Whether a session counts at a school for its members (rules/auth 35). Whoever runs the platform passes: these rights are
+ * not the school's. A break-glass account passes in a session that has shown a second factor, and of which the
+ * administrators have been told.
+ */
+export const satisfiesSignInPolicy = (school: School, rights: Access, opened: OpenedSession): boolean => {
+  if (school === undefined || isMethodAllowed(school, opened)) return true
+  if (isOperator(rights, opened, school.tenantKey)) return true
+  return opened.glass === school.tenantKey && opened.strong !== undefined && isBreakGlass(school, rights)
+}
+
+const refusalOf = ({ ways }: NonNullable<TenantRecord['door']>): FailureKind =>
+  ways.every((way) => way === 'saml') ? OwnProviderRequired : WayNotAllowed
+
+/** Says what to do, and which ways there are. */
+export const failSignInPolicy = (school: School): never => {
+  const door = school?.door
+  if (!door) throw new Error('the door is open')
+  return fail(refusalOf(door), { details: { ways: door.ways } })
+}
+
+/**
+ * Refuses whoever comes in by a way that the school does not take, before anything of theirs is changed. A break-glass
+ * account shows a second factor: after an own proof it is asked for later, after a provider's word it is not (rules/auth 36).
+ */
+export const requireSignInPolicy = (
+  { school }: Pick<Context, 'school'>,
+  rights: Access,
+  opened: OpenedSession,
+): void => {
+  const showsFactor = opened.strong !== undefined || opened.proof === undefined
+  const breaks = showsFactor && isBreakGlass(school, rights)
+  if (!satisfiesSignInPolicy(school, rights, opened) && !breaks) failSignInPolicy(school)
+}

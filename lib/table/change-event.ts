@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import type { DynamoDBRecord } from 'aws-lambda'
+import * as z from 'zod/mini'
+import { days } from '../contract/time.ts'
+import { type Entity, entity } from './entity.ts'
+import { fieldsOf, type Item } from './read.ts'
+import { importedAttribute } from './schema.ts'
+import type { WriteResult } from './transact.ts'
+import { put, update, type Write } from './write.ts'
+
+export type ChangeKind = 'made' | 'changed' | 'gone'
+
+/** What became of one item, as the table's stream tells it. `id` is the place in the stream; the order is that of the item's writes. */
+export type ChangeEvent<V = unknown> = {
+  readonly id: string
+  readonly kind: ChangeKind
+  readonly entity: string
+  /** Undefined for items that belong to no school. */
+  readonly tenant: string | undefined
+  /** When it was written, in whole seconds since 1970 as the stream says it, the same whenever it comes. */
+  readonly at?: number
+  readonly before?: V
+  readonly after?: V
+}
+
+const kinds: Readonly<Record<string, ChangeKind>> = { INSERT: 'made', MODIFY: 'changed', REMOVE: 'gone' }
+
+type Image = Parameters<typeof unmarshall>[0]
+
+/** Names a kind of item and of change. */
+export const topicName = (entity: string, kind: ChangeKind | undefined): string => `${entity} ${kind}`
+
+type Texts = Readonly<Record<string, { readonly S?: string } | undefined>>
+
+/** What a record is about, read without opening it. */
+export const topicOf = ({ dynamodb, eventName }: DynamoDBRecord): string => {
+  const image = (dynamodb?.NewImage ?? dynamodb?.OldImage) as Texts | undefined
+  return topicName(String(image?.entity?.S), kinds[eventName ?? ''])
+}
+
+/** Parts of a key that name whose it is: `T#<school>#EV#<event>` stands before everything of an event. */
+const subjectSegments = 4
+
+/** The event, organization or person below whom the item of a record stands. */
+export const subjectOf = ({ dynamodb }: DynamoDBRecord): string => {
+  const keys = (dynamodb?.Keys ?? dynamodb?.NewImage ?? dynamodb?.OldImage) as Texts | undefined
+  return String(keys?.pk?.S).split('#', subjectSegments).join('#')
+}
+
+const tenantOf = ({ pk }: Item): string | undefined => /^T#([^#]+)#/.exec(String(pk))?.[1]
+
+/** An item that comes along with its school: what followed from it followed where it was made. */
+const wasImported = (before: Item | undefined, after: Item | undefined): boolean =>
+  after?.[importedAttribute] === true && before?.[importedAttribute] !== true
+
+/**
+ * Reads one record of the stream. Undefined for a record that is not about an item of this table's making, and for an
+ * item that was brought along.
+ */
+export const changeEventOf = ({ dynamodb, eventName }: DynamoDBRecord): ChangeEvent | undefined => {
+  const kind = eventName && kinds[eventName]
+  const before = dynamodb?.OldImage && unmarshall(dynamodb.OldImage as Image)
+  const after = dynamodb?.NewImage && unmarshall(dynamodb.NewImage as Image)
+  const item = after ?? before
+  if (!kind || !item || typeof item.entity !== 'string' || wasImported(before, after)) return undefined
+  const { entity: name } = item
+  const read = (image: Item) => fieldsOf({ name } as Entity, image)
+  const at = dynamodb?.ApproximateCreationDateTime
+  return {
+    id: dynamodb?.SequenceNumber ?? '',
+    kind,
+    entity: name,
+    tenant: tenantOf(item),
+    ...(at === undefined ? {} : { at: Math.floor(Number(at)) }),
+    ...(before ? { before: read(before) } : {}),
+    ...(after ? { after: read(after) } : {}),
+  }
+}
+
+/**
+ * A notice whose effect is no row of its own, such as a counter, leaves a mark in the same transaction. Marks of notices that
+ * are carried out together stand together, each as a field.
+ */
+const ChangeSeen = z.catchall(z.object({ id: z.string(), expiresAt: z.string() }), z.unknown())
+type ChangeSeen = z.infer<typeof ChangeSeen>
+export const changeSeen = entity('NoticeSeen', ChangeSeen, {
+  scope: 'tenant',
+  pk: 'SEEN#{id}',
+  sk: 'SEEN',
+  ttl: 'expiresAt',
+})
+
+/** The stream keeps a notice for a day; after two nobody brings it again. */
+const keptSeconds = 2 * days
+
+const expiry = (now: Date): string => new Date(now.getTime() + keptSeconds * 1000).toISOString()
+
+/** Fails its transaction when `id` (what happened, to which item) has been carried out before. */
+export const markSeen = (id: string, now: Date): Write =>
+  put(changeSeen, { id, expiresAt: expiry(now) }, { absent: true })
+
+/** What a notice leaves: `id` names what happened to which item, `at` is the notice's own time. */
+export type SeenMark = { readonly id: string; readonly at: number | undefined }
+
+/**
+ * Seconds whose notices leave their marks in one item. What comes again finds it, since the time of a notice stays. Each batch
+ * of a rush pays for the whole item, so that it has to stay small: eight hundred marks are 11 KB.
+ */
+const slotSeconds = 1
+
+/** An expression with so many fields is within the 4 KB that the table takes. */
+const maxMarks = 90
+
+/** A field of 56 bits. */
+const fieldOf = ({ id }: SeenMark): string => {
+  const digest = createHash('sha256').update(id).digest()
+  return `m${(digest.readBigUInt64BE() >> 8n).toString(36)}`
+}
+
+/** The writes that mark notices as carried out, and who refused them. */
+export type SeenWrites = {
+  readonly writes: readonly Write[]
+  /** Ids of the marks that stood there before, from a write of `writes` first and other writes after them. */
+  seen(written: WriteResult): ReadonlySet<string>
+}
+
+/**
+ * Marks notices that change one item together, at most ninety. Fails the transaction when any of them has been
+ * carried out before, and tells which. `item` names what they change.
+ */
+export const markSeenTogether = (item: string, marks: readonly SeenMark[], now: Date): SeenWrites => {
+  if (marks.length > maxMarks) throw new Error(`${marks.length} marks in one write; at most ${maxMarks} fit`)
+  const slotOf = ({ id, at }: SeenMark) => (at === undefined ? id : `${item} ${Math.floor(at / slotSeconds)}`)
+  const slots = [...Map.groupBy(marks, slotOf)]
+  const writes = slots.map(([id, own]) => {
+    const fields = own.map(fieldOf)
+    const set = { ...Object.fromEntries(fields.map((field) => [field, true])), expiresAt: expiry(now) }
+    return update(changeSeen, { id }, { set: { id, ...set } }, { orAbsent: true, without: fields })
+  })
+  const seen = (written: WriteResult): ReadonlySet<string> => {
+    if (written.ok) return new Set()
+    const before = written.failed.flatMap((at) => {
+      const [, own = []] = slots[at] ?? []
+      const found = written.found[at] as ChangeSeen | undefined
+      // An item whose time has passed is not shown: all of it was long ago.
+      return own.filter((mark) => found === undefined || found[fieldOf(mark)] !== undefined)
+    })
+    return new Set(before.map(({ id }) => id))
+  }
+  return { writes, seen }
+}
