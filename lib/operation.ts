@@ -49,7 +49,7 @@ export type FirstReads = { readonly strong?: readonly Ref[]; readonly late?: rea
 export type Operation<R extends Row> = ((
   input: Input<R>,
   context: Context<R['access']>,
-) => Promise<Result<R>>) & { readonly ahead?: Prefetch }
+) => Promise<Result<R>>) & { readonly prefetch?: Prefetch }
 
 /**
  * An operation whose first items are read beside the caller, by what the request says. Nothing is answered by it: the

@@ -26,7 +26,7 @@ import { type Response, refuse, respond, withEntityTag } from './respond.ts'
 
 /** The operations of one domain, as the steps call them. */
 export type DomainOperations = Readonly<
-  Record<string, ((input: unknown, context: Context) => Promise<unknown>) & { readonly ahead?: Prefetch }>
+  Record<string, ((input: unknown, context: Context) => Promise<unknown>) & { readonly prefetch?: Prefetch }>
 >
 
 /** One request that has found its operation. */
@@ -93,7 +93,7 @@ export const runPipeline = async (routed: RoutedRequest, perform: DomainOperatio
   const { row } = route
   refuseWrongHost(row, named)
   if (row.refreshToken && row.reply.tokens) cookieOf(received, 'refreshToken')
-  const { ahead } = perform[route.operation] ?? {}
+  const { prefetch } = perform[route.operation] ?? {}
   const facts = await readRequestFacts({
     request: received,
     row,
@@ -101,7 +101,7 @@ export const runPipeline = async (routed: RoutedRequest, perform: DomainOperatio
     runtime,
     table,
     params,
-    prefetch: ahead,
+    prefetch,
   })
   const web = webClientOf(facts.school)
   const tenant = { ...named, timezone: zoneOfSchool(facts.school, settings), ...(web ? { web } : {}) }

@@ -138,12 +138,12 @@ const isOpen = ({ access }: Row): boolean => access === 'anyone' || access === '
 
 /** What the operation asks for first is read beside the caller: for whoever needs no token, or has one that was signed here. */
 const runPrefetch = async (
-  { prefetch: ahead, params, table, tenant }: FactsContext,
+  { prefetch, params, table, tenant }: FactsContext,
   unproven: UnverifiedClaims | undefined,
 ): Promise<void> => {
-  if (!ahead) return
+  if (!prefetch) return
   const userId = unproven?.school === tenant.key ? unproven.tenantUserId : undefined
-  const { strong = [], late = [] } = await ahead({ params, userId, globalUserId: unproven?.globalUserId })
+  const { strong = [], late = [] } = await prefetch({ params, userId, globalUserId: unproven?.globalUserId })
   table.prefetch(strong, { strong: true })
   table.prefetch(late)
 }
