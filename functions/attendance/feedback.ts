@@ -26,7 +26,7 @@ import {
   NotAttended,
   NotRegistered,
 } from './contract/failures.ts'
-import { nameOf, namesOf, type Who } from './person.ts'
+import { type AttendeeKey, nameOf, namesOf } from './person.ts'
 import { hasEnded, refuseClosed } from './registration/admission.ts'
 import { answersRemoval } from './registration/answers.ts'
 import { lookFor, rowNow } from './registration/own-row.ts'
@@ -145,7 +145,8 @@ const answersOf =
     ...answersRemoval(row),
   ]
 
-const markOf = (eventId: string, [who]: readonly Who[]): string => eventMark(eventId, who ? nameOf(who) : '')
+const markOf = (eventId: string, [who]: readonly AttendeeKey[]): string =>
+  eventMark(eventId, who ? nameOf(who) : '')
 
 /** What an answer to a form means for the event that it was given for. */
 type Linked = {
@@ -186,11 +187,11 @@ export const linkToEvent = async (
 
 const mostShown = 50
 
-type Asked = { readonly orgId: string; readonly eventId: string } & Parameters<typeof pageOf>[0]
+type FeedbackListQuery = { readonly orgId: string; readonly eventId: string } & Parameters<typeof pageOf>[0]
 
 /** One page of what people said of an event, newest first, and how often each option was chosen by all of them. */
 export const listFeedbackResponses = async (
-  { orgId, eventId, ...asked }: Asked,
+  { orgId, eventId, ...asked }: FeedbackListQuery,
   { table }: Pick<Context, 'table'>,
 ) => {
   await requireCardOf(table, orgId, eventId)

@@ -6,18 +6,18 @@ export { findTally, linkToEvent } from './feedback.ts'
 export { isMailStillDue } from './follow-up/guest-mail-check.ts'
 export { listAttendees } from './people-pages.ts'
 export {
-  copiesOf,
-  type Known,
-  knownFrom,
+  type AttendeeKey,
+  type AttendeeRecords,
+  attendeeCopiesOf,
+  attendeeKeyFrom,
+  attendeeKeyOf,
+  attendeeKeysFrom,
+  attendeeRecordsFrom,
   nameOf,
   namesOf,
   rowKey,
   selfRefs,
   submittersOf,
-  type Who,
-  whoNamed,
-  whoOf,
-  whosNamed,
 } from './person.ts'
 export { eventAskingWith } from './registration/answers.ts'
 export { readBy } from './registration/notifications.ts'

@@ -22,7 +22,14 @@ import {
   RegistrationClosed,
   ResponseNotFound,
 } from './contract/failures.ts'
-import { nameOf, rowKey, submittersOf, type Who, whoNamed, whosNamed } from './person.ts'
+import {
+  type AttendeeKey,
+  attendeeKeyFrom,
+  attendeeKeysFrom,
+  nameOf,
+  rowKey,
+  submittersOf,
+} from './person.ts'
 import { requireBelonging } from './registration/admission.ts'
 import { lookFor } from './registration/own-row.ts'
 import { registerForEvent } from './registration/registration.ts'
@@ -44,7 +51,7 @@ const requireHost = (card: EventCard, orgId: string): void => {
 /** Removes somebody from an event, checked in or not; the waitlist gets the seats. */
 const remove = async (
   { orgId, eventId }: Scope,
-  names: readonly Who[],
+  names: readonly AttendeeKey[],
   context: Context<{ org: 'manage_events' }>,
   refuse: (row: Attendee | undefined) => void = () => undefined,
 ) => {
@@ -58,7 +65,7 @@ const remove = async (
 export const removeRegistration = (
   { userId, ...scope }: Scope & { readonly userId: string },
   context: Context<{ org: 'manage_events' }>,
-) => remove(scope, whosNamed(userId), context)
+) => remove(scope, attendeeKeysFrom(userId), context)
 
 /** Removes the registration that a response belongs to. 404 `Registration response not found`. */
 export const removeRegistrationResponse = async (
@@ -106,7 +113,7 @@ export const addToWaitlist = async (
   }: Scope & { readonly userId: string } & Omit<Parameters<typeof registerForEvent>[0], 'eventId'>,
   context: Context<{ org: 'manage_events' }>,
 ) => {
-  const who = whoNamed(userId)
+  const who = attendeeKeyFrom(userId)
   const permit = (card: EventCard): void => {
     requireHost(card, orgId)
     if (who.kind === 'g') fail(PersonNotFound)
@@ -119,7 +126,7 @@ export const removeFromWaitlist = (
   { entryId, ...scope }: Scope & { readonly entryId: string },
   context: Context<{ org: 'manage_events' }>,
 ) =>
-  remove(scope, [whoNamed(entryId)], context, (row) => {
+  remove(scope, [attendeeKeyFrom(entryId)], context, (row) => {
     if (row?.status !== 'waiting') fail(EntryNotFound)
   })
 
@@ -140,7 +147,7 @@ export const promoteFromWaitlist = async (
   context: Context<{ org: 'manage_events' }>,
 ) => {
   const { table } = context
-  const who = whoNamed(entryId)
+  const who = attendeeKeyFrom(entryId)
   const { card, ...first } = await lookFor(table, eventId, [who], { counter: true })
   requireHost(card, orgId)
   if (!isLive(card)) fail(RegistrationClosed)

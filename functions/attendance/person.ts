@@ -15,36 +15,36 @@ import type { Table } from '../../lib/table/table.ts'
 import type { Attendee, EventCard } from '../events/index.ts'
 
 /** Somebody as rows of events name them: a user of this school, or a guest by the global id. */
-export type Who = Pick<Attendee, 'kind' | 'personId'>
+export type AttendeeKey = Pick<Attendee, 'kind' | 'personId'>
 
-export const whoOf = (caller: Caller): Who =>
+export const attendeeKeyOf = (caller: Caller): AttendeeKey =>
   caller.tenantUserId === null
     ? { kind: 'g', personId: identityOf(caller) }
     : { kind: 'u', personId: caller.tenantUserId }
 
 /** `g-<globalUserId>` is a guest, `u-<userId>` or a plain id a user of this school. */
-export const whoNamed = (id: string): Who => {
+export const attendeeKeyFrom = (id: string): AttendeeKey => {
   if (/^g-./.test(id)) return { kind: 'g', personId: id.slice(2) }
   return { kind: 'u', personId: /^u-./.test(id) ? id.slice(2) : id }
 }
 
 /** Everybody whom an id may mean: a plain one a user of this school, or a guest by the global id. */
-export const whosNamed = (id: string): readonly Who[] => {
-  const who = whoNamed(id)
+export const attendeeKeysFrom = (id: string): readonly AttendeeKey[] => {
+  const who = attendeeKeyFrom(id)
   return who.kind === 'u' && who.personId === id ? [who, { kind: 'g', personId: id }] : [who]
 }
 
-export const nameOf = ({ kind, personId }: Who): string => `${kind}-${personId}`
+export const nameOf = ({ kind, personId }: AttendeeKey): string => `${kind}-${personId}`
 
 /** The key of a person's row at an event. */
-export const rowKey = ({ eventId }: Pick<EventCard, 'eventId'>, { kind, personId }: Who) => ({
+export const rowKey = ({ eventId }: Pick<EventCard, 'eventId'>, { kind, personId }: AttendeeKey) => ({
   eventId,
   kind,
   personId,
 })
 
 /** What is known of somebody who registers, as far as it was found. */
-export type Known = {
+export type AttendeeRecords = {
   readonly user?: TenantUser | undefined
   readonly guest?: GlobalUser | undefined
   readonly access?: Access | undefined
@@ -52,7 +52,7 @@ export type Known = {
 }
 
 /** The records that a registration copies from. A guest's rights tell whether they are one still. */
-export const selfRefs = ({ kind, personId }: Who, caller: Caller): readonly Ref[] => {
+export const selfRefs = ({ kind, personId }: AttendeeKey, caller: Caller): readonly Ref[] => {
   if (kind === 'u') return [key(tenantUser, { id: personId })]
   const { sid } = caller
   return [
@@ -62,14 +62,18 @@ export const selfRefs = ({ kind, personId }: Who, caller: Caller): readonly Ref[
   ]
 }
 
-export const knownFrom = ({ kind }: Who, items: readonly unknown[]): Known => {
+export const attendeeRecordsFrom = ({ kind }: AttendeeKey, items: readonly unknown[]): AttendeeRecords => {
   if (kind === 'u') return { user: items[0] as TenantUser | undefined }
   const [guest, rights, device] = items as [GlobalUser | undefined, Access | undefined, Session | undefined]
   return { guest, access: rights, session: device }
 }
 
 /** Copies for lists, refreshed when they change. */
-export const copiesOf = ({ user, guest, session: device }: Known): Partial<Attendee> | undefined => {
+export const attendeeCopiesOf = ({
+  user,
+  guest,
+  session: device,
+}: AttendeeRecords): Partial<Attendee> | undefined => {
   if (user) {
     const { globalUserId, name, username, picture, email } = user
     return { globalUserId, name, username, email, ...(picture ? { picture } : {}) }
@@ -81,8 +85,8 @@ export const copiesOf = ({ user, guest, session: device }: Known): Partial<Atten
 }
 
 /** Somebody as a user, or as the guest that they were before. */
-export const namesOf = (caller: Caller): readonly Who[] => {
-  const who = whoOf(caller)
+export const namesOf = (caller: Caller): readonly AttendeeKey[] => {
+  const who = attendeeKeyOf(caller)
   const { globalUserId } = caller
   return who.kind === 'g' || globalUserId === undefined ? [who] : [who, { kind: 'g', personId: globalUserId }]
 }
@@ -96,17 +100,20 @@ type Submitted = {
 export const submittersOf = async (
   { submittedBy, globalSubmittedBy }: Submitted,
   { table, tenant }: Pick<Context, 'table' | 'tenant'>,
-): Promise<readonly Who[]> => {
+): Promise<readonly AttendeeKey[]> => {
   if (submittedBy) return [{ kind: 'u', personId: submittedBy }]
   if (!globalSubmittedBy) return []
   const rights = await table.get(access, { globalUserId: globalSubmittedBy })
   const userId = rights?.memberships[tenant.key]?.tenantUserId
-  const guest: Who = { kind: 'g', personId: globalSubmittedBy }
+  const guest: AttendeeKey = { kind: 'g', personId: globalSubmittedBy }
   return userId === undefined ? [guest] : [{ kind: 'u', personId: userId }, guest]
 }
 
 /** What is known of somebody without their device: enough for a row. */
-export const readKnown = async (table: Table, { kind, personId }: Who): Promise<Known> => {
+export const readAttendeeRecords = async (
+  table: Table,
+  { kind, personId }: AttendeeKey,
+): Promise<AttendeeRecords> => {
   if (kind === 'u') return { user: await table.get(tenantUser, { id: personId }, { strong: true }) }
   const refs = [key(globalUser, { id: personId }), key(access, { globalUserId: personId })] as const
   const [guest, rights] = await table.batchGet(refs, { strong: true })

@@ -3,7 +3,7 @@ import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
-import { copiesOf, rowKey, type Who } from '../attendance/index.ts'
+import { type AttendeeKey, attendeeCopiesOf, rowKey } from '../attendance/index.ts'
 import {
   type Attendee,
   attendee,
@@ -36,7 +36,7 @@ export type CheckInSubject = {
   readonly card: EventCard
   readonly desk: Desk
   /** Everything that the person may be called; the first is who they are now. */
-  readonly names: readonly [Who, ...Who[]]
+  readonly names: readonly [AttendeeKey, ...AttendeeKey[]]
   /** Refuses somebody without a registration; undefined lets them in. */
   readonly refusal: FailureKind | undefined
   /** Refuses whoever does not belong to an event for members only, registered or not. */
@@ -84,7 +84,7 @@ const walkIn = (
     card,
     names: [who],
   } = subject
-  const copies = copiesOf(known)
+  const copies = attendeeCopiesOf(known)
   if (!copies?.name) return undefined
   return {
     ...copies,

@@ -4,7 +4,7 @@ import { OtherSchoolRefused } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import { isGuestRefused } from '../../lib/identity/school/admission.ts'
-import { namesOf, type Who, whoNamed, whoOf } from '../attendance/index.ts'
+import { type AttendeeKey, attendeeKeyFrom, attendeeKeyOf, namesOf } from '../attendance/index.ts'
 import { type Desk, type EventCard, isAdmitted, viewerOf } from '../events/index.ts'
 import { isValidToken, presentedCredential, requireStaff } from './access.ts'
 import { type CheckInResult, type CheckInSubject, recordCheckIn } from './check-in-recording.ts'
@@ -53,7 +53,7 @@ export const checkInSelf = async (
 ) => {
   const { caller, now } = context
   const [own, ...others] = namesOf(caller)
-  const names: CheckInSubject['names'] = [own ?? whoOf(caller), ...others]
+  const names: CheckInSubject['names'] = [own ?? attendeeKeyOf(caller), ...others]
   const snapshot = await readSnapshot(context, { eventId, who: names[0] }, true)
   const { card, desk } = requireDesk(snapshot.card, snapshot.desk)
   await permit(card, desk)
@@ -88,7 +88,7 @@ export const checkInOnPage = ({ eventId }: { readonly eventId: string }, context
 export const checkOut = async ({ eventId }: { readonly eventId: string }, context: OwnContext) => {
   const { caller, now } = context
   const [own, ...others] = namesOf(caller)
-  const names: CheckInSubject['names'] = [own ?? whoOf(caller), ...others]
+  const names: CheckInSubject['names'] = [own ?? attendeeKeyOf(caller), ...others]
   const snapshot = await readSnapshot(context, { eventId, who: names[0] }, true)
   const { card, desk } = requireDesk(snapshot.card, snapshot.desk)
   refuseUntimely(card, desk, now())
@@ -124,7 +124,7 @@ const requireAnswers = async (
   if (row?.formResponseId !== responseId) fail(NotRegistered)
 }
 
-const readForStaff = async (asked: StaffCheckInRequest, who: Who, context: StaffContext) => {
+const readForStaff = async (asked: StaffCheckInRequest, who: AttendeeKey, context: StaffContext) => {
   const shown = presentedCredential(context, asked.doorCredential)
   const { eventId, orgId } = asked
   const snapshot = await readSnapshot(context, { eventId, who, orgId, doorId: shown?.doorId }, false)
@@ -136,13 +136,14 @@ const readForStaff = async (asked: StaffCheckInRequest, who: Who, context: Staff
   return { ...cardAndDesk, who: resolvePerson(who, snapshot), snapshot, by: staff.by, reason: asked.reason }
 }
 
-const requireIdentity = (id: string): Who => (reserved.has(id) ? fail(NotRegistered) : whoNamed(id))
+const requireIdentity = (id: string): AttendeeKey =>
+  reserved.has(id) ? fail(NotRegistered) : attendeeKeyFrom(id)
 
 /** Who is nobody of this school may be a guest, whom lists name by the plain global id. */
-const resolvePerson = (who: Who, { row, known: { user } }: Snapshot): Who =>
+const resolvePerson = (who: AttendeeKey, { row, known: { user } }: Snapshot): AttendeeKey =>
   who.kind === 'g' || row || user ? who : { kind: 'g', personId: who.personId }
 
-const namesFor = (who: Who, { known: { user } }: Snapshot): CheckInSubject['names'] =>
+const namesFor = (who: AttendeeKey, { known: { user } }: Snapshot): CheckInSubject['names'] =>
   user ? [who, { kind: 'g', personId: user.globalUserId }] : [who]
 
 /**

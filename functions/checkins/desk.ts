@@ -3,7 +3,7 @@ import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { hourMs } from '../../lib/contract/time.ts'
 import { addressOf as placeOf } from '../../lib/identity/school/addresses.ts'
 import { conflicted } from '../../lib/table/retry.ts'
-import { nameOf, whoOf } from '../attendance/index.ts'
+import { attendeeKeyOf, nameOf } from '../attendance/index.ts'
 import type { WantedSettings } from '../events/contract.ts'
 import {
   changedDesk,
@@ -124,7 +124,7 @@ export const getCheckInCode = async (
 export const getCheckInTicket = async ({ eventId }: Scope, context: Context<'caller'>) => {
   const card = (await findCard(context.table, eventId)) ?? fail(EventNotFound)
   if (!isVisible(card, await viewerOf(context, [card]))) fail(EventNotFound)
-  return { code: await ticketOf(context, eventId, nameOf(whoOf(context.caller))) }
+  return { code: await ticketOf(context, eventId, nameOf(attendeeKeyOf(context.caller))) }
 }
 
 /** Fails with 404 for an event that does not exist, or no more. */

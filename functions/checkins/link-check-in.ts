@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
-import { copiesOf, namesOf } from '../attendance/index.ts'
+import { attendeeCopiesOf, namesOf } from '../attendance/index.ts'
 import type { Attendee } from '../events/index.ts'
 import { isValidToken } from './access.ts'
 import { checkInSelf } from './check-in.ts'
@@ -36,7 +36,7 @@ export const listSelfRegistrations = async (asked: LinkRequest, context: Context
   const comes = row !== undefined && !row.left
   if (!who || (!comes && isRegistrationRequired(card, desk))) return { registrations: [] }
   const type = who.kind === 'u' ? ('logged-in' as const) : ('guest' as const)
-  const displayName = row?.name ?? copiesOf(known)?.name ?? ''
+  const displayName = row?.name ?? attendeeCopiesOf(known)?.name ?? ''
   const { formResponseId } = row ?? {}
   return { registrations: [{ type, userId: who.personId, formResponseId, displayName }] }
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
-import { nameOf, rowKey, type Who, whoNamed } from '../attendance/index.ts'
+import { type AttendeeKey, attendeeKeyFrom, nameOf, rowKey } from '../attendance/index.ts'
 import { type Attendee, attendee, type Desk, type EventCard } from '../events/index.ts'
 import { holderOf, presentedCredential, requireStaff } from './access.ts'
 import { recordCheckIn } from './check-in-recording.ts'
@@ -39,7 +39,7 @@ type ScanBatch = {
   readonly scannedBy?: string | undefined
 }
 type Reason = NonNullable<ScanResult['reason']>
-type ParsedScan = { readonly who: Who; readonly scan: Scan } | { readonly reason: Reason }
+type ParsedScan = { readonly who: AttendeeKey; readonly scan: Scan } | { readonly reason: Reason }
 
 const momentOf = (at: string): string | undefined => {
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/.test(at)
@@ -73,10 +73,10 @@ const readScan = async (
   if (!id?.replace(/^[ug]-/, '') || encodeURIComponent(id).length > 300)
     return { reason: sent.code === undefined ? 'no_such_person' : 'bad_code' }
   const { action, clientId } = sent
-  return { who: whoNamed(id), scan: { action, at, clientId, by } }
+  return { who: attendeeKeyFrom(id), scan: { action, at, clientId, by } }
 }
 
-type PersonScans = { readonly who: Who; readonly scans: Scan[] }
+type PersonScans = { readonly who: AttendeeKey; readonly scans: Scan[] }
 
 const groupByPerson = (reads: readonly ParsedScan[]): ReadonlyMap<string, PersonScans> => {
   const groups = new Map<string, PersonScans>()
@@ -94,7 +94,7 @@ const groupByPerson = (reads: readonly ParsedScan[]): ReadonlyMap<string, Person
 const readPeople = async (
   { table }: Context<'optional'>,
   card: EventCard,
-  people: readonly Who[],
+  people: readonly AttendeeKey[],
 ): Promise<readonly PersonState[]> => {
   const refs = people.flatMap((who): Ref[] => [
     key(attendee, rowKey(card, who)),
@@ -126,7 +126,7 @@ const applyScans = async (
 ): Promise<ScanOutcome> => {
   const closed = isRegistrationRequired(cardAndDesk.card, cardAndDesk.desk) || who.kind === 'g'
   const { user } = person.known
-  const others: readonly Who[] = user ? [{ kind: 'g', personId: user.globalUserId }] : []
+  const others: readonly AttendeeKey[] = user ? [{ kind: 'g', personId: user.globalUserId }] : []
   const subject = {
     ...cardAndDesk,
     names: [who, ...others] as const,

@@ -4,7 +4,7 @@ import { dayMs } from '../../lib/contract/time.ts'
 import { audit, auditWithReason } from '../../lib/identity/audit/audit.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { nameOf, type Who } from '../attendance/index.ts'
+import { type AttendeeKey, nameOf } from '../attendance/index.ts'
 import type { Attendee, Desk, EventCard } from '../events/index.ts'
 import { checkInTimingOf, refuseUntimely } from './desk.ts'
 import { Ended } from './shapes.ts'
@@ -152,7 +152,7 @@ export const correctionMarkOf = (
 export const correctionAudit = (
   context: ScansContext,
   { eventId }: EventCard,
-  who: Who,
+  who: AttendeeKey,
   globalUserId: string | undefined,
   { by, reason }: Correction,
   checkedIn: boolean,

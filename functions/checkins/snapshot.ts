@@ -4,7 +4,13 @@ import { tenantUser } from '../../lib/identity/person/records.ts'
 import type { Prefetch } from '../../lib/operation.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { type Known, knownFrom, rowKey, selfRefs, type Who } from '../attendance/index.ts'
+import {
+  type AttendeeKey,
+  type AttendeeRecords,
+  attendeeRecordsFrom,
+  rowKey,
+  selfRefs,
+} from '../attendance/index.ts'
 import {
   type Attendee,
   attendee,
@@ -21,7 +27,7 @@ import { type DoorCredential, type DoorTrace, doorCredential, doorTrace } from '
 export type PersonState = {
   readonly row: Attendee | undefined
   readonly trace: DoorTrace | undefined
-  readonly known: Known
+  readonly known: AttendeeRecords
   readonly certain: boolean
 }
 
@@ -35,14 +41,14 @@ export type Snapshot = PersonState & {
 
 type SnapshotQuery = {
   readonly eventId: string
-  readonly who?: Who | undefined
+  readonly who?: AttendeeKey | undefined
   readonly doorId?: string | undefined
   /** The organization in whose name the caller asks: the rights in it are then read in the same moment. */
   readonly orgId?: string | undefined
 }
 
 /** Records of somebody whom another person checks in. Guests of other schools come with a registration only. */
-const refsOf = (who: Who, caller: Caller | undefined, own: boolean): readonly Ref[] => {
+const refsOf = (who: AttendeeKey, caller: Caller | undefined, own: boolean): readonly Ref[] => {
   if (own && caller) return selfRefs(who, caller)
   return who.kind === 'u' ? selfRefs(who, noCaller) : []
 }
@@ -60,7 +66,7 @@ const noCaller: Caller = {
 /** What checking oneself in asks for first, for a user of the school. Guests wait. */
 export const prefetchOwnRows: Prefetch = ({ params: { eventId = '' }, userId }) => {
   if (userId === undefined) return {}
-  const who: Who = { kind: 'u', personId: userId }
+  const who: AttendeeKey = { kind: 'u', personId: userId }
   const late = [key(attendee, rowKey({ eventId }, who)), key(tenantUser, { id: userId })]
   return { strong: [key(eventCard, { eventId }), key(desk, { eventId })], late }
 }
@@ -97,7 +103,7 @@ export const readSnapshot = async (
     rightsByOrg: caller ? orgRightsFrom(caller, named, orgRows) : new Map(),
     row: card && (items[0] as Attendee | undefined),
     trace: undefined,
-    known: who ? knownFrom(who, items.slice(1)) : {},
+    known: who ? attendeeRecordsFrom(who, items.slice(1)) : {},
     certain: false,
   }
 }
@@ -106,8 +112,8 @@ export const readSnapshot = async (
 export const readSnapshotAgain = async (
   table: Table,
   card: EventCard,
-  names: readonly Who[],
-  known: Known,
+  names: readonly AttendeeKey[],
+  known: AttendeeRecords,
 ): Promise<PersonState> => {
   const { eventId } = card
   const [who] = names

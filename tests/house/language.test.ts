@@ -18,6 +18,7 @@ const bannedTypes = [
   'Taken',
   'Told',
   'Wanted',
+  'Who',
   'Whole',
 ]
 

@@ -8,7 +8,7 @@ import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
 import { NotRegistered } from '../contract/failures.ts'
-import { copiesOf } from '../person.ts'
+import { attendeeCopiesOf } from '../person.ts'
 import { endRegistration } from '../registration/departure.ts'
 import { promoteAfterDeparture } from '../registration/removal.ts'
 import { type PeopleDue, peopleDueWrite } from '../repository.ts'
@@ -95,7 +95,7 @@ const followNames = async (due: PeopleDue, context: ChangeContext): Promise<void
   const user = await table.get(tenantUser, { id: due.subject }, { strong: true })
   if (!user) return
   const page = await ownPage(table, due, 'u')
-  const copies = copiesOf({ user })
+  const copies = attendeeCopiesOf({ user })
   const renamed = ({ picture: _, ...row }: Attendee): Attendee => ({ ...row, ...copies })
   await Promise.all(page.items.map((row) => rewrite(table, row, renamed)))
   if (page.cursor !== undefined) await next(due, { cursor: page.cursor }, context)

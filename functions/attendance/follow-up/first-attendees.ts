@@ -1,6 +1,6 @@
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, type AttendeePreview, attendee, type EventCard } from '../../events/index.ts'
-import { rowKey, type Who } from '../person.ts'
+import { type AttendeeKey, rowKey } from '../person.ts'
 
 /** People of each kind that a card shows. */
 const most = 5
@@ -32,7 +32,7 @@ const inOrder = (people: readonly AttendeePreview[]): AttendeePreview[] =>
 const findOthers = async (
   table: Table,
   { eventId }: EventCard,
-  kind: Who['kind'],
+  kind: AttendeeKey['kind'],
   known: readonly AttendeePreview[],
 ): Promise<AttendeePreview[]> => {
   const found = [...known]
@@ -48,7 +48,7 @@ const findOthers = async (
   return found
 }
 
-export const listFor = ({ kind }: Who): 'firstAttendees' | 'firstGuests' =>
+export const listFor = ({ kind }: AttendeeKey): 'firstAttendees' | 'firstGuests' =>
   kind === 'u' ? 'firstAttendees' : 'firstGuests'
 
 /**
@@ -58,7 +58,7 @@ export const listFor = ({ kind }: Who): 'firstAttendees' | 'firstGuests' =>
 export const firstAttendeesAfter = async (
   table: Table,
   card: EventCard,
-  who: Who & Pick<Attendee, 'registeredAt'>,
+  who: AttendeeKey & Pick<Attendee, 'registeredAt'>,
   registrations: number,
 ): Promise<readonly AttendeePreview[] | undefined> => {
   const list = card[listFor(who)]

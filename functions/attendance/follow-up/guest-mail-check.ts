@@ -2,7 +2,7 @@ import { access } from '../../../lib/identity/person/records.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { attendee, eventCard, filterAffiliated } from '../../events/index.ts'
-import { rowKey, type Who } from '../person.ts'
+import { type AttendeeKey, rowKey } from '../person.ts'
 
 type Mail = { readonly eventId: string; readonly globalUserId: string; readonly template: string }
 
@@ -25,7 +25,7 @@ export const isMailStillDue = async (
   const isOff = card.deletedAt !== undefined || (card.status === 'cancelled' && !isAnnounced)
   if (isOff && !isOfEnd) return false
   const userId = table.tenant && rights?.memberships[table.tenant]?.tenantUserId
-  const names: readonly Who[] = [
+  const names: readonly AttendeeKey[] = [
     { kind: 'g', personId: globalUserId },
     ...(userId ? [{ kind: 'u' as const, personId: userId }] : []),
   ]

@@ -21,7 +21,7 @@ import {
   NotForThem,
   RegistrationClosed,
 } from '../contract/failures.ts'
-import { type Who, whoOf } from '../person.ts'
+import { type AttendeeKey, attendeeKeyOf } from '../person.ts'
 
 export const hasEnded = ({ end_time }: EventCard, now: Date): boolean => Date.parse(end_time) <= now.getTime()
 
@@ -45,14 +45,14 @@ export const refuseClosed = (card: EventCard, now: Date): void => {
 
 type AdmissionContext = Pick<Context<'caller'>, 'table' | 'caller'>
 
-const isSelf = ({ caller }: AdmissionContext, { kind, personId }: Who): boolean => {
-  const own = whoOf(caller)
+const isSelf = ({ caller }: AdmissionContext, { kind, personId }: AttendeeKey): boolean => {
+  const own = attendeeKeyOf(caller)
   return own.kind === kind && own.personId === personId
 }
 
 /** What has to hold as long as somebody belongs: who leaves or is suspended meanwhile is not overlooked. */
 const stillWrites = (
-  { kind, personId }: Who,
+  { kind, personId }: AttendeeKey,
   { membership }: Pick<Affiliation, 'membership'>,
 ): readonly Write[] =>
   kind === 'g'
@@ -66,7 +66,7 @@ const stillWrites = (
 export const findBelonging = async (
   table: Table,
   card: EventCard,
-  who: Who,
+  who: AttendeeKey,
 ): Promise<readonly Write[] | undefined> => {
   if (card.visibility !== 'members_only') return []
   const [found] = await affiliationsOf(table, card, [who])
@@ -76,7 +76,7 @@ export const findBelonging = async (
 /** The same. 404 for oneself, who may not know of such an event, 400 for somebody else. */
 export const requireBelonging = async (
   card: EventCard,
-  who: Who,
+  who: AttendeeKey,
   context: AdmissionContext,
 ): Promise<readonly Write[]> =>
   (await findBelonging(context.table, card, who)) ?? fail(isSelf(context, who) ? EventNotFound : NotForThem)
@@ -84,7 +84,7 @@ export const requireBelonging = async (
 /** The same, for the caller from what was just read of them. */
 export const belongingFor = (
   card: EventCard,
-  who: Who,
+  who: AttendeeKey,
   viewer: Viewer,
   context: AdmissionContext,
 ): Promise<readonly Write[]> | readonly Write[] => {

@@ -19,10 +19,10 @@ import {
   hostEvents,
   longestMs,
 } from '../../events/index.ts'
-import type { Who } from '../person.ts'
+import type { AttendeeKey } from '../person.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
 
-type Sent = Parameters<typeof validateOrderedAnswers>[1]
+type SubmittedAnswers = Parameters<typeof validateOrderedAnswers>[1]
 
 /** The form to answer for a registration. A deleted form asks nothing. */
 export const formOf = async (table: Table, { registrationFormId }: EventCard): Promise<Form | undefined> =>
@@ -47,8 +47,8 @@ export const answersRemoval = ({ formId, formResponseId: id }: Attendee): readon
 export const judgeAnswers = (
   context: SeatContext,
   form: Form | undefined,
-  sent: Sent | undefined,
-  { eventId, kind, personId }: Who & { readonly eventId: string },
+  sent: SubmittedAnswers | undefined,
+  { eventId, kind, personId }: AttendeeKey & { readonly eventId: string },
   before: Attendee | undefined,
 ): FormAnswers => {
   if (!form || (before && sent === undefined)) return noAnswers

@@ -1,7 +1,7 @@
 import type { WriteResult } from '../../../lib/table/transact.ts'
 import { update } from '../../../lib/table/write.ts'
 import { attendee, type EventCard, isLive } from '../../events/index.ts'
-import { type Known, nameOf, readKnown, rowKey, type Who } from '../person.ts'
+import { type AttendeeKey, type AttendeeRecords, nameOf, readAttendeeRecords, rowKey } from '../person.ts'
 import { type Claim, type SeatCounter, seatCounter } from '../repository.ts'
 import {
   claimTime,
@@ -19,14 +19,14 @@ import { type FormAnswers, noAnswers } from './answers.ts'
 import { claimedStep, type RegistrationRequest } from './registration-plan.ts'
 import { isWritten, writeRow } from './row-writes.ts'
 
-type PersonClaim = { readonly who: Who; readonly claim: Claim }
+type PersonClaim = { readonly who: AttendeeKey; readonly claim: Claim }
 
 /** The request behind a claim; undefined where its person may not register any more. */
 const requestOf = async (
   { table }: SeatContext,
   card: EventCard | undefined,
   { who, claim }: PersonClaim,
-  known: Known,
+  known: AttendeeRecords,
   answers: FormAnswers,
 ): Promise<RegistrationRequest | undefined> => {
   const isKnown = known.user !== undefined || known.guest !== undefined
@@ -45,7 +45,7 @@ export const helpClaim = async (
   context: SeatContext,
   card: EventCard,
   { who, claim }: PersonClaim,
-  known: Known,
+  known: AttendeeRecords,
   answers?: FormAnswers,
 ): Promise<WriteResult | undefined> => {
   if (card.registrationFormId !== undefined && answers === undefined) return undefined
@@ -69,7 +69,7 @@ export const resolveUnanswered = async (
   context: SeatContext,
   card: EventCard,
   claimed: PersonClaim,
-  known: Known,
+  known: AttendeeRecords,
   answers: FormAnswers,
 ): Promise<WriteResult | undefined> => {
   const row = await context.table.get(attendee, rowKey(card, claimed.who), { strong: true })
@@ -86,7 +86,7 @@ export const helpSlowClaim = async (
 ): Promise<void> => {
   const slow = open.filter(({ claim, row }) => !row && isSlow(claim, context.now()))
   const one = slow[(requestId.charCodeAt(requestId.length - 1) + turn) % slow.length]
-  if (one) await helpClaim(context, card, one, await readKnown(context.table, one.who))
+  if (one) await helpClaim(context, card, one, await readAttendeeRecords(context.table, one.who))
 }
 
 /**
@@ -99,7 +99,7 @@ export const completeClaim = async (
   card: EventCard | undefined,
   counter: Pick<SeatCounter, 'eventId'>,
   { who, claim }: PersonClaim,
-  known: Known,
+  known: AttendeeRecords,
   answers: FormAnswers = noAnswers,
 ): Promise<void> => {
   const { table, now } = context

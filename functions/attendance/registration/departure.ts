@@ -6,7 +6,7 @@ import type { Table } from '../../../lib/table/table.ts'
 import { remove, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard } from '../../events/index.ts'
 import { NotRegistered } from '../contract/failures.ts'
-import type { Who } from '../person.ts'
+import type { AttendeeKey } from '../person.ts'
 import { type Claim, type SeatCounter, waitlistEntry } from '../repository.ts'
 import { completePromotion } from '../seats/promotion.ts'
 import {
@@ -218,7 +218,7 @@ export const endRegistration = async (
 export const completeLeaving = async (
   { table, now }: SeatContext,
   counter: SeatCounter,
-  who: Who,
+  who: AttendeeKey,
   claim: Claim,
 ): Promise<boolean> => {
   const { eventId } = counter

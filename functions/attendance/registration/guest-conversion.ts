@@ -1,7 +1,7 @@
 import type { TenantUser } from '../../../lib/identity/person/records.ts'
 import { check, put, remove, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard } from '../../events/index.ts'
-import { copiesOf, nameOf, rowKey } from '../person.ts'
+import { attendeeCopiesOf, nameOf, rowKey } from '../person.ts'
 import { seatCounter, waitlistEntry } from '../repository.ts'
 import { claimOf, removeCompletedClaims } from '../seats/seat-claim.ts'
 import { readCounter } from '../seats/seat-counter.ts'
@@ -31,7 +31,7 @@ export const convertGuest = async (
   const { sourceTenant: _, picture: __, ...kept } = guest
   const after: Attendee = {
     ...kept,
-    ...copiesOf({ user }),
+    ...attendeeCopiesOf({ user }),
     ...rowKey(card, { kind: 'u', personId: user.id }),
     reason: 'joined_school',
     version: guest.version + 1,

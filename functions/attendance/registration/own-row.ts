@@ -4,7 +4,7 @@ import { key, type Ref } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
 import { EventNotFound } from '../contract/failures.ts'
-import { rowKey, type Who, whoNamed, whosNamed } from '../person.ts'
+import { type AttendeeKey, attendeeKeyFrom, attendeeKeysFrom, rowKey } from '../person.ts'
 import { type SeatCounter, seatCounter } from '../repository.ts'
 
 /** One person's registration for an event. */
@@ -14,14 +14,14 @@ export type Registration = {
   readonly counter?: SeatCounter | undefined
 }
 
-const rowRefs = (eventId: string, names: readonly Who[]): readonly Ref[] => [
+const rowRefs = (eventId: string, names: readonly AttendeeKey[]): readonly Ref[] => [
   key(eventCard, { eventId }),
   ...names.map((who) => key(attendee, rowKey({ eventId }, who))),
 ]
 
 /** Prefetches what a withdrawal reads first. */
 export const withdrawalAhead: Prefetch = ({ params: { event_id: eventId }, userId, globalUserId }) => {
-  const names: readonly Who[] = [
+  const names: readonly AttendeeKey[] = [
     ...(userId === undefined ? [] : [{ kind: 'u' as const, personId: userId }]),
     ...(globalUserId === undefined ? [] : [{ kind: 'g' as const, personId: globalUserId }]),
   ]
@@ -34,7 +34,9 @@ export const removalAhead =
   ({ params }) => {
     const { eventId, [parameter]: name } = params
     if (eventId === undefined || name === undefined) return {}
-    return { strong: rowRefs(eventId, parameter === 'userId' ? whosNamed(name) : [whoNamed(name)]) }
+    return {
+      strong: rowRefs(eventId, parameter === 'userId' ? attendeeKeysFrom(name) : [attendeeKeyFrom(name)]),
+    }
   }
 
 /**
@@ -44,7 +46,7 @@ export const removalAhead =
 export const lookFor = async (
   table: Table,
   eventId: string,
-  names: readonly Who[],
+  names: readonly AttendeeKey[],
   { counter: withCounter = false } = {},
 ): Promise<Registration> => {
   const counters = withCounter ? [key(seatCounter, { eventId })] : []
@@ -59,7 +61,7 @@ export const lookFor = async (
 export const rowNow = async (
   table: Table,
   card: Pick<EventCard, 'eventId'>,
-  names: readonly Who[],
+  names: readonly AttendeeKey[],
 ): Promise<Attendee | undefined> => {
   const rows = await table.batchGet(
     names.map((who) => key(attendee, rowKey(card, who))),

@@ -4,7 +4,7 @@ import { access, type TenantUser } from '../../../lib/identity/person/records.ts
 import { check, put, update, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, copiedEventFields, type EventCard } from '../../events/index.ts'
 import { EventFull, PersonNotFound, RegistrationClosed } from '../contract/failures.ts'
-import { copiesOf, rowKey, type Who } from '../person.ts'
+import { type AttendeeKey, attendeeCopiesOf, rowKey } from '../person.ts'
 import { type Claim, type SeatCounter, waitlistEntry } from '../repository.ts'
 import { timeField } from '../seats/seat-claim.ts'
 import { changeCounter, freeSeats, hasRoom, isWaitlistEmpty } from '../seats/seat-counter.ts'
@@ -14,7 +14,7 @@ import type { FormAnswers } from './answers.ts'
 /** A registration with everything that stays the same from one attempt to the next. */
 export type RegistrationRequest = {
   readonly card: EventCard
-  readonly who: Who
+  readonly who: AttendeeKey
   /** Conditions that the person still belongs to an event for members only. */
   readonly belongs: readonly Write[]
   /** Default: the person alone, or as many as before. */
@@ -63,7 +63,7 @@ const newRow = (
   { card, who, guestCount = 1, answers, entryId, at, helpedAt }: RegistrationRequest,
   { known }: Pick<Snapshot, 'known'>,
 ): Attendee => {
-  const copies = copiesOf(known) ?? fail(PersonNotFound)
+  const copies = attendeeCopiesOf(known) ?? fail(PersonNotFound)
   return {
     name: '',
     ...copies,

@@ -1,6 +1,6 @@
 import { failUnavailable, isUnavailable } from '../../../lib/table/call.ts'
 import type { WriteResult } from '../../../lib/table/transact.ts'
-import type { Known } from '../person.ts'
+import type { AttendeeRecords } from '../person.ts'
 import type { Claim, SeatCounter } from '../repository.ts'
 import { runQueued } from '../seats/request-queue.ts'
 import {
@@ -30,7 +30,7 @@ const continueOwnClaim = async (
   { who, card, answers }: RegistrationRequest,
   counter: SeatCounter,
   claim: Claim,
-  known: Known,
+  known: AttendeeRecords,
 ): Promise<void> => {
   const now = context.now()
   if (claim.leaving && isAbandoned(claim, now))
@@ -45,7 +45,7 @@ const claimAndWrite = async (
   step: RegistrationStep,
   { counter, claim }: NonNullable<RegistrationStep['claim']>,
   request: RegistrationRequest,
-  known: Known,
+  known: AttendeeRecords,
   context: SeatContext,
 ): Promise<StepResult> => {
   const { table, now } = context
@@ -82,7 +82,7 @@ const claimAndWrite = async (
 export const perform = async (
   step: RegistrationStep,
   request: RegistrationRequest,
-  known: Known,
+  known: AttendeeRecords,
   context: SeatContext,
 ): Promise<StepResult> => {
   const { table } = context

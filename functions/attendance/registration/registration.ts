@@ -9,7 +9,7 @@ import { conflicted } from '../../../lib/table/retry.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, type HostState, hostState } from '../../events/index.ts'
 import { EventNotFound } from '../contract/failures.ts'
-import { rowKey, type Who, whoOf } from '../person.ts'
+import { type AttendeeKey, attendeeKeyOf, rowKey } from '../person.ts'
 import type { SeatCounter } from '../repository.ts'
 import { freeSeats } from '../seats/seat-counter.ts'
 import { type FirstSnapshot, readSnapshot, readSnapshotAgain, type Snapshot } from '../seats/snapshot.ts'
@@ -54,7 +54,7 @@ const convertGuest = async (...given: Parameters<typeof convert>) =>
 /** Reads an event and refuses where the card says that nobody may register. */
 const requireOpen = async (
   input: RegistrationInput,
-  who: Who,
+  who: AttendeeKey,
   context: RegistrationContext,
   permit: (card: EventCard) => void,
   strong: boolean,
@@ -72,7 +72,7 @@ const requireOpen = async (
 }
 
 /** A guest who has joined the school since is registered as a user, or not at all. */
-const refuseJoined = (who: Who, { known }: Snapshot, { tenant }: RegistrationContext): void => {
+const refuseJoined = (who: AttendeeKey, { known }: Snapshot, { tenant }: RegistrationContext): void => {
   if (who.kind === 'g' && known.access?.memberships[tenant.key]?.status === 'active') fail(ConcurrentChange)
 }
 
@@ -160,7 +160,7 @@ const carryOut = async (
 /** Reads again, strongly, where the request changes nothing, or the person may have answered the form as a guest. */
 const settledSnapshot = async (
   input: RegistrationInput,
-  who: Who,
+  who: AttendeeKey,
   { card, ...snapshot }: OpenEvent,
   context: RegistrationContext,
 ): Promise<Snapshot> => {
@@ -179,7 +179,7 @@ const settledSnapshot = async (
 const registerBy = async (
   input: RegistrationInput,
   context: RegistrationContext,
-  who: Who,
+  who: AttendeeKey,
   permit: (card: EventCard) => void,
   strong: boolean,
 ): Promise<Registered> => {
@@ -210,7 +210,7 @@ const maxReads = 4
 export const registerForEvent = async (
   input: RegistrationInput,
   context: RegistrationContext,
-  who: Who = whoOf(context.caller),
+  who: AttendeeKey = attendeeKeyOf(context.caller),
   permit: (card: EventCard) => void = () => undefined,
 ): Promise<Registered> => {
   for (let read = 0; ; read += 1) {

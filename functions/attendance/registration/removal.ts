@@ -1,5 +1,5 @@
 import type { Attendee, EventCard } from '../../events/index.ts'
-import type { Who } from '../person.ts'
+import type { AttendeeKey } from '../person.ts'
 import type { SeatCounter, WaitlistEntry } from '../repository.ts'
 import { claimsIn } from '../seats/seat-counter.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
@@ -36,7 +36,7 @@ export const promoteAfterDeparture = async (
 export const removeFromEvent = async (
   context: SeatContext,
   { card, row }: Registration,
-  names: readonly Who[],
+  names: readonly AttendeeKey[],
   refuse: Refuse = () => undefined,
 ): Promise<{ promoted: number }> => {
   const readRow = () => rowNow(context.table, card, names)

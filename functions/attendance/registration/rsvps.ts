@@ -4,7 +4,7 @@ import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee, eventCard, findCard, isOrganizer, viewerOf } from '../../events/index.ts'
 import { BadStatus, EventNotFound, NotYours } from '../contract/failures.ts'
-import { namesOf, rowKey, whoNamed, whoOf } from '../person.ts'
+import { attendeeKeyFrom, attendeeKeyOf, namesOf, rowKey } from '../person.ts'
 import { firstWaiting } from '../repository.ts'
 import { rsvpViewOf } from '../views.ts'
 import { registerForEvent } from './registration.ts'
@@ -43,11 +43,11 @@ export const setRsvp = async (
   if (meaning === undefined) return fail(BadStatus)
   if (isOwnId(userId, context)) {
     if (meaning === 'register')
-      return registerForEvent({ eventId, ...wanted }, context, whoOf(context.caller))
+      return registerForEvent({ eventId, ...wanted }, context, attendeeKeyOf(context.caller))
     return withdrawFromEvent(eventId, context)
   }
   const card = await requireManager(eventId, context)
-  const who = whoNamed(userId)
+  const who = attendeeKeyFrom(userId)
   if (meaning === 'register')
     return who.kind === 'g' ? fail(NotYours) : registerForEvent({ eventId, ...wanted }, context, who)
   return (await removal()).removeFromEvent(context, { card, row: undefined }, [who])

@@ -1,7 +1,7 @@
 import { scheduleTask } from '../../../lib/scheduled/task.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
-import { readKnown, type Who } from '../person.ts'
+import { type AttendeeKey, readAttendeeRecords } from '../person.ts'
 import { completeClaim } from '../registration/claim-completion.ts'
 import { completeLeaving } from '../registration/departure.ts'
 import { type Claim, type SeatCounter, seatCounter } from '../repository.ts'
@@ -70,7 +70,8 @@ const recoverClaim = async (
   if (claim.leaving) await completeLeaving(context, counter, who, claim)
   else if (claim.promoting) await completePromotion(context, card, who, claim)
   else if (row) await releaseClaim(context.table, counter, who, claim)
-  else await completeClaim(context, card, counter, { who, claim }, await readKnown(context.table, who))
+  else
+    await completeClaim(context, card, counter, { who, claim }, await readAttendeeRecords(context.table, who))
 }
 
 /**
@@ -80,7 +81,7 @@ const recoverClaim = async (
 export const recoverLeaving = async (
   context: SeatContext,
   counter: SeatCounter,
-  who: Who,
+  who: AttendeeKey,
   claim: Claim,
 ): Promise<void> => {
   const { table, now } = context

@@ -3,7 +3,7 @@ import type { Condition } from '../../../lib/table/condition.ts'
 import { remove, update, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard } from '../../events/index.ts'
 import { EventFull } from '../contract/failures.ts'
-import { nameOf, type Who } from '../person.ts'
+import { type AttendeeKey, nameOf } from '../person.ts'
 import { registrationNotification } from '../registration/notifications.ts'
 import { type Claim, type SeatCounter, type WaitlistEntry, waitlistEntry } from '../repository.ts'
 import { claimOf, isAbandoned, isRowOf, releaseClaim, removeClaim } from './seat-claim.ts'
@@ -87,7 +87,7 @@ export const writePromotedRow = async (
 export const completePromotion = async (
   context: SeatContext,
   card: EventCard,
-  { kind, personId }: Who,
+  { kind, personId }: AttendeeKey,
   claim: Claim,
 ): Promise<boolean> => {
   const { table, now } = context

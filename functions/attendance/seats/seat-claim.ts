@@ -5,7 +5,7 @@ import { conflicted } from '../../../lib/table/retry.ts'
 import type { Outcome, Table } from '../../../lib/table/table.ts'
 import type { Change } from '../../../lib/table/write.ts'
 import { type Attendee, attendee } from '../../events/index.ts'
-import { nameOf, type Who, whoNamed } from '../person.ts'
+import { type AttendeeKey, attendeeKeyFrom, nameOf } from '../person.ts'
 import { type Claim, type SeatCounter, seatCounter } from '../repository.ts'
 import { claimsIn, hasRoom } from './seat-counter.ts'
 
@@ -25,7 +25,7 @@ const ownSlowMs = 500
 type Event = Pick<SeatCounter, 'eventId'>
 
 /** The person's claim at a counter. */
-export const claimOf = (counter: SeatCounter | undefined, who: Who): Claim | undefined =>
+export const claimOf = (counter: SeatCounter | undefined, who: AttendeeKey): Claim | undefined =>
   counter?.claims[nameOf(who)]
 
 /** When a claim was made (ISO 8601). Of a registration it is the gateway's time, which is the place on the waitlist. */
@@ -87,7 +87,7 @@ const waitlistChange = (
 const claimOnce = async (
   table: Table,
   counter: SeatCounter,
-  who: Who,
+  who: AttendeeKey,
   claim: Claim,
 ): Promise<ClaimResult> => {
   const { eventId, terms } = counter
@@ -126,7 +126,7 @@ const claimOnce = async (
 export const claimSeat = (
   table: Table,
   counter: SeatCounter,
-  who: Who,
+  who: AttendeeKey,
   claim: Claim,
   now: () => Date,
   help: (open: readonly OpenClaim[], turn: number) => Promise<void>,
@@ -148,7 +148,7 @@ export const claimSeat = (
 const changeWithClaim = (
   table: Table,
   { eventId }: Event,
-  who: Who,
+  who: AttendeeKey,
   claim: Claim,
   change: Change<SeatCounter>,
 ): Promise<Outcome<SeatCounter>> =>
@@ -157,17 +157,27 @@ const changeWithClaim = (
     entries: { claims: { [nameOf(who)]: claim } },
   })
 
-const removing = (who: Who) => ({ removeEntries: { claims: [nameOf(who)] } })
+const removing = (who: AttendeeKey) => ({ removeEntries: { claims: [nameOf(who)] } })
 
 /** Undoes a claim, unless another request has ended it. */
-export const releaseClaim = async (table: Table, event: Event, who: Who, claim: Claim): Promise<void> => {
+export const releaseClaim = async (
+  table: Table,
+  event: Event,
+  who: AttendeeKey,
+  claim: Claim,
+): Promise<void> => {
   const taken = claim.waitlist ? { waiting: -1 } : { taken: -claim.seats }
   const add = { ...taken, ...(claim.promoting ? { waiting: 1 } : {}), version: 1 }
   await changeWithClaim(table, event, who, claim, { add, ...removing(who) })
 }
 
 /** Removes a completed claim. */
-export const removeClaim = async (table: Table, event: Event, who: Who, claim: Claim): Promise<void> => {
+export const removeClaim = async (
+  table: Table,
+  event: Event,
+  who: AttendeeKey,
+  claim: Claim,
+): Promise<void> => {
   await changeWithClaim(table, event, who, claim, removing(who))
 }
 
@@ -179,7 +189,7 @@ export const removeClaim = async (table: Table, event: Event, who: Who, claim: C
 export const freeSeatsOfLeaver = async (
   table: Table,
   event: Event,
-  who: Who,
+  who: AttendeeKey,
   claim: Claim,
 ): Promise<SeatCounter | undefined> => {
   const add = claim.waitlist ? { waiting: -1, version: 1 } : { taken: -claim.seats }
@@ -194,7 +204,7 @@ export const freeSeatsOfLeaver = async (
 export const claimLeaving = async (
   table: Table,
   event: Event,
-  who: Who,
+  who: AttendeeKey,
   claim: Claim,
   { own, left }: { readonly own?: Claim | undefined; readonly left?: Claim },
 ): Promise<ClaimResult> => {
@@ -220,7 +230,7 @@ export const claimLeaving = async (
 export const takeOverClaim = async (
   table: Table,
   event: Event,
-  who: Who,
+  who: AttendeeKey,
   claim: Claim,
   now: Date,
 ): Promise<Claim | undefined> => {
@@ -230,14 +240,18 @@ export const takeOverClaim = async (
 }
 
 /** A claim with its person's row. */
-export type OpenClaim = { readonly who: Who; readonly claim: Claim; readonly row: Attendee | undefined }
+export type OpenClaim = {
+  readonly who: AttendeeKey
+  readonly claim: Claim
+  readonly row: Attendee | undefined
+}
 
 /** The claims of a counter with the rows of their people, read strongly. */
 export const readClaims = async (
   table: Table,
   { eventId, claims }: SeatCounter,
 ): Promise<readonly OpenClaim[]> => {
-  const named = Object.entries(claims).map(([name, claim]) => ({ who: whoNamed(name), claim }))
+  const named = Object.entries(claims).map(([name, claim]) => ({ who: attendeeKeyFrom(name), claim }))
   if (named.length === 0) return []
   const rows = await table.batchGet(
     named.map(({ who }) => key(attendee, { eventId, ...who })),

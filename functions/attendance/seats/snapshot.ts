@@ -5,7 +5,7 @@ import type { Prefetch } from '../../../lib/operation.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
-import { type Known, knownFrom, rowKey, selfRefs, type Who } from '../person.ts'
+import { type AttendeeKey, type AttendeeRecords, attendeeRecordsFrom, rowKey, selfRefs } from '../person.ts'
 import { type SeatCounter, seatCounter } from '../repository.ts'
 
 /** What seating people needs; operations and stream consumers have it. */
@@ -17,17 +17,17 @@ export type Snapshot = {
   readonly counter: SeatCounter | undefined
   /** Read strongly. */
   readonly isCertain: boolean
-  readonly known: Known
+  readonly known: AttendeeRecords
 }
 export type FirstSnapshot = Snapshot & { readonly card: EventCard | undefined }
 
-const rowRefs = (eventId: string, who: Who) =>
+const rowRefs = (eventId: string, who: AttendeeKey) =>
   [key(attendee, rowKey({ eventId }, who)), key(seatCounter, { eventId })] as const
 
 /** Prefetches what `readSnapshot` reads for a user of the school. Guests wait for it. */
 export const snapshotAhead: Prefetch = ({ params: { event_id, eventId = event_id }, userId }) => {
   if (userId === undefined || eventId === undefined) return {}
-  const who: Who = { kind: 'u', personId: userId }
+  const who: AttendeeKey = { kind: 'u', personId: userId }
   return { late: [key(eventCard, { eventId }), ...rowRefs(eventId, who), key(tenantUser, { id: userId })] }
 }
 
@@ -38,20 +38,20 @@ export const snapshotAhead: Prefetch = ({ params: { event_id, eventId = event_id
 export const readSnapshot = async (
   table: Table,
   eventId: string,
-  who: Who,
+  who: AttendeeKey,
   caller: Caller,
   { strong = false } = {},
 ): Promise<FirstSnapshot> => {
   const refs = [key(eventCard, { eventId }), ...rowRefs(eventId, who)] as const
   const [card, row, counter, ...items] = await table.batchGet([...refs, ...selfRefs(who, caller)], { strong })
-  return { card, row, counter, isCertain: false, known: knownFrom(who, items) }
+  return { card, row, counter, isCertain: false, known: attendeeRecordsFrom(who, items) }
 }
 
 /** Person and seat counter, read strongly. */
 export const readSnapshotAgain = async (
   table: Table,
   { eventId }: Pick<EventCard, 'eventId'>,
-  who: Who,
+  who: AttendeeKey,
   caller: Caller,
 ): Promise<Snapshot> => {
   const refs = [...rowRefs(eventId, who), ...selfRefs(who, caller)]
@@ -60,6 +60,6 @@ export const readSnapshotAgain = async (
     row: row as Attendee | undefined,
     counter: counter as SeatCounter | undefined,
     isCertain: true,
-    known: knownFrom(who, items),
+    known: attendeeRecordsFrom(who, items),
   }
 }

@@ -142,13 +142,15 @@ const protectedFields = [
   'version',
 ] as const
 
-const Sent = z.string().check(z.maxLength(64 * 1024))
-type Sent<S> = {
-  [K in keyof S]: S[K] extends z.ZodMiniType ? z.ZodMiniUnion<readonly [S[K], typeof Sent]> : never
+const FormText = z.string().check(z.maxLength(64 * 1024))
+type FormText<S> = {
+  [K in keyof S]: S[K] extends z.ZodMiniType ? z.ZodMiniUnion<readonly [S[K], typeof FormText]> : never
 }
 /** The schemas beside texts, which `readFields` reads. */
-const sent = <S extends Readonly<Record<string, z.ZodMiniType>>>(all: S): Sent<S> =>
-  Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, z.union([schema, Sent])])) as Sent<S>
+const sent = <S extends Readonly<Record<string, z.ZodMiniType>>>(all: S): FormText<S> =>
+  Object.fromEntries(
+    Object.entries(all).map(([name, schema]) => [name, z.union([schema, FormText])]),
+  ) as FormText<S>
 
 const never = z.optional(z.never('This field cannot be set'))
 const refused = <const N extends readonly string[]>(names: N): { [K in N[number]]: typeof never } =>
@@ -185,7 +187,7 @@ export const NewEvent = z.object({
   hostingType: z.optional(z.enum(['User', 'Org'])),
   organizationId: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
   orgId: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
-  collaboratorOrgIds: z.optional(z.union([Orgs, Sent])),
+  collaboratorOrgIds: z.optional(z.union([Orgs, FormText])),
   asDraft: z.optional(Flag),
 })
 
