@@ -155,7 +155,9 @@ describe('templates', () => {
   // One that is spread behind another of its name takes its place, and nobody hears of it.
   it('are each defined once', () => {
     const files = sources('functions/notifications/templates')
-    const named = files.flatMap((path) => [...read(path).matchAll(/^ {2}(\w+): (?:\{$|authoredTemplate\()/gm)])
+    const named = files.flatMap((path) => [
+      ...read(path).matchAll(/^ {2}(\w+): (?:\{$|authoredTemplate\()/gm),
+    ])
     expect(named.map(([, name]) => name).sort()).toEqual([...templateNames].sort())
   })
 })
