@@ -8,7 +8,7 @@
  */
 export type FreshProof = 'none' | 'recent' | 'again'
 
-/** What an operation can do to people in the wrong hands, and the proof that it requires for that (rules/mfa 30). */
+/** Harm that an operation can do in the wrong hands, and the proof that it requires (rules/mfa 30). */
 export const consequences = {
   'grants-role': { does: 'changes roles, permissions or memberships of people', requires: 'recent' },
   ownership: { does: 'hands an organization to somebody else', requires: 'recent' },
@@ -25,7 +25,7 @@ export const consequences = {
 
 export type Consequence = keyof typeof consequences
 
-/** The proof that a row requires. A row without a decision is proven harmless by `undecided` in the tests. */
+/** The proof that a row requires. A test (`undecided`) shows that rows without a consequence are harmless. */
 export const freshProofOf = ({
   consequence = 'none',
 }: {

@@ -1,6 +1,6 @@
 /**
- * Marks that one letter may carry; the most marked scripts need fewer than ten. Unicode calls text within this bound
- * stream-safe (UAX 15).
+ * Combining marks that one letter may carry; the most marked scripts need fewer than ten. Unicode calls text within
+ * this limit stream-safe (UAX 15).
  */
 const maxMarks = 30
 
