@@ -10,8 +10,8 @@ type Setting = {
 }
 
 /**
- * Every setting there is, with its default and, as a comment that no start reads, what it does; docs/settings.md lists them too.
- * Values come from the environment. `STAGE` decides what "production" means.
+ * All settings with their defaults. A comment on each explains it; docs/settings.md lists the same. Values come from
+ * the environment. `STAGE` defines "production".
  */
 export const settingTable = {
   /** `production` turns on secure cookies and the tenant registry; `test` is deployed as well, without a domain. */
@@ -240,10 +240,10 @@ export const readSettings = (env: Readonly<Record<string, string | undefined>>):
 /** The settings of this process. */
 export const processSettings = (): Settings => readSettings(process.env)
 
-/** The trace that AWS follows the present invocation by (`1-…`); the runtime of the function names it anew for each. */
+/** The AWS trace id of the current invocation (`1-…`); the Lambda runtime sets it for each invocation. */
 export const processTrace = (): string | undefined =>
   process.env._X_AMZN_TRACE_ID?.split(';', 1)[0]?.replace('Root=', '')
 
-/** Where a service of AWS is to be called instead of at its own address, as every client of AWS understands it. */
+/** The address of an AWS service if it is not the service's own, in the form that all AWS clients use. */
 export const processEndpoint = (service: string): string | undefined =>
   process.env[`AWS_ENDPOINT_URL_${service}`] || undefined

@@ -58,7 +58,7 @@ const headersFor = (headers: Request['headers'], renews: boolean): Record<string
     ),
   )
 
-/** The browser's session mark from now on; undefined while its session does not change. */
+/** The cookie with the browser's new session mark; empty if the mark does not change. */
 const sessionMarkFor = (
   { received, runtime }: RoutedRequest,
   jar: CookieJar,
