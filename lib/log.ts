@@ -49,7 +49,7 @@ export const metricLine = (stage: string, line: LogLine, at: number, isFirst = f
     Stage: stage,
     level: levelOf(line),
     Operation: operation,
-    // The criterion for a function's deployment.
+    // Alarms on a function's deployment use faults by domain.
     ...(numbers?.Faults ? { Domain: operation?.split('.', 1)[0] } : {}),
     Tenant: tenant,
     traceId: processTrace(),

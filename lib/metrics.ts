@@ -43,7 +43,6 @@ export const metricTable = {
   SamlRefusals: { unit: 'Count', seldom: true },
   OpenIdSignIns: { unit: 'Count', seldom: true },
   OpenIdRefusals: { unit: 'Count', seldom: true },
-  /** Starts that found compiled code beside them and used it, and that could not use it. */
   /** Results of the external probe of the stage: rounds, failed rounds, and its certificate. */
   Probes: { unit: 'Count' },
   ProbeFailures: { unit: 'Count' },
