@@ -74,7 +74,6 @@ export const organization = entity('Organization', Organization, {
 export const MessageSettings = z.object({
   enabled: z.boolean(),
   visibility: z.enum(['members_only', 'members_and_followers', 'public']),
-  /** Names of roles. */
   /** Ids of roles, which stay the same when roles are renamed. Clients read and send names. */
   postingPermissions: z.array(text),
   allowReplies: z.boolean(),
