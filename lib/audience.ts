@@ -50,7 +50,7 @@ export type AudiencePage = { readonly people: readonly string[]; readonly next?:
 export type AudiencePager = {
   readonly kind: AudienceKind
   page(audience: Audience, table: Table, cursor: string | undefined): Promise<AudiencePage>
-  /** Those of these people who belong to the audience now. Strongly consistent. */
+  /** Those of `people` who belong to the audience now. Strongly consistent. */
   among(audience: Audience, people: readonly string[], table: Table): Promise<readonly string[]>
 }
 

@@ -32,7 +32,7 @@ export const decodeCsv = (bytes: Uint8Array): string =>
 
 /**
  * Reads a table row by row (RFC 4180): columns are separated by comma, semicolon or tab, rows end with LF, CRLF or CR.
- * Blank lines are skipped. Each character is visited once, and reading stops at the first limit that is exceeded with 413
+ * Blank lines are skipped. Each character is visited once, and reading stops at the first exceeded limit with 413
  * `PAYLOAD_TOO_LARGE`. A quote that is opened inside a cell, never closed, or followed by text is a `SyntaxError`.
  */
 export function* readCsv(text: string, limits: CsvLimits = csvLimits): Generator<readonly string[]> {

@@ -7,9 +7,11 @@ type Numbers = Readonly<Record<string, number>>
 
 /** Amounts that one change event adds to an item's counters. */
 export type CounterChange = {
-  /** Names the item. */
   readonly item: string
-  /** Names the change, together with the event's kind. It is unique per row, and per redelivery it stays the same. */
+  /**
+   * Names the change, together with the event's kind: two rows never share it, nor do a row and its successor of the
+   * same key.
+   */
   readonly counter: string
   readonly add: Numbers
   /** Adds to the item on condition that it is still wanted: deleted items are not counted. */

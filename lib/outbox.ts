@@ -25,7 +25,7 @@ export const OutboxMail = z.object({
   to: z.string(),
   nonce: z.optional(z.string()),
   params: z.record(z.string(), z.string()),
-  /** The event whose guest receives it. The guest's registration is checked again when the mail is sent. */
+  /** The event whose guest receives it. Before sending, the mail's reason is checked again. */
   eventId: z.optional(z.string()),
   status: z.enum(['pending', 'claimed', 'sent', 'dropped']),
   attempts: z.number(),

@@ -1,10 +1,9 @@
 /**
- * The proofs that a row can require beside the session.
+ * The fresh proof that a row can require in addition to the session.
  * - `none`: the session is enough
- * - `recent`: a second factor shown in this session within fifteen minutes, signing in with one included
+ * - `recent`: a second factor shown in this session within fifteen minutes, a sign-in with one included
  * - `again`: the same, shown after the sign-in, so that a session stolen just after it is not enough
- *
- * Both apply to people who have a factor or have to have one (rules/mfa 11, 12).
+ * Both apply to people who have a factor or must have one (rules/mfa 11, 12).
  */
 export type FreshProof = 'none' | 'recent' | 'again'
 

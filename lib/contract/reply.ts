@@ -1,7 +1,7 @@
 import type { Schema } from './row.ts'
 
 /**
- * What an operation promises to answer. The schema strips everything that was not promised.
+ * The response that an operation promises. The schema strips all other fields.
  * - `data`: `{success, message?, data}`
  * - `flat`: `{success, message?, ...fields}`, as some existing clients read it
  * - `done`: `{success, message}`

@@ -62,9 +62,9 @@ const readSecret = async (
 }
 
 /**
- * Secrets from a Secrets Manager secret string `{"current": "…", "previous": "…"}`, by name or ARN, with secrets that
- * identity providers issued. Cached for five minutes; if a reload fails, the last value stays valid. Rejects until a
- * first read has succeeded.
+ * Secrets from a Secrets Manager secret string `{"current": "…", "previous": "…"}`, by name or ARN, including secrets
+ * issued by identity providers. Cached for five minutes; if a reload fails, the last value stays valid. Rejects until
+ * a first read has succeeded.
  */
 export const awsSecrets = (
   secretId: string,

@@ -11,7 +11,7 @@ export const conflicted: unique symbol = Symbol('lost')
 export type Attempt<R> = (turn: number) => Promise<R | typeof conflicted>
 
 export type RetryOptions = {
-  /** Attempts, where the default does not fit. State the reason beside it. */
+  /** Number of attempts, if the default does not fit. State the reason next to it. */
   readonly attempts?: number
   /** The failure when every attempt met a conflict. */
   readonly failure?: FailureKind

@@ -65,7 +65,7 @@ const refuseWithoutProof = (row: Row, caller: Caller | undefined): void => {
   if (requiresOwnProof(row) || (row.proof === 'here' && caller.plain)) fail(OwnProofRequired)
 }
 
-/** If another proof might grant the missing right, the failure asks for that proof, whether or not it would. */
+/** Fails with a demand for another proof if such a proof could grant the right, even if it would not. */
 const failMissingRight = (caller: Caller, kind: FailureKind): never =>
   fail(caller.plain || (caller.proof && kind === PlatformAdminRequired) ? OwnProofRequired : kind)
 

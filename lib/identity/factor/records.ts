@@ -155,7 +155,6 @@ export const FactorRecovery = z.object({
       byEpoch: z.number(),
       /** Since when the opener has been an administrator. Without it the recovery cannot be used. */
       bySince: z.optional(text),
-      /** The administrator who confirmed it. */
       confirmer: z.optional(Assistant),
       /** The lower rank of the two, once confirmed: a person who has gained a higher rank since has to wait. */
       rank: z.optional(z.number()),

@@ -49,8 +49,8 @@ const findInviter = async ({ table }: InviteContext, { orgId, invitedBy }: OrgIn
 }
 
 /**
- * The conditions under which the inviter may still invite, or undefined if they may not. The permission counts, whichever
- * role gives it: a change of roles that keeps it leaves the invitation open.
+ * The conditions under which the inviter may still invite, or undefined if they may not. Only the permission counts,
+ * whichever role grants it: a change of roles that keeps it leaves the invitation open.
  */
 const inviterUnchanged = async (
   context: InviteContext,

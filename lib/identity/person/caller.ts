@@ -86,8 +86,8 @@ const communitiesOf = ({ memberships }: Access, shown: readonly (string | undefi
   )
 
 /**
- * Whether the caller may see a person's data at a school. After an own proof they may see all schools, otherwise only
- * the school of the proof.
+ * Whether the caller may see the person's data at a school. After an own proof all schools, during impersonation this
+ * school, otherwise the school of the proof.
  */
 export const showsSchool = ({ proof, actor }: Caller, tenantKey: string, school: string): boolean =>
   proof === undefined ? actor === undefined || school === tenantKey : school === proof.school

@@ -75,7 +75,10 @@ export const Session = z.object({
   /** Counts the exchanges of the refresh token. */
   generation: z.number(),
   rotatedAt: text,
-  /** Issues of a generation (refresh-reuse.ts): those after issue 0, the exchanged ones of the two before, the used one. */
+  /**
+   * Issues of a generation (refresh-reuse.ts): the number after issue 0, the exchanged ones of the two generations
+   * before, and the used one.
+   */
   again: maybe(z.number()),
   exchanged: maybe(z.number()),
   exchangedBefore: maybe(z.number()),
@@ -255,7 +258,7 @@ export const AffiliatedGuard = z.object({ email: text, tenantUserId: text })
 const affiliated = { scope: 'tenant', pk: 'AFFILIATED#{email}', sk: 'GUARD' } as const
 export const affiliatedGuard = entity('AffiliatedGuard', AffiliatedGuard, affiliated)
 
-/** A school in the registry. Only `school-zone.ts` and `school-days.ts` read its zones. */
+/** A school in the registry. Only `zone.ts` and `days.ts` read its zones. */
 export const TenantRecord = z.object({
   tenantKey: text,
   name: text,

@@ -45,8 +45,8 @@ export const listAccessKeys = async (table: Table): Promise<SigningKey[]> => {
 }
 
 /**
- * Removes keys from the table whose secret has left the ring, so that a leaked old secret can no longer sign. Keys
- * newer than `newest` stay, since this process may not know of a rotation yet.
+ * Removes the keys whose secret has left the ring, so that a leaked old secret can no longer sign. Keys newer than
+ * `newest` stay, since this process may not know of a rotation yet.
  */
 export const retireKeys = async (table: Table, newest: string, ring: readonly string[]): Promise<void> => {
   const { items } = await table.list(signingKey, { keyParams: {}, limit: 100, strong: true })
