@@ -41,8 +41,8 @@ export function fail(kind: FailureKind, extras?: FailureExtras): never {
 type Results<T extends readonly unknown[]> = { -readonly [At in keyof T]: Awaited<T[At]> }
 
 /**
- * Results of work that runs in parallel. If several fail, it throws the first failure in list order, not in time, so
- * that the same request always gets the same failure. Waits for all of them.
+ * Results of work that runs in parallel; waits for all of it. If several fail, it throws the first failure in list
+ * order, not in time. So the same request always gets the same failure.
  */
 export const settleInOrder = async <const T extends readonly unknown[]>(work: T): Promise<Results<T>> => {
   const settled = await Promise.allSettled(work)

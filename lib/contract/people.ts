@@ -58,8 +58,8 @@ export const AdminUser = z.object({
 export type AdminUser = z.infer<typeof AdminUser>
 
 /**
- * The result of a sign-in. On the platform host `user` is null. With `requiresMfa` the sign-in is incomplete: the
- * second step is one of the `methods` in the operations of `mfa`, with the cookie of this response or, in an app,
+ * The result of a sign-in. On the platform host `user` is null. With `requiresMfa` the sign-in is incomplete. The
+ * second step is one of the `methods` in the operations of `mfa`. It uses the cookie of this response or, in an app,
  * `mfaToken`.
  */
 export const SignedIn = z.object({

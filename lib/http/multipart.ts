@@ -41,8 +41,8 @@ const hasTooManyParts = (bytes: Buffer, boundary: string): boolean => {
   let parts = 0
   for (let at = bytes.indexOf(delimiter); at >= 0; at = bytes.indexOf(delimiter, at + delimiter.length)) {
     parts += 1
-    // The first delimiter is not preceded by a line break, and the last one closes the body, so the delimiters found
-    // equal the parts.
+    // The first delimiter has no line break before it, and the last one closes the body. So the delimiters found equal
+    // the parts.
     if (parts > multipartLimits.parts) return true
   }
   return false

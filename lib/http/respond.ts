@@ -169,8 +169,8 @@ const tagOf = (body: string): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
 
 /**
- * Cacheable responses get an entity tag. A client that already has this tag gets 304 (RFC 9110, 13), unless the person
- * may just have changed the data and an index may lag.
+ * Cacheable responses get an entity tag. A client that already has this tag gets 304 (RFC 9110, 13). A person who may
+ * just have changed the data gets the full response, since an index may lag.
  */
 export const withEntityTag = (request: Request, row: Row, response: Response, changed: boolean): Response => {
   const isCacheable = row.reply.cache || row.reply.revalidate

@@ -95,8 +95,8 @@ const readFromPosition = (drivers: readonly Driver[], place: string): IndexRead 
 
 /**
  * One page of items that match all typed words or word beginnings. The words are looked up in parallel, and the one
- * with the fewest rows leads. If no word's rows end within the read budget of a page, the list continues with a
- * cursor, is sorted in parts, and reports that. Only if no row matches does a second read continue up to the budget.
+ * with the fewest rows leads. If no word's rows end within a page's read budget, the list continues with a cursor. It
+ * is then sorted in parts, and reports that. Only if no row matches does a second read continue up to the budget.
  */
 export const search = (table: Table, query: Search): Promise<WindowPage<WordRow>> => {
   const { index, label, scope = everybody, typed, limit, unit, filters = '' } = query

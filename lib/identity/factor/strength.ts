@@ -88,9 +88,9 @@ export const requireRecentFactor = (
 }
 
 /**
- * An own proof without the second factor is incomplete. A session that began before the first factor, and has shown
- * none since, can change no sign-in method and obtain nothing lasting (rules/mfa 26). Sessions of a school's provider
- * are exempt.
+ * An own proof without the second factor is incomplete. A session from before the first factor that has shown none
+ * since is refused. It can change no sign-in method and obtain nothing lasting (rules/mfa 26). Sessions of a school's
+ * provider are exempt.
  */
 export const requireFactorInSession = (
   row: Row,
@@ -137,8 +137,8 @@ export const requireRoleFactor = (caller: Caller, school: TenantRecord | undefin
 }
 
 /**
- * Refuses to add a factor or a sign-in method if the person has a factor that this session has not shown within
- * fifteen minutes. A stolen session could otherwise add one that outlives it (rules/mfa 27).
+ * Refuses to add a factor or a sign-in method without a recent factor, if the person has one. A stolen session could
+ * otherwise add one that outlives it (rules/mfa 27). Recent means within fifteen minutes, in this session.
  */
 export const requireFactorShown = (
   { factors = [] }: Pick<Access, 'factors'>,

@@ -93,8 +93,8 @@ export const showsSchool = ({ proof, actor }: Caller, tenantKey: string, school:
   proof === undefined ? actor === undefined || school === tenantKey : school === proof.school
 
 /**
- * The person's sessions that the caller may see and end. After an own proof these are all sessions, after a school's
- * identity provider those that it opened, and during impersonation those of the school.
+ * The person's sessions that the caller may see and end. After an own proof these are all sessions. After a school's
+ * identity provider they are those that it opened. During impersonation they are those of the school.
  */
 export const isSessionVisibleTo =
   ({ proof, actor, sid }: Caller, tenantKey: string) =>

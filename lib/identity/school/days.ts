@@ -23,9 +23,8 @@ export const zonesBefore = (school: Zones, timezone: string, at: string): Pick<T
 }
 
 /**
- * Finds the day of a time, in the zone that the school had then. So a time always belongs to the same day, even after
- * a later change of zone, and counts of a day are found again. Reads one item per batch of change events, which are
- * older than the read.
+ * Finds the day of a time, in the zone that the school had then. A time keeps its day even after a change of zone, so
+ * counts of a day are found again. Reads one item per batch of change events, which are older than the read.
  */
 export const findDays = async (
   context: Pick<ZoneContext, 'table' | 'settings' | 'once'>,

@@ -27,8 +27,9 @@ export type Impersonation = {
 }
 
 /**
- * The state of an impersonation. It `holds` at the school where it began, while the administrator is still signed in
- * there and still an administrator, and the person has not become one. `elsewhere` is another school.
+ * The state of an impersonation. It `holds` at the school where it began, as long as the administrator is signed in
+ * there and still an administrator. It ends when the impersonated person becomes an administrator. `elsewhere` is
+ * another school.
  */
 export const impersonationStatus = (
   { impersonatedBy, impersonatorSid }: AccessClaims,

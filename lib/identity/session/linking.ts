@@ -191,7 +191,7 @@ const isOf =
 
 /**
  * Whether the person has a second factor that this sign-in requires. Then nothing is linked. Otherwise a reader of the
- * address's mail could add a sign-in method without the factor, which would outlive their access to the mailbox
+ * address's mail could add a sign-in method without the factor. That method would outlive their access to the mailbox
  * (rules/mfa 27).
  */
 const isAskedFirst = ({ user, rights: { factors = [] } }: Person, entrance: SignInRequest): boolean =>

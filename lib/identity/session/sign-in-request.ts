@@ -80,8 +80,8 @@ export const applicantOf = (
 })
 
 /**
- * Fails for a sign-in method that the school does not accept, and for a non-member who cannot join this way, before
- * any of the person's data changes.
+ * Fails for a sign-in method that the school does not accept, and for a non-member who cannot join this way. It runs
+ * before any of the person's data changes.
  */
 export const refuseUnadmitted = async (
   context: SignInContext,
