@@ -67,7 +67,7 @@ export const totpSetup = entity('TotpSetup', TotpSetup, {
   ttl: 'expiresAt',
 })
 
-/** A person's remaining recovery codes, as hashes. Ten are created with the first factor. */
+/** A person's remaining recovery codes, as hashes. They are created ten at a time, first with the first factor. */
 export const RecoveryCodes = z.object({
   globalUserId: text,
   hashes: z.record(text, z.literal(true)),
