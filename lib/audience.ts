@@ -3,7 +3,7 @@ import type { Table } from './table/table.ts'
 
 const text = z.string()
 
-/** Whom a notification is for, as data. `ids` are of tenant users. */
+/** The receivers of a notification, as data. `ids` are tenant users. */
 export const Audience = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('users'), ids: z.array(text) }),
   z.object({ kind: z.literal('tenant') }),
@@ -11,9 +11,9 @@ export const Audience = z.discriminatedUnion('kind', [
     kind: z.literal('organization'),
     orgId: text,
     who: z.enum(['members', 'followers']),
-    /** Somebody who knows already: whoever caused it. */
+    /** A person who caused it and therefore knows already. */
     except: z.optional(text),
-    /** One person alone, as long as they are one of them. */
+    /** Only this person, as long as they belong to the audience. */
     only: z.optional(text),
   }),
   z.object({ kind: z.literal('role'), orgId: text, roleId: text, except: z.optional(text) }),
@@ -21,14 +21,14 @@ export const Audience = z.discriminatedUnion('kind', [
     kind: z.literal('permission'),
     orgId: text,
     permission: text,
-    /** Somebody whom it does not concern, such as whoever asks for the decision. */
+    /** A person whom it does not concern, such as the requester of the decision. */
     except: z.optional(text),
   }),
   z.object({
     kind: z.literal('event'),
     eventId: text,
     who: z.enum(['attendees', 'waiting', 'workers']),
-    /** Of attendees, some who are left out: by id, by address, and those who are checked in already. */
+    /** Attendees to leave out: by id, by address, or because they are checked in. */
     except: z.optional(z.array(text)),
     exceptAddresses: z.optional(z.array(text)),
     checkedIn: z.optional(z.boolean()),
@@ -40,23 +40,23 @@ export const Audience = z.discriminatedUnion('kind', [
 export type Audience = z.infer<typeof Audience>
 export type AudienceKind = Audience['kind']
 
-/** Tenant users of one page, at most 100; `next` continues behind it. Somebody may appear on two pages. */
+/** One page of tenant users, at most 100; `next` continues after it. A person may appear on two pages. */
 export type AudiencePage = { readonly people: readonly string[]; readonly next?: string }
 
 /**
- * Finds the people of one kind of audience, page by page. Domains that own such lists declare theirs in
+ * Finds the people of one kind of audience, page by page. Domains with such lists declare theirs in
  * `functions/<domain>/audiences.ts`.
  */
 export type AudiencePager = {
   readonly kind: AudienceKind
   page(audience: Audience, table: Table, cursor: string | undefined): Promise<AudiencePage>
-  /** Of some people whom a page answered, those whom it would answer at this moment. Strongly consistent. */
+  /** Those of `people` who belong to the audience now. Strongly consistent. */
   among(audience: Audience, people: readonly string[], table: Table): Promise<readonly string[]>
 }
 
 type Of<K extends AudienceKind> = Extract<Audience, { kind: K }>
 
-/** Declares a pager. Without `among` nobody leaves its audiences but by leaving the school. */
+/** Declares a pager. Without `among`, people leave its audiences only by leaving the school. */
 export const pager = <K extends AudienceKind>(
   kind: K,
   page: (audience: Of<K>, table: Table, cursor: string | undefined) => Promise<AudiencePage>,
@@ -71,16 +71,16 @@ export const pager = <K extends AudienceKind>(
 })
 
 /**
- * Where people of a page come from, for whoever asks later whether they still belong there. Undefined for people who were
- * named one by one: that is about them, whatever they have left since.
+ * The audience that people of a page came from, for a later check that they still belong to it. Undefined for people
+ * who were named individually: their notification stays valid, whatever they have left since.
  */
 export const sourceOf = (audience: Audience): Audience | undefined => {
   if (audience.kind === 'users') return undefined
   if (audience.kind !== 'event') return audience
-  // Who is left out is left out already.
+  // Exceptions were already applied to the page.
   const { kind, eventId, who } = audience
   return { kind, eventId, who }
 }
 
-/** People of one page: what one notice of the stream is made to handle. */
+/** People per page: the amount that one change event can handle. */
 export const pageSize = 100

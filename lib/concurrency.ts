@@ -1,6 +1,6 @@
 /**
- * Does the same for each of many, some at a time. One that fails keeps none of the others from being done; then it fails as
- * the first did.
+ * Runs the same work for each item, `atOnce` at a time. A failure does not stop the others; at the end the first one
+ * is thrown.
  */
 export const forEachConcurrently = async <T>(
   items: readonly T[],

@@ -6,24 +6,25 @@ import type { ChangeEvent, ChangeKind } from './table/change-event.ts'
 import type { Entity } from './table/entity.ts'
 import type { Table } from './table/table.ts'
 
-/** What carrying out a notice may use. The table is opened for the school of the item. */
+/** What a consumer may use. The table is opened for the item's school. */
 export type ChangeContext = Pick<Runtime, 'gateways' | 'issuer' | 'settings' | 'now' | 'newId' | 'log'> & {
   readonly table: Table
-  /** Of the batch that a notice came in. All of it was written before the batch was read, so one look sees all of it. */
+  /** Answers each key once per batch. A batch is written before it is read, so one read sees all of it. */
   readonly once?: OncePerKey
-  /** All notices of that batch which anybody consumes. */
+  /** All change events of the batch that have a consumer. */
   readonly batch?: () => readonly ChangeEvent[]
-  /** Carries out a notification as if its row had been made. */
+  /** Sends a notification as if its row had been written. */
   readonly notify?: (due: NotificationDue) => Promise<void>
 }
 
-/** People who are told at the same time. */
+/** Notifications sent at the same time. */
 const atOnce = 16
 
 /**
- * Notifies the people of `dues` at once, without rows that say so: for notices, which come again until everything that
- * they cause is done. A notification that is there already is not made again, so its cause and moment have to be the same
- * each time. What cannot be told for now is left as a row, whose own notice goes on with it and holds up nothing else.
+ * Sends notifications for `dues` directly, without writing rows for them. It is for consumers, whose change event is
+ * delivered again until all its effects are done. Each notification needs the same cause and time on every run: one
+ * that exists already is not created again. A notification that cannot be sent now is stored as a row. Its own change
+ * event sends it later, so it delays nothing else.
  */
 export const notifyDirectly = (
   dues: readonly NotificationDue[],
@@ -37,8 +38,8 @@ export const notifyDirectly = (
   })
 
 /**
- * A row of what happens after a write: `on` which kind of item, at which kinds of change. Domains declare theirs in
- * `functions/<domain>/notices.ts`. A notice may come more than once: carrying it out again must change nothing.
+ * A consumer of change events: `on` names the kind of item, `at` the kinds of change. Domains declare theirs in
+ * `functions/<domain>/notices.ts`. A change event may arrive more than once: handling it again must change nothing.
  */
 export type Consumer = {
   readonly on: string
@@ -46,14 +47,14 @@ export type Consumer = {
   carryOut(notice: ChangeEvent, context: ChangeContext): Promise<void>
 }
 
-/** Declares a consumer. A rejection hands the notice, and what follows it, back to the stream to come again. */
+/** Declares a consumer. A rejection returns the change event, and those after it, to the stream for redelivery. */
 export const on = <V, H extends string>(
   entity: Entity<V, H>,
   at: readonly ChangeKind[],
   carryOut: (notice: ChangeEvent<V>, context: ChangeContext) => Promise<void>,
 ): Consumer => onKind(entity.name, at, carryOut)
 
-/** The same by the name of the entity, where the domain that has it would come along with every start. */
+/** As `on`, by the entity's name, where an import of the entity would load its domain at every start. */
 export const onKind = <V>(
   name: string,
   at: readonly ChangeKind[],
@@ -63,9 +64,9 @@ export const onKind = <V>(
 let rows = 0
 
 /**
- * Declares a consumer that carries out in one go what the notices of a batch say of one item, in the order in which they
- * came. `itemOf` names it; nothing is done for a notice without one. Should they fail together, each is tried alone, so
- * that one which can never be carried out holds up no other.
+ * Declares a consumer that handles all change events of one item in a batch together, in their order. `itemOf` names
+ * the item; change events without one are skipped. If the whole fails, each change event is tried alone, so that one
+ * defective event delays no other.
  */
 export const onBatch = <V, H extends string>(
   entity: Entity<V, H>,

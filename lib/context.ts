@@ -11,55 +11,55 @@ import type { Issuer } from './identity/session/issuer.ts'
 import type { Settings } from './settings.ts'
 import type { Table } from './table/table.ts'
 
-/** What the request says about where it comes from. `native` clients take tokens in the body instead of cookies. */
+/** Where a request comes from. `native` clients receive tokens in the body instead of cookies. */
 export type Device = {
   readonly address: string
   readonly userAgent: string
   readonly native: boolean
   readonly requestId: string
-  /** The refresh token that the request carries, by cookie or by the headers of native clients. */
+  /** The request's refresh token, from the cookie or from the headers of native clients. */
   readonly refreshToken?: string
-  /** It came in a header, where no browser puts it. */
+  /** The refresh token came in a header, where no browser puts it. */
   readonly refreshShown?: boolean
-  /** The sessions that access cookies beside it name; nothing has proven them. */
+  /** Sessions named by the access cookies sent with it. They are unverified. */
   readonly accessSids?: readonly string[]
   readonly delivery?: Delivery
-  /** The token of a sign-in that waits for its second step, as a browser carries it. */
+  /** The token of a browser's sign-in that still needs its second step. */
   readonly secondStep?: string
-  /** The query as it was sent: signatures of identity providers cover these very characters. */
+  /** The query exactly as sent: signatures of identity providers cover these characters. */
   readonly rawQuery?: string
   readonly browser?: Browser
-  /** What shows that people have signed in by this device before. */
+  /** Proofs that people have signed in with this device before. */
   readonly proofs?: readonly string[]
   /** Tags of the versions that a change may have been made from (`If-Match`). */
   readonly ifMatch?: string
-  /** What opens the door of one event, for helpers without an account. */
+  /** The credential of one event's check-in link, for helpers without an account. */
   readonly doorCredential?: string
 }
 
-/** How tokens reach the caller: `nowhere` is an app that has not shown that they are its own. */
+/** How tokens reach the caller. `nowhere`: an app that has not shown its refresh token, so it receives none. */
 export type Delivery = 'cookies' | 'body' | 'nowhere'
 
-/** What a browser says of itself with a request. `mark` binds a sign-in elsewhere to the browser that began it. */
+/** What a browser reports about itself. `mark` binds a sign-in at another site to the browser that started it. */
 export type Browser = {
-  /** A person looks at the answer. */
+  /** The response is shown to a person as a page. */
   readonly navigates: boolean
-  /** It is a browser, by the headers that no script can leave out or change. */
+  /** It is a browser, according to headers that no script can omit or change. */
   readonly candid: boolean
   readonly mark?: string
 }
 
-/** The school of the request, the address its people use, and the time zone that its rules are judged in. */
+/** The school of the request, the address its people use, and the time zone of its rules. */
 export type Tenant = {
   readonly key: string
   readonly origin: string
   readonly platform: boolean
   readonly timezone: string
-  /** Where its people are led, when it has a client of its own. Known once the school's row is. */
+  /** Web addresses of the school's own client, if it has one. Known once the school's row is read. */
   readonly web?: WebClient
 }
 
-/** The caller as far as the access of the operation guarantees. */
+/** The caller, as precisely as the operation's access guarantees. */
 export type CallerOf<A extends Access> = A extends 'anyone' | 'optional'
   ? Caller | undefined
   : A extends 'member'
@@ -68,43 +68,43 @@ export type CallerOf<A extends Access> = A extends 'anyone' | 'optional'
       ? (A extends { readonly org: 'visitor' } ? Member : Caller) & { readonly org: OrgRights }
       : Caller
 
-/** What one operation answered to another: the status and the body of its response, a failure too. */
+/** The result of one operation for another: the status and body of its response, failures included. */
 export type OperationResult = {
   readonly status: number
   readonly body: unknown
-  /** What the row says the body is made of. */
+  /** The kind of body that the row declares. */
   readonly kind: Reply['kind']
 }
 
-/** For pages: other operations, asked for in the process as the person of the request would ask. */
+/** For pages: runs other operations in the process, as the person of the request. */
 export type OtherOperations = {
   ask(domain: string, operation: string, input?: object): Promise<OperationResult>
-  /** What the operations that were asked for found out about who calls, and where. */
+  /** What those operations found out about the caller and the school. */
   readonly visit: {
     readonly school?: TenantRecord | undefined
     readonly caller?: Caller | undefined
     readonly timezone: string
-    /** Up to when the numbers of their answers are counted, where those are late. */
+    /** The time up to which lagging counts in their results are complete. */
     readonly countedUntil?: string
   }
-  /** Whether the person would have to show a second factor for an operation of this consequence, as far as is known. */
+  /** Whether the person would need a second factor for an operation of this consequence, as far as is known. */
   requiresProof(consequence: Consequence): boolean
   readonly request: {
-    /** With its query. */
+    /** Includes the query. */
     readonly path: string
     readonly method: string
     readonly carriesSession: boolean
-    /** The fields of a form that was sent without files, by name. */
+    /** Fields, by name, of a form sent without files. */
     fields(): readonly (readonly [name: string, value: string])[]
-    /** A link of another site led here. */
+    /** The request came from a link on another site. */
     readonly isCrossSite: boolean
   }
 }
 
-/** What a rule may use. Clock and ids come only from here. */
+/** Everything a rule may use. Clock and ids come only from here. */
 export type Context<A extends Access = Access> = {
   readonly tenant: Tenant
-  /** The row of that school, at most two seconds old; absent on the platform host, and where no school is enrolled. */
+  /** The school's row, at most two seconds old. Absent on the platform host and where no school is enrolled. */
   readonly school: TenantRecord | undefined
   readonly caller: CallerOf<A>
   readonly device: Device

@@ -9,7 +9,7 @@ export type CsvLimits = {
   readonly cellLength: number
 }
 
-/** An honest export of 50,000 people with twenty columns is inside all four. */
+/** An export of 50,000 people with twenty columns is within all four limits. */
 export const csvLimits: CsvLimits = { rows: 100_000, columns: 200, cells: 1_000_000, cellLength: 32_768 }
 
 /** Why a table cannot be read: the text is not CSV. Exceeded limits fail with 413 instead. */
@@ -32,7 +32,7 @@ export const decodeCsv = (bytes: Uint8Array): string =>
 
 /**
  * Reads a table row by row (RFC 4180): columns are separated by comma, semicolon or tab, rows end with LF, CRLF or CR.
- * Blank lines are skipped. Each character is visited once, and reading stops at the first limit that is exceeded with 413
+ * Blank lines are skipped. Each character is visited once, and reading stops at the first exceeded limit with 413
  * `PAYLOAD_TOO_LARGE`. A quote that is opened inside a cell, never closed, or followed by text is a `SyntaxError`.
  */
 export function* readCsv(text: string, limits: CsvLimits = csvLimits): Generator<readonly string[]> {
@@ -41,13 +41,13 @@ export function* readCsv(text: string, limits: CsvLimits = csvLimits): Generator
   let rows = 0
   let cells = 0
 
-  /** The cell that begins at `at`; afterwards `at` is at the sign that ends the cell. */
+  /** The cell that begins at `at`. Afterwards `at` points to the character that ends the cell. */
   const readQuoted = (): string => {
     const start = at + 1
     let isEscaped = false
     for (let end = start; ; end += 1) {
       end = text.indexOf('"', end)
-      // A quote beyond the limit is not looked at, an absent one ends the search at the end of the text.
+      // A quote beyond the limit is not examined; a missing one ends the search at the end of the text.
       if (end < 0) throw syntaxError(rows)
       if (end - start > 2 * limits.cellLength) exceed(`A cell has at most ${limits.cellLength} characters`)
       if (text.charCodeAt(end + 1) === quote) {

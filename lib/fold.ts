@@ -5,16 +5,18 @@ import type { Write } from './table/write.ts'
 
 type Numbers = Readonly<Record<string, number>>
 
-/** What one notice adds to the numbers of one item. */
+/** Amounts that one change event adds to an item's counters. */
 export type CounterChange = {
-  /** Names the item. */
   readonly item: string
-  /** Names what happened, together with the kind of the notice: never the same for two rows, or for one that came twice. */
+  /**
+   * Names the change, together with the event's kind: two rows never share it, nor do a row and its successor of the
+   * same key.
+   */
   readonly counter: string
   readonly add: Numbers
-  /** Adds to the item, on condition that it is wanted still: of what is gone nothing is counted. */
+  /** Adds to the item on condition that it is still wanted: deleted items are not counted. */
   readonly writes: (add: Numbers) => readonly Write[]
-  /** What else follows when the item is not wanted any more. */
+  /** Further effects when the item is no longer wanted. */
   readonly refused?: (context: ChangeContext) => Promise<void>
 }
 
@@ -27,10 +29,10 @@ const sumOf = (additions: readonly CounterChange[]): Numbers => {
 
 type MarkedChange = CounterChange & { readonly mark: SeenMark }
 
-/** Marks of one transaction. */
+/** Marks in one transaction. */
 const maxChangesPerWrite = 90
 
-/** Adds what has not been added before: each addition leaves a mark in the transaction that counts it. */
+/** Adds only amounts that have not been added before: each leaves a mark in its transaction. */
 const addOnce = async (additions: readonly MarkedChange[], context: ChangeContext): Promise<void> => {
   const [first] = additions
   if (!first) return
@@ -53,9 +55,9 @@ const addOnce = async (additions: readonly MarkedChange[], context: ChangeContex
 }
 
 /**
- * Declares numbers of an item that rows of another kind add up to. The notices of a batch are added in one write, each
- * exactly once, however often and in whatever order they come. So that nobody waits for anybody, whoever writes such a row
- * leaves the item alone; numbers follow within seconds.
+ * Declares counters of an item, summed from rows of another kind. The change events of a batch are added in one write,
+ * each exactly once, in any order and however often they are delivered. Writers of such rows do not touch the item, so
+ * they never wait for each other. The counters follow within seconds.
  */
 export const fold = <V, H extends string>(
   entity: Entity<V, H>,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** The signs of an id, in their order. */
+/** The alphabet of ids, in sort order. */
 export const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** The first ten signs of a ULID: its time in milliseconds. */
+/** The first ten characters of a ULID: its time in milliseconds. */
 export const timePart = (milliseconds: number): string => {
   let rest = milliseconds
   let text = ''
@@ -14,11 +14,11 @@ export const timePart = (milliseconds: number): string => {
   return text
 }
 
-/** When a ULID was made, in milliseconds. */
+/** The creation time of a ULID, in milliseconds. */
 export const timeOf = (id: string): number =>
   [...id.slice(0, 10)].reduce((sum, sign) => sum * 32 + Math.max(0, alphabet.indexOf(sign)), 0)
 
-/** The ULID of this moment, in milliseconds, that ends as another one does. */
+/** The ULID of this time, in milliseconds, with the random part of another one. */
 export const idAt = (milliseconds: number, id: string): string => timePart(milliseconds) + id.slice(10)
 
 /** A ULID: 48 bits of time, 80 random bits, sortable as text. */

@@ -3,17 +3,17 @@ import { days } from './contract/time.ts'
 import { entity } from './table/entity.ts'
 
 /**
- * One request of one caller for one operation, by its `Idempotency-Key` or by its content: first a claim, then, under a key,
- * the answer that repetitions get.
+ * One request of one caller for one operation, identified by its `Idempotency-Key` or its content. First it is a
+ * claim; under a key it later holds the response for repetitions.
  */
 export const KeyedAnswer = z.object({
   person: z.string(),
   operation: z.string(),
   key: z.string(),
-  /** Hash of what was asked for. */
+  /** Hash of the request. */
   asked: z.string(),
   claim: z.string(),
-  /** The first claim of the request, which whoever takes over goes on with, and the id before those of what it makes. */
+  /** The request's first claim, which later claims continue, and the id from which its new ids are derived. */
   seed: z.optional(z.string()),
   firstId: z.optional(z.string()),
   flightEndsAt: z.string(),
@@ -30,16 +30,16 @@ export const keyedAnswer = entity('KeyedAnswer', KeyedAnswer, {
   ttl: 'expiresAt',
 })
 
-/** Seconds within which a request is over: longer than any function may run. A dead one's key is free after that. */
+/** Seconds after which a request is over: longer than any function may run. Then a dead request's key is free. */
 export const flightSeconds = 60
 
-/** How long repetitions get the answer of the first request. */
+/** Seconds for which repetitions get the first request's response. */
 export const answerRetentionSeconds = days
 
-/** Does under one name what several ask for together, such as the notices of one batch: all get what the first one gets. */
+/** Runs shared work once per name, such as for the change events of one batch: all callers get the first result. */
 export type OncePerKey = <V>(what: string, work: () => Promise<V>) => Promise<V>
 
-/** A failure is not kept: whoever asks next tries again. */
+/** Failures are not cached: the next caller tries again. */
 export const newOncePerKey = (): OncePerKey => {
   const done = new Map<string, Promise<unknown>>()
   return <V>(what: string, work: () => Promise<V>): Promise<V> => {
@@ -52,7 +52,7 @@ export const newOncePerKey = (): OncePerKey => {
 
 type BatchContext = { readonly once?: OncePerKey; readonly table: { readonly tenant: string | undefined } }
 
-/** Does something once for all the notices of a batch; for who asks alone, each time. */
+/** Runs work once for all change events of a batch; outside a batch, every time. */
 export const oncePerBatch = <V>(
   { once, table }: BatchContext,
   what: string,

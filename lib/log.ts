@@ -1,28 +1,28 @@
 import { type Counted, directivesFor, type Measured } from './metrics.ts'
 import { processTrace, type Settings } from './settings.ts'
 
-/** What only the terminal of one's own machine shows: what was asked, and what was thrown. JSON leaves symbols out. */
+/** Details only for the terminal of a developer's machine: the request and the thrown error. JSON omits symbols. */
 export const localDetails: unique symbol = Symbol('shown here')
 
 export type Level = 'info' | 'warn' | 'error'
 
 /**
- * A line of the log: what happened (`operation`), at which school, to whose request, how it ended. Ids stand for people;
- * a line never holds a name, an address, a token, or words that somebody wrote, such as the message of an error.
+ * A line of the log: the operation, its school, the request and the outcome. People appear only as ids. A line never
+ * contains a name, an address, a token or text written by people, such as an error message.
  */
 export type LogLine = {
   readonly level?: Level
-  /** `<domain>.<operation>`, or what the stream and the clock do. */
+  /** `<domain>.<operation>`, or the work of the stream or the clock. */
   readonly operation?: string | undefined
   readonly tenant?: string | undefined
   readonly requestId?: string
   readonly status?: number
   /** Milliseconds. */
   readonly ms?: number
-  /** The code of a refusal. */
+  /** The failure code. */
   readonly code?: string | undefined
   readonly measured?: Measured
-  /** The school stands in the registry: how many of these there are is bounded, what hosts people make up is not. */
+  /** The school is registered. The number of registered schools is limited; the number of invented hosts is not. */
   readonly enrolled?: boolean
   readonly [localDetails]?: { readonly asked: string; readonly thrown?: unknown }
 } & Readonly<Record<string, unknown>>
@@ -34,13 +34,13 @@ const countedOf = ({ operation, enrolled }: LogLine): Counted => {
   return enrolled ? 'operation and school' : 'operation'
 }
 
-/** A school that is closed on purpose answers 503 as well, and is nobody's fault. */
+/** A school that is closed on purpose answers 503 as well, which is no fault. */
 const levelOf = ({ level, status = 0, measured }: LogLine): Level =>
   level ?? (status >= 500 && measured?.Faults !== 0 ? 'error' : 'info')
 
 /**
- * A line as CloudWatch reads it: JSON in one shape, and with `measured` the source of metrics. `at` is milliseconds since
- * 1970; the first request of a process counts its cold start.
+ * A line for CloudWatch: JSON in one shape, with metrics if `measured` is present. `at` is milliseconds since 1970.
+ * The first request of a process counts its cold start.
  */
 export const metricLine = (stage: string, line: LogLine, at: number, isFirst = false): string => {
   const { level: _, operation, tenant, ms, measured, enrolled: __, ...facts } = line
@@ -49,7 +49,7 @@ export const metricLine = (stage: string, line: LogLine, at: number, isFirst = f
     Stage: stage,
     level: levelOf(line),
     Operation: operation,
-    // What a deployment of one function is judged by.
+    // Alarms on a function's deployment use faults by domain.
     ...(numbers?.Faults ? { Domain: operation?.split('.', 1)[0] } : {}),
     Tenant: tenant,
     traceId: processTrace(),
@@ -68,7 +68,7 @@ const plainLine = ({ measured: _, enrolled: __, ...line }: LogLine): string => {
   return `${json}\n${thrown instanceof Error ? thrown.stack : thrown}`
 }
 
-/** Where the lines of this process go: its standard output, with metrics in them on AWS. */
+/** The process's log: its standard output, with metrics on AWS. */
 export const processLog = ({ METRICS_STAGE }: Pick<Settings, 'METRICS_STAGE'>): Log => {
   let requests = 0
   return (line) => {

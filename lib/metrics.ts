@@ -3,19 +3,19 @@ type By = 'Operation' | 'Domain' | 'Tenant'
 
 type Metric = {
   readonly unit: Unit
-  /** Also counted by operation, by its domain, or by school. A line is counted by stage in any case. */
+  /** Further dimensions: operation, domain or school. Every line counts by stage. */
   readonly by?: readonly By[]
-  /** Left out of a line when nothing of the kind happened: a metric that never moves costs as much as one that does. */
+  /** Omitted from a line without such an event: a metric without changes costs as much as one with changes. */
   readonly seldom?: true
 }
 
-/** The CloudWatch namespace of everything below. */
+/** The CloudWatch namespace of all metrics. */
 export const metricNamespace = 'Quad'
 
 /**
- * Every metric there is. Requests by operation or school are the sample count of their `Latency`. `Faults` are answers 5xx
- * but for those of closed schools, `Refusals` all others from 400 on; `Throttles` are calls that the table had to be asked
- * again, `Conflicts` writes that met another one.
+ * All metrics. Requests by operation or school are the sample count of their `Latency`. `Faults` are 5xx responses,
+ * except those of closed schools; `Refusals` are all other responses from 400 on. `Throttles` are table calls that
+ * were retried, `Conflicts` writes that met another one.
  */
 export const metricTable = {
   Requests: { unit: 'Count' },
@@ -27,24 +27,23 @@ export const metricTable = {
   Throttles: { unit: 'Count', seldom: true },
   Conflicts: { unit: 'Count', seldom: true },
   ColdStarts: { unit: 'Count', seldom: true },
-  /** Age of the oldest notice of a batch. */
+  /** Age of the oldest change event in a batch. */
   StreamLag: { unit: 'Seconds' },
   NoticeFailures: { unit: 'Count', seldom: true },
-  /** From the minute that the clock was to strike to the moment it did. */
+  /** Delay of the clock after its scheduled minute. */
   ClockLate: { unit: 'Seconds' },
   ScheduleFailures: { unit: 'Count', seldom: true },
-  /** How long the oldest row that the clock found had been due. */
+  /** Delay of the oldest due task that the clock found. */
   DueLate: { unit: 'Seconds' },
   MailRefused: { unit: 'Count', seldom: true },
-  /** Answers 429 of our own limits; those of the gateway are counted from its log. */
+  /** 429 responses of our own limits; those of the gateway are counted from its log. */
   Limited: { unit: 'Count', seldom: true },
-  /** Answers of schools' identity providers, and of Google and Apple, that signed somebody in, and that were refused. */
+  /** Successful and refused sign-ins by schools' identity providers, and by Google and Apple. */
   SamlSignIns: { unit: 'Count', seldom: true },
   SamlRefusals: { unit: 'Count', seldom: true },
   OpenIdSignIns: { unit: 'Count', seldom: true },
   OpenIdRefusals: { unit: 'Count', seldom: true },
-  /** Starts that found compiled code beside them and used it, and that could not use it. */
-  /** What the probe found when it asked for the stage from outside: rounds, rounds that failed, and its certificate. */
+  /** Results of the external probe of the stage: rounds, failed rounds, and its certificate. */
   Probes: { unit: 'Count' },
   ProbeFailures: { unit: 'Count' },
   CertificateDays: { unit: 'Count' },
@@ -52,10 +51,10 @@ export const metricTable = {
 
 export type MetricName = keyof typeof metricTable
 
-/** What one line of the log says in numbers. */
+/** The numbers of one log line. */
 export type Measured = { readonly [M in MetricName]?: number }
 
-/** `dimensions` is what CloudWatch counts by; the school is one of them only when it is enrolled. */
+/** Dimensions for CloudWatch. The school is one of them only when it is enrolled. */
 export type Counted = 'stage' | 'operation' | 'operation and school'
 
 type Directive = { Namespace: string; Dimensions: string[][]; Metrics: { Name: string; Unit: Unit }[] }
@@ -93,8 +92,8 @@ const shouldReport = (name: string, value: number | undefined): boolean =>
 const known = new Map<string, string>()
 
 /**
- * What turns a line of the log into metrics: the text of the member `_aws` (CloudWatch's embedded metric format) without
- * its last brace, behind which the time belongs. There are few different ones, so each is made once.
+ * Directives that turn a log line into metrics: the text of the member `_aws` (CloudWatch's embedded metric format)
+ * without its last brace, so that the time can be appended. There are few variants, so each is built once.
  */
 export const directivesFor = (measured: Measured, counted: Counted): string => {
   let key: string = counted

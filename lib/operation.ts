@@ -20,7 +20,7 @@ type BodyOf<B> =
       : unknown
 type QueryOf<Q> = Q extends Schema ? z.infer<Q> : unknown
 
-/** One flat value: a rule never knows what travelled in the path, the query or the body. */
+/** One flat value: a rule never knows which fields came from the path, the query or the body. */
 export type Input<R extends Row> = Readonly<
   { [K in PathNames<R['path']>]: string } & QueryOf<R['query']> & BodyOf<R['body']>
 >
@@ -35,14 +35,17 @@ type DataOf<P extends Reply> = P extends { kind: 'done' }
 
 export type Result<R extends Row> = DataOf<R['reply']> | Answer<DataOf<R['reply']>>
 
-/** What a request says before anything is read: the keyParams of its path, and whom its token names, which nothing has proven. */
+/**
+ * A request before anything is read: its path parameters, and the user ids that its token names but does not yet
+ * prove.
+ */
 export type PrefetchRequest = {
   readonly params: Readonly<Record<string, string>>
   readonly userId: string | undefined
   readonly globalUserId: string | undefined
 }
 
-/** Items that an operation asks for first. `strong` ones are read strongly. */
+/** Items that an operation needs first. Items in `strong` are read with strong consistency. */
 export type Prefetch = (request: PrefetchRequest) => FirstReads | Promise<FirstReads>
 export type FirstReads = { readonly strong?: readonly Ref[]; readonly late?: readonly Ref[] }
 
@@ -52,15 +55,15 @@ export type Operation<R extends Row> = ((
 ) => Promise<Result<R>>) & { readonly prefetch?: Prefetch }
 
 /**
- * An operation whose first items are read beside the caller, by what the request says. Nothing is answered by it: the
- * operation asks the table as ever, and what is there already costs no round trip.
+ * An operation whose first items are read in the same call as the caller's record. The operation itself does not
+ * change: it reads the table as usual, and prefetched items cost no further round trip.
  */
 export const prefetching = <O extends (...given: never) => unknown>(
   prefetch: Prefetch,
   operation: O,
 ): O & { readonly prefetch: Prefetch } => Object.assign(operation, { prefetch })
 
-/** One function per row, under the row's name: the compiler demands each. */
+/** One function per row, under the row's name: the compiler requires each. */
 export type Operations<C extends Contract<Rows>> = {
   readonly [K in keyof C['rows']]: Operation<C['rows'][K]>
 }

@@ -15,9 +15,8 @@ import type { Table } from './table/table.ts'
 import { put, type Write } from './table/write.ts'
 
 /**
- * A side effect that is due, written in the transaction that caused it and carried out by the consumer of the stream.
- * `to` is an address or `user:<globalUserId>`; `nonce` stands for a code that is computed when the mail is written,
- * so that no code is ever stored.
+ * A side effect, written in the transaction that caused it and carried out by the stream's consumer. `to` is an
+ * address or `user:<globalUserId>`. `nonce` yields a code when the mail is written, so that no code is ever stored.
  */
 export const OutboxMail = z.object({
   id: z.string(),
@@ -26,7 +25,7 @@ export const OutboxMail = z.object({
   to: z.string(),
   nonce: z.optional(z.string()),
   params: z.record(z.string(), z.string()),
-  /** The event whose guest it is for: asked again when the mail goes out. */
+  /** The event whose guest receives it. Before sending, the mail's reason is checked again. */
   eventId: z.optional(z.string()),
   status: z.enum(['pending', 'claimed', 'sent', 'dropped']),
   attempts: z.number(),
@@ -58,16 +57,16 @@ const mailRow = ({ params = {}, ...wanted }: MailRequest, id: string, at: Date):
   expiresAt: new Date(at.getTime() + retentionSeconds * 1000).toISOString(),
 })
 
-/** The outbox row of one mail. It belongs into the same `table.write` as what it tells about. */
+/** The outbox row of one mail. It belongs in the same `table.write` as its cause. */
 export const mailDue = ({ now, newId }: { now(): Date; newId(): string }, wanted: MailRequest): Write =>
   put(outboxMail, mailRow(wanted, newId(), now()))
 
-/** Mails of a page that are written at the same time. */
+/** Mails of a page that are written in parallel. */
 const atOnce = 25
 
 /**
- * The mails of one cause to several people, each under an id that follows from the cause and its receiver and names
- * nobody. Made again they are the same, whether or not they have been sent by then.
+ * Mails of one cause to several people. Each id is derived from cause and receiver and reveals no names. Writing them
+ * again changes nothing, whether or not they have been sent.
  */
 export const mailEachOnce = async (
   table: Table,
@@ -86,8 +85,8 @@ export const mailEachOnce = async (
 }
 
 /**
- * Notifications of one cause that are due, and every further page of them. `page` counts from `0000`; `at` is the
- * audience that `cursor` stands in. Whoever gets one gets it once per (cause, template), however often it is due.
+ * Notifications of one cause, and each further page of them. `page` counts from `0000`; `at` is the audience that
+ * `cursor` belongs to. Each person is notified once per (cause, template), however often it runs.
  */
 export const NotificationDue = z.object({
   cause: z.string(),
@@ -104,10 +103,10 @@ export const NotificationDue = z.object({
   metadata: z.optional(z.record(z.string(), z.unknown())),
   actions: z.optional(z.array(NotificationAction)),
   sender: z.optional(Sender),
-  /** For words of people, which mails show as such. */
+  /** For text written by people, which mails mark as theirs. */
   origin: z.optional(MessageOrigin),
   batchId: z.optional(z.string()),
-  /** When the notifications themselves end; 30 days after the cause unless given. */
+  /** When the notifications expire; by default 30 days after the cause. */
   until: z.optional(z.string()),
   createdAt: z.string(),
   expiresAt: z.string(),
@@ -121,17 +120,17 @@ export const notificationRow = entity('NotificationDue', NotificationDue, {
   ttl: 'expiresAt',
 })
 
-/** People of one page of a fan-out that one channel still has to reach. */
+/** People on one page of a fan-out that one channel still has to reach. */
 export const ChannelDue = z.object({
   cause: z.string(),
   template: z.string(),
   page: z.string(),
   channel: z.enum(['email', 'push']),
   people: z.array(z.string()),
-  /** Whose people they are: it is asked again before anything is sent. Absent for people who were named. */
+  /** Their audience, which is checked again before sending. Absent for people named individually. */
   of: z.optional(Audience),
   attempt: z.number(),
-  /** What became of a page that took more than one attempt. */
+  /** The outcome of a page that took more than one attempt. */
   ended: z.optional(z.enum(['sent', 'failed'])),
   createdAt: z.string(),
   expiresAt: z.string(),
@@ -149,10 +148,10 @@ export type NotificationRequest = Pick<NotificationDue, 'template' | 'params'> &
     readonly to: Audience | readonly Audience[]
   }
 
-/** People that a row may name one by one. More of them are an audience with a pager. */
+/** Limit for people that a row names individually. More people need an audience with a pager. */
 const maxNamedPeople = 1000
 
-/** Notifications of one cause that are due since `at`. */
+/** Notifications of one cause, due since `at`. */
 export const dueOf = (at: Date, cause: string, { to, ...wanted }: NotificationRequest): NotificationDue => {
   const audiences = [to].flat() as Audience[]
   const named = audiences.reduce((sum, each) => sum + (each.kind === 'users' ? each.ids.length : 0), 0)
@@ -170,9 +169,9 @@ export const dueOf = (at: Date, cause: string, { to, ...wanted }: NotificationRe
 }
 
 /**
- * The outbox row of the notifications of one cause: templates and their params stand in the notifications domain.
- * It belongs into the same `table.write` as what it tells about. `cause` names what happened (`event#submission`): a
- * second row of the same cause and template notifies nobody again. Without one every row is a cause of its own.
+ * The outbox row for the notifications of one cause. Templates and their params are defined in the notifications
+ * domain. The row belongs in the same `table.write` as its cause. `cause` names the change (`event#submission`): a
+ * second row with the same cause and template notifies no one again. Without `cause` every row is its own cause.
  */
 export const notificationDue = (
   { now, newId }: { now(): Date; newId(): string },

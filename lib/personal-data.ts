@@ -4,8 +4,8 @@ import type { Page } from './table/lists/list.ts'
 import type { Table } from './table/table.ts'
 
 /**
- * Somebody at one place, for which the table is opened: a school, or the platform's own rows. `user` is their record
- * there, while they are a member.
+ * A person at one place, for which the table is opened: a school, or the platform's own rows. `user` is the record
+ * there, while the person is a member.
  */
 export type PersonAtSchool = {
   readonly person: Person
@@ -13,53 +13,54 @@ export type PersonAtSchool = {
   readonly now: Date
 }
 
-/** What was found, as the person may read it. `rest` says where the remainder is when not everything fits. */
+/** The rows found, as the person may read them. `rest` explains where to find the remainder, if not everything fits. */
 export type CollectedRows = { readonly rows: readonly object[]; readonly rest?: string }
 
-/** Who has left a school. `since` is the moment (ISO 8601): what was made later belongs to somebody who came back. */
+/** A person who has left a school. `since` is the time (ISO 8601): later rows belong to a new membership. */
 export type DepartedMember = {
   readonly userId: string
   readonly globalUserId: string
   readonly since: string
 }
 
-/** How much of a row that is kept still tells who it was: ids of nobody, or a name or an address. */
+/** How far a retained row still identifies the person: by orphaned ids, or by a name or an address. */
 export type RemainingTrace = 'ids' | 'words'
 
 /**
- * What the platform holds about people under one name. Domains declare theirs in `functions/<domain>/personal-data.ts`.
- * The export, the erasure, the table of docs/privacy.md and the test that reads the whole table follow from these rows.
+ * Data that the platform stores about people, under one name. Domains declare theirs in
+ * `functions/<domain>/personal-data.ts`. The export, the erasure, the table in docs/privacy.md and the test over the
+ * whole table all use these rows.
  */
 export type PersonalData = {
   readonly name: string
-  /** `person`: once, whatever their schools. `school`: at each school. */
+  /** `person`: once per person. `school`: at each of the person's schools. */
   readonly of: 'person' | 'school'
-  /** Every kind of item that it is kept in. */
+  /** Every kind of item that stores it. */
   readonly entities: readonly string[]
   readonly holds: string
-  /** What goes when the person leaves the school (`of: 'school'`) or the last one (`of: 'person'`), and how soon. */
+  /** Data removed when the person leaves the school (`of: 'school'`) or the last one (`of: 'person'`), and how soon. */
   readonly removed: string
-  /** What stays, for how long and why, by the kind of item. */
+  /** Data retained, for how long and why, by kind of item. */
   readonly kept?: { readonly why: string; readonly entities: Readonly<Record<string, RemainingTrace>> }
-  /** Why it is not part of the export; a row without it has `collect`. */
+  /** Why it is not exported. A row without this has `collect`. */
   readonly withheld?: string
   collect?(held: PersonAtSchool, table: Table): Promise<CollectedRows>
   /**
-   * Removes one page, at most 100 items, of what belonged to somebody who left. True when there is more. It comes again
-   * a day later, and whenever the stream repeats itself: it has to be harmless by then.
+   * Removes one page, at most 100 items, of a former member's data. True when there is more. It runs again a day later
+   * and at every redelivery of the stream: by then it must be harmless.
    */
   erase?(leaver: DepartedMember, table: Table): Promise<boolean>
 }
 
-/** Rows of one kind in an export; the newest, unless the list knows no time. */
+/** Limit for rows of one kind in an export: the newest ones, unless the list is not in order of time. */
 export const maxExportedRows = 500
 
-/** Items that one page of an erasure removes. */
+/** Limit for items that one page of an erasure removes. */
 export const maxErasedPerPage = 100
 
 type Lister<V> = (limit: number, cursor: string | undefined) => Promise<Page<V>>
 
-/** The first rows of a list, and whether these are all of it. */
+/** The first rows of a list, and whether the list ends with them. */
 export const firstRows = async <V>(list: Lister<V>): Promise<{ items: readonly V[]; all: boolean }> => {
   const items: V[] = []
   let cursor: string | undefined

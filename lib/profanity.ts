@@ -1,6 +1,6 @@
 import type { RegExpMatcher } from 'obscenity'
 
-// Surnames and plain words that hold an obscene one, beyond the exceptions the data set knows.
+// Surnames and ordinary words that contain an obscene one, in addition to the data set's exceptions.
 const innocent = [
   'cockburn',
   'cockpit',
@@ -22,7 +22,7 @@ const innocent = [
 
 let matcher: Promise<RegExpMatcher> | undefined
 
-// Loading the library and compiling its patterns takes milliseconds that only an operation that asks should pay.
+// Loading the library and compiling its patterns takes milliseconds. Only operations that use it should pay them.
 const compiled = async (): Promise<RegExpMatcher> => {
   const { englishDataset, englishRecommendedTransformers, RegExpMatcher } = await import('obscenity')
   const { blacklistedTerms, whitelistedTerms = [] } = englishDataset.build()
@@ -33,7 +33,7 @@ const compiled = async (): Promise<RegExpMatcher> => {
   })
 }
 
-/** Whether a text holds an obscenity or a slur (English), disguised spellings included. */
+/** Whether a text contains an obscenity or a slur (English), including disguised spellings. */
 export const isProfane = async (text: string): Promise<boolean> => {
   matcher ??= compiled()
   return (await matcher).hasMatch(text)

@@ -8,18 +8,18 @@ import { type Log, processLog } from './log.ts'
 import { processSettings, type Settings } from './settings.ts'
 import { connect, type TableClient } from './table/client.ts'
 
-/** What a process holds for all its requests. Tests make their own, with their own clock and ids. */
+/** Resources that a process shares between its requests. Tests create their own, with their own clock and ids. */
 export type Runtime = {
   readonly settings: Settings
   readonly client: TableClient
   readonly gateways: Gateways
   readonly issuer: Issuer
   readonly verifier: Verifier
-  /** Rows of the registry that were read a moment ago. */
+  /** A short-lived cache of registry rows. */
   readonly schools: Map<string, { readonly record: TenantRecord | undefined; readonly until: number }>
   now(): Date
   newId(): string
-  /** One line per request, already free of personal data. */
+  /** One line per request, without personal data. */
   readonly log: Log
 }
 

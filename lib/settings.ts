@@ -10,8 +10,8 @@ type Setting = {
 }
 
 /**
- * Every setting there is, with its default and, as a comment that no start reads, what it does; docs/settings.md lists them too.
- * Values come from the environment. `STAGE` decides what "production" means.
+ * All settings with their defaults. A comment on each explains it; docs/settings.md lists the same. Values come from
+ * the environment. `STAGE` defines "production".
  */
 export const settingTable = {
   /** `production` turns on secure cookies and the tenant registry; `test` is deployed as well, without a domain. */
@@ -25,61 +25,61 @@ export const settingTable = {
     default: 'quad',
   },
   /**
-   * Name that metrics are counted under; while set, lines of the log carry metrics in the way of CloudWatch (the
-   * stacks set it).
+   * Name under which metrics are counted. While set, log lines contain metrics in CloudWatch's format (the stacks set
+   * it).
    */
   METRICS_STAGE: {
     schema: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,19}$/))),
     default: undefined,
   },
-  /** Another DynamoDB-compatible engine than the embedded one (locally) or AWS (deployed). */
+  /** A DynamoDB-compatible engine, instead of the embedded one (locally) or AWS (deployed). */
   DYNAMODB_ENDPOINT: {
     schema: z.optional(z.url()),
     default: undefined,
   },
-  /** Where a local platform keeps its table, keys, media and sent mail. */
+  /** Folder of a local platform's table, keys, media and sent mail. */
   DATA_DIR: {
     schema: z.string(),
     default: '.local',
   },
-  /** The domain whose first-level subdomains are schools; itself and `www` are the platform host. */
+  /** The domain whose first-level subdomains are schools. The domain itself and `www` are the platform host. */
   BASE_DOMAIN: {
     schema: z.string().check(z.regex(/^[a-z0-9.-]+$/)),
     default: 'localhost',
   },
   /**
-   * The one address of a deployed trial, which has no host for each school: links, calendars and cookies are made for it
-   * (the stacks set it).
+   * The only address of a deployed trial, which has no host for each school. Links, calendars and cookies use it (the
+   * stacks set it).
    */
   PUBLIC_ADDRESS: {
     schema: z.optional(z.url({ protocol: /^https$/ })),
     default: undefined,
   },
   /**
-   * The word that the edge sends along with the true host and address of a request, and behind a comma the one before it,
-   * or `none`; while set, nothing else is answered (the stacks set it).
+   * The key that the edge sends with a request's true host and address, and after a comma the previous key or `none`.
+   * While set, requests without a valid key are refused (the stacks set it).
    */
   EDGE_KEYS: {
     schema: z.optional(z.string().check(z.regex(/^[\w-]{32,}(?:,(?:none|[\w-]{32,}))?$/))),
     default: undefined,
   },
-  /** Port that addresses in mails and metadata carry; `npm start` sets it to its own. */
+  /** Port in the addresses of mails and metadata; `npm start` sets it to its own. */
   PUBLIC_PORT: {
     schema: z.optional(z.string().check(z.regex(/^\d+$/))),
     default: undefined,
   },
-  /** The school that `localhost`, an IP address or a host without a dot stands for, outside production. */
+  /** The school at `localhost`, an IP address or a host without a dot, outside production. */
   DEFAULT_TENANT: {
     schema: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}[a-z0-9]$/)),
     default: 'demo',
   },
-  /** Time zone (IANA name) of a school that says none: the rules of a school are judged in its own. */
+  /** Time zone (IANA name) of a school without its own. The rules of a school use its own zone. */
   DEFAULT_TIMEZONE: {
     schema: z.string().check(z.refine(isZone, 'Expected the IANA name of a time zone')),
     default: 'UTC',
   },
   /**
-   * Comma-separated addresses that become platform administrators at the first sign-in or code by mail that proves
+   * Comma-separated addresses. Each becomes a platform administrator at the first sign-in or mailed code that proves
    * the address.
    */
   PLATFORM_ADMIN_EMAILS: {
@@ -87,7 +87,7 @@ export const settingTable = {
     default: '',
   },
   /**
-   * Whether `PLATFORM_ADMIN_EMAILS` waits for a proof of the address; always so on deployed stages, default `false`
+   * Whether `PLATFORM_ADMIN_EMAILS` requires a proof of the address. Always so on deployed stages, default `false`
    * locally.
    */
   REQUIRE_VERIFIED_EMAIL: {
@@ -104,22 +104,25 @@ export const settingTable = {
     schema: z.enum(['strict', 'lax']),
     default: 'strict',
   },
-  /** Life of an access token and its cookie, in seconds. */
+  /** Lifetime of an access token and its cookie, in seconds. */
   ACCESS_TOKEN_TTL: {
     schema: seconds,
     default: '900',
   },
-  /** Life of a refresh token and its cookie, in seconds; a session never outlives 30 days. */
+  /** Lifetime of a refresh token and its cookie, in seconds. A session never outlives 30 days. */
   REFRESH_TOKEN_TTL: {
     schema: seconds,
     default: '2592000',
   },
-  /** While set, access tokens of the old shape (HS256, userId and roles) signed with it are accepted, until the day below. */
+  /**
+   * While set, access tokens in the old format (HS256, userId and roles) signed with it are accepted, until
+   * `LEGACY_TOKENS_UNTIL`.
+   */
   LEGACY_TOKEN_SECRET: {
     schema: z.optional(z.string().check(z.minLength(32))),
     default: undefined,
   },
-  /** First day (UTC, `YYYY-MM-DD`) on which such tokens are refused; `LEGACY_TOKEN_SECRET` needs it. */
+  /** First day (UTC, `YYYY-MM-DD`) on which legacy tokens are refused; `LEGACY_TOKEN_SECRET` requires it. */
   LEGACY_TOKENS_UNTIL: {
     schema: z.optional(z.iso.date()),
     default: undefined,
@@ -129,14 +132,17 @@ export const settingTable = {
     schema: z.coerce.number().check(z.positive(), z.maximum(1_000_000)),
     default: '1',
   },
-  /** Most seconds for which the same request of one person, without an `Idempotency-Key`, is sent again; 0: never. */
+  /**
+   * Longest time in seconds for which one person's equal requests without an `Idempotency-Key` count as repetitions;
+   * 0: never.
+   */
   REPEAT_SECONDS: {
     schema: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(3600)),
     default: '60',
   },
   /**
-   * Where security problems are reported, as `mailto:` or `https:` address: named in `/.well-known/security.txt`, which
-   * is absent without it.
+   * Contact for security reports, as `mailto:` or `https:` address. It appears in `/.well-known/security.txt`, which
+   * does not exist without it.
    */
   SECURITY_CONTACT: {
     schema: z.optional(z.url({ protocol: /^(?:mailto|https)$/ })),
@@ -144,7 +150,7 @@ export const settingTable = {
   },
   /** Sender of every mail. */
   MAIL_FROM: { schema: z.string(), default: 'Quad <no-reply@localhost>' },
-  /** Where uploaded media are served from: another origin than any school, never under the cookie domain. */
+  /** Origin that serves uploaded media: separate from every school, never under the cookie domain. */
   MEDIA_ORIGIN: {
     schema: z.optional(z.url()),
     default: undefined,
@@ -154,7 +160,7 @@ export const settingTable = {
     schema: z.optional(z.string()),
     default: undefined,
   },
-  /** S3 bucket of files that schools take along, on AWS; never the one that serves media. */
+  /** S3 bucket of school exports on AWS; never the one that serves media. */
   EXPORTS_BUCKET: {
     schema: z.optional(z.string()),
     default: undefined,
@@ -203,8 +209,7 @@ export const settingTable = {
     default: undefined,
   },
   /**
-   * Private key (PKCS #8, PEM) that client secrets for Apple are made from; on AWS `applePrivateKey` in the secret
-   * of `SECRET_ID`.
+   * Private key (PKCS #8, PEM) behind client secrets for Apple; on AWS `applePrivateKey` in the secret of `SECRET_ID`.
    */
   APPLE_PRIVATE_KEY: {
     schema: z.optional(z.string()),
@@ -218,7 +223,7 @@ export type Settings = { readonly [K in Name]: z.infer<(typeof settingTable)[K][
   readonly production: boolean
 }
 
-/** Reads and checks the settings. Throws one sentence that names each wrong setting, and why it is. */
+/** Reads and checks the settings. Throws one sentence that names each invalid setting with its reason. */
 export const readSettings = (env: Readonly<Record<string, string | undefined>>): Settings => {
   const wrong: string[] = []
   const read = Object.entries(settingTable).map(([name, setting]: [string, Setting]) => {
@@ -240,10 +245,10 @@ export const readSettings = (env: Readonly<Record<string, string | undefined>>):
 /** The settings of this process. */
 export const processSettings = (): Settings => readSettings(process.env)
 
-/** The trace that AWS follows the present invocation by (`1-…`); the runtime of the function names it anew for each. */
+/** The AWS trace id of the current invocation (`1-…`); the Lambda runtime sets it for each invocation. */
 export const processTrace = (): string | undefined =>
   process.env._X_AMZN_TRACE_ID?.split(';', 1)[0]?.replace('Root=', '')
 
-/** Where a service of AWS is to be called instead of at its own address, as every client of AWS understands it. */
+/** The address of an AWS service if it is not the service's own, in the form that all AWS clients use. */
 export const processEndpoint = (service: string): string | undefined =>
   process.env[`AWS_ENDPOINT_URL_${service}`] || undefined

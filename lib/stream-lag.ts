@@ -5,19 +5,19 @@ import { entity, key } from './table/entity.ts'
 import { meter } from './table/meter.ts'
 import { openTable, type Table } from './table/table.ts'
 
-/** How far what the stream counts is behind what was written, kept under the platform's reserved key. */
+/** The lag of counts from the stream behind the table, stored under the platform's reserved key. */
 
-/** Written by the clock every minute: how far the stream's consumer lags is seen by how long it takes to meet it. */
+/** Written by the clock every minute. The time until the stream's consumer receives it is the consumer's lag. */
 export const Pulse = z.object({ name: z.literal('stream'), at: z.string() })
 type Pulse = z.infer<typeof Pulse>
 export const pulse = entity('Pulse', Pulse, { scope: 'tenant', pk: 'PULSE', sk: '{name}#AT' })
 
-/** The newest pulse that the stream's consumer has met, and when. */
+/** The newest pulse that the stream's consumer has received, and when. */
 export const PulseSeen = z.object({ name: z.literal('stream'), at: z.string(), seenAt: z.string() })
 type PulseSeen = z.infer<typeof PulseSeen>
 export const pulseSeen = entity('PulseSeen', PulseSeen, { scope: 'tenant', pk: 'PULSE', sk: '{name}#SEEN' })
 
-/** Left by a consumer that is behind: since when what it is given waits, and when it said so. */
+/** Written by a consumer that is behind: the time of its oldest waiting change event, and the time of the report. */
 export const StreamLate = z.object({ name: z.literal('stream'), at: z.string(), seenAt: z.string() })
 type StreamLate = z.infer<typeof StreamLate>
 export const streamLate = entity('StreamLate', StreamLate, {
@@ -26,10 +26,10 @@ export const streamLate = entity('StreamLate', StreamLate, {
   sk: '{name}#LATE',
 })
 
-/** Numbers that are this late are what everybody expects. */
+/** Counts may always lag this long. */
 const expectedMs = 5000
 
-/** A consumer that is still behind says so again before this has passed. */
+/** A consumer that is still behind reports again within this time. */
 const lagValidMs = 30_000
 
 const nothingYet = new Date(0).toISOString()
@@ -41,8 +41,8 @@ export type StreamLag = {
 }
 
 /**
- * Up to when all that was written has been counted (ISO 8601), or undefined while numbers are seconds behind at most. Of
- * a stream that has never carried anything it is the beginning of time.
+ * The time up to which all writes are counted (ISO 8601), or undefined while the lag is at most a few seconds. For a
+ * stream that has never delivered anything it is 1970.
  */
 export const countedUntil = ({ sent, seen, late }: StreamLag, now: Date): string | undefined => {
   const since = (moment: string): number => now.getTime() - Date.parse(moment)
@@ -57,7 +57,7 @@ export const countedUntil = ({ sent, seen, late }: StreamLag, now: Date): string
 type CachedLag = { readonly readAt: number; readonly until: Promise<string | undefined> }
 const looks = new WeakMap<object, CachedLag>()
 
-/** The newest pulse of the clock, the newest one that came through the stream, and what a late consumer left. */
+/** The newest pulse written, the newest pulse received, and the report of a lagging consumer. */
 export const findStreamLag = async (
   table: Table,
   look: { readonly strong?: true } = {},
@@ -74,8 +74,8 @@ const readUntil = async ({ client, now }: Pick<Runtime, 'client' | 'now'>): Prom
 }
 
 /**
- * The same for an answer. One look serves all requests of a process for five seconds, since every school would read the
- * same place; should it fail, numbers go without.
+ * As `countedUntil`, for a response. One read serves all requests of a process for five seconds, since every school
+ * reads the same partition. If the read fails, responses omit the time.
  */
 export const findCountedUntil = (runtime: Pick<Runtime, 'client' | 'now'>): Promise<string | undefined> => {
   const now = runtime.now().getTime()
@@ -87,8 +87,8 @@ export const findCountedUntil = (runtime: Pick<Runtime, 'client' | 'now'>): Prom
 }
 
 /**
- * Makes what a consumer calls with how many seconds ago the oldest of a batch was written. Shards lag apart: what is kept
- * is the oldest moment that any of them said lately.
+ * Creates the function that a consumer calls with the age, in seconds, of its batch's oldest change event. Shards lag
+ * independently: the stored time is the oldest one reported recently.
  */
 export const lagReporter = () => {
   let noted = 0

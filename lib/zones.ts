@@ -9,8 +9,8 @@ const offsetAt = (at: number, zone: string): number =>
   asUtc(localTimeOf(new Date(at).toISOString(), zone)) - Math.floor(at / 1000) * 1000
 
 /**
- * The moment (ISO 8601, UTC) at which the clock of a zone shows this. Of an hour that comes twice it is the first one;
- * one that is left out is moved on by as much. Undefined for a day that no calendar has.
+ * The time (ISO 8601, UTC) at which a zone's clocks show this local time. Of a repeated hour it is the first; a
+ * skipped hour moves forward by the gap. Undefined for a day that does not exist.
  */
 export const momentAt = (localTime: LocalTime, zone: string): string | undefined => {
   const plain = asUtc(localTime)
@@ -21,14 +21,14 @@ export const momentAt = (localTime: LocalTime, zone: string): string | undefined
   return new Date(fits ?? early).toISOString()
 }
 
-/** The day (`YYYY-MM-DD`) on which a moment lies in a zone. */
+/** The day (`YYYY-MM-DD`) of a time in a zone. */
 export const dayOf = (moment: string, zone: string): string => localTimeOf(moment, zone).date
 
-/** When a day begins in a zone; where clocks leave midnight out, at the first moment that they show. */
+/** The start of a day in a zone; where clocks skip midnight, the first time that they show. */
 export const startOfDay = (date: string, zone: string): string =>
   momentAt({ date, time: '00:00:00' }, zone) ?? new Date(date).toISOString()
 
-/** A moment as clients send it, with an offset or on the wall clock of a zone; undefined when there is no such moment. */
+/** A time as clients send it, with an offset or in a zone's local time; undefined when it does not exist. */
 export const momentOf = (given: string, zone: string): string | undefined => {
   if (/(Z|[+-]\d{2}:?\d{2})$/.test(given)) {
     const at = Date.parse(given)
@@ -38,20 +38,22 @@ export const momentOf = (given: string, zone: string): string | undefined => {
   return momentAt({ date, time: time.length === 5 ? `${time}:00` : time.slice(0, 8) }, zone)
 }
 
-/** A stretch of time, from its beginning to its end (ISO 8601). */
+/** A period from start to end (ISO 8601). */
 export type TimeRange = { readonly start_time: string; readonly end_time: string }
 
 const daysBetween = (one: string, other: string): number =>
   Math.round((Date.parse(other) - Date.parse(one)) / dayMs)
 
-/** A moment at the same time of day so many days later, on the clocks of a zone. */
+/** The same local time some days later. */
 export const daysLater = (moment: string, days: number, zone: string): string | undefined => {
   const { date, time } = localTimeOf(moment, zone)
   const day = dayAfter(date, { days })
   return day && momentAt({ date: day, time }, zone)
 }
 
-/** When something is on any day: from a time of day to one so many days later. `lasts` is in milliseconds. */
+/**
+ * The hours of something on any day: from a time of day to another one, some days later. `lasts` is in milliseconds.
+ */
 export type DailyHours = {
   readonly time: string
   readonly ends?: { readonly days: number; readonly time: string } | undefined
@@ -65,8 +67,8 @@ export const dailyHoursOf = ({ start_time, end_time }: TimeRange, zone: string):
 }
 
 /**
- * Hours on a day of a zone: beginning and end show their times of day, whatever the clocks do in between or on that day.
- * Where these make it end before it begins it is as long as it was. Undefined for a day that no calendar has.
+ * These hours on a given day in a zone: start and end keep their times of day across clock changes. If the end would
+ * then precede the start, the duration stays the same. Undefined for a day that does not exist.
  */
 export const hoursOnDay = (
   date: string,
@@ -81,7 +83,7 @@ export const hoursOnDay = (
   return { start_time: start, end_time: end && end > start ? end : whole }
 }
 
-/** The day so many days, or months, later. A month that is too short leaves it out: undefined. */
+/** The day some days or months later; undefined if that month has no such day. */
 export const dayAfter = (
   date: string,
   by: { readonly days: number } | { readonly months: number },

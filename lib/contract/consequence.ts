@@ -1,14 +1,13 @@
 /**
- * The proofs that a row can require beside the session.
+ * The fresh proof that a row can require in addition to the session.
  * - `none`: the session is enough
- * - `recent`: a second factor shown in this session within fifteen minutes, signing in with one included
+ * - `recent`: a second factor shown in this session within fifteen minutes, a sign-in with one included
  * - `again`: the same, shown after the sign-in, so that a session stolen just after it is not enough
- *
- * Both apply to people who have a factor or have to have one (rules/mfa 11, 12).
+ * Both apply to people who have a factor or must have one (rules/mfa 11, 12).
  */
 export type FreshProof = 'none' | 'recent' | 'again'
 
-/** What an operation can do to people in the wrong hands, and the proof that it requires for that (rules/mfa 30). */
+/** Harm that an operation can do in the wrong hands, and the proof that it requires (rules/mfa 30). */
 export const consequences = {
   'grants-role': { does: 'changes roles, permissions or memberships of people', requires: 'recent' },
   ownership: { does: 'hands an organization to somebody else', requires: 'recent' },
@@ -25,7 +24,7 @@ export const consequences = {
 
 export type Consequence = keyof typeof consequences
 
-/** The proof that a row requires. A row without a decision is proven harmless by `undecided` in the tests. */
+/** The proof that a row requires. A test (`undecided`) shows that rows without a consequence are harmless. */
 export const freshProofOf = ({
   consequence = 'none',
 }: {

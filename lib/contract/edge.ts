@@ -1,2 +1,2 @@
-/** What the edge sends along: its word, and what it found the host and the address of the request to be. */
+/** Headers that the edge adds: its key, and the host and address that it found. */
 export const edgeHeaders = { key: 'x-quad-edge', host: 'x-quad-host', address: 'x-quad-address' } as const

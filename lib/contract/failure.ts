@@ -1,16 +1,18 @@
-/** A named way in which an operation may fail: the status, the exact words, and a stable code where the contract promises one. */
+/**
+ * A named way in which an operation may fail: status, exact message, and a stable code if the contract promises one.
+ */
 export type FailureKind = {
   readonly status: number
   readonly message: string
   readonly code?: string
 }
 
-/** What may ride along with one occurrence of a failure: fields of the body and headers of the response. */
+/** Additional data of one failure: fields of the body and headers of the response. */
 export type FailureExtras = {
   readonly details?: unknown
   readonly field?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Both cookies are cleared with the answer. */
+  /** The response clears both cookies. */
   readonly clearCookies?: boolean
   /** Fields that existing clients read beside `message`. */
   readonly data?: unknown
@@ -18,7 +20,7 @@ export type FailureExtras = {
   readonly top?: Readonly<Record<string, unknown>>
 }
 
-/** The one exception that is thrown on purpose. Everything else that is thrown is a defect and answers 500. */
+/** The one exception thrown on purpose. Any other thrown error is a defect and results in 500. */
 export class Failure extends Error {
   readonly kind: FailureKind
   readonly extras: FailureExtras
@@ -39,8 +41,8 @@ export function fail(kind: FailureKind, extras?: FailureExtras): never {
 type Results<T extends readonly unknown[]> = { -readonly [At in keyof T]: Awaited<T[At]> }
 
 /**
- * What several pieces of work come to that were begun at once. Of several failures it throws the first of the list, not the
- * first in time: the same request is told the same thing each time. Waits for all of them.
+ * Results of work that runs in parallel; waits for all of it. If several fail, it throws the first failure in list
+ * order, not in time. So the same request always gets the same failure.
  */
 export const settleInOrder = async <const T extends readonly unknown[]>(work: T): Promise<Results<T>> => {
   const settled = await Promise.allSettled(work)

@@ -9,7 +9,7 @@ import {
   unavailable,
 } from './failure.ts'
 
-/** Failures that the pipeline itself may answer with, on any operation. Existing front ends know these words and codes. */
+/** Failures that the pipeline itself may return on any operation. Existing front ends know these messages and codes. */
 export const NoSuchRoute = notFound('Not found', 'NOT_FOUND')
 export const WrongMethod: FailureKind = {
   status: 405,
@@ -18,9 +18,9 @@ export const WrongMethod: FailureKind = {
 }
 export const MalformedJson = invalid('The request body is not valid JSON', 'INVALID_JSON')
 export const ValidationError = invalid('The request is not valid', 'VALIDATION_ERROR')
-/** A cursor of another list, or none at all. */
+/** The cursor is malformed or belongs to another list. */
 export const BadCursor = invalid('This cursor does not belong to this list', 'INVALID_CURSOR')
-/** A page by its number that lies behind what numbers reach (rules/table 3). */
+/** The page number is beyond the reach of numbered pages (rules/table 3). */
 export const PageTooFar = invalid(
   'Pages by number end before this one: go on with the cursor of an earlier page',
   'PAGE_TOO_FAR',
@@ -32,7 +32,7 @@ export const UnsupportedBody: FailureKind = {
   code: 'UNSUPPORTED_MEDIA_TYPE',
 }
 
-/** Where there is an edge, requests that go round it. */
+/** The stage has an edge, and the request bypassed it. */
 export const NotThroughEdge = forbidden('Use the public address of the platform', 'NOT_THROUGH_EDGE')
 
 export const TenantNotFound = notFound('School not found', 'TENANT_NOT_FOUND')
@@ -41,17 +41,17 @@ export const SchoolNotOpen = forbidden(
   'This school takes no new members at the moment. Ask its administrators when it opens; members sign in as always.',
   'TENANT_UNAVAILABLE',
 )
-/** Of a school that takes members of its mail domains alone. */
+/** The school accepts only members with an address in its mail domains. */
 export const AddressOfSchoolRequired = forbidden(
   'This school takes as members whoever has proven an address of its own. Sign in with the school, or with Google or Apple by that address, or register with an invitation that was mailed to it.',
   'SCHOOL_ADDRESS_REQUIRED',
 )
-/** Of a school that takes members alone whom one of its organizations has invited. */
+/** The school accepts only members invited by one of its organizations. */
 export const InvitationRequired = forbidden(
   'This school takes as members whoever was invited by mail. Register with the link of the invitation, or sign in with the school.',
   'INVITATION_REQUIRED',
 )
-/** Of a school with a roster. It says nothing of an address that is not proven. */
+/** The school has a roster. The failure reveals nothing about an unproven address. */
 export const RosterProofRequired = forbidden(
   'This school takes as members whoever is on its roster, with an address that is proven. Register with it, or sign in with Google or Apple by that address.',
   'ROSTER_PROOF_REQUIRED',
@@ -60,7 +60,7 @@ export const NotOnRoster = forbidden(
   'This school takes as members whoever is on its roster. Ask its administrators, or sign in with the school.',
   'NOT_ON_ROSTER',
 )
-/** Of a school that names the schools whose people may come. */
+/** The school accepts people only from schools that it names. */
 export const OtherSchoolRefused = forbidden(
   'This school takes nobody of your other schools. Ask its administrators.',
   'OTHER_SCHOOL_REFUSED',
@@ -71,7 +71,7 @@ export const NoToken = unauthenticated('No access token provided', 'NO_TOKEN')
 export const NoRefreshToken = unauthenticated('No refresh token provided', 'NO_REFRESH_TOKEN')
 export const TokenExpired = unauthenticated('Access token expired', 'TOKEN_EXPIRED')
 export const InvalidToken = unauthenticated('Invalid access token', 'INVALID_TOKEN')
-/** Tokens of long ago carry a person of one school alone. */
+/** Legacy tokens identify a person at one school only. */
 export const GlobalIdentityRequired = invalid('Global identity required. Log in again to get a full account.')
 export const SessionRevoked = unauthenticated('This session has ended', 'SESSION_REVOKED')
 export const AccountSuspended = forbidden('This account has been suspended.', 'ACCOUNT_SUSPENDED')
@@ -81,27 +81,27 @@ export const ImpersonationForbidden = forbidden(
   'Administrators cannot do this in the name of somebody else',
   'IMPERSONATION_FORBIDDEN',
 )
-/** The session was opened by a school's identity provider, and this is not that school's to permit. */
+/** A school's identity provider opened the session, and the operation needs more than that school's proof. */
 export const OwnProofRequired = forbidden(
   "Your school's sign-in is not enough for this: sign in with your password, Google or Apple, or confirm a code by mail",
   'OWN_PROOF_REQUIRED',
 )
-/** Whoever runs that school's mail server reads the mail, or makes an account of Google's with the address. */
+/** The operator of that school's mail server can read the mail, or create a Google account with the address. */
 export const MailboxOfSchool = forbidden(
   'Your address lies in the mail domain of a school, which is not enough for an administrator of the platform: sign in with your password, Google or Apple, or ask another administrator',
   'OWN_PROOF_REQUIRED',
 )
-/** The operation is privileged, and this session has shown no second factor lately. */
+/** The operation is privileged, and the session has shown no recent second factor. */
 export const StrongProofRequired = forbidden(
   'Confirm that it is you with a passkey, an authenticator code or a recovery code, then send this again',
   'STRONG_PROOF_REQUIRED',
 )
-/** The operation is privileged, and whoever has these rights has to have a second factor. */
+/** The operation is privileged, and people with these rights must have a second factor. */
 export const SecondFactorRequired = forbidden(
   'Set up a passkey or an authenticator app first: this takes a second factor',
   'SECOND_FACTOR_REQUIRED',
 )
-/** The door of the school: its people come in by other ways than this session did. */
+/** The school's sign-in policy does not accept this session's sign-in method. */
 export const OwnProviderRequired = forbidden(
   'This school lets its people in by its own identity provider only. Sign in there, from the sign-in page of the school.',
   'OWN_PROVIDER_REQUIRED',
@@ -119,13 +119,16 @@ export const AddressUnproven = forbidden(
 )
 export const CrossSiteRefused = forbidden('This request came from another site', 'CROSS_SITE')
 
-/** A school's identity provider is another one than when the person was linked, so that its word for them is none. */
+/**
+ * The school's identity provider has changed since the person was linked, so its assertions about the person do not
+ * count.
+ */
 export const LinkEnded = forbidden(
   'Your school has changed how people sign in. Sign in with your password, Google or Apple, or reset your password by mail; then link your school again.',
   'SAML_LINK_ENDED',
 )
 
-/** A verified address names an account that signs in by another subject of the same provider (rules/identity 60). */
+/** A verified address belongs to an account with another subject of the same provider (rules/identity 60). */
 export const AddressOfSchoolSubject = forbidden(
   "This e-mail address belongs to an account that your school's identity provider knows under another identifier. Ask your school's IT to compare the two.",
   'OTHER_SUBJECT_LINKED',
@@ -145,7 +148,7 @@ export const ConcurrentChange: FailureKind = {
 
 export const PasswordWeak = invalid('Choose a longer or less common password', 'PASSWORD_WEAK')
 
-/** A school may export less than the platform writes, and keep its numbers to itself. */
+/** A school may limit export formats and may hide its figures. */
 export const FormatOff = invalid(
   'The school does not export in this format. Choose another, or ask an administrator to allow it',
   'EXPORT_FORMAT_OFF',

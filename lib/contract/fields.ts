@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { normalForm } from './text/normal-form.ts'
 import { visibleLine, visibleText } from './text/plain-text.ts'
 
-/** Opaque identifier. A malformed one is answered like an absent one, so only its length is bounded. */
+/** Opaque identifier. A malformed one gets the same response as an absent one, so only its length is limited. */
 export const Id = z.string().check(z.minLength(1), z.maxLength(128))
 
 /** ISO 8601, UTC. */
 export const Timestamp = z.string().check(z.maxLength(40))
 
-// Other alphabets have letters that fold into these; an address with one of them is another address.
+// Letters of other alphabets fold into these; an address with such a letter is another address.
 const lowered = (given: string): string => given.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-/** A domain as it is compared and stored: trimmed, in lower case, without a dot at the end. */
+/** A domain in its compared and stored form: trimmed, lower case, without a trailing dot. */
 export const normalDomain = (given: string): string => lowered(given).replace(/\.$/, '')
 
-/** An address of mail, in lower case with a domain as `normalDomain` writes it. */
+/** An email address in lower case, with its domain in the form of `normalDomain`. */
 export const normalAddress = (given: string): string => lowered(given).replace(/(?<=@[^@]+)\.$/, '')
 
 const [maxSentLength, maxStoredLength] = [320, 254]
@@ -22,8 +22,8 @@ const addressShape =
   /^(?=.{1,64}@)[^\s\p{Cc}@<>"',;:\\()[\]\u0080-\u{10FFFF}]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u
 
 /**
- * An address of mail, as `normalAddress` writes it. Letters beyond ASCII look alike, and our mail provider delivers to no
- * such mailbox; a domain of another script has a form in ASCII (`xn--`).
+ * An email address in the form of `normalAddress`. Letters beyond ASCII look alike, and our mail provider does not
+ * deliver to such mailboxes. A domain in another script has an ASCII form (`xn--`).
  */
 export const Email = z
   .string()
@@ -34,21 +34,21 @@ export const Email = z
     z.regex(addressShape, 'Invalid e-mail address'),
   )
 
-/** The same for lists of thousands, where a schema would take most of the time to say what is wrong with each. */
+/** As `Email`, for lists of thousands, where a schema would spend most of its time on error details. */
 export const readAddress = (sent: string): string | undefined => {
   if (sent.length > maxSentLength) return undefined
   const address = normalAddress(sent)
   return address.length <= maxStoredLength && addressShape.test(address) ? address : undefined
 }
 
-/** What people write, as it looks: composed, without signs that nobody sees or that turn the direction. */
+/** A person's text as it appears: composed, without invisible characters or direction marks. */
 export const prose = (max: number) => z.string().check(z.overwrite(visibleText), z.maxLength(max))
 
 /** As `prose`, trimmed. */
 export const text = (max: number, min = 1) =>
   z.string().check(z.overwrite(visibleText), z.trim(), z.minLength(min), z.maxLength(max))
 
-/** A name, or what else stands on one line: as `text`, with single blanks. Control characters are refused. */
+/** A single line, such as a name: as `text`, with single spaces. Control characters are refused. */
 export const line = (max: number, min = 1) =>
   z
     .string()
@@ -60,21 +60,21 @@ export const line = (max: number, min = 1) =>
       z.maxLength(max),
     )
 
-/** A name that stands in addresses of the web too, so none of their own signs; and one that every key can hold. */
+/** A name that also appears in URLs, so it has no URL delimiters and fits into every key. */
 export const addressable = (max: number, min = 1) =>
   line(max, min).check(
     z.regex(/^[^/?#%\\]*$/, 'No / ? # % or \\'),
-    // Some signs take up to twelve bytes in an address, and others come apart when they are compared.
+    // Some characters take up to twelve bytes in a URL, and others expand when they are normalized for comparison.
     z.refine(
       (name) => encodeURIComponent(name).length <= 900 && Buffer.byteLength(normalForm(name, 'NFKC')) <= 600,
       'Too long a name',
     ),
   )
 
-/** An operation whose request is "none" or an empty body: no body, `{}` and an empty text are all fine. */
+/** An operation without a request body: no body, `{}` and an empty text are accepted. */
 export const EmptyBody = z.optional(z.strictObject({}))
 
-/** Any 64-bit integer. Beyond 2^53 the body parser hands it over as a bigint, so that it stays what was sent. */
+/** Any 64-bit integer. Beyond 2^53 the body parser passes a bigint, so that the value stays exact. */
 export const Integer64 = z
   .union([z.int(), z.bigint().check(z.minimum(-(2n ** 63n)), z.maximum(2n ** 63n - 1n))])
   .check(z.meta({ type: 'integer', format: 'int64' }))
@@ -87,11 +87,11 @@ const bytesOf = (value: unknown): number => {
   }
 }
 
-/** A value that fits into so many kilobytes of JSON. An integer beyond 2^53 fits into none: JSON cannot say it again. */
+/** A value of at most this many kilobytes of JSON. An integer beyond 2^53 is refused: JSON cannot represent it. */
 export const jsonOfAtMost = (kilobytes: number) =>
   z.refine<unknown>((value) => bytesOf(value) <= kilobytes * 1024, `At most ${kilobytes} kB of JSON`)
 
-/** Whether every percent sign of an address stands for a part of a character. */
+/** Whether every percent sign of an address is part of an escaped character. */
 export const isWellEscaped = (text: string): boolean => {
   try {
     decodeURIComponent(text)

@@ -1,7 +1,7 @@
 import { conflict, invalid } from './failure.ts'
 import type { Row } from './row.ts'
 
-/** `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): the words of what can go wrong with one. */
+/** Failures of `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header). */
 export const BadIdempotencyKey = invalid(
   'An Idempotency-Key has 8 to 128 letters, digits or the signs . _ : -',
   'IDEMPOTENCY_KEY_INVALID',
@@ -18,17 +18,17 @@ export const IdempotencyKeyReused = conflict(
 export const idempotencyFailures = [BadIdempotencyKey, IdempotencyInFlight, IdempotencyKeyReused] as const
 
 /**
- * Whether an operation takes an `Idempotency-Key`: whatever creates something for somebody who is signed in.
- * Not what hands out tokens or secrets, which are never kept, and not what nobody can be held to.
+ * Whether an operation accepts an `Idempotency-Key`: creates by signed-in callers. Tokens and secrets are excluded
+ * because they are never stored, and anonymous requests because no caller identifies them.
  */
 export const takesIdempotencyKey = ({ creates, access, reply }: Row): boolean =>
   creates !== undefined && reply.tokens === undefined && !reply.secret && access !== 'anyone'
 
-/** Seconds within which the same request of one person is taken for a repetition; undefined where it never is. */
+/** Seconds within which one person's same request counts as a repetition; undefined if it never does. */
 export const repeatWindowSeconds = (row: Row): number | undefined =>
   takesIdempotencyKey(row) && typeof row.creates === 'number' ? row.creates : undefined
 
-/** What people say is said again on purpose sooner than anything else is made again. */
+/** People repeat a message on purpose sooner than they repeat other creates. */
 export const messageRepeatSeconds = 20
-/** Longer than clients and people try again after a lost answer. */
+/** Longer than clients and people retry after a lost response. */
 export const createRepeatSeconds = 60

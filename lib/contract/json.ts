@@ -1,13 +1,12 @@
 import { fail } from './failure.ts'
 import { ValidationError } from './failures.ts'
 
-/** Every object has these already: kept as data they would be lost, or change what the object is to whoever reads it. */
+/** Keys that every object inherits. As data they would be lost, or would change the object for its readers. */
 export const reservedKeys: readonly string[] = ['__proto__', 'constructor', 'prototype']
 
 /**
- * JSON numbers beyond 2^53 would change silently; as integers they stay what was sent (rules/http 21).
- * What the table could not give back as it came (more than 38 digits, huge or tiny fractions, half of a surrogate pair)
- * counts as malformed.
+ * JSON numbers beyond 2^53 would change silently; integers stay exact (rules/http 21). Values that the table cannot
+ * return unchanged (more than 38 digits, huge or tiny fractions, half of a surrogate pair) count as malformed.
  */
 const exact = (name: string, value: unknown, context?: { source?: string }): unknown => {
   if (reservedKeys.includes(name))
@@ -22,16 +21,15 @@ const exact = (name: string, value: unknown, context?: { source?: string }): unk
   return value
 }
 
-// Without sixteen digits in a row and without an exponent no number can leave the range of safe integers; without an
-// escaped surrogate no text can hold half of a character, which is none; without its letters, plain or escaped, no key
-// is reserved.
+// Out-of-range numbers need sixteen digits in a row or an exponent. Half a surrogate pair needs an escaped surrogate.
+// Reserved keys need their letters, plain or escaped.
 const mayBeInexact = /\d{16}|\d[eE]|\\u[dD][89a-fA-F]|\\u00|"(?:__proto__|constructor|prototype)"/
 
-/** Whether `readJson` would see more in a JSON text than any other parser. */
+/** Whether `readJson` may read a JSON text differently from other parsers. */
 export const needsReading = (text: string): boolean => mayBeInexact.test(text)
 
 /**
- * Reads a JSON text as it was sent. Throws a `ValidationError` for a key that no object can have of its own, and any
- * error for what is no JSON or cannot be kept.
+ * Reads a JSON text without loss. Throws a `ValidationError` for a reserved key, and any error for invalid JSON or
+ * values that cannot be stored.
  */
 export const readJson = (text: string): unknown => JSON.parse(text, exact)

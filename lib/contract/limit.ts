@@ -1,9 +1,9 @@
 import { days, hours } from './time.ts'
 
 /**
- * A rate limit: at most `max` within `seconds`. What counts is the subject that the operation names
- * (an account, an address, a session). `count: 'failures'` counts refused tries only; `addresses` and `mails` count each of
- * those that one request names or sends.
+ * A rate limit: at most `max` within `seconds`. Counts are per subject that the operation names (an account, an
+ * address, a session). `count: 'failures'` counts only refused tries; `addresses` and `mails` count each one that a
+ * request names or sends.
  */
 export type Limit = {
   readonly max: number
@@ -12,9 +12,8 @@ export type Limit = {
 }
 
 /**
- * How much may be guessed wrong in an hour over all accounts together, whoever sends it and from however many addresses:
- * `docs/sign-in-limits.md` says what follows. Accounts are spread over `parts` counters, so that no row of the table is
- * everybody's.
+ * Wrong guesses per hour over all accounts, from any number of senders and addresses: `docs/sign-in-limits.md` lists
+ * the consequences. Accounts are spread over `parts` counters, so that no single row takes all writes.
  */
 export const guesses = {
   password: { parts: 6, limit: { max: 40, seconds: hours, count: 'failures' } },
@@ -24,10 +23,10 @@ export const guesses = {
 const daily = (max: number): Limit => ({ max, seconds: days, count: 'mails' })
 
 /**
- * Mails that go to others because somebody said so, by receiver and day: to addresses that somebody typed, to people
- * who take part, as members of an organization or with a seat at an event, and to people of a school by its
- * administrators. Each counts for the person, for the organization that it is of, and for the school; whichever is used
- * up first ends it. What a school has to say is not kept back by what its organizations have said.
+ * Daily limits for mails that people cause, by kind of receiver: typed addresses; participants, as members of an
+ * organization or with a seat at an event; people of a school, from its administrators. Each mail counts for the
+ * sender, the organization and the school, and the first exhausted limit stops it. Mails of a school's organizations
+ * do not use up the school's own announcements.
  */
 export const mailLimits = {
   typed: { person: daily(200), organization: daily(500), school: daily(5_000) },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a notification is about. Preferences are kept per kind; `security` cannot be muted. */
+/** The subject of a notification. Preferences are stored per kind; `security` cannot be muted. */
 export const notificationTypes = [
   'system',
   'user',
@@ -16,25 +16,25 @@ export const notificationTypes = [
 export const NotificationType = z.enum(notificationTypes)
 export type NotificationType = z.infer<typeof NotificationType>
 
-/** Who wrote a message to many people. `orgName` is the organization; without one the school wrote it. */
+/** The sender of a message to many people. `orgName` is the organization; without it the school is the sender. */
 export const MessageOrigin = z.object({ orgName: z.optional(z.string()) })
 export type MessageOrigin = z.infer<typeof MessageOrigin>
 
 export const Priority = z.enum(['low', 'normal', 'high', 'urgent'])
 export type Priority = z.infer<typeof Priority>
 
-/** Ways to a person: the inbox, mail, a phone. */
+/** Channels to a person: inbox, mail, phone. */
 export const personalChannels = ['in_app', 'email', 'push'] as const
 export const PersonalChannel = z.enum(personalChannels)
 export type PersonalChannel = z.infer<typeof PersonalChannel>
 
-/** `organization` is an entry on the page of the organization that `metadata.orgId` names. */
+/** `organization` is an entry on the page of organization `metadata.orgId`. */
 export const Channel = z.enum([...personalChannels, 'organization'])
 export type Channel = z.infer<typeof Channel>
 
 /**
- * A button of a notification. `link` and `form` are the client's to follow; `api_call` names an operation that a domain
- * has registered. No address is ever fetched by the platform.
+ * A notification's button. Clients follow `link` and `form`; `api_call` names an operation that a domain has
+ * registered. The platform never fetches an address.
  */
 export const NotificationAction = z.object({
   id: z.string(),
@@ -49,7 +49,7 @@ export const NotificationAction = z.object({
 })
 export type NotificationAction = z.infer<typeof NotificationAction>
 
-/** Who a notification comes from, as clients show it. */
+/** A notification's sender, as clients show it. */
 export const Sender = z.object({
   _id: z.string(),
   name: z.string(),

@@ -1,6 +1,6 @@
 import { conflict, forbidden } from './failure.ts'
 
-/** What the school's rules for organizations refuse, whichever domain meets them. */
+/** Refusals by the school's rules for organizations, shared by all domains. */
 export const FeatureRestricted = forbidden(
   'The school allows this to verified or approved organizations only',
   'FEATURE_RESTRICTED',
@@ -15,11 +15,11 @@ export const OrgInactive = forbidden(
   'ORG_INACTIVE',
 )
 
-/** What anybody meets who brings an organization new members. */
+/** Failures of every operation that adds members to an organization. */
 export const admissionFails = [FeatureRestricted, OrgFull, OrgPendingApproval, OrgInactive] as const
 
 type Living = { readonly lifecycleStatus: string }
 
-/** The state in which an organization begins nothing new: this alone decides what `inactive` means. */
+/** The state in which an organization starts nothing new. Only this constant defines the effect of `inactive`. */
 export const dormantStatus = 'inactive'
 export const isDormant = ({ lifecycleStatus }: Living): boolean => lifecycleStatus === dormantStatus

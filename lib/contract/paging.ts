@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const Count = z.string().check(z.maxLength(20))
 
-/** `page` and `limit` as existing clients send them, clamped by the services; `cursor` goes on behind a page. */
+/** `page` and `limit` as existing clients send them, clamped by the services; `cursor` continues after a page. */
 export const PageQuery = {
   page: z.optional(Count),
   limit: z.optional(Count),
@@ -20,7 +20,9 @@ const clamped = (text: string | undefined, otherwise: number, most: number): num
   return text === undefined || !Number.isFinite(parsed) ? otherwise : Math.min(most, Math.max(1, parsed))
 }
 
-/** The page that a query means: from 1, 20 rows unless it says otherwise, at most 100. What is no number is not said. */
+/**
+ * The page of a query: pages start at 1, `limit` defaults to 20 and is at most 100. Invalid numbers count as absent.
+ */
 export const pageOf = ({ page, limit, cursor }: PageRequest) => ({
   page: clamped(page, 1, 1_000_000),
   limit: clamped(limit, 20, 100),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-/** How many letters and digits a username has (rules/identity 32). */
+/** Letters and digits in a username (rules/identity 32). */
 export const usernameLength = { least: 3, most: 20 } as const
 
-/** Ways in that a school may allow or not; `saml` is its own identity provider and no other school's. */
+/** Sign-in methods that a school may allow. `saml` is only its own identity provider. */
 export const signInMethods = ['password', 'google', 'apple', 'passkey', 'saml'] as const
 
-/** What everybody at a school may know of a person. */
+/** What everybody at a school may see of a person. */
 export const PublicUser = z.object({
   _id: z.string(),
   username: z.string(),
@@ -15,11 +15,11 @@ export const PublicUser = z.object({
 })
 export type PublicUser = z.infer<typeof PublicUser>
 
-/** Somebody where existing clients look for a person under the key of an id. The address is for those who may read it. */
+/** A person in a field that existing clients read as an id. The address is only for readers with that right. */
 export const NamedPerson = z.object({ ...PublicUser.shape, email: z.optional(z.string()) })
 export type NamedPerson = z.infer<typeof NamedPerson>
 
-/** What people read of themselves. Never a hash, a token or an attribute of the identity provider. */
+/** A person's own record. Never a hash, a token or an attribute of the identity provider. */
 export const SelfUser = z.object({
   ...PublicUser.shape,
   id: z.string(),
@@ -39,14 +39,14 @@ export const SelfUser = z.object({
   affiliatedEmailVerified: z.boolean(),
   darkModePreference: z.boolean(),
   samlProvider: z.optional(z.string()),
-  /** Whether a provider is linked; its ids stay inside. */
+  /** Whether a provider is linked; its ids are not shown. */
   googleId: z.boolean(),
   appleId: z.boolean(),
   createdAt: z.string(),
 })
 export type SelfUser = z.infer<typeof SelfUser>
 
-/** What administrators read of others. */
+/** Another person's record for administrators. */
 export const AdminUser = z.object({
   ...PublicUser.shape,
   email: z.string(),
@@ -58,8 +58,9 @@ export const AdminUser = z.object({
 export type AdminUser = z.infer<typeof AdminUser>
 
 /**
- * What a sign-in answers. On the platform host nobody is a user of a school. With `requiresMfa` nobody is signed in yet: the
- * second step is `methods` of the operations of `mfa`, by the cookie that came along or, in an app, by `mfaToken`.
+ * The result of a sign-in. On the platform host `user` is null. With `requiresMfa` the sign-in is incomplete. The
+ * second step is one of the `methods` in the operations of `mfa`. It uses the cookie of this response or, in an app,
+ * `mfaToken`.
  */
 export const SignedIn = z.object({
   user: z.nullable(SelfUser),

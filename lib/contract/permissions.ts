@@ -1,7 +1,7 @@
 import { forbidden, notFound } from './failure.ts'
 import { NotAMember } from './failures.ts'
 
-/** What a role of an organization can permit. */
+/** Permissions of a role in an organization. */
 export const orgPermissions = [
   'all',
   'view_roles',
@@ -40,9 +40,9 @@ export const orgPermissions = [
 export type OrgPermission = (typeof orgPermissions)[number]
 
 /**
- * Rights in the organization that `:orgId` names. `visitor` is anybody of the school, `member` any active member,
- * `owner` the owner alone, `ownerOrAdmin` the owner and the administrators of the school, a permission whoever holds it;
- * a list takes any of them.
+ * Required rights in organization `:orgId`. `visitor` is any member of the school, `member` any active member of the
+ * organization. `owner` is the owner, `ownerOrAdmin` also the school's administrators. A permission is any holder of
+ * it; a list requires one of its entries.
  */
 export type OrgDemand =
   | OrgPermission
@@ -53,7 +53,7 @@ export type OrgDemand =
   | 'ownerOrAdmin'
 export type OrgAccess = { readonly org: OrgDemand }
 
-/** What the pipeline may answer to a demand. */
+/** Failures of the pipeline for a demand. */
 export const refusalsOf = (demand: OrgDemand) => {
   if (demand === 'owner' || demand === 'ownerOrAdmin') return [OrganizationNotFound, OwnerOnly]
   if (demand === 'visitor') return [OrganizationNotFound, NotAMember]

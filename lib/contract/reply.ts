@@ -1,7 +1,7 @@
 import type { Schema } from './row.ts'
 
 /**
- * What an operation promises to answer. The schema strips everything that was not promised.
+ * The response that an operation promises. The schema strips all other fields.
  * - `data`: `{success, message?, data}`
  * - `flat`: `{success, message?, ...fields}`, as some existing clients read it
  * - `done`: `{success, message}`
@@ -14,21 +14,23 @@ export type Reply = {
   readonly schema?: Schema
   readonly message?: string
   readonly type?: string
-  /** The operation hands out tokens: cookies for browsers, the body for apps that have shown that they are their own. */
+  /**
+   * Returns tokens: cookies for browsers, the body for apps that have shown their refresh token or sign-in credential.
+   */
   readonly tokens?: 'data' | 'top'
-  /** Seconds a shared cache may keep the answer. */
+  /** Seconds for which a shared cache may store the response. */
   readonly cache?: number
-  /** Clients may keep the answer, and ask each time whether it is still the same. */
+  /** Clients may store the response but have to revalidate it each time. */
   readonly revalidate?: true
-  /** It holds something that opens a door for whoever has it; such answers are never compressed (rules/http 32). */
+  /** Contains a secret that grants access to its holder. Such responses are never compressed (rules/http 32). */
   readonly secret?: true
-  /** The same in another form, where `format` asks for it or the school has it so. */
+  /** An alternative form, chosen by `format` or by the school. */
   readonly also?: AlternativeForm
-  /** Headers of its own that clients go on by. */
+  /** Additional headers that clients rely on. */
   readonly headers?: readonly CarriedHeader[]
 }
 
-/** JSON in the place of a text has the envelope of `data`. */
+/** JSON in place of a text has the envelope of `data`. */
 export type AlternativeForm =
   | { readonly format: 'csv'; readonly type: 'text/csv' }
   | { readonly format: 'json'; readonly type: 'application/json'; readonly schema: Schema }
@@ -40,7 +42,7 @@ export type CarriedHeader =
   | 'Location'
   | 'X-Next-Cursor'
 
-/** A list that is also had as a file of rows. */
+/** A list that is also available as a CSV file. */
 export const asFile: Partial<Options> = {
   also: { format: 'csv', type: 'text/csv' },
   headers: ['Content-Disposition'],
@@ -85,19 +87,19 @@ export const text = (type: string, options: Partial<Options> = {}) => ({
   ...options,
 })
 
-/** The pair of tokens of one session, as a service hands it to the pipeline, which decides between cookies and body. */
+/** A session's pair of tokens. The pipeline decides between cookies and body. */
 export type Tokens = {
   readonly accessToken: string
   readonly accessSeconds: number
   readonly refreshToken?: string
   readonly refreshSeconds?: number
-  /** Of a sign-in: what the device is known by from now on. */
+  /** Of a sign-in: the new proof that makes the device known. */
   readonly deviceProof?: string
 }
 
 const answered = Symbol('answer')
 
-/** An operation's result when it has more to say than its data: another message or status, tokens, cleared cookies. */
+/** An operation's result with more than data: another message or status, tokens, cleared cookies. */
 export type Answer<D> = {
   readonly [answered]: true
   readonly data: D
@@ -106,16 +108,16 @@ export type Answer<D> = {
   readonly success?: boolean
   readonly tokens?: Tokens
   readonly clearCookies?: boolean
-  /** The device is nobody's any more. */
+  /** Forgets the device. */
   readonly forgetsDevice?: boolean
-  /** What the device is known by from now on, without a sign-in. */
+  /** A new proof that makes the device known, without a sign-in. */
   readonly deviceProof?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** A page for a person, in the place of the data. `headers` may loosen what it is allowed to do. */
+  /** A page for a person, instead of the data. `headers` may relax its security headers. */
   readonly page?: string
-  /** Binds the sign-in that begins here to the browser. */
+  /** Binds the sign-in that starts here to the browser. */
   readonly mark?: string
-  /** The token of a second step that the sign-in waits for; null when the step is over. */
+  /** The token of a pending second step; null when the step is over. */
   readonly secondStep?: string | null
 }
 
@@ -128,16 +130,16 @@ export const answer = <D>(value: D, more: Omit<Answer<D>, 'data' | typeof answer
 export const isAnswer = (value: unknown): value is Answer<unknown> =>
   typeof value === 'object' && value !== null && answered in value
 
-/** The tag of something that is kept under a version, or of several such things (RFC 9110, 8.8.3). */
+/** The entity tag of one or several versions (RFC 9110, 8.8.3). */
 export const versionTag = (...versions: readonly number[]): string => `"v${versions.join('.')}"`
 
 /**
- * Whether a list of tags, as `If-Match` and `If-None-Match` carry it, names one. A cache on the way may have made the tag
- * a weak one; for a whole document that says the same.
+ * Whether a list of tags in `If-Match` or `If-None-Match` contains one. A cache may have made the tag weak; for a
+ * whole document both are equivalent.
  */
 export const matchesTag = (list: string, tag: string): boolean =>
   list.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag)
 
-/** Whether a change was made from what is there now. Who shows no tag does not ask. */
+/** Whether a change is based on the current version. Without a tag it is not checked. */
 export const matchesVersion = (ifMatch: string | undefined, tag: string): boolean =>
   ifMatch === undefined || matchesTag(ifMatch, tag)

@@ -20,7 +20,7 @@ type Node = {
 
 const node = (): Node => ({ literals: new Map(), routes: new Map() })
 
-/** Every (row, path) pair of the contracts, aliases included, in the order of the table of contents. */
+/** Every (row, path) pair of the contracts, aliases included, in the order of the contracts. */
 export const routesOf = (contracts: readonly Contract[]): readonly Route<DescribedRow>[] =>
   contracts.flatMap(({ domain, rows }) =>
     Object.entries(rows).flatMap(([operation, row]) =>
@@ -46,7 +46,7 @@ const grow = (root: Node, route: Route): void => {
   at.routes.set(route.row.method, route)
 }
 
-/** Leaves that fit, best first: left to right a literal segment wins over a named one. */
+/** Matching leaves, best first: from left to right a literal segment wins over a parameter. */
 const descend = (at: Node, segments: readonly string[], from: number): Node[] => {
   const segment = segments[from]
   if (segment === undefined) return at.routes.size > 0 ? [at] : []
@@ -59,7 +59,7 @@ const descend = (at: Node, segments: readonly string[], from: number): Node[] =>
 
 type PathParam = { readonly name: string; readonly at: number }
 
-/** Where the parameters of a path stand. Kept, for every request asks. */
+/** Positions of a path's parameters. Cached, because every request needs them. */
 const paramsOfPaths = new Map<string, readonly PathParam[]>()
 const pathParamsOf = (path: string): readonly PathParam[] => {
   const known = paramsOfPaths.get(path)
@@ -78,8 +78,8 @@ const paramsOf = (route: Route, segments: readonly string[]): Record<string, str
 }
 
 /**
- * Finds the operation for a method and a path, which the gateway has percent-decoded once. A trailing slash is accepted.
- * `HEAD` is answered by `GET`.
+ * Finds the operation for a method and a path that the gateway has percent-decoded once. A trailing slash is accepted.
+ * `HEAD` requests use `GET`.
  */
 export const matcher = (contracts: readonly Contract[]): ((method: string, path: string) => Match) => {
   const root = node()

@@ -9,7 +9,7 @@ export type Schema = z.ZodMiniType
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Who may call.
+ * Required caller.
  * - `anyone`: no credential is read
  * - `optional`: the optional-verification variant (rules/auth 24)
  * - `caller`: any authenticated person, guests of this tenant included
@@ -20,27 +20,27 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export type Access = 'anyone' | 'optional' | 'caller' | 'member' | 'admin' | 'platformAdmin' | OrgAccess
 
-/** A form with files beside its fields, sent as multipart/form-data; `form` also describes the JSON variant. */
+/** A form with files beside its fields, sent as multipart/form-data. `form` also describes the JSON variant. */
 export type Form<F extends Schema = Schema, N extends string = string> = {
   readonly form: F
   /** Names of the file fields, which reach the operation as `files.<name>: { bytes, filename, type }`. */
   readonly files: readonly N[]
-  /** Of each file; all of them together have to fit through an invocation. */
+  /** Limit for each file. All files together have to fit into one invocation. */
   readonly maxBytes: number
-  /** Of each field, where that is not 64 KB. */
+  /** Limit for each field, in bytes, if other than 64 KB. */
   readonly mostField?: number | undefined
 }
 
 /**
- * What is made may be asked for again after a lost answer, and must not be there twice. An `Idempotency-Key` says so
- * everywhere; without one:
- * - a number: whoever sends the same to the same place within so many seconds gets what the first request made
- * - `once`: what is made has one place, a name or a person, so a second one is refused, or is the first
- * - `each`: sent twice it is meant twice
+ * How a repeated create is recognized, so that nothing is created twice after a lost response. An `Idempotency-Key`
+ * works everywhere. Without one:
+ * - a number: the same request by the same caller within so many seconds gets the first result
+ * - `once`: the new item has a unique place, name or person, so a second one is refused or is the first
+ * - `each`: every request creates another item
  */
 export type Creates = number | 'once' | 'each'
 
-/** One operation of the interface, as data: all of it that requests are answered by. */
+/** One operation of the API as data: everything that is needed to answer requests. */
 export type Row = {
   readonly method: Method
   readonly path: string
@@ -52,68 +52,78 @@ export type Row = {
   readonly reply: Reply
   readonly fails?: readonly FailureKind[]
   readonly limits?: Readonly<Record<string, Limit>>
-  /** Makes something new. How it is known that the same is only sent again (rules/http 24, 34). */
+  /** Creates something. The value says how a repetition is recognized (rules/http 24, 34). */
   readonly creates?: Creates
   /** With rights in an organization: refused while the organization is inactive, since it begins something. */
   readonly begins?: true
-  /** Puts words, pictures or events before other people: a school may keep it for proven addresses (rules/auth 43). */
+  /**
+   * Publishes text, pictures or events to other people. A school may reserve it for proven addresses (rules/auth 43).
+   */
   readonly publishes?: true
-  /** Hosts that answer: a school's (default), the platform host, or both (rules/http 4). */
+  /** Hosts that serve the operation: a school's (default), the platform host, or both (rules/http 4). */
   readonly host?: 'tenant' | 'platform' | 'both'
-  /** Kept for existing clients alone: the typed client has no function for it. */
+  /** Kept only for existing clients: the typed client has no function for it. */
   readonly legacy?: true
-  /** Answers without reading anything, so that it tells nothing but that the process lives. */
+  /** Answers without reading anything, so it proves only that the process is alive. */
   readonly standalone?: boolean
-  /** Answers also while the school is closed (rules/http 6). */
+  /** Available while the school is closed for maintenance (rules/http 6). */
   readonly duringMaintenance?: boolean
-  /** Shows numbers that the stream counts; while it is behind, answers say up to when they are true (rules/http 39). */
+  /**
+   * Shows counts from the stream. While the stream is behind, responses say how current the counts are (rules/http
+   * 39).
+   */
   readonly counted?: true
-  /** Answers carry a tag of the version (`ETag`); a change takes it back as `If-Match`, and fails with 409 when it is old. */
+  /**
+   * Responses carry a version tag (`ETag`). A change sends it back as `If-Match` and fails with 409 if it is outdated.
+   */
   readonly versioned?: true
-  /** Only for the person in person: an administrator who acts for somebody is refused (rules/admins 15). */
+  /** Only for the person in person: an administrator during impersonation is refused (rules/admins 15). */
   readonly inPerson?: boolean
   /**
-   * What has to have opened the session. `own`: a proof of the person's own (password, Google, Apple, a code by mail),
-   * because the operation reaches beyond one school; an administrator who acts for somebody is refused too. `here`: that,
-   * or the identity provider of this very school.
+   * The proof that the session needs.
+   * - `own`: the person's own proof (password, Google, Apple, a code by mail), because the operation reaches beyond
+   *   one school; impersonation is refused too
+   * - `here`: an own proof, or the identity provider of this school
    */
   readonly proof?: 'own' | 'here'
-  /** What the operation can do to people in the wrong hands; the second factor it requires follows (rules/mfa 30). */
+  /** Harm that the operation can do in the wrong hands. The required second factor follows from it (rules/mfa 30). */
   readonly consequence?: Consequence
   /**
-   * What a session that has shown no second factor, of an account that has one, may do: it may have begun before the first
-   * factor. `shown`: nothing, as with every row that wants an own proof. `shows`: it leads to showing one, so it answers.
+   * Access for a session without a second factor, of an account that has one. Such a session may have begun before the
+   * account's first factor.
+   * - `shown`: refused, as in every row that requires an own proof
+   * - `shows`: allowed, because the operation leads to showing a factor
    */
   readonly factor?: 'shown' | 'shows'
-  /** An operation that reads the refresh token (cookie or mobile headers) instead of an access token. */
+  /** Reads the refresh token (cookie or mobile headers) instead of an access token. */
   readonly refreshToken?: boolean
-  /** Signs out whatever cookies a browser has collected: two access cookies are no caller here, instead of a refusal. */
+  /** Signs out any mix of cookies in a browser: two access cookies mean no caller here, instead of a refusal. */
   readonly takesAnyCookies?: true
   /**
-   * Hands out tokens that an app can do without. Elsewhere an app that does not show its refresh token is refused before
-   * anything is done, since its new tokens would reach nobody.
+   * Issues tokens that an app can do without. Elsewhere an app that does not show its refresh token is refused first,
+   * since its new tokens could not be delivered.
    */
   readonly goesOnWithout?: 'tokens'
-  /** Takes the answer of a school's identity provider, or of Google or Apple: what it refuses is counted. */
+  /** Receives the response of a school's identity provider, or of Google or Apple. Refused responses are counted. */
   readonly signsInBy?: 'Saml' | 'OpenId'
-  /** Answers members also in a session whose way in the school does not take: what leads to one that it takes. */
+  /** Also open to members whose session does not satisfy the sign-in policy: it leads to a session that does. */
   readonly atAnyDoor?: true
-  /** Also reads application/x-www-form-urlencoded, as identity providers post it. */
+  /** Also reads application/x-www-form-urlencoded, the form in which identity providers post. */
   readonly urlencoded?: boolean
-  /** Bytes of a JSON or urlencoded body, where 256 KB are too few. */
+  /** Limit for a JSON or urlencoded body, in bytes, if other than 256 KB. */
   readonly mostBody?: number
-  /** Writes that another site may send: pages of the platform host, or anybody (answers of identity providers). */
+  /** Writes that another site may send: pages of the platform host, or any site (responses of identity providers). */
   readonly crossSite?: 'platform' | 'any'
   /**
-   * Pages of sibling schools may read the answer with credentials: what clients need that lead from one school to another.
-   * Everything else is read by pages of the school itself and of the platform host alone.
+   * Pages of sister schools may read the response with credentials, as clients that link schools need it. All other
+   * responses are readable only by pages of the school itself and of the platform host.
    */
   readonly siblings?: true
   /** `plants` answers errors as `{error, message}`. */
   readonly errors?: 'plants'
 }
 
-/** A sample invocation: `as` names a person of the demo campus. */
+/** A sample request: `as` names a person of the demo campus. */
 export type Example = {
   readonly as?: 'ada' | 'ben' | 'root'
   readonly path?: Readonly<Record<string, string>>
@@ -124,17 +134,19 @@ export type Example = {
 }
 
 /**
- * The most that the row's example may cost on an almost empty campus: sequential round trips to the table (`depth`),
- * and read and write units. A test fails when it costs more.
+ * Upper limit for the cost of the row's example on an almost empty campus: sequential round trips to the table
+ * (`depth`), read units and write units. A test fails above it.
  */
 export type Costs = { readonly depth: number; readonly read: number; readonly write: number }
 
-/** A row as contracts write it. What is documentation is left out of what is deployed, so nothing that answers sees it. */
+/**
+ * A row as contracts write it. Its documentation fields are not deployed, so no code that handles requests sees them.
+ */
 export type DescribedRow = Row & {
   readonly summary: string
   readonly costs: Costs
   readonly example: Example
-  /** Fields of the body, each with its other names, of which one has to be there, although the schema alone lets it be absent. */
+  /** Required body fields, each with its other names, that the schema alone treats as optional. */
   readonly needs?: readonly (readonly string[])[]
 }
 
@@ -167,12 +179,12 @@ export const form = <F extends Schema, const N extends string>(
 
 export const isForm = (body: Schema | Form): body is Form => 'form' in body
 
-/** Whether a row wants a session that the person's own proof opened. */
+/** Whether a row requires a session with the person's own proof. */
 export const requiresOwnProof = ({ proof }: Pick<Row, 'proof'>): boolean => proof === 'own'
 
-/** Whether a row refuses a session that has shown no second factor of an account that has one (rules/mfa 26). */
+/** Whether a row refuses a session without a second factor, of an account that has one (rules/mfa 26). */
 export const requiresFactorInSession = (row: Pick<Row, 'proof' | 'factor'>): boolean =>
   row.factor === 'shown' || (row.proof === 'own' && row.factor !== 'shows')
 
-/** Whether a row requires a second factor that was shown lately. */
+/** Whether a row requires a recently shown second factor. */
 export const requiresRecentFactor = (row: Pick<Row, 'consequence'>): boolean => freshProofOf(row) !== 'none'

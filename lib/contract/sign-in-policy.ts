@@ -10,10 +10,10 @@ import {
   WayNotAllowed,
 } from './failures.ts'
 
-/** How a sign-in, and a session, can be refused at the door of a school. */
+/** Refusals of a sign-in or a session by a school's sign-in policy. */
 export const signInPolicyRefusals = [OwnProviderRequired, WayNotAllowed] as const
 
-/** How whoever would become a member can be refused there. */
+/** Refusals of a new member by a school. */
 export const admissionRefusals = [
   SchoolNotOpen,
   AddressOfSchoolRequired,

@@ -1,14 +1,14 @@
 import { formatMoment, isZone, localTimeOf } from './zone.ts'
 
-/** What notices say of an event, as texts. Times are ISO 8601; a place that is empty is not known yet. */
+/** Parameters of messages about an event, as texts. Times are ISO 8601; an empty place is not known yet. */
 type MessageParams = Readonly<Record<string, string>>
 
 /**
- * A moment on the clocks of an event, and on those of the reader where they show something else: `Wednesday 1 April 2026 at
- * 18:00 (Berlin time), which is 12:00 (New York time)`.
+ * A time in the event's zone, and in the reader's zone if it differs: `Wednesday 1 April 2026 at 18:00 (Berlin time),
+ * which is 12:00 (New York time)`.
  */
 const clockFor = (moment: string, given: string, readerZone: string | undefined): string => {
-  // A row that says no zone, or none that there is, is told all the same.
+  // Rows with no zone or an unknown one still get a text.
   const zone = isZone(given) ? given : 'UTC'
   const text = formatMoment(moment, zone)
   if (!readerZone || !isZone(readerZone)) return text
@@ -21,7 +21,7 @@ const clockFor = (moment: string, given: string, readerZone: string | undefined)
 const isMoment = (text: string | undefined): text is string =>
   text !== undefined && !Number.isNaN(Date.parse(text))
 
-/** When something is: its beginning, and its end where that is told of. */
+/** The start of an event, and its end if that matters. */
 const spanOf = (
   start: string,
   end: string | undefined,
@@ -32,10 +32,10 @@ const spanOf = (
 }
 
 /**
- * When and where an event is, for people who read of it: on its own clocks and on theirs. `startTime`, `timezone`, `place`;
- * `endTime` where the end is news; `oldStartTime`, `oldEndTime` and `oldPlace` of what was changed; `readerZone`; `when`
- * where the words were made before. Empty where nothing is known. `begins` says what is there and in which tense: `It
- * begins`, `It was to begin`, `Your shift begins`.
+ * Time and place of an event for readers, in the event's zone and in theirs. Parameters: `startTime`, `timezone`,
+ * `place`; `endTime` if the end matters; `oldStartTime`, `oldEndTime` and `oldPlace` of a change; `readerZone`; `when`
+ * for prepared text. Empty if nothing is known. `begins` supplies subject and tense: `It begins`, `It was to begin`,
+ * `Your shift begins`.
  */
 export const describeTimeAndPlace = (params: MessageParams, begins = 'It begins'): string => {
   const { startTime, when, endTime, place, oldStartTime, oldEndTime, oldPlace } = params
@@ -50,7 +50,7 @@ export const describeTimeAndPlace = (params: MessageParams, begins = 'It begins'
     .join(' ')
 }
 
-/** What is ours in these texts: moments, and names of zones. */
+/** Parameters that the platform writes itself: times and zone names. */
 export const momentParams = [
   'startTime',
   'endTime',

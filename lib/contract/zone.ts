@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What tells the wall clock of a zone. Throws a RangeError for what is no zone. */
+/** The formatter for a zone's local time. Throws a RangeError for an unknown zone. */
 export const clockFormatOf = (zone: string): Intl.DateTimeFormat => {
   const known = formats.get(zone)
   if (known) return known
@@ -18,9 +18,9 @@ export const clockFormatOf = (zone: string): Intl.DateTimeFormat => {
   return formatter
 }
 
-/** Whether a text names a time zone (IANA). */
+/** Whether a text is the name of a time zone (IANA). */
 export const isZone = (zone: string): boolean => {
-  // It always is, and the first look at the calendars of a machine takes a start ten milliseconds.
+  // UTC is always valid, and loading time zone data takes ten milliseconds of a start.
   if (zone === 'UTC') return true
   try {
     clockFormatOf(zone)
@@ -30,17 +30,17 @@ export const isZone = (zone: string): boolean => {
   }
 }
 
-/** The name of a zone that follows the clocks of a place, as it is written; undefined for offsets and what is no zone. */
+/** The zone's name in its canonical spelling; undefined for offsets and unknown zones. */
 export const namedZone = (given: string): string | undefined => {
   if (!/^[a-z]/i.test(given) || !isZone(given)) return undefined
   const written = Intl.supportedValuesOf('timeZone')
   return written.find((zone) => zone.toLowerCase() === given.toLowerCase()) ?? given
 }
 
-/** What a clock on the wall shows: `YYYY-MM-DD` and `HH:mm:ss`. */
+/** Local time: `YYYY-MM-DD` and `HH:mm:ss`. */
 export type LocalTime = { readonly date: string; readonly time: string }
 
-/** The wall clock of a zone at a moment (ISO 8601). */
+/** The local time of a zone at a time (ISO 8601). */
 export const localTimeOf = (moment: string, zone: string): LocalTime => {
   const parts = Object.fromEntries(
     clockFormatOf(zone)
@@ -59,7 +59,7 @@ const zoneLabelOf = (zone: string): string => {
   return city === 'UTC' ? city : `${city} time`
 }
 
-/** A moment as people say it in a zone: `Wednesday 1 April 2026 at 18:00 (Berlin time)`. */
+/** A time as people say it in a zone: `Wednesday 1 April 2026 at 18:00 (Berlin time)`. */
 export const formatMoment = (moment: string, zone: string): string => {
   const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
   const formatter =

@@ -8,8 +8,8 @@ type CacheTimes = { readonly fresh: number; readonly retry: number }
 const nameOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
 /**
- * Keeps a loaded value for `fresh` milliseconds. When it cannot be loaded again the old one stays, and the next try
- * comes `retry` milliseconds later. Calls at the same time share one load; a first load that fails is not kept.
+ * Caches a loaded value for `fresh` milliseconds. If a reload fails, the old value stays and the next try follows
+ * `retry` milliseconds later. Parallel calls share one load; a failed first load is not cached.
  */
 export const cachedFor = <T>(
   times: CacheTimes,
@@ -62,9 +62,9 @@ const readSecret = async (
 }
 
 /**
- * Secrets from a Secrets Manager secret string `{"current": "…", "previous": "…"}`, given by name or ARN, with what
- * identity providers have issued beside them. Kept for five minutes; while it cannot be read anew, what was read last stays
- * good. Rejects while nothing has ever been read.
+ * Secrets from a Secrets Manager secret string `{"current": "…", "previous": "…"}`, by name or ARN, including secrets
+ * issued by identity providers. Cached for five minutes; if a reload fails, the last value stays valid. Rejects until
+ * a first read has succeeded.
  */
 export const awsSecrets = (
   secretId: string,

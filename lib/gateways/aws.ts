@@ -11,7 +11,7 @@ export type Credentials = {
   readonly sessionToken?: string | undefined
 }
 
-/** On whose behalf and where AWS is called. `endpoint` takes the place of AWS's own address. */
+/** Account, credentials and region for AWS calls. `endpoint` replaces AWS's own address. */
 export type Account = {
   region(): Promise<string>
   credentials(): Promise<Credentials>
@@ -19,8 +19,8 @@ export type Account = {
 }
 
 /**
- * The account the process runs in: of the function's role on AWS, of the profile on a person's machine. As for clients of
- * the SDK, `AWS_ENDPOINT_URL_<SERVICE>` names a stand-in for a service.
+ * The account of the process: the function's role on AWS, the profile on a developer's machine. As in SDK clients,
+ * `AWS_ENDPOINT_URL_<SERVICE>` names a substitute for a service.
  */
 export const ownAccount = (service: 'S3' | 'SECRETS_MANAGER'): Account => {
   const endpoint = processEndpoint(service)
@@ -39,7 +39,7 @@ type Headers = Record<string, string>
 const attempts = 3
 const idleLimit = 5000
 
-/** Loaded when first needed: importing it would cost every cold start, also of functions that never call. */
+/** Loaded on first use: an import would slow every cold start, even of functions that never call it. */
 const transportOf = ({ protocol }: URL) =>
   process.getBuiltinModule(protocol === 'http:' ? 'node:http' : 'node:https')
 
@@ -58,10 +58,10 @@ const sendRequest = (address: URL, { method, body }: OutgoingRequest, headers: H
 
 const isBusy = ({ status }: Answer): boolean => status === 429 || status >= 500
 
-/** Full jitter, so that many functions do not come back at once. */
+/** Full jitter, so that many functions do not retry at once. */
 const pause = (attempt: number): Promise<void> => sleep(Math.random() * 100 * 2 ** attempt)
 
-/** Sends a request that may be repeated, signed anew for each attempt. Rejects when the last one finds nobody. */
+/** Sends a repeatable request, signed again for each attempt. Rejects if the last one gets no response. */
 export const exchange = async (
   address: URL,
   sending: OutgoingRequest,
@@ -78,7 +78,7 @@ export const exchange = async (
   }
 }
 
-/** A request to one service, before it is signed. `path` begins with a slash and needs no escaping. */
+/** A request to a service before signing. `path` begins with a slash and needs no escaping. */
 export type Call = {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   readonly path: string
@@ -87,14 +87,14 @@ export type Call = {
   readonly body?: Uint8Array
 }
 
-/** A service of AWS: its name in signatures, and its host in a region. */
+/** An AWS service: its name in signatures, and its host in a region. */
 export type Site = { readonly service: 's3' | 'secretsmanager'; hostOf(region: string): string }
 
 const sha256 = Hash.bind(null, 'sha256')
 
 const signer = (account: Account, { service }: Site): SignatureV4 => {
   const { region, credentials } = account
-  // S3 signs a path as it is; every other service escapes it once more.
+  // S3 signs a path as it is; every other service escapes it again.
   return new SignatureV4({ service, region, credentials, sha256, uriEscapePath: service !== 's3' })
 }
 
@@ -111,15 +111,15 @@ const unsigned = (base: URL, { method, path, query = {}, headers = {}, body }: C
   ...(body ? { body } : {}),
 })
 
-/** The address of a request, its query escaped the way it is signed. */
+/** The address of a request, with its query escaped as in the signature. */
 const addressOf = (base: URL, { path, query = {} }: Call): URL => {
   const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
   return new URL(pairs.length > 0 ? `${path}?${pairs.join('&')}` : path, base)
 }
 
 /**
- * Carries out one signed request (Signature Version 4). It must be one that may be repeated: attempts that find
- * nobody, or that are answered 429 or 5xx, are made again, three in all. Resolves with whatever the last one was answered.
+ * Sends one signed request (Signature Version 4), which must be repeatable. Attempts without a response, or with 429
+ * or 5xx, are repeated, three in all. Resolves with the last response.
  */
 export const callAws = async (account: Account, site: Site, call: Call): Promise<Answer> => {
   const base = await baseOf(account, site)
@@ -128,7 +128,7 @@ export const callAws = async (account: Account, site: Site, call: Call): Promise
   return await exchange(addressOf(base, call), call, sign)
 }
 
-/** An address that carries the signature of a request, whatever its body, good for so many seconds. */
+/** An address that contains a signature for any body, valid for this many seconds. */
 export const presign = async (account: Account, site: Site, call: Call, seconds: number): Promise<string> => {
   const base = await baseOf(account, site)
   const headers = { ...call.headers, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }

@@ -1,6 +1,6 @@
 import type { Push, PushMessage, PushReceipt, PushTicket } from './gateways.ts'
 
-/** Expo's own bounds of one request. */
+/** Expo's own limits for one request. */
 const maxMessages = 100
 const maxReceipts = 300
 const idleLimit = 10_000
@@ -58,8 +58,8 @@ const sendChunk = async (address: URL, messages: readonly PushMessage[]): Promis
 }
 
 /**
- * Push messages through Expo (`{to, title, body, data}`, https://docs.expo.dev/push-notifications), a hundred a request.
- * A request that fails answers `later` for its messages, so that the others of the call count.
+ * Push messages through Expo (`{to, title, body, data}`, https://docs.expo.dev/push-notifications), a hundred per
+ * request. A failed request reports `later` for its messages, so that the other results of the call count.
  */
 export const expoPush = (base = 'https://exp.host'): Push => ({
   async send(messages) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { checkMediaKey, isMediaKey } from './media-key.ts'
 import { keepSecretFile, readSecretFile } from './secrets.ts'
 
-/** Who holds the address may put one file: under this key, of this type, `expires` in epoch seconds. */
+/** Permits one upload with this address: under this key, of this type, until `expires` in epoch seconds. */
 export type Grant = {
   readonly key: string
   readonly type: string
@@ -43,8 +43,8 @@ const isSigned = (dataDir: string, grant: Grant, signature: string): boolean => 
 }
 
 /**
- * True when a PUT request to this address was granted, names the granted content type and a length in bytes that the
- * grant allows, and comes in time. Whoever takes the body must cut it off at that length.
+ * True when a PUT request to this address was granted: it has the granted content type, an allowed length in bytes,
+ * and is in time. The reader of the body must stop at that length.
  */
 export const verifyUpload = (
   dataDir: string,
@@ -59,7 +59,7 @@ export const verifyUpload = (
   return fits && contentType === grant.type && now < grant.expires * 1000
 }
 
-/** Where the local platform hands out exports. No key of the media store begins with a dot. */
+/** Path of exports on the local platform. No media key begins with a dot. */
 export const exportsPath = '/.exports/'
 
 const exportSecretPath = (dataDir: string): string => join(dataDir, 'keys', 'exports')
@@ -69,7 +69,7 @@ const exportSignature = (secret: string, key: string, expires: string): string =
     .update(JSON.stringify(['GET', key, expires]))
     .digest('base64url')
 
-/** The path and query of a file, for whoever holds it, until then. */
+/** The path and query of a file for their holder, until that time. */
 export const signExport = (dataDir: string, key: string, until: Date): string => {
   const secret = keepSecretFile(exportSecretPath(dataDir), () => randomBytes(32).toString('base64url'))
   const expires = String(Math.floor(until.getTime() / 1000))
@@ -77,7 +77,7 @@ export const signExport = (dataDir: string, key: string, until: Date): string =>
   return `${exportsPath}${key}?${new URLSearchParams({ expires, signature })}`
 }
 
-/** The file below `exports/` that an address was granted for, in time; undefined for every other address. */
+/** The file below `exports/` for a granted, unexpired address; undefined for every other address. */
 export const grantedExport = (dataDir: string, url: URL, now = Date.now()): string | undefined => {
   const secret = readSecretFile(exportSecretPath(dataDir))
   const key = url.pathname.slice(exportsPath.length)

@@ -6,7 +6,7 @@ import { jpegSize } from './jpeg.ts'
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp'
 
-/** Each format's first bytes, in hexadecimal digits. */
+/** Each format's first bytes, in hexadecimal. */
 const formats = [
   { type: 'image/png', extension: 'png', start: /^89504e470d0a1a0a/, format: PNG },
   { type: 'image/jpeg', extension: 'jpg', start: /^ffd8ff/, format: { calculate: jpegSize } },
@@ -14,10 +14,10 @@ const formats = [
   { type: 'image/webp', extension: 'webp', start: /^52494646.{8}57454250565038(?:20|4c|58)/, format: WEBP },
 ] as const
 
-// What says the size of a picture is at its beginning, in a JPEG behind its thumbnail and colour profile.
+// A picture's size is near its beginning; in a JPEG, after thumbnail and colour profile.
 const headBytes = 1_048_576
 
-// More would exhaust a phone that unpacks it.
+// Larger pictures would exhaust a phone that decodes them.
 const maxPixels = 100_000_000
 
 type Format = (typeof formats)[number]['format']
@@ -32,8 +32,8 @@ const hasSize = (format: Format, head: Uint8Array): boolean => {
 }
 
 /**
- * What kind of picture these bytes are, by their content alone; undefined for everything else, which includes SVG,
- * HTML, a header without a size, and a picture of more than 100 million pixels.
+ * The image type of these bytes, by content alone. Undefined for everything else: SVG, HTML, a header without a size,
+ * and pictures of more than 100 million pixels.
  */
 export const sniffImage = (bytes: Uint8Array): ImageType | undefined => {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('hex')

@@ -1,12 +1,12 @@
-/** Segments before the one with the size; cameras write fewer than thirty. */
+/** Limit for segments before the one with the size; cameras write fewer than thirty. */
 const mostSegments = 200
 
 const marker = 0xff
 const startOfFrame = [0xc0, 0xc1, 0xc2]
 
 /**
- * Width and height of a JPEG, from its first frame header. Walks from segment to segment, and over stray bytes to the next
- * marker as decoders do; throws where no frame follows within the bytes and 200 segments.
+ * Width and height of a JPEG, from its first frame header. Walks from segment to segment, and skips stray bytes to the
+ * next marker as decoders do. Throws if no frame follows within the bytes and 200 segments.
  */
 export const jpegSize = (bytes: Uint8Array): { width: number; height: number } => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** True for an error of the operating system that has one of these codes, such as `ENOENT`. */
+/** Whether an operating system error has one of these codes, such as `ENOENT`. */
 export const isCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
 const write = async (path: string, content: Uint8Array | string, mode: number): Promise<void> => {
   const file = await open(path, 'wx', mode)
   try {
-    // The process's umask may have taken bits away that another reader needs.
+    // The process's umask may have removed permissions that another reader needs.
     await file.chmod(mode)
     await file.writeFile(content)
     await file.sync()
@@ -18,7 +18,7 @@ const write = async (path: string, content: Uint8Array | string, mode: number): 
   }
 }
 
-/** Puts a file in place as a whole: a reader sees the old content or the new one, never a part. */
+/** Replaces a file atomically: a reader sees the old content or the new one, never a part. */
 export const replaceFile = async (
   path: string,
   content: Uint8Array | string,

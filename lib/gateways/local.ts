@@ -11,8 +11,8 @@ import { checkMail } from './mail.ts'
 import { addressUnder, checkMediaKey, originOf } from './media-key.ts'
 
 /**
- * Mail that stays on this machine: one file `outbox/<id>.json` per message, holding
- * `{id, at, to, subject, text, html, kind, headers?, senderName?}` with `at` in ISO 8601 UTC. Rejects what SES would be refused too.
+ * Mail on the local machine: one file `outbox/<id>.json` per message, with `{id, at, to, subject, text, html, kind,
+ * headers?, senderName?}` and `at` in ISO 8601 UTC. Rejects the same mails as the SES gateway.
  */
 export const localMail = (dataDir: string, now: () => Date, newId: () => string): Mailer => ({
   async send(mail) {
@@ -30,8 +30,8 @@ export const localMail = (dataDir: string, now: () => Date, newId: () => string)
 })
 
 /**
- * Push messages that stay on this machine: one file `push/<id>.json` each, holding `{id, at, to, title, body, data}`
- * with `at` in ISO 8601 UTC. Every receipt says that the message arrived.
+ * Push messages on the local machine: one file `push/<id>.json` each, with `{id, at, to, title, body, data}` and `at`
+ * in ISO 8601 UTC. Every receipt reports a delivered message.
  */
 export const localPush = (dataDir: string, now: () => Date, newId: () => string): Push => ({
   async send(messages) {
@@ -53,7 +53,7 @@ export { signUpload, verifyUpload } from './grants.ts'
 
 const placeOf = (dataDir: string, key: string): string => join(dataDir, 'media', checkMediaKey(key))
 
-/** Media in files below `media/` of the data folder, which the local platform serves at `origin`. */
+/** Media files below `media/` of the data folder, which the local platform serves at `origin`. */
 export const localMedia = (dataDir: string, origin: string): MediaStore => ({
   async put(key, bytes) {
     await replaceFile(placeOf(dataDir, key), bytes, 0o644)
@@ -71,7 +71,7 @@ export const localMedia = (dataDir: string, origin: string): MediaStore => ({
   addressOf: (key) => addressUnder(origin, key),
 })
 
-/** Of the owner alone: a school's data are nobody else's on this machine. */
+/** Readable only by the owner: a school's data must stay private on a shared machine. */
 const mode = 0o600
 
 const partsIn = async (folder: string): Promise<string[] | undefined> => {
@@ -83,7 +83,7 @@ const partsIn = async (folder: string): Promise<string[] | undefined> => {
   }
 }
 
-/** Exports in files below `exports/` of the data folder; `origin` hands them out to signed addresses alone. */
+/** Export files below `exports/` of the data folder; `origin` serves them only at signed addresses. */
 export const localExports = (dataDir: string, origin: string): ExportStore => {
   const placeOf = (key: string): string => join(dataDir, 'exports', checkMediaKey(key))
   const folderOf = ({ key, id }: MultipartFile): string => `${placeOf(key)}.${id}.parts`

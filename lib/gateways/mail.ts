@@ -1,7 +1,7 @@
 import { defuseLinks, truncate, visibleLine, visibleText } from '../contract/text/plain-text.ts'
 import type { Mail } from './gateways.ts'
 
-// One bare address. Anything that separates or decorates addresses could add a recipient.
+// One bare address. Characters that separate or decorate addresses could add a recipient.
 const address = /^[^\s,;:<>()[\]"\\@]+@[^\s,;:<>()[\]"\\@]+$/
 
 const hasControl = (text: string): boolean =>
@@ -9,7 +9,9 @@ const hasControl = (text: string): boolean =>
     (letter) => letter < ' ' || letter === '\u007f' || letter === '\u2028' || letter === '\u2029',
   )
 
-/** Refuses a mail whose recipient or subject could become more than one header line. Throws; never quotes the mail. */
+/**
+ * Refuses a mail whose recipient or subject could become more than one header line. Throws without quoting the mail.
+ */
 export const checkMail = ({ to, subject, kind, senderName = '', headers = {} }: Mail): void => {
   if (to.length > 320 || hasControl(to) || !address.test(to)) {
     throw new Error(`A mail of kind ${kind} was refused: its recipient is not one plain address.`)
@@ -33,7 +35,7 @@ const entities: Readonly<Record<string, string>> = {
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
 
-/** A letter, or with a title a page, of paragraphs that are HTML already. */
+/** The HTML of a mail, or of a page if it has a title. Paragraphs are already HTML. */
 export const htmlOf = (paragraphs: readonly string[], title?: string): string => {
   const named =
     title === undefined
@@ -43,13 +45,16 @@ export const htmlOf = (paragraphs: readonly string[], title?: string): string =>
   return `<!doctype html><html lang="en">${head}<body>${paragraphs.join('')}</body></html>`
 }
 
-/** Words that somebody wrote to the people who get the mail. Whatever else people have named or noted is no text of theirs. */
+/** Text that a person wrote to the mail's receivers. Names and notes of people are not such text. */
 export type AuthoredText = { readonly written: string }
 
-/** Words that somebody wrote to many people, set apart from ours. Addresses show in full; those of the school are links. */
+/**
+ * Text that a person wrote to many people, set apart from ours. Addresses show in full; only those of the school are
+ * links.
+ */
 export type QuotedText = { readonly quoted: string }
 
-/** One paragraph: our words with our addresses, words with names in them, words that somebody wrote, or a code by itself. */
+/** One paragraph: our text with our addresses, text with names in it, text of a person, or a code alone. */
 export type Paragraph =
   | string
   | { readonly said: string }
@@ -57,7 +62,7 @@ export type Paragraph =
   | QuotedText
   | { readonly code: string }
 
-/** `senderName` stands beside the sender address of words of people. */
+/** `senderName` accompanies the sender address of messages written by people. */
 export type Draft = {
   readonly subject: string
   readonly lines: readonly Paragraph[]
@@ -65,29 +70,29 @@ export type Draft = {
 }
 
 type Sender = {
-  /** What the school calls itself. */
+  /** The school's display name. */
   readonly name: string
   readonly origin: string
-  /** A client of the school's own, whose pages its mails lead to. */
+  /** The school's own client, if its mails link to that. */
   readonly web?: { readonly origin: string }
 }
-/** `name` is the reader's own, where the address has proven to be theirs. */
+/** `name` is the reader's own, if the address is proven to be theirs. */
 type Frame = { readonly school: Sender; readonly name: string | undefined }
-/** A way to end mails of this kind: `offer` says so, and leads there. */
+/** A way to stop mails of this kind: `offer` explains it, `link` leads to it. */
 type UnsubscribeOffer = { readonly offer: string; readonly link: string }
 
-/** Signs of a name, of a subject, and of a line of ours. What people write to each other has bounds of its own. */
+/** Character limits of a name, a subject and a line of ours. Text of people has other limits. */
 const maxLengths = { name: 100, subject: 200, line: 2000 } as const
 
-/** A name as a mail may show it: one short line that is no link and hides nothing. */
+/** A name for a mail: one short line without links and invisible characters. */
 export const nameInMail = (name: string, signs: number = maxLengths.name): string =>
   defuseLinks(truncate(visibleLine(name), signs))
 
-/** Where a file is. All files of mails are PDFs, which no program takes for an address. */
+/** A file's name and address. All files in mails are PDFs, and no program treats their names as web addresses. */
 export const fileLine = (filename: string, url: string): string =>
   `${nameInMail(filename.replace(/\.pdf$/i, ''))}.pdf: ${url}`
 
-/** A line in parts: at odd places its addresses of the school. One that goes on in any other way is none of them. */
+/** Splits a line: odd parts are addresses of the school. An address that continues differently is not one of them. */
 const splitAtOwn = (line: string, { origin, web }: Sender): readonly string[] => {
   const origins = [origin, ...(web ? [web.origin] : [])].map((one) => one.replace(/[^\w:/]/g, '\\$&'))
   return line.split(
@@ -95,7 +100,7 @@ const splitAtOwn = (line: string, { origin, web }: Sender): readonly string[] =>
   )
 }
 
-/** Pages of the school stay links; nothing else becomes one. */
+/** Pages of the school stay links; no other text becomes one. */
 const withOwnLinks = (line: string, school: Sender): string =>
   splitAtOwn(line, school)
     .map((part, at) => (at % 2 === 1 ? part : defuseLinks(part)))
@@ -131,8 +136,8 @@ const markupOf = (paragraph: Paragraph, text: string, school: Sender): string =>
 }
 
 /**
- * Every mail is made here, as text and as HTML in which every value is escaped. Names hide nothing and are no links,
- * whoever wrote the template; only `written` words keep the links of their writer.
+ * Renders every mail, as text and as HTML with all values escaped. Names contain no invisible characters and are no
+ * links, whatever the template. Only `written` text keeps its writer's links.
  */
 export const renderMail = (
   { subject, lines, senderName }: Draft,
@@ -159,18 +164,18 @@ export const renderMail = (
 
 const anyAddress = /\bhttps?:\/\/|\bwww\./i
 
-/** What surrounds a message that people wrote to many others. */
+/** The data of a message that people wrote to many others. */
 type MassMessage = {
   readonly subject: string
   readonly words: string
   readonly orgName: string | undefined
-  /** The person who sent it, where it was not sent in the organization's name. */
+  /** The sending person, unless it was sent in the organization's name. */
   readonly senderName: string | undefined
 }
 
 /**
- * A message of people to many others, which cannot pass for a notice of the platform: subject, sender and first line say
- * who wrote it, its words are quoted, and addresses that are not the school's are named as such (rules/notifications 20).
+ * A message from people to many others that cannot pass for a message of the platform. Subject, sender and first line
+ * name its author, its text is quoted, and addresses outside the school are marked as such (rules/notifications 20).
  */
 export const renderMassMail = (
   { subject, words, orgName, senderName }: MassMessage,

@@ -1,20 +1,18 @@
 import { Resolver } from 'node:dns/promises'
 import type { NameLookup } from './gateways.ts'
 
-/** Per try, in milliseconds. Two tries end long before any function's own time is up. */
+/** Per try, in milliseconds. Two tries end long before any function's timeout. */
 const timeoutMs = 2000
 const tries = 2
 const maxRecords = 100
 
-/** Answers that say that there is no such record, rather than that nobody could be asked. */
+/** Errors that mean that the record does not exist, rather than that no server responded. */
 const absent = new Set(['ENODATA', 'ENOTFOUND'])
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
-/**
- * Asks the name servers of this machine, or given ones. The pieces that a long record is cut into are put together.
- */
+/** Queries the machine's name servers, or `servers`. Pieces of a long record are joined. */
 export const systemLookup = (servers: readonly string[] = []): NameLookup => ({
   async txt(name) {
     const resolver = new Resolver({ timeout: timeoutMs, tries })

@@ -79,7 +79,7 @@ const s3ExportsIn = async (bucket: string | undefined): Promise<ExportStore> => 
   return (await import('./s3.ts')).s3Exports(bucket)
 }
 
-/** Stores of files load when first used: nothing of them is in the start of what is deployed. */
+/** File stores load on first use, so deployed functions never load them at start. */
 const localGateways = (
   { DATA_DIR, MEDIA_ORIGIN = 'http://localhost:3001' }: GatewaySettings,
   clock: () => Date,
@@ -100,7 +100,7 @@ const localGateways = (
   providers: lateProviders(false, clock),
 })
 
-/** The implementations for AWS load when first used: a function that never sends mail never pays for it. */
+/** The AWS implementations load on first use: a function that sends no mail does not load mail code. */
 const awsGateways = (
   from: string,
   bucket: string,
@@ -118,8 +118,8 @@ const awsGateways = (
 })
 
 /**
- * The gateways that the settings ask for: those of AWS in production or once `SECRET_ID` or `MEDIA_BUCKET` is set,
- * else files in `DATA_DIR`. Throws one sentence that names each setting AWS needs and does not have.
+ * The gateways that the settings select: AWS in production or once `SECRET_ID` or `MEDIA_BUCKET` is set, otherwise
+ * files in `DATA_DIR`. Throws one sentence that names each missing AWS setting.
  */
 export const openGateways = (settings: GatewaySettings, clock: () => Date): Gateways => {
   const { production, SECRET_ID, MEDIA_BUCKET, MEDIA_ORIGIN } = settings

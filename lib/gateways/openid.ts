@@ -3,15 +3,15 @@ import { hourMs, minuteMs } from '../contract/time.ts'
 import type { CodeExchange, IdentityProviders, ProviderEndpoints, PublicKey } from './gateways.ts'
 
 const fresh = hourMs
-/** How long a value stays good while it cannot be loaded again. */
+/** How long a value stays valid while reloads fail. */
 const stale = 24 * fresh
 const retryWithValueMs = minuteMs
 const retryWithoutValueMs = 5000
 
 /**
- * Keeps what a provider publishes, in milliseconds: an hour, and a day while the provider is out of reach. A reader who
- * doubts the value has it loaded anew, once a minute at most, whoever doubts; calls at the same time share one load.
- * A load that yields undefined has failed.
+ * Caches a provider's published document: an hour, and a day while the provider is unreachable (times in
+ * milliseconds). A reader with `doubts` triggers a reload, at most once a minute over all readers. Parallel calls
+ * share one load. A load that yields undefined has failed.
  */
 export const cachedDocument = <T>(load: () => Promise<T | undefined>, now: () => number) => {
   let value: { readonly of: T; readonly at: number } | undefined
@@ -43,7 +43,7 @@ const maxBytes = 128 * 1024
 
 const loopback = /^(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])$/
 
-/** Providers are asked over https; outside production those of this machine over http too. */
+/** Providers must use https; outside production, http is allowed for providers on this machine. */
 export const isAllowedUrl = ({ protocol, hostname }: URL, production: boolean): boolean =>
   protocol === 'https:' || (!production && protocol === 'http:' && loopback.test(hostname))
 
@@ -86,8 +86,8 @@ const sendRequest = (address: URL, form: string | undefined): Promise<ProviderRe
   })
 
 /**
- * Asks an address of a provider once, with a form or without. Follows no redirect. Undefined when nobody answered in
- * time, or answered that something is wrong on that side (429, 5xx).
+ * Sends one request to a provider, with or without a form. Follows no redirect. Undefined on a timeout or a provider
+ * error (429, 5xx).
  */
 export const requestProvider = async (
   address: URL,
@@ -117,7 +117,7 @@ const Refusal = z.object({ error: z.string() })
 
 type DiscoveredEndpoints = ProviderEndpoints & { readonly jwks: URL; readonly token: URL }
 
-/** `<issuer>/.well-known/openid-configuration`, which has to be that issuer's own (OpenID Connect Discovery 4.3). */
+/** `<issuer>/.well-known/openid-configuration`, whose issuer must match (OpenID Connect Discovery 4.3). */
 const discover = async (issuer: string, production: boolean): Promise<DiscoveredEndpoints | undefined> => {
   const documentUrl = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
   if (!isAllowedUrl(documentUrl, production)) return undefined
@@ -154,7 +154,7 @@ const redeemAt = async (
   return { outcome: 'refused', error: refusal.success ? refusal.data.error : '' }
 }
 
-/** What is known of one provider. */
+/** Cached documents of one provider. */
 const provider = (issuer: string, production: boolean, now: () => number) => {
   const places = cachedDocument(() => discover(issuer, production), now)
   const keys = cachedDocument(async () => {
@@ -165,11 +165,11 @@ const provider = (issuer: string, production: boolean, now: () => number) => {
 }
 
 /**
- * Providers of OpenID Connect, asked over the network. Discovery and keys are kept in the process; a key that is not
- * among the known ones has the provider's keys read anew, so that a rotation there needs nothing here.
+ * OpenID Connect providers over the network. Discovery and keys are cached in the process. An unknown key id reloads
+ * the provider's keys, so that a rotation there needs no action here.
  */
 export const openIdProviders = (production: boolean, now: () => number): IdentityProviders => {
-  // By issuer, of which the settings name two.
+  // By issuer; the settings name two.
   const known = new Map<string, ReturnType<typeof provider>>()
   const of = (issuer: string) => {
     const one = known.get(issuer) ?? provider(issuer, production, now)

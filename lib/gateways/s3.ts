@@ -4,7 +4,7 @@ import { chainOfParts, partsDiffer } from './export-parts.ts'
 import type { ExportStore, MediaStore, MultipartFile } from './gateways.ts'
 import { addressUnder, checkMediaKey } from './media-key.ts'
 
-// A key is written once: another picture comes under another key.
+// A key is written only once: a new picture gets a new key.
 const forEver = 'public, max-age=31536000, immutable'
 
 const week = 7 * days
@@ -18,8 +18,8 @@ const secondsUntil = (expires: Date): number =>
   Math.min(week, Math.max(1, Math.floor((expires.getTime() - Date.now()) / 1000)))
 
 /**
- * Media in an S3 bucket that `origin` serves. Rejects when S3 refuses, or is unreachable after three attempts.
- * `read` needs the right to list the bucket: without it S3 answers 403 for a key that is not there.
+ * Media in an S3 bucket that `origin` serves. Rejects when S3 refuses, or is unreachable after three attempts. `read`
+ * needs the right to list the bucket: without it S3 answers 403 for a missing key.
  */
 export const s3Media = (bucket: string, origin: string, account: Account = ownAccount('S3')): MediaStore => {
   const site: Site = { service: 's3', hostOf: (region) => `${bucket}.s3.${region}.amazonaws.com` }
@@ -78,8 +78,8 @@ const listOf = (parts: readonly Part[]): Buffer =>
   )
 
 /**
- * Exports in an S3 bucket of their own, which nothing serves: whoever gets an address has a signature for one file that
- * ends. Rejects when S3 refuses, or is unreachable after three attempts.
+ * Exports in a separate S3 bucket that is not public: an address contains a signature for one file, which expires.
+ * Rejects when S3 refuses, or is unreachable after three attempts.
  */
 export const s3Exports = (bucket: string, account: Account = ownAccount('S3')): ExportStore => {
   const site: Site = { service: 's3', hostOf: (region) => `${bucket}.s3.${region}.amazonaws.com` }
@@ -139,7 +139,7 @@ export const s3Exports = (bucket: string, account: Account = ownAccount('S3')): 
       }
       if (chainOfParts(parts.map(({ hash }) => hash)) !== chain) throw partsDiffer()
       const answer = await call({ method: 'POST', ...placeOf(file), body: listOf(parts) }, 200)
-      // An answer that began well may end with an error (Amazon S3 API, CompleteMultipartUpload).
+      // A response with status 200 may still contain an error (Amazon S3 API, CompleteMultipartUpload).
       if (codeIn(answer) !== '') throw exportRefusal('POST', answer)
     },
     async abort(file) {

@@ -9,8 +9,8 @@ const strong = z.string().check(z.minLength(32), z.maxLength(1024))
 const SigningSecret = z.object({ current: strong, previous: z.optional(strong) })
 
 /**
- * Reads `{"current": "…", "previous": "…"}`: newest first, `previous` only while a rotation lasts.
- * Throws an error that names the place and never the content.
+ * Reads `{"current": "…", "previous": "…"}`: newest first, `previous` only during a rotation. Throws an error that
+ * names the place and never the content.
  */
 export const ringOf = (text: string, place: string): readonly string[] => {
   const parsed = z.safeParse(SigningSecret, jsonOf(text))
@@ -28,7 +28,7 @@ const Issued = z.object({
   applePrivateKey: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
 })
 
-/** Reads what identity providers have issued, from beside the signing secrets. */
+/** Reads secrets that identity providers issued, stored beside the signing secrets. */
 export const issuedIn = (text: string, name: IssuedSecret): string | undefined => {
   const parsed = z.safeParse(Issued, jsonOf(text))
   return parsed.success ? parsed.data[name] : undefined
@@ -57,7 +57,7 @@ const create = (path: string, content: string): void => {
   const temporaryPath = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`)
   writeFileSync(temporaryPath, content, { flag: 'wx', mode: 0o600, flush: true })
   try {
-    // Unlike a rename, a link never replaces what another process has put there meanwhile.
+    // Unlike a rename, a link never replaces a file that another process has created meanwhile.
     linkSync(temporaryPath, path)
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error
@@ -67,8 +67,8 @@ const create = (path: string, content: string): void => {
 }
 
 /**
- * The content of a file that only its owner may read, in a folder that only its owner may enter; made from `fresh` by
- * whichever process comes first, and then never again.
+ * The content of a file with access for its owner only, in a folder with access for its owner only. The first process
+ * creates it from `fresh`; it never changes afterwards.
  */
 export const keepSecretFile = (path: string, fresh: () => string): string => {
   const existing = readSecretFile(path)
@@ -80,8 +80,8 @@ export const keepSecretFile = (path: string, fresh: () => string): string => {
 const fresh = (): string => `${JSON.stringify({ current: randomBytes(48).toString('base64url') })}\n`
 
 /**
- * Secrets of this machine, in `keys/signing.json` of the data folder: made once, whoever asks first, and readable
- * by its owner alone. A rotation edits the file; it is read anew at every call.
+ * Secrets of this machine, in `keys/signing.json` of the data folder. The first caller creates the file, readable only
+ * by its owner. A rotation edits the file; every call reads it again.
  */
 export const localSecrets = (dataDir: string): Secrets => {
   const path = join(dataDir, 'keys', 'signing.json')

@@ -4,14 +4,14 @@ import { checkMail } from './mail.ts'
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
 
-// A display name outside ASCII travels as an encoded word (RFC 2047); the address itself stays as it is.
+// A display name outside ASCII is sent as an encoded word (RFC 2047); the address stays unchanged.
 const encodedSender = (from: string): string => {
   const [, name, rest] = /^(.*\S)\s*(<[^<>]*>)$/.exec(from) ?? []
   if (!name || !rest || /^[\x20-\x7e]*$/.test(name)) return from
   return `=?UTF-8?B?${Buffer.from(name, 'utf8').toString('base64')}?= ${rest}`
 }
 
-/** The sender address under another name: a quoted name, which cannot become an address. */
+/** The sender address with another display name, quoted so that it cannot become an address. */
 const named = (from: string, name: string | undefined): string => {
   if (name === undefined) return from
   const address = /<([^<>]+)>$/.exec(from)?.[1] ?? from
@@ -23,8 +23,8 @@ const headerLines = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers).map(([Name, Value]) => ({ Name, Value }))
 
 /**
- * Mail through Amazon SES, sent by `from` (`Name <address>`), region and credentials from the environment.
- * Rejects with the SDK's error once its attempts are used up; `id` is the one SES gave the message.
+ * Mail through Amazon SES, sent by `from` (`Name <address>`), with region and credentials from the environment.
+ * Rejects with the SDK's error after its attempts; `id` is SES's message id.
  */
 export const sesMail = (from: string): Mailer => {
   const client = new SESv2Client({

@@ -9,9 +9,12 @@ import { exceededJsonLimit } from './json-limits.ts'
 import type { Body, Request } from './request.ts'
 import { issueMessage } from './validation-message.ts'
 
-/** Bytes of a JSON or urlencoded body, where its row says nothing else (rules/http 19). Files have bounds of their own. */
+/**
+ * Limit for a JSON or urlencoded body, in bytes, unless its row sets another (rules/http 19). Files have limits of
+ * their own.
+ */
 export const maxTextBytes = 256 * 1024
-/** Bytes of any body: a Lambda invocation holds six megabytes, in which it stands encoded, with headers and all else. */
+/** Limit for any body, in bytes: a Lambda invocation holds six megabytes, with the encoded body and all headers. */
 export const maxRequestBytes = 4.25 * 1024 * 1024
 
 const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Buffer =>
@@ -26,15 +29,15 @@ type Parsed = { event: APIGatewayProxyEventV2 & { parsed?: Body } }
 
 const parser = httpJsonBodyParser({ disableContentTypeError: true })
 
-/** The parser shows a reviver no source text, so what it has passed is read once more where something may be amiss. */
+/** The body parser passes no source text to a reviver, so a body that may have lost digits is parsed again. */
 const withExactNumbers = (value: unknown, bytes: Uint8Array): unknown => {
   const text = Buffer.from(bytes).toString()
   return needsReading(text) ? readJson(text) : value
 }
 
 /**
- * The body parser, which runs before all steps and refuses nothing: what is wrong with a body is told after the route, the
- * caller and the access are known, in the words of that operation. An operation without a body takes any empty one.
+ * The body parser, which runs before all steps and refuses nothing. Errors in a body are reported after route, caller
+ * and access are known, in the terms of the operation. An operation without a body accepts an empty one.
  */
 export const bodyParser = () => ({
   before: ({ event }: Parsed): void => {
@@ -65,7 +68,7 @@ z.config({ localeError: issueMessage })
 
 type Issues = readonly z.core.$ZodIssue[]
 
-/** Names each wrong field and says what it takes; never repeats what was sent. */
+/** Names each wrong field and what it accepts; never repeats what was sent. */
 const describe = (issues: Issues): FailureExtras => {
   const details = issues.slice(0, 20).map(({ path, message }) => ({ field: path.join('.'), message }))
   const field = details[0]?.field
@@ -81,7 +84,7 @@ const parseWith = (schema: Schema, value: unknown): Record<string, unknown> => {
   return (parsed.data ?? {}) as Record<string, unknown>
 }
 
-/** Names of the fields that a schema has; nothing where it takes any. */
+/** Names of a schema's fields; undefined where it accepts any. */
 export const fieldsOf = (schema: Schema): readonly string[] | undefined => {
   const { type, shape, catchall } = schema._zod.def as {
     type: string
@@ -92,7 +95,7 @@ export const fieldsOf = (schema: Schema): readonly string[] | undefined => {
   return type === 'object' && catchall === undefined && names.length > 0 ? names : undefined
 }
 
-/** What holds only fields that the operation does not have asks for something that would not happen (rules/http 20). */
+/** A body with only unknown fields asks for a change that would not happen (rules/http 20). */
 const refuseUnknownFields = (schema: Schema, sent: unknown): void => {
   const names = typeof sent === 'object' && sent !== null ? Object.keys(sent) : []
   const known = names.length === 0 ? undefined : fieldsOf(schema)
@@ -103,7 +106,7 @@ const refuseUnknownFields = (schema: Schema, sent: unknown): void => {
 /** Fields of one urlencoded body (rules/http 43). */
 export const maxFormFields = 1000
 
-/** Counts before it decodes, and stops at the limit. */
+/** Counts fields before decoding, and stops at the limit. */
 const urlencoded = (bytes: Uint8Array): Record<string, string> => {
   const text = Buffer.from(bytes).toString('utf8')
   let fields = 1
@@ -114,7 +117,7 @@ const urlencoded = (bytes: Uint8Array): Record<string, string> => {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** A large body is read where its row allows one of its size, and nowhere else. */
+/** A large body is parsed only where its row allows that size. */
 const readLarge = (body: Body, { mostBody = 0 }: Row): Body => {
   if (body.kind !== 'large') return body
   return body.size > mostBody ? fail(PayloadTooLarge) : body.read()
@@ -150,7 +153,7 @@ const bodyOf = async ({ body: sent }: Request, row: Row): Promise<Record<string,
   return fail(UnsupportedBody)
 }
 
-/** An operation without a body takes none, an empty text or `{}`. */
+/** An operation without a body accepts no body, an empty text or `{}`. */
 const requireEmptyBody = (value: unknown): void => {
   const empty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
   if (!empty || Array.isArray(value))

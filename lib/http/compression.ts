@@ -2,7 +2,7 @@ import type { Row } from '../contract/row.ts'
 import { bearerOf, type Request } from './request.ts'
 import type { Response } from './respond.ts'
 
-/** Below this a packet is a packet; API Gateway itself would pack from about here. */
+/** Smaller responses fit into one packet anyway. API Gateway itself would compress from about this size. */
 const minBytes = 1024
 
 const compressibleType = /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript)\b|image\/svg\+xml)/i
@@ -14,7 +14,7 @@ const weightOf = (parameters: readonly string[]): number => {
   return given === undefined ? 1 : Number(given.split('=')[1])
 }
 
-/** The better of the codings that a client takes (RFC 9110, 12.5.3); nothing where it takes neither. */
+/** The better coding that a client accepts (RFC 9110, 12.5.3); undefined where it accepts neither. */
 export const codingFor = (accepted = ''): Coding | undefined => {
   const weights = new Map(
     accepted.split(',').map((each) => {
@@ -29,8 +29,8 @@ export const codingFor = (accepted = ''): Coding | undefined => {
 }
 
 /**
- * The length of a packed answer tells whether what a request put into it resembles something secret in it (BREACH). To
- * use that, another site has to have a browser ask, by cookie, again and again; it never learns what a program asks.
+ * The length of a compressed response reveals whether request data resembles a secret in it (BREACH). For this attack
+ * another site has to make a browser send requests with cookies, again and again. It cannot see requests of programs.
  */
 const isOfAnotherSite = (request: Request): boolean => {
   if (request.cookies.size === 0 || bearerOf(request) !== undefined) return false
@@ -41,7 +41,7 @@ const isOfAnotherSite = (request: Request): boolean => {
 const typeOf = ({ reply }: Row, { headers }: Response): string =>
   headers['content-type'] ?? (reply.kind === 'text' ? (reply.type ?? 'text/plain') : 'application/json')
 
-/** Whether an answer would be packed for some client, whatever its size. */
+/** Whether a response would be compressed for some client, whatever its size. */
 const isCompressible = (row: Row, response: Response): boolean =>
   row.method === 'GET' &&
   (response.statusCode === 200 || response.statusCode === 304) &&
@@ -58,7 +58,7 @@ const compressText = async (coding: Coding, text: string): Promise<Buffer> => {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants
   const bytes = Buffer.from(text)
   if (coding === 'gzip') return promisify(zlib.gzip)(bytes)
-  // Quality 4 packs better than gzip in less time; what lies above costs more than the line does.
+  // Quality 4 compresses better than gzip in less time; higher qualities cost more time than they save in transfer.
   return promisify(zlib.brotliCompress)(bytes, {
     params: { [BROTLI_PARAM_QUALITY]: 4, [BROTLI_PARAM_SIZE_HINT]: bytes.length },
   })
@@ -73,8 +73,8 @@ const withVary = ({ vary, ...headers }: Record<string, string>): Record<string, 
 })
 
 /**
- * Packs what is worth it, for clients that take it (rules/http 31 to 33). The tag of an answer then says that the
- * content is the same, no longer that its bytes are.
+ * Compresses worthwhile responses for clients that accept it (rules/http 31 to 33). The ETag of a compressed response
+ * becomes weak: the content is the same, its bytes may differ.
  */
 export const compressResponse = async (
   request: Request,

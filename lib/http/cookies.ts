@@ -15,7 +15,7 @@ const attributes = (settings: Settings): string => {
 export const cookie = (name: string, value: string, seconds: number, settings: Settings): string =>
   `${name}=${value}; Max-Age=${seconds}; ${attributes(settings)}`
 
-/** Cookies of a browser session (rules/http 16); their age is that of the tokens in them. */
+/** Cookies of a browser session (rules/http 16). They expire with the tokens in them. */
 export const tokenCookies = (tokens: Tokens, settings: Settings): string[] => [
   cookie('accessToken', tokens.accessToken, tokens.accessSeconds, settings),
   ...(tokens.refreshToken === undefined
@@ -24,31 +24,31 @@ export const tokenCookies = (tokens: Tokens, settings: Settings): string[] => [
 ]
 
 export const deviceCookie = 'knownDevice'
-/** Where native clients show and find the same. */
+/** The header with the same value for native clients. */
 export const deviceHeader = 'x-known-device'
 
-/** Stays when the session ends: see `deviceProof`. */
+/** The cookie remains when the session ends: see `deviceProof`. */
 export const deviceCookieOf = (proofs: string, settings: Settings): string =>
   cookie(deviceCookie, proofs, proofs === '' ? 0 : knownDeviceSeconds, settings)
 
 export const markCookie = '__Host-sign-in'
 const markSeconds = 600
 
-/** Crosses sites on purpose, because it comes back with the answer of an identity provider. It proves nothing alone. */
+/** Sent cross-site on purpose, because it returns with an identity provider's response. Alone it proves nothing. */
 export const markCookieOf = (mark: string): string =>
   `${markCookie}=${mark}; Max-Age=${markSeconds}; Path=/; HttpOnly; Secure; SameSite=None`
 
 export const secondStepCookie = '__Host-second-step'
 
-/** Of this host alone: no sister school may plant one. */
+/** Limited to this host: no sister school can set one. */
 export const secondStepCookieOf = (token: string | null): string =>
   `${secondStepCookie}=${token ?? ''}; Max-Age=${token === null ? 0 : secondStepSeconds}; Path=/; HttpOnly; Secure; SameSite=Strict`
 
 export const sessionMark = 'sessionMark'
 
 /**
- * Which session a browser has, for what a page keeps in it: scripts may read it, and it opens nothing. It goes with its
- * session and is another for whoever signs in next (rules/http 40). Undefined takes it away.
+ * Identifies a browser's session for data that pages store in the browser. Scripts may read it, and it grants nothing.
+ * It ends with the session and differs for the next person (rules/http 40). Undefined removes it.
  */
 export const sessionMarkOf = (sid: string | undefined, { production, ...settings }: Settings): string => {
   const value = sid === undefined ? '' : createHash('sha256').update(`mark of ${sid}`).digest('base64url')

@@ -21,9 +21,9 @@ const showsRefreshToken = async (
 }
 
 /**
- * How an operation hands out tokens. A body can be read by every script of a page, so one has them only for whoever has
- * just shown a proof that no script can borrow from a browser: the refresh token itself in a header, or, in an app that is
- * no page, what signs the person in. `own` is the session that the caller's access token names.
+ * How an operation delivers tokens. Every script of a page can read a body. Tokens in a body therefore require a proof
+ * that no script can borrow from a browser: the refresh token itself in a header, or, in an app, the person's sign-in
+ * credential. `own` is the session of the caller's access token.
  */
 export const deliveryOf = async (
   request: Request,

@@ -8,13 +8,13 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const isKey = (sent: string, keys: string): boolean => {
   const sentDigest = digest(sent)
   const known = keys.split(',').filter((key) => key !== 'none')
-  // All of them, so that the time it takes tells nothing.
+  // Compares with all keys, so that the time reveals nothing.
   return known.filter((key) => timingSafeEqual(digest(key), sentDigest)).length > 0
 }
 
 /**
- * The invocation with the host and the address that the edge found, where there is an edge; undefined for one that did not
- * come through it. Without an edge nobody is asked, and whoever sends these headers changes nothing.
+ * The invocation with the host and address that the edge reports; undefined if it did not come through the edge.
+ * Without an edge nothing is checked, and these headers are ignored.
  */
 export const throughEdge = <I extends APIGatewayProxyEventV2>(
   invocation: I,

@@ -17,7 +17,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The words of a page for each status: what happened, and what to do. Nothing of the request stands in them. */
+/** The text of a page for each status: what happened, and what to do. It contains nothing from the request. */
 const pageTexts: Readonly<Record<number, readonly [string, string]>> = {
   403: ['This did not come from here', 'Open the page again and send the form from there.'],
   404: ['There is nothing here', 'The address may be old or mistyped.'],
@@ -34,8 +34,8 @@ const page = ([title, text]: readonly [string, string]): string =>
   `<body><main><h1>${title}</h1><p>${text}</p><p><a href="/">To the front page</a></p></main></body></html>\n`
 
 /**
- * For a person with a browser, a refusal as a page: of whatever pages answer, and where nobody knows the address. Programs
- * get the same status with JSON.
+ * A failure as a page for a person with a browser: from page operations, and for unknown addresses. Programs get the
+ * same status with JSON.
  */
 export const errorPageFor = (
   error: unknown,

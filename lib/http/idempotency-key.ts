@@ -32,7 +32,7 @@ const keyOf = ({ request }: Call): string | undefined => {
 
 const exact = (_: string, part: unknown): unknown => (typeof part === 'bigint' ? `${part}n` : part)
 
-/** Fields have the order of their schema by now, so two spellings of one request hash alike. */
+/** Fields already have their schema's order, so two spellings of one request have the same hash. */
 const hashOf = (input: Call['input']): string => {
   const { files = {}, ...fields } = input as { readonly files?: Readonly<Record<string, UploadedFile>> }
   const hash = createHash('sha256').update(JSON.stringify(fields, exact))
@@ -56,7 +56,10 @@ const claimOf = (call: Call, caller: Caller, key: string | undefined, seconds: n
   }
 }
 
-/** Without a key, the same content is the same request for a while. The claim is made beside the first reads. */
+/**
+ * Without a key, the same content within the window is the same request. The claim is written in parallel with the
+ * first reads.
+ */
 const runUnderFingerprint = async (
   call: Call,
   claim: KeyedAnswer,
@@ -75,7 +78,7 @@ const failInFlight = (earlier: KeyedAnswer | undefined, now: Date): never => {
   return fail(IdempotencyInFlight, { headers: { 'retry-after': String(Math.max(1, left)) } })
 }
 
-/** The claim to go on under, and whether an earlier request may have begun; or the answer that it got, or a refusal. */
+/** The claim to continue under and whether an earlier request may have begun; or its stored response; or a refusal. */
 const takeClaim = async (
   { table, now }: Call,
   claim: KeyedAnswer,
@@ -101,14 +104,17 @@ const storeResponse = async ({ table }: Call, claim: KeyedAnswer, response: Resp
   await table.update(keyedAnswer, claim, { set }, { equals: { claim: claim.claim } })
 }
 
-/** Another try may end otherwise: defects, an absent table, a lost race, a spent limit. Cookies are never kept. */
+/**
+ * A retry may end differently after a defect, a missing table, a conflict or an exceeded limit. Cookies are never
+ * stored.
+ */
 const isTransientResponse = (response: Response, kind?: Failure['kind']): boolean =>
   response.statusCode >= 500 ||
   response.statusCode === 429 ||
   kind?.code === ConcurrentChange.code ||
   (response.cookies ?? []).length > 0
 
-/** Another try may begin at once, and knows what this one may have made without hearing of it. */
+/** A retry may start at once, and recognizes items that this request may have created without its knowledge. */
 const releaseClaim = ({ table, now }: Call, claim: KeyedAnswer) =>
   table.update(
     keyedAnswer,
@@ -117,7 +123,7 @@ const releaseClaim = ({ table, now }: Call, claim: KeyedAnswer) =>
     { equals: { claim: claim.claim } },
   )
 
-/** What has happened stays the answer, even when it cannot be remembered; the claim then ends by itself. */
+/** The result stays valid even if it cannot be stored; the claim then expires by itself. */
 const settleClaim = async (
   call: Call,
   claim: KeyedAnswer,
@@ -131,13 +137,13 @@ const settleClaim = async (
   await settled.catch(() => undefined)
 }
 
-/** What has one place, or is meant each time, finds by itself what is there: seats and scans have ways of their own. */
+/** Creates with `once` or `each` detect existing items by themselves, as seats and scans do. */
 const runWithClaim = async (call: Call, claim: KeyedAnswer, again: boolean, carryOut: RunOperation) => {
   if (repeatWindowSeconds(call.route.row) === undefined) return carryOut(call)
   return again ? repeatRun(call, claim, carryOut) : runUnderClaim(call, claim, claimGranted, carryOut)
 }
 
-/** Under a key of the client: once for each, and for 24 hours repetitions get the same status and body. */
+/** With the client's key: runs once per key, and for 24 hours repetitions get the same status and body. */
 const runUnderKey = async (
   call: Call,
   fresh: KeyedAnswer,
@@ -158,7 +164,7 @@ const runUnderKey = async (
   }
 }
 
-/** What `once` does for a request that may be known again. */
+/** `runOnce` for a request whose repetition can be recognized. */
 export const runRepeatableOnce = async (
   call: Call,
   caller: Caller,

@@ -16,10 +16,10 @@ import {
 } from './request-pipeline.ts'
 import { type Response, refuse } from './respond.ts'
 
-/** Carries one request out, with what else it needs on the way. */
+/** Runs one request, together with other operations that it calls. */
 export type InProcessRunner = (routed: RoutedRequest, perform: DomainOperations) => Promise<Response>
 
-/** Where the operations of a domain are, by its name; loaded when first asked for. */
+/** Loads a domain's operations, by the domain's name, when they are first called. */
 export type DomainLoaders = Readonly<
   Record<string, () => Promise<{ readonly contract: Contract; readonly operations: object }>>
 >
@@ -28,17 +28,20 @@ type CookieJar = Map<string, readonly string[]>
 
 const nameOf = (cookie: string): string => cookie.slice(0, cookie.indexOf('='))
 
-/** What a browser makes of a cookie that is set: it has it, or none of that name any more. */
+/** Applies a set cookie as a browser would: replaces all cookies of that name, or removes them. */
 const storeCookie = (jar: CookieJar, cookie: string): void => {
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
   if (value === '') jar.delete(name)
   else jar.set(name, [value])
 }
 
-/** Who signs out by a page leaves nothing behind in the browser, whoever has it next: no list of a door, no scan (rules/http 41). */
+/**
+ * Signing out on a page removes all data from the browser for its next user: check-in lists and scans included
+ * (rules/http 41).
+ */
 const clearSiteData = { 'clear-site-data': '"cache", "storage"' } as const
 
-/** What of the headers was meant for the page alone. */
+/** Headers that concern only the page itself. */
 const pageOnlyHeaders = new Set([
   'if-none-match',
   'if-match',
@@ -50,12 +53,12 @@ const pageOnlyHeaders = new Set([
 const headersFor = (headers: Request['headers'], renews: boolean): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).filter(
-      // Whoever only follows a link from elsewhere may have the session renewed: nothing else comes of it.
+      // A link from another site may renew the session, and has no other effect.
       ([name]) => !pageOnlyHeaders.has(name) && !(renews && (name === 'origin' || name === 'sec-fetch-site')),
     ),
   )
 
-/** The mark of the session that the browser has from now on, where it has another one or none. */
+/** The cookie with the browser's new session mark; empty if the mark does not change. */
 const sessionMarkFor = (
   { received, runtime }: RoutedRequest,
   jar: CookieJar,
@@ -69,7 +72,7 @@ const sessionMarkFor = (
   return mark === '' || mark.startsWith(`${sessionMark}=${known};`) ? [] : [mark]
 }
 
-/** The parts of an input as a client would send them. */
+/** An input split as a client would send it. */
 const partsOf = (row: Row, input: Readonly<Record<string, unknown>>) => {
   const inPath = new Set([...row.path.matchAll(/:(\w+)/g)].map(([, name]) => name))
   const fields = Object.entries(input).filter(([, value]) => value !== undefined)
@@ -83,9 +86,9 @@ const partsOf = (row: Row, input: Readonly<Record<string, unknown>>) => {
 const renewal = 'refreshToken'
 
 /**
- * Lets the operations of one domain ask for those behind `doors` as the person of the request would by a request of their
- * own: the same rows, steps, limits and refusals, the same host, device and cookies. Cookies that they set go to the
- * browser with the answer. A session whose access token is over is renewed on the way.
+ * Lets one domain's operations call those of `loaders` as the request's person, as if by a separate request: same
+ * rows, steps, limits and refusals, same host, device and cookies. Cookies that they set are sent with the response. A
+ * session with an expired access token is renewed on the way.
  */
 export const runInProcess =
   (loaders: DomainLoaders): InProcessRunner =>
@@ -174,7 +177,7 @@ export const runInProcess =
       const result = await runOperation(domain, operation, input)
       wasUnauthenticated ||= result.status === 401
       const expired = result.status === 401 && (result.body as { code?: string }).code === 'TOKEN_EXPIRED'
-      // Others of the page may have begun to renew meanwhile: what was asked for before that is asked for once more.
+      // Another call of the page may have renewed the session meanwhile. A call that began before it runs again.
       if (!expired || fresh || !jar.has('refreshToken')) return result
       await renew()
       return runOperation(domain, operation, input)
@@ -187,7 +190,7 @@ export const runInProcess =
       request: pageRequestOf(received),
     }
     const response = await runPipeline({ ...routed, within: () => within }, perform)
-    // Who has just signed in is known by the next page.
+    // A person who has just signed in is known to the next page.
     const isNew = renewing === undefined && set.has('accessToken')
     const mark = sessionMarkFor(
       routed,
@@ -200,7 +203,7 @@ export const runInProcess =
     return { ...response, headers, ...(cookies.length > 0 ? { cookies } : {}) }
   }
 
-/** What a page may know of the request that asked for it. */
+/** What a page may know of its own request. */
 const pageRequestOf = ({
   method,
   path,

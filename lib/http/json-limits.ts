@@ -1,6 +1,9 @@
 export type JsonLimits = { readonly depth: number; readonly values: number }
 
-/** Limits of one JSON body (rules/http 44). The table keeps 32 levels, its own two included; no operation reads half as many. */
+/**
+ * Limits of one JSON body (rules/http 44). The table stores 32 levels, including two of its own; no operation reads
+ * half as many.
+ */
 export const jsonLimits: JsonLimits = { depth: 24, values: 20_000 }
 
 const code = (sign: string): number => sign.charCodeAt(0)
@@ -9,9 +12,9 @@ const opening = new Set(['[', '{'].map(code))
 const closing = new Set([']', '}'].map(code))
 
 /**
- * The first limit that a JSON text exceeds; undefined within both. It looks at the bytes alone and stops at the limit, so
- * no parser and no schema meets more. Every value but the first of a list or object follows a comma, and the first follows
- * what opens it.
+ * The first limit that a JSON text exceeds; undefined within both. It scans only bytes and stops at the limit, so no
+ * parser and no schema sees more. Every value of a list or object except the first follows a comma; the first follows
+ * the opening bracket.
  */
 export const exceededJsonLimit = (
   bytes: Uint8Array,

@@ -9,7 +9,7 @@ export type Parts = {
   readonly files: Readonly<Record<string, UploadedFile>>
 }
 
-/** Limits of one multipart body (rules/http 43). Header bytes are those of one part. */
+/** Limits of one multipart body (rules/http 43). `headerSize` is in bytes, for one part. */
 export const multipartLimits = { fields: 100, parts: 110, headerPairs: 50, headerSize: 16 * 1024 } as const
 
 const malformed = { details: [{ field: '', message: 'The multipart body cannot be read' }] }
@@ -17,7 +17,7 @@ const tooManyParts = {
   details: [{ field: '', message: `A form has at most ${multipartLimits.fields} fields` }],
 }
 
-/** The place of a file among those that the operation knows: its name, or when that is taken `name2`, `name3`. */
+/** A file's key in the form: its field name, or `name2`, `name3` when that is taken. */
 const slotOf = (
   name: string,
   { files }: Form,
@@ -25,26 +25,32 @@ const slotOf = (
 ): string | undefined =>
   [name, `${name}2`, `${name}3`].find((slot) => files.includes(slot) && taken[slot] === undefined)
 
-/** The boundary that a content type names (RFC 2046, at most 70 characters). */
+/** The boundary of a content type (RFC 2046, at most 70 characters). */
 const boundaryIn = (type: string): string | undefined => {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=\s*(?:;|$)))/i.exec(type) ?? []
   const boundary = quoted ?? plain
   return boundary !== undefined && /^[\w'()+,./:=? -]+$/.test(boundary) ? boundary : undefined
 }
 
-/** Whether a body has more parts than any form. The parser would make a stream of each before it could refuse one. */
+/**
+ * Whether a body has more parts than any form. The parser would create a stream for each part before it could refuse
+ * one.
+ */
 const hasTooManyParts = (bytes: Buffer, boundary: string): boolean => {
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   let parts = 0
   for (let at = bytes.indexOf(delimiter); at >= 0; at = bytes.indexOf(delimiter, at + delimiter.length)) {
     parts += 1
-    // The first delimiter follows nothing and the last one closes the body, so this many open as many parts.
+    // The first delimiter has no line break before it, and the last one closes the body. So the delimiters found equal
+    // the parts.
     if (parts > multipartLimits.parts) return true
   }
   return false
 }
 
-/** Reads a multipart body: text fields, and at most one file of each name that the operation knows. More is refused. */
+/**
+ * Reads a multipart body: text fields, and at most one file for each file field of the operation. Others are refused.
+ */
 export const readForm = async (bytes: Uint8Array, type: string, form: Form): Promise<Parts> => {
   const boundary = boundaryIn(type) ?? fail(ValidationError, malformed)
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

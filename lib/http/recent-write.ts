@@ -8,14 +8,17 @@ import type { Request } from './request.ts'
 import type { Response } from './respond.ts'
 
 const lastWrite = 'lastWrite'
-/** Where clients without cookies are told the same, and tell it. */
+/** The same marker as a header, for clients without cookies. */
 const lastWriteHeader = 'x-last-write'
-/** Longer than a read is ever late. */
+/** Longer than reads ever lag. */
 const markerSeconds = 10
 
 const seconds = (now: Date): number => Math.floor(now.getTime() / 1000)
 
-/** Whether the person has changed something just now, as their client remembers. Whoever forges it reads at twice the price. */
+/**
+ * Whether the person has just changed something, according to the client. A forged marker only makes reads cost twice
+ * as much.
+ */
 export const hasRecentWrite = (
   { cookies, headers }: Pick<Request, 'cookies' | 'headers'>,
   now: Date,
@@ -24,21 +27,22 @@ export const hasRecentWrite = (
     (at) => /^\d+$/.test(at) && seconds(now) - Number(at) <= markerSeconds,
   )
 
-/** What a response tells a client without cookies. */
+/** The recent write marker for a client without cookies. */
 export const recentWriteHeaders = ({ headers }: Response): Record<string, string> => {
   const at = headers[lastWriteHeader]
   return at === undefined ? {} : { [lastWriteHeader]: at }
 }
 
-/** Rights to change something, rather than to look. */
+/** Whether the operation requires a right to change something, rather than to read. */
 const needsRight = ({ access }: Row): boolean =>
   typeof access === 'object'
     ? access.org !== 'visitor' && access.org !== 'member'
     : access === 'admin' || access === 'platformAdmin'
 
 /**
- * What the request reads strongly (rules/table 20): everything after a change of one's own, and to say that something is
- * as it was; items by their keys where somebody looks at what is theirs to change. Nobody changes figures.
+ * Which reads of a request are strongly consistent (rules/table 20). All of them, after the person's own change and
+ * for a response of 304. Reads by key, for viewers with a right to change what they see. Figures cannot be changed, so
+ * they are exempt.
  */
 export const consistencyOf = (
   request: Pick<Request, 'cookies' | 'headers'>,
@@ -49,11 +53,11 @@ export const consistencyOf = (
   return row.method === 'GET' && domain !== 'analytics' && needsRight(row) ? 'keys' : undefined
 }
 
-/** Whether a browser is signed out by it. */
+/** Whether the response signs a browser out. */
 export const endsSession = (response: Response): boolean =>
   response.cookies?.some((one) => one.startsWith('accessToken=;')) === true
 
-/** The response with a cookie, or a header for clients without, that says when the person has last changed something. */
+/** Adds the recent write marker to the response: a cookie, or a header for clients without cookies. */
 export const withRecentWriteMarker = (
   { method }: Request,
   caller: Caller | undefined,

@@ -4,7 +4,7 @@ import { NoSuchRoute, TenantUnavailable, UseTenantSubdomain } from '../contract/
 import type { Request } from './request.ts'
 import type { Response } from './respond.ts'
 
-/** A person with a browser looks at this answer; a program reads it otherwise. Browsers say which, old ones by `Accept`. */
+/** Whether a person with a browser sees the response as a page. Browsers report this, old ones by `Accept`. */
 const isNavigation = ({ method, headers }: Request): boolean => {
   if (method !== 'GET' && method !== 'HEAD') return false
   const mode = headers['sec-fetch-mode']
@@ -13,7 +13,7 @@ const isNavigation = ({ method, headers }: Request): boolean => {
 
 const maxNextLength = 1024
 
-/** The path that was asked for, encoded anew, so that nothing of it can end the header or name another host. */
+/** The requested path, encoded again, so that it can neither end the header nor name another host. */
 const nextOf = ({ path, query }: Request): string => {
   const segments = path.split('/').filter((segment) => segment !== '')
   const encoded = segments.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/')
@@ -29,8 +29,7 @@ const seeOther = (location: string): Response => ({
 })
 
 /**
- * The gateway knows each path once, without a trailing slash: with one it ends where nobody knows it, and is sent back,
- * method and body included.
+ * The gateway knows each path only without a trailing slash. A path with one is redirected, method and body included.
  */
 const redirectWithoutSlash = (error: Failure, request: Request): Response | undefined => {
   const { path } = request
@@ -40,8 +39,8 @@ const redirectWithoutSlash = (error: Failure, request: Request): Response | unde
 }
 
 /**
- * For people, two refusals lead to a page that says what to do (rules/http 6); for everybody, a path with
- * a trailing slash to the one without.
+ * Redirects people from two refusals to a page that explains them (rules/http 6), and all clients from a path with a
+ * trailing slash.
  */
 export const redirectFor = (
   error: unknown,

@@ -9,7 +9,7 @@ import type { Request } from './request.ts'
 import type { Response } from './respond.ts'
 import { repeatableIds } from './run-ids.ts'
 
-/** No key of a client begins so. */
+/** Client keys cannot begin with this character. */
 export const fingerprintPrefix = '='
 const isFingerprint = ({ key }: Pick<KeyedAnswer, 'key'>): boolean => key.startsWith(fingerprintPrefix)
 
@@ -17,13 +17,13 @@ export const newClaim = (): string => randomBytes(12).toString('base64url')
 
 const markOf = (seed: string, at: Date): string => `${seed}.${at.getTime().toString(36)}`
 
-/** Undefined for what is no mark of this seed. */
+/** Undefined for a mark of another seed. */
 const momentOf = (mark: string, seed: string): Date | undefined => {
   const [own, at = ''] = mark.split('.')
   return own === seed ? new Date(Number.parseInt(at, 36)) : undefined
 }
 
-/** One request for an operation, and what it may be known by when it is sent again. */
+/** One request for an operation, with the data that identifies a repetition. */
 export type Call = {
   readonly request: Request
   readonly route: Route
@@ -32,26 +32,26 @@ export type Call = {
   readonly input: Readonly<Record<string, unknown>>
   now(): Date
   newId(): string
-  /** A setting: at most so long the same content is the same request. */
+  /** A setting: the longest time for which equal content counts as the same request. */
   readonly repeatSeconds: number
 }
 
-/** What one run of a request goes by. */
+/** Table, clock and ids of one run. */
 export type RunContext = Pick<Call, 'table' | 'now' | 'newId'>
 
 /** Performs the operation, once for each run. */
 export type RunOperation = (run: RunContext) => Promise<Response>
 
-/** Whose request it is: that of this claim, or a repetition of one whose claim has stood before. */
+/** Whether this request holds its claim, or repeats a request with an earlier claim. */
 export type ClaimResult = { readonly ok: true } | { readonly ok: false; readonly found?: KeyedAnswer }
 export const claimGranted: Promise<ClaimResult> = Promise.resolve({ ok: true })
 
 type RunResult = { readonly met?: string; readonly isGone: boolean; readonly outcome: () => Response }
 
 /**
- * Carries out one run under a claim, at one moment, so that a repetition can make the same of it. What the request makes
- * has the same ids in each, and the run ends where it meets what an earlier one has made: `met` is the mark of that one
- * then. It also ends where that was taken away since (`isGone`), unless a key says that it is the same request.
+ * One run under a claim, with a fixed time, so that a repetition creates the same items under the same ids. The run
+ * ends when it meets an item of an earlier run: `met` is that run's mark. It also ends when such an item has been
+ * deleted since (`isGone`), unless a key proves that the request is the same.
  */
 const attemptRun = async (
   call: Call,
@@ -95,13 +95,13 @@ const attemptRun = async (
   return { ...(met === undefined ? {} : { met }), isGone, outcome }
 }
 
-/** What an earlier request was answered. */
+/** The response of an earlier request. */
 export const replayed = (response: Response): Response => ({
   ...response,
   headers: { ...response.headers, 'idempotency-replayed': 'true' },
 })
 
-/** What was made is gone, and the same is asked for again: that is another request, under a claim of its own. */
+/** The created item has been deleted since, so the same content is a new request with its own claim. */
 const renewClaim = async (call: Call, claim: KeyedAnswer, carryOut: RunOperation): Promise<Response> => {
   const { seed: _, ...rest } = claim
   const next = { ...rest, claim: newClaim(), firstId: call.newId() }
@@ -111,8 +111,8 @@ const renewClaim = async (call: Call, claim: KeyedAnswer, carryOut: RunOperation
 }
 
 /**
- * A repetition: anew where the earlier request has made nothing, as if for the first time where it has, and as another
- * request where that is gone.
+ * A repetition. It runs normally if the earlier request created nothing, and as that request's run if it did. If the
+ * created item is gone, it runs as a new request.
  */
 export const repeatRun = async (
   call: Call,
@@ -127,7 +127,7 @@ export const repeatRun = async (
   return repeatOfFirst.isGone ? renewClaim(call, claim, carryOut) : replayed(repeatOfFirst.outcome())
 }
 
-/** The first request of a claim, or a repetition of it where another one has the claim. */
+/** The first request of a claim, or its repetition if another request holds the claim. */
 export const runUnderClaim = async (
   call: Call,
   claim: KeyedAnswer,

@@ -11,29 +11,29 @@ import type { Table } from '../table/table.ts'
 import type { Request } from './request.ts'
 import type { Response } from './respond.ts'
 
-/** What the steps find out about one request, one after the other; the log line and the answer are made from it. */
+/** Facts that the steps collect about one request. The log line and the response are built from them. */
 export type RequestTrail = {
   route?: Route | undefined
-  /** The row whose words an error uses, also when only the method was wrong. */
+  /** The row whose error format applies, even if only the method was wrong. */
   row?: Row | undefined
   tenant?: Tenant
   table?: Table
   caller?: Caller | undefined
-  /** The request's Origin is the address of a school of the registry. */
+  /** The request's Origin is the address of a registered school. */
   sibling?: boolean
-  /** The school of the request stands in the registry. */
+  /** The school of the request is registered. */
   enrolled?: boolean
   school?: TenantRecord | undefined
   failure?: FailureKind
 }
 
-/** Whether nobody foresaw it. A school that is closed answers 503 to everybody, which is no reason for an alarm. */
+/** Whether the failure is unexpected. A closed school answers 503 to everybody, which must not raise an alarm. */
 const isFault = (status: number, { failure }: RequestTrail): boolean =>
   status >= 500 && failure?.code !== TenantUnavailable.code
 
 /**
- * Whether an identity provider's answer signed somebody in. Apple's is refused by a redirect to a page that says why;
- * whoever changed their mind there was not refused.
+ * Whether an identity provider's response signed the person in. A refused response from Apple redirects to a page with
+ * the reason; a sign-in cancelled there is not counted as refused.
  */
 const signInOf = ({ statusCode: status, headers }: Response, { row, failure }: RequestTrail): Measured => {
   if (row?.signsInBy === undefined || status >= 500) return {}
@@ -58,7 +58,7 @@ const measuredOf = (status: number, ms: number, trail: RequestTrail): Measured =
 const operationOf = ({ route }: RequestTrail): string | undefined =>
   route && `${route.domain}.${route.operation}`
 
-/** The one line of a request that took `ms` milliseconds. */
+/** The log line of a request that took `ms` milliseconds. */
 export const requestLine = (
   { method, path, device: { requestId } }: Request,
   response: Response,
@@ -82,7 +82,7 @@ export const requestLine = (
   },
 })
 
-/** A failure that stands for what went wrong below it carries that as its cause. */
+/** A failure that reports an underlying error carries it as its cause. */
 const rootOf = (error: unknown): unknown => (error instanceof Failure && error.cause ? error.cause : error)
 
 const framesOf = ({ stack = '' }: Error): readonly string[] =>
@@ -91,7 +91,7 @@ const framesOf = ({ stack = '' }: Error): readonly string[] =>
     .filter((line) => line.startsWith('    at '))
     .slice(0, 6)
 
-/** Where a defect sits, for the operator: name and stack, but no message, which may quote what somebody sent. */
+/** The location of a defect for the operator: name and stack. The message is left out, since it may quote user data. */
 export const defectLine = (request: Request, trail: RequestTrail, error: unknown): LogLine => {
   const { method, path, device } = request
   const root = rootOf(error)

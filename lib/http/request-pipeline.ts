@@ -29,7 +29,7 @@ export type DomainOperations = Readonly<
   Record<string, ((input: unknown, context: Context) => Promise<unknown>) & { readonly prefetch?: Prefetch }>
 >
 
-/** One request that has found its operation. */
+/** One request, matched to its operation. */
 export type RoutedRequest = {
   readonly received: Request
   readonly route: Route
@@ -38,13 +38,14 @@ export type RoutedRequest = {
   readonly table: Table
   readonly runtime: Runtime
   readonly trail: RequestTrail
-  /** Other operations, for those that ask for them. */
+  /** Access to other operations, for pages. */
   within?(request: Request): OtherOperations
 }
 
 /**
- * What another site could make a browser send: all that a cookie proves, and all that sets one. Headers are no proof of
- * the contrary, since pages of sister schools may send them; a native client without cookies gets none either.
+ * Whether another site could make a browser send the request: requests that a cookie authenticates, and requests that
+ * set one. Headers cannot disprove it, since pages of sister schools may send them. A native client without cookies is
+ * also sent none.
  */
 const fromBrowser = ({ device }: Request, row: Row, caller: Caller | undefined): boolean => {
   if (caller?.via === 'cookie') return true
@@ -52,13 +53,13 @@ const fromBrowser = ({ device }: Request, row: Row, caller: Caller | undefined):
   return !device.native
 }
 
-/** What is noted of a session goes on beside the operation, which does not fail with it. */
+/** Records session use in parallel with the operation, which does not fail with it. */
 const recordSessionUse = async (facts: RequestFacts, table: Table, { now }: Runtime): Promise<void> => {
   const own = facts.own()
   if (own) await recordRotationSeen(table, own.session, own.claims, now()).catch(() => undefined)
 }
 
-/** No id is that long or holds half a character, and no key of the table may. */
+/** No valid id is this long or contains half a surrogate pair, and table keys must not. */
 export const isInvalidKeyPart = (param: string): boolean =>
   !param.isWellFormed() || encodeURIComponent(param).length > 900
 
@@ -83,10 +84,10 @@ const contextOf = (
   ...(within ? { within: within(request) } : {}),
 })
 
-/** Loads with the first answer that shows numbers: most functions never give one. */
+/** Reads the lag only for operations with counts: most functions never need it. */
 const countedUntil = async (runtime: Runtime): Promise<string | undefined> => findCountedUntil(runtime)
 
-/** Everything between a request and the answer of its operation, in this order. Refusals are thrown. */
+/** All steps between a request and its operation's response, in this order. Refusals are thrown. */
 export const runPipeline = async (routed: RoutedRequest, perform: DomainOperations): Promise<Response> => {
   const { received, route, params, tenant: named, table, runtime, trail } = routed
   const { settings } = runtime

@@ -6,7 +6,7 @@ import { deviceProofsIn } from '../identity/session/known-device.ts'
 import { decodeUnverified } from '../identity/token/tokens.ts'
 import { deviceCookie, deviceHeader, markCookie, secondStepCookie } from './cookies.ts'
 
-/** The invocation as the steps read it. `parsed` is the JSON body, or `malformed`; other bodies stay bytes. */
+/** The request as the steps read it. `parsed` is the JSON body or `malformed`; other bodies stay bytes. */
 export type Request = {
   readonly method: string
   readonly path: string
@@ -23,7 +23,7 @@ export type Body =
   | { readonly kind: 'malformed' }
   | { readonly kind: 'refused'; readonly failure: Failure }
   | { readonly kind: 'oversize' }
-  /** Text of more bytes than most operations take. */
+  /** Text larger than most operations accept. */
   | { readonly kind: 'large'; readonly size: number; read(): Body }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly type: string }
@@ -48,7 +48,7 @@ const cookiesOf = (lines: readonly string[]): ReadonlyMap<string, readonly strin
 export const hasDuplicateCookie = ({ cookies }: Pick<Request, 'cookies'>, name: string): boolean =>
   (cookies.get(name)?.length ?? 0) > 1
 
-/** The one value of a cookie. Two cookies of one name were planted by somebody: 401 (rules/http 10). */
+/** The only value of a cookie. Two cookies of one name mean that one was planted: 401 (rules/http 10). */
 export const cookieOf = ({ cookies }: Pick<Request, 'cookies'>, name: string): string | undefined => {
   if (hasDuplicateCookie({ cookies }, name)) fail(InvalidToken)
   return cookies.get(name)?.[0] || undefined
@@ -62,14 +62,14 @@ const singleCookieOf = (cookies: Request['cookies'], name: string): string | und
 const bearer = (headers: Readonly<Record<string, string>>): string | undefined =>
   /^Bearer +([^\s,]+)$/i.exec(headers.authorization ?? '')?.[1]
 
-// What a script makes of a token that it has not, in either header.
+// What a script sends, in either header, when it has no token.
 const emptyCredential = /^(?:Bearer(?= |$))? *"?(?:null|undefined)?"?$/i
 
 const isEmptyCredential = (header: string): boolean => emptyCredential.test(header.trimEnd())
 
 /**
- * The header without a bearer that is none, where cookies say who calls: an existing client sends it along. Without
- * cookies it stays, and is refused.
+ * Removes an empty bearer token where cookies identify the caller: an existing client sends one. Without cookies it
+ * stays, and is refused.
  */
 const withoutEmptyCredential = (
   headers: Record<string, string>,
@@ -85,18 +85,18 @@ const withoutEmptyCredential = (
 
 export const bearerOf = ({ headers }: Pick<Request, 'headers'>): string | undefined => bearer(headers)
 
-/** Browsers say where a request comes from, programs do not; no script can leave these headers out. */
+/** Only browsers send these headers, and no script can remove them. */
 const isPage = (headers: Readonly<Record<string, string>>): boolean =>
   headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
 
-/** The sessions that access cookies name; nothing has proven them. */
+/** Session ids in access cookies. They are unverified. */
 const sidsOf = (tokens: readonly string[] = []): string[] =>
   tokens.flatMap((token) => decodeUnverified(token)?.sid || [])
 
 /**
- * Clients without a cookie jar say `X-Client: mobile`. They carry the refresh token in `X-Refresh-Token`,
- * or as the bearer of a refresh. A page is no native client, whatever it says: otherwise a script could have
- * the tokens that are kept from it read out in a body, by a sign-in that its person's cookies elsewhere complete.
+ * Clients without a cookie jar send `X-Client: mobile`. They send the refresh token in `X-Refresh-Token`, or as the
+ * bearer token of a refresh. A page never counts as a native client, whatever it sends. Otherwise a script could
+ * complete a sign-in with the person's cookies and read the tokens from the body.
  */
 const deviceOf = (
   invocation: APIGatewayProxyEventV2,

@@ -45,7 +45,7 @@ const envelope = (row: Row, result: Answer<unknown>, tokens: object): unknown =>
   }
 }
 
-// Whole numbers beyond 2^53 come back from the table as bigints, which JSON has no word for.
+// The table returns integers beyond 2^53 as bigints, which JSON cannot represent.
 const jsonOf = (value: unknown): string => {
   try {
     return JSON.stringify(value)
@@ -73,7 +73,7 @@ const cacheControlOf = ({ reply }: Row): string => {
   return reply.revalidate ? 'private, no-cache' : 'no-store'
 }
 
-/** The response of an operation that succeeded: only fields that its row declares are sent. */
+/** The response of a successful operation: only fields that its row declares are sent. */
 export const respond = (
   row: Row,
   value: unknown,
@@ -111,7 +111,7 @@ export const respond = (
   }
 }
 
-/** The one place where what was thrown becomes a status and words. Texts of exceptions are never sent. */
+/** The one place that turns errors into a status and a message. Texts of exceptions are never sent. */
 export const refuse = (
   error: unknown,
   row: Row | undefined,
@@ -155,7 +155,7 @@ const errorBody = (failure: Failure | undefined, requestId: string) => {
   }
 }
 
-/** Headers of every answer. JSON needs no script, frame or referrer, so everything is off. */
+/** Headers of every response. JSON needs no script, frame or referrer, so all are disabled. */
 export const securityHeaders = ({ production }: Settings): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -169,8 +169,8 @@ const tagOf = (body: string): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
 
 /**
- * An answer that caches or clients may keep gets a tag; who shows that tag has it already and is told so with 304
- * (RFC 9110, 13), unless they may just have changed it, and an index not know yet.
+ * Cacheable responses get an entity tag. A client that already has this tag gets 304 (RFC 9110, 13). A person who may
+ * just have changed the data gets the full response, since an index may lag.
  */
 export const withEntityTag = (request: Request, row: Row, response: Response, changed: boolean): Response => {
   const isCacheable = row.reply.cache || row.reply.revalidate

@@ -6,7 +6,7 @@ import type { RepeatableIds } from '../table/repeatable-request.ts'
 type IdSequence = { readonly path: string; taken: number }
 const sequences = new AsyncLocalStorage<IdSequence>()
 
-/** The id that lies so far above another one, of the same length. */
+/** The id that is larger by this amount, of the same length. */
 const idAbove = (id: string, by: bigint): string => {
   let rest = by + [...id].reduce((sum, sign) => sum * 32n + BigInt(alphabet.indexOf(sign)), 0n)
   let text = ''
@@ -17,7 +17,7 @@ const idAbove = (id: string, by: bigint): string => {
   return text
 }
 
-/** Ids above `first`, which nobody can tell who knows one of them alone: `secret` leads to the others. */
+/** Ids above `first`. One of them does not reveal the others without `secret`. */
 export const repeatableIds = (first: string, secret: string): RepeatableIds => {
   const rootSequence: IdSequence = { path: '', taken: 0 }
   const nextName = (): string => {

@@ -26,9 +26,9 @@ type Invocation = APIGatewayProxyEventV2 & { readonly parsed?: Body }
 export type Handler = (invocation: APIGatewayProxyEventV2, lambda?: unknown) => Promise<Response>
 
 /**
- * Makes the handler of one domain: middy with its body parser outside, inside it an ordered list of typed steps.
- * The runtime is that of the process unless a test brings its own. `inside` lets the operations ask for those of other
- * domains, as the person of the request would.
+ * Creates the handler of one domain: middy with its body parser, around an ordered list of typed steps. The process's
+ * runtime is used unless a test passes its own. `inside` lets operations call those of other domains as the request's
+ * person.
  */
 export const serve = <C extends Contract>(
   contract: C,
@@ -108,7 +108,7 @@ export const serve = <C extends Contract>(
   ): Promise<Response> => {
     const response = refuse(error, trail.row, request.device.requestId, runtime.settings)
     if (!request.device.browser?.navigates) return response
-    // Most who are refused are programs.
+    // Most clients with errors are programs.
     return errorPageFor(error, request, contract.domain, response) ?? response
   }
 

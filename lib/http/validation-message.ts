@@ -21,7 +21,7 @@ const forms: Readonly<Record<string, string>> = {
   time: 'a time such as 16:00',
 }
 
-/** Where what an operation takes is written down for people. */
+/** Points to the reference for people. */
 const seeReference = '; the reference at /docs says what fits'
 
 const units: Readonly<Record<string, readonly [one: string, several: string]>> = {
@@ -29,7 +29,7 @@ const units: Readonly<Record<string, readonly [one: string, several: string]>> =
   array: ['entry', 'entries'],
 }
 
-/** So many of what a text or a list consists of. Undefined for numbers. */
+/** A size in units of a text or list. Undefined for numbers. */
 const amount = (origin: string, size: number | bigint): string | undefined => {
   const unit = units[origin]
   return unit && `${size} ${Number(size) === 1 ? unit[0] : unit[1]}`
@@ -48,8 +48,8 @@ const tooSmallMessage = ({ origin, minimum, inclusive = true }: z.core.$ZodIssue
 }
 
 /**
- * What to send instead, in words for people: a field is named beside it. Of what was sent it repeats nothing but names of
- * fields.
+ * What to send instead, for people; the field's name appears beside it. It repeats nothing from the request except
+ * field names.
  */
 export const issueMessage = (issue: Issue): string => {
   switch (issue.code) {

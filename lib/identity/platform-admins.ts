@@ -16,9 +16,10 @@ type GrantContext = {
 }
 
 /**
- * The first platform administrators come from the deployment's list, each at the first sign-in or code by mail that itself
- * proves the address: that somebody proved it once says nothing about who comes now, and in a school's mail domain nothing
- * proves it. A grant is handed out once: who was removed later does not come back by signing in.
+ * The first platform administrators come from the deployment's list. Each becomes one at the first sign-in or mailed
+ * code that itself proves the address. An earlier proof says nothing about the present person, and an address in a
+ * school's mail domain proves nothing. Each grant is made once: a removed administrator does not regain it by signing
+ * in.
  */
 export const grantListedAdmin = async (
   context: GrantContext,
@@ -51,7 +52,7 @@ export const grantListedAdmin = async (
   }
 }
 
-/** The same as part of a sign-in, which itself proves `provenEmail` to be the person's, if any. */
+/** As part of a sign-in, which may itself prove `provenEmail` to be the person's. */
 export const listedAdminGrant =
   (context: GrantContext, provenEmail?: string) =>
   (user: GlobalUser, rights: Access): ReturnType<typeof grantListedAdmin> =>

@@ -3,7 +3,7 @@ import { entity } from '../table/entity.ts'
 
 const text = z.string()
 
-/** A platform administrator. `ADMINS` holds their number too, so that the last one stays. */
+/** A platform administrator. `ADMINS` also holds their number, so that the last one cannot be removed. */
 export const PlatformAdmin = z.object({
   globalUserId: text,
   roles: z.array(text),
@@ -19,7 +19,7 @@ export const platformAdmin = entity('PlatformAdmin', PlatformAdmin, {
 export const AdminCount = z.object({ name: z.literal('COUNT'), count: z.number() })
 export const adminCount = entity('AdminCount', AdminCount, { scope: 'global', pk: 'ADMINS', sk: '{name}' })
 
-/** A grant of the deployment's list that has been handed out, so that it is handed out once. */
+/** A grant of the deployment's list, recorded so that it is made only once. */
 export const AdminGrant = z.object({ email: text, globalUserId: text, at: text })
 export const adminGrant = entity('AdminGrant', AdminGrant, {
   scope: 'global',

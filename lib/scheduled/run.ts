@@ -7,9 +7,9 @@ import type { ScheduleContext } from './schedule.ts'
 import { dueLater } from './sweep-state.ts'
 import { type ScheduledTask, scheduledTask, type TaskHandler } from './task.ts'
 
-/** How often a row fails before it is put aside. */
+/** Failures after which a task is set aside. */
 const maxTries = 10
-/** How often a handler is asked within one try: the row stays due, and a busy one must not hold up those behind it. */
+/** Attempts within one try. The task stays due, and a busy one must not delay the tasks behind it. */
 const maxAttempts = 3
 const keptAsideMs = 30 * dayMs
 
@@ -35,7 +35,9 @@ const setTaskAside = async (
   ])
 }
 
-/** Counts a failure; true when the row does not stand in the way any more. What the table could not do does not count. */
+/**
+ * Counts a failure. True when the task has been set aside and blocks nothing. Failures of the table are not counted.
+ */
 const recordFailedTry = async (
   row: ScheduledTask,
   error: unknown,
@@ -44,7 +46,7 @@ const recordFailedTry = async (
   const { kind, tenantKey: tenant, subject } = row
   const tries = (row.tries ?? 0) + 1
   const isLast = tries >= maxTries
-  // No message: it may quote what somebody wrote.
+  // The error's message is left out: it may quote text of a user.
   context.log({
     level: isLast ? 'error' : 'warn',
     operation: 'clock.due',
@@ -73,7 +75,7 @@ const runHandler = async (
     async () => {
       const writes = await handler.carryOut(row, { ...context, table })
       const written = await table.write([remove(scheduledTask, row, { exists: true }), ...writes])
-      // Without the row somebody else has carried it out, or it was taken back.
+      // Without its row the task was run by another sweep, or cancelled.
       return written.ok || written.failed.includes(0) || conflicted
     },
     { attempts: maxAttempts },
@@ -81,8 +83,8 @@ const runHandler = async (
 }
 
 /**
- * Carries out one row: its effect and its removal are one transaction, so that it happens once, whoever tries. True when
- * the row is gone; a failure never reaches the rows beside it.
+ * Runs one task: its effect and its removal are one transaction, so that it happens once, however many sweeps try.
+ * True when the row is gone. A failure never affects other tasks.
  */
 export const runTask = async (
   row: ScheduledTask,

@@ -3,15 +3,15 @@ import type { Runtime } from '../runtime.ts'
 import { entity } from '../table/entity.ts'
 import type { Table } from '../table/table.ts'
 
-/** What a schedule may use. The table is opened for the platform; `time` is the minute that it is run for. */
+/** What a schedule may use. The table is opened for the platform; `time` is the minute of this run. */
 export type ScheduleContext = Pick<Runtime, 'gateways' | 'issuer' | 'settings' | 'now' | 'newId' | 'log'> & {
   readonly table: Table
   readonly time: Date
 }
 
 /**
- * A row of what happens without anybody asking. Domains declare theirs in `functions/<domain>/clock.ts`.
- * An entry may run again for the same time: carrying it out again must change nothing.
+ * Work that runs by the clock. Domains declare theirs in `functions/<domain>/clock.ts`. An entry may run again for the
+ * same time: running it again must change nothing.
  */
 export type Schedule = {
   readonly name: string
@@ -21,7 +21,7 @@ export type Schedule = {
   carryOut(context: ScheduleContext): Promise<void>
 }
 
-/** Declares a schedule. `name` is `<domain>.<what>`; a rejection is tried again within minutes. */
+/** Declares a schedule. `name` is `<domain>.<what>`. A rejected run is retried within minutes. */
 export const every = (
   period: Schedule['every'],
   name: string,
@@ -30,8 +30,8 @@ export const every = (
 ): Schedule => ({ name, every: period, past, carryOut })
 
 /**
- * The last run of a schedule. `slot` counts minutes, or hours, since 1970: one slot is claimed once, and again only when
- * its run failed or died. Belongs to the platform.
+ * The last run of a schedule. `slot` counts minutes, or hours, since 1970. Each slot is claimed once, and again only
+ * when its run failed or died. The row belongs to the platform.
  */
 export const ScheduleRun = z.object({
   name: z.string(),
@@ -41,7 +41,7 @@ export const ScheduleRun = z.object({
   state: z.enum(['running', 'done', 'failed']),
   startedAt: z.string(),
   endedAt: z.optional(z.string()),
-  /** When a run last ended well. */
+  /** When a run last succeeded. */
   doneAt: z.optional(z.string()),
 })
 export type ScheduleRun = z.infer<typeof ScheduleRun>

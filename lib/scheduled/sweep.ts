@@ -4,14 +4,14 @@ import type { Schedule, ScheduleContext } from './schedule.ts'
 import { dueMark } from './sweep-state.ts'
 import { dueHourOf, dueShards, scheduledTask, type TaskHandler } from './task.ts'
 
-/** A transaction may take its time between naming a moment and writing the row. */
+/** Time that a transaction may take between choosing its due time and writing the row. */
 const lateMs = 5 * minuteMs
-/** Where the first sweep of a table begins. */
+/** How far back the first sweep of a table begins. */
 const hoursBeforeFirst = 24
 const hoursAtOnce = 4
 const rowsAtOnce = 4
 
-/** What one strike of the clock may do; what is left comes with the next. */
+/** Limits of one sweep; the next sweep continues with the rest. */
 export type SweepLimits = { readonly pages: number; readonly pageSize: number; readonly seconds: number }
 
 const defaultLimits: SweepLimits = { pages: 4000, pageSize: 100, seconds: 40 }
@@ -20,12 +20,12 @@ type Sweep = {
   readonly handlers: readonly TaskHandler[]
   readonly context: ScheduleContext
   readonly pageSize: number
-  /** Rows are due up to this key. */
+  /** Tasks up to this key are due. */
   readonly to: string
   hasTime(): boolean
-  /** Takes one page from what may still be read; false when nothing is left of it. */
+  /** Takes one page from the remaining budget; false when it is used up. */
   canRead(): boolean
-  /** Hears of the first row of each page, which is the oldest. */
+  /** Receives the first row of each page, which is the oldest. */
   found(row: { readonly at: string } | undefined): void
 }
 
@@ -42,7 +42,7 @@ const budgetOf = ({ pages, seconds }: SweepLimits, now: () => Date): Pick<Sweep,
   return { hasTime, canRead: mayRead }
 }
 
-/** A few rows side by side, the next when one is done, while there is time. True when all of them are gone. */
+/** Runs a few tasks in parallel while there is time. True when all of them are gone. */
 const runTasks = async (rows: readonly Parameters<typeof runTask>[0][], sweep: Sweep): Promise<boolean> => {
   const waiting = [...rows]
   let isComplete = true
@@ -57,7 +57,7 @@ const runTasks = async (rows: readonly Parameters<typeof runTask>[0][], sweep: S
   return isComplete && waiting.length === 0
 }
 
-/** True when the partition holds nothing more that is due. */
+/** True when the partition holds no more due tasks. */
 const sweepPartition = async (sweep: Sweep, hour: string, shard: string): Promise<boolean> => {
   const { context, pageSize, to } = sweep
   let cursor: string | undefined
@@ -73,7 +73,7 @@ const sweepPartition = async (sweep: Sweep, hour: string, shard: string): Promis
   return isComplete
 }
 
-/** All of them, to their ends, before a failure of one shows: nothing goes on behind a sweep that is over. */
+/** Waits for all of them before it throws: nothing may continue after its sweep has ended. */
 const allSettled = async (works: readonly Promise<boolean>[]): Promise<readonly boolean[]> => {
   await Promise.allSettled(works)
   return Promise.all(works)
@@ -86,8 +86,8 @@ const sweepHour = async (sweep: Sweep, hour: number): Promise<boolean> => {
 }
 
 /**
- * Sweeps from `first` to the hour of `now`, the oldest first. Answers the first hour that has to be looked at again: one
- * that is not empty, or so young that somebody may still write to it.
+ * Sweeps from `first` to the hour of `now`, oldest first. Returns the first hour to sweep again: one that is not
+ * empty, or so recent that a transaction may still write to it.
  */
 const sweepFrom = async (sweep: Sweep, first: number, now: number): Promise<number> => {
   const last = hourNumber(now)
@@ -117,7 +117,7 @@ const sweepAt = (
   ...budgetOf(limits, context.now),
 })
 
-/** Carries out what is due in the hour of `now`, up to then, wherever the mark stands: for a history that is played. */
+/** Runs the tasks due in the hour of `now`, up to now, whatever the mark says: for replaying a history. */
 export const sweepHourOfNow =
   (handlers: readonly TaskHandler[]): Schedule['carryOut'] =>
   async (context) => {
@@ -128,9 +128,9 @@ export const sweepHourOfNow =
   }
 
 /**
- * The schedule that carries out what is due. Rows vanish as they are carried out, so the mark counts whole hours; a
- * sweep that dies is done over by the next one, and one that was off for days begins where it stopped. A quiet minute
- * costs two round trips: the mark, then eight empty queries (sixteen in the first five minutes of an hour).
+ * The schedule that runs due tasks. Rows are removed as they are run, so the mark counts whole hours. The next sweep
+ * repeats one that died, and after days of standstill it begins at the mark. A quiet minute costs two round trips: the
+ * mark, then eight empty queries (sixteen in the first five minutes of an hour).
  */
 export const sweepDue =
   (handlers: readonly TaskHandler[], limits: SweepLimits = defaultLimits): Schedule['carryOut'] =>
@@ -142,7 +142,7 @@ export const sweepDue =
     const sweep = sweepAt(handlers, context, limits, (row) => {
       if (row) oldest = Math.min(oldest, Date.parse(row.at))
     })
-    // A mark from a clock that was fast must not hide what is written now.
+    // A mark written by a fast clock must not hide tasks that are written now.
     const open = await sweepFrom(sweep, Math.min(first, hourNumber(now - lateMs)), now)
     const DueLate = Math.round((now - oldest) / 1000)
     context.log({ operation: 'clock.due', measured: { DueLate } })

@@ -6,8 +6,8 @@ import type { Table } from '../table/table.ts'
 import { put, remove, type Write } from '../table/write.ts'
 
 /**
- * Something that happens at a moment: a reminder, an escalation, the end of an event. It stands in the partition of its
- * hour, in one of eight shards, until it was carried out. `tries` counts how often that failed.
+ * Scheduled work with a due time: a reminder, an escalation, the end of an event. It is stored by hour, in one of
+ * eight shards, until it has been run. `tries` counts failed runs.
  */
 export const ScheduledTask = z.object({
   /** `YYYY-MM-DDTHH`, UTC. */
@@ -31,8 +31,8 @@ export const scheduledTask = entity('DueRow', ScheduledTask, {
 })
 
 /**
- * What is due, and when. `subject` is what it is about (the id of an event), `version` tells rows of one kind, subject
- * and moment apart. The key follows from these and `at` alone, so nothing has to be read to take a row back.
+ * A task and its due time. `subject` is the id of what it concerns, such as an event. `version` tells tasks of one
+ * kind, subject and time apart. The key follows from these and `at` alone, so a task is cancelled without a read.
  */
 export type TaskFacts = {
   readonly kind: string
@@ -43,7 +43,7 @@ export type TaskFacts = {
   readonly params?: Readonly<Record<string, string>>
 }
 
-/** The school is that of the table which the transaction is opened for, and of nothing else. */
+/** The task's school is always that of the transaction's table. */
 export type TaskPlace = { readonly table: Pick<Table, 'tenant'>; now(): Date }
 
 export const dueShards = ['0', '1', '2', '3', '4', '5', '6', '7'] as const
@@ -51,7 +51,7 @@ export const dueShards = ['0', '1', '2', '3', '4', '5', '6', '7'] as const
 const shardOf = (tenantKey: string, subject: string): string =>
   String((createHash('sha256').update(`${tenantKey}#${subject}`).digest()[0] ?? 0) % dueShards.length)
 
-/** The hour of a moment (ISO 8601, UTC) as partitions name it. */
+/** The partition name of a time's hour (ISO 8601, UTC). */
 export const dueHourOf = (moment: string): string => moment.slice(0, 13)
 
 const tenantOf = ({ table }: TaskPlace): string => {
@@ -67,9 +67,9 @@ const keyOf = (place: TaskPlace, { kind, subject, version, at }: TaskFacts) => {
 }
 
 /**
- * Makes something due, in somebody else's transaction. What lies in the past is due now: hours that are over are not
- * looked at again. Such a row stands under another moment than its facts say, so `unscheduleTask` misses it; every handler
- * finds out for itself whether its subject is still as it was.
+ * Schedules a task in the caller's transaction. A past time becomes now, because finished hours are not swept again.
+ * Such a row has another key than its facts say, so `unscheduleTask` misses it. Every handler therefore checks whether
+ * its subject is still unchanged.
  */
 export const scheduleTask = (place: TaskPlace, facts: TaskFacts): Write => {
   const now = place.now()
@@ -77,7 +77,7 @@ export const scheduleTask = (place: TaskPlace, facts: TaskFacts): Write => {
   return put(scheduledTask, { ...keyOf(place, { ...facts, at }), params: { ...facts.params } })
 }
 
-/** Takes back what `scheduleTask` wrote for the same facts. Nothing happens when it is not there. */
+/** Cancels the task that `scheduleTask` wrote for the same facts. Nothing happens if it is absent. */
 export const unscheduleTask = (place: TaskPlace, facts: TaskFacts): Write =>
   remove(scheduledTask, keyOf(place, facts))
 
@@ -85,8 +85,8 @@ const nameOf = ({ kind, subject, version, at }: TaskFacts): string =>
   JSON.stringify([kind, subject, version, Date.parse(at)])
 
 /**
- * The writes that turn what was due into what is due now. Rows of both lists stay as they are; moments that have passed
- * are left to the sweeper, which takes a row away however its handler decides.
+ * The writes that replace the tasks `before` by the tasks `after`. Tasks in both lists stay untouched. Tasks whose
+ * time has passed are left to the sweeper, which removes them whatever their handler decides.
  */
 export const rescheduleTasks = (
   place: TaskPlace,
@@ -106,19 +106,19 @@ export const rescheduleTasks = (
   ]
 }
 
-/** What carrying out a row may use. The table is opened for the school of the row. */
+/** What a handler may use. The table is opened for the task's school. */
 export type TaskContext = ChangeContext
 
-/** What happens when a row of `kind` is due. */
+/** Runs the due tasks of one `kind`. */
 export type TaskHandler = {
   readonly kind: string
   carryOut(row: ScheduledTask, context: TaskContext): Promise<readonly Write[]>
 }
 
 /**
- * Declares what happens to rows of a kind, in `functions/<domain>/due.ts`. Answers the writes of the effect (at most
- * 99), which are carried out together with the removal of the row: once, however often the handler was asked. None
- * means that there is nothing to do any more. Conditions among them that do not hold let it be asked again. They leave
- * the row itself alone; to be asked again later, they make something due at another moment.
+ * Declares the handler for a kind of task, in `functions/<domain>/due.ts`. It returns the writes of the effect (at
+ * most 99). They share one transaction with the removal of the row, so they happen once, however often the handler
+ * runs. No writes means that nothing is left to do. If a condition among them fails, the handler runs again. A handler
+ * never writes the row itself; to run again later, it schedules a task for another time.
  */
 export const onDue = (kind: string, carryOut: TaskHandler['carryOut']): TaskHandler => ({ kind, carryOut })

@@ -12,39 +12,39 @@ import {
   wordRow,
 } from './rows.ts'
 
-/** Read units of one page, beside those of the caller, and how many rows of words one of them reads at least. */
+/** Read units of one page, beside those of the caller, and the number of word rows that one unit reads at least. */
 const maxUnits = 36
 const minUnits = 6
 const rowsOfUnit = 40
-/** Rows of one word that are looked at together; words that decide which of them is the rarest. */
+/** Rows of one word that are read together; words compared to find the rarest. */
 const maxRows = 400
 const maxDrivers = 3
 
 export type Search = {
   readonly index: string
-  /** A list that takes in all that is looked for, where there is one. */
+  /** A list that contains everything the search may find, if there is one. */
   readonly label?: string | undefined
-  /** Whose lists of first letters; everybody's unless it says otherwise. */
+  /** The owner of the lists by initial; by default the whole school. */
   readonly scope?: string | undefined
   /** At least one word; see `wordsOf`. */
   readonly typed: readonly string[]
-  /** What else has to hold; `filters` tells it apart for cursors. */
+  /** Further condition; `filters` distinguishes it in cursors. */
   readonly keep?: Promise<Keep> | Keep | undefined
   readonly filters?: string | undefined
-  /** By name unless it says otherwise. */
+  /** By name by default. */
   readonly order?: ((one: WordRow, other: WordRow) => number) | undefined
   readonly skip: number
   readonly limit: number
   readonly cursor?: string | undefined
-  /** Read units that showing one row costs. */
+  /** Read units needed to show one row. */
   readonly unit: number
 }
 type Keep = (row: WordRow) => boolean
 
-/** A word that leads, with the list in which its rows are few. */
+/** The word that leads the search, in the list with few rows for it. */
 type Driver = { readonly list: string; readonly beginning: string }
 
-/** The longest words, as they tell most. What begins another word says nothing more. */
+/** The longest words, since they select most. A word that begins another one selects nothing further. */
 const driversOf = ({ index, label, scope = everybody, typed }: Search): readonly Driver[] => {
   const longest = indexedWordsIn(typed)
     .toSorted((one, other) => other.length - one.length)
@@ -65,20 +65,20 @@ const readIndex = (table: Table, { led: { list, beginning }, rows, from }: Index
     cursor: from,
   })
 
-/** Something with several words that begin so shows at the first of them that the list comes to. */
+/** An item with several words that match appears only at the first of them in the list. */
 const isFirstMatch = ({ text, word }: WordRow, { beginning }: Driver): boolean =>
   !indexedWordsIn(text.split(' ')).some((other) => other < word && other.startsWith(beginning))
 
 const byId = (one: WordRow, other: WordRow): number => (one.id < other.id ? -1 : 1)
 
-/** Orders of what was found. */
+/** Sort orders for results. */
 export const byText = (one: WordRow, other: WordRow): number => {
   if (one.text === other.text) return byId(one, other)
   return one.text < other.text ? -1 : 1
 }
 export const byTime = (one: WordRow, other: WordRow): number => one.at - other.at || byId(one, other)
 
-/** What is read together: rows of one word, so many, behind a cursor. */
+/** One read: rows of one word, their number, and the cursor. */
 type IndexRead = { readonly led: Driver; readonly rows: number; readonly from?: string | undefined }
 
 const positionOf = (drivers: readonly Driver[], { led, rows, from = '' }: IndexRead): string =>
@@ -94,10 +94,9 @@ const readFromPosition = (drivers: readonly Driver[], place: string): IndexRead 
 }
 
 /**
- * One page of what has all the words that were typed, or words that begin so. The words are looked up side by side, and
- * the one with the fewest rows leads; where none of them ends within what a page may read, the list goes on behind a
- * cursor, is sorted part by part, and says so. Only where not one of the rows fits, a second look reads on as far as the
- * bound allows.
+ * One page of items that match all typed words or word beginnings. The words are looked up in parallel, and the one
+ * with the fewest rows leads. If no word's rows end within a page's read budget, the list continues with a cursor. It
+ * is then sorted in parts, and reports that. Only if no row matches does a second read continue up to the budget.
  */
 export const search = (table: Table, query: Search): Promise<WindowPage<WordRow>> => {
   const { index, label, scope = everybody, typed, limit, unit, filters = '' } = query

@@ -6,7 +6,7 @@ import { type Entity, entity, type KeyParams, key } from '../table/entity.ts'
 import type { Table } from '../table/table.ts'
 import { put, remove, type Write } from '../table/write.ts'
 
-/** Letters that no decomposition takes apart, as people type them who do not have them. */
+/** Letters without a decomposition, in the spelling of people who cannot type them. */
 const plain: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -23,20 +23,20 @@ const plain: Readonly<Record<string, string>> = {
 }
 const undecomposed = new RegExp(`[${Object.keys(plain).join('')}]`, 'g')
 
-/** A text as it is compared: without accents, case and width. */
+/** A text in its compared form: without accents, case and width. */
 const folded = (text: string): string =>
   normalForm(text.toLowerCase(), 'NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(undecomposed, (letter) => plain[letter] ?? letter)
 
-/** Words by which one name is found. */
+/** Limits for the words that index one name. */
 const maxWords = 12
 const longestWord = 60
 
 /**
- * The words of a name, or of what somebody looks for: folded, each once, in order. An apostrophe does not end a word. A
- * text without letters and digits is one word as a whole, as far as keys can hold it.
+ * The words of a name or a query: folded, unique, in order. An apostrophe does not end a word. A text without letters
+ * and digits is one word, as far as keys can hold it.
  */
 export const wordsOf = (text: string): readonly string[] => {
   const whole = folded(text).replace(/['\u2019\u02BC`]/g, '')
@@ -45,20 +45,20 @@ export const wordsOf = (text: string): readonly string[] => {
   return [...new Set(words.map((word) => [...word].slice(0, longestWord).join('')))].slice(0, maxWords)
 }
 
-/** Whether every word that was typed begins one of the words. */
+/** Whether every typed word begins one of the words. */
 export const matchesPrefixes = (typed: readonly string[], words: readonly string[]): boolean =>
   typed.every((beginning) => words.some((word) => word.startsWith(beginning)))
 
-/** Words of a text by which it is found: what begins another word of it is found by that one. */
+/** The words of a text to index. A word that begins another one is found through that one. */
 export const indexedWordsIn = (words: readonly string[]): readonly string[] =>
   [...new Set(words)].filter((word) => !words.some((other) => other !== word && other.startsWith(word)))
 
 export const initialOf = ([initial = '']: Iterable<string> & string): string => initial
 
 /**
- * That something is found by a word. A list holds every word of all that share a label: the first letter of one of their
- * words, whom they belong to, or a fact that few have. So two words that were typed are looked up together: one is the
- * beginning of the sort key, the other one's first letter is the list.
+ * An index row: an item can be found by a word. A list contains all words of the items that share a label: an initial
+ * of one of their words, an owner, or a rare fact. Two typed words are thus looked up together: one is the beginning
+ * of the sort key, the other one's initial selects the list.
  */
 export const WordRow = z.object({
   list: z.string(),
@@ -66,24 +66,24 @@ export const WordRow = z.object({
   id: z.string(),
   /** All words of the name, in order. */
   text: z.string(),
-  /** When it was made, or begins, in milliseconds. */
+  /** Creation or start time, in milliseconds. */
   at: z.number(),
-  /** What lists narrow down by. */
+  /** Facts that lists filter by. */
   facts: z.optional(z.string()),
 })
 export type WordRow = z.infer<typeof WordRow>
 export const wordRow = entity('WordRow', WordRow, { scope: 'tenant', pk: 'WORDS#{list}', sk: '{word}#{id}' })
 
-/** What is found by its name: `undefined` for what nobody shall find. */
+/** Items that are found by name; `undefined` for items that must not be found. */
 export type WordIndex<V = unknown> = {
   readonly name: string
   readonly entity: Entity<V>
   entryOf(value: V): Entry | undefined
 }
 export type Entry = Pick<WordRow, 'id' | 'text' | 'at' | 'facts'> & {
-  /** Lists beside those of the first letters. */
+  /** Lists in addition to those by initial. */
   readonly labels?: readonly string[]
-  /** Whose lists of first letters; everybody's unless it says otherwise. */
+  /** Owners of the lists by initial; by default the whole school. */
   readonly scopes?: readonly string[]
 }
 
@@ -95,11 +95,11 @@ export const wordIndex = <V, H extends string>(
 
 export const listName = (index: string, label: string): string => `${index}:${label}`
 
-/** The label of those who have a word that begins like this one. */
+/** The label of items with a word that has this initial. */
 export const initialLabel = (word: string, scope: string): string => scope + initialOf(word)
 export const everybody = ''
 
-/** Every row of something, those that one word alone finds first. */
+/** All index rows of an item, those that a single word finds first. */
 export const rowsOf = <V>({ name, entryOf }: WordIndex<V>, value: V | undefined): readonly WordRow[] => {
   const entry = value === undefined ? undefined : entryOf(value)
   if (entry === undefined || entry.text === '') return []
@@ -115,10 +115,10 @@ export const rowsOf = <V>({ name, entryOf }: WordIndex<V>, value: V | undefined)
 
 const rowKeyOf = ({ list, word, id }: WordRow): string => `${list}\n${word}\n${id}`
 
-/** So many rows go along in the transaction that makes or renames something; `follow` sees to the others. */
+/** Limit for rows in the transaction that creates or renames an item. The stream's consumer writes the others. */
 const maxWordWrites = 20
 
-/** Makes something found from its first moment on, and no more by the name that it had. */
+/** Makes an item findable at once, and no longer by its former name. */
 export const wordWrites = <V>(
   index: WordIndex<V>,
   after: V,
@@ -133,10 +133,10 @@ export const wordWrites = <V>(
   ]
 }
 
-/** Rows that are read, and then written, side by side. */
+/** Rows that are read, and then written, in parallel. */
 const atOnce = 100
 
-/** Brings rows up to what is wanted: reads them, and writes those that differ. `former`: rows that may stand too. */
+/** Synchronizes index rows: reads them and writes those that differ. `former` lists rows that may exist too. */
 export const syncWords = async (
   table: Table,
   wanted: readonly WordRow[],
@@ -145,7 +145,7 @@ export const syncWords = async (
   const want = new Map(wanted.map((row) => [rowKeyOf(row), row]))
   const all = [...new Map([...former, ...wanted].map((row) => [rowKeyOf(row), row])).values()]
   let changed = 0
-  // Read and written part by part, so that a name of many words does not take every connection.
+  // Works in parts, so that a name with many words does not take every connection.
   for (let from = 0; from < all.length; from += atOnce) {
     const part = all.slice(from, from + atOnce)
     const present = await table.batchGet(
@@ -164,8 +164,8 @@ export const syncWords = async (
 }
 
 /**
- * Keeps the rows of an index as its items are. A notice is only a reason to look: what stands now decides, so that
- * notices which come twice, or late, leave nothing behind.
+ * Keeps an index in step with its items. A change event only triggers the check, and the current item decides. So
+ * repeated or late change events leave nothing behind.
  */
 export const indexOnChange = <V>(index: WordIndex<V>): Consumer =>
   on(index.entity, ['made', 'changed', 'gone'], async ({ before, after }, { table }) => {

@@ -6,13 +6,13 @@ import type { Item } from './read.ts'
 type Address = Readonly<Record<string, unknown>>
 type FoundItems = ReadonlyMap<string, Item>
 
-/** DynamoDB answers at most so many keys of one call. */
+/** DynamoDB accepts at most 100 keys per call. */
 const groupSize = 100
-/** So many calls at once leave connections to the other requests of the process. */
+/** A limit on parallel calls leaves connections to other requests of the process. */
 const maxParallelCalls = 8
 const attempts = 5
 
-/** Reads up to 100 keys; those that the engine leaves out are asked for again. */
+/** Reads up to 100 keys; keys that the engine leaves unprocessed are requested again. */
 const readGroup = async (ports: CallContext, group: readonly Address[], strong: boolean): Promise<Item[]> => {
   const found: Item[] = []
   const { name, documents, wait } = ports.client
@@ -32,7 +32,7 @@ const readGroup = async (ports: CallContext, group: readonly Address[], strong: 
   return found
 }
 
-/** The items that stand at some addresses, by place; however many, groups of 100 are read side by side. */
+/** Items by address, of any number: groups of 100 are read in parallel. */
 const readBatch = async (
   ports: CallContext,
   addresses: ReadonlyMap<string, Address>,
@@ -57,12 +57,12 @@ const readBatch = async (
 type PendingBatch = { readonly addresses: Map<string, Address>; readonly found: Promise<FoundItems> }
 type RequestedAddresses = ReadonlyMap<string, Address>
 
-/** After everything that the process does before it waits for an answer from outside. */
+/** Resolves after all synchronous work and microtasks, before the process waits for I/O. */
 const endOfTurn = (): Promise<void> => Promise.resolve().then(() => new Promise<void>(process.nextTick))
 
 /**
- * Reads whatever is asked for in the same turn together: who asks for several things side by side makes one call, since
- * a call costs more of the processor than what it brings.
+ * Reads everything requested in the same turn together. Parallel reads share one call, since a call costs more CPU
+ * time than the items it returns.
  */
 const batchingReader = (ports: CallContext) => {
   const open = new Map<boolean, PendingBatch>()
@@ -87,8 +87,8 @@ const batchingReader = (ports: CallContext) => {
 type PrefetchedBatch = { readonly found: Promise<FoundItems>; readonly strong: boolean }
 
 /**
- * Items by their addresses. What was read ahead answers those who ask for it first, in the same turn, unless anything was
- * written since; a strong question is answered by a strong read alone.
+ * Reads items by address. A prefetched item serves the reads of the first turn that needs it, unless something was
+ * written since. A strongly consistent read uses only strongly consistent prefetches.
  */
 export const reader = (ports: CallContext) => {
   const read = batchingReader(ports)
@@ -100,7 +100,7 @@ export const reader = (ports: CallContext) => {
   return {
     prefetch(requested: RequestedAddresses, strong: boolean): void {
       const found = read(requested, strong)
-      // Whoever asks hears of it.
+      // The read that uses the prefetch reports the error.
       found.catch(() => undefined)
       for (const place of requested.keys()) prefetched.set(place, { found, strong })
     },

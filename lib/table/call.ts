@@ -5,20 +5,20 @@ import type { Meter } from './meter.ts'
 import { retryPauses } from './pause.ts'
 import type { RepeatableRequest } from './repeatable-request.ts'
 
-/** What every verb needs: the connection, the tenant it was opened for, the clock, the meter of the request. */
+/** Needs of every table verb: the connection, its tenant, the clock, the request's meter. */
 export type CallContext = {
   readonly client: TableClient
   readonly tenant: string | undefined
   readonly now: () => Date
   readonly meter: Meter
-  /** What is read strongly without being asked to: items by their keys, or those and lists of the table's own order. */
+  /** Reads that are always strongly consistent: items by key, or also lists in the table's own order. */
   readonly strong?: 'keys' | 'all' | undefined
-  /** What the request makes, where it may be sent again. */
+  /** The request that creates something and may be sent again. */
   readonly making?: RepeatableRequest | undefined
 }
 
 type Capacity = { CapacityUnits?: number | undefined }
-/** What the client says of an answer or an error: how often it tried, what it waited between tries in milliseconds. */
+/** The client's metadata of a result or an error: number of tries, and the delay between them in milliseconds. */
 type Metadata = {
   attempts?: number | undefined
   readonly totalRetryDelay?: number | undefined
@@ -32,14 +32,17 @@ const unitsOf = ({ ConsumedCapacity }: Consumed): number =>
 const metadataOf = (outcome: unknown): Metadata =>
   (outcome as { $metadata?: Metadata } | undefined)?.$metadata ?? {}
 
-/** The engine's own name for what went wrong, such as `ConditionalCheckFailedException`. */
+/** The engine's error name, such as `ConditionalCheckFailedException`. */
 export const nameOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
 
-/** Another write on the same item, or the same one, is still under way: the name of an error, or of what cancelled a transaction. */
+/**
+ * Another write on the same item, or the same write, is in progress. `name` is that of an error, or of what cancelled
+ * a transaction.
+ */
 export const isTransactionConflict = (name: string): boolean => /^Transaction(Conflict|InProgress)/.test(name)
 
-/** The same where a partition, the table or the account has given all it gives in a second. */
+/** The partition, the table or the account has used up its capacity of this second. */
 export const isThrottling = (name: string): boolean =>
   /^(Throttling|ProvisionedThroughput|RequestLimit)/.test(name)
 
@@ -50,7 +53,7 @@ const transient = new Set([
   'ResourceNotFoundException',
 ])
 
-/** Throttled, timed out, or nobody answers: the caller may try again later. */
+/** Throttled, timed out or unreachable: the caller may retry later. */
 export const isTransient = (error: unknown): boolean => {
   if (error instanceof Failure) return false
   const name = nameOf(error)
@@ -60,18 +63,18 @@ export const isTransient = (error: unknown): boolean => {
   return (metadataOf(error).httpStatusCode ?? 0) >= 500
 }
 
-/** The engine cannot do it now, however often it is asked: come back in a second. */
+/** The engine cannot serve the request after all retries: the client may retry in a second. */
 export const failUnavailable = (): never => fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
 
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof Failure && error.kind === StoreUnavailable
 
-/** The client tries again by itself what was throttled or not answered, and says so only here. */
+/** Retries that the client made by itself after throttling or timeouts. It reports them only here. */
 export const retriesOf = (outcome: unknown): number => (metadataOf(outcome).attempts ?? 1) - 1
 
 type Next<A, R> = (args: A) => Promise<R>
 
-/** A step of the SDK behind the one that tries again: what may have been carried out already is not sent once more. */
+/** An SDK middleware inside the retrying one: a call that may have succeeded is not sent again. */
 export const neverResent = <A, R>(next: Next<A, R>): Next<A, R> => {
   let unclear: { readonly error: unknown } | undefined
   return async (args) => {
@@ -90,7 +93,7 @@ const noteFailure = ({ meter }: CallContext, error: unknown): void => {
   else meter.note('throttles', retriesOf(error) + (isTransient(error) ? 1 : 0))
 }
 
-/** Nothing was done, and the same may be done in a moment: what the client has waited for that in vain, in milliseconds. */
+/** For errors after which nothing was done and a retry may succeed: the client's own retry delay, in milliseconds. */
 const waitedFor = (error: unknown): number | undefined => {
   const name = nameOf(error)
   if (!isTransactionConflict(name) && !isThrottling(name)) return undefined
@@ -98,8 +101,8 @@ const waitedFor = (error: unknown): number | undefined => {
 }
 
 /**
- * Sends one command, counts what it cost. What met a transaction on its item, or a partition that is used up, is sent
- * again for some seconds, `again` and again; what the engine cannot do then becomes `StoreUnavailable` (503, rules/table 14).
+ * Sends one command and counts its cost. Conflicts with a transaction and throttling are retried for some seconds by
+ * `pauseBeforeRetry`. What the engine still refuses then becomes `StoreUnavailable` (503, rules/table 14).
  */
 export const sendCommand = async <R extends Consumed>(
   ports: CallContext,
@@ -125,7 +128,7 @@ export const sendCommand = async <R extends Consumed>(
         continue
       }
       if (isTransient(error)) failUnavailable()
-      // One of the tries before may have been carried out.
+      // One of the earlier tries may have succeeded.
       metadataOf(error).attempts = before + own + 1
       throw error
     }

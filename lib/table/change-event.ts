@@ -11,14 +11,17 @@ import { put, update, type Write } from './write.ts'
 
 export type ChangeKind = 'made' | 'changed' | 'gone'
 
-/** What became of one item, as the table's stream tells it. `id` is the place in the stream; the order is that of the item's writes. */
+/**
+ * One change of an item, from the table's stream. `id` is the position in the stream; the order is that of the item's
+ * writes.
+ */
 export type ChangeEvent<V = unknown> = {
   readonly id: string
   readonly kind: ChangeKind
   readonly entity: string
   /** Undefined for items that belong to no school. */
   readonly tenant: string | undefined
-  /** When it was written, in whole seconds since 1970 as the stream says it, the same whenever it comes. */
+  /** Time of the write, in whole seconds since 1970 as the stream reports it. It is the same at every delivery. */
   readonly at?: number
   readonly before?: V
   readonly after?: V
@@ -33,16 +36,16 @@ export const topicName = (entity: string, kind: ChangeKind | undefined): string 
 
 type Texts = Readonly<Record<string, { readonly S?: string } | undefined>>
 
-/** What a record is about, read without opening it. */
+/** A record's topic, without unmarshalling the record. */
 export const topicOf = ({ dynamodb, eventName }: DynamoDBRecord): string => {
   const image = (dynamodb?.NewImage ?? dynamodb?.OldImage) as Texts | undefined
   return topicName(String(image?.entity?.S), kinds[eventName ?? ''])
 }
 
-/** Parts of a key that name whose it is: `T#<school>#EV#<event>` stands before everything of an event. */
+/** Parts of a key that name its subject: `T#<school>#EV#<event>` begins every key of an event. */
 const subjectSegments = 4
 
-/** The event, organization or person below whom the item of a record stands. */
+/** The event, organization or person that a record's item belongs to. */
 export const subjectOf = ({ dynamodb }: DynamoDBRecord): string => {
   const keys = (dynamodb?.Keys ?? dynamodb?.NewImage ?? dynamodb?.OldImage) as Texts | undefined
   return String(keys?.pk?.S).split('#', subjectSegments).join('#')
@@ -50,13 +53,13 @@ export const subjectOf = ({ dynamodb }: DynamoDBRecord): string => {
 
 const tenantOf = ({ pk }: Item): string | undefined => /^T#([^#]+)#/.exec(String(pk))?.[1]
 
-/** An item that comes along with its school: what followed from it followed where it was made. */
+/** An item imported with its school: its effects happened in the original installation. */
 const wasImported = (before: Item | undefined, after: Item | undefined): boolean =>
   after?.[importedAttribute] === true && before?.[importedAttribute] !== true
 
 /**
- * Reads one record of the stream. Undefined for a record that is not about an item of this table's making, and for an
- * item that was brought along.
+ * Reads one record of the stream. Undefined for records of items that this table did not write, and for imported
+ * items.
  */
 export const changeEventOf = ({ dynamodb, eventName }: DynamoDBRecord): ChangeEvent | undefined => {
   const kind = eventName && kinds[eventName]
@@ -79,8 +82,8 @@ export const changeEventOf = ({ dynamodb, eventName }: DynamoDBRecord): ChangeEv
 }
 
 /**
- * A notice whose effect is no row of its own, such as a counter, leaves a mark in the same transaction. Marks of notices that
- * are carried out together stand together, each as a field.
+ * A change event without a row as its effect, such as a counter update, leaves a mark in the same transaction. Marks
+ * of change events handled together share one item, each as a field.
  */
 const ChangeSeen = z.catchall(z.object({ id: z.string(), expiresAt: z.string() }), z.unknown())
 type ChangeSeen = z.infer<typeof ChangeSeen>
@@ -91,43 +94,43 @@ export const changeSeen = entity('NoticeSeen', ChangeSeen, {
   ttl: 'expiresAt',
 })
 
-/** The stream keeps a notice for a day; after two nobody brings it again. */
+/** The stream keeps a record for a day; after two days it cannot arrive again. */
 const keptSeconds = 2 * days
 
 const expiry = (now: Date): string => new Date(now.getTime() + keptSeconds * 1000).toISOString()
 
-/** Fails its transaction when `id` (what happened, to which item) has been carried out before. */
+/** Fails its transaction when `id` (the change and its item) has been handled before. */
 export const markSeen = (id: string, now: Date): Write =>
   put(changeSeen, { id, expiresAt: expiry(now) }, { absent: true })
 
-/** What a notice leaves: `id` names what happened to which item, `at` is the notice's own time. */
+/** The mark of a change event: `id` names the change and its item, `at` is the event's own time. */
 export type SeenMark = { readonly id: string; readonly at: number | undefined }
 
 /**
- * Seconds whose notices leave their marks in one item. What comes again finds it, since the time of a notice stays. Each batch
- * of a rush pays for the whole item, so that it has to stay small: eight hundred marks are 11 KB.
+ * Seconds of change events that share one mark item. A redelivered event finds it, since its time does not change.
+ * Each batch of a rush pays for the whole item, so it has to stay small: eight hundred marks are 11 KB.
  */
 const slotSeconds = 1
 
-/** An expression with so many fields is within the 4 KB that the table takes. */
+/** An expression with 90 fields fits within DynamoDB's limit of 4 KB. */
 const maxMarks = 90
 
-/** A field of 56 bits. */
+/** A field name of 56 bits. */
 const fieldOf = ({ id }: SeenMark): string => {
   const digest = createHash('sha256').update(id).digest()
   return `m${(digest.readBigUInt64BE() >> 8n).toString(36)}`
 }
 
-/** The writes that mark notices as carried out, and who refused them. */
+/** The writes that mark change events as handled, and the marks that refused them. */
 export type SeenWrites = {
   readonly writes: readonly Write[]
-  /** Ids of the marks that stood there before, from a write of `writes` first and other writes after them. */
+  /** Ids of the marks that existed before. `written` is the result of a write that begins with `writes`. */
   seen(written: WriteResult): ReadonlySet<string>
 }
 
 /**
- * Marks notices that change one item together, at most ninety. Fails the transaction when any of them has been
- * carried out before, and tells which. `item` names what they change.
+ * Marks change events that change one item together, at most ninety. Fails the transaction when one of them has been
+ * handled before, and reports which. `item` names the changed item.
  */
 export const markSeenTogether = (item: string, marks: readonly SeenMark[], now: Date): SeenWrites => {
   if (marks.length > maxMarks) throw new Error(`${marks.length} marks in one write; at most ${maxMarks} fit`)
@@ -143,7 +146,7 @@ export const markSeenTogether = (item: string, marks: readonly SeenMark[], now: 
     const before = written.failed.flatMap((at) => {
       const [, own = []] = slots[at] ?? []
       const found = written.found[at] as ChangeSeen | undefined
-      // An item whose time has passed is not shown: all of it was long ago.
+      // An expired item is not returned: all its marks are old.
       return own.filter((mark) => found === undefined || found[fieldOf(mark)] !== undefined)
     })
     return new Set(before.map(({ id }) => id))

@@ -6,20 +6,20 @@ import { systemWait, type Wait } from './pause.ts'
 export type TableClient = {
   readonly name: string
   readonly documents: DynamoDBDocumentClient
-  /** Between a try and the next. */
+  /** Waits between two tries. */
   readonly wait: Wait
 }
 
 export type ClientSettings = { readonly TABLE_NAME: string; readonly DYNAMODB_ENDPOINT?: string | undefined }
 
-/** What an engine looks for and none but AWS checks; a signature of each call would be a third of what the call costs. */
+/** Headers that engines require and only AWS checks. Signing each call would take a third of its cost. */
 export const localAuthorization = {
   authorization:
     'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=local',
   'x-amz-date': '20260101T000000Z',
 }
 
-/** Another engine than AWS needs no credentials of anybody's; AWS itself takes those of the environment. */
+/** An engine other than AWS needs no real credentials; AWS takes those of the environment. */
 const local = (endpoint: string): DynamoDBClientConfig => ({
   endpoint,
   region: 'local',
@@ -32,7 +32,7 @@ const local = (endpoint: string): DynamoDBClientConfig => ({
   },
 })
 
-/** What the SDK would otherwise look for in files of a home directory that no function has. */
+/** Options that the SDK would otherwise look up in files of a home directory, which functions do not have. */
 const fixedOptions: DynamoDBClientConfig = {
   accountIdEndpointMode: 'disabled',
   authSchemePreference: [],
@@ -45,24 +45,27 @@ const fixedOptions: DynamoDBClientConfig = {
   useFipsEndpoint: false,
 }
 
-/** Steps of the SDK that tell AWS about the caller, or write logs: each costs a first request, and no answer needs them. */
+/** SDK middleware that reports the caller to AWS, or logs. Each slows the first request, and no result needs it. */
 const unusedMiddleware = ['getUserAgentMiddleware', 'loggerMiddleware', 'recursionDetectionMiddleware']
 
-/** An answer's bytes. The SDK's own way asks first whether they come from a browser, which loads half of one. */
+/**
+ * Collects a response's bytes. The SDK's collector first checks for a browser stream, which loads much of its browser
+ * code.
+ */
 const streamCollector = async (stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
   const parts: Uint8Array[] = []
   for await (const part of stream) parts.push(part)
   return Buffer.concat(parts)
 }
 
-/** How long a try of a call may take, in milliseconds. */
+/** Timeouts of one try, in milliseconds. */
 type RequestTimeouts = { readonly connectionTimeout: number; readonly requestTimeout: number }
 const functionTimeouts: RequestTimeouts = { connectionTimeout: 1000, requestTimeout: 2000 }
 
 /**
- * The connection to the table, one per process. A call gives up after three tries of 2 s, so that a request
- * of three calls one after the other ends before its gateway does. Only who answers many requests at once in one process
- * needs more `patience`: there a deadline measures how busy the process itself is.
+ * The connection to the table, one per process. A call gives up after three tries of 2 s, so that a request of three
+ * sequential calls ends before its gateway's timeout. A process that serves many requests at once needs longer
+ * `timeouts`: there a deadline measures the load of the process itself.
  */
 export const connect = (
   { TABLE_NAME, DYNAMODB_ENDPOINT }: ClientSettings,

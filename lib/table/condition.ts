@@ -1,28 +1,25 @@
 import type { Entity } from './entity.ts'
 import { ttlAttribute } from './schema.ts'
 
-/**
- * What has to hold for a write. Parts are joined by AND.
- * An item whose time has passed counts as absent although the sweeper has not come yet.
- */
+/** Requirements for a write, joined by AND. An expired item counts as absent, even before it is removed. */
 export type Condition<V> = {
   readonly absent?: true
   readonly exists?: true
-  /** The other parts hold also for an item that does not exist yet, which an update then makes. */
+  /** The other parts also hold for an absent item, which an update then creates. */
   readonly orAbsent?: true
   readonly equals?: Partial<V>
   readonly unequal?: Partial<V>
   /** Numbers: the stored value is below (an absent one counts as below). */
   readonly below?: Partial<Record<keyof V & string, number>>
-  /** Numbers, or moments (ISO 8601): the stored value is this or beyond it. */
+  /** Numbers, or times (ISO 8601): the stored value is at least this. */
   readonly atLeast?: Partial<Record<keyof V & string, number | string>>
   readonly without?: readonly (keyof V & string)[]
   readonly with?: readonly (keyof V & string)[]
-  /** Fields that are maps: no entry has this name, or any of these. */
+  /** Fields that are maps: no entry has this name, or any of these names. */
   readonly withoutEntry?: Partial<Record<keyof V & string, string | readonly string[]>>
-  /** Fields that are maps: these entries are as given. */
+  /** Fields that are maps: these entries have these values. */
   readonly entries?: Entries<V>
-  /** Fields that are maps: these entries are as given, or gone. */
+  /** Fields that are maps: these entries have these values, or are absent. */
   readonly entriesOrGone?: Entries<V>
   /** Fields that are maps: they have fewer entries than this. */
   readonly fewerEntries?: Partial<Record<keyof V & string, number>>
@@ -47,7 +44,7 @@ export const placeholders = (): Names => {
     values,
     name(field) {
       let placeholder = `#${field.replace(/\W/g, '_')}`
-      // Names of entries are made up by others: two that differ in a sign alone stay apart.
+      // Entry names come from users: two names that differ only in special characters stay apart.
       while ((names[placeholder] ?? field) !== field) placeholder += '_'
       names[placeholder] = field
       return placeholder
@@ -73,7 +70,7 @@ const eachEntry = (
     each(entries as object, (entry, value) => write(`${name(field)}.${name(entry)}`, value)),
   )
 
-/** The ConditionExpression for `condition`, or undefined when there is nothing to demand. */
+/** The ConditionExpression for `condition`; undefined when it is empty. */
 export const expressionOf = <V>(
   entity: Entity<V>,
   condition: Condition<V>,

@@ -16,11 +16,11 @@ export type Keys<V> = {
   readonly sk: string
   readonly gsi1?: IndexKeys<V>
   readonly gsi2?: IndexKeys<V>
-  /** The field (ISO 8601) after which the item is gone: reads ignore it from then on, the sweeper removes it. */
+  /** The field (ISO 8601) with the expiry time: reads ignore the item from then on, and DynamoDB removes it later. */
   readonly ttl?: keyof V & string
   /**
-   * Whoever asks for this item by its key has reason to: a read that does not find it looks once more, strongly, since the
-   * item may only be new (rules/table 16).
+   * Reads by key expect this item. A read that misses it reads again with strong consistency, since the item may be
+   * new (rules/table 16).
    */
   readonly expected?: true
 }
@@ -54,8 +54,8 @@ type Checked<K extends { pk: string; sk: string }, V> =
       }
 
 /**
- * One kind of item: its schema and where it lives. A `{hole}` of a key template has to be a field of the schema,
- * which the compiler checks. An index sort key ends in a unique id, so that pages never tie.
+ * One kind of item: its schema and its keys. A `{param}` of a key template has to be a field of the schema, which the
+ * compiler checks. An index sort key ends in a unique id, so that page positions never tie.
  */
 export const entity = <S extends Schema, const K extends Keys<z.infer<S>>>(
   name: string,
@@ -67,7 +67,7 @@ export const entity = <S extends Schema, const K extends Keys<z.infer<S>>>(
   keys: keys as Entity['keys'],
 })
 
-/** Names one item. Made by `key()`, understood by every verb. */
+/** Names one item. Created by `key()`, accepted by every verb. */
 export type Ref<E extends Entity = Entity> = {
   readonly entity: E
   readonly keyParams: Readonly<Record<string, string>>
@@ -82,7 +82,7 @@ const encoded = (value: string): string =>
 
 const partsOfTemplates = new Map<string, readonly string[]>()
 
-/** Texts and keyParams by turns. Kept, for there are few templates, and each is filled with every request. */
+/** Texts and parameter names in turn. Cached: there are few templates, and each request fills them. */
 const partsOf = (template: string): readonly string[] => {
   const known = partsOfTemplates.get(template)
   if (known !== undefined) return known
@@ -91,7 +91,7 @@ const partsOf = (template: string): readonly string[] => {
   return parts
 }
 
-/** Fills a template; undefined when a hole has no value (a sparse index leaves such an item out). */
+/** Fills a template. Undefined when a parameter has no value, which leaves the item out of a sparse index. */
 export const fillTemplate = (
   template: string,
   values: Readonly<Record<string, unknown>>,
@@ -106,7 +106,7 @@ export const fillTemplate = (
   return filled
 }
 
-/** The text of a template before its first hole that has no value: the prefix of a listing. */
+/** The template's text before its first parameter without a value: the prefix of a listing. */
 export const fillPrefix = (template: string, values: Readonly<Record<string, unknown>>): string => {
   let filled = ''
   for (const part of template.split(/(\{\w+\})/)) {

@@ -4,10 +4,10 @@ type RequestHandler = NonNullable<DynamoDBClientConfig['requestHandler']>
 
 let localHandler: RequestHandler | undefined
 
-/** From now on clients that this process makes reach another engine than AWS by this door. */
+/** Sets how clients created later in this process reach an engine other than AWS. */
 export const setLocalRequestHandler = (own: RequestHandler): void => {
   localHandler = own
 }
 
-/** By which another engine than AWS is reached; undefined for the SDK's own way. */
+/** The handler that reaches an engine other than AWS; undefined for the SDK's own. */
 export const localRequestHandler = (): RequestHandler | undefined => localHandler

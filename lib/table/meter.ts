@@ -1,12 +1,12 @@
-/** What the table calls of one request cost: sequential round trips, read and write units, calls, bytes answered. */
+/** Cost of one request's table calls: sequential round trips, read and write units, calls, retries. */
 export type Cost = {
   depth: number
   calls: number
   readUnits: number
   writeUnits: number
-  /** Tries that the engine turned away or did not answer. */
+  /** Tries that the engine throttled or did not answer. */
   throttles: number
-  /** Tries that met another write on their item. */
+  /** Tries that conflicted with another write on their item. */
   conflicts: number
 }
 
@@ -15,11 +15,11 @@ export type Meter = {
   /** Marks the start of a call; the returned function marks its end. */
   start(): (units: { read?: number; write?: number }) => void
   note(what: 'throttles' | 'conflicts', tries?: number): void
-  /** For one of several things done side by side: the same cost, in which only calls of its own count as before a call. */
+  /** For one of several parallel tasks: the same cost, but only the branch's own calls count as earlier calls. */
   branch(): Meter
 }
 
-/** Counts sequential depth by logical time: a call lies one deeper than the deepest call that had ended when it began. */
+/** Counts sequential depth by logical time: a call is one deeper than the deepest call that ended before it started. */
 export const meter = (): Meter => {
   const cost: Cost = { depth: 0, calls: 0, readUnits: 0, writeUnits: 0, throttles: 0, conflicts: 0 }
   const from = (before: number, onEnd: (depth: number) => void): Meter => {

@@ -2,35 +2,38 @@ import type { Item } from './read.ts'
 import { requestMarkAttribute } from './schema.ts'
 
 /**
- * A request that makes something and may be sent again. Every item that it puts where none may be carries its mark, so that
- * a repetition knows what an earlier one has done already: its own items are not in its way, and its own puts have taken
- * place (rules/table 21).
+ * A request that creates something and may be sent again. Each item that it puts on condition of absence carries its
+ * mark. A repetition thereby recognizes the work of an earlier run: that run's items are not in its way, and its puts
+ * count as done (rules/table 21).
  */
 export type RepeatableRequest = {
-  /** Of the request, however often it is sent. */
+  /** Identifies the request, however often it is sent. */
   readonly seed: string
-  /** Of this run of it: the seed and the time that the run goes by. */
+  /** Identifies this run: the seed and the run's time. */
   readonly mark: string
-  /** An earlier run has made something: what is its own counts as not there until this run has put it. */
+  /** An earlier run has created something. Its items count as absent until this run has put them. */
   readonly isRepeat: boolean
-  /** Whose request it is, before anything is written. Fails where this run is not to go on. */
+  /** Waits until the request is claimed, before anything is written. Fails if this run must not continue. */
   claimSettled(): Promise<void>
-  /** An earlier run, by the mark that it left. Does not return. */
+  /** Called with the mark that an earlier run left. Does not return. */
   stopAtEarlierItem(mark: string): never
-  /** An earlier run has made it, and it was taken away since. Ends the run where it is meant anew; else what was done is done. */
+  /**
+   * An earlier run created the item, and it has been deleted since. Throws if the request is meant as a new one;
+   * otherwise the earlier work counts as done.
+   */
   stopAtDeletedItem(): void
   readonly ids: RepeatableIds
-  /** Places of the items that this run has put. */
+  /** Addresses of the items that this run has put. */
   readonly ownPuts: Set<string>
 }
 
 /**
- * Ids that are the same in every run of a request, each by its number. What goes on side by side and is planned anew has
- * numbers of its own, and takes the same ones each time.
+ * Ids that are the same in every run of a request, by number. Parallel work that is planned again has its own numbers
+ * and gets the same ids each time.
  */
 export type RepeatableIds = {
   next(): string
-  /** Gives each attempt of a plan the same ids as the one before. */
+  /** Gives each attempt of a plan the same ids as the attempt before. */
   withIdsPerAttempt<T, A, R>(attempt: (turn: T) => A, plan: (each: (turn: T) => A) => R): R
 }
 
@@ -43,10 +46,10 @@ const requestMarkOf = (making: RepeatableRequest, item: Item | undefined): strin
   return typeof mark === 'string' && mark.startsWith(`${making.seed}.`) ? mark : undefined
 }
 
-/** What was taken away may stay for a while, and says since when. */
+/** A deleted item may remain for a while, with the time of its deletion. */
 const isSoftDeleted = (item: Item | undefined): boolean => item?.deletedAt !== undefined
 
-/** Whether a reader of the request sees an item. Meets the earlier run that has left it. */
+/** Whether the request's reads see an item. Stops this run at an earlier run's item, if necessary. */
 export const isVisibleTo = (making: RepeatableRequest | undefined, item: Item): boolean => {
   const mark = making && requestMarkOf(making, item)
   if (!making || mark === undefined || making.ownPuts.has(placeOf(item))) return true
@@ -55,12 +58,14 @@ export const isVisibleTo = (making: RepeatableRequest | undefined, item: Item): 
   return making.stopAtEarlierItem(mark)
 }
 
-/** A put where nothing may be: what stands there already, or nothing where only another one of the transaction failed. */
+/**
+ * A refused put on condition of absence: the existing item, or none if only another write of the transaction failed.
+ */
 export type RefusedPut = { readonly item: Item | undefined }
 
 /**
- * Whether puts were refused by what this very request has put there before. Meets the earlier run that did. What was
- * put together is there together: where one is missing, or stands there as deleted, it was taken away since.
+ * Whether puts were refused by items of this same request. Stops this run at an earlier run's items, if necessary.
+ * Items of one transaction exist together: one that is missing or marked as deleted has been deleted since.
  */
 export const areOwnPuts = (
   making: RepeatableRequest | undefined,
@@ -70,7 +75,7 @@ export const areOwnPuts = (
   const marks = refused.flatMap(({ item }) => requestMarkOf(making, item) ?? [])
   const [mark] = marks
   if (mark === undefined) return false
-  // A run that goes by another time has other places for what is kept by time.
+  // A run with another time has other addresses for items that are stored by time.
   if (making.isRepeat && refused.some(({ item }) => item === undefined || isSoftDeleted(item)))
     making.stopAtDeletedItem()
   return making.isRepeat || mark === making.mark || making.stopAtEarlierItem(mark)

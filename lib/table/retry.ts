@@ -2,26 +2,29 @@ import { type FailureKind, fail } from '../contract/failure.ts'
 import { ConcurrentChange } from '../contract/failures.ts'
 import { pause, type Wait } from './pause.ts'
 
-/** What an attempt answers that was planned on something which is no longer so. */
+/** Result of an attempt whose plan was based on outdated data. */
 export const conflicted: unique symbol = Symbol('lost')
 
-/** Reads, decides and writes under conditions. `turn` counts from 0; only the first one may use what was read before. */
+/**
+ * Reads, decides and writes under conditions. `turn` counts from 0; only the first attempt may use data read before.
+ */
 export type Attempt<R> = (turn: number) => Promise<R | typeof conflicted>
 
 export type RetryOptions = {
-  /** Where the usual number is not the right one: how many, with its reason beside it. */
+  /** Number of attempts, if the default does not fit. State the reason next to it. */
   readonly attempts?: number
-  /** What it is called here that somebody else was faster each time. */
+  /** The failure when every attempt met a conflict. */
   readonly failure?: FailureKind
 }
 
-/** Of eight who change one item at the same moment one wins every round, so that the last is through with the eighth. */
+/** When eight requests change one item at once, one wins each round, so the last one wins the eighth. */
 const defaultAttempts = 8
 
 /**
- * Carries out `attempt`, and again from its first read on while it answers `lost`: at once after the first race, then
- * after random pauses that grow. Fails with 409 `CONCURRENT_CHANGE`, or with what `failure` names, when every race was
- * lost. A write that meets another one under way is no lost race: nothing has changed yet, and the verbs send it again.
+ * Runs `attempt` again from its first read while it returns `conflicted`: at once after the first conflict, then after
+ * growing random pauses. Fails with 409 `CONCURRENT_CHANGE`, or with `failure`, when every attempt met a conflict. A
+ * write that meets another write in progress is no such conflict: nothing has changed yet, and the verbs send it
+ * again.
  */
 export const retryOnConflict = async <R extends NonNullable<unknown> | null>(
   wait: Wait,

@@ -1,9 +1,9 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
 
 export const ttlAttribute = 'ttl'
-/** Marks an item that was brought along from another install: it did not happen here, so no notice tells of it. */
+/** Marks an item imported from another installation. It did not happen here, so it causes no change event. */
 export const importedAttribute = 'brought'
-/** Marks an item that was made by a request which may be sent again: see `Making`. */
+/** Marks an item created by a request that may be sent again: see `RepeatableRequest`. */
 export const requestMarkAttribute = 'runMark'
 export const indexNames = ['gsi1', 'gsi2'] as const
 export type IndexName = (typeof indexNames)[number]

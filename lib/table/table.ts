@@ -12,8 +12,8 @@ import { transact, type WriteResult } from './transact.ts'
 import { addressOf, type Change, importItem, put, remove, requestOf, update, type Write } from './write.ts'
 
 /**
- * `before` is what stood there, `after` what stands there now; without success `found` is what refused the condition.
- * `repeated`: the engine was asked more than once, so that what refused may be what the first time did.
+ * `before` is the previous item, `after` the current one. Without success `found` is the item that refused the
+ * condition. `repeated`: the call was sent more than once, so that the refusing item may be its own earlier write.
  */
 export type Outcome<V> =
   | { readonly ok: true; readonly before?: V; readonly after?: V }
@@ -21,24 +21,24 @@ export type Outcome<V> =
 
 type Values<R extends readonly Ref[]> = { -readonly [I in keyof R]: ValueOf<R[I]['entity']> | undefined }
 
-/** The table, opened for one tenant. Tenant items are that tenant's; global ones are everybody's. */
+/** The table, opened for one tenant. Tenant items belong to that tenant; global items are shared. */
 export type Table = {
   readonly tenant: string | undefined
   readonly cost: CallContext['meter']['cost']
-  /** The same table opened for another tenant. Only `lib/identity` and consumers of the stream have a reason. */
+  /** The same table for another tenant. Only `lib/identity` and consumers of the stream need it. */
   at(tenant: string): Table
-  /** The same table for something done beside other things, that reads so strongly without being asked to. */
+  /** The same table for parallel work, with this default consistency of reads. */
   reading(strong: CallContext['strong']): Table
-  /** The same table for a run of a request that makes something; what was read ahead is still known. */
+  /** The same table for a run of a request that creates something. Prefetched items stay available. */
   making(making: RepeatableRequest): Table
   get<E extends Entity>(
     entity: E,
     keyParams: KeyParams<E>,
     options?: ReadOptions,
   ): Promise<ValueOf<E> | undefined>
-  /** Any number of items in one round trip, in the order asked for, each read once however often it is named. */
+  /** Any number of items in one round trip, in the order of `refs`. An item named several times is read once. */
   batchGet<const R extends readonly Ref[]>(refs: R, options?: ReadOptions): Promise<Values<R>>
-  /** Begins to read items that are asked for next: the first who asks for each gets it, until anything is written. */
+  /** Starts reading items that are needed next. The first read of each uses it, unless something was written since. */
   prefetch(refs: readonly Ref[], options?: ReadOptions): void
   list<E extends Entity>(entity: E, listing: Listing): Promise<Page<ValueOf<E>>>
   /** One page of several kinds that share a partition and its order. `keyParams` fill the keys of the first kind. */
@@ -52,9 +52,9 @@ export type Table = {
     keyParams: Readonly<Record<string, string>>,
     options?: ReadOptions,
   ): Promise<{ [I in keyof E]: ValueOf<E[I]>[] }>
-  /** One page of whatever stands in a partition of the tenant, for taking it along. */
+  /** One page of all items in a tenant's partition, for an export. */
   listRawItems(place: RawPlace): Promise<RawPage>
-  /** Puts an item that comes along with its school; without success `found` is what stands there. See `bring`. */
+  /** Puts an imported item; without success `found` is the existing item. See `importItem` in `write.ts`. */
   importItem<V, H extends string>(entity: Entity<V, H>, value: V): Promise<Outcome<V>>
   put<V, H extends string>(
     entity: Entity<V, H>,
@@ -73,7 +73,7 @@ export type Table = {
     keyParams: KeyParams<E>,
     condition?: Condition<ValueOf<E>>,
   ): Promise<Outcome<ValueOf<E>>>
-  /** A bounded counter: adds `by` unless the field already stands at `max`; makes the item when it is absent. */
+  /** A bounded counter: adds `by` unless the field would exceed `max`. Creates the item when it is absent. */
   bump<E extends Entity>(
     entity: E,
     value: ValueOf<E>,
@@ -81,19 +81,19 @@ export type Table = {
     max: number,
     by?: number,
   ): Promise<Outcome<ValueOf<E>>>
-  /** All or nothing, at most 100 writes. `token` makes a repetition within ten minutes harmless. */
+  /** All or nothing, at most 100 writes. With the same `token`, a repetition within ten minutes has no effect. */
   write(writes: readonly Write[], token?: string): Promise<WriteResult>
-  /** Reads, plans and writes anew while somebody else was faster (rules/table 13). See `retryOnConflict`. */
+  /** Reads, plans and writes again after a conflict (rules/table 13). See `retryOnConflict`. */
   retryOnConflict<R extends NonNullable<unknown> | null>(attempt: Attempt<R>, how?: RetryOptions): Promise<R>
 }
 
 export type WriteOptions = {
-  /** Never sent again where it may have been carried out: fails with 503 instead. */
+  /** Not sent again if it may have succeeded: fails with 503 instead. */
   readonly once?: boolean
 }
 
 export type ReadOptions = {
-  /** Strongly consistent, at twice the price. */
+  /** Strongly consistent, at twice the cost. */
   readonly strong?: boolean
 }
 
@@ -146,7 +146,7 @@ type Address = ReturnType<typeof addressOf>
 
 const placeOf = ({ pk, sk }: Address): string => `${pk}\n${sk}`
 
-/** What an eventual read did not find although it is expected to be there. */
+/** Addresses of expected items that an eventually consistent read did not find. */
 const missingExpected = (
   refs: readonly Ref[],
   places: readonly string[],
@@ -161,9 +161,9 @@ const missingExpected = (
     }),
   )
 
-/** Opens the table for a tenant, or for none (then only global items can be reached). */
+/** Opens the table for a tenant. Without a tenant only global items are accessible. */
 export const openTable = (ports: CallContext, items = reader(ports)): Table => {
-  /** What was read ahead may be another by the time a write is through. */
+  /** Prefetched items may be outdated after a write. */
   const runWrite: typeof single = (own, write, sending) => {
     items.forget()
     return single(own, write, sending)
@@ -222,7 +222,7 @@ export const openTable = (ports: CallContext, items = reader(ports)): Table => {
     },
     retryOnConflict(attempt, how) {
       const plan = (each: typeof attempt) => retryOnConflict(ports.client.wait, each, how)
-      // An attempt that lost its race has written nothing: the next one takes the same ids, as a repetition will.
+      // A conflicting attempt has written nothing: the next attempt uses the same ids, as a repetition will.
       return ports.making?.ids.withIdsPerAttempt(attempt, plan) ?? plan(attempt)
     },
   }

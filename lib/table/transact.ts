@@ -13,8 +13,8 @@ import { areOwnPuts, type RefusedPut, recordPut } from './repeatable-request.ts'
 import { addressOf, requestOf, type Write } from './write.ts'
 
 /**
- * The outcome of an all-or-nothing write. When a condition did not hold, `failed` lists the positions of those writes
- * and `found` holds what stood there instead.
+ * The result of an all-or-nothing write. When a condition did not hold, `failed` lists the positions of those writes,
+ * and `found` holds the items that refused them, by position.
  */
 export type WriteResult =
   | { readonly ok: true }
@@ -30,8 +30,8 @@ const reasonsOf = (error: unknown): readonly Reason[] =>
     : []
 
 /**
- * Carries out all writes or none. A conflict with another transaction is tried again, under one idempotency token, after
- * random pauses of up to some seconds in all; what still conflicts then is `StoreUnavailable` (rules/table 14).
+ * Carries out all writes or none. Conflicts with other transactions are retried under one idempotency token, after
+ * random pauses of some seconds in all. A conflict that remains is `StoreUnavailable` (rules/table 14).
  */
 export const transact = async (
   ports: CallContext,
@@ -74,7 +74,7 @@ export const transact = async (
   }
 }
 
-/** Those that were to put where nothing may be, whether or not they were the ones that failed. */
+/** Puts on condition of absence, whether or not they are the ones that failed. */
 const refusedPuts = (reasons: readonly Reason[], writes: readonly Write[]): RefusedPut[] =>
   reasons.flatMap(({ Item }, at) => {
     const write = writes[at]

@@ -7,13 +7,13 @@ export type Change<V> = {
   readonly set?: Partial<V>
   readonly add?: Partial<Record<keyof V & string, number>>
   readonly remove?: readonly (keyof V & string)[]
-  /** Fields that are maps: these entries are set, the others stay. The map has to be there. */
+  /** Fields that are maps: sets these entries and leaves the others. The map has to exist. */
   readonly setEntries?: Entries<V>
-  /** Fields that are maps: the entries of these names go. */
+  /** Fields that are maps: removes the entries of these names. */
   readonly removeEntries?: Partial<Record<keyof V & string, readonly string[]>>
 }
 
-/** One write, not yet carried out: alone by the table's verbs, or several of them all or nothing by `table.write`. */
+/** One write, not yet carried out. The table's verbs send one alone, `table.write` sends several as a transaction. */
 export type Write<V = unknown> =
   | {
       readonly does: 'put'
@@ -45,7 +45,7 @@ export const put = <V, H extends string>(
   condition: Condition<V> = {},
 ): Write => mixed<V>({ does: 'put', entity, value, condition })
 
-/** A put of an item that comes along with its school, where nothing stands yet. The stream's consumers never see it. */
+/** A put of an imported item on condition of absence. Consumers of the stream never see it. */
 export const importItem = <V, H extends string>(entity: Entity<V, H>, value: V): Write =>
   mixed<V>({ does: 'put', entity, value, condition: { absent: true } as Condition<V>, brought: true })
 
@@ -71,7 +71,7 @@ export const check = <E extends Entity>(
 type WriteScope = {
   readonly tenant: string | undefined
   readonly nowSeconds: number
-  /** What a put where nothing may be leaves on the item. */
+  /** The mark that a put on condition of absence leaves on its item. */
   readonly mark?: string | undefined
 }
 
@@ -112,7 +112,7 @@ const itemOf = (entity: Entity, value: object, tenant: string | undefined): Reco
 const paramNamesIn = (template: string): string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? '')
 
-/** An update that would move the item in an index has to put the whole item instead. */
+/** An update must not move an item in an index: the whole item has to be put instead. */
 const refuseMovedKeys = (entity: Entity, changed: readonly string[]): void => {
   for (const index of indexNames) {
     const keys = entity.keys[index]
@@ -155,7 +155,7 @@ const changeExpression = (
   return clauses.join(' ')
 }
 
-/** The request of the engine for one write, in the form that both single calls and transactions take. */
+/** The DynamoDB request for one write, in the form that single calls and transactions share. */
 export const requestOf = (
   write: Write,
   { tenant, nowSeconds, mark }: WriteScope,

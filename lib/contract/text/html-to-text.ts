@@ -8,8 +8,8 @@ const signs: Readonly<Record<string, string>> = {
 }
 
 /**
- * The words of a text that an editor of an existing client has marked up, with its lines, points and addresses: a whole
- * text in blocks. Any other is as it is, for whoever types a tag means it.
+ * The plain text of HTML from an existing client's editor, with its lines, list items and links. Only a text wrapped
+ * in block elements is converted. Other texts stay unchanged, because tags in them are meant literally.
  */
 export const plainTextOf = (text: string): string => {
   if (!/^\s*<(?:p|h\d|[uo]l|blockquote|pre)\b.*<\/(?:p|h\d|[uo]l|blockquote|pre)>\s*$/is.test(text))

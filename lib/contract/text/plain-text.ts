@@ -1,6 +1,6 @@
 import { normalForm } from './normal-form.ts'
 
-/** Joins letters or signs of these into another form, so that a joiner between two of them shows. */
+/** In these scripts and symbols a joiner between two characters changes their form, so it is visible. */
 const joining =
   '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}' +
   '\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}' +
@@ -12,14 +12,15 @@ const visibleJoiners = [
   `(?<=[${picture}\\uFE0F])\\u200D(?=\\p{Extended_Pictographic})`,
   '(?<=[0-9#*])\\uFE0F(?=\\u20E3)',
 ].join('|')
-// What Unicode says may be ignored holds all marks of direction too; a blank of Braille and notes between lines show as little.
+// Unicode's default-ignorable characters include all direction marks. The Braille blank and interlinear annotations are
+// invisible too.
 const hidden = '[\\p{Default_Ignorable_Code_Point}\\u2800\\uFFF9-\\uFFFB]|(?![\\t\\n])\\p{Cc}'
 const joinersAndHidden = new RegExp(`${visibleJoiners}|(${hidden})`, 'gu')
 const anyHidden = new RegExp(hidden, 'u')
 
 /**
- * Text as it looks: composed (NFC), without control characters, marks of direction and signs that nobody sees. New lines
- * and tabs stay; joiners do where a script or an emoji needs them.
+ * Text as it appears: composed (NFC), without control characters, direction marks and invisible characters. Line
+ * breaks and tabs stay, and joiners stay where a script or an emoji needs them.
  */
 export const visibleText = (text: string): string => {
   const unified = text.replace(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -29,10 +30,10 @@ export const visibleText = (text: string): string => {
   return normalForm(visible, 'NFC')
 }
 
-/** The same on one line, with single blanks between words and none around them. */
+/** The same on one line, with single spaces between words and none at the ends. */
 export const visibleLine = (text: string): string => visibleText(text).replace(/\s+/g, ' ').trim()
 
-/** At most so many characters, the last of them an ellipsis where something is left out. */
+/** Limits the length in characters; a shortened text ends in an ellipsis. */
 export const truncate = (text: string, most: number): string => {
   const signs = [...text]
   return signs.length <= most ? text : `${signs.slice(0, most - 1).join('')}…`
@@ -41,15 +42,15 @@ export const truncate = (text: string, most: number): string => {
 const dots = '.\\u2024\\u3002\\uFE52\\uFF0E\\uFF61'
 const dot = `[${dots}]`
 const slashes = /(?<=[/\\])(?=[/\\])|(?<=\b(?:mailto|tel|sms|javascript|data|callto):)(?=\S)/giu
-// A dot between digits is a number, up to the second one: that is an address.
+// A dot between digits belongs to a number, unless a second one follows: that is an address.
 const domains = new RegExp(
   `${dot}(?=[^\\s\\d${dots}])|(?<=[^\\s\\d${dots}])${dot}(?=\\d)|(?<=\\d${dot}\\d+)${dot}(?=\\d)`,
   'gu',
 )
 
 /**
- * The same text with a blank in every address of the web, so that no mail program makes a link of it: `evil. com`,
- * `http:/ /evil`. Reads as it was written otherwise.
+ * The same text with a space in every web address, so that no mail program turns it into a link: `evil. com`, `http:/
+ * /evil`. Other text stays unchanged.
  */
 export const defuseLinks = (text: string): string =>
   text.replace(slashes, ' ').replace(domains, (sign) => `${sign} `)

@@ -27,18 +27,18 @@ import type { Settings } from '../../settings.ts'
 import { key, type Ref } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 
-/** The platform host answers only what is meant for it (rules/http 4). */
+/** The platform host serves only operations meant for it (rules/http 4). */
 export const refuseWrongHost = (row: Row, tenant: Tenant): void => {
   const host = row.host ?? 'tenant'
   if (tenant.platform && host === 'tenant') fail(UseTenantSubdomain)
   if (!tenant.platform && host === 'platform') fail(UseTenantSubdomain)
 }
 
-/** Whether a school, as it stands, keeps people without a right of their own from a row (rules/http 6). */
+/** Whether a school's status closes a row to people without special rights (rules/http 6). */
 export const isClosed = (row: Row, school: TenantRecord | undefined): school is TenantRecord =>
   school !== undefined && school.status !== 'active' && school.status !== 'hidden' && !row.duringMaintenance
 
-/** A school that is being prepared or maintained answers administrators, and what signing in needs (rules/http 6). */
+/** A school in preparation or maintenance serves only administrators and sign-in operations (rules/http 6). */
 export const refuseClosedSchool = (
   row: Row,
   school: TenantRecord | undefined,
@@ -48,25 +48,28 @@ export const refuseClosedSchool = (
   failUnavailable(school)
 }
 
-/** An administrator who acts for somebody has no administrator's rights, and leaves alone what is the person's own. */
+/**
+ * During impersonation an administrator has no administrator rights and no access to operations for the person in
+ * person.
+ */
 const refuseImpersonated = (row: Row, caller: Caller | undefined): void => {
   if (caller?.actor === undefined) return
   const inPerson = row.inPerson || requiresOwnProof(row)
   if (inPerson || row.access === 'admin' || row.access === 'platformAdmin') fail(ImpersonationForbidden)
 }
 
-/** A school's identity provider vouches for its own people to its own school, and for nothing beyond. */
+/** A school's identity provider vouches only for its own people, and only to its own school. */
 const refuseWithoutProof = (row: Row, caller: Caller | undefined): void => {
   if (requiresOwnProof(row) && caller) identityOf(caller)
   if (!caller?.proof) return
   if (requiresOwnProof(row) || (row.proof === 'here' && caller.plain)) fail(OwnProofRequired)
 }
 
-/** Who lacks what another proof might bring is told so, whether it would or not. */
+/** Fails with a demand for another proof if such a proof could grant the right, even if it would not. */
 const failMissingRight = (caller: Caller, kind: FailureKind): never =>
   fail(caller.plain || (caller.proof && kind === PlatformAdminRequired) ? OwnProofRequired : kind)
 
-/** Whether the caller has the rights that the row demands. Who is not signed in was turned away before. */
+/** Checks the rights that the row requires. Callers who are not signed in have been refused before. */
 const refuseWithoutAccess = (row: Row, caller: Caller | undefined): void => {
   if (!caller || row.access === 'anyone' || row.access === 'optional' || row.access === 'caller') return
   if (typeof row.access === 'object') {
@@ -82,7 +85,7 @@ const refuseWithoutAccess = (row: Row, caller: Caller | undefined): void => {
     failMissingRight(caller, PlatformAdminRequired)
 }
 
-/** Everything that stands between a caller and a row, in this order. */
+/** All checks between a caller and a row, in this order. */
 export const admit = (
   row: Row,
   school: TenantRecord | undefined,
@@ -107,9 +110,9 @@ type AccessContext = {
 type Reads = { queue(ref: Ref): () => unknown }
 
 /**
- * For an operation on an organization: its roles and the caller's membership, in the read that the caller is in.
- * The token names the tenant user; who joined after it was made costs one read more. What comes back adds the rights
- * to a caller who is proven, or fails when there is no such organization.
+ * For an operation on an organization: reads its roles and the caller's membership together with the caller. The token
+ * names the tenant user; a membership newer than the token costs one more read. The returned function adds the rights
+ * to the authenticated caller. It fails if the organization does not exist.
  */
 export const queueOrgRights = (
   { row, tenant, table, params }: AccessContext,

@@ -22,7 +22,7 @@ import { bearerOf, cookieOf, hasDuplicateCookie, type Request } from '../request
 
 export type Credential = PresentedToken & { readonly via: Caller['via'] }
 
-/** The access token of a request. Bearer wins over cookie; two cookies of one name are refused. */
+/** A request's access token. Bearer wins over cookie; two cookies of one name are refused. */
 export const credentialOf = (request: Request, row: Row, verifier: Verifier): Credential | undefined => {
   if (row.access === 'anyone') return undefined
   const bearer = bearerOf(request)
@@ -35,32 +35,35 @@ export const credentialOf = (request: Request, row: Row, verifier: Verifier): Cr
   return { ...verifier.read(token), via: bearer === undefined ? 'cookie' : 'bearer' }
 }
 
-/** What the table says about the person whom a token names. */
+/** The table's records of the person that a token names. */
 export type PresentedPerson = {
   readonly session: Session | undefined
   readonly access: Access | undefined
-  /** The administrator who acts for the person, where the token names one. */
+  /** The administrator behind an impersonation, if the token names one. */
   readonly lender?: Impersonation['lender']
-  /** The school whose identity provider the token names as the proof. */
+  /** The school whose identity provider is the token's proof. */
   readonly provenBy?: TenantRecord | undefined
 }
 
 const noSession = { session: undefined, access: undefined }
 
-/** The row of the school, where its door is asked: what leads to another way in answers in any session. */
+/**
+ * The school's row where its sign-in policy applies. Operations that lead to another sign-in method accept any
+ * session.
+ */
 export const signInPolicyOf = (row: Row, school: TenantRecord | undefined): TenantRecord | undefined =>
   row.atAnyDoor || row.takesAnyCookies ? undefined : school
 
 type AccessAndSession = readonly [Access, Session]
 
-/** Whether a suspension has ended one of the sessions that a caller acts by, at this school. */
+/** Whether a suspension at this school has ended one of the caller's sessions. */
 const isEndedAt = ({ key: tenantKey }: Tenant, ...all: readonly AccessAndSession[]): boolean =>
   all.some(([access, session]) => isEndedBySuspension(session, access, tenantKey))
 
-/** The door that a caller is judged at, where it is asked, and when. */
+/** The sign-in policy that applies to a caller, if any, and the time of the check. */
 type PolicyCheck = { readonly school: TenantRecord | undefined; readonly now: Date }
 
-/** The caller, or the failure that tells the client what to do: refresh on 401, give up on 403. */
+/** The caller, or a failure that tells the client what to do: refresh on 401, give up on 403. */
 export const authenticate = (
   verdict: Verified<AccessClaims>,
   { session, access, lender = noSession, provenBy: school }: PresentedPerson,
@@ -77,7 +80,7 @@ export const authenticate = (
   const impersonation = impersonationStatus(claims, { session, access, lender }, tenant.key)
   if (impersonation === 'over') fail(SessionRevoked)
   if (impersonation === 'elsewhere') fail(ImpersonationForbidden)
-  // Who acts for somebody stands at the door in person.
+  // During impersonation the sign-in policy applies to the administrator.
   const effective =
     lender.session && lender.access
       ? ([lender.access, lender.session] as const)
@@ -92,24 +95,24 @@ export const authenticate = (
   return caller
 }
 
-/** A token of the time before sessions: the user that it names, what that person may do by now, and when it was made. */
+/** A token from before sessions: its user, that person's current rights, and its issue time. */
 type LegacyToken = {
   readonly user: TenantUser | undefined
   readonly rights: Access | undefined
   readonly iat: number | undefined
 }
 
-/** Such a token is of no epoch: what its person ended is over by the time at which it was made (rules/identity 59). */
+/** A legacy token has no epoch, so its issue time decides whether it has been ended (rules/identity 59). */
 const isLegacyTokenEnded = (
   { endedAt, epoch, factors = [] }: Access,
   { endedAt: endedHere }: Membership,
   iat: number | undefined,
 ): boolean => {
-  // It has shown none, and can show none.
+  // A legacy token has shown no second factor and never can.
   if (factors.length > 0) return true
   const moments = [endedAt, endedHere].flatMap((moment) => (moment === undefined ? [] : [Date.parse(moment)]))
   const hasEnded = epoch > 0 || moments.length > 0
-  // Rights that ended before the moment was stored leave none of these tokens.
+  // If sessions were ended before that time was recorded, all legacy tokens of the person are over.
   if (hasEnded && (iat === undefined || moments.length === 0)) return true
   return moments.some((moment) => (iat ?? 0) * 1000 <= moment)
 }
@@ -123,7 +126,7 @@ export const authenticateLegacy = (
   const membership = rights?.memberships[tenantKey]
   if (!user || !rights || membership?.tenantUserId !== user.id) return fail(InvalidToken)
   if (door?.school?.door) failSignInPolicy(door.school)
-  // Nobody knows when such a token's session began.
+  // The start of a legacy token's session is unknown.
   if (door && earliestValidTimes(door.school, door.now)) fail(TokenExpired)
   const { suspended, ...caller } = legacyCallerOf(user, via)
   if (suspended || membership.suspended) fail(AccountSuspended)

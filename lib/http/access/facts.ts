@@ -41,13 +41,13 @@ import {
 } from './credential.ts'
 import { tenantOfOrigin } from './origin.ts'
 
-/** What the pipeline knows after its one read. `caller` judges: it answers who calls, or refuses. */
+/** Facts that the pipeline has after its one read. `caller` authenticates: it returns the caller or refuses. */
 export type RequestFacts = {
   caller(): Promise<Caller | undefined>
-  /** Once `caller` has judged: the session that the caller's token names, and what the token says. */
+  /** The session and the claims of the caller's token, available after `caller`. */
   own(): OwnSession | undefined
   readonly school: TenantRecord | undefined
-  /** The request's Origin is the address of a school of the registry. */
+  /** The request's Origin is the address of a registered school. */
   readonly originRegistered: boolean
 }
 
@@ -60,11 +60,11 @@ type FactsContext = {
   readonly runtime: Runtime
   readonly table: Table
   readonly params: Readonly<Record<string, string>>
-  /** What the operation will ask for. */
+  /** The operation's own first reads. */
   readonly prefetch: Prefetch | undefined
 }
 
-/** Collects refs for one BatchGet and hands each asker its own item. */
+/** Collects refs for one BatchGet and returns each item to its own reader. */
 const batch = (table: Table) => {
   const refs: Ref[] = []
   let items: readonly unknown[] = []
@@ -82,10 +82,10 @@ const batch = (table: Table) => {
 
 const schoolLife = 2000
 const originLife = minuteMs
-/** Names come from whoever asks, so what is remembered of them is bounded. */
+/** Names come from clients, so the cache is bounded. */
 const maxCachedSchools = 2000
 
-/** Rows of the registry change rarely: a school is read again after two seconds, an origin after a minute. */
+/** Registry rows rarely change: a school is read again after two seconds, an origin after a minute. */
 const queueSchools = ({ request, row, tenant, runtime }: FactsContext, reads: ReturnType<typeof batch>) => {
   const now = runtime.now().getTime()
   const cached = (name: string) => {
@@ -110,7 +110,7 @@ const queueSchools = ({ request, row, tenant, runtime }: FactsContext, reads: Re
   const label = origin && row.siblings ? tenantOfOrigin(origin, runtime.settings) : undefined
   return {
     school,
-    /** The school that has proven the caller, as its own requests or the registry know it. */
+    /** The school that proved the caller, from the request's own school or from the registry. */
     proving: (provenBy: string | undefined) => {
       if (provenBy === undefined) return () => undefined
       return provenBy === tenant.key
@@ -136,7 +136,10 @@ const queueSession = (reads: ReturnType<typeof batch>, globalUserId = '', sid = 
 
 const isOpen = ({ access }: Row): boolean => access === 'anyone' || access === 'optional'
 
-/** What the operation asks for first is read beside the caller: for whoever needs no token, or has one that was signed here. */
+/**
+ * Starts the operation's first reads with the caller's. This requires a token signed here, or an operation without
+ * one.
+ */
 const runPrefetch = async (
   { prefetch, params, table, tenant }: FactsContext,
   unproven: UnverifiedClaims | undefined,
@@ -150,7 +153,7 @@ const runPrefetch = async (
 
 type Verdict = Verified<AccessClaims> | undefined
 
-/** Judges after the read; the verdict comes first where the key is known, so that a bad token costs no read. */
+/** Authenticates after the read. Verification comes first if the key is known, so that a bad token costs no read. */
 const queueCaller = async (
   context: FactsContext,
   credential: Credential,
@@ -199,7 +202,7 @@ const queueCaller = async (
   }
 }
 
-/** An optional caller whose access token does not do: the session of the refresh cookie, or nobody. */
+/** For an optional caller without a valid access token: the session of the refresh cookie, or no caller. */
 const renewedCallerOr = async (
   context: FactsContext,
   school: TenantRecord | undefined,
@@ -215,8 +218,8 @@ const renewedCallerOr = async (
 }
 
 /**
- * Reads in one strongly consistent round trip what the pipeline has to know: the caller's session and access item,
- * the signing key when it is new to this process, the school's row when it is older than two seconds.
+ * Reads all that the pipeline needs in one strongly consistent round trip: the caller's session and access item, the
+ * signing key if new to this process, and the school's row if older than two seconds.
  */
 export const readRequestFacts = async (context: FactsContext): Promise<RequestFacts> => {
   const { request, row, tenant, runtime, table } = context
@@ -236,12 +239,12 @@ export const readRequestFacts = async (context: FactsContext): Promise<RequestFa
   await reads.read()
   const school = schools.school()
   if (!school && runtime.settings.production && !tenant.platform) fail(TenantNotFound)
-  // A closed school lets administrators pass, so it asks who calls even where nobody has to say so.
+  // A closed school admits administrators, so it authenticates callers even where nobody has to sign in.
   if (row.access === 'anyone' && isClosed(row, school))
     return readRequestFacts({ ...context, row: { ...row, access: 'optional' } })
   const originRegistered = schools.origin() !== undefined
   const nobody = () => {
-    // Whoever can renew an access token is told to; the others are told that the school is closed.
+    // A client that can renew its access token gets that failure; other clients learn that the school is closed.
     if (request.device.refreshToken === undefined) refuseClosedSchool(row, school, undefined)
     return missingToken(row)
   }

@@ -20,18 +20,18 @@ const isOwn = (origin: string, tenant: Tenant, settings: Settings): boolean =>
   (tenant.platform && isPlatform(origin, settings)) ||
   (!settings.production && loopback.test(origin))
 
-/** The key of the school whose address an origin is, if it has the form of one; the registry decides whether it exists. */
+/** The key of the school whose address has the form of this origin. The registry decides whether that school exists. */
 export const tenantOfOrigin = (origin: string, settings: Settings): string | undefined => {
   const label = /^https:\/\/([a-z0-9-]+)\./.exec(origin)?.[1]
   if (label === undefined || label === platformKey || !isTenantKey(label)) return undefined
-  // Its first label names nobody.
+  // Its first label is not a school.
   if (origin === settings.PUBLIC_ADDRESS) return undefined
   return origin === originOf(settings, label) ? label : undefined
 }
 
 /**
- * Whether an origin may read answers with credentials: the school's own and the apex; `sibling` is another school of the
- * registry, where the operation is meant for those. Preflight is answered by the same rule.
+ * Whether an origin may read responses with credentials: the school's own, the apex, and with `sibling` other
+ * registered schools for operations that allow it. Preflight requests follow the same rule.
  */
 export const isReadableFrom = (
   origin: string,
@@ -43,8 +43,8 @@ export const isReadableFrom = (
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses a write that a browser sends from another site. SameSite does not do it, because sister schools are same-site.
- * Requests without Origin and Sec-Fetch-Site come from programs and pass (rules/http 13).
+ * Refuses a write that a browser sends from another site. SameSite is not enough, because sister schools are
+ * same-site. Requests without Origin and Sec-Fetch-Site come from programs and pass (rules/http 13).
  */
 export const refuseCrossSite = (request: Request, row: Row, tenant: Tenant, settings: Settings): void => {
   if (safe.has(request.method)) return
@@ -68,7 +68,7 @@ const preflightHeaders = {
 const exposedHeaders =
   'Retry-After, ETag, Content-Disposition, X-Next-Cursor, X-Counted-Until, X-Last-Write, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
 
-/** CORS headers of an answer; none for an origin that may not read it. */
+/** CORS headers of a response; none for an origin that may not read it. */
 export const crossOriginHeaders = (
   { headers: { origin } }: Request,
   tenant: Tenant | undefined,
@@ -85,8 +85,8 @@ export const crossOriginHeaders = (
     : { vary: 'Origin' }
 
 /**
- * Answers a preflight: 204 with what is allowed, 403 without CORS headers for everybody else. `row` is the operation that
- * it is about, where there is one.
+ * Answers a preflight: 204 with the allowed methods and headers, or 403 without CORS headers. `row` is the announced
+ * operation, if it exists.
  */
 export const preflight = async (
   request: Request,

@@ -12,7 +12,7 @@ const productionKey = (host: string, { BASE_DOMAIN }: Settings): string | undefi
   return isTenantKey(label) ? label : undefined
 }
 
-// A stage without a domain of its own answers at the address that AWS gives it, which names no school.
+// A stage without its own domain runs at an AWS address, which names no school.
 const givenByAws = /\.execute-api\.[a-z0-9-]+\.amazonaws\.com$/
 
 const developmentKey = (
@@ -28,8 +28,8 @@ const developmentKey = (
 }
 
 /**
- * The school is the first label of the host (rules/http 1). In production the host has to be
- * `<label>.<configured domain>`; elsewhere any well-formed label will do, and `X-Tenant` may override it.
+ * The school is the first label of the host (rules/http 1). In production the host has to be `<label>.<configured
+ * domain>`. Elsewhere any well-formed label is accepted, and `X-Tenant` may override it.
  */
 export const tenantOf = ({ host, headers }: Request, settings: Settings): Tenant => {
   const name = host.toLowerCase().replace(/:\d+$/, '')

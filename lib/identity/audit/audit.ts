@@ -7,7 +7,7 @@ import type { Table } from '../../table/table.ts'
 import { put, type Write } from '../../table/write.ts'
 import type { Caller } from '../person/caller.ts'
 
-/** Who did what, when, to whom and from where. Append-only; written in the transaction of the change itself. */
+/** One audited action: actor, time, target and origin. Append-only; written in the transaction of the change itself. */
 export const AuditEntry = z.object({
   id: z.string(),
   month: z.string(),
@@ -15,12 +15,12 @@ export const AuditEntry = z.object({
   action: z.string(),
   /** A global user id, a tenant user id of a legacy caller, or `system`. */
   actor: z.string(),
-  /** The person in whose name the actor, an administrator, did it. */
+  /** The impersonated person, if the actor is an administrator during impersonation. */
   actingAs: z.optional(z.string()),
   targetType: z.string(),
   targetId: z.string(),
   detail: z.optional(z.record(z.string(), z.string())),
-  /** Of what somebody wrote about it, which stands beside and may go. */
+  /** Hash of a person's note on the action; the note is stored separately and can be deleted. */
   noteHash: z.optional(z.string()),
   ipAddress: z.string(),
   requestId: z.string(),
@@ -41,7 +41,7 @@ export type AuditedAction = {
   readonly actor: Caller | string
   readonly targetType: string
   readonly targetId: string
-  /** Ids and words of the platform's own: a row is kept for good. What people write goes beside it, see `auditWithReason`. */
+  /** Only ids and the platform's own words, because the row is permanent. For text of people see `auditWithReason`. */
   readonly detail?: Readonly<Record<string, string>>
   readonly noteHash?: string
 }
@@ -53,7 +53,7 @@ const actorsOf = (actor: Caller | string): Pick<AuditEntry, 'actor' | 'actingAs'
   return actor.actor === undefined ? { actor: idOf(actor) } : { actor: actor.actor, actingAs: idOf(actor) }
 }
 
-/** The audit row of an action, to be written together with it. */
+/** The audit row of an action, for the same transaction. */
 export const audit = ({ device, now, newId }: AuditContext, { actor, ...audited }: AuditedAction): Write => {
   const at = now().toISOString()
   const entry = {
@@ -69,12 +69,12 @@ export const audit = ({ device, now, newId }: AuditContext, { actor, ...audited 
 }
 
 /**
- * What somebody wrote in words of their own about an entry of the log. Its row is sealed for good and holds a hash of the
- * words alone, which with the salt gone tells nothing of them; the words stand by the person they are about, and go with
- * that person.
+ * A person's own text about an entry of the log. The sealed, permanent row holds only a hash of the text, which
+ * reveals nothing once the salt is deleted. The text is stored with the person it concerns, and is deleted with that
+ * person.
  */
 export const AuditNote = z.object({
-  /** That of the audit row. */
+  /** The id of the audit row. */
   id: z.string(),
   targetId: z.string(),
   reason: z.string(),
@@ -90,13 +90,13 @@ export const auditNote = entity('AuditNote', AuditNote, {
   ttl: 'expiresAt',
 })
 
-/** Words may name others too, so they end in any case. */
+/** The text may name other people, so it always expires. */
 const noteRetentionDays = 365
 
 const hashOf = ({ salt, reason }: Pick<AuditNote, 'salt' | 'reason'>): string =>
   createHash('sha256').update(`${salt}\n${reason}`).digest('base64url')
 
-/** The audit row of an action for which somebody gave a reason in words of their own, to be written together with it. */
+/** The audit row of an action with a person's own reason, for the same transaction. */
 export const auditWithReason = (
   context: AuditContext,
   audited: AuditedAction,
@@ -114,7 +114,7 @@ export const auditWithReason = (
   ]
 }
 
-/** The rows with the reasons that are still there, word for word. No round trip where none of them has one. */
+/** The rows with those reasons that still exist, verbatim. No round trip if no row has one. */
 export const withReasons = async (
   table: Table,
   entries: readonly AuditEntry[],

@@ -17,7 +17,7 @@ import {
   pagesOf,
 } from './seals.ts'
 
-/** One thing that is not as it was sealed. `row` is `<at>#<id>`. */
+/** One difference from the seals. `row` is `<at>#<id>`. */
 export type AuditProblem = {
   readonly tenant: string
   readonly hour: string
@@ -42,7 +42,7 @@ const split = (leaf: string): [row: string, hash: string] => {
   return [leaf.slice(0, at), leaf.slice(at + 1)]
 }
 
-/** Whether the chain is whole: numbered without a gap, each seal linked to the one before, the last one the head. */
+/** Checks the chain: numbers without a gap, each seal linked to the one before, the last one equal to the head. */
 const chainProblems = (
   tenant: string,
   seals: readonly AuditSeal[],
@@ -107,7 +107,7 @@ const monthsBetween = (first: string, last: string): string[] => {
   return months
 }
 
-/** Rows of settled hours that no seal covers: they were slipped in, or the clock has not come yet. */
+/** Rows of settled hours without a seal: they were inserted later, or the clock has not sealed them yet. */
 const unsealedProblems = async (
   table: Table,
   tenant: string,
@@ -129,7 +129,7 @@ const unsealedProblems = async (
   return problems
 }
 
-/** Everything about one school's audit rows that is not as it was sealed. */
+/** All differences between one school's audit rows and their seals. */
 export const checkSchool = async (
   table: Table,
   tenant: string,

@@ -16,10 +16,10 @@ import {
   pagesOf,
 } from './seals.ts'
 
-/** Rows of an hour may still be on their way for this long after it ends. */
+/** Rows of an hour may arrive this long after its end. */
 const settleSeconds = 5 * 60
 
-/** The hour that is not to be sealed yet; all before it are over and settled. */
+/** The first hour that must not be sealed yet; all earlier ones are over and settled. */
 export const openHour = (now: Date): string =>
   hourOf(new Date(now.getTime() - settleSeconds * 1000).toISOString())
 
@@ -55,7 +55,7 @@ const newSeal = (
   return { ...linked, chain: chainOf(linked), sealedAt: now.toISOString() }
 }
 
-/** A seal stays as it is: rows that changed since are said to the log, and `npm run verify-audit` names them. */
+/** A seal never changes. Rows that changed since are reported in the log, and `npm run verify-audit` names them. */
 const compare = async (table: Table, due: AuditDue, seal: AuditSeal): Promise<'kept' | 'differs'> => {
   const { count, hash } = await digest(table, seal.hour, async () => undefined)
   await table.remove(auditDue, due)
@@ -63,8 +63,8 @@ const compare = async (table: Table, due: AuditDue, seal: AuditSeal): Promise<'k
 }
 
 /**
- * Seals one hour of one school: leaves first, then the seal, the head and the end of what was due in one transaction.
- * `lost` means that another run came first. Safe to repeat.
+ * Seals one hour of one school: first the leaves, then in one transaction the seal, the head and the removal of the
+ * due row. `lost`: another run came first. Safe to repeat.
  */
 const sealHour = async (
   table: Table,
@@ -96,7 +96,7 @@ const sealHour = async (
 
 type HourlySealContext = { readonly table: Table; now(): Date; readonly log: Log }
 
-/** Seals in the order of the hours; the log line is a copy of the chain's end that the table's owner cannot change. */
+/** Seals hours in order. The log line is a copy of the chain's end that the table's owner cannot change. */
 const sealSchool = async (
   { table, now, log }: HourlySealContext,
   dues: readonly AuditDue[],
@@ -128,8 +128,8 @@ const bySchool = (dues: readonly AuditDue[]): AuditDue[][] => {
 }
 
 /**
- * Seals every settled hour of every school that had rows, however long ago. What is due stands in one list, so nothing is
- * searched for; a school's hours go one after the other, schools side by side.
+ * Seals every settled hour of every school with rows, however old. Due hours are in one list, so there is no search. A
+ * school's hours are sealed in sequence, schools in parallel.
  */
 export const sealDue = async (context: HourlySealContext): Promise<void> => {
   const { table, now } = context

@@ -7,7 +7,7 @@ import { type AuditEntry, auditEntry } from './audit.ts'
 
 type List<V> = (cursor: string | undefined) => Promise<Page<V>>
 
-/** Pages of a list until it ends. */
+/** All pages of a list. */
 export async function* pagesOf<V>(list: List<V>): AsyncGenerator<readonly V[]> {
   let cursor: string | undefined
   do {
@@ -19,7 +19,7 @@ export async function* pagesOf<V>(list: List<V>): AsyncGenerator<readonly V[]> {
 
 const pageSize = 500
 
-/** The audit rows of a school within a month, in their order, those of one hour if given. Strongly consistent. */
+/** A school's audit rows of a month in order, or of one hour if given. Strongly consistent. */
 export const auditRows = (
   table: Table,
   month: string,
@@ -38,8 +38,8 @@ export const auditRows = (
 const text = z.string()
 
 /**
- * What the audit rows of one hour of one school were: how many, a hash over all of them in their order, and the link to
- * the seal before (rules/identity 52). Seals are numbered in the order in which they were made.
+ * The seal of a school's audit rows of one hour: their number, a hash over all of them in order, and the link to the
+ * previous seal (rules/identity 52). Seals are numbered in the order of their creation.
  */
 export const AuditSeal = z.object({
   hour: text,
@@ -53,7 +53,7 @@ export const AuditSeal = z.object({
 export type AuditSeal = z.infer<typeof AuditSeal>
 export const auditSeal = entity('AuditSeal', AuditSeal, { scope: 'tenant', pk: 'AUDITSEALS', sk: '{hour}' })
 
-/** A page of leaves of a seal: one for each row, `<at>#<id> <hash>`. They name which row is missing, edited or added. */
+/** A page of a seal's leaves: `<at>#<id> <hash>` for each row. They show which row is missing, edited or added. */
 export const AuditLeaves = z.object({ hour: text, page: text, leaves: z.array(text) })
 export type AuditLeaves = z.infer<typeof AuditLeaves>
 export const auditLeaves = entity('AuditLeaves', AuditLeaves, {
@@ -62,7 +62,7 @@ export const auditLeaves = entity('AuditLeaves', AuditLeaves, {
   sk: '{page}',
 })
 
-/** The newest seal of a school. */
+/** A school's newest seal. */
 export const AuditHead = z.object({ tenantKey: text, number: z.number(), hour: text, chain: text })
 export type AuditHead = z.infer<typeof AuditHead>
 export const auditHead = entity('AuditHead', AuditHead, {
@@ -84,7 +84,7 @@ const sorted = (value: unknown): unknown => {
 export const leafOf = (entry: AuditEntry): string =>
   `${entry.at}#${entry.id} ${sha256(JSON.stringify(sorted(entry)))}`
 
-/** The link before the first seal of a school. */
+/** The link before a school's first seal. */
 export const genesisOf = (tenantKey: string): string => sha256('audit', tenantKey)
 
 export const chainOf = ({
@@ -96,7 +96,7 @@ export const chainOf = ({
 }: Pick<AuditSeal, 'previous' | 'number' | 'hour' | 'count' | 'hash'>): string =>
   sha256(previous, String(number), hour, String(count), hash)
 
-/** A running hash over leaves, the same one however they are divided into pages. */
+/** A running hash over leaves, independent of their division into pages. */
 export const leafHash = () => {
   const hash = createHash('sha256')
   let count = 0

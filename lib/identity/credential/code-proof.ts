@@ -8,7 +8,7 @@ import { type Code, type CodePurpose, code, listLiveCodes, senderOf } from './co
 
 const sixDigits = /^\d{6}$/
 
-/** Tries of six digits that a code takes from the browser that asked for it, from its source, and from all others. */
+/** Tries of six digits per code: for the requesting browser, for its network source, and for all others. */
 export const maxTries = 5
 
 const TooManyCodes = {
@@ -23,13 +23,13 @@ const same = (a: string, b: string): boolean => {
 
 type TriesField = 'browserTries' | 'sourceTries' | 'otherTries'
 
-/** Whose tries of a code a request uses up: nobody can use up those of somebody elsewhere. */
+/** The counter of tries that a request uses. Requests from elsewhere cannot use up the requester's tries. */
 const triesOf = (row: Code, { browser, source }: ReturnType<typeof senderOf>): TriesField => {
   if (row.browser !== undefined && row.browser === browser) return 'browserTries'
   return row.source === source ? 'sourceTries' : 'otherTries'
 }
 
-/** The codes that six digits are compared with: those that their sender asked for, or all when there are none. */
+/** The codes to compare six digits with: those that this sender requested, or all if there are none. */
 const comparableCodes = (codes: readonly Code[], context: Context) => {
   const sender = senderOf(context.device)
   const all = codes.map((row) => ({ row, tries: triesOf(row, sender) }))
@@ -37,7 +37,7 @@ const comparableCodes = (codes: readonly Code[], context: Context) => {
   return (own.length > 0 ? own : all).filter(({ row, tries }) => row[tries] < maxTries)
 }
 
-/** Each try is counted before it is compared, so that parallel guesses get five tries together and no more. */
+/** Each try is counted before the comparison, so that parallel guesses share five tries. */
 const matchByDigits = async (
   context: Context,
   candidates: ReturnType<typeof comparableCodes>,
@@ -68,9 +68,9 @@ const matchByLink = async (
 }
 
 /**
- * Reads the live codes of `subject`; then proves that `given` is one of them. Six digits are guesses: they are bounded per
- * code and sender, and over all accounts, where 429 says that the link does it. The code of the mail's link cannot be
- * guessed, so that nobody's tries can keep its owner from using it.
+ * Reads the live codes of `subject`; the result proves that `given` is one of them. Six digits can be guessed, so
+ * tries are limited per code and sender and over all accounts, where the 429 recommends the link. The code in the
+ * mail's link cannot be guessed, so other people's tries never lock out its owner.
  */
 export const codeProver = async (
   context: Context,
@@ -90,13 +90,13 @@ export const codeProver = async (
       if (tried > 0) await countAll(context, bounds, tried)
       return undefined
     }
-    // Guesses that were counted while this one was compared come before it.
+    // Guesses counted during this comparison take precedence.
     const late = await findExhausted(context, bounds, { strong: true })
     return late ? late(TooManyCodes) : match
   }
 }
 
-/** The live code of `subject` that `given` is. */
+/** The live code of `subject` that equals `given`. */
 export const proveCode = async (
   context: Context,
   purpose: CodePurpose,
@@ -104,13 +104,13 @@ export const proveCode = async (
   given: string,
 ): Promise<Code | undefined> => (await codeProver(context, purpose, subject))(given)
 
-/** Whether everything of its owner ended since a code was mailed. */
+/** Whether all of the owner's sessions were ended after the code was mailed. */
 export const isCodeEnded = ({ createdAt }: Code, { endedAt = '' }: Pick<Access, 'endedAt'>): boolean =>
   createdAt < endedAt
 
 /**
- * Uses a code up, in the transaction of what it permits: refused when somebody else used it a moment before, and when
- * everything of its `owner` ended since it was mailed.
+ * Uses a code up, in the transaction that it permits. Refused if it was used a moment before, or if all of its
+ * `owner`'s sessions were ended after it was mailed.
  */
 export const useCodeWrite = ({ purpose, subject, nonce }: Code, owner?: Pick<Access, 'endedAt'>): Write => {
   const since = owner?.endedAt === undefined ? {} : { atLeast: { createdAt: owner.endedAt } }

@@ -7,14 +7,14 @@ import type { Table } from '../../table/table.ts'
 import { put, remove, type Write } from '../../table/write.ts'
 import { sourceOf } from '../limit/limits.ts'
 
-/** What a code proves. Codes of one purpose never serve another. */
+/** The purpose of a code. A code is valid only for its own purpose. */
 export type CodePurpose = 'password_reset' | 'email' | 'affiliated_email' | 'own_proof' | 'registration'
 
 /**
- * A code that was mailed. A subject may have several: a new one ends none of the others, or whoever asks for codes could
- * keep its owner from using theirs. Stored is a nonce, from which the code follows together with a secret that is not in
- * the table; whoever reads the table learns no code. Tries of six digits are counted apart for the browser that asked,
- * for the network source that asked, and for everybody else.
+ * A mailed code. A subject may have several: a new one does not end the others, since an attacker could otherwise keep
+ * the owner from using theirs. The row stores a nonce. The code is derived from it and a secret outside the table, so
+ * a reader of the table learns no code. Tries of six digits are counted separately for the requesting browser, its
+ * network source, and all others.
  */
 const Code = z.object({
   purpose: z.string(),
@@ -36,22 +36,22 @@ export const code = entity('Code', Code, {
   ttl: 'expiresAt',
 })
 
-/** As long as the window in which requests for codes are counted, so that whoever gets no other mail has a live code. */
+/** As long as the window for counting requests, so that a person who gets no further mail has a live code. */
 export const codeMinutes = 60
 
 export const digest = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
-/** Where the codes of a subject stand. */
+/** Key parameters of a subject's codes. */
 export const codesOf = (purpose: CodePurpose, subject: string) => ({ purpose, subject: digest(subject) })
 
-/** Who sends something, as far as codes tell senders apart. */
+/** The sender of a request, as far as codes distinguish senders. */
 export const senderOf = ({ address, browser }: Device, mark = browser?.mark) => ({
   source: digest(sourceOf(address)),
   ...(mark === undefined ? {} : { browser: digest(mark) }),
 })
 
-/** A new code for a subject. The mail that carries it is made from the nonce. `mark` is what the browser is given. */
+/** A new code for a subject. Its mail is written from the nonce. `mark` is the browser's mark. */
 export const newCode = (
   { now, device }: Pick<Context, 'now' | 'device'>,
   purpose: CodePurpose,
@@ -73,7 +73,7 @@ export const newCode = (
   return { nonce, write }
 }
 
-/** The live codes of a subject: as many as may be asked for within two hours. */
+/** A subject's live codes: as many as two hours of requests allow. */
 export const listLiveCodes = async (
   table: Table,
   purpose: CodePurpose,
@@ -81,6 +81,6 @@ export const listLiveCodes = async (
 ): Promise<readonly Code[]> =>
   (await table.collect([code] as const, codesOf(purpose, subject), { strong: true }))[0]
 
-/** Removes codes, used or not. */
+/** Removes codes, used or unused. */
 export const removeCodes = (codes: readonly Code[]): Write[] =>
   codes.map(({ purpose, subject, nonce }) => remove(code, { purpose, subject, nonce }))

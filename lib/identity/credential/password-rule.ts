@@ -5,13 +5,13 @@ import { tenantRecord } from '../person/records.ts'
 
 let common: Promise<ReadonlySet<string>> | undefined
 
-// Half a megabyte that only an operation that sets a password should load.
+// Half a megabyte, which only operations that set a password should load.
 const loaded = async (): Promise<ReadonlySet<string>> => {
   const list = await import('@zxcvbn-ts/language-common/src/passwords.json', { with: { type: 'json' } })
   return new Set(list.default.map((word) => word.toLowerCase()))
 }
 
-/** Whether a password, in any casing, is among the 49,233 that leaks show most often. */
+/** Whether a password, in any casing, is among the 49,233 most common in leaks. */
 export const isCommonPassword = async (password: string): Promise<boolean> => {
   common ??= loaded()
   return (await common).has(password.normalize('NFKC').trim().toLowerCase())
@@ -20,12 +20,12 @@ export const isCommonPassword = async (password: string): Promise<boolean> => {
 const shortestPassword = 8
 const longestPassword = 128
 
-/** Whose password it is to be. What is theirs is compared in any casing. */
+/** The password's owner. The comparison with their data ignores case. */
 export type PasswordOwner = {
   readonly email?: string | undefined
   readonly username?: string | undefined
   readonly name?: string | undefined
-  /** Of the school. */
+  /** The school's names. */
   readonly school?: readonly string[]
 }
 
@@ -34,11 +34,11 @@ const plain = (text: string): string => text.normalize('NFKC').toLowerCase()
 const sameText = (password: string, other: string | undefined): boolean =>
   other !== undefined && other !== '' && plain(password) === plain(other)
 
-/** The words of names and addresses; one letter alone says nothing. */
+/** Words in names and addresses; single letters are ignored. */
 const wordsIn = (texts: readonly (string | undefined)[]): readonly string[] =>
   texts.flatMap((text = '') => plain(text).split(/[^\p{L}]+/u)).filter(({ length }) => length > 1)
 
-/** Whether a text is nothing but some of the words, one after the other. */
+/** Whether a text consists only of some of these words. */
 const consistsOf = (text: string, words: readonly string[]): boolean => {
   const ends = new Set([0])
   for (let at = 0; at < text.length; at += 1) {
@@ -48,7 +48,7 @@ const consistsOf = (text: string, words: readonly string[]): boolean => {
   return text !== '' && ends.has(text.length)
 }
 
-/** `12345678`, `hgfedcba`, and a few characters over and over. */
+/** `12345678`, `hgfedcba`, and repetitions of a few characters. */
 const isPattern = (password: string): boolean => {
   const points = [...password].map((sign) => sign.codePointAt(0) ?? 0)
   const steps = new Set(points.slice(1).map((point, at) => point - (points[at] ?? 0)))
@@ -56,7 +56,7 @@ const isPattern = (password: string): boolean => {
   return (steps.size === 1 && Math.abs(step) <= 1) || /^(.{1,4})\1+$/su.test(password)
 }
 
-/** What is wrong with a password, in one sentence, or undefined. Length is counted in characters, not in bytes. */
+/** The flaw of a password, in one sentence, or undefined. Length is counted in characters, not in bytes. */
 const passwordFlaw = async (
   password: string,
   { email, username, name, school = [] }: PasswordOwner,
@@ -75,11 +75,11 @@ const passwordFlaw = async (
   return undefined
 }
 
-/** The names of the school of a request. */
+/** The names of the request's school. */
 export const schoolNames = async ({ table, tenant }: Context): Promise<readonly string[]> =>
   tenant.platform ? [] : [tenant.key, (await table.get(tenantRecord, {}))?.name ?? '']
 
-/** Lets a password pass that follows the rule (rules/passwords 1); otherwise 400 `PASSWORD_WEAK`, saying what is missing. */
+/** Accepts a password that follows the rule (rules/passwords 1); otherwise 400 `PASSWORD_WEAK` with the reason. */
 export const requirePassword = async (
   password: string,
   owner: PasswordOwner,

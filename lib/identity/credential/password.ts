@@ -4,7 +4,7 @@ import type { Table } from '../../table/table.ts'
 import { type Credential, credential } from '../person/records.ts'
 import { passwordCost } from './password-cost.ts'
 
-/** The password of a person, who may have none; read strongly. */
+/** A person's password, if there is one; read with strong consistency. */
 export const findCredential = (table: Table, globalUserId: string): Promise<Credential | undefined> =>
   table.get(credential, { globalUserId }, { strong: true })
 
@@ -36,15 +36,15 @@ const derive = (
   return argon2Async('argon2id', { message, nonce: salt, memory, passes, parallelism: 1, tagLength: 32 })
 }
 
-// Where the runtime's OpenSSL lacks argon2 (feature-detected), scrypt takes its place.
+// scrypt replaces argon2 if the runtime's OpenSSL lacks it (feature-detected).
 const preferred: Algorithm = argon2Async ? 'argon2id' : 'scrypt'
 
 const formatHash = (algorithm: Algorithm, { memory, passes }: Cost, salt: Buffer, hash: Buffer): string =>
   [algorithm, memory, passes, salt.toString('base64url'), hash.toString('base64url')].join('$')
 
 /**
- * `<algorithm>$<memory>$<passes>$<salt>$<hash>`, so that a later release may ask for more and still read what was stored.
- * Off the event loop's thread, so that other requests go on.
+ * `<algorithm>$<memory>$<passes>$<salt>$<hash>`, so that a later release can raise the cost and still verify stored
+ * hashes. Runs outside the event loop's thread, so that other requests continue.
  */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(16)
@@ -52,10 +52,10 @@ export const hashPassword = async (password: string): Promise<string> => {
   return formatHash(preferred, cost, salt, await derive(preferred, cost, password, salt))
 }
 
-// Compared against when there is no credential, so that an unknown account takes as long as a wrong password.
+// The comparison for a missing credential, so that an unknown account takes as long as a wrong password.
 const dummyHash = formatHash(preferred, passwordCost[preferred], Buffer.alloc(16), Buffer.alloc(32))
 
-/** Whether `password` is the one behind `stored`. Without a stored hash it costs the same and is false. */
+/** Whether `password` matches the hash `stored`. Without a stored hash it costs the same and is false. */
 export const passwordMatches = async (password: string, stored: string | undefined): Promise<boolean> => {
   const [algorithm, memory, passes, salt = '', hash = ''] = (stored ?? dummyHash).split('$')
   const expected = Buffer.from(hash, 'base64url')

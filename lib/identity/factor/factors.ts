@@ -2,7 +2,7 @@ import type { Table } from '../../table/table.ts'
 import { remove, type Write } from '../../table/write.ts'
 import { factorRecovery, passkey, recoveryCodes, totp, totpSetup } from './records.ts'
 
-/** The second factors of a person, and whether they wait for having lost all of them; read strongly. */
+/** A person's second factors, and a pending recovery; read with strong consistency. */
 export const findFactors = async (table: Table, globalUserId: string) => {
   const [[passkeys, [app], [recovery], setups], waiting] = await Promise.all([
     table.collect([passkey, totp, recoveryCodes, totpSetup] as const, { globalUserId }, { strong: true }),
@@ -12,7 +12,7 @@ export const findFactors = async (table: Table, globalUserId: string) => {
 }
 export type Factors = Awaited<ReturnType<typeof findFactors>>
 
-/** Everything that a person has of second factors goes with the person. */
+/** All of a person's second factor data is deleted with the person. */
 export const removeFactors = ({ passkeys, app, recovery, setups, waiting }: Factors): Write[] => [
   ...passkeys.map((one) => remove(passkey, one)),
   ...setups.map((one) => remove(totpSetup, one)),

@@ -4,24 +4,24 @@ import { entity } from '../../table/entity.ts'
 
 const text = z.string()
 
-/** A passkey of a person: the public half of a key pair that a device or a password manager keeps. */
+/** A person's passkey: the public half of a key pair in a device or a password manager. */
 export const Passkey = z.object({
   globalUserId: text,
   /** The credential id (base64url). */
   id: text,
   /** COSE key (base64url). */
   publicKey: text,
-  /** What the authenticator counts; many count nothing and stay at 0. */
+  /** The authenticator's signature counter; many stay at 0. */
   counter: z.number(),
   transports: z.array(text),
-  /** `multiDevice` is kept by a password manager, `singleDevice` by one piece of hardware. */
+  /** `multiDevice` is stored by a password manager, `singleDevice` by one piece of hardware. */
   deviceType: z.enum(['singleDevice', 'multiDevice']),
   backedUp: z.boolean(),
   nickname: z.optional(text),
-  /** The domain that it serves: the platform's, locally the host of one school. */
+  /** The domain it is valid for: the platform's; locally one school's host. */
   rpId: text,
   createdAt: text,
-  /** The device it was added on, by a name that a person recognises. */
+  /** The device it was added on, with a name that a person recognises. */
   addedFrom: z.optional(text),
   lastUsedAt: z.optional(text),
 })
@@ -33,8 +33,8 @@ export const passkey = entity('Passkey', Passkey, {
 })
 
 /**
- * A credential id belongs to one person for good: no second person can register it. The id and the person are hashes, so that
- * nothing is left of a person who is gone.
+ * A credential id belongs to one person permanently: no second person can register it. Id and person are hashes, so
+ * that no data remains of a deleted person.
  */
 export const PasskeyGuard = z.object({ hash: text, person: text })
 export type PasskeyGuard = z.infer<typeof PasskeyGuard>
@@ -49,7 +49,7 @@ export const Totp = z.object({
   globalUserId: text,
   /** Base32. */
   secret: text,
-  /** The last period of 30 seconds whose code was used: no code serves twice. */
+  /** The last used period of 30 seconds: a code is valid only once. */
   lastPeriod: z.number(),
   createdAt: text,
   addedFrom: z.optional(text),
@@ -57,7 +57,7 @@ export const Totp = z.object({
 export type Totp = z.infer<typeof Totp>
 export const totp = entity('Totp', Totp, { scope: 'global', pk: 'CRED#{globalUserId}', sk: 'TOTP' })
 
-/** An authenticator app that is being set up. What works already stays until the new one has shown a code. */
+/** An authenticator app during setup. The existing one stays valid until the new one has shown a code. */
 export const TotpSetup = z.object({ globalUserId: text, sid: text, secret: text, expiresAt: text })
 export type TotpSetup = z.infer<typeof TotpSetup>
 export const totpSetup = entity('TotpSetup', TotpSetup, {
@@ -67,7 +67,7 @@ export const totpSetup = entity('TotpSetup', TotpSetup, {
   ttl: 'expiresAt',
 })
 
-/** The recovery codes of a person that are left, as hashes. They come with the first factor, ten at a time. */
+/** A person's remaining recovery codes, as hashes. They are created ten at a time, first with the first factor. */
 export const RecoveryCodes = z.object({
   globalUserId: text,
   hashes: z.record(text, z.literal(true)),
@@ -81,10 +81,13 @@ export const recoveryCodes = entity('RecoveryCodes', RecoveryCodes, {
   sk: 'RECOVERY',
 })
 
-/** What an authenticator is asked to sign, once, within five minutes, and for one purpose of one asker. */
+/** A challenge for an authenticator: signed once, within five minutes, for one purpose of one requester. */
 export const Challenge = z.object({
   hash: text,
-  /** A session, a pending sign-in, or nobody yet: who signs in with a passkey alone is known by its answer. */
+  /**
+   * A session or a pending sign-in. For a sign-in with only a passkey it is not known yet: the signed response
+   * identifies the person.
+   */
   asker: text,
   purpose: z.enum(['register', 'confirm', 'second_step', 'sign_in']),
   rpId: text,
@@ -98,19 +101,22 @@ export const challenge = entity('Challenge', Challenge, {
   ttl: 'expiresAt',
 })
 
-/** A sign-in whose first proof was right, and that waits for the second. Known by a token of which the hash is kept. */
+/**
+ * A sign-in with a correct first proof that waits for the second step. A token identifies it; only the token's hash is
+ * stored.
+ */
 export const PendingSignIn = z.object({
   hash: text,
   globalUserId: text,
   method: z.enum(['password', 'google', 'apple']),
   tenantKey: text,
-  /** That of the person at the time: what ended everything ended this too. */
+  /** The person's epoch at that time: ending all sessions also ends this sign-in. */
   epoch: z.number(),
-  /** The address that the first proof proved, if any: a grant of the deployment's list may wait for it. */
+  /** The address that the first proof proved, if any: a grant of the deployment's list may depend on it. */
   provenEmail: z.optional(text),
-  /** The invitation to an organization that it came with, which is accepted with it. */
+  /** The invitation to an organization that came with it; both are accepted together. */
   inviteId: z.optional(text),
-  /** Codes that were tried. */
+  /** Number of codes tried. */
   tries: z.number(),
   expiresAt: text,
 })
@@ -122,35 +128,40 @@ export const pendingSignIn = entity('PendingSignIn', PendingSignIn, {
   ttl: 'expiresAt',
 })
 
-/** An administrator who took part in a recovery: with another epoch or tenure their part no longer counts. */
+/** An administrator who took part in a recovery. With another epoch or tenure their part no longer counts. */
 const Assistant = z.object({ by: text, byEpoch: z.number(), bySince: text })
 
 /**
- * Somebody who has lost every factor waits. The link of the mail to the owner ends the wait, and so does a factor that was
- * already old when it began; a new epoch does not. The code of the mail follows from the nonce and a secret outside the table.
+ * A pending recovery of a person who has lost every factor. The link in the mail to the owner cancels it, and so does
+ * a factor that was already old when it began. A new epoch does not. The mail's code is derived from the nonce and a
+ * secret outside the table.
  */
 export const FactorRecovery = z.object({
   globalUserId: text,
   nonce: text,
-  /** When the own wait of the person is over; absent where only administrators have opened something. */
+  /** When the person's own wait ends; absent if only administrators have opened a recovery. */
   readyAt: z.optional(text),
-  /** How far administrators of the person's school have come with it, and what each of them has said. */
+  /** The progress of the school's administrators in the recovery, and the statement of each. */
   assistance: z.optional(z.enum(['opened', 'confirmed'])),
   assisted: z.optional(
     z.object({
       school: text,
-      /** Who opened it (global and tenant id), and that one's epoch: what ended everything of theirs ended this. */
+      /**
+       * The administrator who opened it (global and tenant id), with their epoch: ending all their sessions cancels
+       * it.
+       */
       by: text,
       byUser: z.nullable(text),
       byEpoch: z.number(),
-      /** Since when the opener administered. Without it the recovery cannot be used. */
+      /** Since when the opener has been an administrator. Without it the recovery cannot be used. */
       bySince: z.optional(text),
-      /** Who confirmed it. */
       confirmer: z.optional(Assistant),
-      /** How high the lower of the two stands, once it is confirmed: whoever has become more since waits. */
+      /** The lower rank of the two, once confirmed: a person who has gained a higher rank since has to wait. */
       rank: z.optional(z.number()),
       openedAt: text,
-      /** The person says that a factor of the account is a thief's: no factor ends what the two do. */
+      /**
+       * The person reports that a factor of the account is a thief's: no factor cancels the administrators' recovery.
+       */
       reason: z.optional(z.literal('stolen')),
       readyAt: text,
       confirmedAt: z.optional(text),
@@ -166,8 +177,8 @@ export const factorRecovery = entity('FactorRecovery', FactorRecovery, {
   ttl: 'expiresAt',
 })
 
-/** 256 bits that nobody can guess, as text. */
+/** 256 random bits as text. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
-/** What is kept of a token, a challenge or a recovery code. */
+/** The stored form of a token, a challenge or a recovery code. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')

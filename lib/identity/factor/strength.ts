@@ -7,26 +7,26 @@ import type { Settings } from '../../settings.ts'
 import { type Authority, type Caller, isAdmin, isPlatformAdmin } from '../person/caller.ts'
 import type { Access, Session, TenantRecord } from '../person/records.ts'
 
-/** A second factor that was shown counts for privileged operations so long. */
+/** Minutes for which a shown second factor counts for privileged operations. */
 export const factorMinutes = 15
 
-/** How long the second step of a sign-in may take. */
+/** Seconds allowed for the second step of a sign-in. */
 export const secondStepSeconds = 600
 
-/** Whether a session has shown a second factor within the last minutes, at a moment in ISO 8601. */
+/** Whether a session has recently shown a second factor, at a time in ISO 8601. */
 export const hasRecentFactor = (
   strong: Pick<NonNullable<Session['strong']>, 'at'> | undefined,
   at: string,
 ): boolean => strong !== undefined && Date.parse(at) - Date.parse(strong.at) <= factorMinutes * minuteMs
 
 /**
- * Whether the school's own identity provider, which opened the session, has asked for a second factor within the last
- * minutes, as the school wants it named by now. It counts at that school, and for nothing that wants an own proof.
+ * Whether the school's own identity provider opened the session and recently required a second factor, in the school's
+ * current context. It counts only at that school, and not where an own proof is required.
  */
 const isConfirmed = (caller: Caller, school: TenantRecord | undefined): boolean =>
   hasRecentFactor(caller.confirmed, caller.at ?? '') && isConfirmedBySchool(caller, school)
 
-/** The same, whenever in this session that was. */
+/** The same, at any time in this session. */
 const isConfirmedBySchool = ({ proof, confirmed }: Caller, school: TenantRecord | undefined): boolean =>
   confirmed !== undefined &&
   proof !== undefined &&
@@ -34,8 +34,8 @@ const isConfirmedBySchool = ({ proof, confirmed }: Caller, school: TenantRecord 
   confirmed.context === school?.providerContext
 
 /**
- * Whether somebody has to have a second factor here: administrators of the platform everywhere but on one's own machine,
- * administrators of a school where the school says so, of them alone or of its staff too (rules/mfa 12).
+ * Whether a person must have a second factor here. Platform administrators must, except on a developer's machine. The
+ * school decides whether its administrators must, alone or together with its staff (rules/mfa 12).
  */
 export const needsSecondFactor = (
   authority: Authority,
@@ -45,11 +45,14 @@ export const needsSecondFactor = (
   (STAGE !== 'local' && isPlatformAdmin(authority)) ||
   (school?.secondFactor !== undefined && isAdmin(authority))
 
-/** Whether the school's identity provider can be asked; for who runs the platform its word is not enough. */
+/** Whether the school's identity provider can provide the second factor; not for platform operators. */
 const isProviderProofOffered = (caller: Caller, school: TenantRecord | undefined): boolean =>
   school?.providerContext !== undefined && !isPlatformAdmin(caller)
 
-/** Whether the session has shown what the row requires. A sign-in with a factor is no proof `again` (rules/mfa 31). */
+/**
+ * Whether the session has shown the proof that the row requires. A sign-in with a factor is no proof `again`
+ * (rules/mfa 31).
+ */
 const hasFreshProof = (
   row: Pick<Row, 'consequence'>,
   caller: Caller,
@@ -67,13 +70,13 @@ const refusalFor = (
   settings: Pick<Settings, 'STAGE'>,
 ): FailureKind | undefined => {
   if (hasFreshProof(row, caller, school)) return undefined
-  // A token of the time before sessions names nobody whose factors could be asked for.
+  // A legacy token has no global user whose factors could be checked.
   if (caller.globalUserId === undefined || caller.factors.length > 0) return StrongProofRequired
   if (!needsSecondFactor(caller, school, settings)) return undefined
   return caller.proof && isProviderProofOffered(caller, school) ? StrongProofRequired : SecondFactorRequired
 }
 
-/** Refuses a privileged operation to who has not shown a second factor lately, and says what to do (rules/mfa 11). */
+/** Refuses a privileged operation without a recent second factor, and explains what to do (rules/mfa 11). */
 export const requireRecentFactor = (
   row: Row,
   caller: Caller | undefined,
@@ -85,8 +88,9 @@ export const requireRecentFactor = (
 }
 
 /**
- * An own proof without the second factor is no whole one: a session that began before the first factor, and has shown none
- * since, changes no way to sign in and takes nothing lasting with it (rules/mfa 26). A provider's session is asked for none.
+ * An own proof without the second factor is incomplete. A session from before the first factor that has shown none
+ * since is refused. It can change no sign-in method and obtain nothing lasting (rules/mfa 26). Sessions of a school's
+ * provider are exempt.
  */
 export const requireFactorInSession = (
   row: Row,
@@ -98,7 +102,7 @@ export const requireFactorInSession = (
     failWithMethods(StrongProofRequired, caller, school)
 }
 
-/** Whether somebody who has a factor would have to show it for an operation of this consequence. */
+/** Whether a person with a factor would have to show it for an operation of this consequence. */
 export const mustShowFactor = (
   row: Required<Pick<Row, 'consequence'>>,
   caller: Caller | undefined,
@@ -110,7 +114,7 @@ const failWithMethods = (kind: FailureKind, caller: Caller, school: TenantRecord
     details: { methods: [...caller.factors, ...(isProviderProofOffered(caller, school) ? ['saml'] : [])] },
   })
 
-/** Whether the school asks a second factor of who decides by one of its roles (rules/mfa 22). */
+/** Whether the school requires a second factor for decisions by one of its roles (rules/mfa 22). */
 export const isFactorRequiredForRole = (
   school: Pick<TenantRecord, 'secondFactor' | 'secondFactorRoles'> | undefined,
   role: string,
@@ -119,9 +123,10 @@ export const isFactorRequiredForRole = (
   (school.secondFactorRoles === undefined || school.secondFactorRoles.includes(role))
 
 /**
- * Refuses who decides in the name of the school and has to have a second factor for it, but has shown none in this session,
- * or has none any more. Fifteen minutes would ask for it several times in a morning of everyday decisions, each of
- * which is in the log and can be taken back; in a session that somebody else made, none was shown (rules/mfa 22).
+ * Refuses a decision in the school's name by a caller who must have a second factor, but has shown none in this
+ * session or no longer has one. Once per session is enough: fifteen minutes would interrupt everyday decisions several
+ * times a morning, and each of them is logged and can be reversed. In an impersonation session none was shown
+ * (rules/mfa 22).
  */
 export const requireRoleFactor = (caller: Caller, school: TenantRecord | undefined): void => {
   const has = caller.factors.length > 0
@@ -132,8 +137,8 @@ export const requireRoleFactor = (caller: Caller, school: TenantRecord | undefin
 }
 
 /**
- * Refuses to add a factor or a way to sign in, where the person has a factor that this session has not shown within fifteen
- * minutes: a stolen session could otherwise add one that outlives it (rules/mfa 27).
+ * Refuses to add a factor or a sign-in method without a recent factor, if the person has one. A stolen session could
+ * otherwise add one that outlives it (rules/mfa 27). Recent means within fifteen minutes, in this session.
  */
 export const requireFactorShown = (
   { factors = [] }: Pick<Access, 'factors'>,
@@ -145,8 +150,8 @@ export const requireFactorShown = (
 }
 
 /**
- * Refuses who has not shown a factor of their own lately, whether they have to have one or not: the word of an identity
- * provider is none (rules/mfa 21, 24).
+ * Refuses a caller without a recent second factor of their own, whether or not they must have one. An identity
+ * provider's report does not count (rules/mfa 21, 24).
  */
 export const requireOwnRecentFactor = ({ strong, factors }: Caller, at: Date): void => {
   if (factors.length > 0 && hasRecentFactor(strong, at.toISOString())) return

@@ -9,7 +9,7 @@ import { entity, key } from '../../table/entity.ts'
 import type { ReadOptions, Table } from '../../table/table.ts'
 import { update, type Write } from '../../table/write.ts'
 
-/** The eight groups of an IPv6 address. The URL parser writes every spelling of one address alike. */
+/** The eight groups of an IPv6 address. The URL parser normalizes every spelling of an address. */
 const groupsOf = (address: string): readonly number[] => {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const numbers = (text: string) =>
@@ -19,8 +19,8 @@ const groupsOf = (address: string): readonly number[] => {
 }
 
 /**
- * Who counts as one sender: an IPv4 address, or the /64 network of an IPv6 address, which one subscriber has for
- * themselves and could otherwise send from 2^64 addresses of. Any other text stays as it is.
+ * The sender behind an address: an IPv4 address, or the /64 network of an IPv6 address. One subscriber owns a whole
+ * /64 and could otherwise use 2^64 addresses. Any other text stays unchanged.
  */
 export const sourceOf = (address: string): string => {
   const [bare = ''] = address.split('%')
@@ -34,8 +34,8 @@ export const sourceOf = (address: string): string => {
 }
 
 /**
- * One window of one limit of one subject. Global: an account, and an address, is the same one at every school.
- * Subjects are stored as hashes; network addresses count as the sources that they belong to.
+ * One window of a subject's limit. Global: an account or address is the same at every school. Subjects are stored as
+ * hashes; network addresses count by their source.
  */
 const RateWindow = z.object({
   limit: z.string(),
@@ -56,7 +56,7 @@ type LimitsContext = { readonly table: Table; readonly settings: Settings; now()
 /** One limit of one subject. */
 export type SubjectLimit = readonly [name: string, limit: Limit, subject: string]
 
-/** What a limit allows on this stage. */
+/** A limit's maximum on this stage. */
 export const maxOf = (limit: Limit, settings: Settings): number =>
   Math.max(1, Math.floor(limit.max * settings.RATE_LIMIT_SCALE))
 
@@ -71,7 +71,7 @@ const windowOf = ([name, limit, subject]: SubjectLimit, { settings, now }: Omit<
   return { row, max: maxOf(limit, settings) }
 }
 
-/** 429 with when to come back: when the window ends. */
+/** 429 with the end of the window as retry time. */
 export const failRateLimited = (
   max: number,
   window: { expiresAt: string },
@@ -90,8 +90,8 @@ export const failRateLimited = (
 }
 
 /**
- * One try as a write for the transaction that it permits, one round trip less. When that write is what refused the
- * transaction, `refuse` answers 429.
+ * One try as a write in the transaction that it permits, which saves a round trip. If that write refuses the
+ * transaction, `refuse` responds with 429.
  */
 export const spendWrite = (
   context: Omit<LimitsContext, 'table'>,
@@ -110,8 +110,8 @@ export const spendWrite = (
 }
 
 /**
- * Counts `by` in each of some bounds, in their order, up to one that has no room left: then it is false, and nobody's
- * tries beyond their own bound use up one of the later ones. Parallel counts cannot outrun a bound.
+ * Counts `by` in several limits in order, up to the first one without room; then it returns false. So tries beyond a
+ * sender's own limit do not use up the later ones. Parallel counts cannot exceed a limit.
  */
 export const countAll = async (
   context: LimitsContext,
@@ -128,8 +128,8 @@ export const countAll = async (
 }
 
 /**
- * Takes one of the tries of `subject`, or as many as `amount` says, or answers 429 with when to come back. Parallel tries
- * cannot outrun it. More than a whole window holds takes all of it, and nothing else then.
+ * Takes one of the tries of `subject`, or `amount` of them, or fails with 429 and the retry time. Parallel tries
+ * cannot exceed the limit. An amount larger than a whole window takes all of an unused window.
  */
 export const spend = async (
   context: LimitsContext,
@@ -144,7 +144,7 @@ export const spend = async (
   if (!ok) failRateLimited(max, row, context.now())
 }
 
-/** Takes one try, and says how many of its window are taken now; answers 429 when none is left. */
+/** Takes one try and returns the number taken in its window; fails with 429 when none is left. */
 export const spendAndCount = async (
   context: LimitsContext,
   bound: SubjectLimit,
@@ -156,13 +156,15 @@ export const spendAndCount = async (
   return taken.ok ? (taken.after?.count ?? 1) : failRateLimited(max, row, context.now(), kind)
 }
 
-/** Gives back a try that was counted before anybody knew that it was right. */
+/** Returns a try that was counted before it turned out to be correct. */
 export const refund = async (context: LimitsContext, bound: SubjectLimit): Promise<void> => {
   const { row } = windowOf(bound, context)
   await context.table.update(rateWindow, row, { add: { count: -1 } }, { exists: true, atLeast: { count: 1 } })
 }
 
-/** The first of some bounds that is used up: answers 429 for it. Costs half a read unit for each bound, or a whole one. */
+/**
+ * The first exhausted limit, as a function that fails with its 429. Costs half a read unit per limit, or a whole one.
+ */
 export const findExhausted = async (
   context: LimitsContext,
   bounds: readonly SubjectLimit[],
@@ -176,11 +178,11 @@ export const findExhausted = async (
   return bound && spendWrite(context, ...bound).refuse
 }
 
-/** For a limit that counts failures: answers 429 when `subject` has used its failures up. */
+/** For a limit that counts failures: fails with 429 when `subject` has used them up. */
 export const refuseExhausted = async (context: LimitsContext, ...bound: SubjectLimit): Promise<void> =>
   (await findExhausted(context, [bound]))?.()
 
-/** The counter of everybody's wrong guesses that an account belongs to. */
+/** The shared counter of wrong guesses for an account. */
 export const sharedLimit = (kind: keyof typeof guesses, account: string): SubjectLimit => {
   const { parts, limit } = guesses[kind]
   const part = createHash('sha256').update(account).digest().readUInt32BE(0) % parts

@@ -9,20 +9,20 @@ import { type SubjectLimit, spend } from './limits.ts'
 
 type MailBudgetContext = Pick<Context<'caller'>, 'table' | 'settings' | 'tenant' | 'caller' | 'now'>
 
-/** Nobody writes to others, or looks up their addresses, by an account whose own address may be somebody else's. */
+/** Refuses mails and address look-ups by an account whose address may belong to another person. */
 export const requireProvenAddress = async ({ table, settings, caller }: MailBudgetContext): Promise<void> => {
   if (allowsUnverifiedAddress(settings)) return
   const user = await table.get(globalUser, { id: identityOf(caller) }, { strong: true })
   if (!user?.emailVerified) fail(AddressUnproven)
 }
 
-/** Whose budget it is when somebody looks up or writes to others. */
+/** The person whose budget pays for mails and look-ups. */
 export const spenderOf = ({ caller }: Pick<MailBudgetContext, 'caller'>): string =>
   caller.globalUserId ?? caller.tenantUserId ?? ''
 
 /**
- * Takes mails to so many receivers off the budgets, or answers 429. The person pays first, so that who has nothing left
- * takes nothing from the others. More receivers than a whole budget holds take all of it.
+ * Takes this many mails from the budgets, or fails with 429. The person's budget is charged first, so that a person
+ * without budget takes nothing from the others. More receivers than a whole budget take all of it.
  */
 const spendAll = async (
   context: MailBudgetContext,
@@ -51,7 +51,7 @@ export const spendMails = (
   return spendAll(context, [`mail.${to}.person`, person, spenderOf(context)], others, receivers)
 }
 
-/** Mails of a school's administrators to its people. */
+/** Mails from a school's administrators to its people. */
 export const spendNotices = (context: MailBudgetContext, receivers: number): Promise<void> => {
   const { person, school } = mailLimits.people
   const others: readonly SubjectLimit[] = [['mail.people.school', school, context.tenant.key]]

@@ -7,15 +7,15 @@ import { type OrgRoles, orgRoles } from './organizations.ts'
 const text = z.string()
 
 /**
- * That an organization decides about events: its approvalSettings, which a regular one does
- * not have. Timeouts are in hours.
+ * Marks an organization that decides about events, with its approvalSettings. Regular organizations have none.
+ * Timeouts are in hours.
  */
 export const ApprovalGroup = z.object({
   orgId: text,
   escalationTimeout: z.number(),
   autoEscalate: z.boolean(),
   madeAt: text,
-  /** The administrator who made it one: a tenant user, or the global id. */
+  /** The administrator who created the group: a tenant user, or the global id. */
   madeBy: text,
   version: z.number(),
 })
@@ -27,14 +27,14 @@ export const approvalGroup = entity('ApprovalGroup', ApprovalGroup, {
   gsi1: { pk: 'APPROVALGROUPS', sk: '{orgId}' },
 })
 
-/** An approval group with the roles of its members: whoever may `approve_events` by them decides for it. */
+/** An approval group with the roles of its members. Members with `approve_events` decide for it. */
 export type ApprovingOrg = Pick<ApprovalGroup, 'orgId' | 'escalationTimeout' | 'autoEscalate'> & {
   readonly roles: OrgRoles
 }
 
 /**
- * The approval group that an organization is, read strongly in one round trip. Undefined for a regular organization, and
- * for one that does not exist, or no more.
+ * An organization's approval group, read with strong consistency in one round trip. Undefined for a regular
+ * organization, and for a missing or deleted one.
  */
 export const findApprovalGroup = async (table: Table, orgId: string): Promise<ApprovingOrg | undefined> => {
   const [group, roles] = await table.batchGet([key(approvalGroup, { orgId }), key(orgRoles, { orgId })], {
@@ -45,6 +45,6 @@ export const findApprovalGroup = async (table: Table, orgId: string): Promise<Ap
   return { orgId, escalationTimeout, autoEscalate, roles }
 }
 
-/** Approval groups of the school, deleted ones included until they are purged. */
+/** The school's approval groups, including deleted ones until they are purged. */
 export const listApprovalGroups = (table: Table, numbered: Numbered) =>
   listNumbered(table, approvalGroup, { index: 'gsi1', keyParams: {} }, numbered)

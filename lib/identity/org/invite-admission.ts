@@ -11,10 +11,10 @@ import { type Organization, organization } from './records.ts'
 
 type InviteContext = { readonly table: Table; readonly tenant: Tenant; now(): Date }
 
-/** An invitation as its addressee shows it: the id behind the mailed token, and the address of the account. */
+/** An invitation as its addressee presents it: the id behind the mailed token, and the account's address. */
 type PresentedInvite = { readonly inviteId: string; readonly email: string }
 
-/** An organization that is gone or inactive invites nobody, whenever it sent the invitation. */
+/** A deleted or inactive organization cannot invite, even with invitations sent before. */
 const canInvite = (card: Organization | undefined): card is Organization =>
   card !== undefined && card.deletedAt === undefined && !isDormant(card)
 
@@ -23,7 +23,9 @@ const orgUnchangedChecks = ({ orgId }: Organization, roles: OrgRoles): Write[] =
   check(orgRoles, { orgId }, { equals: { version: roles.version } }),
 ]
 
-/** Whoever sent an invitation, as they are now at the school. A suspended person, and one who has left, is gone. */
+/**
+ * The inviter with their current rights at the school; undefined if suspended. An inviter who has left has no rights.
+ */
 const inviterOf = (rights: Access, { tenant, now }: InviteContext): Caller | undefined => {
   const claims = { globalUserId: rights.globalUserId, roles: [], sid: '', school: tenant.key }
   const { suspended, ...caller } = callerOf(claims, {}, rights, tenant.key, 'bearer')
@@ -47,8 +49,8 @@ const findInviter = async ({ table }: InviteContext, { orgId, invitedBy }: OrgIn
 }
 
 /**
- * The conditions under which the inviter may still invite, or undefined if they may not. The permission counts, whichever
- * role gives it: a change of roles that keeps it leaves the invitation open.
+ * The conditions under which the inviter may still invite, or undefined if they may not. Only the permission counts,
+ * whichever role grants it: a change of roles that keeps it leaves the invitation open.
  */
 const inviterUnchanged = async (
   context: InviteContext,
@@ -70,8 +72,8 @@ const memberUnchanged = ({ orgId, userId, version }: OrgMember): Write =>
   check(orgMember, { orgId, userId }, { equals: { version } })
 
 /**
- * What an open invitation adds to the write that makes its addressee a member of the school: it admits once, and only while
- * the organization and the inviter still may invite (rules/invites 20, 21). Undefined if it admits nobody.
+ * Conditions of an open invitation for the write that makes its addressee a member of the school. It admits once, and
+ * only while the organization and the inviter may still invite (rules/invites 20, 21). Undefined if it admits nobody.
  */
 export const inviteAdmission = async (
   context: InviteContext,

@@ -9,13 +9,13 @@ import { isSystemRole } from './roles.ts'
 const text = z.string()
 
 /**
- * An invitation to an organization: one per organization and address, so that a new one
- * takes the place of one that is over. Past `expiresAt` it cannot be accepted; it is kept a while for the list.
+ * An invitation to an organization: one per organization and address, so that a new one replaces an expired one. After
+ * `expiresAt` it cannot be accepted; it stays in the list for a while.
  */
 export const OrgInvite = z.object({
   orgId: text,
   mailHash: text,
-  /** `<orgId>.<mailHash>.<ulid>`: it leads to its place and tells this invitation from the one before. */
+  /** `<orgId>.<mailHash>.<ulid>`: it contains the key and distinguishes this invitation from the one before. */
   id: text,
   email: text,
   /** Ids of roles, and their names at that time. */
@@ -23,15 +23,15 @@ export const OrgInvite = z.object({
   roleNames: z.array(text),
   /** A tenant user, or the global id of an administrator. */
   invitedBy: text,
-  /** Copies for who reads the invitation. */
+  /** Copies for the reader of the invitation. */
   inviter: z.object({ name: text, username: text }),
   org: z.object({ org_name: text, org_profile_image: text }),
-  /** Whoever had the address here when it was sent. */
+  /** The person with this address when it was sent. */
   userId: z.optional(text),
   status: z.enum(['pending', 'accepted', 'declined', 'revoked']),
   createdAt: text,
   decidedAt: z.optional(text),
-  /** When it made its addressee a member of the school. It does so once, accepted or not. */
+  /** When it made its addressee a member of the school. That happens once, whether or not it is accepted. */
   admittedAt: z.optional(text),
   expiresAt: text,
   purgeAt: text,
@@ -51,8 +51,8 @@ export const orgInvite = entity('OrgInvite', OrgInvite, {
 })
 
 /**
- * That a role is offered by an invitation, until the invitation is decided or ends. They stand in the order in which they
- * end, so that those still open are read by themselves.
+ * A role offered by an invitation, until the invitation is decided or expires. Offers are ordered by expiry, so that
+ * open ones can be read alone.
  */
 export const RoleOffer = z.object({ orgId: text, roleId: text, expiresAt: text, mailHash: text })
 export type RoleOffer = z.infer<typeof RoleOffer>
@@ -63,7 +63,7 @@ export const roleOffer = entity('RoleOffer', RoleOffer, {
   ttl: 'expiresAt',
 })
 
-/** Leads from the hash of a token to the invitation it was mailed for. The token itself is nowhere but in the mail. */
+/** Maps the hash of a token to its invitation. The token itself exists only in the mail. */
 export const InviteToken = z.object({
   hash: text,
   orgId: text,
@@ -85,7 +85,7 @@ export const mailHashOf = (email: string): string =>
 
 const tokenHashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** Where an invitation of this id is kept; undefined for what is no such id. */
+/** The key of the invitation with this id; undefined for a malformed id. */
 export const inviteKeyOf = (
   id: string,
 ): { readonly orgId: string; readonly mailHash: string } | undefined => {
@@ -97,8 +97,8 @@ export const isOpen = ({ status, expiresAt }: OrgInvite, now: Date): boolean =>
   status === 'pending' && Date.parse(expiresAt) > now.getTime()
 
 /**
- * A new token for the mail of an invitation: 32 random bytes in hex. Undefined when the invitation is over, so that
- * nobody gets a mail that leads nowhere.
+ * A new token for an invitation's mail: 32 random bytes in hex. Undefined when the invitation is over, so that no mail
+ * contains a dead link.
  */
 export const mintInviteToken = async (
   table: Table,
@@ -114,13 +114,13 @@ export const mintInviteToken = async (
   return token
 }
 
-/** The id of the invitation that a token was mailed for. */
+/** The invitation id of a mailed token. */
 export const findInviteId = async (table: Table, token: string): Promise<string | undefined> => {
   if (!/^[0-9a-f]{64}$/.test(token)) return undefined
   return (await table.get(inviteToken, { hash: tokenHashOf(token) }, { strong: true }))?.inviteId
 }
 
-/** Open invitations of an address, the next to end first. */
+/** Open invitations of an address, ordered by expiry. */
 export const listOpenInvites = async (
   table: Table,
   email: string,
@@ -136,11 +136,11 @@ export const listOpenInvites = async (
   return items
 }
 
-/** The roles of an invitation that could be deleted meanwhile. */
+/** Roles of an invitation that could be deleted before it is accepted. */
 const offersIn = ({ orgId, mailHash, expiresAt, roles }: OrgInvite): readonly RoleOffer[] =>
   roles.flatMap((roleId) => (isSystemRole({ _id: roleId }) ? [] : [{ orgId, roleId, expiresAt, mailHash }]))
 
-/** What a new invitation offers, each with the counter of the role: it refuses when the role is gone by now. */
+/** The offers of a new invitation, each with the role's counter. The counter refuses if the role has been deleted. */
 export const offerWrites = (
   invite: OrgInvite,
 ): { readonly counters: readonly Write[]; readonly offers: readonly Write[] } => {
@@ -153,7 +153,7 @@ export const offerWrites = (
   }
 }
 
-/** An open invitation that is decided. It leaves the list of its address with that, and offers nothing any more. */
+/** Decides an open invitation: it leaves the list of its address and no longer offers roles. */
 export const decisionWrites = (
   invite: OrgInvite,
   status: OrgInvite['status'],

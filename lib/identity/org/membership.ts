@@ -5,10 +5,10 @@ import { type OrgHistory, organization, orgHistory, orgRoleCount, orgRoleHolder 
 
 type MembershipContext = { now(): Date; newId(): string }
 
-/** Organizations that one person may be a member of. The list of them is part of the person's record. */
+/** Limit for memberships of one person. Their list is part of the person's record. */
 export const maxMemberships = 200
 
-/** A write of a membership, and what it means when its condition is refused. */
+/** A write of a membership, and the meaning of its refusal. */
 export type MembershipStep = {
   readonly of: 'membership' | 'role' | 'organization' | 'person' | 'refusal' | 'other'
   readonly write: Write
@@ -17,7 +17,7 @@ export type MembershipStep = {
 const as = (of: MembershipStep['of'], ...writes: readonly Write[]): MembershipStep[] =>
   writes.map((write) => ({ of, write }))
 
-/** What a member's row repeats of the person. */
+/** A person's data that a member's row copies. */
 export const personCopiesOf = ({ name, username, picture, email }: TenantUser) => ({
   name,
   username,
@@ -25,13 +25,13 @@ export const personCopiesOf = ({ name, username, picture, email }: TenantUser) =
   email,
 })
 
-/** A membership whose roles have no end. */
+/** A membership without a membership term. */
 export const withoutTerm = ({ roleTermStart: _, roleTermEnd: __, ...member }: OrgMember): OrgMember => member
 
 type NewMemberFields = Pick<OrgMember, 'orgId' | 'roles'> &
   Partial<Pick<OrgMember, 'assignedBy' | 'assigner'>>
 
-/** The row of somebody who becomes a member at `at` (ISO 8601). `roles` are ids. */
+/** The row of a new member who joins at `at` (ISO 8601). `roles` are ids. */
 export const newMember = (user: TenantUser, at: string, wanted: NewMemberFields): OrgMember => ({
   ...wanted,
   ...personCopiesOf(user),
@@ -42,7 +42,7 @@ export const newMember = (user: TenantUser, at: string, wanted: NewMemberFields)
   version: 1,
 })
 
-/** The rows of a member: the membership itself, and a copy under each role. */
+/** A member's rows: the membership, and a copy under each role. */
 export const memberRows = (member: OrgMember, before?: OrgMember): MembershipStep[] => [
   ...as(
     'membership',
@@ -57,7 +57,7 @@ const removedRoleRows = (before: OrgMember, kept: readonly string[]): Membership
   return as('other', ...removed.map((roleId) => remove(orgRoleHolder, { orgId, roleId, userId })))
 }
 
-/** The person's own list of organizations, changed under the version it was read at. */
+/** The person's own list of organizations, changed under the version at which it was read. */
 export const clubAssociationWrite = (
   user: TenantUser,
   orgId: string,
@@ -73,7 +73,7 @@ export const clubAssociationWrite = (
 export type MembershipChange = {
   readonly before?: OrgMember | undefined
   readonly after?: OrgMember | undefined
-  /** The person; absent when the record at this school is gone already. */
+  /** The person; absent if the record at this school is already deleted. */
   readonly user: TenantUser | undefined
   /** `roles` are names. */
   readonly history: Pick<OrgHistory, 'action' | 'actorUserId' | 'roles'> & Partial<Pick<OrgHistory, 'reason'>>
@@ -88,7 +88,10 @@ const namedIn = ({ before, after }: MembershipChange): OrgMember => {
   return named
 }
 
-/** By how many each role gains holders. Roles that come out even are left out, and the one that everybody has. */
+/**
+ * The change in the number of holders, by role. Roles without a change are left out, and so is the role that everybody
+ * has.
+ */
 const holdersGained = (changes: readonly MembershipChange[]): ReadonlyMap<string, number> => {
   const gained = new Map<string, number>()
   const count = (ids: readonly string[], by: number): void => {
@@ -101,7 +104,7 @@ const holdersGained = (changes: readonly MembershipChange[]): ReadonlyMap<string
   return new Map([...gained].filter(([id, by]) => by !== 0 && id !== memberRole))
 }
 
-/** What a change of one membership adds to the numbers of the organization; undefined where that is nothing. */
+/** The change in the organization's counters by one membership; undefined if there is none. */
 export const memberCountChange = (
   before: OrgMember | undefined,
   after: OrgMember | undefined,
@@ -112,17 +115,17 @@ export const memberCountChange = (
   return { memberCount: by, version: 1, ...(drafted === 0 ? {} : { draftedCount: drafted }) }
 }
 
-/** Whether a change makes a member of somebody who was none. */
+/** Whether a change turns a non-member into a member. */
 export const isJoining = (before: OrgMember | undefined, after: OrgMember | undefined): boolean =>
   isActive(after) && !isActive(before)
 
-/** The write that adds to the numbers of an organization that is there. */
+/** The write that adds to the counters of an existing organization. */
 export const memberCountWrite = (orgId: string, add: Readonly<Record<string, number>>): Write =>
   update(organization, { orgId }, { add }, { exists: true, without: ['deletedAt'] })
 
 /**
- * The counters of roles, so that nobody gets a role that is being deleted, and the card where somebody joins: whoever
- * carries the steps out leaves that to the stream where the school sets no bound.
+ * The roles' counters, so that no member gets a role that is being deleted, and the card when a person joins. If the
+ * school sets no limit, the sender leaves the card's counter to the stream.
  */
 const countSteps = (orgId: string, changes: readonly MembershipChange[]): MembershipStep[] => [
   ...as(
@@ -174,9 +177,9 @@ const changeSteps = (context: MembershipContext, change: MembershipChange): Memb
 }
 
 /**
- * Every write that changes of memberships of one organization take, for one transaction: the rows and their copies under
- * roles, the counters, each person's `clubAssociations`, the history. Whoever sends it reads `before` and `user` strongly
- * and tries again when a condition is refused. A `deleted` organization has no counters any more.
+ * All writes for changes of memberships in one organization, for one transaction: rows and their copies under roles,
+ * counters, each person's `clubAssociations`, and history. The sender reads `before` and `user` with strong
+ * consistency and retries when a condition is refused. A `deleted` organization no longer has counters.
  */
 export const membershipSteps = (
   context: MembershipContext,

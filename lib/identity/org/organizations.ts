@@ -15,8 +15,8 @@ import { type Caller, isAdmin, isMember } from '../person/caller.ts'
 const text = z.string()
 
 /**
- * A role of an organization. Members carry its `_id`, which no renaming changes. A lower
- * `order` stands higher; see `ranked`.
+ * A role of an organization. Members carry its `_id`, which stays the same when the role is renamed. A lower `order`
+ * ranks higher; see `sortByRank`.
  */
 export const OrgRole = z.object({
   _id: text,
@@ -29,20 +29,20 @@ export const OrgRole = z.object({
 })
 export type OrgRole = z.infer<typeof OrgRole>
 
-/** Ids, and names, of the two roles that every organization has and nobody changes. */
+/** Ids and names of the two roles that every organization has and that cannot change. */
 export const ownerRole = 'owner'
 export const memberRole = 'member'
 
 /**
- * Who owns an organization and what its roles permit: read with every request that concerns the organization, together
- * with the caller. A deleted organization keeps it with `deletedAt` until it is purged.
+ * An organization's owner and the permissions of its roles. Read together with the caller for every request to the
+ * organization. A deleted organization keeps this item with `deletedAt` until it is purged.
  */
 export const OrgRoles = z.object({
   orgId: text,
   owner: text,
   roles: z.array(OrgRole),
   deletedAt: z.optional(text),
-  /** A copy of the card's word: the organization is inactive. */
+  /** A copy from the card: the organization is inactive. */
   dormant: z.boolean(),
   version: z.number(),
 })
@@ -54,7 +54,7 @@ export const orgRoles = entity('OrgRoles', OrgRoles, {
   sk: 'ROLES',
 })
 
-/** Membership of one user. Name, picture and address are copies for lists. */
+/** A user's membership. Name, picture and address are copies for lists. */
 export const OrgMember = z.object({
   orgId: text,
   userId: text,
@@ -66,16 +66,16 @@ export const OrgMember = z.object({
   /** Ids of roles. Never empty; the first is the primary role. */
   roles: z.array(text),
   status: z.enum(['active', 'inactive', 'pending', 'suspended']),
-  /** Exceptions of this member; absent where there are none, since pages of rows are read. */
+  /** Exceptions of this member; absent if there are none, to keep pages of rows small. */
   customPermissions: z.optional(z.array(text)),
   deniedPermissions: z.optional(z.array(text)),
-  /** Somebody else made them a member, and they have said nothing to it. */
+  /** Another person made them a member, and they have not responded yet. */
   drafted: z.optional(z.boolean()),
-  /** The organization counted them in the write that made them a member; everybody else is counted by the stream. */
+  /** The write that made them a member also counted them; the stream counts all other members. */
   counted: z.optional(z.boolean()),
   joinedAt: text,
   assignedBy: z.optional(text),
-  /** Copies of the name of who assigned the roles. */
+  /** Copies of the names of the person who assigned the roles. */
   assigner: z.optional(z.object({ username: text, name: text })),
   assignedAt: z.optional(text),
   roleTermStart: z.optional(text),
@@ -91,13 +91,15 @@ export const orgMember = entity('OrgMember', OrgMember, {
   gsi2: { pk: 'ORG#{orgId}#M', sk: '{joinedAt}#{userId}' },
 })
 
-/** How the caller stands in one organization. Administrators of the school pass everything but owner-only demands. */
+/**
+ * The caller's rights in one organization. The school's administrators satisfy all demands except those for the owner.
+ */
 export type OrgRights = {
   readonly roles: OrgRoles
   readonly member: OrgMember | undefined
   readonly isOwner: boolean
   readonly isAdmin: boolean
-  /** Nothing counts but the plain membership. */
+  /** Only the plain membership counts. */
   readonly plain: boolean
   may(permission: OrgPermission): boolean
 }
@@ -107,11 +109,11 @@ const implied: Partial<Record<OrgPermission, OrgPermission>> = {
   view_roles: 'manage_roles',
 }
 
-/** The roles of a member that the organization still has, in the member's order. */
+/** The member's roles that the organization still has, in the member's order. */
 export const rolesOf = (member: Pick<OrgMember, 'roles'>, { roles }: OrgRoles): readonly OrgRole[] =>
   member.roles.flatMap((id) => roles.find(({ _id }) => _id === id) ?? [])
 
-/** What clients read of a member's roles: their names, the primary one first. */
+/** Names of a member's roles for clients, the primary one first. */
 export const roleNamesOf = (member: Pick<OrgMember, 'roles'>, roles: OrgRoles): string[] => {
   const names = rolesOf(member, roles).map(({ name }) => name)
   return names.length > 0 ? names : [memberRole]
@@ -122,7 +124,7 @@ const permittedByRoles = (member: OrgMember, roles: OrgRoles, permission: string
     ({ permissions }) => permissions.includes('all') || permissions.includes(permission),
   )
 
-/** What decides about a permission, in this order: denied, custom, roles, implied. */
+/** Decides about a permission, in this order: denied, custom, roles, implied. */
 export const hasPermission = (member: OrgMember, roles: OrgRoles, permission: OrgPermission): boolean => {
   if (member.status !== 'active' || member.deniedPermissions?.includes(permission)) return false
   if (permission === 'view_events' || member.customPermissions?.includes(permission)) return true
@@ -134,7 +136,9 @@ export const hasPermission = (member: OrgMember, roles: OrgRoles, permission: Or
 const isTermOver = ({ roleTermEnd }: OrgMember, at: string | undefined): boolean =>
   at !== undefined && roleTermEnd !== undefined && Date.parse(roleTermEnd) <= Date.parse(at)
 
-/** A membership without offices whose term is over at a moment (ISO 8601), also where nothing has taken them yet. */
+/**
+ * A membership without roles whose membership term has ended by this time (ISO 8601), even if they are still stored.
+ */
 export const withoutExpiredRoles = (member: OrgMember, at: string | undefined): OrgMember => {
   if (!isTermOver(member, at)) return member
   const left = member.roles.filter((id) => id === ownerRole || id === memberRole)
@@ -142,8 +146,8 @@ export const withoutExpiredRoles = (member: OrgMember, at: string | undefined): 
 }
 
 /**
- * A membership as far as it counts for the caller: without offices and exceptions where nothing but the plain one does,
- * and without offices whose term is over (rules/members 46).
+ * The part of a membership that counts for the caller. In a session with only plain rights it has no roles and no
+ * exceptions. Roles whose term has ended never count (rules/members 46).
  */
 const effectiveMember = ({ plain, at }: Caller, member: OrgMember | undefined): OrgMember | undefined => {
   if (!member) return member
@@ -155,7 +159,7 @@ const effectiveMember = ({ plain, at }: Caller, member: OrgMember | undefined): 
 const isOrgOwner = (caller: Caller, { owner }: OrgRoles): boolean =>
   !caller.plain && isMember(caller) && caller.tenantUserId === owner
 
-/** What the caller may do by their own place in an organization; what they administer gives nothing here. */
+/** Permissions from the caller's own membership; administrator rights do not count here. */
 export const hasOwnOrgPermission = (
   caller: Caller,
   roles: OrgRoles | undefined,
@@ -184,7 +188,7 @@ export const orgRightsOf = (
   }
 }
 
-/** Why a caller lacks the rights that an operation demands, in the order in which clients are told. */
+/** The failure for a caller without the required rights, in the order that clients expect. */
 export const orgRefusal = (demand: OrgDemand, rights: OrgRights): FailureKind | undefined => {
   if (demand === 'owner' || demand === 'ownerOrAdmin')
     return rights.isOwner || (demand === 'ownerOrAdmin' && rights.isAdmin) ? undefined : OwnerOnly
@@ -197,7 +201,7 @@ export const orgRefusal = (demand: OrgDemand, rights: OrgRights): FailureKind | 
   return demanded.length === 1 && only ? permissionRequired(only) : NoneOfPermissions
 }
 
-/** Refuses a caller without the rights that an operation demands. */
+/** Refuses a caller without the required rights. */
 export const refuseWithoutOrgRights = (demand: OrgDemand, rights: OrgRights): void => {
   const refusal = orgRefusal(demand, rights)
   if (refusal) fail(refusal)

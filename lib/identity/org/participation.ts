@@ -4,14 +4,15 @@ import { entity } from '../../table/entity.ts'
 const text = z.string()
 
 /**
- * How many events of an organization somebody is at, or was: registered, or came without. One row per person, member or not, so
- * that who joins counts with what they had before. It goes when nothing is left of it.
+ * The number of an organization's events that a person attends or attended: registered, or checked in without
+ * registration. One row per person, member or not, so that earlier events count when the person joins. A row with no
+ * events left is removed.
  */
 export const Participation = z.object({
   orgId: text,
   userId: text,
   events: z.number(),
-  /** Whether they are an active member by now. */
+  /** Whether they are an active member now. */
   member: z.boolean(),
   version: z.number(),
 })
@@ -22,7 +23,7 @@ export const participation = entity('Participation', Participation, {
   sk: 'WENT#{userId}',
 })
 
-/** The sums of an organization over the rows of its active members. */
+/** An organization's sums over the rows of its active members. */
 export const Engagement = z.object({ orgId: text, membersWithEvents: z.number(), events: z.number() })
 export type Engagement = z.infer<typeof Engagement>
 export const engagement = entity('Engagement', Engagement, {

@@ -6,19 +6,19 @@ const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
 /**
- * The card of an organization: what lists show of it. Counters change by `add` and raise
- * `version` with it, so that whoever puts the whole card under its version loses no count.
+ * An organization's card: the part that lists show. Counters change by `add` and raise `version`, so that a put of the
+ * whole card under its version loses no count.
  */
 export const Organization = z.object({
   orgId: text,
   org_name: text,
-  /** The name as it is compared: see `orgNameKey`. */
+  /** The name in its compared form: see `orgNameKey`. */
   nameKey: text,
-  /** The key under which the look of the name is guarded: see `lookKey`. */
+  /** The key that guards the name's look: see `lookKey`. */
   look: text,
   org_description: text,
   org_profile_image: text,
-  /** A copy of the banner of the rest of the organization, for lists; absent where there never was one. */
+  /** A copy of the body's banner, for lists; absent if there never was one. */
   org_banner_image: maybe(z.nullable(text)),
   owner: text,
   requireApprovalForJoin: z.boolean(),
@@ -37,10 +37,10 @@ export const Organization = z.object({
   lifecycleChangedBy: maybe(text),
   orgTypeKey: text,
   memberCount: z.number(),
-  /** Active members whom somebody else has made members. */
+  /** Active members who were made members by others. */
   draftedCount: maybe(z.number()),
   followerCount: z.number(),
-  /** Live events that it hosts. */
+  /** Live events hosted by the organization. */
   eventCount: z.number(),
   createdAt: text,
   updatedAt: text,
@@ -70,12 +70,11 @@ export const organization = entity('Organization', Organization, {
   },
 })
 
-/** How members and followers of an organization write to each other. */
+/** Rules for messages between members and followers of an organization. */
 export const MessageSettings = z.object({
   enabled: z.boolean(),
   visibility: z.enum(['members_only', 'members_and_followers', 'public']),
-  /** Names of roles. */
-  /** Ids of roles, which no renaming changes; clients read and send names. */
+  /** Ids of roles, which stay the same when roles are renamed. Clients read and send names. */
   postingPermissions: z.array(text),
   allowReplies: z.boolean(),
   allowLikes: z.boolean(),
@@ -101,7 +100,7 @@ export const SocialLink = z.object({
 })
 export type SocialLink = z.infer<typeof SocialLink>
 
-/** What only the page of an organization shows. */
+/** The part of an organization that only its page shows. */
 export const OrganizationBody = z.object({
   orgId: text,
   org_banner_image: z.nullable(text),
@@ -119,7 +118,7 @@ export const organizationBody = entity('OrganizationBody', OrganizationBody, {
   sk: 'BODY',
 })
 
-/** A name belongs to one organization of a school, and leads to it. */
+/** A name belongs to one organization of a school, and points to it. */
 export const OrgName = z.object({ nameKey: text, orgId: text })
 export const orgName = entity('OrgName', OrgName, {
   scope: 'tenant',
@@ -127,7 +126,7 @@ export const orgName = entity('OrgName', OrgName, {
   sk: 'GUARD',
 })
 
-/** A member's row once more under each of its roles. */
+/** A copy of a member's row under each of its roles. */
 export const OrgRoleHolder = z.object({ ...OrgMember.shape, roleId: text })
 export const orgRoleHolder = entity('OrgRoleHolder', OrgRoleHolder, {
   scope: 'tenant',
@@ -136,8 +135,9 @@ export const orgRoleHolder = entity('OrgRoleHolder', OrgRoleHolder, {
 })
 
 /**
- * How many members hold a role. It is there exactly as long as the role, so a role in use cannot go. `offers` counts the
- * invitations that ever offered it: whoever deletes the role sees by it that another one came in between.
+ * The number of members who hold a role. It exists exactly as long as the role, so a role in use cannot be deleted.
+ * `offers` counts all invitations that ever offered the role. A deletion thereby detects an invitation made at the
+ * same time.
  */
 export const OrgRoleCount = z.object({
   orgId: text,
@@ -153,8 +153,8 @@ export const orgRoleCount = entity('OrgRoleCount', OrgRoleCount, {
 })
 
 /**
- * What happened to a membership, and by whom. Append-only; it outlives the membership. All of an organization stand in
- * one partition, so that they can be found when the organization goes.
+ * A change of a membership, with its actor. Append-only; it outlives the membership. All rows of an organization share
+ * one partition, so that they can be found when it is deleted.
  */
 export const OrgHistory = z.object({
   orgId: text,
@@ -176,7 +176,7 @@ export const orgHistory = entity('OrgHistory', OrgHistory, {
   sk: '{userId}#{id}',
 })
 
-/** Somebody who was made a member and did not want to be one: for thirty days nobody makes them one again. */
+/** A person who was made a member and refused: for thirty days no one can make them a member again. */
 export const OrgRefusal = z.object({ orgId: text, userId: text, at: text, expiresAt: text })
 export type OrgRefusal = z.infer<typeof OrgRefusal>
 export const orgRefusal = entity('OrgRefusal', OrgRefusal, {
@@ -188,7 +188,7 @@ export const orgRefusal = entity('OrgRefusal', OrgRefusal, {
 })
 
 export const OrgFollower = z.object({
-  /** Names this row: whoever follows again is another one. */
+  /** Identifies this row: following again creates another one. */
   entryId: text,
   orgId: text,
   userId: text,
@@ -206,9 +206,9 @@ export const orgFollower = entity('OrgFollower', OrgFollower, {
   gsi2: { pk: 'ORG#{orgId}#F', sk: '{at}#{userId}' },
 })
 
-/** A wish to join. `approvedBy` and `approvedAt` tell of a rejection too. */
+/** An application to join. `approvedBy` and `approvedAt` also record a rejection. */
 export const OrgApplication = z.object({
-  /** `<userId>.<ulid>`: it leads to the pending application of the person. */
+  /** `<userId>.<ulid>`: it contains the key of the person's pending application. */
   id: text,
   orgId: text,
   userId: text,
@@ -218,7 +218,7 @@ export const OrgApplication = z.object({
   email: maybe(text),
   status: z.enum(['pending', 'approved', 'rejected']),
   reason: text,
-  /** What was answered to the form for those who join, and the form. */
+  /** The answers to the join form, and the form. */
   formResponse: maybe(text),
   formId: maybe(text),
   approvedBy: maybe(text),
@@ -229,7 +229,7 @@ export type OrgApplication = z.infer<typeof OrgApplication>
 
 const byStatus = { pk: 'ORG#{orgId}#APP#{status}', sk: '{createdAt}#{id}' }
 
-/** The one pending application of a person. */
+/** A person's only pending application. */
 export const orgApplication = entity('OrgApplication', OrgApplication, {
   scope: 'tenant',
   pk: 'ORG#{orgId}',
@@ -237,7 +237,7 @@ export const orgApplication = entity('OrgApplication', OrgApplication, {
   gsi1: { pk: 'U#{userId}', sk: 'APP#{createdAt}#{id}' },
   gsi2: byStatus,
 })
-/** Where a decided one is kept. */
+/** A decided application. */
 export const decidedApplication = entity('DecidedApplication', OrgApplication, {
   scope: 'tenant',
   pk: 'ORG#{orgId}',

@@ -3,8 +3,8 @@ import { key } from '../../table/entity.ts'
 import { type OrgRights, orgMember, orgRightsOf, orgRoles } from './organizations.ts'
 
 /**
- * How the caller stands in an organization that the path does not name, read strongly in one round trip. Undefined when
- * there is no such organization, or no more.
+ * The caller's rights in an organization that the path does not name, read with strong consistency in one round trip.
+ * Undefined for a missing or deleted organization.
  */
 export const findOrgRights = async (
   { table, caller }: Pick<Context<'caller'>, 'table' | 'caller'>,

@@ -12,8 +12,8 @@ import {
 } from './records.ts'
 
 /**
- * The ways in by a provider that an account got before its address was proven: whoever planted the account may own them,
- * so the proof ends them.
+ * Provider links that an account received before its address was proven. An attacker who created the account may own
+ * them, so the proof removes them.
  */
 export const removeUnprovenLinks = ({ user, links }: Person, own?: Session): Write[] =>
   user.emailVerified
@@ -24,7 +24,7 @@ export const removeUnprovenLinks = ({ user, links }: Person, own?: Session): Wri
 
 const marks = ['googleId', 'appleId', 'samlId', 'samlProvider'] as const
 
-/** The marks of those ways on the user. */
+/** The marks of those links on the user. */
 export const unprovenMarks = ({ user }: Person, kept: Partial<GlobalUser> = {}): (typeof marks)[number][] =>
   user.emailVerified ? [] : marks.filter((mark) => kept[mark] === undefined)
 
@@ -35,9 +35,9 @@ const marksOf = ({ user }: Person, own: Session | undefined): Partial<GlobalUser
 }
 
 /**
- * The address that a code was sent to belongs to the person, as long as it is still theirs. Ways in by a provider that
- * came before the proof end with it, except the one of `own`: the session in which the owner of the address typed the code.
- * `alsoGone` are links that the caller removes: their marks on the user go with them.
+ * The address that a code was sent to belongs to the person, as long as it is still theirs. The proof removes provider
+ * links from before it, except the one of `own`: the session in which the address's owner typed the code. `alsoGone`
+ * are links that the caller removes: their marks on the user are removed too.
  */
 export const proveAddressWrites = (
   person: Person,

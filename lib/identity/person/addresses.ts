@@ -3,7 +3,7 @@ import type { Table } from '../../table/table.ts'
 import { listSchools } from '../school/tenants.ts'
 import type { Access, GlobalUser } from './records.ts'
 
-/** Whether rights may go to an address that nobody has proven to own: on one's own machine, and on no deployed stage. */
+/** Whether an unproven address may receive rights: on a developer's machine, never on a deployed stage. */
 export const allowsUnverifiedAddress = ({ STAGE, REQUIRE_VERIFIED_EMAIL }: Settings): boolean =>
   STAGE === 'local' && REQUIRE_VERIFIED_EMAIL !== true
 
@@ -13,20 +13,20 @@ export const isListedPlatformAdmin = ({ PLATFORM_ADMIN_EMAILS }: Settings, email
     .split(',')
     .some((address) => address.trim() === email)
 
-/** Whether mail to an address arrives at a server of one of these domains, or below one of them. */
+/** Whether an address belongs to one of these domains or to a subdomain of one. */
 export const isInMailDomain = (email: string, domains: readonly string[]): boolean => {
   const host = email.slice(email.lastIndexOf('@') + 1)
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
 }
 
-/** Whether an address lies in the mail domain of a school, which reads what arrives there. Strongly consistent. */
+/** Whether an address is in the mail domain of a school, which can read its mail. Strongly consistent. */
 export const isSchoolAddress = async (table: Table, email: string): Promise<boolean> =>
   (await listSchools(table, { strong: true })).some(({ emailDomains }) => isInMailDomain(email, emailDomains))
 
 /**
- * Whether who reads a person's mail is nobody to believe about them, whether they show a code of it or a provider's account
- * with the address: whoever runs a school's mail server must not become an administrator of the platform by it. Reads
- * nothing for anybody else.
+ * Whether a person's address is in the mail domain of a school although they are, or would become, a platform
+ * administrator. Neither a mailed code nor a provider account with that address proves such a person. Otherwise the
+ * operator of a school's mail server could become a platform administrator. Reads nothing for other people.
  */
 export const isMailboxOfSchool = async (
   { table, settings }: { readonly table: Table; readonly settings: Settings },

@@ -28,7 +28,7 @@ type LinkMove = {
   readonly also?: readonly Write[]
 }
 
-/** Gives a live link another name. It keeps its date and its person, and nothing else of the account changes. */
+/** Renames a live link. Its date and its person stay, and the rest of the account does not change. */
 const moveLink = async (
   context: SignInContext,
   { person, link, to, audited, also = [] }: LinkMove,
@@ -46,8 +46,8 @@ const moveLink = async (
 }
 
 /**
- * Moves a live link to the subject that its issuer names the same person by now, where one signed answer names both.
- * `other` where the two are linked to different people: nothing moves then. `none` without a live link of `formerSubject`.
+ * Moves a live link to the person's new subject at the same issuer, when one signed response names both subjects.
+ * `other`: the two are linked to different people, and nothing moves. `none`: `formerSubject` has no live link.
  */
 export const moveFormerLink = async (
   context: SignInContext,

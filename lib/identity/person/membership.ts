@@ -18,10 +18,10 @@ import { usernameKeyOf } from './usernames.ts'
 
 type MembershipContext = JoinTarget & { readonly table: Table; now(): Date; newId(): string }
 
-/** Roles of users who join by themselves (rules/identity 30). */
+/** Roles of users who join on their own (rules/identity 30). */
 const joinRoles = ['user']
 
-/** A new record of a person at this school: what the global user knows of them is copied. */
+/** A new record of a person at this school, with copies from the global user. */
 const newTenantUser = ({ now, newId }: MembershipContext, user: GlobalUser, username: string): TenantUser => {
   const at = now().toISOString()
   return {
@@ -66,7 +66,7 @@ const withMembership = (rights: Access, { tenant, now }: MembershipContext, memb
   },
 })
 
-/** The rights of a person who does not exist yet. */
+/** The rights of a new person. */
 export const newAccess = (globalUserId: string): Access => ({
   globalUserId,
   memberships: {},
@@ -75,7 +75,7 @@ export const newAccess = (globalUserId: string): Access => ({
   version: 0,
 })
 
-/** The rows of a new member: the user, the guard of the username, the words by which the person is found. */
+/** The rows of a new member: user, username guard, and index words. */
 const memberWrites = (member: TenantUser): { user: Write; username: Write; words: readonly Write[] } => ({
   user: put(tenantUser, member, { absent: true }),
   username: put(
@@ -90,21 +90,21 @@ export type NewMember = {
   readonly member: TenantUser
   readonly rights: Access
   readonly rows: ReturnType<typeof memberWrites>
-  /** What has to be so still for the school to take them. */
+  /** Conditions for the admission, checked in the write. */
   readonly admitted: readonly Write[]
 }
 
-/** How somebody becomes a member. */
+/** The facts of a new membership. */
 type Entry = Omit<Applicant, 'user' | 'memberships' | 'proof'> & {
   readonly username: string
-  /** What began the session that they come in. */
+  /** The session's sign-in method and proof. */
   readonly opened: Pick<Session, 'authMethod'> & Partial<Session>
   readonly fields?: Partial<TenantUser> | undefined
 }
 
 /**
- * Makes somebody a member of this school: nobody becomes one in another way, so that a school that is not open takes
- * nobody, and none takes anybody by a way that it does not take its members by. Nothing is stored yet.
+ * Makes a person a member of this school. It is the only way to become one, so that the school's admission rules and
+ * sign-in policy always apply. Nothing is stored yet.
  */
 export const newMember = async (
   context: MembershipContext,
@@ -131,12 +131,12 @@ const homesOf = ({ memberships }: Access): NonNullable<EmailPointer['homes']> =>
     ),
   )
 
-/** Notes at the address of a new person where they are at home, so that a sign-in can read ahead. */
+/** Stores a new person's home schools at their address, so that a sign-in can prefetch. */
 export const withHomeSchools = (pointer: Write, rights: Access): Write =>
   pointer.does === 'put'
     ? { ...pointer, value: { ...(pointer.value as EmailPointer), homes: homesOf(rights) } }
     : pointer
 
-/** Notes at the address of a person that they are at home at one school more, or less. */
+/** Updates the home schools stored at a person's address. */
 export const homeSchoolsWrite = ({ id, email }: GlobalUser, rights: Access): Write =>
   update(emailPointer, { email }, { set: { homes: homesOf(rights) } }, { equals: { globalUserId: id } })

@@ -7,8 +7,8 @@ import { type Organization, organization } from '../org/records.ts'
 import { type TenantUser, tenantUser } from './records.ts'
 
 /**
- * Letters that look like those of the Latin alphabet or like digits, from Unicode's list of confusable signs (UTS 39):
- * those of Latin, Greek, Cyrillic, Armenian, Coptic, Cherokee and Lisu. What NFKC writes in plain letters is not here.
+ * Letters that look like Latin letters or digits, from Unicode's confusables (UTS 39): those of Latin, Greek,
+ * Cyrillic, Armenian, Coptic, Cherokee and Lisu. Letters that NFKC already converts are omitted.
  */
 const lookalikes: Readonly<Record<string, string>> = {
   2: 'ꝚƧƻꙄϨ',
@@ -51,7 +51,7 @@ const plainSigns = new Map(
 
 const accents = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{Mn}*)\p{Mn}/gu
 
-/** A name in plain letters, as far as it looks like one. */
+/** A name in plain ASCII letters, as far as it resembles them. */
 export const asciiName = (name: string): string =>
   normalForm(
     [...normalForm(visibleLine(name), 'NFKD').replace(accents, '')]
@@ -61,9 +61,8 @@ export const asciiName = (name: string): string =>
   )
 
 /**
- * What a name looks like at a glance: two names that differ only in case, accents, width, signs that nobody sees or
- * letters that look like each other (`l`, `I` and `1`; `rn` and `m`; a Latin and a Cyrillic `a`) look the same. It is
- * nothing to show.
+ * A key for the look of a name. Names share it if they differ only in case, accents, width, invisible characters or
+ * confusable letters (`l`, `I` and `1`; `rn` and `m`; a Latin and a Cyrillic `a`). It is not for display.
  */
 export const confusableKeyOf = (name: string): string =>
   asciiName(name)
@@ -76,10 +75,10 @@ export const confusableKeyOf = (name: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Facts of an organization that lists narrow down by. */
+/** Facts of an organization that lists filter by. */
 export type OrgFacts = Pick<Organization, 'unlisted' | 'approvalStatus' | 'verified' | 'lifecycleStatus'>
 
-/** What of the facts is not as usual. */
+/** Facts that differ from the usual ones. */
 const unusual = ({ unlisted, approvalStatus, verified, lifecycleStatus }: OrgFacts): readonly string[] => [
   ...(unlisted ? ['unlisted'] : []),
   ...(approvalStatus === 'pending' ? ['pending'] : []),
@@ -98,7 +97,7 @@ export const orgFactsOf = ({ facts = '' }: WordRow): OrgFacts => {
   }
 }
 
-/** The list of those of which something is not as usual; undefined where everything that is asked for is. */
+/** The list of organizations with this unusual fact; undefined if all requested facts are usual. */
 export const listLabelOf = ({ verified, approvalStatus, lifecycleStatus }: Partial<OrgFacts>) => {
   if (approvalStatus === 'pending') return '!pending'
   if (lifecycleStatus !== undefined && lifecycleStatus !== 'active') return `!${lifecycleStatus}`
@@ -119,11 +118,11 @@ export const orgWords = wordIndex('org', organization, (card): Entry | undefined
   }
 })
 
-/** The username comes first, so that the text orders people by it. */
+/** The username comes first, so that the text sorts people by it. */
 const textOf = ({ name, username }: Pick<TenantUser, 'name' | 'username'>): string =>
   [username.toLowerCase(), ...wordsOf(name)].join(' ')
 
-/** The name alone, as lists are sorted by it. */
+/** Only the name, for lists sorted by it. */
 export const nameOfRow = ({ text }: WordRow): string => text.slice(text.indexOf(' ') + 1)
 
 const isUsual = (roles: readonly string[]): boolean => roles.length === 1 && roles[0] === 'user'
@@ -141,13 +140,16 @@ export const personWords = wordIndex(
   }),
 )
 
-/** Many register in one moment: each word alone finds them at once, and several words when the stream has come by. */
+/**
+ * Many people register at once. Each single word finds a new person immediately, several words together after the
+ * stream has been processed.
+ */
 export const personWrites = (after: TenantUser, before?: TenantUser): readonly Write[] =>
   wordWrites(personWords, after, { most: 4, ...(before ? { before } : {}) })
 
 export const memberScope = (orgId: string): string => `${orgId}.`
 
-/** Members stand in lists of their organization. The facts are the ids of their roles. */
+/** Members in lists of their organization. The facts are the ids of their roles. */
 export const memberWords = wordIndex(
   'member',
   orgMember,

@@ -13,7 +13,7 @@ export const publicUserOf = ({ id, username, name, picture }: TenantUser): Publi
   picture,
 })
 
-/** Cards of a person's organizations, those that are deleted left out. Reads nothing for who has none. */
+/** Cards of a person's organizations, without deleted ones. Reads nothing if there are none. */
 const findClubs = async (table: Table, ids: readonly string[]): Promise<readonly Organization[]> => {
   const found = await table.batchGet(ids.map((orgId) => key(organization, { orgId })))
   return found.filter((card) => card !== undefined && card.deletedAt === undefined) as Organization[]
@@ -46,7 +46,7 @@ const selfUserOf = (user: TenantUser, clubs: readonly Organization[]): SelfUser 
   createdAt: user.createdAt,
 })
 
-/** Where a plain membership is all that counts, nothing else is shown: clients offer what they find here. */
+/** If only a plain membership counts, nothing more is shown: clients offer actions by what they find here. */
 const withoutSchoolRights = (user: TenantUser): TenantUser => ({
   ...user,
   roles: plainRolesIn(user.roles),
@@ -54,7 +54,7 @@ const withoutSchoolRights = (user: TenantUser): TenantUser => ({
   clubAssociations: [],
 })
 
-/** A person's own record, with the organizations as they are called now: one read more for who is in any. */
+/** A person's own record with current names of the organizations. It costs one more read for members of any. */
 export const readSelf = async (
   table: Table,
   user: TenantUser,

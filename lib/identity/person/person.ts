@@ -14,7 +14,7 @@ import {
   session,
 } from './records.ts'
 
-/** Everything about a person that signing in reads: one query of the person's own partition. */
+/** A person's data for a sign-in: one query of the person's own partition. */
 export type Person = {
   readonly user: GlobalUser
   readonly rights: Access
@@ -31,7 +31,7 @@ export const findPerson = async (table: Table, globalUserId: string): Promise<Pe
   return user && rights ? { user, rights, sessions, links } : undefined
 }
 
-/** The caller's person and the session of the request. Fails with SESSION_REVOKED when one of them has ended by now. */
+/** The caller's person and the session of the request. Fails with SESSION_REVOKED when one of them has ended. */
 export const requireSelf = async (
   { table, caller }: Context,
   globalUserId: string,

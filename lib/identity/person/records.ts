@@ -25,49 +25,60 @@ export const GlobalUser = z.object({
 export type GlobalUser = z.infer<typeof GlobalUser>
 export const globalUser = entity('GlobalUser', GlobalUser, { scope: 'global', pk: 'U#{id}', sk: 'USER' })
 
-/** One school of a person. `tenantUserId` is there while the membership is active. */
+/** A person's relation to one school. `tenantUserId` is present while the membership is active. */
 export const Membership = z.object({
   status: z.enum(['active', 'invited', 'left']),
   tenantUserId: maybe(text),
   roles: z.array(text),
   suspended: maybe(z.boolean()),
   since: text,
-  /** Since when they administer the school, where that is not since they are its member. */
+  /** When they became an administrator of the school, if later than the membership. */
   adminSince: maybe(text),
   /**
-   * When a suspension, or a session by the school's provider, last ended what it may end: calendar links and legacy tokens of
-   * the school from before are over.
+   * When a suspension, or a session by the school's provider, last ended the person's calendar links and legacy tokens
+   * of the school. Earlier ones are invalid.
    */
   endedAt: maybe(text),
-  /** The version of the access item that last suspended them: sessions of an earlier one count for nothing at the school. */
+  /**
+   * The version of the access item that last suspended them: sessions of an earlier version do not count at the
+   * school.
+   */
   suspendedVersion: maybe(z.number()),
 })
 export type Membership = z.infer<typeof Membership>
 
-/** What a person may do, over all schools: read strongly with every request, so that a change counts from the next one on. */
+/**
+ * A person's rights at all schools. Read with strong consistency for every request, so that a change applies from the
+ * next request on.
+ */
 export const Access = z.object({
   globalUserId: text,
   memberships: z.record(text, Membership),
   platformRoles: z.array(text),
-  /** Counts the times that all sessions ended at once. A session of an earlier epoch is over, whenever it was written. */
+  /**
+   * Counts how often all sessions were ended at once. A session of an earlier epoch is over, whenever it was written.
+   */
   epoch: z.number(),
-  /** When that was last: codes that were mailed before open nothing. */
+  /** The time of the last such end: codes mailed earlier are invalid. */
   endedAt: maybe(text),
-  /** The kinds of second factors that the person has. */
+  /** Kinds of the person's second factors. */
   factors: maybe(z.array(z.enum(['passkey', 'totp']))),
   version: z.number(),
 })
 export type Access = z.infer<typeof Access>
 export const access = entity('Access', Access, { scope: 'global', pk: 'U#{globalUserId}', sk: 'ACCESS' })
 
-/** One signed-in device (rules/identity 1). Its refresh token follows from it and a secret, and is not kept. */
+/** One signed-in device (rules/identity 1). Its refresh token is derived from it and a secret, and is not stored. */
 export const Session = z.object({
   id: text,
   globalUserId: text,
   /** Counts the exchanges of the refresh token. */
   generation: z.number(),
   rotatedAt: text,
-  /** Issues of a generation (refresh-reuse.ts): those after issue 0, the exchanged ones of the two before, the used one. */
+  /**
+   * Issues of a generation (refresh-reuse.ts): the number after issue 0, the exchanged ones of the two generations
+   * before, and the used one.
+   */
   again: maybe(z.number()),
   exchanged: maybe(z.number()),
   exchangedBefore: maybe(z.number()),
@@ -80,24 +91,30 @@ export const Session = z.object({
   clientType: z.enum(['web', 'mobile', 'ios', 'android']),
   authMethod: z.enum(['password', 'google', 'apple', 'saml', 'email', 'passkey', 'impersonation']),
   tenantKey: text,
-  /** Whose identity provider opened it, and that school's trust number then: with another one it is over. Absent after an own proof. */
+  /**
+   * The school whose identity provider opened it, with the school's trust number at that time. A changed number ends
+   * the session. Absent after an own proof.
+   */
   proof: maybe(z.object({ school: text, trust: z.number() })),
-  /** When a second factor was last shown in it, which, and since when the person has had that one. */
+  /** The last second factor shown in the session: its kind, the time, and since when the person has had it. */
   strong: maybe(
     z.object({
       at: text,
       since: maybe(text),
       by: z.enum(['passkey', 'totp', 'recovery_code']),
-      /** Shown after the sign-in, in a session that already existed. */
+      /** Shown after the sign-in, in an existing session. */
       afterSignIn: maybe(z.literal(true)),
     }),
   ),
   ...openedFields,
-  /** An administrator acts for the person in this session, which counts only while that one's own session does. */
+  /**
+   * The administrator who impersonates the person in this session. It counts only while the administrator's own
+   * session does.
+   */
   impersonatorGlobalUserId: maybe(text),
   impersonatorSid: maybe(text),
   epoch: z.number(),
-  /** The version of the access item that it began under. */
+  /** The version of the access item at the session's start. */
   accessVersion: maybe(z.number()),
   lastUsed: text,
   createdAt: text,
@@ -111,11 +128,11 @@ export const session = entity('Session', Session, {
   ttl: 'expiresAt',
 })
 
-/** The password of a person: one for all schools. The hash names its algorithm. */
+/** A person's password, one for all schools. The hash names its algorithm. */
 export const Credential = z.object({
   globalUserId: text,
   hash: text,
-  /** That of the access item it was written with: a password that was replaced meanwhile opens nothing. */
+  /** The epoch of the access item it was written with: a password replaced meanwhile is invalid. */
   epoch: z.number(),
   updatedAt: text,
 })
@@ -126,7 +143,9 @@ export const credential = entity('Credential', Credential, {
   sk: 'CRED',
 })
 
-/** An address (lower case) belongs to one person. `homes` guesses the user id at each school; rights decide. */
+/**
+ * An address (lower case) belongs to one person. `homes` guesses the user id at each school; the access item decides.
+ */
 export const EmailPointer = z.object({
   email: text,
   globalUserId: text,
@@ -138,7 +157,7 @@ export const emailPointer = entity('EmailPointer', EmailPointer, {
   sk: 'PTR',
 })
 
-/** The identity that a provider, or a school's identity provider, knows a person by. */
+/** The subject by which a provider, or a school's identity provider, identifies a person. */
 export const ProviderPointer = z.object({ issuer: text, subject: text, globalUserId: text })
 export const providerPointer = entity('ProviderPointer', ProviderPointer, {
   scope: 'global',
@@ -146,15 +165,18 @@ export const providerPointer = entity('ProviderPointer', ProviderPointer, {
   sk: 'PTR',
 })
 
-/** The same link as its owner sees it, so that a person's ways to sign in are read with the person. */
+/** The same link in the person's own partition, so that sign-in methods are read with the person. */
 export const ProviderLink = z.object({
   globalUserId: text,
   issuer: text,
   subject: text,
   linkedAt: text,
-  /** The device it was linked on, by a name that a person recognises. */
+  /** The device it was linked on, with a name that a person recognises. */
   device: maybe(text),
-  /** Of a school's identity provider: the school's trust number then. Under another one the link signs nobody in. */
+  /**
+   * For a school's identity provider: the school's trust number when the link was made. With another number the link
+   * signs nobody in.
+   */
   trust: maybe(z.number()),
 })
 export type ProviderLink = z.infer<typeof ProviderLink>
@@ -164,7 +186,7 @@ export const providerLink = entity('ProviderLink', ProviderLink, {
   sk: 'L#{issuer}#{subject}',
 })
 
-/** The public half of a signing key. Access and refresh tokens have keys of their own. */
+/** The public half of a signing key. Access and refresh tokens have separate keys. */
 export const SigningKey = z.object({
   kid: text,
   use: z.enum(['access', 'refresh']),
@@ -202,11 +224,11 @@ export const TenantUser = z.object({
   affiliatedEmailAt: maybe(text),
   pushToken: maybe(text),
   pushAppEdition: maybe(text),
-  /** The session that registered the phone: push messages go there while it lives. */
+  /** The session that registered the phone: push messages are sent while it is live. */
   pushSession: maybe(text),
   accessSuspended: z.boolean(),
   accessSuspendedAt: maybe(text),
-  /** Kept for records of the time before sessions; never read as a credential. */
+  /** From records before sessions; never read as a credential. */
   refreshToken: maybe(text),
   createdAt: text,
   updatedAt: text,
@@ -226,7 +248,7 @@ export const tenantUser = entity('TenantUser', TenantUser, {
   },
 })
 
-/** A username is taken once per school, in any casing. */
+/** A username is unique per school, in any casing. */
 export const UsernameGuard = z.object({ usernameKey: text, tenantUserId: text, globalUserId: text })
 const named = { scope: 'tenant', pk: 'UNAME#{usernameKey}', sk: 'GUARD' } as const
 export const usernameGuard = entity('UsernameGuard', UsernameGuard, named)
@@ -236,7 +258,7 @@ export const AffiliatedGuard = z.object({ email: text, tenantUserId: text })
 const affiliated = { scope: 'tenant', pk: 'AFFILIATED#{email}', sk: 'GUARD' } as const
 export const affiliatedGuard = entity('AffiliatedGuard', AffiliatedGuard, affiliated)
 
-/** A school as the registry knows it. `school-zone.ts` and `school-days.ts` alone read its zones. */
+/** A school in the registry. Only `zone.ts` and `days.ts` read its zones. */
 export const TenantRecord = z.object({
   tenantKey: text,
   name: text,
@@ -250,9 +272,9 @@ export const TenantRecord = z.object({
   emailDomains: z.array(text),
   ...branding,
   ...signInPolicy,
-  /** Counts how often the sessions that its identity provider opened ended at once; absent is 0. */
+  /** Counts how often the sessions of its identity provider were ended at once; absent is 0. */
   trust: maybe(z.number()),
-  /** The version of the SAML configuration that last changed the number: an older one is out of date beside it. */
+  /** The version of the SAML configuration that last changed `trust`: an earlier version is outdated. */
   samlVersion: maybe(z.number()),
   createdAt: text,
   updatedAt: text,

@@ -12,12 +12,12 @@ const platformRanks: Readonly<Record<string, number>> = { platform_admin: 3, roo
 const highest = (roles: readonly string[], of: Readonly<Record<string, number>>): number =>
   Math.max(0, ...roles.map((role) => of[role] ?? 0))
 
-/** What holding a role of a school comes to. */
+/** The rank that a school role gives. */
 export const rankOfRole = (role: string): number => ranks[role] ?? 0
 
 /**
- * How high somebody stands: administrators of the platform above the root of a school, that one above its administrators,
- * these above everybody else. For the caller, as far as the session lets them.
+ * The caller's rank, as far as the session supports it. Platform administrators are above a school's root, who is
+ * above its administrators, who are above everybody else.
  */
 export const rankOf = ({
   authority,
@@ -25,11 +25,11 @@ export const rankOf = ({
 }: Pick<Caller | SessionStrength, 'authority' | 'platformRoles'>): number =>
   Math.max(highest(authority, ranks), highest(platformRoles, platformRanks))
 
-/** How high somebody stands by what is stored of them. */
+/** The rank by stored rights. */
 export const storedRank = (rights: Access, tenantKey: string): number =>
   rankOf(sessionStrengthAt(rights, {}, tenantKey))
 
-/** Stores rights under the version they were read at; version 0 is a person who does not exist yet. */
+/** Stores rights under the version at which they were read; version 0 is a new person. */
 export const accessWrite = (rights: Access): Write =>
   put(
     access,
@@ -38,8 +38,8 @@ export const accessWrite = (rights: Access): Write =>
   )
 
 /**
- * What a session that a school's provider opened may end: the links of the school. `isLinkAlive` judges them, whatever
- * ended them; `createdAt` is a moment (ISO 8601).
+ * Rights after a session by a school's provider ended what it may end: the person's links at the school. `isLinkAlive`
+ * checks links by epoch and `createdAt` (ISO 8601).
  */
 export const withoutSchoolLinks = (rights: Access, school: string, now: Date): Access => {
   const membership = rights.memberships[school]
@@ -50,14 +50,14 @@ export const withoutSchoolLinks = (rights: Access, school: string, now: Date): A
 
 type Link = { readonly epoch: number; readonly createdAt: string }
 
-/** Whether a link that a person made at a school still counts. */
+/** Whether a link that a person made at a school is still valid. */
 export const isLinkAlive = (
   { epoch, createdAt }: Link,
   rights: Access | undefined,
   school: string,
 ): boolean => epoch === rights?.epoch && createdAt >= (rights.memberships[school]?.endedAt ?? '')
 
-/** Since when somebody administers the school, as their roles become what they are to be. */
+/** The start of a person's administration of the school, after a change of roles. */
 const adminSince = (
   before: Membership,
   roles: readonly string[],
@@ -65,7 +65,7 @@ const adminSince = (
 ): Pick<Membership, 'adminSince'> =>
   highest(roles, ranks) > 0 && highest(before.roles, ranks) === 0 ? { adminSince: at } : {}
 
-/** A suspension ends what the person has opened at the school: sessions, calendar links, legacy tokens. */
+/** A suspension ends the person's sessions, calendar links and legacy tokens at the school. */
 const endedBySuspension = (
   { version }: Access,
   { suspended }: RightsChange,
@@ -76,8 +76,9 @@ const endedBySuspension = (
 type RightsChange = Partial<Pick<Membership, 'roles' | 'suspended'>>
 
 /**
- * Changes what a person is at this school: the truth in the access item, which the next request reads, and the copy on
- * the user that lists show, in one transaction with `also` (the audit row). Null when the person is no member.
+ * Changes a person's rights at this school. The access item holds the truth, which the next request reads; the user
+ * holds a copy for lists. Both change in one transaction with `also` (the audit row). Null if the person is not a
+ * member.
  */
 export const changeRights = async (
   table: Table,

@@ -7,7 +7,7 @@ import { confusableKeyOf } from './names.ts'
 /** Letters and digits (rules/identity 32). */
 export const usernamePattern = new RegExp(`^[A-Za-z0-9]{${usernameLength.least},${usernameLength.most}}$`)
 
-/** A username is one and the same in any casing. */
+/** A username is the same in any casing. */
 export const usernameKeyOf = (username: string): string => username.toLowerCase()
 
 const hash = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)
@@ -20,9 +20,8 @@ const numbered = (base: string, email: string, digits: number): string => {
 }
 
 /**
- * The name before the @, as far as it is letters and digits. From `attempt` 1 on a number stands behind it that follows
- * from the whole address, so that many people of one name do not try the same numbers. A profane name, or one that is
- * reserved at the school, becomes a neutral one.
+ * The part before the @, reduced to letters and digits. From `attempt` 1 on, a number derived from the whole address
+ * follows, so that people with the same name try different numbers. A profane or reserved name becomes a neutral one.
  */
 export const usernameFrom = async (
   email: string,
@@ -35,7 +34,7 @@ export const usernameFrom = async (
   return unfit ? numbered('member', email, attempt + 5) : name
 }
 
-/** Whoever has one of these seems to speak for the platform, for a school, or for their mail (RFC 2142). */
+/** A person with one of these names would seem to speak for the platform, a school or its mail system (RFC 2142). */
 const words = [
   ...[
     'admin',
@@ -74,7 +73,9 @@ const words = [
 ]
 const looks = new Set(words.map(confusableKeyOf))
 
-/** Whether nobody may choose a name at this school: it is one of the words, or the school's own, or looks like one. */
+/**
+ * Whether a name is reserved at this school: one of these words, the school's own name, or one that looks like either.
+ */
 export const isReservedUsername = (username: string, tenantKey: string): boolean => {
   const look = confusableKeyOf(username)
   return looks.has(look) || look === confusableKeyOf(tenantKey.replaceAll('-', ''))

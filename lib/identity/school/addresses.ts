@@ -3,8 +3,8 @@ import { isWellEscaped } from '../../contract/fields.ts'
 import type { TenantRecord } from '../person/records.ts'
 
 /**
- * What mails, calendars, codes of doors and redirects lead to, with the path of our own page for each. Names in braces
- * stand for values.
+ * Targets of links in mails, calendars, check-in codes and redirects, with our own page's path for each. Names in
+ * braces are parameters.
  */
 export const ownPaths = {
   home: '/',
@@ -19,7 +19,7 @@ export const ownPaths = {
 
 export type AddressKind = keyof typeof ownPaths
 
-/** Where the people of a school are led: to its own client where the registry names one, otherwise to our pages. */
+/** The school's own client, if the registry names one; otherwise people use our pages. */
 export type WebClient = { readonly origin: string; readonly paths: Readonly<Record<string, string>> }
 
 export const webClientOf = (school: TenantRecord | undefined): WebClient | undefined =>
@@ -27,7 +27,7 @@ export const webClientOf = (school: TenantRecord | undefined): WebClient | undef
 
 type Place = Pick<Tenant, 'origin' | 'web'>
 
-/** The path of a kind of address at a school, with its values. */
+/** The path of an address kind at a school, with its parameters filled in. */
 export const pathOf = (
   { web }: Pick<Tenant, 'web'>,
   kind: AddressKind,
@@ -37,7 +37,7 @@ export const pathOf = (
     encodeURIComponent(values[name] ?? ''),
   )
 
-/** An address of a school for its people. `query` is added as it is. */
+/** A school's address for its people. `query` is appended unchanged. */
 export const addressOf = (
   place: Place,
   kind: AddressKind,
@@ -50,14 +50,14 @@ export const addressOf = (
   return `${origin}${path}${query === '' ? '' : `${path.includes('?') ? '&' : '?'}${query}`}`
 }
 
-/** A path of ours, wherever the school has it. */
+/** The address of one of our paths, at the school's own client if it has one. */
 export const urlAt = ({ origin, web }: Place, path: string): string =>
   web ? clientUrl(web, path) : new URL(path, origin).href
 
-/** What cannot be decoded is taken as it stands. */
+/** Text that cannot be decoded stays unchanged. */
 const decoded = (text: string): string => (isWellEscaped(text) ? decodeURIComponent(text) : text)
 
-/** A path of ours at the client of the school: by the template of its kind where it is such an address. */
+/** The address of one of our paths at the school's client. It uses the template of its kind, if it has one. */
 export const clientUrl = (web: WebClient, path: string): string => {
   const url = new URL(path, web.origin)
   for (const [kind, own] of Object.entries(ownPaths)) {
@@ -74,8 +74,8 @@ export const clientUrl = (web: WebClient, path: string): string => {
 }
 
 /**
- * A path of the school's own pages to go on to, as its address has it. Undefined for anything that could lead elsewhere: dots
- * in a path can leave two slashes in front, which would name a host.
+ * A path on the school's own pages, as its URL has it. Undefined for any path that could lead elsewhere: dots can
+ * resolve to two leading slashes, which would name a host.
  */
 export const safeOwnPath = (text: string): string | undefined => {
   const base = 'https://school.invalid'

@@ -20,30 +20,30 @@ type AdmittingSchool = Pick<TenantRecord, 'otherSchools'> | undefined
 const admitsAny = (school: AdmittingSchool, schools: readonly string[]): boolean =>
   school?.otherSchools === undefined || schools.some((one) => school.otherSchools?.includes(one))
 
-/** Whether a school takes somebody as a guest by no school of theirs (rules/auth 42). */
+/** Whether a school refuses the caller as a guest because it admits none of their schools (rules/auth 42). */
 export const isGuestRefused = (school: AdmittingSchool, caller: Caller): boolean =>
   caller.tenantUserId === null && !isPlatformAdmin(caller) && !admitsAny(school, caller.communities)
 
 const schoolsIn = (memberships: Access['memberships']): string[] =>
   Object.entries(memberships).flatMap(([key, { status }]) => (status === 'active' ? [key] : []))
 
-/** Somebody who would become a member, and what they come in by. */
+/** A person who is about to become a member, with their proof. */
 export type Applicant = {
   readonly user: Pick<GlobalUser, 'email' | 'emailVerified'>
-  /** At schools so far. */
+  /** The person's memberships so far. */
   readonly memberships: Access['memberships']
-  /** They run the platform, and have proven it themselves. */
+  /** The person runs the platform, and has shown an own proof. */
   readonly isOperator: boolean
   readonly proof?: Session['proof']
-  /** The address that this very step proves. */
+  /** The address that this step proves. */
   readonly provenEmail?: string | undefined
-  /** The invitation to an organization whose mailed token they hold. Whether it admits is read at admission. */
+  /** The invitation to an organization whose mailed token the person holds. Admission checks whether it is valid. */
   readonly inviteId?: string | undefined
 }
 
 /**
- * The roster is read for a proven address alone, so that nobody learns by trying what is on it (rules/auth 45). What it said
- * has to be so still when the member is written.
+ * Reads the roster only for a proven address, so that nobody can discover its entries by trying (rules/auth 45). The
+ * write of the member checks that the entry still exists.
  */
 const requireListed = async (table: Table, email: string): Promise<Write[]> => {
   const entry = await table.get(rosterEntry, { email }, { strong: true })
@@ -52,7 +52,7 @@ const requireListed = async (table: Table, email: string): Promise<Write[]> => {
 
 type AdmissionContext = JoinTarget & { readonly table: Table; now(): Date }
 
-/** What an invitation adds to the write; undefined without one that admits. Few schools ask for one. */
+/** The writes for an invitation; undefined without a valid one. Few schools require invitations. */
 const invitedBy = async (
   context: AdmissionContext,
   { inviteId, user: { email } }: Applicant,
@@ -62,9 +62,9 @@ const invitedBy = async (
 }
 
 /**
- * Whether a school takes somebody as a new member, by whichever way they come (rules/auth 40, 41, 45). Its own identity
- * provider vouches for its people, and who runs the platform is not the school's to judge. Answers what belongs into the
- * write that makes the member.
+ * Requires that a school accepts a person as a new member, by any sign-in method (rules/auth 40, 41, 45). The school's
+ * own identity provider vouches for its people, and platform operators are exempt. Returns conditions for the write
+ * that creates the member.
  */
 export const requireAdmission = async (context: AdmissionContext, applicant: Applicant): Promise<Write[]> => {
   const { user, memberships, isOperator, proof, provenEmail } = applicant
@@ -72,7 +72,7 @@ export const requireAdmission = async (context: AdmissionContext, applicant: App
   const { school, tenant } = context
   if (isOperator || proof?.school === tenant.key) return []
   const schools = schoolsIn(memberships)
-  // Who is of no school is new, and no matter of other schools.
+  // A person without a school is new, so the rule about other schools does not apply.
   if (schools.length > 0 && !admitsAny(school, schools)) fail(OtherSchoolRefused)
   if (school?.newMembers === undefined) return []
   if (school.newMembers === 'invited')

@@ -3,18 +3,18 @@ import { fail } from '../../contract/failure.ts'
 import { SchoolNotOpen, TenantUnavailable } from '../../contract/failures.ts'
 import type { Access, TenantRecord } from '../person/records.ts'
 
-/** The failure of a school that is closed for the moment, in the school's own words where it has some. */
+/** The failure of a temporarily closed school, with the school's own message if it has one. */
 export const failUnavailable = ({ statusMessage, tenantKey, status }: TenantRecord): never => {
   const message = statusMessage || `Tenant ${tenantKey} is currently unavailable.`
   return fail({ ...TenantUnavailable, message }, { data: { status, tenant: tenantKey } })
 }
 
-/** Where somebody would become a member; the row of the school is at most two seconds old. */
+/** The school that a person is about to join. Its row is at most two seconds old. */
 export type JoinTarget = { readonly tenant: Tenant; readonly school: TenantRecord | undefined }
 
 /**
- * Whether a school takes new members, by whichever way they come: an open one alone does. Whoever runs the platform may
- * become a member of one that is being maintained.
+ * Requires that a school accepts new members: it must be open. A platform operator may also join a school in
+ * maintenance.
  */
 export const requireOpen = ({ school }: JoinTarget, isOperator: boolean): void => {
   if (!school || school.status === 'active') return
@@ -22,7 +22,7 @@ export const requireOpen = ({ school }: JoinTarget, isOperator: boolean): void =
   if (!isOperator) failUnavailable(school)
 }
 
-/** Whether somebody is at home at a school, or is let in for being nobody's member: the platform host has none. */
+/** Whether a person is a member of the school, or is on the platform host, which has no members. */
 export const isMemberOrPlatform = (
   { tenant }: Pick<JoinTarget, 'tenant'>,
   { memberships }: Access,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** Where the people of a school are led and what its pages look like, as its row keeps it. */
+/** A school's web addresses and branding, as stored in its row. */
 export const branding = {
-  /** The address of a client of its own, and where in it each kind of address is. */
+  /** The address of the school's own client, with its path for each address kind. */
   webOrigin: z.optional(z.string()),
   webPaths: z.optional(z.record(z.string(), z.string())),
-  /** A colour as #rrggbb, and the address of a picture. */
+  /** A colour as #rrggbb, and a picture's address. */
   color: z.optional(z.string()),
   logo: z.optional(z.string()),
 }

@@ -2,7 +2,7 @@ import { dayAfter, dayOf } from '../../zones.ts'
 import type { TenantRecord } from '../person/records.ts'
 import { readSchool, type ZoneContext, zoneOfSchool } from './zone.ts'
 
-/** The last days of the school up to today (`YYYY-MM-DD`), the oldest first. */
+/** The school's last days up to today (`YYYY-MM-DD`), oldest first. */
 export const lastDays = (now: Date, zone: string, count: number): readonly string[] => {
   const today = dayOf(now.toISOString(), zone)
   return Array.from({ length: count }, (_, at) => dayAfter(today, { days: at + 1 - count }) ?? today)
@@ -10,22 +10,21 @@ export const lastDays = (now: Date, zone: string, count: number): readonly strin
 
 type Zones = Pick<TenantRecord, 'timezone' | 'pastZones'>
 
-/** Until when there was which zone, the oldest first. */
+/** Former zones with their end, oldest first. */
 const pastOf = (school: Zones | undefined) => Object.entries(school?.pastZones ?? {}).sort()
 
-/** More changes than any school makes; the oldest zone stands for what was before. */
+/** More changes than any school makes. The oldest zone also covers the time before. */
 const maxPastZones = 50
 
-/** The zones that a school had, once it has another one. */
+/** The school's former zones after a change of zone. */
 export const zonesBefore = (school: Zones, timezone: string, at: string): Pick<TenantRecord, 'pastZones'> => {
   if (school.timezone === timezone) return {}
   return { pastZones: Object.fromEntries([...pastOf(school), [at, school.timezone]].slice(-maxPastZones)) }
 }
 
 /**
- * Says on which day a moment lies, on the clocks that the school had at that moment. So the same moment is always of the
- * same day, whatever zone the school takes later: what was counted on a day is found there again. Reads one item for
- * a batch of notices, which tell of moments before it was read.
+ * Finds the day of a time, in the zone that the school had then. A time keeps its day even after a change of zone, so
+ * counts of a day are found again. Reads one item per batch of change events, which are older than the read.
  */
 export const findDays = async (
   context: Pick<ZoneContext, 'table' | 'settings' | 'once'>,

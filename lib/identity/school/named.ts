@@ -4,10 +4,10 @@ import { webClientOf } from './addresses.ts'
 import { schoolAt } from './schools.ts'
 import { readSchool, type ZoneContext } from './zone.ts'
 
-/** A school with what it calls itself, as a mail may show it. */
+/** A school with its display name, as a mail may show it. */
 export type NamedSchool = Tenant & { readonly name: string }
 
-/** The school of mails, with its name and where it leads its people; one that nobody has enrolled is known by its key. */
+/** The school for mails, with display name and web addresses. A school that is not enrolled is shown by its key. */
 export const readNamedSchool = async (
   context: Pick<ZoneContext, 'table' | 'once'> & { readonly settings: Parameters<typeof schoolAt>[0] },
   tenantKey: string,

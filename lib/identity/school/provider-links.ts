@@ -12,7 +12,7 @@ import { isLinkLive } from './saml-issuer.ts'
 
 type NamedLink = Pick<ProviderLink, 'issuer' | 'subject' | 'trust'> & Partial<Pick<ProviderLink, 'device'>>
 
-/** Names a link without telling what the provider calls the person. */
+/** An id for a link that does not reveal the provider's subject. */
 export const linkIdOf = ({ issuer, subject }: Pick<ProviderLink, 'issuer' | 'subject'>): string =>
   createHash('sha256').update(`${issuer}\n${subject}`).digest('base64url').slice(0, 22)
 
@@ -23,7 +23,7 @@ const marksOf = ({ issuer }: Pick<ProviderLink, 'issuer'>): readonly [Mark, ...M
   return issuer === 'apple' ? ['appleId'] : ['samlId', 'samlProvider']
 }
 
-/** The marks that some links have left on the user. */
+/** The marks of these links on the user. */
 export const linkMarks = (
   user: Pick<GlobalUser, Mark>,
   links: readonly Pick<ProviderLink, 'issuer' | 'subject'>[],
@@ -37,8 +37,8 @@ export const linkMarks = (
 ]
 
 /**
- * The live link by which a person already signs in at an issuer, under another subject than `link`. An issuer gives one
- * subject to one person, so a second subject is somebody else until the first link is removed (rules/identity 60).
+ * The person's live link to the same issuer under another subject than `link`. An issuer gives each person one
+ * subject, so a second subject is another person until the first link is removed (rules/identity 60).
  */
 export const otherLink = (
   links: readonly ProviderLink[],
@@ -47,8 +47,8 @@ export const otherLink = (
   links.find((each) => each.subject !== subject && each.issuer === issuer && isLinkLive(each, trust))
 
 /**
- * Belongs into every transaction that gives an existing person a link. The links that `otherLink` judged are read with the
- * rights, so of two links that are made at once the second finds another version and is judged again.
+ * Belongs in every transaction that gives an existing person a link. `otherLink` checks links that were read with the
+ * rights. So of two links made at once, the second meets another version and is checked again.
  */
 export const linksUnchangedWrite = (rights: Access): Write => accessWrite(rights)
 
@@ -58,9 +58,7 @@ export const removeLink = (link: ProviderLink): Write[] => [
   remove(providerLink, link, { exists: true }),
 ]
 
-/**
- * The rows of a link. Where `dead` stands, who has it so far loses it, unless it was made live again meanwhile.
- */
+/** The rows of a link. With `dead`, the current owner loses the link, unless it has become live again meanwhile. */
 export const linkRows = (
   { issuer, subject, trust, device }: NamedLink,
   globalUserId: string,

@@ -13,9 +13,9 @@ import {
 } from '../person/records.ts'
 
 /**
- * Refuses what others would see to who has proven no address, where the school says so (rules/auth 43): neither the one that
- * the account is known by nor one of the school that is linked to it. People of the school's own identity provider are known
- * to it. Only there does it cost a read, which is strong: who has just confirmed goes on at once.
+ * Refuses publishing by a caller without a proven address, if the school requires one (rules/auth 43). The account's
+ * address and a linked school address count. People of the school's own identity provider are exempt. Only such
+ * schools pay for the read, which is strongly consistent, so that a fresh confirmation counts at once.
  */
 export const refuseUnprovenPublisher = async (
   row: Pick<Row, 'publishes'>,
@@ -26,7 +26,7 @@ export const refuseUnprovenPublisher = async (
   if (!row.publishes || school?.publishers === undefined || !caller) return
   if (caller.proof?.school === school.tenantKey) return
   const { globalUserId, tenantUserId } = caller
-  // A token of the time before sessions names nobody whose address could be asked for.
+  // A legacy token has no global user whose address could be checked.
   if (globalUserId === undefined) fail(AddressUnproven)
   const refs = [
     key(globalUser, { id: globalUserId }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { entity } from '../../table/entity.ts'
 
-/** An address, as sign-ins write it, that a school has on its roster: whoever has proven it may become a member. */
+/** An address on a school's roster, in the form that sign-ins use. A person who has proven it may become a member. */
 const RosterEntry = z.object({ email: z.string(), addedAt: z.string() })
 export type RosterEntry = z.infer<typeof RosterEntry>
 export const rosterEntry = entity('RosterEntry', RosterEntry, {
@@ -10,7 +10,7 @@ export const rosterEntry = entity('RosterEntry', RosterEntry, {
   sk: 'E#{email}',
 })
 
-/** How many addresses there are, how often they were changed, and by what, from where in that count, they were last. */
+/** The number of addresses, the number of changes, and the last change with its position. */
 const RosterHead = z.object({
   name: z.literal('HEAD'),
   count: z.number(),

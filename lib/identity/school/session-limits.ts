@@ -5,8 +5,8 @@ type Limits = Pick<TenantRecord, 'longestSession' | 'idleTime'> | undefined
 type Times = Pick<Session, 'createdAt' | 'lastUsed'>
 
 /**
- * From which moments on (ISO 8601) a session that counts now has to have begun, and to have been used (rules/auth 38).
- * Undefined where the school limits neither.
+ * The earliest valid start and last use of a session (ISO 8601, rules/auth 38). Undefined if the school limits
+ * neither.
  */
 export const earliestValidTimes = (school: Limits, now: Date): Partial<Times> | undefined => {
   const { longestSession, idleTime } = school ?? {}
@@ -18,7 +18,7 @@ export const earliestValidTimes = (school: Limits, now: Date): Partial<Times> | 
   }
 }
 
-/** Whether a session counts no more for members of a school, because it has lasted or been idle for too long there. */
+/** Whether a session is too old or idle for too long to count for members of a school. */
 export const isExpiredAtSchool = (school: Limits, { createdAt, lastUsed }: Times, now: Date): boolean => {
   const since = earliestValidTimes(school, now)
   return since !== undefined && (createdAt < (since.createdAt ?? '') || lastUsed < (since.lastUsed ?? ''))

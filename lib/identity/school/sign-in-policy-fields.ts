@@ -4,9 +4,12 @@ import { signInMethods } from '../../contract/people.ts'
 const text = z.string()
 const number = z.optional(z.number())
 
-/** What a school says of its door. What is absent is as the platform has it for everybody. */
+/** A school's sign-in policy. An absent field means the platform's default. */
 export const signInPolicy = {
-  /** The ways in that it takes, and who may come in by every way when these fail (global ids of administrators). */
+  /**
+   * The accepted sign-in methods, and the break-glass accounts (global ids of administrators) that may use any method
+   * if these fail.
+   */
   door: z.optional(
     z.object({
       ways: z.array(z.enum(signInMethods)),
@@ -14,37 +17,37 @@ export const signInPolicy = {
     }),
   ),
   /**
-   * Who may become a member: `domains` are those with a proven address in one of its mail domains, `rostered` those with a
-   * proven address of its roster, `invited` those whom an organization has invited by mail. Absent is anybody.
+   * Who may become a member. `domains`: people with a proven address in one of its mail domains. `rostered`: people
+   * with a proven address on its roster. `invited`: people whom an organization has invited by mail. Absent: anybody.
    */
   newMembers: z.optional(z.enum(['domains', 'rostered', 'invited'])),
-  /** Who publishes what others see: `proven` are those whose address is proven (`publishers.ts`). Absent is anybody. */
+  /** Who may publish to others. `proven`: people with a proven address (`publishers.ts`). Absent: anybody. */
   publishers: z.optional(z.enum(['proven'])),
   /** Schools whose people may join or come as guests; absent is any. */
   otherSchools: z.optional(z.array(text)),
-  /** Minutes from its beginning, and without a refresh, for which a session counts there (`session-limits.ts`). */
+  /** Limits for a session there, in minutes: from its start, and without a refresh (`session-limits.ts`). */
   longestSession: number,
   idleTime: number,
   /**
-   * Who has to have a second factor: `administrators` for what is privileged, `staff` beside them who decides by a role of
-   * the school; absent is nobody.
+   * Who must have a second factor. `administrators`: administrators, for privileged operations. `staff`: also people
+   * who decide by a role of the school. Absent: nobody.
    */
   secondFactor: z.optional(z.enum(['administrators', 'staff'])),
-  /** The roles that `staff` stands for; absent is every one. */
+  /** The roles that `staff` means; absent: all roles. */
   secondFactorRoles: z.optional(z.array(text)),
   /**
-   * The authentication context by which its identity provider says that it asked for a second factor. Absent: what the
-   * provider says of it is not looked at.
+   * The authentication context by which its identity provider reports a second factor. Absent: the provider's reports
+   * are ignored.
    */
   providerContext: z.optional(text),
 }
 
-/** What a session remembers for the doors of schools. */
+/** Facts that a session stores for schools' sign-in policies. */
 export const openedFields = {
-  /** Whose identity provider opened it before a code by mail made it the person's own. */
+  /** The identity provider that opened it, before a mailed code made it the person's own. */
   came: z.optional(z.object({ school: text, trust: z.number() })),
-  /** The school whose administrators were told that it came in by the right to come in by every way. */
+  /** The school whose administrators were notified of its break-glass use. */
   glass: z.optional(text),
-  /** When the identity provider that opened it asked for a second factor (ISO 8601), and the context that it named. */
+  /** When the identity provider that opened it required a second factor (ISO 8601), and the context it reported. */
   confirmed: z.optional(z.object({ at: text, context: text })),
 }

@@ -5,14 +5,14 @@ import { isAdminRole, isOperator } from '../person/caller.ts'
 import type { Access, Session, TenantRecord } from '../person/records.ts'
 import { sessionStrengthAt, trustOf } from './trust.ts'
 
-/** Ways in that a school may allow or not; `saml` is its own identity provider and no other school's. */
+/** Sign-in methods that a school may allow. `saml` is only its own identity provider. */
 export type SignInMethod = NonNullable<TenantRecord['door']>['ways'][number]
 
 type OpenedSession = Pick<Session, 'authMethod'> &
   Partial<Pick<Session, 'proof' | 'came' | 'glass' | 'strong'>>
 type School = Pick<TenantRecord, 'door' | 'trust' | 'tenantKey'> | undefined
 
-/** The way of this school that a session began by; undefined for the identity provider of another one. */
+/** This school's method that began a session; undefined for another school's identity provider. */
 const methodOf = (
   school: Pick<TenantRecord, 'trust' | 'tenantKey'>,
   opened: OpenedSession,
@@ -23,32 +23,35 @@ const methodOf = (
   return method === 'saml' || method === 'email' || method === 'impersonation' ? undefined : method
 }
 
-/** Whether a school takes the way that a session began by. */
+/** Whether a school accepts the method that began a session. */
 export const isMethodAllowed = (school: School, opened: OpenedSession): boolean => {
   if (!school?.door) return true
   const way = methodOf(school, opened)
   return way !== undefined && school.door.ways.includes(way)
 }
 
-/** Whether somebody can be a break-glass account: an administrator of the school, not suspended, with a second factor. */
+/**
+ * Whether a person qualifies as a break-glass account: an administrator of the school, not suspended, with a second
+ * factor.
+ */
 export const canBeBreakGlass = (rights: Access, tenantKey: string): boolean => {
   const { membership, authority } = sessionStrengthAt(rights, {}, tenantKey)
   const hasFactor = (rights.factors ?? []).length > 0
   return hasFactor && membership?.suspended !== true && authority.some(isAdminRole)
 }
 
-/** Whether somebody is a break-glass account of the school now, which may sign in by every way. */
+/** Whether a person is currently a break-glass account of the school, which may use every method. */
 export const isBreakGlass = (school: School, rights: Access): boolean =>
   school?.door?.breakGlass.includes(rights.globalUserId) === true && canBeBreakGlass(rights, school.tenantKey)
 
-/** Whether this session comes in by nothing but the right to come in by every way. */
+/** Whether this session is accepted only because of a break-glass account. */
 export const usesBreakGlass = (school: School, rights: Access, opened: OpenedSession): boolean =>
   !isMethodAllowed(school, opened) && isBreakGlass(school, rights) && opened.strong !== undefined
 
 /**
- * Whether a session counts at a school for its members (rules/auth 35). Whoever runs the platform passes: these rights are
- * not the school's. A break-glass account passes in a session that has shown a second factor, and of which the
- * administrators have been told.
+ * Whether a session counts at a school for its members (rules/auth 35). Platform operators are exempt, since their
+ * rights are not the school's. A break-glass account needs a session that has shown a second factor, and of which the
+ * administrators have been notified.
  */
 export const satisfiesSignInPolicy = (school: School, rights: Access, opened: OpenedSession): boolean => {
   if (school === undefined || isMethodAllowed(school, opened)) return true
@@ -59,7 +62,7 @@ export const satisfiesSignInPolicy = (school: School, rights: Access, opened: Op
 const refusalOf = ({ ways }: NonNullable<TenantRecord['door']>): FailureKind =>
   ways.every((way) => way === 'saml') ? OwnProviderRequired : WayNotAllowed
 
-/** Says what to do, and which ways there are. */
+/** Explains the policy and lists the accepted methods. */
 export const failSignInPolicy = (school: School): never => {
   const door = school?.door
   if (!door) throw new Error('the door is open')
@@ -67,8 +70,9 @@ export const failSignInPolicy = (school: School): never => {
 }
 
 /**
- * Refuses whoever comes in by a way that the school does not take, before anything of theirs is changed. A break-glass
- * account shows a second factor: after an own proof it is asked for later, after a provider's word it is not (rules/auth 36).
+ * Refuses a person with a method that the school does not accept, before any of their data changes. A break-glass
+ * account must show a second factor: after an own proof a later step requires it, after a provider's proof no step
+ * does (rules/auth 36).
  */
 export const requireSignInPolicy = (
   { school }: Pick<Context, 'school'>,

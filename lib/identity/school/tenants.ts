@@ -18,8 +18,8 @@ import { isTenantKey, schoolAt } from './schools.ts'
 import { endTrust } from './trust.ts'
 
 /**
- * The same change on this school's copy of a person, so that what they read of themselves is right here at once. Nothing
- * where they are no member.
+ * The same change on this school's copy of a person, so that they see it here at once. Nothing for people who are not
+ * members.
  */
 export const ownCopyWrites = (
   { key }: Pick<Tenant, 'key'>,
@@ -32,7 +32,7 @@ export const ownCopyWrites = (
     : []
 }
 
-/** A new school: its row in the registry and its own copy, together with `also`; refused when the key is taken. */
+/** A new school: its row in the registry and its own copy, together with `also`. Refused when the key is taken. */
 export const registerSchool = (
   table: Table,
   school: TenantRecord,
@@ -46,7 +46,7 @@ export const registerSchool = (
       ...also,
     ])
 
-/** Every school, in the order of the keys. The registry is small: it is read whole. */
+/** Every school, ordered by key. The registry is small enough to be read whole. */
 export const listSchools = async (
   table: Table,
   { strong = false } = {},
@@ -55,15 +55,15 @@ export const listSchools = async (
   return schools
 }
 
-/** The registry's row of a school, as it is now. */
+/** The registry's current row of a school. */
 export const findSchool = (table: Table, tenantKey: string): Promise<TenantRecord | undefined> =>
   table.get(tenantListing, { tenantKey }, { strong: true })
 
-/** The school's own copy, which its requests are judged by. */
+/** The school's own copy, which its requests use. */
 export const findOwnCopy = (table: Table, tenantKey: string): Promise<TenantRecord | undefined> =>
   table.at(tenantKey).get(tenantRecord, {}, { strong: true })
 
-/** Writes the school's own copy as it stands. False when there is none. */
+/** Rewrites the school's own copy unchanged. False when there is none. */
 export const touchOwnCopy = async (table: Table, tenantKey: string): Promise<boolean> => {
   const { ok } = await table
     .at(tenantKey)
@@ -73,7 +73,7 @@ export const touchOwnCopy = async (table: Table, tenantKey: string): Promise<boo
 
 export type SchoolChange = Partial<Omit<TenantRecord, 'tenantKey' | 'subdomain' | 'version' | 'createdAt'>>
 
-/** Both rows of a school, under the version that it was read at. */
+/** Both rows of a school, under the version at which they were read. */
 const schoolPuts = (
   before: TenantRecord,
   change: SchoolChange,
@@ -87,9 +87,9 @@ const schoolPuts = (
 }
 
 /**
- * Ends the sessions that the school's identity provider opened, and its links, in the transaction of the change of its
- * configuration that is the cause; `samlVersion` is the configuration's version from then on. The word of another provider
- * on second factors is not taken until the school says so (rules/mfa 21).
+ * Ends the links and sessions of the school's identity provider, in the transaction of the configuration change that
+ * causes it. `samlVersion` is the new version of the configuration. Another provider's reports of second factors do
+ * not count until the school allows them (rules/mfa 21).
  */
 export const endSchoolTrust = (
   school: TenantRecord,
@@ -100,7 +100,7 @@ export const endSchoolTrust = (
   return schoolPuts(school, { ...endTrust(school), samlVersion, ...context }, at).writes
 }
 
-/** Whoever came in by an address in a domain is not vouched for by a school that does not have it any more. */
+/** A school that gives up a domain no longer vouches for people with an address in it. */
 const withTrust = (before: TenantRecord, wanted: TenantRecord): TenantRecord =>
   before.emailDomains.every((domain) => wanted.emailDomains.includes(domain))
     ? wanted
@@ -110,14 +110,14 @@ type SchoolChangeRequest = {
   readonly tenantKey: string
   readonly at: Date
   change(current: TenantRecord): SchoolChange
-  /** What is written in the same transaction, below the school's keys: the audit row among others. */
+  /** Writes of the same transaction, below the school's keys: the audit row and others. */
   also(after: TenantRecord, before: TenantRecord): readonly Write[]
 }
 
 export type SchoolChangeResult = TenantRecord | 'absent' | 'last active'
 
-// The school that stays open is checked in the transaction that closes the other: of two that close each other's
-// witness, one does not happen. A number of open schools would have to be right for ever.
+// The same transaction checks that another school stays open. So if two schools are closed at once, each with the other
+// as witness, one change fails. A counter of open schools would have to be exact for ever.
 const otherActiveSchoolCheck = async (
   table: Table,
   before: TenantRecord,
@@ -130,8 +130,8 @@ const otherActiveSchoolCheck = async (
 }
 
 /**
- * Changes a school in the registry and in its own copy, under its version, in one transaction with `also`. A change that
- * changes nothing writes nothing. Never closes the last school that is open.
+ * Changes a school in the registry and in its own copy, under its version, in one transaction with `also`. A change
+ * without effect writes nothing. Never closes the last open school.
  */
 export const changeSchool = async (
   table: Table,
@@ -151,15 +151,15 @@ export const changeSchool = async (
 }
 
 /**
- * The same request at the school that its body names, on the platform host; at a school, the host has named it. 400
- * `SCHOOL_REQUIRED` when none is named there, 404 `TENANT_NOT_FOUND` for one there is not.
+ * The same request at the school named in its body, on the platform host; at a school, the host names it. 400
+ * `SCHOOL_REQUIRED` if the body names none, 404 `TENANT_NOT_FOUND` if it does not exist.
  */
 export const atSchool = async <C extends Context>(context: C, named: string | undefined): Promise<C> => {
   const { tenant, settings, table } = context
   if (!tenant.platform) return context
   const key = (named ?? fail(SchoolRequired)).toLowerCase()
   const school = isTenantKey(key) ? await findSchool(table, key) : fail(SchoolNotFound)
-  // Outside production every well-formed key will do.
+  // Outside production every well-formed key is accepted.
   if (settings.production && !school) return fail(SchoolNotFound)
   return { ...context, tenant: schoolAt(settings, key), school, table: table.at(key) }
 }

@@ -8,22 +8,22 @@ import {
   tenantListing,
 } from '../person/records.ts'
 
-/** The number that sessions opened by a school's identity provider have to carry. */
+/** The trust number that sessions of a school's identity provider must carry. */
 export const trustOf = (school: Pick<TenantRecord, 'trust'> | undefined): number => school?.trust ?? 0
 
-/** A change of a school that ends every session which its identity provider opened so far. */
+/** A change of a school that ends every session of its identity provider. */
 export const endTrust = (school: Pick<TenantRecord, 'trust'>) => ({ trust: trustOf(school) + 1 })
 
-/** The row that tells whether sessions proven by a school still count, for a read of several items. */
+/** The row that decides whether sessions proven by a school are valid, for a batch read. */
 export const proofSchoolKey = (tenantKey: string) => key(tenantListing, { tenantKey })
 
-/** A session, or what one has made. */
+/** A session, or a record derived from one. */
 type OpenedSession = Pick<Session, 'proof'> & Partial<Pick<Session, 'authMethod'>>
 
 /**
- * Whether what opened a session still counts, by the row of the school that its token names. A session by a school's
- * provider that does not say which one is over. A row with a lower number than the session's was read before the session was
- * opened: what it does not know of yet ended earlier sessions, not this one.
+ * Whether a session's proof is still valid, according to the row of the school that its token names. A session by a
+ * school's provider without that name is over. A row with a lower number than the session's was read before the
+ * session began. What it misses ended earlier sessions, not this one.
  */
 export const isTrusted = (
   { proof, authMethod }: OpenedSession,
@@ -32,7 +32,10 @@ export const isTrusted = (
 ): boolean =>
   proof === undefined ? authMethod !== 'saml' : proof.school === provenBy && proof.trust >= trustOf(school)
 
-/** Those of some sessions, or of what they have made, whose proof still counts. One strong round trip, none where no school's provider opened any. */
+/**
+ * Those sessions, or records derived from them, whose proof is still valid. One strongly consistent round trip, none
+ * if no school's provider opened any.
+ */
 export const filterTrusted = async <S extends OpenedSession | undefined>(
   table: Table,
   sessions: readonly S[],
@@ -46,24 +49,24 @@ export const filterTrusted = async <S extends OpenedSession | undefined>(
   })
 }
 
-/** What a session makes of its person at one school. */
+/** A person's rights at one school in this session. */
 export type SessionStrength = {
   readonly membership: Membership | undefined
   readonly authority: readonly string[]
   readonly platformRoles: readonly string[]
-  /** Nothing counts here but what any member may do. */
+  /** Only a plain member's rights count here. */
   readonly plain: boolean
 }
 
 const plainRoles: readonly string[] = ['user']
 
-/** What is left of the roles of a school for who is but a plain member. */
+/** The school roles that remain for a plain member. */
 export const plainRolesIn = (roles: readonly string[]): string[] =>
   roles.filter((role) => plainRoles.includes(role))
 
 /**
- * Rights follow what proved the person: a school's identity provider stands for the roles at that school, elsewhere for
- * a plain member's, and never for a platform role.
+ * Rights depend on the proof. A school's identity provider proves roles at that school, only a plain membership
+ * elsewhere, and never a platform role.
  */
 export const sessionStrengthAt = (
   { memberships, platformRoles }: Pick<Access, 'memberships' | 'platformRoles'>,

@@ -4,21 +4,21 @@ import { sessionStrengthAt } from '../school/trust.ts'
 import type { AccessClaims } from '../token/tokens.ts'
 import { isLive } from './sessions.ts'
 
-/** An administrator acts for somebody at most this long at a stretch. */
+/** Longest duration of one impersonation, in seconds. */
 export const impersonationSeconds = 3600
 
-/** Whether a person in this session administers the platform, or the school of this key. */
+/** Whether a person in this session administers the platform, or the school with this key. */
 export const canAdminister = (rights: Access, session: Session, tenantKey: string): boolean => {
   const { membership, authority, platformRoles } = sessionStrengthAt(rights, session, tenantKey)
   return platformRoles.some(isPlatformRole) || (membership?.suspended !== true && authority.some(isAdminRole))
 }
 
-/** Whether a person administers anything: nobody acts for these. */
+/** Whether a person administers anything: such people cannot be impersonated. */
 export const isAdministrator = ({ platformRoles, memberships }: Access): boolean =>
   platformRoles.some(isPlatformRole) ||
   Object.values(memberships).some(({ roles }) => roles.some(isAdminRole))
 
-/** What the table says about the two people of an impersonation. */
+/** The table's records of both people in an impersonation. */
 export type Impersonation = {
   readonly session: Session
   readonly access: Access
@@ -27,8 +27,9 @@ export type Impersonation = {
 }
 
 /**
- * How a session stands to impersonation. It `holds` at the school where it began, while the administrator is still signed
- * in there and still one, and the person has become none; `elsewhere` is another school.
+ * The state of an impersonation. It `holds` at the school where it began, as long as the administrator is signed in
+ * there and still an administrator. It ends when the impersonated person becomes an administrator. `elsewhere` is
+ * another school.
  */
 export const impersonationStatus = (
   { impersonatedBy, impersonatorSid }: AccessClaims,

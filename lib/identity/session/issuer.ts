@@ -13,18 +13,18 @@ import {
   verifyRefresh,
 } from '../token/tokens.ts'
 
-/** Mints tokens and codes. Only functions that are allowed to read the secret can use it; it is read on first use. */
+/** Issues tokens and codes. Only functions with access to the secret can use it; the secret is read on first use. */
 export type Issuer = {
   accessToken(table: Table, claims: AccessClaims, issued: Date, expires: Date, jti: string): Promise<string>
-  /** A refresh token of the newest generation of a session: its first, or a further issue. */
+  /** A refresh token of a session's newest generation: its first, or a further issue. */
   refreshToken(session: Renewable, further?: Issue): Promise<string>
-  /** What a refresh token says, once its signature and times are checked. */
+  /** A refresh token's claims, after its signature and times have been checked. */
   refreshClaims(token: string, now: Date): Promise<Verified<RefreshClaims>>
-  /** Six digits that follow from a nonce and the secret, so that no code is stored anywhere. */
+  /** Six digits derived from a nonce and the secret, so that no code is stored anywhere. */
   code(nonce: string): Promise<string>
-  /** The same for a link in a mail: 128 bits that nobody can guess. */
+  /** The same for a link in a mail: 128 unguessable bits. */
   linkCode(nonce: string): Promise<string>
-  /** What shows that a text about a device is from here. It stays good while its secret is in the ring. */
+  /** Proves that this deployment wrote a text about a device. Valid while its secret is in the ring. */
   seal(text: string): Promise<string>
   isSeal(text: string, seal: string): Promise<boolean>
 }
@@ -34,23 +34,23 @@ type Ring = { readonly [K in KeyUse]: readonly KeyPair[] } & {
   readonly devices: readonly Buffer[]
 }
 
-/** What a session's newest refresh token is made from. */
+/** The session fields behind its newest refresh token. */
 export type Renewable = Pick<
   Session,
   'id' | 'globalUserId' | 'generation' | 'exchanged' | 'rotatedAt' | 'expiresAt'
 > & { readonly proof?: Pick<NonNullable<Session['proof']>, 'school'> | undefined }
 
-/** A token of the newest generation that is handed out `at` a later moment than its first. */
+/** A token of the newest generation that is issued `at` a later time than the first. */
 type Issue = { readonly issue: number; readonly at: Date; readonly late?: boolean }
 
-/** When the newest refresh token of a session ends. */
+/** When a session's newest refresh token expires. */
 export const refreshExpiry = ({ rotatedAt, expiresAt }: Renewable, refreshSeconds: number): Date =>
   new Date(Math.min(Date.parse(rotatedAt) + refreshSeconds * 1000, Date.parse(expiresAt)))
 
 const sealBy = (secret: Buffer, text: string): Buffer =>
   createHmac('sha256', secret).update(text).digest().subarray(0, 16)
 
-/** `refreshSeconds` bounds a refresh token's life; its session bounds it in any case. */
+/** `refreshSeconds` limits a refresh token's life; its session limits it in any case. */
 export const issuer = (secrets: Pick<Secrets, 'ring'>, refreshSeconds: number): Issuer => {
   let ring: { readonly of: string; readonly keys: Ring } | undefined
   const published = new Set<string>()
@@ -79,7 +79,7 @@ export const issuer = (secrets: Pick<Secrets, 'ring'>, refreshSeconds: number): 
       .update(text)
       .digest()
 
-  // Verifying functions learn public keys from the table, so a key is there before its first token is.
+  // Verifying functions read public keys from the table, so a key is stored before its first token is issued.
   const publish = async (table: Table, keys: Ring, at: Date): Promise<void> => {
     const fresh = [keys.access[0], keys.refresh[0]].flatMap((pair) =>
       pair && !published.has(pair.kid) ? [pair] : [],

@@ -5,17 +5,20 @@ import type { Access, Session } from '../person/records.ts'
 
 const markShape = /^[\w-]{20,128}$/
 
-/** The mark of a browser: kept while it has several sign-ins open, otherwise a new one. Native apps have none. */
+/**
+ * A browser's mark: the existing one while several sign-ins are open in it, otherwise a new one. Native apps have
+ * none.
+ */
 export const browserMarkOf = ({ native, browser }: Device): string | undefined => {
   if (native) return undefined
   const { mark = '' } = browser ?? {}
   return markShape.test(mark) ? mark : randomBytes(32).toString('base64url')
 }
 
-/** How long a device is known after its last sign-in. */
+/** Seconds for which a device is known after its last sign-in. */
 export const knownDeviceSeconds = 180 * days
 
-/** People whose devices one browser may be; whoever signed in last comes first. */
+/** Limit for people known on one browser, the most recent sign-in first. */
 const maxPeople = 4
 const maxProofs = 8
 
@@ -23,9 +26,9 @@ const personOf = (globalUserId: string): string =>
   createHash('sha256').update(globalUserId).digest('base64url').slice(0, 16)
 
 /**
- * What a device keeps from a sign-in: whose it was, and that this deployment says so. It survives signing out, changes with
- * every sign-in, and ends with the epoch of the person, as sessions do. It opens nothing: it only gives the device tries
- * of its own, so that tries of strangers use up none of them.
+ * A proof that a device stores after a sign-in: the person, sealed by this deployment. It survives signing out,
+ * changes with every sign-in, and expires with the person's epoch, as sessions do. It grants no access. It only gives
+ * the device its own tries, so that strangers cannot use them up.
  */
 export const deviceProof = async (
   { issuer, now }: Pick<Context, 'issuer' | 'now'>,
@@ -36,11 +39,11 @@ export const deviceProof = async (
   return `${text}.${await issuer.seal(text)}`
 }
 
-/** The proofs of a cookie or header. Of some that were planted beside the own, each is judged for itself. */
+/** The proofs of a cookie or header. An attacker may have added some, so each is checked separately. */
 export const deviceProofsIn = (values: readonly string[]): readonly string[] =>
   values.flatMap((value) => value.split('~')).slice(0, maxProofs)
 
-/** What the device keeps from now on: the fresh proof, and those of other people. */
+/** The device's new proofs: the fresh one, and those of other people. */
 export const mergeDeviceProofs = (fresh: string, earlier: readonly string[]): string => {
   const [own] = fresh.split('.', 1)
   const others = earlier.filter((proof) => !proof.startsWith(`${own}.`))
@@ -52,15 +55,15 @@ const proofShape = /^([\w-]{16})\.(\w{1,40})\.(\d{1,9})\.(\d{1,12})\.([\w-]{22})
 type Sessions = { readonly rights: Access; readonly sessions: readonly Session[] }
 
 /**
- * A device that a person has signed in by before. `isKnownTo` says whether nothing has ended that since; the session that
- * somebody ended everything else from lives on, and its device with it.
+ * A device on which a person has signed in before. `isKnownTo` says whether it is still valid for them. If the person
+ * ends all other sessions, the current session stays live, and its device stays known.
  */
 export type KnownDevice = { readonly id: string; isKnownTo(person: Sessions): boolean }
 
 const isAlive = (id: string, epoch: number, { rights, sessions }: Sessions): boolean =>
   rights.epoch === epoch || sessions.some((one) => one.id === id && one.epoch === rights.epoch)
 
-/** The device of a request, if it shows a proof that is a person's. */
+/** The device of a request with a valid proof for this person. */
 export const findKnownDevice = async (
   { device, issuer, now }: Pick<Context, 'device' | 'issuer' | 'now'>,
   globalUserId: string,

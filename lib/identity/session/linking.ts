@@ -33,25 +33,25 @@ import { linkMail } from './sign-in-notifications.ts'
 import { refuseUnadmitted, type SignInContext, type SignInRequest } from './sign-in-request.ts'
 
 /**
- * What an identity provider has proven about somebody. `issuer` (`google`, `apple`, or that of `samlIssuer`) and `subject`
- * name the person for good; the address is `proven` when a provider says that it verified it, or when it lies in a domain
- * that the school has proven to own.
+ * An identity provider's proof of a person. `issuer` (`google`, `apple`, or that of `samlIssuer`) and `subject`
+ * identify the person permanently. The address is `proven` if a provider reports it as verified, or if it is in a
+ * domain that the school has proven to own.
  */
 export type ProviderProof = {
   readonly method: 'google' | 'apple' | 'saml'
   readonly issuer: string
   readonly subject: string
-  /** Another subject that the same answer names the person by: one that the issuer used before for its people. */
+  /** Another subject for the same person in the same response: one that the issuer used before. */
   readonly formerSubject?: string | undefined
-  /** Of a school's identity provider: the school's trust number, read with what the proof was judged by. */
+  /** For a school's identity provider: the school's trust number, read together with the data for judging the proof. */
   readonly trust?: number
   readonly email: string
   readonly proven: boolean
   readonly name?: string | undefined
   readonly picture?: string | undefined
   /**
-   * Rows that permit the link of another subject to give way, for the transaction that replaces it; undefined where nothing
-   * permits it. A school's migration window does.
+   * Writes that allow this proof to replace the link of another subject, for the same transaction; undefined if
+   * nothing allows it. A school's migration window does.
    */
   replaces?(person: Person, linked: ProviderLink): Promise<readonly Write[] | undefined>
   /** Records which linked subject refused the sign-in. */
@@ -111,8 +111,8 @@ const newPerson = (
 }
 
 /**
- * An account that somebody made with an address they never proved: everything of it ends with the proof. The access item is
- * written in either case, which `linksUnchangedWrite` asks for.
+ * Takes over an account that was created with an unproven address: the proof ends all its sign-in methods. It always
+ * writes the access item, as `linksUnchangedWrite` requires.
  */
 const evictUnprovenWrites = (
   person: Person,
@@ -132,10 +132,10 @@ const refuseConflict = (proof: ProviderProof, linkedSubject: string): never => {
   return fail(proof.method === 'saml' ? AddressOfSchoolSubject : AddressOfOtherSubject)
 }
 
-/** Refuses a proof that may not be linked to the person, and finds the live link that it may replace. */
+/** Refuses a proof that may not be linked to the person. Returns the live link that it may replace. */
 const requireLinkable = async (context: SignInContext, proof: ProviderProof, person: Person) => {
   if (!proof.proven) fail(proof.method === 'saml' ? EmailDomainNotAllowed : EmailInUse)
-  // What a school's own provider opens carries no platform roles in any case.
+  // Sessions by a school's own provider never carry platform roles.
   if (proof.method !== 'saml' && (await isMailboxOfSchool(context, person.user, person.rights)))
     fail(EmailInUse)
   const other = otherLink(person.links, proof)
@@ -145,8 +145,8 @@ const requireLinkable = async (context: SignInContext, proof: ProviderProof, per
 }
 
 /**
- * Links a provider to the person who holds the address. Only a proven address does that: an unproven one never yields
- * somebody else's identity (rules/identity 22). A person who already signs in at the issuer under another subject keeps
+ * Links a provider to the person with the address. This requires a proven address: an unproven one never yields
+ * another person's identity (rules/identity 22). A person with a live link to the issuer under another subject keeps
  * that link, unless the proof may replace it (rules/identity 60).
  */
 const linkAccount = async (
@@ -190,19 +190,20 @@ const isOf =
     issuer === proof.issuer && subject === proof.subject
 
 /**
- * Whether the person has a second factor, which the sign-in asks for. It links nothing then: whoever reads the mail of the
- * address could otherwise add a way in without the factor, which outlives the mailbox (rules/mfa 27).
+ * Whether the person has a second factor that this sign-in requires. Then nothing is linked. Otherwise a reader of the
+ * address's mail could add a sign-in method without the factor. That method would outlive their access to the mailbox
+ * (rules/mfa 27).
  */
 const isAskedFirst = ({ user, rights: { factors = [] } }: Person, entrance: SignInRequest): boolean =>
   user.emailVerified && factors.length > 0 && asksForFactors(entrance)
 
-/** What a sign-in by a provider brings along beside the proof. */
+/** Options of a sign-in by a provider, in addition to the proof. */
 export type ProviderSignInOptions = Pick<
   SignInRequest,
   'joining' | 'guards' | 'also' | 'proof' | 'confirmed' | 'sessionEnds' | 'promised' | 'provenEmail'
 >
 
-/** The person whom a link that has ended was of, if an address that the school has proven by now says who it is. */
+/** Links the person of an ended link again, if an address that the school has now proven identifies them. */
 const relinkAccount = async (
   context: SignInContext,
   proof: ProviderProof,
@@ -215,14 +216,14 @@ const relinkAccount = async (
     : undefined
   const person = holder && (await findPerson(table, holder.globalUserId))
   if (!person) fail(LinkEnded)
-  // Where nobody becomes a member by signing in, an account is not linked either.
+  // If a sign-in does not admit new members, it does not link accounts either.
   await refuseUnadmitted(context, person, entrance)
   await linkAccount(context, proof, person, dead)
 }
 
 /**
- * Signs in by an identity provider: the person it is linked to, else the one who holds a proven address, else a new one.
- * The same path as every sign-in from there on.
+ * Signs in by an identity provider: the linked person, otherwise the person with the proven address, otherwise a new
+ * person. From there on it is the path of every sign-in.
  */
 export const signInByProvider = async (
   context: SignInContext,
@@ -240,12 +241,12 @@ export const signInByProvider = async (
     }
     if (known) {
       const person = await findPerson(table, known.globalUserId)
-      // The link is read with the epoch, so that one that ends now opens no session of the next epoch.
+      // The link is read with the epoch, so that a link that ends now opens no session of the next epoch.
       const own = person?.links.find(isOf(proof))
       if (!person || !own) return conflicted
       const { trust = 0 } = proof
       if (isLinkLive(own, trust)) return signIn(context, person, entrance)
-      // Linked again meanwhile, under a number that this sign-in was not judged by.
+      // Linked again meanwhile, under a trust number that this sign-in was not checked against.
       if ((own.trust ?? 0) > trust) fail(ConcurrentChange)
       await relinkAccount(context, proof, entrance, own)
       return conflicted

@@ -5,10 +5,10 @@ import { satisfiesSignInPolicy } from '../school/sign-in-policy.ts'
 import { isTrusted, proofSchoolKey } from '../school/trust.ts'
 import { isEndedBySuspension, isLive } from './sessions.ts'
 
-/** What is registered for push messages at one school. */
+/** A person's registration for push messages at one school. */
 export type Registration = { readonly school: string; readonly user: TenantUser }
 
-/** Where a person is registered for push messages, over all schools, by the session that registered. */
+/** A person's registrations for push messages at all schools, by the registering session. */
 export const registrationsOf = async (
   table: Table,
   { memberships }: Access,
@@ -23,7 +23,7 @@ export const registrationsOf = async (
   return found.flat()
 }
 
-/** Forgets the phone that a session registered at a school. False when it is another by now. */
+/** Removes the phone that a session registered at a school. False if another one is registered by now. */
 export const unregister = async (
   table: Table,
   { school, user: { id, pushSession } }: Registration,
@@ -33,8 +33,9 @@ export const unregister = async (
 }
 
 /**
- * Ids of those of some people of a school whose phone may be reached: the session that registered it lives, and what
- * opened it still counts there, by its sign-in policy too. Strongly consistent, so that nothing goes to a phone whose session has ended.
+ * Ids of those people of a school whose phone may receive push messages. The registering session must be live, and its
+ * proof and the sign-in policy must still hold. Strongly consistent, so that no phone of an ended session receives
+ * anything.
  */
 export const listReachable = async (
   table: Table,

@@ -2,19 +2,21 @@ import { check, remove, update, type Write } from '../../table/write.ts'
 import { type Access, type Credential, credential, type Session, session } from '../person/records.ts'
 import { accessWrite } from '../person/roles.ts'
 
-/** What ending everything has to know, read strongly: changed rights are stored with it. */
+/** Data for ending everything, read with strong consistency: changed rights are stored with it. */
 export type AccessAndSessions = { readonly rights: Access; readonly sessions: readonly Session[] }
 
-/** The password of the next epoch: replaced, moved along, or gone. Nothing else of the person waits for it. */
+/**
+ * The password write for the next epoch: replaced, kept valid, or removed. No other data of the person depends on it.
+ */
 type PasswordWrite = (epoch: number) => Write
 
-// More rows than a transaction holds are possible after sign-ins at the same moment; the others are over all the same.
+// Parallel sign-ins can create more sessions than a transaction can remove; the epoch ends the others all the same.
 const maxRemoved = 60
 
-/** Of what begins after everything so far has ended. */
+/** The epoch of sessions that begin after everything has ended. */
 export const nextEpochOf = ({ epoch }: Access): number => epoch + 1
 
-/** Rights after which everything so far has ended. The password goes on with them, or is over too. */
+/** Rights after everything has ended. The password either continues with them or ends too. */
 export const withNextEpoch = (rights: Access, now: Date): Access => ({
   ...rights,
   epoch: nextEpochOf(rights),
@@ -22,11 +24,11 @@ export const withNextEpoch = (rights: Access, now: Date): Access => ({
 })
 
 /**
- * Ends everything that can act for a person or reach a device of theirs, in the caller's transaction: sessions but those
- * that are kept, push registrations with their sessions, calendar links, codes that were mailed and are not used yet.
- * One write of the access item does it, because all of these are of an epoch or belong to a session; what somebody is
- * about to write with rights read before is over too. Rows of sessions are removed only so that they stand in no list.
- * The password comes first, the access item second; a lost race refuses one of the two.
+ * Ends everything that can act for a person or reach their devices, in the caller's transaction: all sessions except
+ * the kept ones, their push registrations, calendar links, and unused mailed codes. One write of the access item does
+ * it, because each of these has an epoch or belongs to a session. Writes based on previously read rights fail too.
+ * Session rows are removed only so that lists do not show them. The password is the first write, the access item the
+ * second; a conflict refuses one of the two.
  */
 export const endEverything = (
   { rights, sessions }: AccessAndSessions,
@@ -50,7 +52,7 @@ export const endEverything = (
   ]
 }
 
-/** The password keeps working in the next epoch; one that had ended before stays ended. */
+/** The password stays valid in the next epoch; one that had already ended stays ended. */
 export const keepPassword =
   ({ globalUserId, epoch: current }: Access, stored: Credential | undefined): PasswordWrite =>
   (epoch) => {

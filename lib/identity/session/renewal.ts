@@ -17,15 +17,15 @@ type RotationContext = { readonly issuer: Issuer; now(): Date }
 
 type RotatedFields = Pick<Session, 'generation' | 'rotatedAt' | 'exchanged' | 'exchangedBefore'>
 
-/** What moves a session on to its next generation. */
+/** The fields that move a session to its next generation. */
 export const rotation = ({ exchangedBefore, rotatedAt, generation, exchanged }: RotatedFields) => ({
   set: { generation, rotatedAt, lastUsed: rotatedAt, again: 0, exchanged, exchangedBefore },
   remove: exchangedBefore === undefined ? (['seen', 'exchangedBefore'] as const) : (['seen'] as const),
 })
 
 /**
- * A session with its next refresh token, given to whoever holds its newest access token. Where the refresh token before
- * it is kept, that one is good for as long as after any exchange whose answer may be lost.
+ * A session with its next refresh token, for the holder of its newest access token. If the previous refresh token is
+ * kept, it stays valid as long as after any exchange whose response may be lost.
  */
 export const rotateSession = async (
   { issuer, now }: RotationContext,
@@ -43,7 +43,7 @@ export const rotateSession = async (
   return { next, token: await issuer.refreshToken(next) }
 }
 
-/** Moves a session on to its next refresh token, unless it moved meanwhile. */
+/** Moves a session to its next refresh token, unless it has moved meanwhile. */
 export const rotationWrite = (own: Session, next: Session, more: Change<Session> = {}): Write => {
   const { set, remove } = rotation(next)
   return update(
@@ -55,8 +55,8 @@ export const rotationWrite = (own: Session, next: Session, more: Change<Session>
 }
 
 /**
- * Whether the cookies of a request are of two sessions: then one of them was planted or left over, nobody knows which, and
- * nothing is done for or to the session of the refresh token.
+ * Whether a request's cookies belong to two sessions. One of them was planted or left over, and it is unknown which.
+ * So the session of the refresh token stays untouched.
  */
 export const hasMixedCookies = (
   { accessSids = [], refreshShown }: Pick<Device, 'accessSids' | 'refreshShown'>,
@@ -66,8 +66,8 @@ export const hasMixedCookies = (
 type RenewalContext = { readonly table: Table; readonly verifier: Verifier; now(): Date }
 
 /**
- * The optional-verification variant (rules/auth 24): with an expired access token the refresh cookie
- * names the session to act for. It does not rotate anything; a fresh cookie comes from the refresh operation.
+ * The optional-verification variant (rules/auth 24): with an expired access token, the refresh cookie names the
+ * session. It rotates nothing; a new cookie comes from the refresh operation.
  */
 export const callerByRefreshToken = async (
   { table, verifier, now }: RenewalContext,

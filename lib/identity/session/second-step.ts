@@ -6,16 +6,16 @@ import type { Person } from '../person/person.ts'
 import type { Access } from '../person/records.ts'
 import type { SignInMethodUsed, SignInRequest } from './sign-in-request.ts'
 
-/** A sign-in whose first proof was right: the token that the second step is taken with, and what it may be. */
+/** A sign-in with a correct first proof: the token for the second step, and its possible methods. */
 export type SecondStep = { readonly token: string; readonly methods: NonNullable<Access['factors']> }
 
-/** What can happen once only: when its condition does not hold, nobody is signed in, and `refuse` says why. */
+/** A single-use condition: if it does not hold, the sign-in fails, and `refuse` explains why. */
 export type Guard = { readonly write: Write; refuse(): never }
 
 const isFirstOfTwo = (method: SignInMethodUsed): method is PendingSignIn['method'] =>
   method === 'password' || method === 'google' || method === 'apple'
 
-/** Whether a second factor is asked for after a proof, of whoever has one. */
+/** Whether a proof requires a second factor from people who have one. */
 export const asksForFactors = ({
   method,
   proof,
@@ -23,8 +23,8 @@ export const asksForFactors = ({
 }: Pick<SignInRequest, 'method' | 'proof' | 'strong'>): boolean => !strong && !proof && isFirstOfTwo(method)
 
 /**
- * Whoever has a second factor shows it too, whatever the first proof was (rules/mfa 1). A school's identity provider asks
- * for factors of its own, and stands for its school alone.
+ * Starts the second step. A person with a second factor must show it after every first proof (rules/mfa 1). A school's
+ * identity provider has its own second factors, and its proof counts only at its school.
  */
 export const beginSecondStep = async (
   { table, tenant, now }: Pick<Context, 'table' | 'tenant' | 'now'>,
@@ -46,7 +46,7 @@ export const beginSecondStep = async (
     tries: 0,
     expiresAt: new Date(now().getTime() + secondStepSeconds * 1000).toISOString(),
   }
-  // What can happen once only has happened, whether the second step is taken or not.
+  // Single-use proofs are used up, whether or not the second step follows.
   const written = await table.write([
     put(pendingSignIn, pending, { absent: true }),
     ...guards.map(({ write }) => write),

@@ -8,9 +8,12 @@ import { sessionStrengthAt } from '../school/trust.ts'
 import type { AccessClaims } from '../token/tokens.ts'
 import { type Issuer, refreshExpiry } from './issuer.ts'
 
-/** A session lives exactly this long, or until its identity provider ends it; nothing extends it (rules/identity 1). */
+/**
+ * A session lives exactly this long, or until its identity provider's session ends; nothing extends it (rules/identity
+ * 1).
+ */
 export const sessionSeconds = 30 * days
-/** Devices of one person at once. The one that was unused longest makes room. */
+/** Limit for a person's devices. A new session replaces the one unused for longest. */
 export const maxSessions = 30
 
 type SessionsContext = {
@@ -32,7 +35,7 @@ const devices: readonly (readonly [RegExp, string])[] = [
   [/Safari/, 'Safari Browser'],
 ]
 
-/** A name a person recognises the device by, the first that fits. */
+/** The first matching name by which a person recognises the device. */
 export const deviceInfoOf = (userAgent: string): string =>
   devices.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Unknown'
 
@@ -43,11 +46,14 @@ export const clientTypeOf = ({ userAgent, native }: Device): Session['clientType
   return native || /Mobile/.test(userAgent) ? 'mobile' : 'web'
 }
 
-/** Whether a session is one of the current epoch: it ends with the others whichever of them was written first. */
+/**
+ * Whether a session belongs to the current epoch. A new epoch ends all earlier sessions, whichever row was written
+ * first.
+ */
 export const isLive = (session: Session | undefined, rights: Access | undefined): boolean =>
   session !== undefined && rights !== undefined && session.epoch === rights.epoch
 
-/** Whether a suspension at a school has ended a session there. Lifting it brings no session back (rules/auth 47). */
+/** Whether a suspension at a school has ended a session there. Lifting it restores no session (rules/auth 47). */
 export const isEndedBySuspension = (
   { accessVersion = 0 }: Session,
   { memberships }: Access,
@@ -58,11 +64,11 @@ const later = (moment: Date, seconds: number): Date => new Date(moment.getTime()
 
 type SessionDuration = {
   readonly seconds?: number
-  /** When it ends before these are over (ISO 8601). */
+  /** An earlier end of the session (ISO 8601). */
   readonly until?: string | undefined
 }
 
-/** A fresh session of this device, and its first refresh token. Not stored yet. */
+/** A new session of this device, and its first refresh token. Not stored yet. */
 export const newSession = async (
   context: SessionsContext,
   { globalUserId, epoch, version: accessVersion }: Access,
@@ -113,8 +119,8 @@ const accessClaimsOf = (session: Session, rights: Access, tenant: Tenant): Acces
 }
 
 /**
- * A new access token for a session, with its refresh token where the caller has just got one. What a session began or
- * moved on with counts from that one reading of the clock (`lastUsed`), so that no token and no cookie is a second off.
+ * A new access token for a session, with its refresh token if one was just issued. All expiry times count from the
+ * session's own time (`lastUsed`), so that no token and no cookie is a second off.
  */
 export const tokensFor = async (
   context: SessionsContext,

@@ -13,22 +13,22 @@ import { clientTypeOf, deviceInfoOf } from './sessions.ts'
 
 const text = z.string()
 
-/** How long a row is kept. */
+/** How long a row is stored. */
 const keptMs = 90 * dayMs
 /** Failures of one hour beyond this number are not counted. */
 const maxCounted = 1000
 
 /**
- * A sign-in of a person, or the failed ones of an hour that failed alike (rules/auth 50). Rows are stored by person and
- * school, so that a school reads its own by their key.
+ * A successful sign-in, or all similar failed ones of an hour (rules/auth 50). Rows are stored by person and school,
+ * so that a school reads its own by key.
  */
 export const SignInRecord = z.object({
   globalUserId: text,
-  /** The school that lists it: the one of the sign-in, or the platform where the person has no membership there. */
+  /** The school that lists it: the one of the sign-in, or the platform if the person has no membership there. */
   list: text,
   /** The moment of a success, the hour of failures (ISO 8601). */
   at: text,
-  /** The session of a success; what failures of the hour have in common. */
+  /** The session of a success; the common facts of the hour's failures. */
   id: text,
   lastAt: text,
   tenantKey: text,
@@ -52,7 +52,7 @@ export const signInRecord = entity('SignInRecord', SignInRecord, {
   ttl: 'expiresAt',
 })
 
-/** The network of an address, in which a single household or campus building is not told apart: /24, or /64 for IPv6. */
+/** The network of an address, too coarse to identify a household or campus building: /24, or /64 for IPv6. */
 export const networkOf = (address: string): string => {
   const source = sourceOf(address)
   return /^[\d.]+$/.test(source) ? source.replace(/\d+$/, '0/24') : source
@@ -63,7 +63,7 @@ const listOf = (rights: Pick<Access, 'memberships'> | undefined, tenantKey: stri
 
 const expiryOf = (at: string): string => new Date(Date.parse(at) + keptMs).toISOString()
 
-/** Records a sign-in together with the session that it began. `rights` are those the session is stored with. */
+/** Records a sign-in together with its new session. `rights` are those stored with the session. */
 export const signInRecordWrite = (session: Session, rights: Pick<Access, 'memberships'>): Write => {
   const { globalUserId, id, createdAt: at, tenantKey, authMethod, strong } = session
   const { deviceInfo, clientType, ipAddress } = session
@@ -85,7 +85,7 @@ export const signInRecordWrite = (session: Session, rights: Pick<Access, 'member
   })
 }
 
-/** Removes the record of a sign-in that was taken back. */
+/** Removes the record of a sign-in that was undone. */
 export const removeSignIn = async (
   table: Table,
   { globalUserId, id, createdAt: at, tenantKey }: Session,
@@ -98,14 +98,14 @@ type FailureContext = Pick<Context, 'table' | 'now'> & { readonly device: Device
 
 export type FailedSignIn = {
   readonly globalUserId: string
-  /** Undefined for an account that does not exist: the same write is sent then, and stores nothing. */
+  /** Undefined for an unknown account: then the same write is sent, and stores nothing. */
   readonly rights: Pick<Access, 'memberships'> | undefined
   readonly tenantKey: string
   readonly method: SignInRecord['method']
   readonly failure: FailureKind
 }
 
-/** Counts a failed sign-in with those of its hour that failed alike, in one write whether the account exists or not. */
+/** Counts a failed sign-in with similar ones of the same hour. It sends one write whether or not the account exists. */
 export const recordFailedSignIn = async (
   { table, now, device }: FailureContext,
   { globalUserId, rights, tenantKey, method, failure }: FailedSignIn,
@@ -129,7 +129,7 @@ export const recordFailedSignIn = async (
   )
 }
 
-/** Records a failure of a known person's sign-in on its way to the answer, and throws it on. */
+/** Records a known person's failed sign-in before the response, and rethrows the failure. */
 export const recordFailureAndRethrow =
   (context: FailureContext, failed: Omit<FailedSignIn, 'failure'>, statuses: readonly number[]) =>
   async (error: unknown): Promise<never> => {
@@ -149,17 +149,17 @@ export const listSchoolSignIns = (
 ): Promise<Page<SignInRecord>> =>
   table.list(signInRecord, { keyParams: { globalUserId, list }, limit, cursor, descending: true })
 
-/** Newest first; ids differ within a moment. */
+/** Newest first; ids break ties. */
 const keyOf = ({ at, id }: SignInRecord): string => `${at}#${id}`
 
-/** One page over several lists, newest first. `before` is the key of the last row of the page before. */
+/** One page over several lists, newest first. `before` is the key of the previous page's last row. */
 export const listSignIns = async (
   table: Table,
   globalUserId: string,
   lists: readonly string[],
   { limit, before }: { readonly limit: number; readonly before?: string | undefined },
 ): Promise<{ readonly items: readonly SignInRecord[]; readonly next: string | undefined }> => {
-  // The bound counts, so that the row it names may come along once more.
+  // The limit is inclusive, so that the previous page's last row may be read again.
   const pages = await Promise.all(
     lists.map((list) =>
       table.list(signInRecord, {

@@ -13,8 +13,8 @@ import { deviceInfoOf, isLive } from './sessions.ts'
 type NoticeContext = { now(): Date; newId(): string }
 
 /**
- * Tells all administrators of a school by mail that who may sign in there was changed: whoever took over one of their
- * accounts would do this first. Nobody can mute it. It belongs into the transaction of the change.
+ * Notifies all administrators of a school by mail that its sign-in rules were changed: an attacker with an
+ * administrator's account would do this first. It cannot be muted. It belongs in the transaction of the change.
  */
 export const notifySignInChanged = (
   context: NoticeContext,
@@ -38,8 +38,8 @@ export const notifySignInChanged = (
   })
 
 /**
- * Tells all administrators of a school, and the log, that somebody came in who may come in by every way: this is for when
- * the ways that the school takes have failed, and rare.
+ * Notifies all administrators of a school, and the log, of a break-glass sign-in. Such sign-ins are rare: they are
+ * meant for times when the school's own methods have failed.
  */
 export const notifyBreakGlassUse = (
   context: NoticeContext & Pick<Context, 'device'>,
@@ -66,7 +66,7 @@ export const notifyBreakGlassUse = (
 
 type MailContext = { readonly tenant: Tenant; now(): Date; newId(): string }
 
-/** Tells somebody that a way to sign in to their account is new or gone: it may not be they who changed it. */
+/** Notifies a person that a sign-in method of their account was added or removed: another person may have done it. */
 export const linkMail = (
   context: MailContext,
   change: 'linked' | 'unlinked',
@@ -85,7 +85,10 @@ type DeviceContext = Pick<Context, 'device' | 'issuer' | 'now' | 'newId'>
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Whether two addresses are of one network: /24, or /64 for IPv6. Homes and phones move about within theirs. */
+/**
+ * Whether two addresses belong to one network: /24, or /64 for IPv6. Addresses of homes and phones change within
+ * theirs.
+ */
 const isNear = (one: string, other: string): boolean => {
   if (one === other || isIP(one) === 0 || isIP(other) === 0) return one === other
   const network = new BlockList()
@@ -101,9 +104,9 @@ const isSameDevice =
     isNear(session.ipAddress, address)
 
 /**
- * Whether somebody has signed in by this device before: it shows the proof of that. Answers of identity providers come
- * across sites without it, so there a live session that looks the same does; a campus, where many devices look the same
- * behind one address, is why it does nowhere else.
+ * Whether the person has signed in on this device before, according to its proof. Cross-site responses of identity
+ * providers arrive without the proof, so there a live session from a similar device is enough. On a campus many
+ * devices look alike behind one address, so this is not enough elsewhere.
  */
 const isKnown = async (context: DeviceContext, person: Person, method: Session['authMethod']) => {
   const { user, rights, sessions } = person
@@ -114,15 +117,15 @@ const isKnown = async (context: DeviceContext, person: Person, method: Session['
   )
 }
 
-/** A sign-in from a known device is written down once a day: a recovery asks when the last one was. */
+/** Records a sign-in from a known device once a day: a recovery checks the last one. */
 const noteKnownSignIn = ({ user }: Person, now: Date): Write[] =>
   now.getTime() - Date.parse(user.knownSignInAt ?? '1970-01-01') < dayMs
     ? []
     : [update(globalUser, { id: user.id }, { set: { knownSignInAt: now.toISOString() } })]
 
 /**
- * What a sign-in leaves behind by whether its device is known: the day, or a mail to the person. The mail goes to a proven
- * address only, since anybody can sign up with somebody else's.
+ * Effects of a sign-in by its device: a known one records the day, an unknown one sends a mail to the person. The mail
+ * is sent only to a proven address, since anybody can sign up with another person's address.
  */
 export const notifyNewDevice = async (
   context: DeviceContext,

@@ -14,58 +14,58 @@ export type SignInContext = Pick<
   'table' | 'tenant' | 'school' | 'device' | 'issuer' | 'settings' | 'now' | 'newId'
 >
 
-/** What begins a session. A code by mail lifts one, and administrators lend one: neither begins by coming in. */
+/** Methods that begin a session by signing in. A mailed code only upgrades a session, and impersonation creates one. */
 export type SignInMethodUsed = Exclude<Session['authMethod'], 'email' | 'impersonation'>
 
-/** What a school settles about people who become its members by signing in, and what it knows of them. */
+/** A school's settings for people who become members by signing in, and its data about them. */
 export type Joining = {
-  /** Nobody becomes a member this way; the failure says so. */
+  /** The sign-in admits no new members; this failure says so. */
   readonly refused?: FailureKind
   readonly fields?: Partial<Pick<TenantUser, 'name' | 'roles' | 'samlId' | 'samlProvider' | 'samlAttributes'>>
-  /** Names to try, one after the other, in the place of those that follow from the address. */
+  /** Names to try in turn, instead of those derived from the address. */
   usernameFor?(attempt: number): Promise<string>
 }
 
-/** Further rights, and the rows that record them. */
+/** Additional rights, and the rows that record them. */
 export type Grant = { readonly rights: Access; readonly writes: readonly Write[] }
 
-/** How a person comes in: with which proof, and for new people the rows that make them and the name they chose. */
+/** A sign-in: the proof, and for a new person their rows and chosen username. */
 export type SignInRequest = {
   readonly method: SignInMethodUsed
   readonly username?: string | undefined
-  /** The person's record at this school, where it has been read already. */
+  /** The person's record at this school, if already read. */
   readonly known?: TenantUser | undefined
-  /** Rows of a person who does not exist yet. The e-mail pointer among them decides who came first. */
+  /** Rows of a new person. The e-mail pointer among them decides between parallel sign-ups. */
   readonly birth?: { readonly emailPointer: Write; readonly others: readonly Write[] }
   readonly joining?: Joining
-  /** What the deployment's list promises to the person; a school's identity provider hands nothing of it out. */
+  /** Grants of the deployment's list for the person; a sign-in by a school's identity provider makes none. */
   promised?(user: GlobalUser, rights: Access): Promise<Grant | undefined>
-  /** An invitation to an organization, which whoever comes in has been mailed. */
+  /** An invitation to an organization that was mailed to the person. */
   readonly inviteId?: string | undefined
   /** The address that this sign-in itself proves. */
   readonly provenEmail?: string | undefined
-  /** A second factor that was shown. Without one, who has a factor is asked for it. */
+  /** The second factor that was shown. Without it, a person with a factor must show one. */
   readonly strong?: Session['strong']
-  /** Where a school's identity provider is the proof. */
+  /** Present if a school's identity provider is the proof. */
   readonly proof?: Session['proof']
-  /** That provider asked for a second factor, and said so by the context that it was asked for. */
+  /** That provider required a second factor, and reported it by the requested context. */
   readonly confirmed?: Session['confirmed']
-  /** When that provider's own session ends (ISO 8601), and with it this one. */
+  /** When that provider's own session ends (ISO 8601); this session ends with it. */
   readonly sessionEnds?: string | undefined
-  /** What can happen once only, in one write with the session. */
+  /** Single-use conditions, written together with the session. */
   readonly guards?: readonly Guard[]
-  /** Rows that stand or fall with the session. */
+  /** Further rows of the session's transaction. */
   also?(session: Session): readonly Write[]
 }
 
-/** What the door of a school asks of a sign-in. */
+/** The facts of a sign-in that a school's sign-in policy checks. */
 export const openedBy = ({
   method: authMethod,
   proof,
   strong,
 }: Pick<SignInRequest, 'method' | 'proof' | 'strong'>) => ({ authMethod, proof, strong })
 
-/** What decides whether somebody who comes in may become a member. */
+/** The facts that decide whether the person may become a member. */
 export const applicantOf = (
   { tenant }: Pick<SignInContext, 'tenant'>,
   { user, rights }: Pick<Person, 'user' | 'rights'>,
@@ -80,8 +80,8 @@ export const applicantOf = (
 })
 
 /**
- * Fails for whoever comes by a way that the school does not take, and for somebody who is no member and cannot become one
- * this way, before anything of theirs is changed.
+ * Fails for a sign-in method that the school does not accept, and for a non-member who cannot join this way. It runs
+ * before any of the person's data changes.
  */
 export const refuseUnadmitted = async (
   context: SignInContext,

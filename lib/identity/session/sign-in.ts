@@ -23,7 +23,7 @@ import {
   type SignInRequest,
 } from './sign-in-request.ts'
 
-/** `session` is the device that just signed in; `member` is absent on the platform host. */
+/** `session` is the new session of this device; `member` is absent on the platform host. */
 export type SignedIn = {
   readonly tokens: Tokens
   readonly session: Session
@@ -31,15 +31,15 @@ export type SignedIn = {
   readonly member: TenantUser | undefined
 }
 
-/** A write and what a refused condition of it means. */
+/** A write and the meaning of its refusal. */
 type Step = { readonly of: 'email' | 'username' | 'rights' | 'guard' | 'other'; readonly write: Write }
 
-/** What a lost race means: somebody else has the address or the name; `again` says that the person has to be read anew. */
+/** The meaning of a conflict: the address or the username is taken; `again` requires reading the person again. */
 export type SignInOutcome = SignedIn | 'email taken' | 'username taken' | 'again'
 
 const as = (of: Step['of'], write: Write): Step => ({ of, write })
 
-// Sign-ins at the same moment do not see each other, so there may be more; a transaction has room for so many.
+// Parallel sign-ins do not see each other, so there may be more sessions; a transaction has room for this many.
 const maxEnded = 60
 
 const surplusSessions = (sessions: readonly Session[]): readonly Session[] =>
@@ -90,8 +90,8 @@ const conflictOf = (
 }
 
 /**
- * Rights that change are stored. Where whoever has no factor was asked for none, they are still what decided that: a first
- * factor that is added at this moment is asked for (rules/mfa 1).
+ * Stores changed rights. Unchanged rights are checked if they were the reason not to require a second factor: a first
+ * factor added at this moment is then required (rules/mfa 1).
  */
 const rightsSteps = (person: Person, entrance: SignInRequest, rights: Access): Step[] => {
   if (rights !== person.rights || entrance.birth) return [as('rights', accessWrite(rights))]
@@ -102,8 +102,8 @@ const rightsSteps = (person: Person, entrance: SignInRequest, rights: Access): S
 }
 
 /**
- * One try of a sign-in, in one all-or-nothing write: the person when new,
- * the membership and tenant user when needed, platform roles of the deployment's list, the session.
+ * One try of a sign-in, in one all-or-nothing write: a new person's rows, the membership and tenant user if needed,
+ * platform roles of the deployment's list, and the session.
  */
 export const trySignIn = async (
   context: SignInContext,
@@ -169,7 +169,8 @@ export const trySignIn = async (
   }
   const tokens = await tokensFor(context, fresh, rights, refreshToken)
   return {
-    // A school's identity provider could make as many known devices as it likes, with tries for each.
+    // No device proof: a school's identity provider could otherwise create any number of known devices, each with its
+    // own tries.
     tokens:
       entrance.method === 'saml' ? tokens : { ...tokens, deviceProof: await deviceProof(context, fresh) },
     session: fresh,
@@ -178,7 +179,7 @@ export const trySignIn = async (
   }
 }
 
-/** The name to try for a new member. */
+/** The username to try for a new member. */
 export const usernameOf = (
   { tenant }: Pick<SignInContext, 'tenant'>,
   { joining }: SignInRequest,
@@ -186,10 +187,13 @@ export const usernameOf = (
   attempt: number,
 ): Promise<string> => joining?.usernameFor?.(attempt) ?? usernameFrom(email, attempt, tenant)
 
-/** Refusals of the school, which the person sees in the history. */
+/** Refusals by the school that the person's sign-in history shows. */
 const refusals = [403]
 
-/** Tries until no other device of the person is faster. `ask` is asked anew with what is true of the person by then. */
+/**
+ * Retries until there is no conflict with another device of the person. `ask` runs again with the person's current
+ * data.
+ */
 const attemptSignIn = async <S extends SecondStep = never>(
   context: SignInContext,
   found: Person,
@@ -216,14 +220,14 @@ const attemptSignIn = async <S extends SecondStep = never>(
     if (typeof outcome === 'object') return outcome
     if (outcome === 'username taken') names += 1
     else person = (await findPerson(context.table, person.user.id)) ?? fail(ConcurrentChange)
-    // A password that was replaced, or a link that has ended, since it was looked at opens nothing, not even at the second try.
+    // A password replaced, or a link ended, since it was checked opens no session, even at the second try.
     if (person.rights.epoch !== found.rights.epoch) fail(ConcurrentChange)
     return conflicted
   })
   return entered.catch(recordFailureAndRethrow(context, failed, refusals))
 }
 
-/** Signs in whoever is asked for nothing more: who has shown a second factor, or has lost them and waited. */
+/** Signs in a person without a further step: after the second factor, or after a completed recovery. */
 export const completeSignIn = (
   context: SignInContext,
   found: Person,
@@ -234,16 +238,15 @@ export const completeSignIn = (
 export const isPending = <S extends object>(outcome: S | SecondStep): outcome is SecondStep =>
   'methods' in outcome
 
-/** A sign-in that no second factor is asked for after: by a school's identity provider. */
+/** The result of a sign-in that never requires a second factor: by a school's identity provider. */
 export const requireSignedIn = (outcome: SignedIn | SecondStep): SignedIn => {
   if (isPending(outcome)) throw new Error('this sign-in asks for no second factor')
   return outcome
 }
 
 /**
- * Signs a person in who has proven to be one, whatever the proof was; who has a second factor is asked for it first. Lost
- * races with other devices of the same person are tried again with what is true by then; a derived username that is taken
- * gets a number.
+ * Signs a proven person in, whatever the proof. A person with a second factor must show it first. Conflicts with other
+ * devices of the person are retried with current data. A derived username that is taken gets a number.
  */
 export const signIn = (
   context: SignInContext,

@@ -5,7 +5,7 @@ import { sessionStrengthAt } from '../school/trust.ts'
 import type { SecondStep } from './second-step.ts'
 import type { SignedIn } from './sign-in.ts'
 
-/** Whether whoever has just signed in has to set up a second factor before they can use their rights. */
+/** Whether the person must set up a second factor before they can use their rights. */
 export const isSetupRequired = (
   { rights, session }: Pick<SignedIn, 'rights' | 'session'>,
   { tenant, school, settings }: Pick<Context, 'tenant' | 'school' | 'settings'>,
@@ -16,8 +16,8 @@ export const isSetupRequired = (
 }
 
 /**
- * What a client is answered whose sign-in waits for a second factor: browsers get the token of the second step as a cookie
- * that no script reads, apps get it in the body.
+ * The response to a sign-in that waits for its second factor. Browsers get the second step's token as a cookie that
+ * scripts cannot read, apps in the body.
  */
 export const secondStepReply = (
   { tenant, device }: Pick<Context, 'tenant' | 'device'>,

@@ -10,13 +10,13 @@ export type KeyPair = {
   readonly privateKey: KeyObject
 }
 
-// PKCS #8 of an Ed25519 private key is this prefix and the 32 bytes of its seed (RFC 8410).
+// PKCS #8 of an Ed25519 private key consists of this prefix and the 32 bytes of its seed (RFC 8410).
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 const derive = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'quad', purpose, 32))
 
-/** The signing key that a secret stands for. Deriving it means that a deployment needs no step that makes keys. */
+/** The signing key derived from a secret, so that a deployment needs no step to create keys. */
 export const keyPair = (secret: string, use: KeyUse): KeyPair => {
   const privateKey = createPrivateKey({
     key: Buffer.concat([pkcs8Prefix, derive(secret, `sign:${use}`)]),
@@ -35,18 +35,18 @@ export const keyPair = (secret: string, use: KeyUse): KeyPair => {
 export const publicKeyOf = (x: string): KeyObject =>
   createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
 
-/** A secret of its own for one purpose, such as the codes in mails. */
+/** A separate secret for one purpose, such as the codes in mails. */
 export const purposeSecret = (secret: string, purpose: string): Buffer => derive(secret, purpose)
 
-/** Public keys that access tokens may be signed with. At most a handful exist at a time. */
+/** Public keys that may verify access tokens. There are never more than a handful. */
 export const listAccessKeys = async (table: Table): Promise<SigningKey[]> => {
   const { items } = await table.list(signingKey, { keyParams: {}, limit: 100 })
   return items.filter(({ use }) => use === 'access')
 }
 
 /**
- * Takes the keys out of the table whose secret has left the ring: who still knows that secret signs nothing any more.
- * Keys that are younger than `newest` stay, since this process may be the one that has not heard of a rotation yet.
+ * Removes the keys whose secret has left the ring, so that a leaked old secret can no longer sign. Keys newer than
+ * `newest` stay, since this process may not know of a rotation yet.
  */
 export const retireKeys = async (table: Table, newest: string, ring: readonly string[]): Promise<void> => {
   const { items } = await table.list(signingKey, { keyParams: {}, limit: 100, strong: true })

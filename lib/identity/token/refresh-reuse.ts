@@ -2,15 +2,17 @@ import type { Table } from '../../table/table.ts'
 import { type Session, session } from '../person/records.ts'
 import type { AccessClaims, RefreshClaims } from './tokens.ts'
 
-/** Tabs of one browser may ask at the same moment; what they sent and got may cross for so long. */
+/** Tabs of one browser may refresh at the same time; their requests and responses may cross for this long. */
 const crossingSeconds = 30
 
-/** An access token of the newest generation was used while answers could still cross: whose it is shows later. */
+/**
+ * An access token of the newest generation was used while responses could still cross. Its holder is determined later.
+ */
 const crossingMark = -1
 
 export type RefreshState = 'newest' | 'again' | 'late' | 'stolen' | 'unknown'
 
-/** Whether a token so shown may be answered with tokens. */
+/** Whether a token in this state may be exchanged for tokens. */
 export const isUsable = (state: RefreshState): boolean => state !== 'stolen' && state !== 'unknown'
 
 const isCrossing = ({ rotatedAt }: Session, now: Date): boolean =>
@@ -19,10 +21,12 @@ const isCrossing = ({ rotatedAt }: Session, now: Date): boolean =>
 type PresentedRefresh = Pick<RefreshClaims, 'generation' | 'issue'>
 
 /**
- * How a refresh token stands to its session. `newest` is exchanged; `again` is answered with another token of the newest
- * generation: a parallel tab, or an answer that got lost; `late` is so too, two exchanges behind: a request that others
- * overtook. `stolen`: two hold a copy, since one client never shows what it did not receive, or what it had replaced.
- * `unknown` is a token of a future that a restored table has forgotten.
+ * The state of a refresh token in its session.
+ * - `newest`: is exchanged
+ * - `again`: gets another token of the newest generation; it comes from a parallel tab, or its response was lost
+ * - `late`: likewise, but two exchanges behind; other requests overtook it
+ * - `stolen`: two clients hold a copy, since one client never sends a token that it did not receive or has replaced
+ * - `unknown`: comes from a later state that a restored table has lost
  */
 export const refreshStateOf = (
   current: Session,
@@ -39,13 +43,15 @@ export const refreshStateOf = (
   return behind === 2 && issue === exchangedBefore && isCrossing(current, now) ? 'late' : 'stolen'
 }
 
-/** Whether a token that is exchanged now was made only a moment ago: what it replaced may still be under way. */
+/**
+ * Whether the exchanged token was issued only a moment ago: a request with its predecessor may still be in progress.
+ */
 const isYoung = ({ iat = 0 }: RefreshClaims, at: Date): boolean =>
   at.getTime() / 1000 - iat <= crossingSeconds
 
 /**
- * What the next session says of the token that it was exchanged for. A token handed out to a late request lets no other
- * request be late: two who hold copies would overtake each other by turns, and neither would ever be noticed.
+ * Facts that the next session stores about the exchanged token. A token issued to a late request allows no further
+ * late request. Otherwise two holders of copies could overtake each other in turns and never be detected.
  */
 export const exchangeOf = (
   claims: RefreshClaims,
@@ -55,7 +61,7 @@ export const exchangeOf = (
   exchangedBefore: isYoung(claims, at) && !claims.late ? (claims.before ?? 0) : undefined,
 })
 
-/** Who is known to hold the newest generation, once something of it was used; undefined when that is known already. */
+/** The known holder of the newest generation, after one of its tokens was used; undefined if already recorded. */
 export const rotationSeen = (
   current: Session,
   { pair }: Pick<AccessClaims, 'pair'>,
@@ -69,8 +75,8 @@ export const rotationSeen = (
 }
 
 /**
- * Notes the first use of what an exchange has brought: one write per generation, one more where several tokens of it were
- * handed out. From then on nobody who lacks it lost an answer.
+ * Records the first use of an exchange's tokens: one write per generation, and one more if several tokens of it were
+ * issued. From then on, a client without these tokens did not merely lose a response.
  */
 export const recordRotationSeen = async (
   table: Table,

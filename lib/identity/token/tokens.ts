@@ -2,17 +2,17 @@ import type { KeyObject } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
 import type { KeyPair, KeyUse } from './keys.ts'
 
-/** Claims of an access token, which lives for `ACCESS_TOKEN_TTL`, and what binds it to its session and school. */
+/** Claims of an access token, which lives for `ACCESS_TOKEN_TTL`, including its session and school. */
 export type AccessClaims = {
   readonly globalUserId: string
   readonly tenantUserId?: string
   readonly platformRoles?: readonly string[]
   readonly roles: readonly string[]
   readonly sid: string
-  /** Generation and issue of the refresh token that it came with. */
+  /** Generation and issue of the refresh token issued with it. */
   readonly pair?: readonly [generation: number, issue: number]
   readonly school: string
-  /** An administrator who acts for this person, and the session that this began in. */
+  /** The impersonating administrator, and the session in which the impersonation began. */
   readonly impersonatedBy?: string
   readonly impersonatorSid?: string
   /** The school whose identity provider opened the session; its row is read with the session. */
@@ -25,23 +25,23 @@ export type RefreshClaims = {
   readonly type: 'refresh'
   readonly sid: string
   readonly generation: number
-  /** Tells tokens of one generation apart, and names the one of the generation before that was exchanged; absent is 0. */
+  /** Distinguishes tokens of one generation, and names the exchanged token of the generation before; absent is 0. */
   readonly issue?: number
   readonly before?: number
-  /** Handed out to a request that two exchanges had overtaken. */
+  /** Issued to a request that two exchanges had overtaken. */
   readonly late?: true
   /** When the session ends (ISO 8601): no successor outlives it. */
   readonly sessionEnds: string
   /** As in the access token. */
   readonly provenBy?: string
-  /** Seconds: when this token was made. */
+  /** Seconds: the issue time. */
   readonly iat?: number
 }
 
 export type LegacyClaims = {
   readonly userId: string
   readonly roles: readonly string[]
-  /** Seconds: when the token was made, where it says so. */
+  /** Seconds: the issue time, if present. */
   readonly iat: number | undefined
 }
 
@@ -83,7 +83,7 @@ export const signRefresh = (
 ): Promise<string> =>
   sign({ ...claims }, key, issued, expires, `${claims.sid}.${claims.generation}.${claims.issue ?? 0}`)
 
-/** What a token says of itself, before anything is proven. */
+/** Claims of a token before verification. */
 export type UnverifiedClaims = {
   readonly alg: string
   readonly kid: string | undefined
@@ -99,7 +99,7 @@ export type UnverifiedClaims = {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && value.length <= 128 ? value : undefined
 
-/** Three parts of base64url without padding (RFC 7515): a token has one spelling. */
+/** Three parts of base64url without padding (RFC 7515), so that each token has only one spelling. */
 const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 export const decodeUnverified = (token: string): UnverifiedClaims | undefined => {
@@ -169,7 +169,10 @@ export const verifyRefresh = async (
   }
 }
 
-/** The shape of the time before global identities: verified while a secret is configured, never minted, never for ever. */
+/**
+ * Tokens from before global identities: verified while a secret is configured, never issued, and only until a fixed
+ * date.
+ */
 export const verifyLegacy = async (
   token: string,
   secret: string,

@@ -14,7 +14,7 @@ import {
 
 type KnownKey = { readonly use: KeyUse; readonly key: KeyObject; readonly until: number }
 
-/** An access token as it came: what it says of itself, and its hash, by which it is known again. */
+/** An access token as received: its unverified claims, and its hash for the cache. */
 export type PresentedToken = {
   readonly token: string
   readonly hash: string
@@ -26,23 +26,23 @@ type VerifiedToken = {
   readonly unproven: UnverifiedClaims
 }
 
-/** Verifies tokens with the public keys it has learnt. One per process; nothing in it can mint. */
+/** Verifies tokens with known public keys. One per process; it cannot issue tokens. */
 export type Verifier = {
   knows(kid: string, now: Date): boolean
   learn(key: SigningKey, now: Date): void
-  /** Reads what an access token says, proven or not. */
+  /** Reads an access token's claims without verification. */
   read(token: string): PresentedToken
   access(shown: PresentedToken, now: Date): Promise<Verified<AccessClaims>>
   refresh(token: string, kid: string, now: Date): Promise<Verified<RefreshClaims>>
 }
 
-// A key that was taken out of the table stops counting after this long.
+// A key that was removed from the table is valid for this much longer.
 const keyLife = 5 * minuteMs
 const maxTokens = 2000
 
 /**
- * Signature checks cost about 50 µs, and reading one about 8; the same access token comes again many times. Remembered
- * are hashes of tokens whose signature held, never tokens, and expiry is still checked every time.
+ * A signature check costs about 50 µs, parsing about 8, and the same access token arrives many times. Therefore hashes
+ * of verified tokens are cached, never tokens. Expiry is still checked every time.
  */
 export const verifier = (): Verifier => {
   const keys = new Map<string, KnownKey>()

@@ -8,17 +8,17 @@ import { fieldsOf, type Item, isUnexpired } from '../read.ts'
 import { isVisibleTo } from '../repeatable-request.ts'
 import type { IndexName } from '../schema.ts'
 
-/** Where a listing stopped: the sort position and id parts of the last item, never a partition key (rules/table 1). */
+/** Where a listing stopped: sort position and id parts of the last item, never a partition key (rules/table 1). */
 type Position = Readonly<Record<string, string>>
 
 const scopeHashOf = (scope: string): string =>
   createHash('sha256').update(scope).digest('base64url').slice(0, 8)
 
-/** An opaque cursor that only continues the listing it came from: same index, same partition, same filters. */
+/** An opaque cursor that continues only its own listing: same index, same partition, same filters. */
 export const sealCursor = (position: Position, scope: string): string =>
   Buffer.from(JSON.stringify([scopeHashOf(scope), position])).toString('base64url')
 
-/** Undefined for anything that is not a cursor of this listing. */
+/** Undefined for everything but a cursor of this listing. */
 export const openCursor = (cursor: string, scope: string): Position | undefined => {
   if (cursor.length > 2048) return undefined
   try {
@@ -38,16 +38,19 @@ export const openCursor = (cursor: string, scope: string): Position | undefined 
 /** One page of one kind of item: by the table's own keys, or by an index. */
 export type Listing = {
   readonly index?: IndexName
-  /** Fills the partition key, and the sort key as far as given: the rest of it is the order of the list. */
+  /** Fills the partition key and the beginning of the sort key. The rest of the sort key orders the list. */
   readonly keyParams: Readonly<Record<string, string>>
   readonly limit: number
   readonly cursor?: string | undefined
-  /** Sort keys from and to, after the part that `keyParams` fill. Both count; a longer key that begins with `to` lies beyond it. */
+  /**
+   * First and last sort key, both inclusive, after the part that `keyParams` fill. A longer key that begins with `to`
+   * is beyond it.
+   */
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly descending?: boolean
   readonly strong?: boolean
-  /** What else selects the list, so that a cursor of another selection is refused. */
+  /** Further selection of the list, so that a cursor of another selection is refused. */
   readonly filters?: string
 }
 
@@ -77,20 +80,20 @@ const queryOf = (
   }
 }
 
-/** Everything above any character that a key can hold. */
+/** Sorts after every character that a key can hold. */
 const lastKeySuffix = '\u{10FFFF}'
 
-// No key is empty, and DynamoDB refuses to compare one with an empty text.
+// Keys are never empty, and DynamoDB refuses to compare with an empty text.
 const rangeOf = ({ prefix }: Query, { from = '', to }: Listing): { low: string; high: string } => ({
   low: prefix + from || ' ',
   high: to === undefined ? prefix + lastKeySuffix : prefix + to,
 })
 
-/** An end before the beginning: DynamoDB refuses to look there. Keys are ordered by their bytes. */
+/** An end before the beginning, which DynamoDB refuses. Keys are ordered by their bytes. */
 const isEmpty = (low: string, high: string): boolean =>
   Buffer.compare(Buffer.from(low), Buffer.from(high)) > 0
 
-// A position names base keys too when it comes from an index; the partition is the caller's own, rebuilt here.
+// A position in an index also names base keys; the partition is rebuilt from the caller's own.
 const positionOf = (
   item: Item,
   tenantPrefix: string,
@@ -116,8 +119,8 @@ const startOf = (
 }
 
 /**
- * One page, one round trip, of several kinds that share a partition: `keyParams` fill the keys of the first. Items whose time
- * has passed, and kinds that are not asked for, are left out, so a page may be shorter than `limit`.
+ * One page, in one round trip, of several kinds that share a partition. `keyParams` fill the keys of the first kind.
+ * Expired items and other kinds are left out, so a page may be shorter than `limit`.
  */
 export const listKinds = async (
   ports: CallContext,
@@ -147,7 +150,7 @@ export const listKinds = async (
   const { Items = [], LastEvaluatedKey } = await sendCommand(ports, 'read', () =>
     ports.client.documents.send(command),
   ).catch((error: unknown) => {
-    // A position of somebody's own making, such as one outside the list, is none to the engine.
+    // The engine rejects a forged position, such as one outside the list.
     if (start && nameOf(error) === 'ValidationException') fail(BadCursor)
     throw error
   })
@@ -165,7 +168,7 @@ export const listKinds = async (
 export const list = <V>(ports: CallContext, entity: Entity<V>, listing: Listing): Promise<Page<V>> =>
   listKinds(ports, [entity as Entity], listing) as Promise<Page<V>>
 
-/** Every item of a small partition, by kind. Kinds that are not asked for are passed over. */
+/** Every item of a small partition, by kind. Other kinds are skipped. */
 export const collect = async (
   ports: CallContext,
   entities: readonly Entity[],

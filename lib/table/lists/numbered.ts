@@ -4,14 +4,14 @@ import type { Entity, ValueOf } from '../entity.ts'
 import type { Table } from '../table.ts'
 import type { Listing, Page } from './list.ts'
 
-/** Rows that numbered pages reach; whoever wants more follows the cursor (rules/table 3). */
+/** Rows that numbered pages reach; further rows need the cursor (rules/table 3). */
 export const maxNumberedItems = 500
 
 export type Numbered = { readonly page: number; readonly limit: number; readonly cursor?: string | undefined }
 
 /**
- * One page of a list for clients that count pages. A cursor goes on where it came from, at the cost of one page; a
- * number costs every page before it, so it ends at 500 rows: a number beyond fails where there are more.
+ * One page of a list for clients that count pages. A cursor continues its listing at the cost of one page. A page
+ * number costs every page before it, so numbers end at 500 rows: a number beyond fails if there are more rows.
  */
 export const listNumbered = <E extends Entity>(
   table: Table,
@@ -20,7 +20,7 @@ export const listNumbered = <E extends Entity>(
   numbered: Numbered,
 ): Promise<Page<ValueOf<E>>> => numberedPage((part) => table.list(entity, { ...listing, ...part }), numbered)
 
-/** The same over any list that goes on behind a cursor. */
+/** As `listNumbered`, over any list with a cursor. */
 export const numberedPage = async <V>(
   list: (part: Pick<Listing, 'limit' | 'cursor'>) => Promise<Page<V>>,
   { page, limit, cursor: given }: Numbered,
@@ -42,15 +42,15 @@ export const numberedPage = async <V>(
 }
 
 /**
- * How many rows a list has: a number that follows them within seconds, held to what its page shows (rules/table 18). A page
- * that reaches the end knows it for certain.
+ * The number of rows in a list: a counter that lags by seconds, corrected by the rows of the page (rules/table 18). A
+ * page that reaches the end knows the exact number.
  */
 export const totalOf = (
   counted: number,
   { page, limit, cursor: given }: Numbered,
   { items, cursor }: Pick<Page<unknown>, 'items' | 'cursor'>,
 ): number => {
-  // Whoever goes on behind a cursor has seen a page before.
+  // A request with a cursor has already received at least one row.
   const before = given === undefined ? (page - 1) * limit : 1
   const reached = items.length === 0 && given === undefined ? 0 : before + items.length
   const isWhole = cursor === undefined && given === undefined && (reached > 0 || page === 1)

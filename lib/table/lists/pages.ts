@@ -4,19 +4,19 @@ import { type Listing, openCursor, type Page, sealCursor } from './list.ts'
 import { maxNumberedItems, type Numbered } from './numbered.ts'
 
 type JoinedListQuery<V> = {
-  /** Lists in one order; each reads its own part. */
+  /** Lists in the same order; each reads its own part. */
   readonly lists: readonly ((
     part: Pick<Listing, 'limit' | 'from' | 'to' | 'descending'>,
   ) => Promise<Page<V>>)[]
-  /** Where a row stands in that order. */
+  /** A row's position in that order. */
   placeOf(row: V): string
   readonly descending: boolean
   readonly numbered: Numbered
-  /** What a cursor belongs to. */
+  /** Binds a cursor to its list. */
   readonly scope: string
 }
 
-/** One page of several lists, read side by side in one round trip; one position goes on in all of them. */
+/** One page of several lists, read in parallel in one round trip. One position continues all of them. */
 export const joinedPage = async <V>(query: JoinedListQuery<V>): Promise<Page<V>> => {
   const { lists, placeOf, descending, scope } = query
   const { page, limit, cursor } = query.numbered
@@ -24,7 +24,7 @@ export const joinedPage = async <V>(query: JoinedListQuery<V>): Promise<Page<V>>
   const skipped = after === undefined ? (page - 1) * limit : 0
   const isFar = skipped >= maxNumberedItems
   const most = isFar ? maxNumberedItems : skipped + limit
-  // The row that a page ended with comes once more.
+  // The last row of the previous page is read again.
   const part = { descending, limit: most + 1, ...(descending ? { to: after } : { from: after }) }
   const pages = await Promise.all(lists.map((list) => list(part)))
   const items = pages
@@ -38,7 +38,7 @@ export const joinedPage = async <V>(query: JoinedListQuery<V>): Promise<Page<V>>
   return { items: shown, ...(more && last ? { cursor: sealCursor({ at: placeOf(last) }, scope) } : {}) }
 }
 
-/** Part of a list that is sorted and counted as a whole: where it begins, and where the next one does. */
+/** Part of a list that is sorted and counted as a whole, with its own start and that of the next part. */
 export type Window<V> = {
   readonly items: readonly V[]
   readonly at: string
@@ -46,25 +46,25 @@ export type Window<V> = {
 }
 
 type WindowQuery<V> = {
-  /** Reads what is to be shown of the part that begins at a place, or of the first. */
+  /** Reads the visible rows of the part that starts at `at`, or of the first part. */
   read(at: string | undefined): Promise<Window<V>>
-  /** Undefined: in the order of the list. */
+  /** Undefined: the list's own order. */
   readonly order?: ((one: V, other: V) => number) | undefined
   readonly skip: number
   readonly limit: number
   readonly cursor?: string | undefined
-  /** What a cursor belongs to. */
+  /** Binds a cursor to its list. */
   readonly scope: string
-  /** Parts that are read one behind the other to fill a page; one unless it says otherwise. */
+  /** Parts read in sequence to fill a page; 1 by default. */
   readonly looks?: number
 }
 
 export type WindowPage<V> = {
   readonly items: readonly V[]
-  /** What was counted up to the end of this part of the list; a list that goes on is never said to be empty. */
+  /** Rows counted up to the end of this part. A list that continues never reports 0. */
   readonly total: number
   readonly totalIsLowerBound: boolean
-  /** Only parts of the list are in that order. */
+  /** The order holds within each part, not across the list. */
   readonly orderIsPartial: boolean
   readonly cursor?: string
 }
@@ -75,9 +75,9 @@ const numberOf = (text = '0'): number => {
 }
 
 /**
- * One page of a list that is read in parts, each put into an order that no index has. The cursor goes on behind the last
- * row, within the part and then with the next, so following it meets every row once. A number of a page that lies behind
- * the parts which are read for one page fails.
+ * One page of a list that is read in parts, each sorted in an order that no index has. The cursor continues after the
+ * last row, within its part and then with the next part, so each row appears once. A page number beyond the parts read
+ * for one page fails.
  */
 export const windowPage = async <V>(query: WindowQuery<V>): Promise<WindowPage<V>> => {
   const { read, order, limit, cursor, scope, looks = 1 } = query

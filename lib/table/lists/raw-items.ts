@@ -5,8 +5,8 @@ import { fieldsOf, type Item, isUnexpired } from '../read.ts'
 import type { IndexName } from '../schema.ts'
 
 /**
- * A partition of the tenant by its name without the prefix, or one of an index. `after` is the place of the last item
- * that was taken.
+ * A tenant's partition, by its name without the prefix, or a partition of an index. `after` is the place of the last
+ * item read.
  */
 export type RawPlace = {
   readonly pk: string
@@ -15,14 +15,14 @@ export type RawPlace = {
   readonly limit: number
 }
 
-/** One item, of whatever kind, and where it stands. */
+/** One item of any kind, and its place. */
 export type RawItem = {
   readonly entity: string
   readonly fields: Readonly<Record<string, unknown>>
   readonly place: string
 }
 
-/** `next` is where the following page begins, while there is one. */
+/** `next` is the start of the following page, if there is one. */
 export type RawPage = { readonly items: readonly RawItem[]; readonly next?: string }
 
 const keyNames = (index: IndexName | undefined): readonly string[] =>
@@ -37,8 +37,8 @@ const startOf = (after: string, index: IndexName | undefined): Record<string, st
 }
 
 /**
- * One page of everything in one partition, in the order of its keys, read strongly unless it is an index. Items whose
- * time has passed are left out. Only an export asks for items without knowing their kind.
+ * One page of all items in a partition, in key order. The read is strongly consistent, except in an index. Expired
+ * items are left out. Only an export reads items of unknown kinds.
  */
 export const listRawItems = async (
   ports: CallContext,
