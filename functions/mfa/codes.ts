@@ -96,9 +96,9 @@ const useRecoveryCode = ({ recovery }: Codes, given: string): Write | undefined 
 }
 
 /**
- * Proves a second factor by a code. Each six-digit code is counted before it is compared, because it may be a guess. A
- * right one is uncounted, so that parallel tries share ten a day (rules/mfa 5). Recovery codes cannot be guessed, so
- * other people's tries never keep the owner from using one.
+ * Proves a second factor by a code. A six-digit code may be a guess, so it is counted before it is compared: parallel
+ * tries share ten a day (rules/mfa 5). A right one is given back. Recovery codes cannot be guessed, so other people's
+ * tries never keep the owner from using one.
  */
 export const proveByCode = async (
   context: Context,
