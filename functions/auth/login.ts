@@ -60,7 +60,6 @@ const requireSchoolOrPlatformRole = ({ tenant, settings }: Context, { user, righ
   if (!isListedPlatformAdmin(settings, user.email)) fail(SchoolRequired)
 }
 
-
 type LoginAttempt = {
   /** Address or username, in lower case. */
   readonly identifier: string

@@ -17,8 +17,6 @@ import { joinTenant, registerPerson } from './registration.ts'
 import { mailRegistrationCode, proveRegistrationCode } from './registration-code.ts'
 import { findSelf, selfRefs } from './repository.ts'
 
-
-
 const readSelfAt = async ({ tenant, table }: Context, { member }: SignedIn, emailVerified: boolean) => {
   if (tenant.platform) return null
   return { ...(await readSelf(table, member ?? fail(UserNotFound))), emailVerified }

@@ -80,7 +80,6 @@ const isRequiredAsStaff = async ({ caller, school, table }: Context<'caller'>): 
   return approvalRolesOf(caller, user).some((role) => isFactorRequiredForRole(school, role))
 }
 
-
 export const operations: Operations<typeof contract> = {
   async getMfaStatus(_, context) {
     const { person, own, factors } = await readOwnFactors(context)

@@ -4,7 +4,6 @@ import { listAccessKeys } from '../../lib/identity/token/keys.ts'
 import { entity } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 
-
 /** A mail, or a page of notifications, that its gateway refused lately: dropped, or still being retried. */
 export const Trouble = z.object({
   id: z.string(),
