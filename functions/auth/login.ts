@@ -27,7 +27,7 @@ import { findIdentity, findMember, type Identity } from './repository.ts'
 
 /**
  * The school of a registration. While no school exists, the addresses of the deployment's list register on the platform
- * host without one: the first administrator has to register before any school exists.
+ * host without one. Otherwise the first administrator could not register.
  */
 export const registrationContext = async <C extends Context>(
   context: C,

@@ -133,8 +133,8 @@ export type SchoolExport = {
 const originOf = (media: Gateways['media']): string => media.addressOf('x').slice(0, -1)
 
 /**
- * All data of a school, one JSON document per line: a header, one line per item, and a trailer that proves that nothing
- * is missing or changed (docs/decisions/033). The same school gives the same lines between header and trailer.
+ * All data of a school, one JSON document per line: a header, one line per item, and a trailer. The trailer proves that
+ * nothing is missing or changed (docs/decisions/033). The same school gives the same lines between header and trailer.
  */
 export const schoolSource = ({ table, startedAt, media }: SchoolExport, position?: string): Source => {
   const tenant = table.tenant ?? ''

@@ -66,8 +66,8 @@ export type ImpersonationStart = {
 }
 
 /**
- * Lets an administrator act as another person, visibly: with a session in the person's list of devices and an audit row
- * with both ids. Refuses administrators and the caller's own account (IMPERSONATION_FORBIDDEN).
+ * Lets an administrator act as another person, visibly. The session is in the person's list of devices, and an audit
+ * row has both ids. Refuses administrators and the caller's own account (IMPERSONATION_FORBIDDEN).
  */
 export const startImpersonation = async (
   context: AdminContext,

@@ -55,9 +55,9 @@ const requireMember = async (context: AdminContext, userId: string): Promise<Per
 }
 
 /**
- * Administrators of one school change only the school's own part of an account that reaches beyond it, because other
- * schools would feel the rest. A membership elsewhere counts after fourteen days: otherwise a thief would join another
- * school to keep the rest.
+ * Of an account that reaches beyond it, a school's administrators change only the school's own part. Other schools
+ * would feel the rest. A membership elsewhere counts after fourteen days: otherwise a thief would join another school
+ * to keep the rest.
  */
 const scopeOf = (context: AdminContext, person: Person): Scope => {
   const isOld = ({ since }: Membership) => isTrusted({ createdAt: since }, context.now())

@@ -10,8 +10,8 @@ import { platformAdmin } from '../../lib/identity/platform-records.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 
 /**
- * The owner has an hour from the first mail to object, the second administrator four hours to confirm, the person a day
- * to use it.
+ * The owner has an hour from the first mail to object. The second administrator has four hours to confirm. The person
+ * has a day to use it.
  */
 export const objectionSeconds = hours
 export const confirmSeconds = 4 * hours
@@ -78,8 +78,9 @@ export const unchangedAccess = ({ globalUserId, version }: Access): Write =>
   check(access, { globalUserId }, { equals: { version } })
 
 /**
- * Returns the rights of an administrator whose part in a recovery still counts: they hold the same role since the same
- * day, are not suspended, rank no lower than the person, and their sessions have not been ended since (rules/mfa 24).
+ * Returns the rights of an administrator whose part in a recovery still counts (rules/mfa 24). They have held the same
+ * role since the same day, are not suspended, and rank no lower than the person. Their sessions have not been ended
+ * since.
  */
 export const findAssistant = async (
   context: Pick<Context, 'table'>,
@@ -97,8 +98,8 @@ export const findAssistant = async (
 
 /**
  * When a person can continue by the recovery that two administrators have confirmed; undefined where it does not count.
- * All three people are judged again: the person may belong to another school by now, and an administrator may have lost
- * the role. `unchanged` makes the use depend on the rights of both as they were read.
+ * All three people are judged again. The person may belong to another school by now. An administrator may have lost the
+ * role. `unchanged` makes the use depend on the rights of both as they were read.
  */
 export const confirmedAssistance = async (
   context: Pick<Context, 'settings' | 'now' | 'table'>,

@@ -105,7 +105,8 @@ type AssistanceStep = {
 }
 
 /**
- * Writes of every step: an audit row, and a mail to each proven address of the person, with a way to end the recovery.
+ * Writes of every step: an audit row, and a mail to each proven address of the person. The mail has a way to end the
+ * recovery.
  */
 const recordStep = (
   context: AdminContext,

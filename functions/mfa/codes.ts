@@ -36,8 +36,8 @@ export const newRecoveryCodes = (
 type FactorMethod = NonNullable<Session['strong']>['by']
 
 /**
- * A second factor that was shown. The write that uses it up belongs to the same transaction as the action it permits,
- * so that a fault between the two loses no code. Its condition makes the factor valid once.
+ * A second factor that was shown. The write that uses it up shares a transaction with the action it permits, so that no
+ * fault loses a code. Its condition makes the factor valid once.
  */
 export type ShownFactor = {
   readonly by: FactorMethod
@@ -96,7 +96,7 @@ const useRecoveryCode = ({ recovery }: Codes, given: string): Write | undefined 
 }
 
 /**
- * Proves a second factor by a code. A six-digit code may be a guess, so it is counted before it is compared: parallel
+ * Proves a second factor by a code. A six-digit code may be a guess, so it is counted before it is compared. Parallel
  * tries share ten a day (rules/mfa 5). A right one is given back. Recovery codes cannot be guessed, so other people's
  * tries never keep the owner from using one.
  */

@@ -23,7 +23,7 @@ const waitBeganAt = ({ readyAt, assisted }: FactorRecovery): Date => {
 
 /**
  * Ends a wait when a factor was shown, because the person has not lost all of them (rules/mfa 20). The factor must have
- * been fourteen days old when the wait began: a thief's factor would otherwise end the wait once it has aged. If two
+ * been fourteen days old when the wait began. Otherwise a thief's factor would end the wait once it has aged. If two
  * administrators know that a thief holds a factor, it ends only the person's own wait (rules/mfa 34).
  */
 export const endWait = (

@@ -25,8 +25,8 @@ type HeadRow = ValueOf<typeof rosterHead>
 const emptyHead: HeadRow = { ...headKey, count: 0, version: 0, from: 0, saved: '' }
 
 /**
- * The head, and the given addresses that the roster holds. For a replacement or a long list it reads the whole roster:
- * rows read together cost their partition a thirtieth of separate reads.
+ * The head, and the given addresses that the roster holds. For a replacement or a long list it reads the whole roster.
+ * Rows read together cost their partition a thirtieth of separate reads.
  */
 const readRosterState = async (
   { table }: AdminContext,

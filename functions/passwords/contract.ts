@@ -23,8 +23,8 @@ export const PasswordExists = conflict('This account has a password already', 'P
 export const SignInAgain = forbidden('Sign in again to set a password', 'RECENT_LOGIN_REQUIRED')
 
 /**
- * Limits on mails to a mailbox, whether it has an account or not: for all requests, for one network source, and for a
- * source that has requested too many mailboxes. After a limit, the code of the last mail is still valid.
+ * Limits on mails to a mailbox, whether it has an account or not. They count all requests, those of one network source,
+ * and those of a source that has requested too many mailboxes. After a limit, the code of the last mail is still valid.
  */
 export const forgotLimits = {
   account: { max: 6, seconds: hours },

@@ -48,8 +48,8 @@ const Health = z.object({
     /** The same for pages of push messages. */
     push: Gateway,
     /**
-     * Scheduled tasks, such as reminders and escalations: hours of delay, and tasks set aside within a month because
-     * they kept failing; at most 100.
+     * Scheduled tasks, such as reminders and escalations. `lateHours` is their delay. `aside` counts tasks of a month
+     * that were set aside because they kept failing, 100 at most.
      */
     due: z.object({ status: Status, lateHours: z.nullable(z.number()), aside: z.number() }),
   }),

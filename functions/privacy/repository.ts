@@ -7,7 +7,7 @@ import type { Table } from '../../lib/table/table.ts'
 const text = z.string()
 
 /**
- * Erasure of the rows that a person who left a school leaves there, page by page. It runs twice, a day apart: work in
+ * Erasure of the rows that a person who left a school leaves there, page by page. It runs twice, a day apart. Work in
  * progress during the departure, such as a notification to a whole school, arrives in between.
  */
 export const Erasure = z.object({

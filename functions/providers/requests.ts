@@ -33,7 +33,7 @@ export const requireRedirect = (address: string, { tenant, settings }: Context):
 }
 
 /**
- * Checks a path at the school's own address: it begins with one slash and leads to no other host, however a browser
+ * Checks a path at the school's own address. It begins with one slash and leads to no other host, however a browser
  * reads it.
  */
 export const requirePath = (path: string, { tenant }: Context): string => {
@@ -136,8 +136,8 @@ const isFromSameDevice = ({ markHash }: ProviderRequest, { device }: Context): b
 type RequestExpectation = Partial<Pick<ProviderRequest, 'provider' | 'purpose' | 'globalUserId' | 'sid'>>
 
 /**
- * Uses up and returns the request of a state. Fails with 400 unless it belongs to this school, this device and matches
- * `expected`, so that the state of another person's sign-in is worthless.
+ * Uses up and returns the request of a state. Fails with 400 unless it belongs to this school and device, and matches
+ * `expected`. So the state of another person's sign-in is worthless.
  */
 export const requireAnsweredRequest = async (
   context: Context,

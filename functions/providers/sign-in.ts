@@ -140,8 +140,8 @@ const readIdentity = async (
 }
 
 /**
- * Returns the identity that a provider proves. 401 when the proof is invalid, 503 when the provider cannot be reached
- * or is not configured here.
+ * Returns the identity that a provider proves. Fails with 401 when the proof is invalid, and with 503 when the provider
+ * cannot be reached or is not configured here.
  */
 export const proveByProvider = async (
   context: Context,

@@ -142,8 +142,8 @@ const mayHaveSigned = ({ validFrom, validTo }: Certificate, now: Date): boolean 
   Date.parse(validTo) + skew + sessionSeconds * 1000 > now.getTime()
 
 /**
- * Whether a change withdraws trust from earlier sign-ins: the provider is switched on or off or replaced, or a
- * certificate is removed that it may have signed with. An added certificate withdraws nothing.
+ * Whether a change withdraws trust from earlier sign-ins. It does if the provider is switched on or off or replaced. So
+ * does removing a certificate that it may have signed with. An added certificate withdraws nothing.
  */
 const endsTrust = (before: SamlConfig, after: SamlConfig, now: Date): boolean => {
   const removedCertificates = readCertificates(

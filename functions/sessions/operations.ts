@@ -65,7 +65,7 @@ export const removeSessions = async (table: Table, sessions: readonly Session[])
 }
 
 /**
- * Whether the caller may keep a way in that is removed by default: the session has just shown a factor that is older
+ * Whether the caller may keep a way in that is removed by default. The session must have just shown an older factor
  * (rules/auth 49). Otherwise a thief with only a session would keep the ways in they planted.
  */
 const canKeep = ({ strong }: Session, { addedAt }: WayIn, now: Date): boolean =>

@@ -124,8 +124,7 @@ export const auditRemoval = (
 }
 
 /**
- * Keeps the oldest way in where a removal would leave none and no password works, so that people do not lock themselves
- * out.
+ * Keeps the oldest way in where a removal would leave none and no password works. So people do not lock themselves out.
  */
 export const withOneWayLeft = (
   ways: readonly WayIn[],

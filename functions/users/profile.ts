@@ -43,9 +43,9 @@ export const wellFormedUsername = (given = ''): string => {
 }
 
 /**
- * Changes the caller's own record by `change`, which receives the current record: `known` if it has just been read
- * strongly consistent, and a fresh one after a conflict.
- * Fails with USER_NOT_FOUND, USERNAME_TAKEN, and CONCURRENT_CHANGE when every try met a conflict.
+ * Changes the caller's own record by `change`, which receives the current record. That is `known` if it has just been
+ * read strongly consistent, and a fresh one after a conflict. Fails with USER_NOT_FOUND, USERNAME_TAKEN, and
+ * CONCURRENT_CHANGE when every try met a conflict.
  */
 export const changeSelf = async (
   { table, caller, now }: Context<'member'>,

@@ -293,9 +293,9 @@ const readDocument = (url: URL, address: string, { port, ca }: Transport): Promi
   })
 
 /**
- * Fetches a document over https from the public internet: no redirects, only ports 443 and 8443 (where Shibboleth has
- * its metadata), at most a megabyte, within five seconds. Undefined on any failure, without a reason, so that callers
- * cannot explore the network.
+ * Fetches a document over https from the public internet, without redirects. Only ports 443 and 8443 (where Shibboleth
+ * has its metadata) are used. The limits are a megabyte and five seconds. Undefined on any failure, without a reason,
+ * so that callers cannot explore the network.
  */
 export const fetchDocument = async (
   address: string,

@@ -163,8 +163,8 @@ const openWindow = async (
 }
 
 /**
- * Lists several people in one transaction, with a mail to each. 409 when the window was closed, or another request
- * listed one of them.
+ * Lists several people in one transaction, with a mail to each. Fails with 409 when the window was closed, or another
+ * request listed one of them.
  */
 const addPeople = async (
   context: AdminContext,

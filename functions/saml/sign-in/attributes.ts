@@ -52,8 +52,8 @@ const nameOf = (known: Readonly<Partial<Record<MappingKey, string>>>, email: str
 
 /**
  * Reads the mapped attributes. The first of several values counts; for several e-mail addresses only if the school has
- * set that (rules/saml 53). 400 `Required attribute not found` without an address, `Attribute mapping failed` for
- * unusable values.
+ * set that (rules/saml 53). Fails with 400 `Required attribute not found` without an address, and with `Attribute
+ * mapping failed` for unusable values.
  */
 export const profileOf = (
   { need }: Checks,

@@ -202,8 +202,8 @@ const isPlatformFailure = (kind: FailureKind): boolean =>
   kind.status === 429 || kind === StoreUnavailable || kind === ConcurrentChange
 
 /**
- * Handles the identity provider's response (rules/saml 1): one round trip uses the request up and reads the
- * configuration, then the message is checked and the person signed in. A refusal leaves only a trace; the failure
+ * Handles the identity provider's response (rules/saml 1). One round trip uses the request up and reads the
+ * configuration. Then the message is checked and the person signed in. A refusal leaves only a trace; the failure
  * carries its id.
  */
 export const receiveAnswer = async (

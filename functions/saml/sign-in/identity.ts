@@ -97,9 +97,9 @@ type IdentityConfig = Pick<
 >
 
 /**
- * The subject by which a response identifies its person: from the school's configured attribute (rules/saml 43), else
- * from what the response has (rules/saml 16). The choice is recorded. 400 where the configured attribute identifies
- * nobody.
+ * The subject by which a response identifies its person. It comes from the school's configured attribute (rules/saml
+ * 43), else from what the response has (rules/saml 16). The choice is recorded. 400 where the configured attribute
+ * identifies nobody.
  */
 export const identify = (
   checks: Checks,

@@ -101,7 +101,7 @@ const startRequest = async (
 ): Promise<SamlStart> => {
   const { table, device, now } = context
   const { request, mark: kept } = newRequest(context, config, wanted)
-  // A whole campus may share one address, so its tries are counted in a separate write: sign-ins do not wait for one
+  // A whole campus may share one address, so its tries are counted in a separate write. Sign-ins do not wait for one
   // another.
   const [own] = await Promise.all([
     ownKey(context),

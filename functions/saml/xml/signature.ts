@@ -28,8 +28,8 @@ import { attributeOf, childElements, names, onlyChild, parseXml, signatureIn } f
 let last: Promise<void> = Promise.resolve()
 
 /**
- * Messages are checked one by one, and other work runs between them: of fifty parallel messages, each request waits for
- * one at most.
+ * Messages are checked one by one, and other work runs between them. Among fifty parallel messages, other requests wait
+ * for one at most.
  */
 export const nextTurn = (): Promise<void> => {
   last = last.then(() => new Promise((resume) => setImmediate(resume)))

@@ -22,7 +22,7 @@ export type DocumentLimits = {
 }
 
 /**
- * Far above any honest message: a person in a thousand groups has 2100 tags, and 6100 quotes if each value has its own
+ * Far above any honest message. A person in a thousand groups has 2100 tags, and 6100 quotes if each value has its own
  * type. Anybody may send a message, and the worst within these limits costs less than 50 ms (rules/saml 14;
  * `tests/saml/mutants/cost.ts`).
  */
@@ -171,8 +171,8 @@ const areSignaturesPlain = (elements: readonly Element[], signable: readonly Ele
 }
 
 /**
- * Requires the shape that a document must have before any of it is trusted: unique ids, signatures only in their
- * places, one reference in each. `signable` are the elements that may carry one.
+ * Requires a document's shape before any of it is trusted. Ids are unique, and signatures appear only in their places,
+ * with one reference each. `signable` are the elements that may carry one.
  */
 export const requireShape = ({ need }: Checks, document: Document, signable: readonly Element[]): void => {
   const elements = elementsOf(document)
