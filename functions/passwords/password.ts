@@ -230,10 +230,10 @@ const requireUsable = async (context: Context, { user, rights }: Person, passwor
 
 /**
  * Sets a new password for the owner of an address who has its code (rules/passwords 8). All or nothing: the code is
- * used up, every session ends, the address counts as proven. Access gained before the proof ends, by an earlier
- * password or by a link under an unproven address. A person without a password gets one. Tries that locked the login do
- * not prevent it. Recently added factors and links are removed too: they may be a thief's (rules/passwords 28). The
- * returned proof makes this device known.
+ * used up, every session ends, the address counts as proven. Access that others gained before the proof ends, by a
+ * password of theirs or under an address that was not theirs. A person without a password gets one. Tries that locked
+ * the login do not prevent it. Recently added factors and links are removed too: they may be a thief's (rules/passwords
+ * 28). The returned proof makes this device known.
  */
 export const resetPassword = async (
   context: Context,
