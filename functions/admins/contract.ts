@@ -28,11 +28,11 @@ const PlatformAdmin = z.object({
   picture: z.optional(z.string()),
   roles: z.array(z.string()),
   addedAt: z.string(),
-  /** A global user id, or `system` for the deployment's list. */
+  /** Global user id, or `system` for the deployment's list. */
   addedBy: z.string(),
 })
 
-/** Nominations are part of what clients read; nobody is nominated here: people are added by e-mail. */
+/** Clients read `nominations`, which is always empty: administrators are added by e-mail, not nominated. */
 const Admins = z.object({
   admins: z.array(PlatformAdmin),
   nominations: z.array(z.object({ id: z.string() })),

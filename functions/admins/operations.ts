@@ -28,8 +28,9 @@ import {
 } from './repository.ts'
 
 /**
- * Makes a person a platform administrator: right, list, count and audit row in one transaction. `named` says by what:
- * an address counts only once its owner has proven it, since anybody may register with anybody's.
+ * Makes a person a platform administrator: rights, list, count and audit row in one transaction. `named` says how the
+ * person was identified. An address counts only once its owner has proven it, since anybody may register with any
+ * address.
  */
 export const addAdmin = async (
   context: Context<'platformAdmin'>,
@@ -69,9 +70,9 @@ const requirePlatformAdminRecords = async (
 }
 
 /**
- * Takes somebody's platform roles and signs the person out everywhere, with the audit row in one transaction. Of the
- * requests whose caller was looked at after the answer none succeeds. The last administrator stays, whoever else is
- * being removed at the same moment.
+ * Removes a person's platform roles and signs the person out everywhere, with the audit row in one transaction.
+ * Requests whose caller is checked after the response fail. The last administrator stays, even when several are removed
+ * in parallel.
  */
 export const removeAdmin = async (context: Context<'platformAdmin'>, globalUserId: string): Promise<void> => {
   const { caller, now } = context

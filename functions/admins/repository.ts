@@ -15,7 +15,7 @@ import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
 
-/** Every platform administrator with the person behind it; a platform has a handful. */
+/** Every platform administrator with the person's record; a platform has a handful. */
 export const listPlatformAdmins = async (table: Table) => {
   const { items } = await table.list(platformAdmin, { keyParams: {}, limit: 100, strong: true })
   const people =
@@ -25,11 +25,11 @@ export const listPlatformAdmins = async (table: Table) => {
   return items.map((admin, at) => ({ admin, person: people[at] }))
 }
 
-/** Whose address this is. */
+/** Finds the owner of an address. */
 export const findOwner = async (table: Table, email: string): Promise<string | undefined> =>
   (await table.get(emailPointer, { email }, { strong: true }))?.globalUserId
 
-/** A person and what the person may do, in one round trip. */
+/** A person and their rights, in one round trip. */
 export const findCandidate = async (
   table: Table,
   globalUserId: string,
@@ -43,7 +43,7 @@ export const findCandidate = async (
 
 export type PlatformAdminRecords = AccessAndSessions & { readonly password: Credential | undefined }
 
-/** Everything about a person that removing an administrator has to know. */
+/** All records of a person that the removal of an administrator needs. */
 export const findPlatformAdminRecords = async (
   table: Table,
   globalUserId: string,
@@ -55,14 +55,14 @@ export const findPlatformAdminRecords = async (
   return rights ? { rights, sessions, password: own } : undefined
 }
 
-/** The rows of a new administrator. `rights` are the changed ones, under the version they were read at. */
+/** Rows of a new administrator. `rights` are the changed ones, under the version they were read at. */
 export const addAdminWrites = (rights: Access, added: PlatformAdmin): Write[] => [
   accessWrite(rights),
   put(platformAdmin, added, { absent: true }),
   update(adminCount, { name: 'COUNT' }, { add: { count: 1 } }, { orAbsent: true }),
 ]
 
-/** The rows of a removal. The count comes first: its condition keeps the last administrator. */
+/** Rows of a removal. The count is the first write: its condition keeps the last administrator. */
 export const removeAdminWrites = (
   { rights, sessions, password }: PlatformAdminRecords,
   now: Date,

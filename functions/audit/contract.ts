@@ -9,7 +9,7 @@ const AuditEntry = z.object({
   at: z.string(),
   action: z.string(),
   actor: z.string(),
-  /** The person in whose name the actor, an administrator, did it. */
+  /** Person whom the actor, an administrator, impersonated. */
   actingAs: z.optional(z.string()),
   targetType: z.string(),
   targetId: z.string(),
@@ -32,16 +32,16 @@ const Moment = z
 const AuditQuery = z.strictObject({
   action: z.optional(text(100)),
   actor: z.optional(text(128)),
-  /** Inclusive; a list without action and actor goes a year back unless this says otherwise. */
+  /** Inclusive. Default for a list without action and actor: a year back. */
   from: z.optional(Moment),
   /** Exclusive. */
   to: z.optional(Moment),
-  /** 1 to 100, 50 without it. */
+  /** 1 to 100, 50 by default. */
   limit: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'Expected a number'))),
   cursor: z.optional(z.string().check(z.maxLength(2048))),
-  /** With what people and organizations are called now. */
+  /** With the current names of people and organizations. */
   names: z.optional(z.enum(['true', 'false'])),
-  /** On the platform host: a school's rows instead of the platform's own. */
+  /** On the platform host: the rows of a school instead of the platform's own. */
   tenant: z.optional(text(32)),
 })
 
@@ -58,7 +58,7 @@ export const contract = declare('audit', 'Who did what, when, in whose name and 
       z.object({
         entries: z.array(AuditEntry),
         nextCursor: z.nullable(z.string()),
-        /** With `names=true`, by id: of members of the school and of its organizations. */
+        /** With `names=true`, by id: names of the school's members and organizations. */
         names: z.optional(z.record(z.string(), z.string())),
       }),
     ),

@@ -11,10 +11,10 @@ import {
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 
-/** Whose names a reader is told. */
+/** Which names a reader may see. */
 type Reader = {
   readonly tenantKey: string
-  /** Those who run the platform know everybody; a school its members alone. */
+  /** Platform administrators see everybody's name; a school sees its members only. */
   readonly platform: boolean
 }
 
@@ -22,8 +22,8 @@ const presentNames = (pairs: readonly (readonly [string, string | undefined])[])
   pairs.flatMap(([id, name]) => (name === undefined ? [] : [[id, name] as const]))
 
 /**
- * What the people and organizations of a page of rows are called now, by their ids: one round trip. The rows hold no name,
- * so whoever has gone has none here either.
+ * Current names of the people and organizations on a page of rows, by id, in one round trip. The rows store no names,
+ * so deleted people have none here.
  */
 export const readNames = async (
   table: Table,

@@ -22,7 +22,7 @@ const monthBefore = (month: string): string => {
 const yearBefore = (month: string): string =>
   `${String(Number(month.slice(0, 4)) - 1).padStart(4, '0')}${month.slice(4)}`
 
-/** The months that a list without filters walks through: those of its bounds, or this one and the year before it. */
+/** Months that a list without filters covers: those of its bounds, or this month and the year before it. */
 type Span = { readonly newest: string; readonly oldest: string }
 
 const spanOf = ({ from, to }: Selection, now: Date): Span => {
@@ -30,7 +30,7 @@ const spanOf = ({ from, to }: Selection, now: Date): Span => {
   return { newest, oldest: from === undefined ? yearBefore(newest) : monthOf(from) }
 }
 
-/** Where the walk goes on: a month, and a place within it. */
+/** Position of the walk: a month, and a cursor within it. */
 type Position = { readonly month: string; readonly cursor?: string | undefined }
 
 const positionOf = (text: string | undefined, { newest, oldest }: Span): Position => {
@@ -39,12 +39,12 @@ const positionOf = (text: string | undefined, { newest, oldest }: Span): Positio
   return month >= oldest && month <= newest ? { month, cursor } : fail(BadCursor)
 }
 
-/** So many months are looked at for one page; then the caller is asked to come again. */
+/** Months examined for one page at most. After that, the response has a cursor to continue. */
 const maxMonths = 13
 
 type PageRequest = { readonly limit: number; readonly cursor: string | undefined }
 
-/** The months before `month` down to the oldest, newest first. */
+/** Months before `month` down to the oldest, newest first. */
 const monthsBefore = (month: string, { oldest }: Span): string[] => {
   const months: string[] = []
   for (let at = monthBefore(month); at >= oldest && months.length <= maxMonths; at = monthBefore(at))
@@ -52,7 +52,7 @@ const monthsBefore = (month: string, { oldest }: Span): string[] => {
   return months
 }
 
-/** Those of the months that hold anything of the list, looked at side by side. */
+/** Months that hold entries of the list, checked in parallel. */
 const monthsWithEntries = async (
   table: Table,
   months: readonly string[],
@@ -63,7 +63,7 @@ const monthsWithEntries = async (
   return months.filter((_, at) => (pages[at]?.items.length ?? 0) > 0)
 }
 
-/** Walks back month by month: one round trip where a month fills the page, else over the months that hold anything. */
+/** Walks back month by month: one round trip where a month fills the page, otherwise over the months with entries. */
 const walkMonths = async (
   table: Table,
   selection: Selection,
@@ -109,7 +109,7 @@ const momentOf = (text: string | undefined, field: string): string | undefined =
   return Number.isNaN(at.getTime()) ? refuse(field, 'There is no such moment') : at.toISOString()
 }
 
-/** Rows of this school, or on the platform host of the platform or of the school that is named. */
+/** Rows of this school. On the platform host, rows of the platform or of the named school. */
 const tableOf = ({ table, tenant }: Context<'admin'>, named: string | undefined): Table => {
   if (named === undefined || named === tenant.key) return table
   if (!tenant.platform) fail(Forbidden)

@@ -2,7 +2,7 @@ import { type AuditEntry, auditEntry } from '../../lib/identity/audit/audit.ts'
 import type { Listing, Page } from '../../lib/table/lists/list.ts'
 import type { Table } from '../../lib/table/table.ts'
 
-/** What selects rows: moments are ISO 8601 in UTC, `from` inclusive, `to` exclusive. */
+/** Filters of rows. Moments are ISO 8601 in UTC, `from` inclusive, `to` exclusive. */
 export type Selection = {
   readonly action?: string | undefined
   readonly actor?: string | undefined
@@ -20,7 +20,7 @@ const indexOf = ({ action, actor }: Selection): Pick<Listing, 'index' | 'keyPara
   return action === undefined ? undefined : { index: 'gsi2', keyParams: { action } }
 }
 
-/** One page of what somebody did, or of what was done, newest first: one round trip however many months it spans. */
+/** One page of an actor's rows or of an action's rows, newest first: one round trip however many months it spans. */
 export const listSelected = async (
   table: Table,
   selection: Selection,

@@ -2,7 +2,7 @@ import { on } from '../../lib/consumer.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { auditDue, hourOf } from '../../lib/identity/audit/due.ts'
 
-/** Rows are written once. One that changes or goes is said to the log, and its hour is looked at again. */
+/** Rows are written once. A row that changes or is removed is logged, and its hour is checked again. */
 export const streamConsumers = [
   on(auditEntry, ['made', 'changed', 'gone'], async ({ kind, tenant, before, after }, { table, log }) => {
     const at = after?.at ?? before?.at

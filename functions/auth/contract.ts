@@ -41,7 +41,7 @@ export const RefreshTokenExpired = unauthenticated('Refresh token expired', 'REF
 export const InvalidRefreshToken = unauthenticated('Invalid refresh token', 'INVALID_REFRESH_TOKEN')
 export const UserNotFound = notFound('User not found', 'USER_NOT_FOUND')
 
-/** On the platform host the body names the school; elsewhere the host does. */
+/** On the platform host the body names the school; on a school's host, the host does. */
 const school = z.optional(text(64))
 
 const Registration = z.strictObject({
@@ -49,14 +49,17 @@ const Registration = z.strictObject({
   password: z.string().check(z.maxLength(1024)),
   username: z.optional(text(64)),
   name: z.optional(line(120)),
-  /** From the mail of an invitation to an organization, or of the code by which somebody registers. */
+  /** Token from the mail of an organization invitation, or from the mail with a registration code. */
   invite_token: z.optional(z.string().check(z.maxLength(256))),
-  /** Of the mail that a school sends whose members prove their address; `invite_token` takes that of its link. */
+  /**
+   * Code from the mail that a school sends when its members must prove their address. `invite_token` takes the token of
+   * that mail's link.
+   */
   code: z.optional(text(64)),
   school,
 })
 
-/** `email` takes an address or a username, in any casing; `code` is that of a mail that `forgotPassword` sends. */
+/** `email` takes an address or a username, in any casing. `code` is the code that `forgotPassword` mails. */
 const Credentials = z.strictObject({
   email: text(254),
   password: z.string().check(z.maxLength(1024)),
@@ -65,19 +68,19 @@ const Credentials = z.strictObject({
 })
 
 /**
- * Wrong passwords: of a device that the account knows, of all others for the account, of one network source, and of
- * everybody. Who has used them up signs in with a code that is mailed.
+ * Limits on wrong passwords: per known device of an account, per account for all other devices, per network source, and
+ * overall. After a limit is reached, people sign in with a mailed code.
  */
 export const loginLimits = {
   device: { max: 20, seconds: days, count: 'failures' },
   account: { max: 10, seconds: days, count: 'failures' },
-  // A campus is one address.
+  // A whole campus may share one address.
   address: { max: 100, seconds: hours, count: 'failures' },
   all: guesses.password.limit,
 } as const
 
 export const registerLimits = { address: { max: 300, seconds: hours } } as const
-/** Mails to one address; the codes of earlier ones stay good meanwhile. */
+/** Mails to one address. Codes of earlier mails stay valid after the limit. */
 export const registrationCodeLimits = { mailbox: { max: 5, seconds: hours } } as const
 export const refreshLimits = { session: { max: 60, seconds: minutes } } as const
 
@@ -182,7 +185,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     duringMaintenance: true,
     refreshToken: true,
     body: EmptyBody,
-    /** `redirectUrl`: where the school's identity provider signs the person out. */
+    /** `redirectUrl`: logout address of the school's identity provider. */
     reply: flat(z.object({ redirectUrl: z.optional(z.string()) }), 'Logged out successfully'),
     costs: { depth: 2, read: 2, write: 1 },
     example: { as: 'ada' },

@@ -26,8 +26,8 @@ import { InvalidCredentials, loginLimits, SignInCodeRequired } from './contract.
 import { findIdentity, findMember, type Identity } from './repository.ts'
 
 /**
- * Where an account is made. While there is no school at all, the addresses of the deployment's list register on the
- * platform host without one: somebody has to enrol the first.
+ * The school of a registration. While no school exists, the addresses of the deployment's list register on the platform
+ * host without one. Otherwise the first administrator could not register.
  */
 export const registrationContext = async <C extends Context>(
   context: C,
@@ -41,7 +41,10 @@ export const registrationContext = async <C extends Context>(
   return isFirst ? context : atSchool(context, school)
 }
 
-/** Where somebody signs in. A platform administrator needs no school on the platform host, and who that is shows later. */
+/**
+ * The school of a sign-in. A platform administrator needs none on the platform host; `requireSchoolOrPlatformRole`
+ * checks the role later.
+ */
 const signInContext = <C extends Context>(
   context: C,
   school: string | undefined,
@@ -51,38 +54,36 @@ const signInContext = <C extends Context>(
     ? Promise.resolve(context)
     : atSchool(context, school)
 
-/** Asked after the password has been proven, so that no answer tells a stranger who administers the platform. */
+/** Checked after the password is proven, so that no response tells a stranger who administers the platform. */
 const requireSchoolOrPlatformRole = ({ tenant, settings }: Context, { user, rights }: Person): void => {
   if (!tenant.platform || rights.platformRoles.some(isPlatformRole)) return
   if (!isListedPlatformAdmin(settings, user.email)) fail(SchoolRequired)
 }
 
-// Few sign in with a code, and every start would load it.
-
 type LoginAttempt = {
-  /** An address or a username, in lower case. */
+  /** Address or username, in lower case. */
   readonly identifier: string
   readonly password: string
-  /** Mailed to the address of the account: with it, wrong tries of others do not count. */
+  /** Code mailed to the address of the account. With it, other people's wrong tries do not count. */
   readonly code?: string | undefined
 }
 
 type ExhaustedLimit = Awaited<ReturnType<typeof findExhausted>>
 
-/** A password that was right, and whether it still counts: wrong ones may have come before it. */
+/** A password that was right, and whether it still counts: wrong tries may have used up the limit first. */
 type PasswordProof = {
   readonly person: Person
   readonly code: Code | undefined
   stillCounts(): Promise<ExhaustedLimit>
 }
 
-// Stands for an account that does not exist, so that asking for one costs what asking for a real one costs.
+// Stands in for an account that does not exist, so that both cases cost the same.
 const placeholderId = (identifier: string): string =>
   `nobody-${createHash('sha256').update(identifier).digest('hex').slice(0, 26)}`
 
 const addressLimitName = 'login-address'
 
-/** Where wrong tries of a device that the account does not know are counted, whoever they are for. */
+/** Limits for wrong tries from a device that the account does not know, for any account. */
 const unknownDeviceLimits = (
   { device }: Context,
   identifier: string,
@@ -91,13 +92,13 @@ const unknownDeviceLimits = (
   sharedLimit('password', identifier),
 ]
 
-/** What such a device has used up before anything is known of the account. */
+/** Limits that such a device has exhausted before the account is read. */
 export const findExhaustedTries = (context: Context, { identifier }: LoginAttempt): Promise<ExhaustedLimit> =>
   findExhausted(context, unknownDeviceLimits(context, identifier))
 
 /**
- * Where a wrong try is counted, and which of it is used up: for a device that the account knows its own tries, so that
- * strangers can use up none of them; once these are gone, and for all others, those of strangers.
+ * The limit that counts a wrong try, and whether it is exhausted. A device that the account knows uses its own limit
+ * first, which strangers cannot exhaust. After that, and for all other devices, the limits of unknown devices count.
  */
 const limitsOf = async (context: Context, account: string, given: LoginAttempt, spent: ExhaustedLimit) => {
   const accountLimit: SubjectLimit = ['login', loginLimits.account, account]
@@ -119,7 +120,7 @@ const limitsOf = async (context: Context, account: string, given: LoginAttempt, 
       : { bounds: strangers, full: spent ?? accountSpent }
 }
 
-/** The code that was given, mailed to the address of the account. Takes the same for an account that does not exist. */
+/** Requires the code mailed to the address of the account. Costs the same for an account that does not exist. */
 const requireCode = async (
   context: Context,
   person: Person | undefined,
@@ -132,10 +133,11 @@ const requireCode = async (
 }
 
 /**
- * The person behind an identifier if the password is theirs; `account` is undefined for an identifier that nobody has. An
- * unknown account takes the same reads, the same hash and the same counts as a wrong password. Wrong tries are counted
- * after the comparison and before the answer, and `stillCounts` says whether a right one came before they were used up: so
- * parallel guesses cannot outrun the limits, and right passwords use none of them up.
+ * Returns the person behind an identifier if the password is theirs; `account` is undefined for an unknown identifier.
+ * An unknown account costs the same reads, the same hash and the same counts as a wrong password.
+ * Wrong tries are counted after the comparison and before the response. `stillCounts` resolves to whether a right
+ * password came before the limits were exhausted. So parallel guesses cannot outrun the limits, and right passwords do
+ * not count.
  */
 export const proveByPassword = async (
   context: Context,
@@ -154,14 +156,14 @@ export const proveByPassword = async (
   if (!code && full) full(SignInCodeRequired)
   const matches = await passwordMatches(given.password, stored?.hash)
   if (matches && person && stored?.epoch === person.rights.epoch) {
-    // Up to date for those alone that bound guesses, whoever sends them.
+    // Only the limits that bound guesses across all senders are read strongly consistent.
     const consistentLimits = bounds.filter(([name]) => name !== addressLimitName)
     const stillCounts = async () =>
       code ? undefined : findExhausted(context, consistentLimits, { strong: true })
     return { person, code, stillCounts }
   }
   const failed = { globalUserId: account, rights: person?.rights, tenantKey: context.tenant.key }
-  // Side by side with the counts, which take longer: an account that does not exist takes the same time.
+  // Runs beside the counts, which take longer: an account that does not exist takes the same time.
   const [, hasRoom] = await Promise.all([
     recordFailedSignIn(context, { ...failed, method: 'password', failure: InvalidCredentials }),
     code ? true : countAll(context, bounds),
@@ -170,7 +172,7 @@ export const proveByPassword = async (
   return undefined
 }
 
-/** Takes back what a sign-in has stored, before anything of it is handed out. */
+/** Removes what a sign-in has stored, before the client receives any of it. */
 const undoSignIn = (table: Table, outcome: SignedIn | SecondStep) =>
   isPending(outcome)
     ? table.remove(pendingSignIn, { hash: hashOf(outcome.token) })
@@ -180,8 +182,8 @@ const undoSignIn = (table: Table, outcome: SignedIn | SecondStep) =>
       ])
 
 /**
- * Signs in whoever proved a password, while it is looked up whether the try still counts; one that does not is undone
- * before anything of it is handed out. `mayEnter` fails for whoever may not sign in here.
+ * Signs a person in while the check that the try still counts runs. If it does not count, the sign-in is undone before
+ * the client receives any of it. `mayEnter` fails for people who may not sign in here.
  */
 export const completePasswordSignIn = async (
   context: Context,
@@ -220,14 +222,14 @@ type LoginRequest = {
   readonly school?: string | undefined
 }
 
-/** Reads ahead who somebody is here. An account that does not exist costs the same read. */
+/** Reads the probable member record in advance. An account that does not exist costs the same read. */
 const guessMember = (
   { table, tenant }: Context,
   identity: Identity | undefined,
 ): Promise<TenantUser | undefined> =>
   tenant.platform ? Promise.resolve(undefined) : findMember(table, identity?.home ?? 'nobody')
 
-/** A guess that the person's rights bear out; what decides about signing in are the rights alone. */
+/** The guess, if the person's rights confirm it. Only the rights decide about the sign-in. */
 const confirmedGuess = (
   guess: TenantUser | undefined,
   { rights }: Person,
@@ -238,8 +240,8 @@ const confirmedGuess = (
 }
 
 /**
- * Signs somebody in by password: three round trips. `self` is the person's own record with the organizations, read beside
- * the session that is written; absent where the record could not be guessed.
+ * Signs a person in by password, in three round trips. `self` is the person's own record with the organizations, read
+ * while the session is written. It is absent where the record could not be guessed.
  */
 export const login = async ({ email, password, code, school }: LoginRequest, context: Context) => {
   const attempt = { identifier: normalAddress(email), password, code }

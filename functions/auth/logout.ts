@@ -6,7 +6,10 @@ import { providerLogout } from '../saml/index/provider-logout.ts'
 type LogoutContext = Context<'optional'>
 type SessionKey = { readonly globalUserId: string; readonly sid: string }
 
-/** The session of the refresh token; where the cookies are of two sessions, that of the access token (rules/auth 27). */
+/**
+ * The session of the refresh token. If the cookies belong to two sessions, the session of the access token (rules/auth
+ * 27).
+ */
 const findRequestSession = async ({
   caller,
   device,
@@ -24,8 +27,8 @@ const findRequestSession = async ({
 }
 
 /**
- * Ends the session of the request. The address of the identity provider's logout, where the provider opened the session and
- * the school has configured a logout (rules/saml 61).
+ * Ends the session of the request. Returns the logout address of the identity provider, if the provider opened the
+ * session and the school has configured a logout (rules/saml 61).
  */
 export const logout = async (context: LogoutContext): Promise<string | undefined> => {
   const { table, tenant } = context
@@ -33,7 +36,7 @@ export const logout = async (context: LogoutContext): Promise<string | undefined
   if (!named) return undefined
   const removed = await table.remove(session, { globalUserId: named.globalUserId, id: named.sid })
   const endedSession = removed.ok ? removed.before : undefined
-  // A session that has ended before may be one whose logout broke off half-way.
+  // A session that has already ended may come from a logout that failed half-way.
   const isOfProvider = endedSession === undefined || endedSession.authMethod === 'saml'
   if (tenant.platform || !isOfProvider) return undefined
   return providerLogout(context, named)

@@ -17,10 +17,6 @@ import { joinTenant, registerPerson } from './registration.ts'
 import { mailRegistrationCode, proveRegistrationCode } from './registration-code.ts'
 import { findSelf, selfRefs } from './repository.ts'
 
-/** Invitations bring along what organizations are, which no sign-in asks for. */
-
-/** A few schools alone ask for codes. */
-
 const readSelfAt = async ({ tenant, table }: Context, { member }: SignedIn, emailVerified: boolean) => {
   if (tenant.platform) return null
   return { ...(await readSelf(table, member ?? fail(UserNotFound))), emailVerified }

@@ -34,7 +34,7 @@ const minute = refreshLimits.session.seconds * 1000
 
 const minuteOf = (moment: number): number => Math.floor(moment / minute)
 
-/** One more refresh of a session within the minute of `last` (milliseconds), or the first of a new minute. */
+/** Counts one more refresh within the minute of `last` (milliseconds), or the first of a new minute. */
 const refreshCountChange = ({ settings }: Context, last: number, at: Date) =>
   minuteOf(last) === minuteOf(at.getTime())
     ? {
@@ -44,7 +44,7 @@ const refreshCountChange = ({ settings }: Context, last: number, at: Date) =>
       }
     : { set: { refreshes: 1 }, add: {}, condition: {} }
 
-/** The refresh token that comes next, signed before the table is asked for anything. */
+/** The next refresh token, signed before the table is called. */
 const successorOf = async ({ issuer, now }: Context, claims: RefreshClaims) => {
   const at = now()
   const next = {
@@ -62,18 +62,18 @@ type Successor = Awaited<ReturnType<typeof successorOf>>
 
 type RenewedSession = { readonly current: Session; readonly token: string; readonly issue: number }
 
-/** Nobody else was given a token of this generation, so that there is nothing to judge. */
+/** Only one token of this generation was issued, so there is no reuse to judge. */
 const issuedOnce: Condition<Session> = { below: { again: 1 } }
 
-/** The session is still as it was judged. */
+/** The session has not changed since it was judged. */
 const unchangedSince = ({ again = 0, seen }: Session): Condition<Session> => {
   if (again === 0) return issuedOnce
   return seen === undefined ? { equals: { again }, without: ['seen'] } : { equals: { again, seen } }
 }
 
 /**
- * Moves the session on to its next generation, if the token at hand is of its newest: one conditional write. How often a
- * session rotated within the minute is counted in the same write.
+ * Moves the session to its next generation if the token is of the newest one, in one conditional write. The same write
+ * counts the rotations of the minute.
  */
 const rotate = async (
   context: Context,
@@ -98,7 +98,10 @@ const rotate = async (
   return { found: outcome.ok ? undefined : outcome.found }
 }
 
-/** A parallel tab, or a lost answer: one more token of the newest generation, and only one of them is ever exchanged. */
+/**
+ * For a parallel tab or a lost response: issues one more token of the newest generation. Only one of these tokens can
+ * be exchanged.
+ */
 const issueAgain = async (
   context: Context,
   found: Session,
@@ -131,7 +134,10 @@ const requireRefreshRate = ({ now, settings }: Context, { lastUsed, refreshes }:
   failRateLimited(most, { expiresAt }, at)
 }
 
-/** Two hold copies of one token, and nobody can tell which is the owner. The session ends and the owner is told. */
+/**
+ * Two clients hold copies of one token, and the owner cannot be told from the thief. Ends the session and notifies the
+ * owner.
+ */
 const endStolenSession = async (
   context: Context,
   { globalUserId, id, deviceInfo }: Session,
@@ -157,7 +163,10 @@ const endStolenSession = async (
 const isMemberHere = ({ tenant }: Context, rights: Access | undefined): boolean =>
   rights?.memberships[tenant.key]?.status === 'active'
 
-/** Ends a session that the school limits. One that began at another school goes on there, with its cookies. */
+/**
+ * Ends a session that exceeds the school's limits. A session that began at another school continues there, with its
+ * cookies.
+ */
 const endExpiredSession = async ({ table, tenant }: Context, found: Session): Promise<never> => {
   if (found.tenantKey !== tenant.key) fail(RefreshTokenExpired)
   const { globalUserId, id } = found
@@ -168,8 +177,8 @@ const endExpiredSession = async ({ table, tenant }: Context, found: Session): Pr
 type RightsRead = Promise<{ readonly rights?: Access | undefined }>
 
 /**
- * Tabs that ask at the same moment change the session under each other; each of them is judged by what it is then. What a
- * school limits is a condition of the first write, so that no session is used by asking whether it has been idle.
+ * Parallel requests of several tabs change the session under each other; each is judged by the session's current state.
+ * The school's limits are a condition of the first write, so that a check for idleness does not count as use.
  */
 const renewSession = async (
   context: Context,
@@ -206,13 +215,19 @@ const requireNotSuspended = (rights: Access | undefined, { tenant }: Context): A
   return rights
 }
 
-/** A suspension that was lifted brings no session back. One that began at another school goes on there, with its cookies. */
+/**
+ * Lifting a suspension does not restore a session. A session that began at another school continues there, with its
+ * cookies.
+ */
 const requireNotEnded = ({ tenant }: Context, current: Session, rights: Access): void => {
   if (!isEndedBySuspension(current, rights, tenant.key)) return
   fail(InvalidRefreshToken, current.tenantKey === tenant.key ? clearingCookies : {})
 }
 
-/** A session that the door refuses gets no further tokens there; elsewhere it goes on. Lent ones are judged with each request. */
+/**
+ * A session that the sign-in policy refuses gets no further tokens at this school; elsewhere it continues.
+ * Impersonation sessions are judged with each request.
+ */
 const enforceSignInPolicy = (context: Context, current: Session, rights: Access | undefined): void => {
   if (!rights || !isMemberHere(context, rights) || current.impersonatorSid !== undefined) return
   const { school } = context
@@ -220,8 +235,9 @@ const enforceSignInPolicy = (context: Context, current: Session, rights: Access 
 }
 
 /**
- * Refresh: rotation in place on the same session, one round trip; nothing extends the session. Of two who use copies of
- * one token the second exchange of either ends the session, while tabs of one browser and answers that get lost end none.
+ * Rotates the tokens of the same session in one round trip. A refresh never extends the session. If two clients use
+ * copies of one token, the second exchange by either ends the session. Tabs of one browser and lost responses do not
+ * end it.
  */
 export const refreshToken = async (context: Context): Promise<Tokens> => {
   const claims = await requireRefreshClaims(context)

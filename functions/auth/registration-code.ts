@@ -9,13 +9,13 @@ import { mailDue } from '../../lib/outbox.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 import { RegistrationCodeRequired, registrationCodeLimits } from './contract.ts'
 
-/** What came with a mail: a code that was typed, or the token of a link, which an invitation may have as well. */
+/** Proof from a mail: a typed code, or the token of a link. An invitation link carries a token too. */
 type MailedProof = { readonly code?: string | undefined; readonly token?: string | undefined }
 
-/** A code counts for one address at one school. */
+/** A code is valid for one address at one school. */
 const subjectOf = ({ tenant }: Context, email: string): string => `${tenant.key} ${email}`
 
-/** The code by which somebody registers. A token that is none may be that of an invitation which is over. */
+/** Checks the code of a registration. A token that does not match may belong to an invitation that is over. */
 export const proveRegistrationCode = async (
   context: Context,
   email: string,
@@ -26,15 +26,15 @@ export const proveRegistrationCode = async (
   return proven || (code === undefined ? undefined : fail(InvalidCode))
 }
 
-/** Whether it is only for want of a proof that the school refuses an address. */
+/** Whether the missing proof of the address is the only reason for the refusal. */
 const needsAddressProof = ({ school }: Context, email: string, kind: FailureKind): boolean =>
   kind === RosterProofRequired ||
   (kind === AddressOfSchoolRequired && isInMailDomain(email, school?.emailDomains ?? []))
 
 /**
- * Mails a code to whom a school refuses for want of a proof, and says so (rules/auth 44). What was sent is kept nowhere: who
- * registers sends it again with the code, so that nobody finishes what a stranger began. Where no further mail goes out, the
- * answer is the same and codes of earlier mails stay good.
+ * Mails a code to a person whom the school refuses for want of a proof, and fails accordingly (rules/auth 44). The
+ * registration request is not stored: the person sends it again with the code, so that nobody completes what a stranger
+ * began. Past the mail limit the response is the same, and codes of earlier mails stay valid.
  */
 export const mailRegistrationCode = async (
   context: Context,

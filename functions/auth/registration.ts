@@ -63,8 +63,8 @@ const findExistingMember = async (
 }
 
 /**
- * Makes the caller a member of this school, once, however often and at how many devices it is asked at the same moment
- * (rules/auth 29). A person who left comes back with a new record.
+ * Makes the caller a member of this school exactly once, also for parallel requests from several devices (rules/auth
+ * 29). A person who left returns with a new record.
  */
 export const joinTenant = async (context: Context<'caller'>, globalUserId: string): Promise<JoinResult> => {
   const { table } = context
@@ -78,7 +78,7 @@ export const joinTenant = async (context: Context<'caller'>, globalUserId: strin
     const { member, rights, rows, admitted } = await newMember(context, person, {
       username,
       isOperator: isPlatformAdmin(context.caller),
-      // A session that is gone by now came by no way at all.
+      // Stands in for a session that has ended meanwhile: it no longer shows how it was opened.
       opened: person.sessions.find(({ id }) => id === context.caller.sid) ?? { authMethod: 'email' },
     })
     const written = await table.write([
@@ -102,7 +102,7 @@ type RegistrationRequest = {
   readonly name?: string | undefined
 }
 
-/** `created` tells a new account, or a new membership of an existing one, from a mere sign-in. */
+/** `created` is true for a new account or a new membership, and false for a mere sign-in. */
 export type RegistrationResult = SignedIn & { readonly created: boolean; readonly emailVerified: boolean }
 
 const newPerson = (
@@ -134,7 +134,7 @@ const newPersonWrites = ({ user, rights }: Person, hash: string): NonNullable<Si
   ],
 })
 
-/** What a registration brings along beside the password: an invitation that was mailed to the address, or a code that was. */
+/** Proofs of a registration beside the password: an invitation or a code that was mailed to the address. */
 export type RegistrationProofs = {
   readonly inviteId?: string | undefined
   readonly mailed?: Code | undefined
@@ -156,7 +156,7 @@ const passwordSignInRequest = async (
   }
 }
 
-/** Makes the person. Null when another registration of the same address was faster. */
+/** Creates the person. Returns null if another registration of the same address came first. */
 const createPerson = async (
   context: Context,
   wanted: RegistrationRequest,
@@ -176,7 +176,9 @@ const createPerson = async (
   })
 }
 
-/** Somebody has the address. With that account's own password this is a sign-in; otherwise the address is taken. */
+/**
+ * The address is registered already. The account's own password makes this a sign-in; otherwise the address is taken.
+ */
 const signInExisting = async (
   context: Context,
   holder: string,
@@ -216,21 +218,21 @@ const validateRequest = async ({
   return { email, username, password, name }
 }
 
-/** A demo's platform administrators may be called so; elsewhere nobody has proven at this point who they are. */
+/** Reserved names. In a demo, platform administrators may use them; elsewhere no address is proven at this point. */
 const isReserved = ({ settings, tenant }: Context, email: string, username: string): boolean =>
   isReservedUsername(username, tenant.key) &&
   !(allowsUnverifiedAddress(settings) && isListedPlatformAdmin(settings, email))
 
-/** Whom a late look took for somebody new may have registered a moment ago, and be a member whom nothing refuses. */
+/** An eventually consistent read can miss a recent registration, so a member may look like a new person. */
 const retryableFailure = (error: unknown): Failure => {
-  // What the table did not answer may be done: nobody is signed in beside that.
+  // A write without a response may have succeeded, so it is not retried as a sign-in.
   if (error instanceof Failure && error.kind !== StoreUnavailable) return error
   throw error
 }
 
 /**
- * One person per address, whoever comes first; nobody gets into another's account (rules/auth 1). What proves the address is
- * remembered where a second step comes first.
+ * Registers one person per address; the first request wins, and no other gets into that account (rules/auth 1). If a
+ * second step comes first, the proof of the address is stored with it.
  */
 export const registerPerson = async (
   context: Context,

@@ -13,10 +13,10 @@ import { proofSchoolKey } from '../../lib/identity/school/trust.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 
-/** A person, and who they are at this school as far as that is known: a guess to read ahead by. */
+/** A person, and their record at this school as far as it is known: a guess for reading ahead. */
 export type Identity = { readonly globalUserId: string; readonly home: string | undefined }
 
-/** The person behind an address, or behind a username of this school. */
+/** Finds the person behind an address, or behind a username of this school. */
 export const findIdentity = async (table: Table, identifier: string): Promise<Identity | undefined> => {
   if (identifier.includes('@')) {
     const pointer = await table.get(emailPointer, { email: identifier }, { strong: true })
@@ -49,8 +49,9 @@ const readAddressUse = async (
 }
 
 /**
- * Who holds an address, and whether somebody here holds a username, or a school does anywhere. What a late read shows may
- * have been given up since, so only a strong one refuses; what it does not show is a condition of the write.
+ * Finds who holds an address, and whether a person here or any school holds a username. An eventually consistent read
+ * may show a name that has been released since, so only a strong read refuses. Names it misses are caught by the
+ * condition of the write.
  */
 export const findAddressUse = async (
   table: Table,
@@ -63,7 +64,7 @@ export const findAddressUse = async (
   return isTaken && !strong ? readAddressUse(table, email, username, true) : found
 }
 
-/** What a person may do, with the row of the school that has proven the session. */
+/** Rights of a person, with the row of the school that has proven the session. */
 export const findRights = async (table: Table, globalUserId: string, provenBy: string | undefined) => {
   const rights = key(access, { globalUserId })
   if (provenBy === undefined)
@@ -72,13 +73,13 @@ export const findRights = async (table: Table, globalUserId: string, provenBy: s
   return { rights: found, school }
 }
 
-/** Where the caller's record at this school stands and, where there is one, the global person. */
+/** Keys of the caller's record at this school and, if there is one, of the global person. */
 export const selfRefs = (tenantUserId: string, globalUserId: string | undefined): readonly Ref[] => [
   key(tenantUser, { id: tenantUserId }),
   ...(globalUserId === undefined ? [] : [key(globalUser, { id: globalUserId })]),
 ]
 
-/** The caller's record at this school and, where there is one, the global person. */
+/** Reads the caller's record at this school and, if there is one, the global person. */
 export const findSelf = async (
   table: Table,
   tenantUserId: string,

@@ -34,7 +34,7 @@ import { InvalidCode } from '../passwords/contract.ts'
 import { AddressUnproven, AffiliatedTaken, EduRequired, NotLinked, requestLimits } from './contract.ts'
 import { findMember, linkAddress, unlinkAddress } from './repository.ts'
 
-/** The code of the caller's own that was given. Fails with INVALID_CODE. */
+/** Requires the caller's own code. Fails with INVALID_CODE. */
 const requireOwnCode = async (
   context: Context,
   purpose: CodePurpose,
@@ -42,7 +42,7 @@ const requireOwnCode = async (
   given: string,
 ): Promise<Code> => (await proveCode(context, purpose, subject, given)) ?? fail(InvalidCode)
 
-/** A code serves the one session that asked for it. */
+/** A code is valid only in the session that requested it. */
 const subjectOf = ({ caller }: Context<'caller'>): string => `${identityOf(caller)} ${caller.sid}`
 
 const requireMailbox = async (context: Context<'caller'>, { user, rights }: Person): Promise<void> => {
@@ -50,7 +50,10 @@ const requireMailbox = async (context: Context<'caller'>, { user, rights }: Pers
   if (await isMailboxOfSchool(context, user, rights)) fail(MailboxOfSchool)
 }
 
-/** Mails a code to the proven address of the caller. What one school's sessions ask for uses up no other's requests. */
+/**
+ * Mails a code to the caller's proven address. Requests from sessions of one school do not count against another
+ * school's limit.
+ */
 export const requestOwnProof = async (context: Context<'caller'>): Promise<void> => {
   const { caller, table } = context
   const id = identityOf(caller)
@@ -70,7 +73,7 @@ export const requestOwnProof = async (context: Context<'caller'>): Promise<void>
   await table.write([write, mail])
 }
 
-/** A mail alone is no way around a second factor (rules/mfa 3), nor around one that is added meanwhile. */
+/** A mail alone does not replace a second factor (rules/mfa 3), nor a factor that is added meanwhile. */
 const requireFactorBesideMail = (
   { now }: Context,
   { factors, strong }: Pick<Caller, 'factors' | 'strong'>,
@@ -80,8 +83,8 @@ const requireFactorBesideMail = (
 }
 
 /**
- * The session of the caller is one that the person's own proof opened from now on, whatever opened it before. The address
- * is proven anew, so a grant that waits for that comes with it.
+ * Marks the caller's session as opened by the person's own proof, however it was opened before. This proves the address
+ * again, so a grant that waits for a proven address takes effect too.
  */
 export const giveOwnProof = async (context: Context<'caller'>, code: string): Promise<Tokens> => {
   const { caller, table } = context
@@ -99,7 +102,7 @@ export const giveOwnProof = async (context: Context<'caller'>, code: string): Pr
     requireFactorBesideMail(context, { factors: before.factors ?? [], strong: own.strong })
     const { proof, ...lifted } = own
     const bySchool = proof !== undefined
-    // The door of the school still knows it by its provider.
+    // The school's sign-in policy still knows the session by its provider.
     const lift = { authMethod: 'email', came: proof } as const
     const grant = await grantListedAdmin(context, user, before, true)
     const rights = grant?.rights ?? before
@@ -133,8 +136,8 @@ const requireOwnAccount = async (context: Context<'caller'>, id: string): Promis
 }
 
 /**
- * Whoever came in while the address was not proven is out, but for the session in which its owner types the code. `granted`
- * are rights that come with the proof.
+ * Ends all sessions from before the proof, except the one in which the owner types the code. `granted` are rights that
+ * come with the proof.
  */
 const endOtherSessions = (
   { person, own, stored }: OwnAccount,
@@ -146,14 +149,15 @@ const endOtherSessions = (
   return endEverything({ ...person, rights }, now, keepPassword(rights, stored), ({ id }) => id === own.id)
 }
 
-/** What the deployment's list promises, unless a school's provider opened this session. */
+/** Rights from the deployment's list, unless a school's provider opened this session. */
 const listedGrant = (context: Context<'caller'>, { person: { user, rights }, own }: OwnAccount) =>
   grantListedAdmin(context, user, rights, own.proof === undefined)
 
 /**
- * Proves the address of the caller by its code. Whoever types it owns both the address and this session, so the way in
- * by which the session came stays; other ways in by a provider and other sessions, which somebody may have planted, end
- * (rules/passwords 20). What waits for a proof of the address comes with it. Answers what the device stays known by.
+ * Proves the caller's address by its code. A person who types it owns both the address and this session, so the way in
+ * that opened the session stays. Other provider links and other sessions end, because a stranger may have planted them
+ * (rules/passwords 20). Grants that wait for a proven address take effect. Returns the mark by which the device stays
+ * known.
  */
 export const confirmEmail = async (context: Context<'caller'>, id: string, code: string): Promise<string> => {
   const { table, now, caller } = context
@@ -181,7 +185,7 @@ export const confirmEmail = async (context: Context<'caller'>, id: string, code:
   })
 }
 
-/** Whose code it is: this user of this school, for this address. The code is of no use to anybody else. */
+/** A code is bound to one user of one school and one address. */
 export const requestAffiliatedEmailCode = ({ tenant, caller }: Context<'member'>, email: string): string =>
   [tenant.key, caller.tenantUserId, email].join(' ')
 
@@ -202,7 +206,7 @@ const auditAffiliation = (context: Context<'member'>, action: string) =>
     targetId: context.caller.tenantUserId,
   })
 
-/** Links the address whose code is right, in one write that uses the code up and keeps the address to one user. */
+/** Links the address if the code is right. One write uses the code up and keeps the address to one user. */
 export const verifyAffiliatedEmail = async (
   context: Context<'member'>,
   email: string,
@@ -222,7 +226,7 @@ export const verifyAffiliatedEmail = async (
       used,
       ...(isNew ? linkAddress(self, email, now().toISOString()) : []),
       auditAffiliation(context, 'affiliated_email.link'),
-      // Whoever reads its mail can end a wait for lost factors (rules/mfa 20).
+      // Anyone who reads mail of this address can end a wait for lost factors (rules/mfa 20).
       ...(isNew ? [mailDue(context, { template: 'address_linked', to: `user:${self.globalUserId}` })] : []),
     ])
     if (written.ok) return true

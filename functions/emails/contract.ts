@@ -21,7 +21,7 @@ export const AddressUnproven = conflict('Verify your e-mail address first', 'EMA
 
 export const checkLimits = { address: { max: 300, seconds: 15 * minutes } } as const
 export const requestLimits = { account: { max: 5, seconds: hours } } as const
-/** Many accounts together must not fill one mailbox either. */
+/** Bounds what many accounts together can send to one mailbox. */
 export const affiliatedLimits = {
   account: { max: 5, seconds: hours },
   mailbox: { max: 5, seconds: hours },

@@ -28,7 +28,7 @@ import {
 import { findGlobalUser, findHolder, findMember } from './repository.ts'
 
 export const operations: Operations<typeof contract> = {
-  // Asks no checking service: anybody may call this, and each check would be paid for.
+  // Calls no checking service: this operation is public, and each check would cost money.
   async checkEmail({ email }, context) {
     await spend(context, 'email-check', checkLimits.address, context.device.address)
     return { result: z.safeParse(Email, email).success ? 'deliverable' : 'undeliverable' }
@@ -74,7 +74,7 @@ export const operations: Operations<typeof contract> = {
       spend(context, 'affiliated-account', affiliatedLimits.account, caller.tenantUserId),
     ])
     if (holder !== undefined && holder !== caller.tenantUserId) fail(AffiliatedTaken)
-    // Counted last, so that nobody fills the limit of a mailbox by requests that are refused anyway.
+    // Counted last, so that refused requests do not use up the limit of a mailbox.
     const mailbox = spendWrite(context, 'affiliated-mailbox', affiliatedLimits.mailbox, email)
     const subject = requestAffiliatedEmailCode(context, email)
     const { nonce, write } = newCode(context, 'affiliated_email', subject)

@@ -14,7 +14,7 @@ export const findGlobalUser = (table: Table, id: string): Promise<GlobalUser | u
 export const findMember = (table: Table, id: string): Promise<TenantUser | undefined> =>
   table.get(tenantUser, { id }, { strong: true })
 
-/** The user that an affiliated address is linked to. */
+/** User that an affiliated address is linked to. */
 export const findHolder = async (table: Table, email: string): Promise<string | undefined> =>
   (await table.get(affiliatedGuard, { email }, { strong: true }))?.tenantUserId
 
@@ -26,7 +26,7 @@ const freeAddress = ({ id, affiliatedEmail }: TenantUser): Write[] =>
     ? []
     : [remove(affiliatedGuard, { email: affiliatedEmail }, { equals: { tenantUserId: id } })]
 
-/** The address becomes this user's, the one linked before becomes free. The guard comes first. */
+/** Links the address to this user and frees the address linked before. The guard is the first write. */
 export const linkAddress = (user: TenantUser, email: string, at: string): Write[] => [
   put(affiliatedGuard, { email, tenantUserId: user.id }, { absent: true }),
   userWrite(user, {

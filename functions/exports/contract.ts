@@ -7,15 +7,15 @@ import { hours } from '../../lib/contract/time.ts'
 export const ExportMissing = notFound('No such export has been started', 'EXPORT_NOT_FOUND')
 export const ExportFormat = invalid('This export does not come in that format', 'EXPORT_FORMAT')
 
-/** The list of organizations, or everything there is of the school. */
+/** The list of organizations, or all data of the school. */
 export const ExportKind = z.enum(['organizations', 'school'])
 export type ExportKind = z.infer<typeof ExportKind>
 
-/** `jsonl`: one JSON document a line (docs/decisions/033). */
+/** `jsonl`: one JSON document per line (docs/decisions/033). */
 export const ExportFormatName = z.enum(['csv', 'json', 'jsonl'])
 export type ExportFormatName = z.infer<typeof ExportFormatName>
 
-/** How far an export is. `file` is there once it is done, with an address that ends after minutes. */
+/** Progress of an export. `file` is present once it is done, with an address that expires after minutes. */
 export const Export = z.object({
   kind: ExportKind,
   format: ExportFormatName,
@@ -23,7 +23,7 @@ export const Export = z.object({
   startedAt: z.string(),
   updatedAt: z.string(),
   finishedAt: z.optional(z.string()),
-  /** Rows, or lines, so far. */
+  /** Rows, or lines, written so far. */
   items: z.number(),
   bytes: z.number(),
   file: z.optional(z.object({ name: z.string(), address: z.string(), expiresAt: z.string() })),

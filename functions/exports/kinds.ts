@@ -1,6 +1,6 @@
 import type { Fields } from './map.ts'
 
-/** Kinds of items of a school that are taken along, each hanging somewhere in `map.ts`. */
+/** Kinds of items that a school export contains, each below a node in `map.ts`. */
 export const exportedKinds: ReadonlySet<string> = new Set([
   'Announcement',
   'ApprovalComment',
@@ -106,7 +106,7 @@ const work = 'work under way, which is finished where it began'
 const sign = 'a sign of life of the install'
 const short = 'ends by itself within minutes or days'
 
-/** Kinds of items of a school that stay, and why. */
+/** Kinds of items that a school export omits, and why. */
 export const omittedKinds: Readonly<Record<string, string>> = {
   AuditNote: 'what administrators wrote about somebody, who goes away with it where it was written',
   CalendarPointer: 'a secret; people renew the address of their calendar',
@@ -159,13 +159,13 @@ export const omittedKinds: Readonly<Record<string, string>> = {
   WordRow: 'made anew from the names',
 }
 
-/** Fields that open something, or belong to a device; they are made anew where the school goes. */
+/** Fields that grant access or belong to a device. The school creates them again where it is imported. */
 const secretFields: Readonly<Record<string, readonly string[]>> = {
   TenantUser: ['refreshToken', 'pushToken', 'pushAppEdition', 'pushSession'],
   Inbox: ['unsubscribeKey'],
 }
 
-/** An item as it is taken along. */
+/** An item as the export contains it. */
 export const withoutSecrets = (entity: string, fields: Fields): Fields => {
   const hiddenFields = secretFields[entity]
   return hiddenFields
@@ -173,7 +173,7 @@ export const withoutSecrets = (entity: string, fields: Fields): Fields => {
     : fields
 }
 
-/** An export begins at a moment; audit rows of the export itself, and later ones, are not in it. */
+/** Whether an item is older than the export. Audit rows of the export itself, and later ones, are not in it. */
 export const isBefore = (entity: string, fields: Fields, until: string): boolean => {
   if (entity === 'AuditEntry') return String(fields.at) < until
   return entity !== 'AuditSeal' || String(fields.sealedAt) < until

@@ -7,14 +7,14 @@ import { defaultRoles } from '../stakeholders/index.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Something to walk through: a partition of the school, a list of an index that leads to partitions, or what signs a
- * person in. `hostless`: only events whose host is gone, which stand in no list of a host.
+ * Node of the walk: a partition of the school, an index list that leads to partitions, or what signs a person in.
+ * `hostless`: only events whose host is gone, which no host's list contains.
  */
 export type Node = {
   readonly pk: string
   readonly index?: IndexName
   readonly hostless?: true
-  /** The event that a day of a room is met with. */
+  /** Event through which the walk reaches a room's day. */
   readonly event?: string
   readonly person?: { readonly globalUserId: string; readonly userId: string }
 }
@@ -35,7 +35,7 @@ const hostNodes = (hostingId: unknown): Node[] =>
     })),
   )
 
-/** The days that an event may hold its room on. */
+/** Days on which an event may hold its room. */
 const roomDayNodes = ({
   eventId,
   classroom_id: roomId,
@@ -50,7 +50,7 @@ const roomDayNodes = ({
 
 const isDefaultRole = (id: unknown): boolean => defaultRoles.some(({ stakeholderId }) => stakeholderId === id)
 
-/** Which partition an item of an index leads to. Others of the same list lead nowhere. */
+/** Partition that an index item leads to, by kind. Other kinds of the same list lead to none. */
 export const partitionTemplates: Readonly<Record<string, string>> = {
   Organization: 'ORG#{orgId}',
   TenantUser: 'U#{id}',
@@ -58,11 +58,11 @@ export const partitionTemplates: Readonly<Record<string, string>> = {
   Form: 'FORM#{formId}',
 }
 
-/** Replies to a message and likes; a reply has likes alone. */
+/** Replies to a message, and likes. A reply has likes only. */
 const threadNodes = (fields: Fields): Node[] =>
   Number(fields.replyCount) + Number(fields.likeCount) > 0 ? below('MSG#{id}', fields) : []
 
-/** What hangs below an item, in the order of the file. */
+/** Nodes below an item, in the order of the file. */
 const childNodes: Readonly<Record<string, (fields: Fields) => Node[]>> = {
   Organization: (fields) => [
     ...nodesOf(
@@ -117,7 +117,7 @@ const monthsUntil = (moment: string): string[] => {
     .filter((month) => month <= moment.slice(0, 7))
 }
 
-/** Where everything of a school hangs, in the order of the file. `until`: nothing of the audit is younger. */
+/** Roots of a school's data, in the order of the file. `until`: audit rows are not younger than this. */
 export const rootsOf = (until: string): readonly Node[] => [
   ...[
     'TENANT',

@@ -25,7 +25,7 @@ import { emptyStorage } from './storage.ts'
 
 type ExportRequest = { readonly kind: ExportKind; readonly format?: ExportFormatName | undefined }
 
-/** An export that has run for so long is dead, and another may begin. */
+/** An export that has run for this long is dead, and another one may begin. */
 const maxRunSeconds = days
 const jobSeconds = 7 * days
 const addressSeconds = 300
@@ -35,7 +35,7 @@ const formats: Readonly<Record<ExportKind, readonly ExportFormatName[]>> = {
   school: ['jsonl'],
 }
 
-/** The format that is asked for, else the first that the school allows. */
+/** The requested format, otherwise the first that the school allows. */
 const formatOf = async ({ kind, format }: ExportRequest, table: Table): Promise<ExportFormatName> => {
   const offered = formats[kind].filter((one) => format === undefined || one === format)
   const [first] = offered
@@ -85,7 +85,10 @@ const newJob = (
   }
 }
 
-/** Starts an export unless one of its kind runs, which is then the answer. The file of the one before goes. Audited. */
+/**
+ * Starts an export, unless one of its kind is running, which is returned instead. The previous file is removed.
+ * Audited.
+ */
 export const beginExport = async (wanted: ExportRequest, context: Context<'admin'>) => {
   const { table } = context
   const [format, before] = await Promise.all([formatOf(wanted, table), findJob(table, wanted.kind)])
@@ -108,7 +111,7 @@ const requireJob = async (kind: string, table: Table): Promise<ExportJob> => {
   return (await findJob(table, exportKind)) ?? fail(ExportMissing)
 }
 
-/** How far an export is, with an address for what is done. Whoever got an address is in the audit. */
+/** Returns the progress of an export, with an address for a finished file. Handing out an address is audited. */
 const getExport = async (kind: string, context: Context<'admin'>): Promise<Export> => {
   const job = await requireJob(kind, context.table)
   if (job.status !== 'done') return viewOf(job)
@@ -120,7 +123,7 @@ const getExport = async (kind: string, context: Context<'admin'>): Promise<Expor
   return viewOf(job, { name, address, expiresAt: until.toISOString() })
 }
 
-/** Stops an export and has its files removed, within a minute. Audited. */
+/** Stops an export. Its files are removed within a minute. Audited. */
 export const stopExport = async (kind: string, context: Context<'admin'>): Promise<void> => {
   const job = await requireJob(kind, context.table)
   if (job.status === 'removed') fail(ExportMissing)

@@ -11,7 +11,7 @@ type SourcePosition = { readonly stage: 'first' | 'next' | 'end'; readonly curso
 
 const startPosition: SourcePosition = { stage: 'first' }
 
-/** The list of organizations, newest first: CSV after RFC 4180 that holds no formula, or one JSON list (rules/exports 10). */
+/** The list of organizations, newest first: CSV (RFC 4180) without formulas, or one JSON list (rules/exports 10). */
 const organizationsSource = (table: Table, format: 'csv' | 'json', position?: string): Source => {
   let current: SourcePosition = position ? JSON.parse(position) : startPosition
   const [opening, closing] = format === 'json' ? ['[', ']\n'] : ['', '']
@@ -29,19 +29,22 @@ const organizationsSource = (table: Table, format: 'csv' | 'json', position?: st
   }
 }
 
-/** A step of a source: text for the file, and how many rows it holds. */
+/** One step of a source: text for the file, and the number of its rows. */
 type SourceStep = { readonly text: string; readonly items: number }
 
-/** What a file is made of, bit by bit. `position` says where to go on behind the last step; undefined is the end. */
+/**
+ * Source of a file's text, in steps. `position` is where to continue after the last step; `next` resolves to undefined
+ * at the end.
+ */
 export type Source = { next(): Promise<SourceStep | undefined>; position(): string }
 
-/** What one piece may do; it ends with the first that is reached. */
+/** Limits of one piece. It ends with the first limit that it reaches. */
 export type PieceLimits = { readonly items: number; readonly bytes: number; readonly seconds: number }
 
-/** Short enough that what else is in the stream waits a moment only. */
+/** Short enough that other work of the stream waits only for a moment. */
 const defaultLimits: PieceLimits = { items: 10_000, bytes: partBytes, seconds: 4 }
 
-/** Longer than an invocation lives. */
+/** Longer than the longest invocation. */
 const leaseSeconds = 90
 
 const system = { address: '', userAgent: '', native: false, requestId: 'export' }
@@ -78,7 +81,7 @@ const writePiece = async (
   return { bytes: Buffer.concat(chunks), items, isEnd }
 }
 
-/** What is told and due once a file is whole. */
+/** Audit row and scheduled removal of a finished file. */
 const finishWrites = (job: ExportJob, context: ChangeContext) => {
   const { kind, format, id } = job
   return [
@@ -96,7 +99,7 @@ const finishWrites = (job: ExportJob, context: ChangeContext) => {
   ]
 }
 
-/** Removes what a piece wrote in vain: another one was faster, or the export was stopped meanwhile. */
+/** Removes the files of a piece that does not count: another one was faster, or the export was stopped meanwhile. */
 const dropUnused = async (
   job: ExportJob,
   stored: Partial<ExportJob>,
@@ -112,8 +115,9 @@ const dropUnused = async (
 }
 
 /**
- * Carries out the next piece of an export, unless somebody else is busy with it: reads on where the last one stopped,
- * keeps what it wrote, and moves the export on, which brings the next notice. Killed at any moment, it is done over.
+ * Writes the next piece of an export, unless another invocation is writing it. Continues where the last piece stopped,
+ * stores the bytes, and moves the export on. That change brings the next change event. A piece that is killed at any
+ * point is repeated.
  */
 export const writeNextPiece = async (
   job: ExportJob,

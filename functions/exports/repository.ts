@@ -8,29 +8,29 @@ const text = z.string()
 const maybe = z.optional(text)
 
 /**
- * The newest export of a kind at a school: how far it is, and where it goes on. There is one of a kind at a time, by its
- * key. `turn` counts the pieces that are done; every piece is written under the one before.
+ * The newest export of a kind at a school: its progress, and where it continues. The key allows one of a kind at a
+ * time. `turn` counts finished pieces; every piece is written on the condition of the previous turn.
  */
 export const ExportJob = z.object({
   kind: ExportKind,
   id: text,
   ...z.omit(Export, { kind: true, file: true }).shape,
   turn: z.number(),
-  /** Raised to have a piece that died carried out once more. */
+  /** Raised to repeat a piece that died. */
   nudges: z.number(),
-  /** The turn that was seen last, and how often in a row. */
+  /** Turn seen by the last check, and how often in a row. */
   seenTurn: z.number(),
   stuck: z.number(),
-  /** Epoch milliseconds: until then somebody is busy with the next piece. */
+  /** Epoch milliseconds until which an invocation is writing the next piece. */
   leasedUntil: z.number(),
-  /** Where the source goes on; its own words. */
+  /** Where the source continues, in the source's own format. */
   position: maybe,
   fileKey: text,
-  /** What is written of a file in parts, their number, and the chain of their hashes. */
+  /** Id of the multipart upload, number of its parts, and the chain of their hashes. */
   upload: maybe,
   parts: z.number(),
   chain: text,
-  /** What is too small for a part yet. */
+  /** Bytes that are still too few for a part. */
   carryKey: maybe,
   expiresAt: text,
 })
@@ -46,11 +46,11 @@ export const exportJob = entity('ExportJob', ExportJob, {
 export const findJob = (table: Table, kind: ExportKind): Promise<ExportJob | undefined> =>
   table.get(exportJob, { kind }, { strong: true })
 
-/** There are as many as kinds. */
+/** At most one export per kind. */
 export const listExports = async (table: Table): Promise<readonly ExportJob[]> =>
   (await table.list(exportJob, { keyParams: {}, limit: 10, strong: true })).items
 
-/** A new export in the place of the one before, if that is still as it was read. */
+/** Replaces the previous export, if it has not changed since it was read. */
 export const jobWrite = (before: ExportJob | undefined, job: ExportJob): Write =>
   put(
     exportJob,
@@ -58,14 +58,14 @@ export const jobWrite = (before: ExportJob | undefined, job: ExportJob): Write =
     before ? { equals: { id: before.id, status: before.status, turn: before.turn } } : { absent: true },
   )
 
-/** A change of an export that has not moved since it was read. */
+/** Changes an export that has not moved since it was read. */
 export const moveWrite = (
   { kind, id, turn, status }: ExportJob,
   set: Partial<ExportJob>,
   remove: readonly (keyof ExportJob)[] = [],
 ): Write => update(exportJob, { kind }, { set, remove }, { exists: true, equals: { id, turn, status } })
 
-/** Takes the next piece for a while; false when somebody else is busy with it. */
+/** Leases the next piece; false when another invocation holds it. */
 export const leasePiece = async (
   table: Table,
   { kind, id, turn }: ExportJob,

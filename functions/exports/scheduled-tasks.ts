@@ -9,14 +9,14 @@ const watchKind = 'exports.watch'
 const removalKind = 'exports.removal'
 
 const watchSeconds = 120
-/** Looks at an export that has not moved, after which it is given up. */
+/** Checks of an export that does not move, after which it fails. */
 const maxStuckChecks = 10
-/** How long a file is there. */
+/** Seconds for which a finished file is available. */
 const fileSeconds = days
 
 const later = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString()
 
-/** Has somebody look whether an export still moves. */
+/** Schedules a check whether an export still moves. */
 export const scheduleWatch = (place: TaskPlace, { kind, id }: Pick<ExportJob, 'kind' | 'id'>): Write =>
   scheduleTask(place, {
     kind: watchKind,
@@ -28,7 +28,7 @@ export const scheduleWatch = (place: TaskPlace, { kind, id }: Pick<ExportJob, 'k
 
 type Files = Pick<ExportJob, 'kind' | 'id' | 'fileKey' | 'upload' | 'carryKey'>
 
-/** Has the files of an export removed, a day from now unless said otherwise. */
+/** Schedules the removal of an export's files, by default a day from now. */
 export const scheduleRemoval = (place: TaskPlace, job: Files, seconds = fileSeconds): Write => {
   const { kind, id, fileKey, upload, carryKey } = job
   const params = { kind, fileKey, ...(upload ? { upload } : {}), ...(carryKey ? { carryKey } : {}) }
@@ -41,7 +41,7 @@ export const scheduleRemoval = (place: TaskPlace, job: Files, seconds = fileSeco
   })
 }
 
-/** An export that has not moved since the last look lost its notice, or a piece that failed: it is nudged. */
+/** An export that has not moved since the last check lost its change event, or a piece failed. It is nudged. */
 const checkProgress: TaskHandler['carryOut'] = async ({ subject, params }, context) => {
   const job = await findJob(context.table, params.kind as ExportKind)
   if (!job || job.id !== subject || job.status !== 'running') return []
@@ -66,7 +66,7 @@ const removeFiles: TaskHandler['carryOut'] = async ({ subject, params }, context
   return [moveWrite(job, { status: 'removed', updatedAt: context.now().toISOString() })]
 }
 
-/** What happens to exports at a moment. */
+/** Handlers of the scheduled tasks of exports. */
 export const taskHandlers: readonly TaskHandler[] = [
   onDue(watchKind, checkProgress),
   onDue(removalKind, removeFiles),

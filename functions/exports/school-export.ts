@@ -9,7 +9,7 @@ import type { Fields } from './map.ts'
 import type { Source } from './pieces.ts'
 import { type WalkItem, walkSchool } from './walk.ts'
 
-/** What a file of a school begins with. A reader refuses other formats and versions. */
+/** Format named at the start of a school file. A reader refuses other formats and versions. */
 export const schoolFormat = 'quad-school'
 export const schoolVersion = 1
 
@@ -22,17 +22,17 @@ const withSortedFields = (value: unknown): unknown => {
   )
 }
 
-/** A value as one line: the same for the same content, in whatever order a table keeps fields. */
+/** A value as one line: equal for equal content, in whatever order the table returns fields. */
 export const lineOf = (value: unknown): string => JSON.stringify(withSortedFields(value))
 
 /** The hash before the first line. */
 export const emptyHash = ''
 
-/** One line more behind others: a line that is missing, added or changed shows at the end of the file. */
+/** Chains one more line: a line that is missing, added or changed shows at the end of the file. */
 export const chainLine = (hash: string, line: string): string =>
   createHash('sha256').update(`${hash}\n${line}`).digest('base64url')
 
-/** How a file says that an address is one of the school's own media, wherever they are served. */
+/** Marks an address as one of the school's own media, independent of the media host. */
 const mediaMark = 'media:/'
 
 const eachText = (value: unknown, change: (text: string) => string): unknown => {
@@ -45,7 +45,7 @@ const eachText = (value: unknown, change: (text: string) => string): unknown => 
 const belongsToSchool = (key: string, tenant: string): boolean =>
   isMediaKey(key) && key.split('/')[1] === tenant
 
-/** Texts that are addresses of the school's media say their key in the place of where they are served, and back. */
+/** Replaces the media host by the mark in addresses of the school's own media. */
 const withMediaMarks = (fields: Fields, origin: string, tenant: string): Fields =>
   eachText(fields, (text) =>
     text.startsWith(origin) && belongsToSchool(text.slice(origin.length), tenant)
@@ -53,14 +53,14 @@ const withMediaMarks = (fields: Fields, origin: string, tenant: string): Fields 
       : text,
   ) as Fields
 
-/** The way back, at another place. */
+/** Replaces the marks by addresses at the new place. */
 export const withAddresses = (fields: Fields, addressOf: (key: string) => string): Fields =>
   eachText(fields, (text) => {
     const key = text.slice(mediaMark.length)
     return text.startsWith(mediaMark) && isMediaKey(key) ? addressOf(key) : text
   }) as Fields
 
-/** Items that have media of their own, and the folder of these; others show copies of an address. */
+/** Kinds of items with media of their own, and the folder of each. Other items hold copies of an address. */
 const mediaFolders: Readonly<Record<string, (fields: Fields) => string>> = {
   Organization: ({ orgId }) => `orgs/${orgId}`,
   OrganizationBody: ({ orgId }) => `orgs/${orgId}`,
@@ -69,7 +69,7 @@ const mediaFolders: Readonly<Record<string, (fields: Fields) => string>> = {
   Announcement: ({ eventId, id }) => `announcements/${eventId}/${id}`,
 }
 
-/** A key without the school, which stands in the second place. */
+/** A key without the school, which is its second part. */
 const withoutSchool = (key: string): string => key.split('/').toSpliced(1, 1).join('/')
 
 const keysIn = (fields: Fields): string[] => {
@@ -81,10 +81,10 @@ const keysIn = (fields: Fields): string[] => {
   return [...keys].sort()
 }
 
-/** A file of the school's media. It is not in the export: whoever takes it along checks it by its hash. */
+/** A file of the school's media. The export holds only its hash, by which the importer checks the file. */
 type MediaLine = { readonly media: string; readonly bytes: number; readonly sha256: string }
 
-/** The own media of an item, one after the other; what is gone by now is left out. */
+/** The item's own media, in order. Files that no longer exist are omitted. */
 const mediaOf = async (
   entity: string,
   fields: Fields,
@@ -106,7 +106,7 @@ const mediaOf = async (
   return lines
 }
 
-/** That a school was brought here from a file, whole or as far as it got: the same file may go on, no other. */
+/** Record that a school was imported from a file, completely or in part. Only the same file may continue. */
 const SchoolImport = z.object({
   name: z.literal('import'),
   hash: z.string(),
@@ -119,22 +119,22 @@ export const schoolImport = entity('SchoolImport', SchoolImport, {
   sk: '{name}',
 })
 
-/** Where a file stands: the walk, the lines so far and the chain of them. */
+/** Position in a file: the walk, the lines so far and their chain. */
 type FilePosition = { readonly lines: number; readonly hash: string; readonly walk: string | null }
 
 export type SchoolExport = {
   readonly table: Table
-  /** ISO 8601: when the export began. */
+  /** When the export began (ISO 8601). */
   readonly startedAt: string
   readonly media: Gateways['media']
 }
 
-/** Where media are served, with the slash behind it. */
+/** Address of the media host, with a trailing slash. */
 const originOf = (media: Gateways['media']): string => media.addressOf('x').slice(0, -1)
 
 /**
- * Everything of a school, one JSON document a line: a header, an item a line, a trailer that proves that nothing is
- * missing or changed (docs/decisions/033). The same school gives the same lines between header and trailer.
+ * All data of a school, one JSON document per line: a header, one line per item, and a trailer. The trailer proves that
+ * nothing is missing or changed (docs/decisions/033). The same school gives the same lines between header and trailer.
  */
 export const schoolSource = ({ table, startedAt, media }: SchoolExport, position?: string): Source => {
   const tenant = table.tenant ?? ''

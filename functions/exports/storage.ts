@@ -2,15 +2,15 @@ import { chainParts, emptyChain, partHash } from '../../lib/gateways/export-part
 import type { ExportStore } from '../../lib/gateways/gateways.ts'
 import type { ExportJob } from './repository.ts'
 
-/** S3 takes parts from 5 MiB on, and 10,000 of them. */
+/** S3 accepts parts of at least 5 MiB, and 10,000 of them. */
 export const partBytes = 5 * 1024 * 1024
 
 type StorageChange = Partial<ExportJob>
 
-/** A name that no other attempt at the same piece has: one that is late must not replace what counts. */
+/** A name that is unique to the attempt: a late attempt must not replace the one that counts. */
 const carryOf = ({ fileKey }: ExportJob, attempt: string): string => `${fileKey}.carry.${attempt}`
 
-/** What an earlier piece wrote that is too small for a part. */
+/** Bytes of an earlier piece that were too few for a part. */
 export const readCarry = async (store: ExportStore, { carryKey }: ExportJob): Promise<Uint8Array> => {
   if (carryKey === undefined) return new Uint8Array()
   const bytes = await store.read(carryKey)
@@ -25,9 +25,9 @@ const writePart = async (store: ExportStore, job: ExportJob, bytes: Uint8Array):
 }
 
 /**
- * Keeps the bytes of a piece, those carried over included, as a part, or as the carry of the next piece; `isEnd` when its
- * source has no more. The parts become the file in a piece of their own, which writes none: once they are joined, no part
- * could be written over. So a piece may be done over. `isWhole` says that the file is there.
+ * Stores the bytes of a piece, including those carried over, as a part or as the carry of the next piece. `isEnd`: the
+ * source has no more. A separate piece joins the parts into the file and writes none: after the join, no part could be
+ * replaced. So every piece may be repeated. `isWhole`: the file is complete.
  */
 export const keepPiece = async (
   store: ExportStore,
@@ -50,7 +50,7 @@ export const keepPiece = async (
   return { stored: {}, isWhole: true }
 }
 
-/** Removes everything of an export, whether it was ended or not. */
+/** Removes all files of an export, whether it has ended or not. */
 export const dropFiles = async (
   store: ExportStore,
   { fileKey, upload, carryKey }: Pick<ExportJob, 'fileKey' | 'upload' | 'carryKey'>,

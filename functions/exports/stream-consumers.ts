@@ -6,8 +6,8 @@ import { exportJob } from './repository.ts'
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
 
 /**
- * Every move of an export brings its next piece. A piece that fails waits for the watch of the export: the stream has
- * other things to tell, which must not wait for it.
+ * Every move of an export brings its next piece. A failed piece waits for the watch task, so that it does not block
+ * other records of the stream.
  */
 export const exportConsumers = (limits?: PieceLimits): readonly Consumer[] => [
   on(exportJob, ['made', 'changed'], async ({ before, after }, context) => {
@@ -15,10 +15,9 @@ export const exportConsumers = (limits?: PieceLimits): readonly Consumer[] => [
     const isSame = before?.id === after.id && before.turn === after.turn && before.nudges === after.nudges
     if (isSame) return
     try {
-      // Exports are rare, and read what every domain keeps.
       await writeNextPiece(after, context, limits)
     } catch (error) {
-      // No message: it may quote what somebody wrote.
+      // Logs no message: it may quote text that people wrote.
       context.log({
         export: after.kind,
         tenant: context.table.tenant,

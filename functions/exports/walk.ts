@@ -19,8 +19,8 @@ const text = z.string()
 const maybe = z.optional(text)
 
 /**
- * What signs a person of the school in elsewhere: who it is, the membership here, the ways in by identity providers. No
- * password, session or platform role goes along, and nothing of other schools (docs/decisions/033).
+ * Data by which a person of the school signs in elsewhere: the identity, the membership here, the links of identity
+ * providers. It contains no password, session or platform role, and nothing of other schools (docs/decisions/033).
  */
 export const PortablePerson = z.strictObject({
   id: text,
@@ -41,7 +41,7 @@ export const PortablePerson = z.strictObject({
 })
 export type PortablePerson = z.infer<typeof PortablePerson>
 
-/** Reads a person as the school that the table is opened for may take them along; undefined for who left meanwhile. */
+/** Reads a person as this table's school may export them; undefined for people who have left meanwhile. */
 const readPerson = async (table: Table, globalUserId: string): Promise<PortablePerson | undefined> => {
   const kinds = [globalUser, access, providerLink] as const
   const [[user], [rights], links] = await table.collect(kinds, { id: globalUserId }, { strong: true })
@@ -59,12 +59,12 @@ const readPerson = async (table: Table, globalUserId: string): Promise<PortableP
   }
 }
 
-/** What the walk has come to: an item, or a person who signs in here. */
+/** A result of the walk: an item, or a person who signs in here. */
 export type WalkItem = { readonly entity: string; readonly fields: Fields }
 
 type Page = { items: readonly RawItem[]; next?: string }
 
-/** A list that the walk is in. `after` and `pending` are what a later piece goes on with. */
+/** A list that the walk is in. A later piece continues from `after` and `pending`. */
 type Frame = {
   readonly node: Node
   after?: string | undefined
@@ -75,9 +75,9 @@ type Frame = {
 
 type SavedFrame = readonly [node: Node, after: string | null, pending: readonly Node[]]
 
-/** Items of a page; a page of the largest fits into a few megabytes. */
+/** Items of a page. A page of the largest items fits into a few megabytes. */
 const pageSize = 100
-/** Lists that are read before the walk comes to them. */
+/** Lists that are read in advance. */
 const maxPrefetched = 12
 
 const emptyPage: Page = { items: [] }
@@ -87,7 +87,7 @@ const personPage = async (table: Table, { globalUserId }: NonNullable<Node['pers
   return person ? { items: [{ entity: 'Person', fields: person, place: globalUserId }] } : emptyPage
 }
 
-/** Events of a list whose host is gone: every other one is met with its host. */
+/** Events of a list whose host is gone. The walk reaches all other events through their host. */
 const withoutHost = async (table: Table, items: readonly RawItem[]): Promise<readonly RawItem[]> => {
   const cards = items.filter(({ entity }) => entity === 'EventCard')
   if (cards.length === 0) return []
@@ -117,20 +117,20 @@ const isRoomOf = (fields: Fields, event: unknown): boolean =>
     .map(({ eventId }) => eventId)
     .sort()[0] === event
 
-/** What an item of a list is to the file. */
+/** The walk item of a row; undefined for rows that the file does not contain. */
 const itemToExport = ({ entity, fields }: RawItem, { index, event }: Node): WalkItem | undefined => {
   if (index !== undefined || omittedKinds[entity] !== undefined) return undefined
   if (entity !== 'Person' && !exportedKinds.has(entity))
     throw new Error(`nothing says whether ${entity} is exported`)
-  // A day of a room is met with each of its events, and counts with the first.
+  // The walk reaches a room's day through each of its events, and exports it with the first.
   if (entity === 'RoomDay' && !isRoomOf(fields, event)) return undefined
   return { entity, fields }
 }
 
 /**
- * Walks through everything of a school, from its roots downwards, one item after the other. `saved` goes on where a walk
- * stopped; `until` is the moment the export began. What a school has is reached by its own keys, so it costs what the
- * school is large, whatever else is in the table.
+ * Walks through all data of a school, from the roots downwards, one item after the other. `saved` continues a walk that
+ * stopped; `until` is the moment the export began. The school's own keys reach all of it, so the cost depends on the
+ * school's size alone.
  */
 export const walkSchool = (table: Table, until: string, saved?: string) => {
   const root: Node = { pk: '' }
@@ -147,7 +147,7 @@ export const walkSchool = (table: Table, until: string, saved?: string) => {
   const readAhead = (nodes: readonly Node[]): void => {
     for (const node of nodes.slice(0, maxPrefetched)) {
       const page = readPage(table, node)
-      // Whoever comes to it meets the failure; nobody may come to it.
+      // The failure surfaces when the page is used; an unused page must not raise it.
       page.catch(() => undefined)
       reading.set(nameOf(node), page)
     }
@@ -202,7 +202,7 @@ export const walkSchool = (table: Table, until: string, saved?: string) => {
       }
       return undefined
     },
-    /** Where the walk stands, for `saved`. */
+    /** Position of the walk, for `saved`. */
     saved: (): string =>
       JSON.stringify(frames.map(({ node, after, pending }) => [node, after ?? null, pending])),
   }

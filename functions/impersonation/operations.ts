@@ -33,20 +33,20 @@ import {
 
 type AdminContext = Context<'admin'>
 
-/** A session of the person that says what it is, remembers whose it is, and ends within the hour. */
+/** A session of the person that is marked as an impersonation, names the administrator, and ends within the hour. */
 const newImpersonationSession = (context: AdminContext, rights: Access) => {
   const { caller, device } = context
   const sessionFields: Partial<Session> = {
     deviceInfo: `Administrator acting for you (${deviceInfoOf(device.userAgent)})`,
     impersonatorGlobalUserId: identityOf(caller),
     impersonatorSid: caller.sid,
-    // No stronger than the administrator's own session, and it ends with what proved that one.
+    // No stronger than the administrator's own session. It ends with the proof of that session.
     ...(caller.proof === undefined ? {} : { proof: caller.proof }),
   }
   return newSession(context, rights, 'impersonation', { ...sessionFields, seconds: impersonationSeconds })
 }
 
-/** The person as one whom this administrator may act for: a member in good standing who administers nothing. */
+/** The person, if this administrator may impersonate them: a member in good standing without an administrative role. */
 const requireTarget = async (
   { caller, table, tenant }: AdminContext,
   { id, globalUserId }: TenantUser,
@@ -66,8 +66,8 @@ export type ImpersonationStart = {
 }
 
 /**
- * An administrator becomes somebody, visibly: a session in the person's own list of devices, an audit row with both ids.
- * Refused are administrators and the caller's own account (IMPERSONATION_FORBIDDEN).
+ * Lets an administrator act as another person, visibly. The session is in the person's list of devices, and an audit
+ * row has both ids. Refuses administrators and the caller's own account (IMPERSONATION_FORBIDDEN).
  */
 export const startImpersonation = async (
   context: AdminContext,
@@ -114,8 +114,8 @@ const requireImpersonation = async ({ caller, table }: Context<'caller'>) => {
 }
 
 /**
- * Ends the impersonation and gives fresh tokens of the administrator's own session, which has to be alive still. An app
- * that has not shown its refresh token is given none, and goes on with those that it kept.
+ * Ends the impersonation and returns fresh tokens of the administrator's own session, which must still be live. An app
+ * that has not sent its refresh token receives none, and continues with its stored tokens.
  */
 export const endImpersonation = async (context: Context<'caller'>): Promise<Tokens | null> => {
   const { caller, device, table } = context

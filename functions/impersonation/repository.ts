@@ -25,7 +25,7 @@ const findByEmail = async (table: Table, tenantKey: string, email: string): Prom
 const findByUsername = async (table: Table, username: string): Promise<string | undefined> =>
   (await table.get(usernameGuard, { usernameKey: usernameKeyOf(username) }, { strong: true }))?.tenantUserId
 
-/** A person of this school by user id, e-mail address or username in any casing, however new. */
+/** Finds a member of this school by user id, e-mail address or username in any casing, strongly consistent. */
 export const findMember = async (
   table: Table,
   tenantKey: string,
@@ -42,7 +42,7 @@ export const findMember = async (
   return direct ?? (named === undefined ? undefined : table.get(tenantUser, { id: named }, { strong: true }))
 }
 
-/** Who a member is beyond this school, what the person may do there, and where the person is signed in. */
+/** Global record, rights and sessions of a member. */
 export const findImpersonationTarget = async (table: Table, globalUserId: string) => {
   const [[rights], [person], sessions] = await table.collect(
     [access, globalUser, session] as const,
@@ -55,8 +55,8 @@ export const findImpersonationTarget = async (table: Table, globalUserId: string
 export type ImpersonationTarget = NonNullable<Awaited<ReturnType<typeof findImpersonationTarget>>>
 
 /**
- * A session of its own for the administrator, as long as nobody has changed what the person may do. It takes the place of
- * the one that this administrator had with the person before.
+ * Creates the administrator's impersonation session, on the condition that the person's rights have not changed. It
+ * replaces this administrator's previous impersonation of the person.
  */
 export const beginImpersonationWrites = (
   fresh: Session,
@@ -73,7 +73,7 @@ export const beginImpersonationWrites = (
   ]
 }
 
-/** The administrator's own session and rights, and what is left of the one that ends. */
+/** The administrator's own session and rights, and the rest of the ending impersonation. */
 export const findOwnSession = async (table: Table, globalUserId: string, id: string) => {
   const [own, rights] = await table.batchGet(
     [key(session, { globalUserId, id }), key(access, { globalUserId })],
@@ -84,14 +84,14 @@ export const findOwnSession = async (table: Table, globalUserId: string, id: str
   return { own, rights }
 }
 
-/** The session of the impersonation by its owner and id; its row says whose session it came from. */
+/** The impersonation session by its owner and id. Its row names the session that it came from. */
 export const findImpersonation = (
   table: Table,
   globalUserId: string,
   id: string,
 ): Promise<Session | undefined> => table.get(session, { globalUserId, id }, { strong: true })
 
-/** The impersonation ends and the administrator's own session moves on to its next refresh token, if it is given one. */
+/** Ends the impersonation and moves the administrator's own session to its next refresh token, if there is one. */
 export const endImpersonationWrites = (
   impersonation: Session,
   own: Session,

@@ -5,20 +5,20 @@ import type { Rows } from '../../lib/contract/row.ts'
 import { WayIds, WayIn } from '../sessions/contract.ts'
 import { FactorEstablished, MemberNotFound, Outranked, OwnRecovery } from './shapes.ts'
 
-/** How far an administrator of a school reaches: `school` for people with an account at another school too. */
+/** How far an administrator of a school reaches: `school` for people who also have an account at another school. */
 const Scope = z.enum(['account', 'school'])
 
-/** Way in with what an administrator may do about it. */
+/** Way in, with what an administrator may do about it. */
 const MemberWay = z.object({
   ...WayIn.shape,
-  /** Whether this administrator can remove it. An established factor takes two administrators. */
+  /** Whether this administrator can remove it. Removing an established factor takes two administrators. */
   isRemovable: z.boolean(),
 })
 
 const path = '/admin/members/:userId/secure'
 const ben = { userId: 'demo-user-ben' }
 
-/** What an administrator does about an account that was stolen. */
+/** Operations by which an administrator secures a stolen account. */
 export const accountSecurityRows = {
   getAccountSecurity: {
     summary: 'List the ways into the account of a member, with date and device',
@@ -37,7 +37,7 @@ export const accountSecurityRows = {
     summary: 'Secure a stolen account: end all sessions, remove ways in, and require a new password',
     method: 'POST',
     path,
-    // Sent again, it ends what began since.
+    // A repeated request also ends what began since the first.
     creates: 'each',
     access: 'admin',
     proof: 'own',

@@ -37,10 +37,12 @@ type AdminContext = Context<'admin'>
 type Scope = 'account' | 'school'
 type Way = WaysIn['ways'][number]
 
-/** Sessions that one write ends at a school; a person has thirty, or some more. */
+/** Sessions that one write ends at a school. A person has thirty, or a few more. */
 const maxEndedSessions = 60
 
-/** A member of the school whom the caller may secure: somebody else, who does not rank above them (rules/mfa 29). */
+/**
+ * A member of the school whom the caller may secure: another person who does not rank above the caller (rules/mfa 29).
+ */
 const requireMember = async (context: AdminContext, userId: string): Promise<Person> => {
   const { table, tenant, caller, now } = context
   requireOwnRecentFactor(caller, now())
@@ -53,8 +55,9 @@ const requireMember = async (context: AdminContext, userId: string): Promise<Per
 }
 
 /**
- * What administrators of one school do to an account, the others feel: of an account beyond the school they touch the school's
- * own part. A membership elsewhere counts after fourteen days: a thief would join another school to keep the rest.
+ * Of an account that reaches beyond it, a school's administrators change only the school's own part. Other schools
+ * would feel the rest. A membership elsewhere counts after fourteen days: otherwise a thief would join another school
+ * to keep the rest.
  */
 const scopeOf = (context: AdminContext, person: Person): Scope => {
   const isOld = ({ since }: Membership) => isTrusted({ createdAt: since }, context.now())
@@ -67,15 +70,16 @@ const belongsToSchool = ({ tenant }: AdminContext, { kind, school }: Way): boole
   school === tenant.key && (kind === 'push' || kind === 'calendar')
 
 /**
- * One administrator alone removes no factor that the owner has had for fourteen days, whenever the owner signed in last: who
- * reads the mail of the school could become its owner. Two administrators do that (rules/mfa 24).
+ * A single administrator removes no factor that the owner has had for fourteen days, however recent the owner's last
+ * sign-in. Otherwise anyone who reads the school's mail could take over the account. Two administrators together can do
+ * it (rules/mfa 24).
  */
 const isRemovable = (context: AdminContext, scope: Scope, way: Way): boolean =>
   scope === 'school'
     ? belongsToSchool(context, way)
     : !isFactor(way) || !isTrusted({ createdAt: way.addedAt }, context.now())
 
-/** What the person has at another school is not shown. */
+/** The person's ways in at other schools are not shown. */
 const isVisible =
   ({ tenant }: AdminContext, scope: Scope) =>
   ({ school }: Way): boolean =>
@@ -87,7 +91,7 @@ const visibleWays = (context: AdminContext, scope: Scope, { ways }: WaysIn): Way
 const sessionsInScope = ({ tenant }: AdminContext, scope: Scope, { rights, sessions }: Person) =>
   sessions.filter((one) => isLive(one, rights) && (scope === 'account' || one.tenantKey === tenant.key))
 
-/** Ways into the account of a member, and how far the administrator reaches. */
+/** Returns the ways into a member's account, and how far the administrator reaches. */
 export const getAccountSecurity = async (userId: string, context: AdminContext) => {
   const person = await requireMember(context, userId)
   const scope = scopeOf(context, person)
@@ -128,13 +132,16 @@ const recordSecuring = (
   ]
 }
 
-/** The password stays with the epoch that is over, and opens nothing until its owner sets another one by mail. */
+/** The password keeps the ended epoch and opens nothing until its owner sets another one by mail. */
 const endPassword =
   ({ globalUserId }: Access, stored: Credential | undefined) =>
   (): Write =>
     check(credential, { globalUserId }, stored ? { equals: { hash: stored.hash } } : { absent: true })
 
-/** Ends everything of the account. A wait for lost factors goes on, as with every other end (rules/mfa 20). */
+/**
+ * Ends every session and other access of the account. A wait for lost factors continues, as after every other end
+ * (rules/mfa 20).
+ */
 const secureWholeAccount = async (
   context: AdminContext,
   person: Person,
@@ -164,7 +171,7 @@ const secureWholeAccount = async (
     : undefined
 }
 
-/** Ends the sessions that began at this school, with their push devices, and the calendar addresses of the school. */
+/** Ends the sessions that began at this school with their push devices, and the school's calendar addresses. */
 const secureAtSchool = async (context: AdminContext, person: Person, found: WaysIn) => {
   const { table, now, tenant } = context
   const sessionsToEnd = sessionsInScope(context, 'school', person).slice(0, maxEndedSessions)
@@ -190,7 +197,7 @@ type SecureRequest =
     }
   | undefined
 
-/** Takes a stolen account out of a thief's hands. Plans again when something changed meanwhile. */
+/** Takes a stolen account away from a thief. Plans again when the account changed meanwhile. */
 export const secureAccount = async (userId: string, request: SecureRequest, context: AdminContext) =>
   context.table.retryOnConflict(async () => {
     const person = await requireMember(context, userId)

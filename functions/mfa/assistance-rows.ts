@@ -19,18 +19,18 @@ const moment = z.nullable(z.string())
 
 const Reason = z.enum(['lost', 'stolen'])
 
-/** What administrators have begun for somebody who has lost every factor. */
+/** Recovery that administrators have opened for a person who has lost every factor. */
 const Assistance = z.object({
   state: z.enum(['none', 'opened', 'confirmed']),
   openedBy: z.nullable(PublicUser),
   openedAt: moment,
-  /** Until when another administrator may confirm it; null where nobody has to. */
+  /** Until when another administrator may confirm it; null where no confirmation is due. */
   confirmUntil: moment,
-  /** From when the person goes on, once it is confirmed. */
+  /** When the person can continue, once it is confirmed. */
   readyAt: moment,
   /** Until when the person may use it; null before it is confirmed. */
   usableUntil: moment,
-  /** Why it was opened: `stolen` where the person says that a factor is a thief's. */
+  /** Why it was opened: `stolen` where the person reports that a thief holds a factor. */
   reason: z.nullable(Reason),
 })
 
@@ -49,7 +49,7 @@ const eligibilityFailures = [
   StrongProofRequired,
 ] as const
 
-/** Two administrators of a school together spare one of its people the wait of three days. */
+/** Two administrators of a school together spare a member the wait of three days. */
 export const assistanceRows = {
   getFactorRecovery: {
     summary: 'What administrators have begun for somebody who has lost every second factor',
@@ -70,7 +70,7 @@ export const assistanceRows = {
     ...own,
     body: z.optional(
       z.strictObject({
-        /** Default: `lost`. With `stolen`, no factor of the account ends what two administrators have confirmed. */
+        /** Default: `lost`. With `stolen`, no factor of the account ends the confirmed recovery. */
         reason: z.optional(Reason),
       }),
     ),

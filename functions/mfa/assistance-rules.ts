@@ -9,7 +9,10 @@ import { storedRank } from '../../lib/identity/person/roles.ts'
 import { platformAdmin } from '../../lib/identity/platform-records.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 
-/** The owner has an hour from the first mail on; the second administrator four; the person a day. */
+/**
+ * The owner has an hour from the first mail to object. The second administrator has four hours to confirm. The person
+ * has a day to use it.
+ */
 export const objectionSeconds = hours
 export const confirmSeconds = 4 * hours
 export const usableSeconds = 24 * hours
@@ -19,24 +22,24 @@ const addSeconds = (at: string, seconds: number): string =>
 
 export type AssistanceRecord = NonNullable<FactorRecovery['assisted']>
 
-/** Until when another administrator may confirm what was opened. */
+/** Until when another administrator may confirm an opened recovery. */
 export const confirmableUntil = ({ openedAt }: AssistanceRecord): string =>
   addSeconds(openedAt, confirmSeconds)
 
-/** Until when the person may use what was confirmed. */
+/** Until when the person may use a confirmed recovery. */
 export const usableUntil = ({ confirmedAt, openedAt, readyAt }: AssistanceRecord): string =>
   addSeconds([confirmedAt ?? openedAt, readyAt].sort().at(-1) ?? readyAt, usableSeconds)
 
-/** Whether what administrators have opened still goes on at a moment. */
+/** Whether a recovery that administrators have opened is still under way at a moment. */
 export const isUnderWay = ({ assistance, assisted }: FactorRecovery, at: string): boolean =>
   assisted !== undefined &&
   at < (assistance === 'confirmed' ? usableUntil(assisted) : confirmableUntil(assisted))
 
 /**
- * Whether an account is anything to anybody beyond one school. Administrators of a school who act together, and have the
- * mails of its people read, could become whoever they take the factors of: somebody of another school too, or somebody who runs
- * the platform, or will. So they do it for those alone who are nothing but people of theirs (rules/mfa 25). `counts` may leave
- * memberships of other schools out.
+ * Whether an account matters beyond one school. Administrators who act together and read their members' mail could take
+ * over any account whose factors they remove. That account could belong to another school, or to a present or future
+ * platform administrator. So they may remove factors only from accounts of this school alone (rules/mfa 25). `counts`
+ * may leave memberships of other schools out.
  */
 export const reachesBeyond = (
   { settings }: Pick<Context, 'settings'>,
@@ -51,8 +54,8 @@ export const reachesBeyond = (
   )
 
 /**
- * Since when somebody administers: the platform, or else the school. Who lost the role and got it back has another moment.
- * Undefined for who administers neither.
+ * Since when a person administers the platform, or else the school (ISO 8601). A role that was lost and regained counts
+ * from the later moment. Undefined for people who administer neither.
  */
 export const findTenure = async (
   { table }: Pick<Context, 'table'>,
@@ -70,13 +73,14 @@ export const findTenure = async (
 
 type Assistant = NonNullable<AssistanceRecord['confirmer']>
 
-/** Holds a write to somebody's rights as they were read. */
+/** Condition of a write: the person's rights have not changed since they were read. */
 export const unchangedAccess = ({ globalUserId, version }: Access): Write =>
   check(access, { globalUserId }, { equals: { version } })
 
 /**
- * The rights of an administrator whose part in a recovery still counts: they hold the same role since the same day, are not
- * suspended, rank no lower than the person, and nobody has ended their sessions since (rules/mfa 24).
+ * Returns the rights of an administrator whose part in a recovery still counts (rules/mfa 24). They have held the same
+ * role since the same day, are not suspended, and rank no lower than the person. Their sessions have not been ended
+ * since.
  */
 export const findAssistant = async (
   context: Pick<Context, 'table'>,
@@ -93,9 +97,9 @@ export const findAssistant = async (
 }
 
 /**
- * From when a person goes on by the recovery that two administrators have confirmed; undefined where it does not count. All
- * three are judged again: the person may belong to more than the school by now, and an administrator may be one no longer.
- * `unchanged` holds the use to the rights of the two as they were read.
+ * When a person can continue by the recovery that two administrators have confirmed; undefined where it does not count.
+ * All three people are judged again. The person may belong to another school by now. An administrator may have lost the
+ * role. `unchanged` makes the use depend on the rights of both as they were read.
  */
 export const confirmedAssistance = async (
   context: Pick<Context, 'settings' | 'now' | 'table'>,

@@ -6,7 +6,7 @@ import { type AssistanceRecord, confirmableUntil, isUnderWay, usableUntil } from
 
 type AdminContext = Context<'admin'>
 
-/** What administrators of this school have opened, while it goes on. */
+/** The recovery that administrators of this school have opened, while it is under way. */
 export const assistanceHere = (
   { tenant, now }: AdminContext,
   waiting: FactorRecovery | undefined,
@@ -25,11 +25,11 @@ const noAssistance = {
   reason: null,
 }
 
-/** The record of who has opened it, where that one is a member. */
+/** Reads the record of the administrator who opened it, if that administrator is a member. */
 export const readOpener = async ({ table }: AdminContext, { byUser }: Pick<AssistanceRecord, 'byUser'>) =>
   byUser === null ? undefined : table.get(tenantUser, { id: byUser })
 
-/** How far administrators of the school have come. A wait of the person's own is not theirs to see. */
+/** Progress of the administrators of this school. They do not see a wait that the person began. */
 export const assistanceView = async (
   context: AdminContext,
   waiting: FactorRecovery | undefined,

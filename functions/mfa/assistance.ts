@@ -41,7 +41,7 @@ type RecoverySubject = {
   readonly waiting: FactorRecovery | undefined
 }
 
-/** A member of the school, with what was begun for them there or by themselves. Read strongly. */
+/** A member of the school, with any recovery that was opened there or begun by the member. Read strongly consistent. */
 const requireSubject = async ({ table, tenant }: AdminContext, userId: string): Promise<RecoverySubject> => {
   const user = await table.get(tenantUser, { id: userId }, { strong: true })
   const globalUserId = user?.globalUserId ?? fail(MemberNotFound)
@@ -53,7 +53,7 @@ const requireSubject = async ({ table, tenant }: AdminContext, userId: string): 
   return { person, waiting }
 }
 
-/** What the caller has of factors and rights: it depends on nobody else, and is read beside who is meant. */
+/** The caller's factors and rights. They depend on no other person, so they are read beside the member. */
 const readAdministrator = async (context: AdminContext) => {
   const { table, caller, tenant } = context
   const globalUserId = identityOf(caller)
@@ -67,8 +67,8 @@ const readAdministrator = async (context: AdminContext) => {
 type AdministratorFactors = Awaited<ReturnType<typeof readAdministrator>>
 
 /**
- * Whether nobody has made an administrator, or a factor, for this very purpose: somebody who holds one account, or has one
- * accomplice, would otherwise be two.
+ * Whether the administrator and the factor are old enough not to be made for this purpose. Otherwise one person with
+ * two accounts, or with one accomplice, would count as two administrators.
  */
 const isEstablished = (
   { caller, tenant, now }: AdminContext,
@@ -81,7 +81,7 @@ const isEstablished = (
   return administers && shownFactor !== undefined && isTrusted(shownFactor, now())
 }
 
-/** Whether an administrator may take part in this for somebody (rules/mfa 24, 25). */
+/** Fails unless an administrator may take part in this recovery (rules/mfa 24, 25). */
 const requireEligible = (
   context: AdminContext,
   { user, rights }: Person,
@@ -96,7 +96,7 @@ const requireEligible = (
   if (!isEstablished(context, own)) fail(FactorTooYoung)
 }
 
-/** A step, whose rights it stands by, and what was read for those who are told of it. */
+/** One step of a recovery, the rights that it depends on, and what was read for its mails. */
 type AssistanceStep = {
   readonly did: 'opened' | 'confirmed'
   readonly others: readonly Access[]
@@ -104,7 +104,10 @@ type AssistanceStep = {
   readonly opener: TenantUser | undefined
 }
 
-/** What every step leaves behind: an audit row, and a mail to each proven address of the person, with a way to end it. */
+/**
+ * Writes of every step: an audit row, and a mail to each proven address of the person. The mail has a way to end the
+ * recovery.
+ */
 const recordStep = (
   context: AdminContext,
   { person }: RecoverySubject,
@@ -154,10 +157,12 @@ const latest = (...moments: readonly (string | undefined)[]): string =>
     .sort()
     .at(-1) ?? ''
 
-/** Why two administrators help: the factors are lost, or one of them is a thief's. */
+/** Why two administrators help: the factors are lost, or a thief holds one of them. */
 type Reason = 'lost' | 'stolen'
 
-/** Opens it for somebody who has lost every factor: nothing follows until another administrator confirms it. */
+/**
+ * Opens a recovery for a person who has lost every factor. It has no effect until another administrator confirms it.
+ */
 export const openFactorRecovery = async (userId: string, reason: Reason, context: AdminContext) => {
   const { tenant, caller, now } = context
   const [subject, own] = await settleInOrder([requireSubject(context, userId), readAdministrator(context)])
@@ -189,7 +194,10 @@ export const openFactorRecovery = async (userId: string, reason: Reason, context
   return storeStep(context, subject, row, { did: 'opened', others: [own.rights], addresses, opener })
 }
 
-/** Confirms what another administrator has opened, who is still one, and whose sessions nothing has ended since. */
+/**
+ * Confirms a recovery that another administrator has opened. That administrator must still be one, with sessions that
+ * nothing has ended since.
+ */
 export const confirmFactorRecovery = async (userId: string, context: AdminContext) => {
   const { tenant, caller, now } = context
   const [subject, own] = await settleInOrder([requireSubject(context, userId), readAdministrator(context)])
@@ -221,13 +229,13 @@ export const confirmFactorRecovery = async (userId: string, context: AdminContex
   return storeStep(context, subject, row, { did: 'confirmed', others: [first, rights], addresses, opener })
 }
 
-/** How far it has come. */
+/** Returns the progress of a recovery. */
 export const getFactorRecovery = async (userId: string, context: AdminContext) => {
   const { waiting } = await requireSubject(context, userId)
   return assistanceView(context, waiting)
 }
 
-/** Takes back what administrators have opened; a wait of the person's own goes on. */
+/** Withdraws a recovery that administrators have opened. A wait that the person began continues. */
 export const withdrawFactorRecovery = async (userId: string, context: AdminContext): Promise<void> => {
   const { table } = context
   const { person, waiting } = await requireSubject(context, userId)

@@ -16,12 +16,12 @@ import { base32, periodOf } from './totp.ts'
 const recoveryCount = 10
 const sixDigits = /^\d{6}$/
 
-/** 80 bits in four groups, as people write them down. */
+/** 80 bits in four groups, the form in which people write codes down. */
 const newRecoveryCode = (): string => (base32(randomBytes(10)).toLowerCase().match(/.{4}/g) ?? []).join('-')
 
 const normalizedCode = (given: string): string => given.toLowerCase().replace(/[^a-z2-7]/g, '')
 
-/** Ten codes, and the row that knows them by their hashes. */
+/** Ten codes, and the row that stores their hashes. */
 export const newRecoveryCodes = (
   { now, device }: Pick<Context, 'now' | 'device'>,
   globalUserId: string,
@@ -36,8 +36,8 @@ export const newRecoveryCodes = (
 type FactorMethod = NonNullable<Session['strong']>['by']
 
 /**
- * A second factor that was shown. What uses it up belongs to the one write of what it permits, so that a fault between the
- * two costs nobody a code; its condition is what lets it serve once.
+ * A second factor that was shown. The write that uses it up shares a transaction with the action it permits, so that no
+ * fault loses a code. Its condition makes the factor valid once.
  */
 export type ShownFactor = {
   readonly by: FactorMethod
@@ -46,7 +46,7 @@ export type ShownFactor = {
   readonly uses: readonly Write[]
 }
 
-/** So many wrong codes of one account in a day are told to its owner, once: whoever tries knows the first proof. */
+/** After this many wrong codes in a day, the owner is notified, once: the sender has passed the first proof. */
 const warnAtTries = 5
 
 const mailTriesWarning = (context: Context, { id, email }: Owner) =>
@@ -63,7 +63,7 @@ const codeLimitOf = (globalUserId: string): SubjectLimit => [
 type Codes = Pick<Factors, 'app' | 'recovery' | 'waiting'>
 type Owner = Pick<GlobalUser, 'id' | 'email'>
 
-/** Each period serves once, whoever shows its code at the same moment. */
+/** Each period is valid once, also for parallel requests. */
 const useAppCode = ({ now }: Context, { app }: Codes, given: string): Write | undefined => {
   const period = app && periodOf(app.secret, given, now())
   if (!app || period === undefined || period <= app.lastPeriod) return undefined
@@ -72,7 +72,7 @@ const useAppCode = ({ now }: Context, { app }: Codes, given: string): Write | un
   return update(totp, { globalUserId }, { set: { lastPeriod: period } }, unused)
 }
 
-/** Who uses a recovery code may have found it: the owner is told, and the audit log says so. */
+/** A stranger may have found the recovery code, so the owner is notified and the use is audited. */
 const recordRecoveryCodeUse = (context: Context, { id, email }: Owner): Write[] => [
   audit(context, {
     action: 'factor.used',
@@ -96,9 +96,9 @@ const useRecoveryCode = ({ recovery }: Codes, given: string): Write | undefined 
 }
 
 /**
- * Proves a second factor by a code. Six digits are guesses: each is counted before it is compared, and a right one is given
- * back, so that tries at the same moment get ten a day together and no more (rules/mfa 5). Recovery codes cannot be
- * guessed, so that nobody's tries keep their owner from using one.
+ * Proves a second factor by a code. A six-digit code may be a guess, so it is counted before it is compared. Parallel
+ * tries share ten a day (rules/mfa 5). A right one is given back. Recovery codes cannot be guessed, so other people's
+ * tries never keep the owner from using one.
  */
 export const proveByCode = async (
   context: Context,

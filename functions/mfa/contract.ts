@@ -30,7 +30,7 @@ import {
 } from './shapes.ts'
 import { signInRows } from './sign-in-rows.ts'
 
-/** At any door: a factor is what makes a break-glass account one again (rules/auth 36). */
+/** Under any sign-in policy: a factor restores a break-glass account (rules/auth 36). */
 const own = {
   access: 'caller',
   proof: 'own',

@@ -35,10 +35,10 @@ import { newSecret, otpauthUrl, periodOf } from './totp.ts'
 
 type CallerContext = Context<'caller'>
 
-/** How long an authenticator app may take to show its first code. */
+/** Seconds in which an authenticator app has to show its first code. */
 const setupSeconds = 900
 
-/** Begins to set up an authenticator app. The one that works stays until the new one has shown a code. */
+/** Begins to set up an authenticator app. The present app stays valid until the new one has shown a code. */
 export const setUpTotp = async (context: CallerContext) => {
   const { settings, now, table } = context
   const found = await readOwnFactors(context)
@@ -55,7 +55,7 @@ export const setUpTotp = async (context: CallerContext) => {
   return { otpauthUrl: url, qrCodeDataUrl: picture, secret }
 }
 
-/** Takes the first code of an app that is being set up. It replaces the one before. */
+/** Takes the first code of an app that is being set up. The app replaces the previous one. */
 export const enableTotp = async (context: CallerContext, given: string) => {
   const { table, now, device } = context
   return table.retryOnConflict(async () => {
@@ -64,7 +64,7 @@ export const enableTotp = async (context: CallerContext, given: string) => {
     const { person, own, factors } = found
     const globalUserId = person.user.id
     const setup = factors.setups.find(({ sid }) => sid === own.id) ?? fail(TotpNotSetUp)
-    // Its secret was shown to whoever asks, so a wrong code is a slip and no guess.
+    // The caller has seen the secret, so a wrong code is a slip and not a guess.
     const period =
       periodOf(setup.secret, given.replace(/\s/g, ''), now()) ?? fail(WrongCode, { field: 'code' })
     const app = {
@@ -88,7 +88,7 @@ export const enableTotp = async (context: CallerContext, given: string) => {
   })
 }
 
-/** Removes the authenticator app, in a session that has just shown a factor or by a code that is shown now. */
+/** Removes the authenticator app. Requires a session that has just shown a factor, or a code of the app. */
 export const disableTotp = async (context: CallerContext, given: string | undefined): Promise<void> => {
   const { table, now } = context
   await table.retryOnConflict(async () => {
@@ -103,7 +103,7 @@ export const disableTotp = async (context: CallerContext, given: string | undefi
     const left = { ...factors, app: undefined }
     const written = await table.write([
       withFactors(person.rights, left),
-      // The code goes with its app, unless it was used meanwhile.
+      // Conflicts if a code of the app was used meanwhile.
       remove(totp, { globalUserId }, { exists: true, equals: { secret, lastPeriod } }),
       ...endWait(factors.waiting, app, now()),
       ...shownSessionsEnded(found, 'totp'),
@@ -126,7 +126,7 @@ export const startPasskey = async (context: CallerContext) => {
   return { options: { ...(await registrationOptions(context, found.own.id, owner, passkeys)) } }
 }
 
-/** Registers the passkey that a browser has made for this session. */
+/** Registers the passkey that a browser has created for this session. */
 export const registerPasskey = async (
   context: CallerContext,
   credential: RegistrationResponseJSON,
@@ -167,7 +167,7 @@ export const registerPasskey = async (
   })
 }
 
-/** Removes a passkey; who removes the last factor has none from then on. */
+/** Removes a passkey. Removing the last factor leaves the account without one. */
 export const removePasskey = async (context: CallerContext, id: string): Promise<void> => {
   const { table } = context
   await table.retryOnConflict(async () => {
@@ -177,7 +177,7 @@ export const removePasskey = async (context: CallerContext, id: string): Promise
     const { lastUsedAt } = factors.passkeys.find((one) => one.id === id) ?? fail(PasskeyNotFound)
     const passkeys = factors.passkeys.filter((one) => one.id !== id)
     const left = { ...factors, passkeys }
-    // A session that has shown it meanwhile ends too.
+    // Conflicts if a session has shown the passkey meanwhile; the retry ends that session too.
     const unused =
       lastUsedAt === undefined ? { without: ['lastUsedAt'] as const } : { equals: { lastUsedAt } }
     const written = await table.write([
@@ -191,7 +191,7 @@ export const removePasskey = async (context: CallerContext, id: string): Promise
   })
 }
 
-/** Ten new recovery codes; the others are over. */
+/** Creates ten new recovery codes; the earlier ones become invalid. */
 export const renewRecoveryCodes = async (context: CallerContext): Promise<string[]> => {
   const found = await readOwnFactors(context)
   await spend(context, 'factor-setup', setupLimits.account, found.person.user.id)

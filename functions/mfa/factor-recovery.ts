@@ -26,12 +26,12 @@ import { graceSeconds, isTrusted, waitSeconds } from './recovery-wait.ts'
 import { completeSecondStep, requirePending, requirePerson, type SecondStepToken } from './second-step.ts'
 import { RecoveryNotFound, RecoveryNotReady } from './shapes.ts'
 
-/** The code that ends it follows from this one. */
+/** The code that ends a wait is derived from this nonce. */
 export const newRecoveryNonce = (): string => `factor_recovery ${randomBytes(16).toString('base64url')}`
 
 const steps = ['readyAt', 'assistance', 'assisted'] as const
 
-/** A wait that is as it was read: neither ended, nor gone a step further, nor taken back and opened anew since. */
+/** The wait has not changed since it was read: not ended, not a step further, not withdrawn and opened again. */
 export const recoveryUnchanged = (before: FactorRecovery | undefined): Condition<FactorRecovery> => {
   if (!before) return { absent: true }
   const presentSteps = steps.filter((step) => before[step] !== undefined)
@@ -44,12 +44,12 @@ export const recoveryUnchanged = (before: FactorRecovery | undefined): Condition
 export const later = (at: Date, seconds: number): string =>
   new Date(at.getTime() + seconds * 1000).toISOString()
 
-/** Mails of one wait: the own address, and those of schools that the person has linked. */
+/** Addresses that one wait mails at most: the person's own, and the school addresses that the person has linked. */
 const maxMailedAddresses = 20
 
 /**
- * Every address that is proven to be the person's: their own, and the school addresses that were linked at least fourteen
- * days ago. A thief could link a younger one, read the mail there, and end the owner's wait by its link.
+ * All proven addresses of the person: their own, and the school addresses linked at least fourteen days ago. A thief
+ * could link a younger one, read its mail, and end the owner's wait by the link.
  */
 export const provenAddresses = async (
   { table, now }: Pick<Context, 'table' | 'now'>,
@@ -73,8 +73,8 @@ export const provenAddresses = async (
 }
 
 /**
- * Begins the wait, once: who asks again is told of the one that goes on. The owner is mailed at every proven address, and
- * each of these mails has a way to end it (rules/mfa 20).
+ * Begins the wait once; a repeated request returns the wait that is under way. Mails the owner at every proven address,
+ * and each mail has a link that ends the wait (rules/mfa 20).
  */
 export const startFactorRecovery = async (context: Context, token: SecondStepToken) => {
   const { table, now } = context
@@ -116,7 +116,7 @@ export const startFactorRecovery = async (context: Context, token: SecondStepTok
   return written.ok ? { readyAt } : fail(ConcurrentChange)
 }
 
-/** Links that went with the factors, for the mail. */
+/** Removed links, as parameters of the mail. */
 const removedLinksParams = (ways: WaysIn['ways'], gone: ReadonlySet<string>) =>
   removalMailParams({
     removed: ways.filter(({ id, kind }) => gone.has(id) && ['google', 'apple', 'saml'].includes(kind)),
@@ -124,8 +124,8 @@ const removedLinksParams = (ways: WaysIn['ways'], gone: ReadonlySet<string>) =>
   })
 
 /**
- * What a wait that is over gives back: rights without factors, beside which nothing of before goes on but the password. It is
- * read anew with every try, and may have ended.
+ * The grant after a completed wait: rights without factors. Only the password stays valid beside them. The wait is read
+ * again with every try, because it may have ended.
  */
 const recoveryGrant =
   (context: Context, { provenEmail }: PendingSignIn) =>
@@ -174,7 +174,7 @@ const recoveryGrant =
     }
   }
 
-/** After the wait: every factor goes, and the sign-in goes on without one. */
+/** Completes the wait: removes every factor and continues the sign-in without one. */
 export const completeFactorRecovery = async (context: Context, token: SecondStepToken) => {
   const pending = await requirePending(context, token)
   const person = await requirePerson(context, pending)
@@ -184,7 +184,7 @@ export const completeFactorRecovery = async (context: Context, token: SecondStep
 const isSameSecret = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** Ends the wait by the code of the mail, which nobody can guess. */
+/** Ends the wait by the code of the mail, which cannot be guessed. */
 export const cancelFactorRecovery = async (context: Context, globalUserId: string, code: string) => {
   const { table, issuer } = context
   const waiting = await table.get(factorRecovery, { globalUserId }, { strong: true })

@@ -45,7 +45,7 @@ import {
 } from './second-step.ts'
 import { PasskeyNotFound, PasskeyRefused, setupLimits, WrongCode } from './shapes.ts'
 
-// The contract has checked the shape; the library checks what is in it.
+// The contract has checked the shape; the library checks the contents.
 const asAuthentication = (credential: unknown) => credential as AuthenticationResponseJSON
 
 const passkeyView =
@@ -60,7 +60,7 @@ const passkeyView =
     lastUsedAt: lastUsedAt ?? null,
   })
 
-/** The session has shown a factor. What uses the factor up stands or falls with it. */
+/** Records that the session has shown a factor. The same transaction uses the factor up. */
 const confirmFactor = async (
   context: Context<'caller'>,
   own: Session,
@@ -72,15 +72,13 @@ const confirmFactor = async (
   return { strongUntil: strongUntil({ at: context.now().toISOString() }) }
 }
 
-/** Whether the caller holds a role of which the school asks a second factor. */
+/** Whether the caller holds a role for which the school requires a second factor. */
 const isRequiredAsStaff = async ({ caller, school, table }: Context<'caller'>): Promise<boolean> => {
   const { tenantUserId: id } = caller
   if (school?.secondFactor !== 'staff' || id === null) return false
   const user = await table.get(tenantUser, { id }, { strong: true })
   return approvalRolesOf(caller, user).some((role) => isFactorRequiredForRole(school, role))
 }
-
-// Seldom needed, and everybody who shows a factor would load it.
 
 export const operations: Operations<typeof contract> = {
   async getMfaStatus(_, context) {

@@ -27,9 +27,9 @@ const isRecent = ({ createdAt }: Session, now: Date): boolean =>
   now.getTime() - Date.parse(createdAt) <= factorMinutes * minuteMs
 
 /**
- * Who may add a factor: with none so far whoever signed in just now, later whoever has shown one just now (rules/mfa 7). A
- * session that somebody left open, or took, adds none; nor does who has not proven the address, which may be another's: its
- * owner would come into an account that opens to a stranger's passkey.
+ * Fails unless the caller may add a factor (rules/mfa 7). The first factor needs a recent sign-in, later ones a
+ * recently shown factor. A session that was left open or stolen may add none. Neither may a caller with an unproven
+ * address: its owner would later sign in to an account that a stranger's passkey opens.
  */
 export const requireFreshProof = ({ now, settings }: CallerContext, { person, own }: OwnFactors): void => {
   const at = now()
@@ -40,7 +40,7 @@ export const requireFreshProof = ({ now, settings }: CallerContext, { person, ow
 
 type ChangedFactor = 'passkey' | 'totp' | 'recovery_codes'
 
-/** What every change of factors leaves behind: an audit row, and a mail to the owner, who may not be the one who did it. */
+/** Writes of every change of factors: an audit row, and a mail to the owner, who may not have made the change. */
 export const recordFactorChange = (
   context: CallerContext,
   { user }: Person,
@@ -57,7 +57,7 @@ export const recordFactorChange = (
   mailDue(context, { template: 'factor_changed', to: user.email, params: { did, what, owner: user.id } }),
 ]
 
-/** The session has shown a factor at this moment, after its sign-in. */
+/** Marks that the session has shown a factor now, after its sign-in. */
 export const markFactorShown = (
   { now }: Pick<Context, 'now'>,
   own: Session,
@@ -70,12 +70,12 @@ export const markFactorShown = (
     { exists: true },
   )
 
-/** Sessions that one write ends; a person has thirty, or some more. */
+/** Sessions that one write ends. A person has thirty, or a few more. */
 const mostEnded = 60
 
 /**
- * Ends the other sessions that have shown a factor which goes: a thief's would outlive the factor otherwise. A session that a
- * passkey opened may have shown another factor since, so it stays only by a passkey that stays (`stays`, by date).
+ * Ends the other sessions that have shown the removed factor: a thief's session would otherwise outlive it. A session
+ * opened by a passkey may have shown another factor since, so it stays only by a remaining passkey (`stays`, by date).
  */
 export const shownSessionsEnded = (
   { person, own }: OwnFactors,
@@ -92,15 +92,15 @@ export const shownSessionsEnded = (
     .map(({ globalUserId, id }) => remove(session, { globalUserId, id }))
 }
 
-/** Until when a session that has just shown a factor may do what is privileged. */
+/** Until when a session that has just shown a factor may use privileged operations. */
 export const strongUntil = ({ at }: Pick<NonNullable<Session['strong']>, 'at'>): string =>
   new Date(Date.parse(at) + factorMinutes * minuteMs).toISOString()
 
-/** Ten recovery codes come with the first factor; who has some keeps them. */
+/** The first factor comes with ten recovery codes. A person who has codes keeps them. */
 export const firstRecoveryCodes = (context: CallerContext, { person, factors }: OwnFactors) =>
   factors.recovery === undefined ? newRecoveryCodes(context, person.user.id) : undefined
 
-/** Recovery codes go with the last factor: alone they open nothing. */
+/** Removes the recovery codes with the last factor: alone they open nothing. */
 export const removeCodesWithLastFactor = (
   { passkeys, app, recovery }: Factors,
   globalUserId: string,

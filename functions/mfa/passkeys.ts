@@ -20,7 +20,7 @@ import type { ShownFactor } from './codes.ts'
 import { endWait } from './recovery-wait.ts'
 import { findChallenge, useUpChallenge } from './repository.ts'
 
-/** Few requests use it, and it is larger than everything else here. */
+/** Loaded when needed: few requests use it, and it is larger than the rest of this function. */
 const webauthn = () => import('@simplewebauthn/server')
 
 const challengeSeconds = 300
@@ -28,13 +28,13 @@ const challengeSeconds = 300
 type HostContext = Pick<Context, 'tenant' | 'settings'>
 
 /**
- * The domain that passkeys serve: in production that of the platform, so that one serves every school. Elsewhere the very
- * host, because browsers take no subdomain for `localhost`.
+ * The domain that passkeys are valid for. In production it is the platform's, so that one passkey serves every school.
+ * Elsewhere it is the exact host, because browsers accept no subdomain of `localhost`.
  */
 export const rpIdOf = ({ tenant, settings }: HostContext): string =>
   settings.production ? settings.BASE_DOMAIN : new URL(tenant.origin).hostname
 
-/** Pages that may have asked for a passkey: of this host alone, outside production at any port. */
+/** Pages that may have requested a passkey: those of this host, outside production at any port. */
 const isOwnOrigin =
   ({ tenant, settings }: HostContext) =>
   (origin: string): boolean =>
@@ -42,7 +42,7 @@ const isOwnOrigin =
       ? origin === tenant.origin || (tenant.platform && origin === `https://www.${settings.BASE_DOMAIN}`)
       : URL.canParse(origin) && new URL(origin).hostname === new URL(tenant.origin).hostname
 
-/** A challenge for one purpose of one asker, stored. */
+/** Stores a challenge for one purpose and one requester. */
 const createChallenge = async (
   context: Context,
   purpose: Challenge['purpose'],
@@ -68,7 +68,10 @@ const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.
 
 type Owner = { readonly globalUserId: string; readonly email: string; readonly name: string }
 
-/** What a browser makes a passkey from. The handle is the person's id, so that a passkey alone says whose it is. */
+/**
+ * Options for a browser to create a passkey. The handle is the person's id, so that a passkey alone identifies its
+ * owner.
+ */
 export const registrationOptions = async (
   context: Context,
   sid: string,
@@ -90,7 +93,7 @@ export const registrationOptions = async (
   })
 }
 
-/** What a browser uses a passkey for: one of these, or for a sign-in any that the person picks. */
+/** Options for a browser to use a passkey: one of these or, for a sign-in, any that the person picks. */
 export const authenticationOptions = async (
   context: Context,
   purpose: 'confirm' | 'second_step' | 'sign_in',
@@ -103,12 +106,12 @@ export const authenticationOptions = async (
     rpID: rpId,
     challenge: bytes(text),
     allowCredentials: descriptors(passkeys, rpId),
-    // Who shows nothing else has to unlock the device; after another proof it is enough to have it.
+    // A passkey without another proof requires unlocking the device; after another proof, possession is enough.
     userVerification: purpose === 'sign_in' ? 'required' : 'preferred',
   })
 }
 
-/** The challenge that a browser says it has signed; undefined when it is none of ours for this purpose. */
+/** The challenge that a browser claims to have signed; undefined when it was not issued here for this purpose. */
 const findAnsweredChallenge = async (
   context: Context,
   clientDataJSON: string,
@@ -128,8 +131,8 @@ const findAnsweredChallenge = async (
 }
 
 /**
- * The passkey that a browser has made, and the write that uses its challenge up, or undefined when anything about it is not
- * as it was asked for.
+ * Checks a passkey that a browser has created. Returns it with the write that uses its challenge up, or undefined when
+ * any part differs from the request.
  */
 export const verifyRegistration = async (
   context: Context,
@@ -164,7 +167,7 @@ export const verifyRegistration = async (
   }
 }
 
-/** The origin that was signed, if it is one of this host; otherwise one that nothing equals. */
+/** The signed origin, if it is one of this host; otherwise an origin that equals nothing. */
 const originOf = (context: HostContext, clientDataJSON: string): string => {
   const { origin } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())
   return typeof origin === 'string' && isOwnOrigin(context)(origin) ? origin : 'none'
@@ -176,7 +179,7 @@ type PasskeyUse = {
   readonly credential: AuthenticationResponseJSON
 }
 
-/** The counter of a passkey moves on if nobody moved it meanwhile, so that of two copies of a key one is refused. */
+/** Moves a passkey's counter on unless it moved meanwhile, so that of two copies of a key one is refused. */
 const counterWrite = (
   { now }: Context,
   { globalUserId, id, counter }: Passkey,
@@ -201,7 +204,7 @@ type OwnedPasskey = {
   readonly waiting: FactorRecovery | undefined
 }
 
-/** Reads both in one round trip, strongly. */
+/** Reads both in one round trip, strongly consistent. */
 export const findOwnedPasskey = async (
   { table }: Pick<Context, 'table'>,
   globalUserId: string,
@@ -214,7 +217,7 @@ export const findOwnedPasskey = async (
   return { known, waiting }
 }
 
-/** Whether a passkey of the person has signed our challenge, and what uses both up. */
+/** Checks that a passkey of the person has signed our challenge. Returns the writes that use both up. */
 export const verifyPasskeyUse = async (
   context: Context,
   { purpose, asker, credential }: PasskeyUse,

@@ -13,7 +13,7 @@ import { accessWrite } from '../../lib/identity/person/roles.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { remove, type Write } from '../../lib/table/write.ts'
 
-/** The rights of a person who has these factors. Every change of factors writes them, so that no two changes cross. */
+/** The rights of a person with these factors. Every change of factors writes them, so that two changes cannot cross. */
 export const withFactors = (rights: Access, { passkeys, app }: Pick<Factors, 'passkeys' | 'app'>): Write => {
   const factors = [
     ...(passkeys.length > 0 ? (['passkey'] as const) : []),
@@ -22,7 +22,7 @@ export const withFactors = (rights: Access, { passkeys, app }: Pick<Factors, 'pa
   return accessWrite({ ...rights, factors })
 }
 
-/** Binds a credential id to the person who registers it first. */
+/** Binds a credential id to the first person who registers it. */
 export const guardOf = (globalUserId: string, id: string): PasskeyGuard => ({
   hash: hashOf(id),
   person: hashOf(`${globalUserId} ${id}`),
@@ -31,17 +31,17 @@ export const guardOf = (globalUserId: string, id: string): PasskeyGuard => ({
 export const findPasskeyGuard = (table: Table, id: string): Promise<PasskeyGuard | undefined> =>
   table.get(passkeyGuard, { hash: hashOf(id) }, { strong: true })
 
-/** The sign-in that a token belongs to, read strongly. */
+/** Finds the sign-in of a token, read strongly consistent. */
 export const findPending = (table: Table, hash: string): Promise<PendingSignIn | undefined> =>
   table.get(pendingSignIn, { hash }, { strong: true })
 
-/** The second step of a sign-in is over, once. */
+/** Ends the second step of a sign-in, once. */
 export const endPending = ({ hash }: PendingSignIn): Write =>
   remove(pendingSignIn, { hash }, { exists: true })
 
-/** What an authenticator was asked to sign, read strongly. */
+/** Finds an authenticator's challenge, read strongly consistent. */
 export const findChallenge = (table: Table, hash: string): Promise<Challenge | undefined> =>
   table.get(challenge, { hash }, { strong: true })
 
-/** A challenge serves once. */
+/** A challenge is valid once. */
 export const useUpChallenge = ({ hash }: Challenge): Write => remove(challenge, { hash }, { exists: true })

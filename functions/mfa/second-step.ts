@@ -21,17 +21,14 @@ import { authenticationOptions, findOwnedPasskey, rpIdOf, verifyPasskeyUse } fro
 import { endPending, findPending } from './repository.ts'
 import { PasskeyNotFound, PasskeyRefused, passkeyLimits, SecondStepOver, WrongSecondCode } from './shapes.ts'
 
-/** Codes that one sign-in takes; whoever needs more begins anew. */
+/** Codes that one sign-in accepts. After that, the person has to sign in again. */
 const maxTries = 5
 
 const clearSecondStep = { secondStep: null } as const
 
 export type SecondStepToken = string | null | undefined
 
-/**
- * The sign-in that waits, by the cookie of a browser or the token of an app: one of this school, whose person nothing has
- * ended since the first proof.
- */
+/** Finds the pending sign-in of this school by a browser's cookie or an app's token. Fails when it is over. */
 export const requirePending = async (context: Context, given: SecondStepToken) => {
   const { table, tenant, device } = context
   const token = given ?? device.secondStep ?? fail(SecondStepOver)
@@ -58,10 +55,10 @@ export const pendingMethods = async (context: Context): Promise<NonNullable<Acce
   return rights.factors ?? []
 }
 
-/** What everybody is answered who has signed in. */
+/** The response to every completed sign-in. */
 const signInReply = async (at: Context, person: Person, signedIn: SignedIn, inviteId?: string) => {
   const { member: found, tokens } = signedIn
-  // What an invitation brings along is loaded by those alone who have one.
+  // Loaded only for a sign-in with an invitation.
   const member = found && inviteId !== undefined ? await memberWithInvitation(at, found, inviteId) : found
   const self = member && (await readSelf(at.table, member))
   const user = self ? { ...self, emailVerified: person.user.emailVerified } : null
@@ -71,7 +68,7 @@ const signInReply = async (at: Context, person: Person, signedIn: SignedIn, invi
   )
 }
 
-/** A second step that failed, for the history of sign-ins. */
+/** A failed second step, for the sign-in history. */
 const failedSignInOf = ({ method, tenantKey }: PendingSignIn, { user, rights }: Person) => ({
   globalUserId: user.id,
   rights,
@@ -79,13 +76,13 @@ const failedSignInOf = ({ method, tenantKey }: PendingSignIn, { user, rights }: 
   method,
 })
 
-/** What a factor that was shown makes of a sign-in. */
+/** The part of a sign-in that a shown factor contributes. */
 const factorProof = ({ now }: Context, { by, since, uses }: ShownFactor, used: FailureKind) => ({
   strong: { at: now().toISOString(), by, since },
   guards: uses.map((write) => ({ write, refuse: () => fail(used) })),
 })
 
-/** The sign-in, once its second step is over. */
+/** Completes a sign-in after its second step. */
 export const completeSecondStep = async (
   context: Context,
   pending: PendingSignIn,
@@ -156,7 +153,7 @@ export const verifyPasskey = async (
   return completeSecondStep(context, pending, person, factorProof(context, shown, PasskeyRefused))
 }
 
-/** Who asks for a passkey sign-in is known by nothing yet. */
+/** A passkey sign-in begins without any known person. */
 const anonymousAsker = 'nobody'
 
 const spendAddress = (context: Context): Promise<void> =>
@@ -167,7 +164,7 @@ export const startPasskeySignIn = async (context: Context) => {
   return { options: { ...(await authenticationOptions(context, 'sign_in', anonymousAsker)) } }
 }
 
-/** Signs in whose passkey it is: the key says so, and the device was unlocked for it. */
+/** Signs in the owner of a passkey. The key identifies the owner, and the device was unlocked for it. */
 export const signInByPasskey = async (
   context: Context,
   credential: AuthenticationResponseJSON,

@@ -62,10 +62,10 @@ export const FactorTooYoung = forbidden(
   'FACTOR_TOO_YOUNG',
 )
 
-/** Wrong codes of one account, whoever sends them; set-ups that are begun. */
+/** Wrong codes per account, from all senders; set-ups begun. */
 export const codeLimits = { account: { max: 10, seconds: days, count: 'failures' } } as const
 export const setupLimits = { account: { max: 30, seconds: hours } } as const
-/** Passkey sign-ins that are begun from one network address, which may be a whole campus. */
+/** Passkey sign-ins begun per network address, which a whole campus may share. */
 export const passkeyLimits = { address: { max: 3000, seconds: hours } } as const
 
 export const maxPasskeys = 10
@@ -82,7 +82,7 @@ const extras = {
   clientExtensionResults: z.optional(z.record(z.string(), z.unknown())),
 }
 
-/** What a browser hands over for a new passkey (WebAuthn, RegistrationResponseJSON). */
+/** What a browser returns for a new passkey (WebAuthn, RegistrationResponseJSON). */
 export const NewCredential = z.object({
   ...credential,
   ...extras,
@@ -93,20 +93,20 @@ export const NewCredential = z.object({
   }),
 })
 
-/** What a browser hands over when a passkey was used (WebAuthn, AuthenticationResponseJSON). */
+/** What a browser returns after a passkey was used (WebAuthn, AuthenticationResponseJSON). */
 export const UsedCredential = z.object({
   ...credential,
   ...extras,
   response: z.object({
     clientDataJSON: binary(4000),
     authenticatorData: binary(4000),
-    // One of ML-DSA-87, which browsers may choose, has 4,627 bytes.
+    // A signature of ML-DSA-87, which browsers may choose, has 4,627 bytes.
     signature: binary(8000),
     userHandle: z.optional(z.nullable(binary(200))),
   }),
 })
 
-/** For `navigator.credentials`, in the JSON form that browsers parse themselves. */
+/** For `navigator.credentials`, in the JSON form that browsers parse. */
 export const Options = z.object({ options: z.record(z.string(), z.unknown()) })
 export const RecoveryCodes = z.object({ recoveryCodes: z.optional(z.array(z.string())) })
 
@@ -115,7 +115,7 @@ export const Passkey = z.object({
   nickname: z.nullable(z.string()),
   deviceType: z.enum(['singleDevice', 'multiDevice']),
   backedUp: z.boolean(),
-  /** Whether it can be used at this address. */
+  /** Whether it can be used on this host. */
   usableHere: z.boolean(),
   createdAt: z.string(),
   lastUsedAt: z.nullable(z.string()),
@@ -128,13 +128,15 @@ export const Status = z.object({
   passkeyCount: z.int(),
   passkeys: z.array(Passkey),
   recoveryCodesLeft: z.int(),
-  /** Until when this session may do what is privileged without being asked again; null when it has to be. */
+  /**
+   * Until when this session may use privileged operations without showing a factor again; null when it has to show one.
+   */
   strongUntil: z.nullable(z.string()),
-  /** Whether the caller has to have a second factor here. */
+  /** Whether the caller must have a second factor here. */
   required: z.boolean(),
 })
 
-/** Of the samples; a replay puts a real one in its place. */
+/** For samples; a replay replaces it with a real one. */
 export const demoCredential = {
   id: 'ZGVtby1wYXNza2V5',
   rawId: 'ZGVtby1wYXNza2V5',

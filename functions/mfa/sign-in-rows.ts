@@ -37,7 +37,7 @@ const signInFailures = [
 
 const pendingCookies = ['__Host-second-step=demo-second-step']
 
-/** The second step of a sign-in, and signing in by a passkey alone. */
+/** Operations for the second step of a sign-in, and for a sign-in by passkey alone. */
 export const signInRows = {
   getPendingSignIn: {
     summary: 'The sign-in of this browser that waits for its second step',

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Seconds that one code is for (RFC 6238, as every authenticator app has it). */
+/** Seconds for which one code is valid (RFC 6238, the default of every authenticator app). */
 const periodSeconds = 30
-/** How many periods a clock may be off, to either side. */
+/** Periods that a clock may be off in either direction. */
 const drift = 1
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -36,15 +36,15 @@ export const codeOf = (secret: string, period: number): string => {
 const isSameSecret = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** The period that a code is of, at a moment and a little around it; undefined for a wrong one. */
+/** The period of a code, within the allowed drift of a moment; undefined for a wrong code. */
 export const periodOf = (secret: string, given: string, now: Date): number | undefined => {
   const current = Math.floor(now.getTime() / 1000 / periodSeconds)
   const periods = Array.from({ length: 2 * drift + 1 }, (_, at) => current - drift + at)
-  // All are compared, so that the time it takes tells nothing.
+  // All periods are compared, so that the duration reveals nothing.
   return periods.filter((period) => isSameSecret(codeOf(secret, period), given)).at(-1)
 }
 
-/** What an authenticator app reads, as text or from a picture. */
+/** The address that an authenticator app reads, as text or as a QR code. */
 export const otpauthUrl = (secret: string, issuer: string, account: string): string => {
   const label = encodeURIComponent(`${issuer}:${account}`)
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`

@@ -42,17 +42,20 @@ export const Outranked = forbidden(
 )
 export const PersonNotFound = notFound('User not found', 'USER_NOT_FOUND')
 
-/** Roles at a school that administrators give and take. */
+/** Roles at a school that administrators assign and remove. */
 export const SchoolRole = z.enum(['admin', 'root', 'developer', 'beta'])
 export type SchoolRole = z.infer<typeof SchoolRole>
 
 const SecondFactorPolicy = z.object({
   required: SecondFactor,
-  /** Ids of the roles that `staff` stands for; null is every one. */
+  /** Ids of the roles that `staff` covers; null for all roles. */
   roles: z.nullable(z.array(z.string())),
-  /** By which authentication context the identity provider says that it asked for a second factor; null where its word is not taken. */
+  /**
+   * Authentication context by which the identity provider states that it required a second factor; null where that
+   * statement is not accepted.
+   */
   providerContext: z.nullable(z.string()),
-  /** Administrators who would have to set one up first. At most a hundred are looked at. */
+  /** Administrators who would have to set up a second factor first. At most a hundred people are examined. */
   administratorsWithout: z.array(AdminUser),
 })
 

@@ -10,7 +10,7 @@ import { RoleUnknown } from './shapes.ts'
 
 type AdminContext = Context<'admin'>
 
-/** Whom a policy asks for a second factor. `roles` are those that `staff` stands for; absent is every one. */
+/** Whom a policy requires to have a second factor. `roles` are the roles that `staff` covers; absent means all. */
 export type FactorPolicy = {
   readonly secondFactor?: 'administrators' | 'staff' | undefined
   readonly secondFactorRoles?: readonly string[] | undefined
@@ -18,7 +18,7 @@ export type FactorPolicy = {
 
 const pageSize = 100
 
-/** Of people of the school, those in good standing who have no second factor. */
+/** Members in good standing, among these people, without a second factor. */
 export const withoutFactor = async (
   { table }: AdminContext,
   users: readonly TenantUser[],
@@ -32,7 +32,7 @@ export const withoutFactor = async (
 }
 
 type PeoplePage = { readonly users: readonly TenantUser[]; readonly cursor?: string | undefined }
-/** A list of people whom a policy asks, page by page. */
+/** A list of people to whom a policy applies, page by page. */
 type PeopleSource = (cursor: string | undefined) => Promise<PeoplePage>
 
 const administrators =
@@ -47,7 +47,7 @@ const administrators =
     return { users: items, cursor: next }
   }
 
-/** Who holds a role, and with the first page whoever is asked in its place. */
+/** Holders of a role. The first page adds the role's backup assignees and its escalation target. */
 const roleHolderSources = async (
   context: AdminContext,
   named: readonly string[] | undefined,
@@ -98,11 +98,14 @@ const positionOf = (cursor: string | undefined): ListPosition => {
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** Two policies that ask the same people begin the same. */
+/** Policies that apply to the same people have the same hash. */
 export const hashOfFactorPolicy = ({ secondFactor, secondFactorRoles }: FactorPolicy): string =>
   hash(JSON.stringify([secondFactor ?? null, secondFactorRoles ? [...secondFactorRoles].sort() : null]))
 
-/** What whoever has been shown everybody knows in the end: it follows from the policy and each of them, in order. */
+/**
+ * Running hash over the policy and each listed person, in order. Only a caller who has read every page knows the last
+ * value.
+ */
 const nextSeen = (before: string, users: readonly TenantUser[]): string =>
   users.reduce((seen, { id }) => hash(`${seen} ${id}`), before)
 
@@ -114,7 +117,7 @@ const pageOf = async (
 ) => {
   let position = positionOf(cursor)
   const found = new Map<string, TenantUser>()
-  // Small lists share a page: a school has many roles of few people.
+  // Small lists share a page: a school has many roles with few holders.
   for (;;) {
     const list = lists[position.at]
     if (!list || found.size >= pageSize) break
@@ -127,7 +130,7 @@ const pageOf = async (
   return { people, seen: nextSeen(seen ?? hashOfFactorPolicy(asked), people), ...more }
 }
 
-/** Whom a policy asks for a second factor and who has none, page by page (rules/mfa 23). */
+/** Lists the people without a second factor to whom a policy applies, page by page (rules/mfa 23). */
 export const previewFactorPolicy = async (
   context: AdminContext,
   asked: FactorPolicy,
@@ -137,7 +140,7 @@ export const previewFactorPolicy = async (
   return { people: people.map(adminUserOf), ...rest }
 }
 
-/** What somebody knows who has been shown everybody, as it is now. */
+/** The `seen` value after all pages, as of now. */
 export const seenAfterAllPages = async (context: AdminContext, asked: FactorPolicy): Promise<string> => {
   const lists = await peopleSources(context, asked)
   let turn: PreviewPosition = {}

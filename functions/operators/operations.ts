@@ -30,8 +30,8 @@ const requirePerson = async (userId: string, { table }: Context<'admin'>): Promi
   (await table.get(tenantUser, { id: userId }, { strong: true })) ?? fail(PersonNotFound)
 
 /**
- * Keeps a school from losing its last administrator: another one, as read, is checked in the same transaction. So of two
- * who end each other one does.
+ * Keeps a school from losing its last administrator: the same transaction checks another administrator as read. If two
+ * administrators remove each other, only one succeeds.
  */
 const checkOtherAdmin = async (
   leaving: TenantUser,
@@ -53,7 +53,7 @@ const auditUserChange = (
   context: Context<'admin'>,
 ): Write => audit(context, { action, actor: context.caller, targetType: 'user', targetId: id, detail })
 
-/** Nobody changes who ranks above them, and nobody makes anybody more than they are. */
+/** Refuses to change a person of a higher rank, and to assign a role above the caller's own rank. */
 const refuseOutranked = (rights: Access, { caller, tenant }: Context<'admin'>, role?: SchoolRole): void => {
   const wanted = role === undefined ? 0 : rankOfRole(role)
   if (Math.max(storedRank(rights, tenant.key), wanted) > rankOf(caller)) fail(Outranked)
@@ -64,7 +64,7 @@ const rolesWith = (roles: readonly string[], role: SchoolRole, assign: boolean):
   return assign ? [...others, role] : others
 }
 
-/** Gives a role or takes it; what is so already stays. Answers the roles. */
+/** Assigns or removes a role; no change if the person already has that state. Returns the roles. */
 export const assignSchoolRole = async (
   userId: string,
   role: SchoolRole,
@@ -93,7 +93,7 @@ export const assignSchoolRole = async (
   return { roles: (changed ?? fail(PersonNotFound)).roles, assigned: assign }
 }
 
-/** Suspends somebody at this school; every request asks for it, so no session has to be looked for. */
+/** Suspends or restores a person at this school. Every request checks the suspension, so no session has to be found. */
 const setUserAccess = async (userId: string, suspended: boolean, context: Context<'admin'>) => {
   const { table, tenant, caller, now } = context
   if (userId === caller.tenantUserId) fail(OwnAccount)
@@ -125,10 +125,10 @@ type SchoolUserQuery = {
 
 const maxResults = 50
 const defaultResults = 25
-/** Who administers the school, by whichever of its roles. */
+/** All roles that administer the school. */
 const administrators = 'admin,root'
 
-/** People as the search of people finds them; administrators also without a word. */
+/** Finds people as the search for people does; administrators also without a query. */
 const findSchoolUsers = async (
   { q = '', limit: asked, role }: SchoolUserQuery,
   context: Context<'admin'>,
@@ -147,7 +147,7 @@ const findSchoolUsers = async (
   return { users: users.map(adminUserOf), total, totalIsLowerBound }
 }
 
-/** Counted by the stream, so they follow what happens within seconds. */
+/** The stream counts them, so they follow within seconds. */
 const getUserStats = async ({ table }: Context<'admin'>) => {
   const total = await table.get(orgStat, { subject: campus, month: totalRow })
   const [totalUsers, adminCount] = [countIn(total, 'people'), countIn(total, 'admins')]

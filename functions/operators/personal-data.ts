@@ -13,7 +13,7 @@ export const personalData: readonly PersonalData[] = [
       entities: { RosterEntry: 'words' },
     },
     async collect({ person }, table) {
-      // Whoever has not proven the address learns nothing of it.
+      // Without a proven address, a person may not learn whether the roster lists it.
       const { email, emailVerified } = person.user
       const entry = emailVerified ? await table.get(rosterEntry, { email }, { strong: true }) : undefined
       return { rows: entry ? [entry] : [] }

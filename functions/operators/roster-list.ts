@@ -4,20 +4,20 @@ import { decodeCsv, readCsv } from '../../lib/csv.ts'
 import type { UploadedFile } from '../../lib/operation.ts'
 import { maxRosterAddresses, RosterTooLong, RosterUnreadable } from './roster-shapes.ts'
 
-/** A list as it was sent. */
+/** A list as the client sent it. */
 export type RosterList = {
   readonly emails?: readonly string[] | undefined
   readonly csv?: string | undefined
   readonly files?: { readonly file?: UploadedFile }
 }
 
-/** The addresses of a list, each once, in order; and what is none. */
+/** Addresses of a list, each once, in order, and the entries that are no addresses. */
 type RosterAddresses = { readonly emails: readonly string[]; readonly wrong: readonly string[] }
 
 const heading = /^\s*e-?mail(?:[ _-]?address)?\s*$/i
 
 /**
- * The cells under the heading that names addresses, or else the first column, blank ones left out. Ends with 400
+ * Cells of the column whose heading names addresses, or of the first column, without blank ones. Fails with 400
  * `ROSTER_TOO_LONG` at the first address too many.
  */
 const addressesIn = (csv: string): readonly string[] => {
@@ -48,7 +48,9 @@ const textOf = ({ bytes }: UploadedFile): string => {
   }
 }
 
-/** Reads a list: addresses as sign-ins write them, so that the same one is found however it is spelt (rules/auth 46). */
+/**
+ * Reads a list. Addresses are normalized as in sign-ins, so that one address matches in every spelling (rules/auth 46).
+ */
 export const readRoster = ({ emails = [], csv, files = {} }: RosterList): RosterAddresses => {
   const tables = [csv, files.file && textOf(files.file)].filter((table) => table !== undefined)
   const cells = [emails.filter((each) => each.trim()), ...tables.map(addressesIn)].flat()

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { conflict, invalid } from '../../lib/contract/failure.ts'
 import { prose } from '../../lib/contract/fields.ts'
 
-/** Addresses that one request changes; addresses of a roster, and of a list; bytes of a file with one. */
+/**
+ * Limits: addresses that one request changes, addresses of a roster, addresses of a list, bytes of an uploaded file.
+ */
 export const maxChanges = 2000
 export const maxRosterAddresses = 50_000
 export const maxRosterBytes = 4 * 1024 * 1024
@@ -18,7 +20,7 @@ export const RosterUnseen = conflict(
   'ROSTER_UNSEEN',
 )
 
-/** What an administrator wants of the roster: a list, as it is or as the table that another system writes. */
+/** Requested roster change: a list, as JSON or as a table from another system. */
 export const rosterFields = {
   mode: z.enum(['add', 'remove', 'replace']),
   emails: z.optional(z.array(prose(320)).check(z.maxLength(maxRosterAddresses))),
@@ -28,10 +30,10 @@ export const rosterFields = {
 export const RosterPreview = z.object({
   added: z.number(),
   removed: z.number(),
-  /** Addresses that stay, and what there is afterwards. */
+  /** Addresses that stay, and the number after the change. */
   kept: z.number(),
   total: z.number(),
-  /** What is no address and is passed over: how many, and the first of them. */
+  /** Entries that are no addresses and are skipped: their number, and the first of them. */
   wrong: z.number(),
   wrongEmails: z.array(z.string()),
   seen: z.string(),
@@ -47,6 +49,6 @@ export const RosterSaved = z.object({
   added: z.number(),
   removed: z.number(),
   total: z.number(),
-  /** Changes that are still to be made: the same request makes the next of them. */
+  /** Changes still to be made. Repeating the request makes the next of them. */
   changesLeft: z.number(),
 })

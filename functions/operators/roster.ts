@@ -17,7 +17,7 @@ type RosterChange = RosterList & { readonly mode: 'add' | 'remove' | 'replace' }
 
 const headKey = { name: 'HEAD' } as const
 const strong = { strong: true } as const
-/** Changes of one transaction, which holds the head, the log and a notice beside them. */
+/** Changes of one transaction. The head, the audit row and a notification need the remaining room. */
 const maxChangesPerWrite = 90
 
 type HeadRow = ValueOf<typeof rosterHead>
@@ -25,8 +25,8 @@ type HeadRow = ValueOf<typeof rosterHead>
 const emptyHead: HeadRow = { ...headKey, count: 0, version: 0, from: 0, saved: '' }
 
 /**
- * The head, and which of the addresses given the roster has. All that it has for a replacement, and for a long list: read
- * together, rows cost a thirtieth of what each alone costs the partition in which all of them stand.
+ * The head, and the given addresses that the roster holds. For a replacement or a long list it reads the whole roster.
+ * Rows read together cost their partition a thirtieth of separate reads.
  */
 const readRosterState = async (
   { table }: AdminContext,
@@ -45,13 +45,13 @@ const readRosterState = async (
   return { head, listed: entries.flatMap((entry) => entry?.email ?? []) }
 }
 
-/** What shows that somebody has seen what becomes of a list, with the roster as it was at a version. */
+/** Shows that the caller has previewed this list against the roster at this version. */
 const seenOf = ({ mode }: RosterChange, emails: readonly string[], version: number): string =>
   createHash('sha256')
     .update(JSON.stringify([mode, emails, version]))
     .digest('base64url')
 
-/** What a list would change. */
+/** Plans the changes of a list. */
 const planChange = async (context: AdminContext, { mode }: RosterChange, emails: readonly string[]) => {
   const { head, listed: found } = await readRosterState(context, mode, emails)
   const listed = new Set(found)
@@ -63,7 +63,7 @@ const planChange = async (context: AdminContext, { mode }: RosterChange, emails:
   return { head, added, left, total }
 }
 
-/** What a list would change; nothing is changed. */
+/** Returns the changes of a list without making them. */
 export const previewRoster = async (context: AdminContext, wanted: RosterChange) => {
   const { emails, wrong } = readRoster(wanted)
   const { head, added, left, total } = await planChange(context, wanted, emails)
@@ -80,7 +80,7 @@ export const previewRoster = async (context: AdminContext, wanted: RosterChange)
 
 type ChangeCounts = { readonly added: number; readonly removed: number }
 
-/** The log has numbers: whoever reads it has no need of everybody's address. */
+/** The audit row holds numbers only: its readers do not need everybody's address. */
 const auditRosterChange = (
   context: AdminContext,
   { mode }: RosterChange,
@@ -96,7 +96,7 @@ const auditRosterChange = (
 
 type ChangePart = { readonly head: HeadRow; readonly by: number; readonly writes: readonly Write[] }
 
-/** A part of a change, on the condition that nobody else has changed the roster since. */
+/** Applies a part of a change, on the condition that the roster has not changed since. */
 const applyPart = async ({ table }: AdminContext, { head, by, writes }: ChangePart): Promise<HeadRow> => {
   const next = { ...head, count: head.count + by, version: head.version + 1 }
   const asBefore = head.version === 0 ? { absent: true as const } : { equals: { version: head.version } }
@@ -105,9 +105,9 @@ const applyPart = async ({ table }: AdminContext, { head, by, writes }: ChangePa
 }
 
 /**
- * Carries out what was looked at, in parts: who is new first, so that nobody is missing meanwhile. Of a long list one request
- * makes as many changes as it has time for, and the same request the next; so does one that broke off on the way, or whose
- * answer was lost (rules/auth 46).
+ * Applies a previewed change in parts, additions first, so that no listed person is missing meanwhile. For a long list,
+ * one request makes as many changes as it has time for, and repeating it continues. So does repeating a request that
+ * was interrupted, or whose response was lost (rules/auth 46).
  */
 export const saveRoster = async (context: AdminContext, wanted: RosterChange, seen: string) => {
   const { emails } = readRoster(wanted)
@@ -138,7 +138,7 @@ export const saveRoster = async (context: AdminContext, wanted: RosterChange, se
 
 type RosterQuery = Parameters<typeof pageOf>[0] & { readonly email?: string | undefined }
 
-/** The roster in pages, by address; with `email` that address alone, if it is on it. */
+/** Lists the roster in pages, by address; with `email` only that address, if it is listed. */
 export const listRoster = async (context: AdminContext, { email, ...asked }: RosterQuery) => {
   const { table } = context
   const { limit, cursor } = pageOf(asked)

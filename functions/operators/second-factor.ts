@@ -18,18 +18,18 @@ import { SchoolMissing, SecondFactorUnseen } from './shapes.ts'
 
 export type FactorPolicyRequest = {
   readonly required: 'nobody' | 'administrators' | 'staff'
-  /** The roles that `staff` stands for; every one where none are given. */
+  /** Roles that `staff` covers; all roles where none are given. */
   readonly roles?: readonly string[] | null | undefined
 }
 
 type FactorPolicyChange = FactorPolicyRequest & {
-  /** Null takes it away; what is not given stays. */
+  /** Null removes it; absent leaves it unchanged. */
   readonly providerContext?: string | null | undefined
-  /** What the last page of a preview said. */
+  /** `seen` of the last preview page. */
   readonly seen?: string | undefined
 }
 
-/** Administrators of the school without a second factor; at most a hundred are looked at. */
+/** Administrators of the school without a second factor; at most a hundred people are examined. */
 const listAdministratorsWithoutFactor = async (context: Context<'admin'>) => {
   const { items } = await context.table.list(tenantUser, { index: 'gsi2', keyParams: {}, limit: 100 })
   return (await withoutFactor(context, items)).map(adminUserOf)
@@ -40,13 +40,13 @@ const factorPolicyOf = ({ required, roles }: FactorPolicyRequest): FactorPolicy 
   secondFactorRoles: required === 'staff' && roles ? [...new Set(roles)].sort() : undefined,
 })
 
-/** Whom a policy would ask who has no factor, page by page; nothing is changed. */
+/** Lists the people without a factor to whom a policy would apply, page by page, without changing it. */
 export const previewSecondFactorPolicy = (
   { cursor, seen, ...wanted }: FactorPolicyRequest & PreviewPosition,
   context: Context<'admin'>,
 ) => previewFactorPolicy(context, factorPolicyOf(wanted), { cursor, seen })
 
-/** The policy of the school, with whom it would send to set up a factor before anybody decides. */
+/** The school's policy, with the administrators who would have to set up a factor. */
 export const getSecondFactorPolicy = async (context: Context<'admin'>) => {
   const { table, tenant } = context
   const [school, without] = await Promise.all([
@@ -74,7 +74,7 @@ const contextChangeText = (context: string | undefined): string =>
 
 type FactorPolicyState = FactorPolicy & { readonly providerContext?: string | undefined }
 
-/** Whether a change asks somebody no more whom the policy asked before. */
+/** Whether a change exempts people whom the policy covered before. */
 const coversFewer = (before: FactorPolicy, after: FactorPolicy): boolean => {
   if (before.secondFactor === 'administrators') return after.secondFactor === undefined
   if (before.secondFactor !== 'staff') return false
@@ -83,14 +83,14 @@ const coversFewer = (before: FactorPolicy, after: FactorPolicy): boolean => {
   return left !== undefined && !(before.secondFactorRoles?.every((role) => left.includes(role)) ?? false)
 }
 
-/** Whether a change has the provider's word open what it did not before, or asks fewer people. */
+/** Whether a change accepts a provider statement that it did not accept before, or covers fewer people. */
 const isLooser = (before: FactorPolicyState, after: FactorPolicyState): boolean =>
   (after.providerContext !== undefined && after.providerContext !== before.providerContext) ||
   coversFewer(before, after)
 
 /**
- * Says who has to have a second factor from the next request on, instances of the platform within two seconds. Whoever
- * asks the staff was shown who has none (rules/mfa 23).
+ * Sets who must have a second factor, from the next request on (on other instances within two seconds). A policy for
+ * staff requires a complete preview of the people without one (rules/mfa 23).
  */
 export const setSecondFactorPolicy = async (given: FactorPolicyChange, context: Context<'admin'>) => {
   const { required, providerContext, seen } = given
@@ -109,7 +109,7 @@ export const setSecondFactorPolicy = async (given: FactorPolicyChange, context: 
         secondFactorRoles: policy.secondFactorRoles && [...policy.secondFactorRoles],
         providerContext: nextProviderContext(school.providerContext, providerContext),
       }
-      // The word of the provider widens nothing (rules/mfa 21).
+      // A provider's statement cannot authorize a looser policy (rules/mfa 21).
       if (isLooser(school, wanted)) requireOwnRecentFactor(caller, now())
       return wanted
     },

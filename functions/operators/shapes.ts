@@ -26,13 +26,16 @@ export const SecondFactorUnseen = conflict(
 
 const Id = z.string().check(z.minLength(1), z.maxLength(128))
 
-/** Minutes: the life of every session, so that nothing is limited; and half an hour, in which any client refreshes. */
+/**
+ * Minutes that stand for no limit: the maximum life of a session. The least is half an hour, in which every client
+ * refreshes.
+ */
 export const unlimited = (30 * days) / minutes
 const Minutes = z.optional(z.int().check(z.minimum(30), z.maximum(unlimited)))
 
 const SchoolKey = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Expected the key of a school'))
 
-/** What an administrator wants of the door. What may be left out stays as it is. */
+/** Sign-in policy as an administrator requests it. Omitted parts stay unchanged. */
 export const signInPolicyFields = {
   ways: z.array(z.enum(signInMethods)).check(z.minLength(1), z.maxLength(signInMethods.length)),
   breakGlass: z.array(Id).check(z.maxLength(5)),
@@ -45,12 +48,12 @@ export const signInPolicyFields = {
 
 export const Door = z.object({
   ways: z.array(z.enum(signInMethods)),
-  /** Those who may come in by every way, of which all administrators are told. */
+  /** People who may sign in by every way. All administrators are notified of these accounts. */
   breakGlass: z.array(AdminUser),
   newMembers: z.enum(['anybody', 'domains', 'rostered', 'invited']),
-  /** Who publishes what others see: anybody, or whose address is proven. */
+  /** Who publishes content for others: anybody, or only people with a proven address. */
   publishers: z.enum(['anybody', 'proven']),
-  /** Keys of the schools whose people may join or come as guests; null is any. */
+  /** Keys of the schools whose people may join or visit as guests; null for any. */
   otherSchools: z.nullable(z.array(z.string())),
   longestSession: z.number(),
   idleTime: z.number(),
@@ -59,7 +62,7 @@ export const Door = z.object({
 export const LockedOut = z.object({
   people: z.array(AdminUser),
   cursor: z.optional(z.string()),
-  /** Of all pages up to this one. Saving wants that of the last. */
+  /** Covers all pages up to this one. Saving requires the value of the last page. */
   seen: z.string(),
 })
 
@@ -71,33 +74,33 @@ export const previewFields = {
 export const seen = z.string().check(z.maxLength(64))
 
 /**
- * `administrators` do nothing privileged without one; `staff` are they, and with them whoever decides by a role of the
- * school; `nobody` asks those alone who have one.
+ * `administrators` need a factor for privileged operations. `staff` are the administrators and people who decide by a
+ * role of the school. `nobody` requires it only of people who have one.
  */
 export const SecondFactor = z.enum(['nobody', 'administrators', 'staff'])
 
-/** With `staff`, the ids of the roles that are asked; null or absent is every role. */
+/** With `staff`, the ids of the roles that need one; null or absent means every role. */
 const roles = z.nullable(
   z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.minLength(1), z.maxLength(200)),
 )
 
-/** Whom an administrator wants to be asked. */
+/** Second-factor policy that an administrator requests. */
 export const secondFactorFields = { required: SecondFactor, roles: z.optional(roles) }
 
-/** Contexts of a single step, which most identity providers name by themselves. */
+/** Authentication contexts of a single step, which most identity providers send by default. */
 const oneStep =
   /^(?:urn:oasis:names:tc:SAML:2\.0:ac:classes:(?:Password|PasswordProtectedTransport|PreviousSession|InternetProtocol|InternetProtocolPassword|unspecified)|https:\/\/refeds\.org\/profile\/sfa)$/i
 
-/** A URI, written as the identity provider writes it: compared to the letter. */
+/** A URI exactly as the identity provider writes it, compared to the letter. */
 export const ProviderContext = z.string().check(
   z.regex(/^[a-z][a-z0-9+.-]*:[\x21\x23-\x7e]{1,240}$/i),
   z.refine((context) => !oneStep.test(context), 'This context stands for a single step'),
 )
 
 export const WithoutFactor = z.object({
-  /** Administrators, then who holds a role or is asked in its place; somebody of several lists may come twice. */
+  /** Administrators first, then holders of a role and their stand-ins. A person on several lists may appear twice. */
   people: z.array(AdminUser),
   cursor: z.optional(z.string()),
-  /** Of all pages up to this one. Saving wants that of the last. */
+  /** Covers all pages up to this one. Saving requires the value of the last page. */
   seen: z.string(),
 })

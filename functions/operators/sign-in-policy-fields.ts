@@ -4,19 +4,21 @@ import type { TenantRecord } from '../../lib/identity/person/records.ts'
 import type { SignInMethod } from '../../lib/identity/school/sign-in-policy.ts'
 import { unlimited } from './shapes.ts'
 
-/** What a school says of its door, as its row keeps it: what is as for everybody is undefined. */
+/** A school's sign-in policy as its row stores it. Parts without a restriction are undefined. */
 export type SchoolSignInPolicy = Pick<
   TenantRecord,
   'door' | 'newMembers' | 'publishers' | 'otherSchools' | 'longestSession' | 'idleTime'
 >
 
-/** What an administrator wants; `breakGlass` are ids of people of the school. What is left out stays as it is. */
+/**
+ * Policy that an administrator requests. `breakGlass` are ids of people of the school. Omitted parts stay unchanged.
+ */
 export type SignInPolicyRequest = {
   readonly ways: readonly SignInMethod[]
   readonly breakGlass: readonly string[]
   readonly newMembers?: 'anybody' | 'domains' | 'rostered' | 'invited' | undefined
   readonly publishers?: 'anybody' | 'proven' | undefined
-  /** Null takes people of any. */
+  /** Null accepts people of any school. */
   readonly otherSchools?: readonly string[] | null | undefined
   readonly longestSession?: number | undefined
   readonly idleTime?: number | undefined
@@ -30,7 +32,7 @@ const schoolsOf = (
   before: SchoolSignInPolicy['otherSchools'],
 ) => (wanted === null ? undefined : wanted === undefined ? before : [...new Set(wanted)].sort())
 
-/** The policy of a school's row, in one order: the table keeps none. */
+/** The policy of a school's row, in a fixed order: the table keeps none. */
 const policyFields = ({
   door,
   newMembers,
@@ -47,7 +49,7 @@ const policyFields = ({
   idleTime,
 })
 
-/** What follows from what is wanted, beside the ways in. */
+/** The stored policy that follows from a request, apart from the ways in. */
 export const policyOf = (
   before: SchoolSignInPolicy,
   wanted: SignInPolicyRequest,
@@ -61,7 +63,7 @@ export const policyOf = (
   idleTime: minutesOf(wanted.idleTime, before.idleTime),
 })
 
-/** The same for people to read, without those who may break the glass. */
+/** The policy for people to read, without the break-glass accounts. */
 export const policyView = ({
   door,
   newMembers,
@@ -78,7 +80,7 @@ export const policyView = ({
   idleTime: idleTime ?? unlimited,
 })
 
-/** Two policies are the same when this is; that of a door which is open to everybody does not change with new parts. */
+/** Equal policies have equal hashes. New parts do not change the hash of a policy without restrictions. */
 export const hashOfPolicy = (policy: SchoolSignInPolicy): string => {
   const parts = Object.entries(policyFields(policy)).filter(([, part]) => part !== undefined)
   const { door = null, ...further } = Object.fromEntries(parts)
@@ -96,7 +98,7 @@ const newMemberTexts = {
   invited: 'whoever an organization has invited by mail',
 }
 
-/** One sentence for each part, for the mail to all administrators. */
+/** One sentence per part, for the mail to all administrators. */
 export const describePolicy = (policy: SchoolSignInPolicy): string => {
   const { ways, newMembers, publishers, otherSchools, longestSession, idleTime } = policyView(policy)
   return [

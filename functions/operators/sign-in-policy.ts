@@ -48,7 +48,7 @@ const requireSchool = async ({ table, tenant }: AdminContext): Promise<TenantRec
 const allowsAllMethods = ({ ways }: Pick<SignInPolicyRequest, 'ways'>): boolean =>
   signInMethods.every((way) => ways.includes(way))
 
-/** The rights of those who are named to come in by every way: administrators in good standing with a second factor. */
+/** Rights of the break-glass accounts: administrators in good standing with a second factor. */
 const readBreakGlass = async ({ table, tenant }: AdminContext, ids: readonly string[]): Promise<Access[]> => {
   const users = await table.batchGet(
     ids.map((id) => key(tenantUser, { id })),
@@ -65,7 +65,9 @@ const readBreakGlass = async ({ table, tenant }: AdminContext, ids: readonly str
 
 type MethodRulesAndAccounts = { readonly door: MethodRules | undefined; readonly named: readonly Access[] }
 
-/** The door as the school's row is to have it, undefined for one that is open to every way, and who is named there. */
+/**
+ * The method rules for the school's row, undefined for a policy that accepts every way, and the break-glass accounts.
+ */
 const readMethodRules = async (
   context: AdminContext,
   wanted: SignInPolicyRequest,
@@ -77,7 +79,7 @@ const readMethodRules = async (
   return { door: { ways, breakGlass: named.map(({ globalUserId }) => globalUserId).sort() }, named }
 }
 
-/** Whether the school's identity provider signs anybody in at all. */
+/** Whether the school's identity provider signs people in at all. */
 const hasIdentityProvider = async ({ table }: AdminContext): Promise<boolean> => signsPeopleIn(table)
 
 type LockoutContext = {
@@ -87,8 +89,8 @@ type LockoutContext = {
 }
 
 /**
- * Whether somebody could come in by one of the ways that are left. Where nobody can know, as of whom the identity provider
- * knows, the address in a domain of the school has to do; where somebody would have to link an account first, they could not.
+ * Whether a policy leaves a person no way to sign in. The platform cannot know whom the identity provider knows, so an
+ * address in a school domain counts as known. A person who would first have to link an account counts as locked out.
  */
 const isLockedOut = async (
   { table }: AdminContext,
@@ -96,7 +98,7 @@ const isLockedOut = async (
   user: TenantUser,
 ): Promise<boolean> => {
   if (user.accessSuspended || door.breakGlass.includes(user.globalUserId)) return false
-  // A forgotten password is set anew by mail.
+  // A mailed reset replaces a forgotten password.
   if (door.ways.includes('password')) return false
   const bySchool = provider && door.ways.includes('saml')
   if (bySchool && isInMailDomain(user.email, school.emailDomains)) return false
@@ -121,13 +123,16 @@ const filterLockedOut = async (
   return users.filter((_, at) => out[at])
 }
 
-/** What whoever has been shown everybody knows in the end: it follows from the policy and each of them, in order. */
+/**
+ * Running hash over the policy and each listed person, in order. Only a caller who has read every page knows the last
+ * value.
+ */
 const nextSeen = (before: string, users: readonly TenantUser[]): string =>
   users.reduce((seen, { id }) => createHash('sha256').update(`${seen} ${id}`).digest('base64url'), before)
 
 type PreviewPosition = { readonly cursor?: string | undefined; readonly seen?: string | undefined }
 
-/** A page of those whom a policy would lock out, and what shows that they were looked at. */
+/** A page of people whom a policy would lock out, with the `seen` value so far. */
 const lockedOutPage = async (
   context: AdminContext,
   judging: LockoutContext | undefined,
@@ -146,12 +151,12 @@ const lockedOutPage = async (
   return { people, seen: nextSeen(first, people), ...(next === undefined ? {} : { cursor: next }) }
 }
 
-/** A policy as it would be, and what whom it locks out is judged by. */
+/** A planned policy, and the data that decides whom it locks out. */
 type PolicyPlan = {
   readonly school: TenantRecord
   readonly policy: SchoolSignInPolicy
   readonly judging: LockoutContext | undefined
-  /** The rights of the break-glass accounts, as they were read. */
+  /** Rights of the break-glass accounts, as they were read. */
   readonly named: readonly Access[]
 }
 
@@ -165,7 +170,7 @@ const planPolicy = async (context: AdminContext, wanted: SignInPolicyRequest): P
   return { school, policy, judging, named }
 }
 
-/** The policy of the door as it is. */
+/** Returns the current sign-in policy. */
 export const getDoor = async (context: AdminContext) => {
   const found = await requireSchool(context)
   const people = await Promise.all((found.door?.breakGlass ?? []).map((id) => findPerson(context.table, id)))
@@ -178,7 +183,7 @@ export const getDoor = async (context: AdminContext) => {
   }
 }
 
-/** Whom a policy would lock out, page by page; nothing is changed. */
+/** Lists the people whom a policy would lock out, page by page, without changing it. */
 export const previewDoor = async (
   context: AdminContext,
   wanted: SignInPolicyRequest,
@@ -189,7 +194,7 @@ export const previewDoor = async (
   return { people: people.map(adminUserOf), ...rest }
 }
 
-/** What somebody knows who has been shown everybody, as it is now. */
+/** The `seen` value after all pages, as of now. */
 const seenAfterAllPages = async (context: AdminContext, { judging, policy }: PolicyPlan): Promise<string> => {
   let turn: PreviewPosition = {}
   for (;;) {
@@ -200,8 +205,8 @@ const seenAfterAllPages = async (context: AdminContext, { judging, policy }: Pol
 }
 
 /**
- * Whoever saves a policy comes in under it too, or is told that they would not: by the way of this very session, or as one
- * who may break the glass, which this session then counts as.
+ * An administrator who saves a policy must be able to sign in under it. Otherwise saving fails: the session's own way
+ * must stay accepted, or the account must be break-glass. In that case the session becomes a break-glass session.
  */
 const ownSessionWrites = async (context: AdminContext, door: MethodRules | undefined): Promise<Write[]> => {
   const { caller, table, tenant } = context
@@ -213,13 +218,13 @@ const ownSessionWrites = async (context: AdminContext, door: MethodRules | undef
     tenantKey: tenant.key,
   }
   if (isMethodAllowed(school, own)) return []
-  // A provider's word on a second factor is none of the person's own.
+  // A provider's statement about a second factor does not count as the person's own.
   if (!door.breakGlass.includes(person.user.id) || own.strong === undefined) fail(LocksYouOut)
   const { globalUserId, id } = own
   return [update(session, { globalUserId, id }, { set: { glass: tenant.key } }, { exists: true })]
 }
 
-/** Stores a policy whose consequences were looked at (rules/auth 37). All administrators are told. */
+/** Stores a policy whose consequences were previewed (rules/auth 37). Notifies all administrators. */
 export const setDoor = async (context: AdminContext, wanted: SignInPolicyRequest, seen: string) => {
   const { table, tenant, now, caller } = context
   const plan = await planPolicy(context, wanted)
@@ -233,11 +238,11 @@ export const setDoor = async (context: AdminContext, wanted: SignInPolicyRequest
   const changed = await changeSchool(table, {
     tenantKey: tenant.key,
     at: now(),
-    // What was looked at follows from the school as it was then: its policy, its mail domains, its identity provider.
+    // The preview was made from the school's policy, mail domains and identity provider at that version.
     change: (before) => (before.version === school.version ? policy : fail(DoorUnseen)),
     also: () => [
       ...own,
-      // A factor that goes at this moment would leave a break-glass account without one.
+      // Without this check, a factor removed in parallel could leave a break-glass account without one.
       ...named.map(({ globalUserId, version }) => check(access, { globalUserId }, { equals: { version } })),
       audit(context, {
         action: 'tenant.door',

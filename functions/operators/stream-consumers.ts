@@ -15,8 +15,8 @@ const message = [
 ].join(' ')
 
 /**
- * Warns all administrators of a school once its last break-glass account is none any more. A warning that was written
- * before is not written again (rules/auth 48).
+ * Warns all administrators of a school once its last break-glass account no longer counts. A stored warning is not
+ * written again (rules/auth 48).
  */
 const warnIfLast = async (
   tenantKey: string,
@@ -55,8 +55,8 @@ const warnIfLast = async (
 }
 
 /**
- * Whatever takes a factor, a role, the access or the account of somebody writes their access item, so a break-glass account
- * that is lost shows here and nowhere else.
+ * Every loss of a factor, a role, access or the account writes the person's access item. So only this item shows the
+ * loss of a break-glass account.
  */
 export const streamConsumers = [
   on(access, ['changed', 'gone'], async ({ before, after }, context) => {

@@ -14,7 +14,7 @@ import { declare } from '../../lib/contract/row.ts'
 import { days, hours } from '../../lib/contract/time.ts'
 import { WaysAfter } from '../sessions/contract.ts'
 
-/** One answer for a wrong, used, expired, dead or never requested code. */
+/** One response for a wrong, used, expired, dead or never requested code. */
 export const InvalidCode = invalid('Invalid verification code', 'INVALID_CODE')
 /** Not 401: clients would renew their tokens and try again. */
 export const WrongPassword = invalid('The current password is not correct', 'INVALID_CREDENTIALS')
@@ -23,25 +23,25 @@ export const PasswordExists = conflict('This account has a password already', 'P
 export const SignInAgain = forbidden('Sign in again to set a password', 'RECENT_LOGIN_REQUIRED')
 
 /**
- * Mails to a mailbox, whether it belongs to an account or not: to all who ask, to one network source that asks, and to a
- * source that has asked for too many mailboxes. Who gets no other mail has a live code in the last one.
+ * Limits on mails to a mailbox, whether it has an account or not. They count all requests, those of one network source,
+ * and those of a source that has requested too many mailboxes. After a limit, the code of the last mail is still valid.
  */
 export const forgotLimits = {
   account: { max: 6, seconds: hours },
   accountAndAddress: { max: 3, seconds: hours },
   accountFromBusyAddress: { max: 1, seconds: hours },
-  // A campus is one address.
+  // A whole campus may share one address.
   address: { max: 300, seconds: hours },
 } as const
-/** Wrong codes of everybody, by the hour; beside the five tries that a code takes from each kind of sender. */
+/** Wrong codes of all senders per hour, in addition to the five tries that a code allows each kind of sender. */
 export const codeLimits = { all: guesses.code.limit } as const
-/** Passwords tried in a session that may be stolen. */
+/** Limit on passwords tried in a session that may be stolen. */
 export const changeLimits = { account: { max: 20, seconds: days } } as const
 
-/** How old a session may be that sets a first password. */
+/** Minutes since sign-in within which a session may set a first password. */
 export const recentMinutes = 15
 
-// Six digits, or the code of the link in the mail; anything else is answered like a wrong code.
+// Six digits, or the code of the mail's link. Any other text gets the response for a wrong code.
 const code = text(64)
 const password = z.string().check(z.maxLength(1024))
 

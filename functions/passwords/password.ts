@@ -52,7 +52,7 @@ import {
 } from './contract.ts'
 import { findOwner, findUsername, replacePassword, setFirstPassword } from './repository.ts'
 
-/** What a mail to an address is counted in. Nobody's requests keep the first mail of the hour from somebody else. */
+/** Limits that count mails to an address. Other people's requests cannot use up a person's first mail of the hour. */
 const mailLimitsOf = ({ device }: Context, email: string, busy: boolean): readonly SubjectLimit[] => {
   const { account, accountAndAddress, accountFromBusyAddress } = forgotLimits
   return [
@@ -62,9 +62,9 @@ const mailLimitsOf = ({ device }: Context, email: string, busy: boolean): readon
 }
 
 /**
- * Mails a code to an address. Looks at no account: whether one exists is found out when the mail is due, long after the
- * answer. Where no further mail goes out, the answer is the same and codes of earlier mails stay as good as they were.
- * Gives the mark that the browser which asked is known by.
+ * Mails a code to an address. It reads no account: the scheduled mail finds out whether one exists, long after the
+ * response. Past the mail limit the response is the same, and codes of earlier mails stay valid. Returns the mark that
+ * identifies the requesting browser.
  */
 export const forgotPassword = async (context: Context, email: string): Promise<string | undefined> => {
   const mark = browserMarkOf(context.device)
@@ -86,10 +86,10 @@ export const forgotPassword = async (context: Context, email: string): Promise<s
   return mark
 }
 
-/** How a password came to be another. */
+/** How the password was changed. */
 type PasswordChange = 'reset' | 'change' | 'set'
 
-/** What every new password leaves behind: an audit row, and a mail to its owner, who may not be the one who set it. */
+/** Writes of every new password: an audit row, and a mail to its owner, who may not have set it. */
 const recordPasswordChange = (
   context: Context,
   { id, email }: GlobalUser,
@@ -107,13 +107,13 @@ const recordPasswordChange = (
 type OwnCredentials = {
   readonly person: Person
   readonly own: Session
-  /** The password so far. */
+  /** The present password. */
   readonly before: Credential | undefined
   readonly username: string | undefined
   readonly school: readonly string[]
 }
 
-/** Everything that a decision needs, read at once while the try is counted; nothing is compared before it is. */
+/** Reads all data for a decision while the try is counted. The comparison waits for the count. */
 const readOwnCredentials = async (
   context: Context,
   limit: string,
@@ -129,7 +129,7 @@ const readOwnCredentials = async (
   return { ...self, before, username, school }
 }
 
-/** A new password in place of the current one. This device stays signed in and known, all others are signed out. */
+/** Replaces the current password. This device stays signed in and known; all others are signed out. */
 export const changePassword = async (
   context: Context,
   globalUserId: string,
@@ -140,7 +140,7 @@ export const changePassword = async (
   const self = await readOwnCredentials(context, 'change-password', globalUserId)
   const { before = fail(NoPassword), username, school } = self
   const matches = await passwordMatches(current, before.hash)
-  // A password that ended, because an administrator secured the account, proves nothing.
+  // A password that ended because an administrator secured the account proves nothing.
   if (!matches || before.epoch !== self.person.rights.epoch) fail(WrongPassword, { field: 'currentPassword' })
   await requirePassword(next, { ...self.person.user, username, school }, 'newPassword')
   const message = 'The new password must be another one'
@@ -162,7 +162,10 @@ export const changePassword = async (
 const isRecent = ({ createdAt }: Session, now: Date): boolean =>
   now.getTime() - Date.parse(createdAt) <= recentMinutes * minuteMs
 
-/** The first password of an account that signs in by a provider. The session has to be fresh: a lost device sets none. */
+/**
+ * Sets the first password of an account that signs in by a provider. Requires a recent session, so that a lost device
+ * cannot set one.
+ */
 export const setPassword = async (
   context: Context,
   globalUserId: string,
@@ -187,7 +190,7 @@ export const setPassword = async (
   fail(written.failed.includes(0) ? PasswordExists : SessionRevoked)
 }
 
-// Stands for the owner of an address that nobody has, so that both take the same reads.
+// Stands in for the owner of an unknown address, so that both cases cost the same reads.
 const placeholderId = 'nobody'
 
 const ownerOf = async ({ table }: Context, id: string, email: string): Promise<Person | undefined> => {
@@ -200,8 +203,9 @@ const refuseSchoolMailbox = async (context: Context, { user, rights }: Person): 
 }
 
 /**
- * The owner of an address, and the code of it that was given: a right one, and not from before everything of the owner
- * ended. An address without an account takes the same reads. Only who has the code learns that it is not enough.
+ * Returns the owner of an address, and the address's code. The code must be right, and not older than the owner's
+ * current epoch. An address without an account costs the same reads. Only a caller with the code learns that more is
+ * required.
  */
 export const requireOwner = async (context: Context, email: string, given: string) => {
   const [id = placeholderId, prove] = await Promise.all([
@@ -214,7 +218,7 @@ export const requireOwner = async (context: Context, email: string, given: strin
   return { person, code }
 }
 
-/** Who somebody is beside the address is known once the code is. */
+/** The rules that depend on the person run after the code is proven. */
 const requireUsable = async (context: Context, { user, rights }: Person, password: string) => {
   const { tenantUserId } = rights.memberships[context.tenant.key] ?? {}
   const [username, school] = await Promise.all([
@@ -225,11 +229,11 @@ const requireUsable = async (context: Context, { user, rights }: Person, passwor
 }
 
 /**
- * A new password for the owner of an address who has its code (rules/passwords 8). All or nothing: the code is used up,
- * every session ends, the address counts as proven. Whoever came in before the proof, with a password of theirs or
- * under an address that was not theirs, is out; a person without a password gets one. Tries that locked the login are
- * no obstacle. Factors and links that were added lately go too: they may be a thief's (rules/passwords 28). The proof that
- * comes back makes this device known from now on.
+ * Sets a new password for the owner of an address who has its code (rules/passwords 8). All or nothing: the code is
+ * used up, every session ends, the address counts as proven. Access that others gained before the proof ends, by a
+ * password of theirs or under an address that was not theirs. A person without a password gets one. Tries that locked
+ * the login do not prevent it. Recently added factors and links are removed too: they may be a thief's (rules/passwords
+ * 28). The returned proof makes this device known.
  */
 export const resetPassword = async (
   context: Context,

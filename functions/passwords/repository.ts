@@ -11,7 +11,7 @@ import { endEverything } from '../../lib/identity/session/recovery.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, type Write } from '../../lib/table/write.ts'
 
-/** Whose address this is. */
+/** Finds the owner of an address. */
 export const findOwner = async (table: Table, email: string): Promise<string | undefined> =>
   (await table.get(emailPointer, { email }, { strong: true }))?.globalUserId
 
@@ -21,10 +21,13 @@ export const findUsername = async (
 ): Promise<string | undefined> =>
   tenantUserId === undefined ? undefined : (await table.get(tenantUser, { id: tenantUserId }))?.username
 
-/** A password as it is stored: its hash, since when (ISO 8601). */
+/** Stored password: its hash, and since when it is valid (ISO 8601). */
 type Password = { readonly hash: string; readonly updatedAt: string }
 
-/** Another password, and the end of everything else that acts for the person but the session `kept`. It comes first. */
+/**
+ * Replaces the password and ends all other access of the person, except the session `kept`. The password is the first
+ * write.
+ */
 export const replacePassword = (
   person: Person,
   password: Password,
@@ -42,7 +45,7 @@ export const replacePassword = (
   )
 }
 
-/** A first password; sessions stay. The credential comes first. */
+/** Stores a first password; sessions stay. The credential is the first write. */
 export const setFirstPassword = ({ user, rights: { epoch } }: Person, password: Password): Write[] => [
   put(credential, { ...password, globalUserId: user.id, epoch }, { absent: true }),
   check(access, { globalUserId: user.id }, { equals: { epoch } }),

@@ -18,7 +18,7 @@ const Moment = z.nullable(z.string())
 const Gateway = z.object({ status: Status, dropped: z.number(), retried: z.number() })
 
 const Health = z.object({
-  /** False when something that users need is down; the status is 503 then. */
+  /** False when a part that users need is down; the status is then 503. */
   ok: z.boolean(),
   statuses: z.object({
     backend: z.object({ status: Status, uptime: z.number() }),
@@ -37,19 +37,19 @@ const Health = z.object({
         }),
       ),
     }),
-    /** The same as existing clients read it. */
+    /** The same in the form that existing clients read. */
     cronJobs: z.object({ status: Status, lastRun: Moment }),
     stream: z.object({ status: Status, lagSeconds: z.nullable(z.number()) }),
     /**
-     * Mails of the last day that the gateway refused for good, and that are being tried again; at most 100. A page of up
-     * to a hundred notifications counts as one.
+     * Mails of the last day that the gateway refused for good or is still retrying; at most 100. A page of up to a
+     * hundred notifications counts as one.
      */
     mail: Gateway,
-    /** The same of pages of push messages. */
+    /** The same for pages of push messages. */
     push: Gateway,
     /**
-     * Reminders, escalations and whatever else happens at a moment: by how many hours that is late, and how much of it
-     * was put aside within a month because it kept failing; at most 100.
+     * Scheduled tasks, such as reminders and escalations. `lateHours` is their delay. `aside` counts tasks of a month
+     * that were set aside because they kept failing, 100 at most.
      */
     due: z.object({ status: Status, lateHours: z.nullable(z.number()), aside: z.number() }),
   }),

@@ -7,7 +7,7 @@ import { findStreamLag, type StreamLag } from '../../lib/stream-lag.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { findKeys, listTroubles, probeTable, type Trouble } from './repository.ts'
 
-/** `down` is something that users need and do not have; `unknown` is what has not happened yet. */
+/** `down`: users lack a part that they need. `unknown`: no run so far. */
 type Status = 'ok' | 'degraded' | 'down' | 'unknown'
 
 const gradeOf = (value: number, degraded: number, down: number): Status => {
@@ -20,7 +20,7 @@ const secondsSince = (moment: string, now: Date): number =>
 
 const pulseSeconds = 60
 
-/** How long a write takes to be carried out: that of the newest pulse, or how long pulses have not been met. */
+/** Seconds from a write to its change event: of the newest pulse, or since pulses stopped arriving. */
 export const streamVerdict = (
   { sent, seen }: StreamLag,
   now: Date,
@@ -37,7 +37,7 @@ export const streamVerdict = (
 
 const periods = { minute: minutes, hour: hours } as const
 
-/** A schedule may be a few minutes late; the clock itself is down when not even its minutes come. */
+/** A schedule may be a few minutes late. The clock itself is down when even its minute runs stop. */
 const runStatus = ({ every, state, startedAt }: ScheduleRun, now: Date): Status => {
   const late = secondsSince(startedAt, now) - periods[every]
   if (every === 'minute' && late >= 600) return 'down'
@@ -73,19 +73,19 @@ const troubleCounts = (troubled: readonly Trouble[]) => {
   return { dropped, retried: troubled.length - dropped }
 }
 
-/** Single mails fail for reasons of their own; many at once mean that the gateway does not take any. */
+/** Single mails fail for their own reasons; many at once mean that the gateway accepts none. */
 export const mailVerdict = (troubled: readonly Trouble[]) => ({
   status: gradeOf(troubled.length, 1, 20),
   ...troubleCounts(troubled),
 })
 
-/** Whatever is pushed stands in the inbox too, so nobody is without what they need. */
+/** Every push message is in the inbox too, so no user misses it. */
 export const pushVerdict = (troubled: readonly Trouble[]) => ({
   status: gradeOf(troubled.length, 1, Number.POSITIVE_INFINITY),
   ...troubleCounts(troubled),
 })
 
-/** Whatever is put aside did not happen for somebody. An hour may take until five minutes after its end. */
+/** A task that is set aside was never carried out. An hour may take until five minutes after its end. */
 export const tasksVerdict = (
   { mark, aside }: { mark: Pick<DueMark, 'hour'> | undefined; aside: number },
   now: Date,
@@ -98,7 +98,7 @@ export const tasksVerdict = (
 
 const maxCheckMs = 4000
 
-/** What a look finds, or `failed` when it throws or takes too long: what cannot be looked at is down. */
+/** Result of a check, or `failed` when it throws or takes too long: a part that cannot be checked is down. */
 const checkInTime = async <V extends { status: Status }>(work: Promise<V>, failed: V): Promise<V> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<V>((resolve) => {
@@ -126,7 +126,7 @@ const checkDatabase = async ({ table, newId, now }: Context) => {
 const listScheduleRuns = (table: Table) =>
   table.at(platformKey).list(scheduleRun, { keyParams: {}, limit: 100, strong: true })
 
-/** How far the sweeper has come, and what it had to put aside. */
+/** How far the sweep has come, and the tasks it had to set aside. */
 const findTaskLag = async (table: Table) => {
   const platformTable = table.at(platformKey)
   const [mark, aside] = await Promise.all([
@@ -136,7 +136,7 @@ const findTaskLag = async (table: Table) => {
   return { mark, aside: aside.items.length }
 }
 
-/** Looks at everything at once. Texts of exceptions stay inside. */
+/** Runs all checks in parallel. Texts of exceptions are not returned. */
 export const getDetailedHealth = async (context: Context<'admin'>) => {
   const { table, now } = context
   const down = 'down' as const

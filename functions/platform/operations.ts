@@ -10,10 +10,10 @@ import manifest from '../../package.json' with { type: 'json' }
 import { ContactMissing, type contract, healthLimits } from './contract.ts'
 import { getDetailedHealth } from './health.ts'
 
-/** Half a year on, at midnight: RFC 9116 wants less than a year, and the same text all day. */
+/** Half a year, to midnight: RFC 9116 wants less than a year, and the text stays the same all day. */
 const validDays = 180
 
-/** The file that tells finders of keyParams whom to tell (RFC 9116). 404 where the deployment names nobody. */
+/** The file that names the contact for reports of vulnerabilities (RFC 9116). 404 where the deployment names none. */
 export const securityContact = ({ settings, tenant, now }: Context): string => {
   const contact = settings.SECURITY_CONTACT ?? fail(ContactMissing)
   const expires = new Date((Math.floor(now().getTime() / dayMs) + validDays) * dayMs)

@@ -4,9 +4,7 @@ import { listAccessKeys } from '../../lib/identity/token/keys.ts'
 import { entity } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 
-/** Signs of life of the platform, kept under its own reserved key. */
-
-/** A mail, or a page of notifications, that its gateway refused lately: dropped, or still being tried. */
+/** A mail, or a page of notifications, that its gateway refused lately: dropped, or still being retried. */
 export const Trouble = z.object({
   id: z.string(),
   state: z.enum(['dropped', 'retried']),
@@ -28,20 +26,20 @@ export const pushTrouble = entity('PushTrouble', Trouble, {
   ttl: 'expiresAt',
 })
 
-/** Proves that the table takes a write and gives it back. */
+/** Proves that the table stores an item and returns it. */
 export const Probe = z.object({ id: z.string(), at: z.string(), expiresAt: z.string() })
 export const probe = entity('Probe', Probe, { scope: 'tenant', pk: 'PROBE', sk: '{id}', ttl: 'expiresAt' })
 
 const probeSeconds = 60
 
-/** Writes an item and reads it back; false when something else came back. */
+/** Writes an item and reads it back; false when the result differs. */
 export const probeTable = async (table: Table, id: string, now: Date): Promise<boolean> => {
   const expiresAt = new Date(now.getTime() + probeSeconds * 1000).toISOString()
   await table.put(probe, { id, at: now.toISOString(), expiresAt })
   return (await table.get(probe, { id }, { strong: true }))?.expiresAt === expiresAt
 }
 
-/** Public keys of access tokens, and since when the newest has been there. */
+/** Number of public keys for access tokens, and when the newest was created. */
 export const findKeys = async (table: Table): Promise<{ count: number; newest: string | undefined }> => {
   const keys = await listAccessKeys(table)
   return {
@@ -53,7 +51,7 @@ export const findKeys = async (table: Table): Promise<{ count: number; newest: s
   }
 }
 
-/** What a gateway had trouble with within the last day, at most a hundred of it. */
+/** Troubles of a gateway within the last day, at most a hundred. */
 export const listTroubles = async (table: Table, gateway: 'mail' | 'push'): Promise<readonly Trouble[]> => {
   const page = { keyParams: {}, limit: 100 }
   const platformTable = table.at(platformKey)

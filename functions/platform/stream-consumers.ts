@@ -18,13 +18,14 @@ const recordTrouble = async (
   await table.at(platformKey).put(of, { id, state, at: at.toISOString(), expiresAt })
 }
 
-/** Signs of life that come through the stream: a pulse, and what the gateways refuse. */
+/** Signs of life that the stream delivers: pulses, and refusals of the gateways. */
 export const streamConsumers = [
   on(pulse, ['made', 'changed'], async ({ after }, { table, now }) => {
     if (after) await table.put(pulseSeen, { ...after, seenAt: now().toISOString() })
   }),
 
-  // One row for each mail, so that the same notice twice counts once. A mail to nobody is dropped without any trouble.
+  // One row per mail, so that a repeated change event counts once. A mail without a recipient is dropped without
+  // trouble.
   on(outboxMail, ['changed'], async ({ after }, { table, now }) => {
     if (!after) return
     const { id, status, attempts } = after

@@ -4,8 +4,8 @@ import { declare } from '../../lib/contract/row.ts'
 import { days } from '../../lib/contract/time.ts'
 
 /**
- * What is held under one name. `complete` is false when rows were left out, of which the newest are here; `rest` says
- * where the others are.
+ * Rows held under one name. `complete` is false when rows were omitted; the newest are present, and `rest` names where
+ * the others are.
  */
 export const Section = z.object({
   holds: z.string(),
@@ -19,14 +19,14 @@ const Sections = z.record(z.string(), Section)
 
 export const MyData = z.object({
   exportedAt: z.string(),
-  /** What does not depend on a school. */
+  /** Data that does not depend on a school. */
   person: Sections,
   schools: z.array(
     z.object({ school: z.string(), status: z.enum(['active', 'invited', 'left']), data: Sections }),
   ),
-  /** What the platform's own host holds. */
+  /** Data at the platform host. */
   platform: Sections,
-  /** What is held but is not in this document, and why. */
+  /** Data that is held but omitted from this document, and why. */
   withheld: z.array(z.object({ name: z.string(), holds: z.string(), why: z.string() })),
 })
 export type MyData = z.infer<typeof MyData>

@@ -14,12 +14,12 @@ import { findRecord } from './repository.ts'
 
 type ExportContext = Pick<Context<'caller'>, 'table' | 'caller' | 'now'>
 
-/** Answers of a function end at 6 MB, in which every quotation mark of a document counts twice. */
+/** Responses of a function end at 6 MB, in which every quotation mark of a document counts twice. */
 const maxBytes = 3 * 1024 * 1024
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
-/** As many of the first rows as fit into `bytes`. */
+/** The first rows that fit into `bytes`. */
 const truncateSection = (section: Section, bytes: number): Section => {
   let left = bytes
   const rows = section.rows.filter((row) => {
@@ -31,7 +31,7 @@ const truncateSection = (section: Section, bytes: number): Section => {
   return { ...section, rows, complete: false, rest }
 }
 
-/** The most that each of some sizes may have so that all stay within `total`: small ones whole, the others alike. */
+/** The largest share that keeps the sum of all sizes within `total`: small ones whole, all others alike. */
 const shareOf = (sizes: readonly number[], total: number): number => {
   let left = total
   const ascending = [...sizes].sort((a, b) => a - b)
@@ -43,7 +43,7 @@ const shareOf = (sizes: readonly number[], total: number): number => {
   return Number.POSITIVE_INFINITY
 }
 
-/** The document, with the oldest rows of its largest sections left out as far as it would be too large. */
+/** Fits the document into the size limit by omitting the oldest rows of its largest sections. */
 export const fitToSize = (document: MyData, most = maxBytes): MyData => {
   const parts = [document.person, document.platform, ...document.schools.map(({ data }) => data)]
   const sizes = parts.flatMap(Object.values<Section>).map(({ rows }) => bytesOf(rows))
@@ -69,7 +69,7 @@ const sectionOf = async (
   if (!found) return undefined
   const { rows, rest } = found
   const complete = rest === undefined
-  // As it would stand in the document: optional fields that are absent are not there.
+  // As JSON holds it: absent optional fields are not present.
   const plain = rows.map((one) => JSON.parse(JSON.stringify(one)))
   return { holds: row.holds, complete, ...(complete ? {} : { rest }), rows: plain }
 }
@@ -85,7 +85,7 @@ const sectionsOf = async (of: PersonalData['of'], held: PersonAtSchool, table: T
   )
 }
 
-/** Schools of the person at whose door the session that asks counts for nothing (rules/auth 35, 38). */
+/** Schools of the person whose sign-in policy does not accept the requesting session (rules/auth 35, 38). */
 const closedSchools = async (
   { rights, sessions }: Person,
   { table, caller, now }: ExportContext,
@@ -113,8 +113,8 @@ const withheldKinds = allPersonalData.flatMap(({ name, holds, withheld: why }) =
 )
 
 /**
- * Everything the platform holds about a person: at most 500 rows of a kind and school, and 3 MB in all. What was left
- * out, and where it is, stands in its section.
+ * All data that the platform holds about a person: at most 500 rows per kind and school, and 3 MB in all. A section
+ * names its omitted rows and where they are.
  */
 export const exportPerson = async (person: Person, context: ExportContext): Promise<MyData> => {
   const { table, now } = context

@@ -25,11 +25,11 @@ import { personalData as tasks } from '../tasks/personal-data.ts'
 import { personalData as users } from '../users/personal-data.ts'
 import { personalData as verification } from '../verification/personal-data.ts'
 
-/** The moment after which nothing expires that was made before `since`. */
+/** Latest expiry of a row that was created before `since`. */
 const lastExpiry = (since: string): string =>
   new Date(Date.parse(since) + answerRetentionSeconds * 1000).toISOString()
 
-/** What belongs to no domain of its own. */
+/** Rows that belong to no single domain. */
 const sharedPersonalData: readonly PersonalData[] = [
   {
     name: 'repeatableAnswers',
@@ -55,7 +55,7 @@ const sharedPersonalData: readonly PersonalData[] = [
     async erase({ globalUserId, since }, table) {
       const keyParams = { person: globalUserId }
       const { items, cursor } = await table.list(keyedAnswer, { keyParams, limit: maxErasedPerPage })
-      // Who comes back to the school is the same person: answers of that time are not for this erasure.
+      // A person who returns to the school is the same person, so later rows are not part of this erasure.
       const own = items.filter(({ expiresAt }) => expiresAt <= lastExpiry(since))
       await Promise.all(own.map((row) => table.remove(keyedAnswer, row)))
       return cursor !== undefined && own.length > 0
@@ -105,7 +105,7 @@ const sharedPersonalData: readonly PersonalData[] = [
   },
 ]
 
-/** Every domain's rows, in the order of the export. */
+/** Rows of every domain, in the order of the export. */
 export const allPersonalData: readonly PersonalData[] = [
   ...users,
   ...sessions,
@@ -134,7 +134,7 @@ export const allPersonalData: readonly PersonalData[] = [
   ...sharedPersonalData,
 ]
 
-/** Kinds of items that tell nothing about a person, and why. */
+/** Kinds of items that hold no personal data, and why. */
 export const impersonalEntities: Readonly<Record<string, string>> = {
   AdminCount: 'a number',
   ApprovalGroup: 'settings of an organization',

@@ -6,7 +6,7 @@ import { beginErasure, type Erasure, endRound, erasure, turnPage } from './repos
 
 const rounds = 2
 
-/** One page of every kind; true when there is more of any. */
+/** Erases one page of every kind. Returns true when any kind has more. */
 const erasePage = async (
   rows: readonly PersonalData[],
   { userId, globalUserId, since }: Erasure,
@@ -18,8 +18,8 @@ const erasePage = async (
 }
 
 /**
- * Erases what somebody who left a school leaves behind there, after the record itself has gone with the departure. Every
- * removal may be repeated, so a notice that comes again changes nothing.
+ * Erases the rows that a departed person leaves at a school, after the departure has removed the record itself. Every
+ * removal may be repeated, so a repeated change event changes nothing.
  */
 const erasureConsumers = (load: () => Promise<readonly PersonalData[]>): readonly Consumer[] => [
   on(tenantUser, ['gone'], async ({ before }, { table, now }) => {
@@ -41,5 +41,4 @@ const erasureConsumers = (load: () => Promise<readonly PersonalData[]>): readonl
   }),
 ]
 
-/** Departures are rare, and the registry knows the rows of every domain. */
 export const streamConsumers = erasureConsumers(async () => allPersonalData)

@@ -47,8 +47,8 @@ const page = (head: string, body: string, policy: string): Answer<string> =>
   )
 
 /**
- * A page that leads on to an address of the school. A redirect would not do: it still counts as coming from the other
- * site, so that the browser would leave Strict cookies at home.
+ * A page that continues to an address of the school. A redirect would still count as coming from the other site, so the
+ * browser would not send Strict cookies.
  */
 const onwardPage = (address: URL): Answer<string> => {
   const href = escaped(address.href)
@@ -59,7 +59,7 @@ const onwardPage = (address: URL): Answer<string> => {
   )
 }
 
-/** A page that posts the provider's answer on to the school's own host, where the browser's mark is known. */
+/** A page that posts the provider's response to the school's own host, where the browser's mark can be read. */
 const handOverPage = (address: URL, fields: Readonly<Record<string, string>>): Answer<string> => {
   const inputs = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
@@ -72,7 +72,7 @@ const handOverPage = (address: URL, fields: Readonly<Record<string, string>>): A
   )
 }
 
-/** Back to a page of the school that tells people what went wrong, and from there on to where they were going. */
+/** Redirects to a page of the school that shows the failure, and from there to the intended page. */
 const refusalRedirect = (tenant: Tenant, path: string, error: string, next?: string): Answer<string> => {
   const address = new URL(urlAt(tenant, path))
   address.searchParams.set('error', error)
@@ -80,7 +80,7 @@ const refusalRedirect = (tenant: Tenant, path: string, error: string, next?: str
   return answer('', { status: 302, headers: { location: address.href } })
 }
 
-/** Words that existing front ends know; others are the code of the failure in lower case (rules/providers 21). */
+/** Error codes that existing front ends know. Others are the failure's code in lower case (rules/providers 21). */
 const errorWords = new Map([
   [EmailExists.code, 'email_exists'],
   [IdTokenMissing.code, 'no_token'],
@@ -94,7 +94,7 @@ const errorWordOf = (error: unknown): string => {
   return errorWords.get(code) ?? code.toLowerCase()
 }
 
-/** What somebody is called, as Apple tells it once; nobody has signed it. */
+/** The person's name as Apple sends it once. It is not signed. */
 export const nameOf = (user: AppleUser | null | undefined): string | undefined => {
   const { firstName, lastName } = user?.name ?? {}
   const fullName = [firstName, lastName].map((part) => part?.trim() ?? '').join(' ')
@@ -139,7 +139,7 @@ const completeAppleSignIn = async (
   return answer(data, { headers, tokens: signedIn.tokens })
 }
 
-/** On the platform host nobody's browser is known: the answer goes on to the school whose sign-in it is. */
+/** The platform host cannot recognize the browser, so it passes the response on to the school of the sign-in. */
 const handOver = async ({ table, tenant, settings }: Context, given: AppleAnswer) => {
   const request = await findRequest(table, hashOf(given.state ?? ''))
   if (!request) return refusalRedirect(tenant, '/login', 'invalid_state')
@@ -148,14 +148,14 @@ const handOver = async ({ table, tenant, settings }: Context, given: AppleAnswer
 }
 
 /**
- * Apple's answer (rules/providers 17): a cross-site form that the browser posts. Ends on a page of the school, whose path was
- * settled when the sign-in began; nothing in the answer itself can name a place.
+ * Handles Apple's response (rules/providers 17): a cross-site form that the browser posts. Ends on a page of the
+ * school, whose path was set when the sign-in began. The response itself cannot choose an address.
  */
 export const receiveAppleAnswer = async (context: Context, given: AppleAnswer): Promise<Answer<string>> => {
   const { tenant } = context
   if (tenant.platform) return handOver(context, given)
   let request: ProviderRequest | undefined
-  // A form is what a browser posts, so only what a browser began ends here.
+  // Only browsers post forms, so only a sign-in that began in a browser can end here.
   const inBrowser = { ...context, device: { ...context.device, native: false } }
   try {
     request = await requireAnsweredRequest(inBrowser, given.state ?? '', { provider: 'apple' })

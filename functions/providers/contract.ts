@@ -41,12 +41,12 @@ import {
   WayTaken,
 } from './shapes.ts'
 
-/** Per network address, which may be a whole campus: sign-ins that are begun, and proofs that are none. */
+/** Per network address, which a whole campus may share: sign-ins begun, and invalid proofs. */
 export const startLimits = { address: { max: 3000, seconds: 15 * minutes } } as const
 export const proofLimits = { address: { max: 300, seconds: 15 * minutes, count: 'failures' } } as const
 export const wayLimits = { account: { max: 20, seconds: 15 * minutes } } as const
 
-/** How old a session may be that changes how its owner signs in. */
+/** Minutes since sign-in within which a session may change how its owner signs in. */
 export const recentMinutes = 15
 
 const outside = [ProviderNotConfigured, ProviderUnavailable, StateInvalid] as const

@@ -35,15 +35,15 @@ import { findLinkedPerson, type ProviderRequest } from './repository.ts'
 import { LastWay, SignInAgain, type Way, WayExists, WayNotFound, WayTaken } from './shapes.ts'
 import type { ProviderIdentity } from './sign-in.ts'
 
-/** Somebody with all their ways in, and the session that they are asking in. */
+/** A person with all their ways in, and the session of the request. */
 type OwnWays = {
   readonly person: Person
   readonly own: Session
-  /** The password, unless it ended with the sessions of its time. */
+  /** The password, unless it ended with an earlier epoch. */
   readonly password: Credential | undefined
-  /** What is stored, whether it still counts or not. */
+  /** The stored password, whether it is still valid or not. */
   readonly stored: Credential | undefined
-  /** Trust numbers, as they are now, of the schools whose identity providers are linked. */
+  /** Current trust numbers of the schools whose identity providers are linked. */
   readonly trust: ReadonlyMap<string, number>
 }
 
@@ -57,7 +57,7 @@ const readTrust = async (
   return new Map(schools.map((school, at) => [school, trustOf(rows[at])]))
 }
 
-/** 401 when the session has ended meanwhile. */
+/** Fails with 401 when the session has ended meanwhile. */
 export const requireOwner = async (
   { table }: Context,
   globalUserId: string,
@@ -73,12 +73,12 @@ export const requireOwner = async (
   return { person, own, stored, password, trust: await readTrust(table, person.links) }
 }
 
-/** Somebody at a device that was left open does not change how its owner signs in. */
+/** An old session may be on a device that was left open, so it may not change how its owner signs in. */
 const requireRecent = ({ own }: OwnWays, now: Date): void => {
   if (now.getTime() - Date.parse(own.createdAt) > recentMinutes * minuteMs) fail(SignInAgain)
 }
 
-/** A way in is added in a young session, in which whoever has a second factor has shown it (rules/mfa 27). */
+/** Adding a way in requires a recent session, in which a person with a second factor has shown it (rules/mfa 27). */
 export const requireLinker = (self: OwnWays, now: Date): void => {
   requireRecent(self, now)
   requireFactorShown(self.person.rights, self.own, now)
@@ -89,7 +89,9 @@ const kindOf = (issuer: string): Pick<Way, 'kind' | 'school'> =>
     ? { kind: issuer }
     : { kind: 'saml', school: schoolOfIssuer(issuer) }
 
-/** How somebody can sign in, the password first. What signs nobody in any more can always go, and is no way that is left. */
+/**
+ * Ways to sign in, the password first. An inactive way can always be removed, and does not count as a remaining way.
+ */
 export const waysOf = ({ person, password, trust }: OwnWays): Way[] => {
   const isActive = (link: ProviderLink): boolean =>
     isLinkLive(link, trust.get(schoolOfIssuer(link.issuer) ?? '') ?? 0)
@@ -136,8 +138,8 @@ const linkWrites = (context: Context, self: OwnWays, { provider, subject }: Prov
 }
 
 /**
- * Links what a provider has proven to the account that asked for it: the session that began it has to be there still, and
- * young. One account of a provider per person, one person per account of a provider. Linking again changes nothing.
+ * Links a proven provider account to the requesting account. The session that began it must still exist and be recent.
+ * One provider account per person, and one person per provider account. Linking again changes nothing.
  */
 export const linkIdentity = async (
   context: Context,
@@ -158,7 +160,7 @@ export const linkIdentity = async (
   })
 }
 
-/** The marks on the user and on this school's copy, where they are those of the link. */
+/** Clears the link's fields on the user and on this school's copy, where they hold this link. */
 const removeLinkFields = ({ tenant, now }: Context, { person }: OwnWays, link: ProviderLink): Write[] => {
   const { user, rights } = person
   const gone = linkMarks(user, [link])
@@ -172,8 +174,8 @@ const unlinkWrites = (context: Context, self: OwnWays, link: ProviderLink): Writ
   const { user, rights } = person
   return [
     ...removeLink(link),
-    // The devices that came in by the link are signed out, all but the one that asks; sign-ins by it that are about to
-    // be written end with the epoch.
+    // Signs out the devices that signed in by the link, except the requesting one. Sign-ins by the link that are about
+    // to be written end with the epoch.
     ...endEverything(
       person,
       context.now(),
@@ -192,7 +194,7 @@ const unlinkWrites = (context: Context, self: OwnWays, link: ProviderLink): Writ
   ]
 }
 
-/** Takes a way to sign in away, while another one is left; 409 when it is the last. */
+/** Removes a way to sign in while another one is left; 409 when it is the last. */
 export const unlinkWay = async (context: Context, globalUserId: string, wayId: string): Promise<void> => {
   await context.table.retryOnConflict(async () => {
     const self = await requireOwner(context, globalUserId, context.caller?.sid)

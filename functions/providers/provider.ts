@@ -8,15 +8,15 @@ import { AppleTokenInvalid, GoogleTokenInvalid, ProviderNotConfigured } from './
 
 export type ProviderName = 'google' | 'apple'
 
-/** A provider as this deployment knows it. The first client id is that of the web. */
+/** A provider as configured for this deployment. The first client id is the web client's. */
 export type Provider = {
   readonly name: ProviderName
   readonly issuer: string
-  /** What its tokens may call the issuer. */
+  /** Issuers that its tokens may name. */
   readonly issuers: readonly string[]
   readonly clientIds: readonly [string, ...string[]]
   readonly invalid: FailureKind
-  /** What proves to the provider who redeems a code; undefined when this deployment has not been given it. */
+  /** Secret that authenticates this deployment when it redeems a code; undefined when none is configured. */
   secret(): Promise<string | undefined>
 }
 
@@ -31,7 +31,7 @@ const parseClientIds = (ids: string): Provider['clientIds'] => {
 const googleProvider = ({ settings, gateways }: Context): Provider => ({
   name: 'google',
   issuer: settings.GOOGLE_ISSUER,
-  // Google's tokens may leave the scheme out (its page "OpenID Connect", Validating an ID token).
+  // Google's tokens may omit the scheme (its page "OpenID Connect", Validating an ID token).
   issuers: [settings.GOOGLE_ISSUER, settings.GOOGLE_ISSUER.replace(/^https:\/\//, '')],
   clientIds: parseClientIds(settings.GOOGLE_CLIENT_IDS),
   invalid: GoogleTokenInvalid,
@@ -40,18 +40,18 @@ const googleProvider = ({ settings, gateways }: Context): Provider => ({
 
 const secretSeconds = 300
 
-/** The key of a PEM text, whose line breaks may be spelled out as settings have them. */
+/** The key of a PEM text, in which line breaks may be escaped, as in settings. */
 const signingKey = (pem: string): KeyObject => {
   try {
     const key = createPrivateKey(pem.replaceAll('\\n', '\n'))
     if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key
   } catch {
-    // Told below: a text that is no key at all is no better than a key of another kind.
+    // Checked below: text that is no key fails like a key of another kind.
   }
   return fail(ProviderNotConfigured)
 }
 
-/** Apple takes no fixed secret but a fresh statement, signed with the key that it knows this team by. */
+/** Apple takes no fixed secret, but a fresh statement signed with the team's registered key. */
 const appleSecret = async ({ settings, gateways, now }: Context, clientId: string) => {
   const { APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_ISSUER } = settings
   if (!APPLE_TEAM_ID || !APPLE_KEY_ID) return undefined
@@ -86,7 +86,7 @@ const appleProvider = (context: Context): Provider => {
 export const providerOf = (context: Context, name: ProviderName): Provider =>
   name === 'google' ? googleProvider(context) : appleProvider(context)
 
-/** What an ID token says that matters here. Everything else in it is ignored. */
+/** Claims of an ID token that are used. All others are ignored. */
 const Claims = z.object({
   sub: z.string().check(z.minLength(1), z.maxLength(255)),
   aud: z.union([z.string(), z.array(z.string())]),
@@ -104,25 +104,25 @@ export type IdToken = z.infer<typeof Claims>
 type TokenExpectation = {
   readonly issuers: readonly string[]
   readonly clientIds: readonly string[]
-  /** Of the request that the token answers; without one the token answers none of ours. */
+  /** Nonce of the request that the token answers; a token without one answers none of our requests. */
   readonly nonce: string | undefined
   readonly now: Date
 }
 
-/** Seconds that clocks may differ by, and that an ID token is taken for after it was made. */
+/** Seconds that clocks may differ by, and seconds that an ID token is accepted after it was issued. */
 const skew = 60
 const maxTokenSeconds = 3600
 
-/** The moment from which on a token that has passed here passes no more. */
+/** From this moment on, an accepted token is refused. */
 export const unusableFrom = ({ exp, iat }: IdToken): Date =>
   new Date((Math.min(exp, iat + maxTokenSeconds) + 2 * skew) * 1000)
 
-/** Our own nonces say so, so that a token made for one of our requests never passes without that request. */
+/** Marks our own nonces, so that a token for one of our requests is never accepted without that request. */
 export const nonceMark = 'quad.'
 
 const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** The key that a token claims to be signed with; undefined when it is no token at all. */
+/** Id of the key that a token claims to be signed with; undefined for text that is no token. */
 export const keyIdOf = (token: string): string | undefined => {
   if (!compact.test(token)) return undefined
   try {
@@ -145,8 +145,8 @@ const hasExpectedNonce = ({ nonce }: IdToken, expected: string | undefined): boo
   expected === undefined ? !nonce?.startsWith(nonceMark) : nonce === expected
 
 /**
- * Checks an ID token (OpenID Connect Core 3.1.3.7): signature by a key of the provider, issuer, audience, presenter, times
- * and nonce. Undefined when any of it is wrong.
+ * Checks an ID token (OpenID Connect Core 3.1.3.7): signature by a key of the provider, issuer, audience, presenter,
+ * times and nonce. Returns undefined when any of it is wrong.
  */
 export const checkIdToken = async (
   token: string,

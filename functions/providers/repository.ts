@@ -10,23 +10,23 @@ import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 
 /**
- * A sign-in that somebody has begun: what its answer has to fit. Global, because the answer may arrive on the platform
- * host. The state itself is not stored, and neither is the mark of the browser.
+ * A sign-in that has begun, with the values that its response must match. Global, because the response may arrive on
+ * the platform host. The state and the browser's mark are stored as hashes only.
  */
 const ProviderRequest = z.object({
   stateHash: z.string(),
   provider: z.enum(['google', 'apple']),
   purpose: z.enum(['sign-in', 'link']),
   tenantKey: z.string(),
-  /** Where the browser ends up; without one it depends on who signs in. */
+  /** Path where the browser ends up; without one it depends on who signs in. */
   path: z.optional(z.string()),
-  /** What a code has to be redeemed with; without one there will be no code. */
+  /** Redirect address for redeeming a code; absent when no code will come. */
   redirectUri: z.optional(z.string()),
   verifier: z.optional(z.string()),
   nonce: z.string(),
   /** Absent when a native app began it. */
   markHash: z.optional(z.string()),
-  /** Of `link`: whose account, and the session that was there. */
+  /** For `link`: the account and its session at the time. */
   globalUserId: z.optional(z.string()),
   sid: z.optional(z.string()),
   expiresAt: z.string(),
@@ -39,7 +39,7 @@ export const providerRequest = entity('ProviderRequest', ProviderRequest, {
   ttl: 'expiresAt',
 })
 
-/** An ID token that has opened a session opens no second one. Kept as long as it could. */
+/** An ID token that has opened a session opens no second one. Kept as long as the token is valid. */
 const SpentProof = z.object({ proofHash: z.string(), expiresAt: z.string() })
 export const spentProof = entity('SpentProof', SpentProof, {
   scope: 'global',
@@ -54,7 +54,7 @@ export const storeRequest = (table: Table, request: ProviderRequest) =>
 export const findRequest = (table: Table, stateHash: string): Promise<ProviderRequest | undefined> =>
   table.get(providerRequest, { stateHash }, { strong: true })
 
-/** Takes a request away, so that of several answers to it one counts. */
+/** Removes a request, so that only one response to it counts. */
 export const takeRequest = async (table: Table, stateHash: string): Promise<ProviderRequest | undefined> => {
   const removed = await table.remove(providerRequest, { stateHash }, { exists: true })
   return removed.ok ? removed.before : undefined
@@ -63,7 +63,7 @@ export const takeRequest = async (table: Table, stateHash: string): Promise<Prov
 export const spendProof = (proofHash: string, expires: Date): Write =>
   put(spentProof, { proofHash, expiresAt: expires.toISOString() }, { absent: true })
 
-/** Whom a provider knows by `subject`. */
+/** Finds the person whom a provider knows as `subject`. */
 export const findLinkedPerson = async (
   table: Table,
   issuer: string,

@@ -21,7 +21,7 @@ const isOwnOrigin = (origin: string, { key }: Tenant, settings: Settings): boole
   (!settings.production && loopback.test(origin))
 
 /**
- * A redirect address as a client gave it: a page of this school or of the platform host, outside production of any
+ * Checks a client's redirect address: a page of this school or of the platform host, or outside production of any
  * loopback origin. Kept to the letter, since the provider compares it.
  */
 export const requireRedirect = (address: string, { tenant, settings }: Context): string => {
@@ -32,7 +32,10 @@ export const requireRedirect = (address: string, { tenant, settings }: Context):
     : fail(RedirectNotAllowed, { field: 'url' })
 }
 
-/** A path at the school's own address: begins with one slash and leads nowhere else, however a browser reads it. */
+/**
+ * Checks a path at the school's own address. It begins with one slash and leads to no other host, however a browser
+ * reads it.
+ */
 export const requirePath = (path: string, { tenant }: Context): string => {
   const plain = printable.test(path) && /^\/(?![/\\])/.test(path)
   const url = plain ? parsed(`${tenant.origin}${path}`) : undefined
@@ -43,11 +46,11 @@ export const requirePath = (path: string, { tenant }: Context): string => {
 
 const callbackPath = '/auth/apple/callback'
 
-/** Apple knows one address of the platform in production; it cannot be told of every school. */
+/** Apple knows one address of the platform in production, because schools cannot be registered there one by one. */
 export const appleCallback = ({ tenant, settings }: Context): string =>
   `${settings.production ? schoolAt(settings, platformKey).origin : tenant.origin}${callbackPath}`
 
-/** The same at a school, where the browser that began is known. */
+/** The same address at a school, where the browser that began the sign-in is known. */
 export const schoolCallback = (settings: Settings, tenantKey: string): URL =>
   new URL(callbackPath, schoolAt(settings, tenantKey).origin)
 
@@ -63,7 +66,10 @@ type ProviderRequestFields = Pick<
 
 const scopes = { google: 'openid email profile', apple: 'openid name email' } as const
 
-/** The answer of Apple carries a name only as a form; with a key the code is redeemed, without one the token rides along. */
+/**
+ * Apple sends a name only with a form response. With a key the code is redeemed; without one the form includes the
+ * token.
+ */
 const answerMode = async ({ name, secret }: Provider): Promise<Record<string, string>> => {
   if (name === 'google') return { response_type: 'code' }
   return {
@@ -95,8 +101,8 @@ const authorizationUrl = async (
 }
 
 /**
- * Begins a sign-in: the state, nonce and PKCE verifier of one attempt, good for ten minutes, once, at this school, and in
- * the browser that asked, or in an app where an app did. `mark` is what that browser has to be given.
+ * Begins a sign-in: the state, nonce and PKCE verifier of one attempt. They are valid for ten minutes, once, at this
+ * school, and only in the browser or app that began it. `mark` is a value for that browser to keep.
  */
 export const beginRequest = async (context: Context, name: ProviderName, wanted: ProviderRequestFields) => {
   const provider = providerOf(context, name)
@@ -121,15 +127,17 @@ const isSameSecret = (a: string, b: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** What a browser began ends in that browser, and what an app began ends in an app: a page takes no answer to it. */
+/**
+ * A sign-in ends where it began: in the same browser, or in an app. A page accepts no response for an app's request.
+ */
 const isFromSameDevice = ({ markHash }: ProviderRequest, { device }: Context): boolean =>
   markHash === undefined ? device.native : isSameSecret(markHash, hashOf(device.browser?.mark ?? ''))
 
 type RequestExpectation = Partial<Pick<ProviderRequest, 'provider' | 'purpose' | 'globalUserId' | 'sid'>>
 
 /**
- * The request that a state belongs to, used up by asking. 400 when there is none of this school, this device and what
- * else is `expected`: the state of somebody else's sign-in is worth nothing.
+ * Uses up and returns the request of a state. Fails with 400 unless it belongs to this school and device, and matches
+ * `expected`. So the state of another person's sign-in is worthless.
  */
 export const requireAnsweredRequest = async (
   context: Context,

@@ -21,9 +21,9 @@ export const EmailUnproven = forbidden(
   'The provider has not verified this e-mail address',
   'EMAIL_NOT_VERIFIED',
 )
-/** Words of `EmailInUse` of lib/identity, which this contract may not import. */
+/** Same words as `EmailInUse` of lib/identity, which this contract may not import. */
 export const EmailExists = conflict('Email already exists', 'ACCOUNT_EXISTS')
-/** One answer for an unknown, expired, used or foreign state, and for one that another browser began. */
+/** One response for an unknown, expired, used or foreign state, and for a state that another browser began. */
 export const StateInvalid = invalid(
   'This sign-in has expired or was begun elsewhere. Begin again.',
   'INVALID_STATE',
@@ -48,7 +48,7 @@ export const WayExists = conflict('Unlink the other account of this provider fir
 export const LastWay = conflict('This is the only way you can sign in', 'LAST_WAY')
 export const WayNotFound = notFound('Way to sign in not found', 'NOT_FOUND')
 
-/** On the platform host the body names the school; elsewhere the host does. */
+/** On the platform host the body names the school; on a school's host, the host does. */
 const school = z.optional(text(64))
 const state = text(128)
 const idToken = text(8192)
@@ -56,14 +56,14 @@ const code = text(2048)
 
 const name = z.optional(z.nullable(line(120, 0)))
 
-/** What Apple hands to the client, once: of it only the name is used, because nobody has signed it. */
+/** User data that Apple sends to the client once. Only the name is used, because the data is not signed. */
 export const AppleUser = z.object({
   email: z.optional(z.nullable(z.string().check(z.maxLength(254)))),
   name: z.optional(z.nullable(z.object({ firstName: name, lastName: name }))),
 })
 export type AppleUser = z.infer<typeof AppleUser>
 
-/** `url` is the redirect address that the code was asked for with, `postmessage` for one from a pop-up. */
+/** `url` is the redirect address for which the code was issued, `postmessage` for a pop-up. */
 export const GoogleProof = z.strictObject({
   code: z.optional(code),
   idToken: z.optional(idToken),
@@ -81,12 +81,12 @@ export const AppleProof = z.strictObject({
   school,
 })
 
-/** `url` is where Google sends the browser back to; a native app, which only wants a nonce, leaves it out. */
+/** `url` is the address to which Google returns the browser. A native app, which only needs a nonce, omits it. */
 export const GoogleStart = z.strictObject({ url: z.optional(text(2048)), school })
 /** `path` is where the browser ends up, at the school's own address. */
 export const AppleStart = z.optional(z.strictObject({ path: z.optional(text(1024)) }))
 
-/** Also what Apple posts when somebody changes their mind. Other fields are left alone. */
+/** Apple also posts this when a person cancels. Other fields are ignored. */
 export const AppleAnswer = z.object({
   state: z.optional(z.string().check(z.maxLength(512))),
   code: z.optional(z.string().check(z.maxLength(2048))),
@@ -97,7 +97,7 @@ export const AppleAnswer = z.object({
 export type AppleAnswer = z.infer<typeof AppleAnswer>
 
 export const Begun = z.object({
-  /** Where to send the browser; absent for a native app. */
+  /** Address for the browser; absent for a native app. */
   authorizationUrl: z.optional(z.string()),
   state: z.string(),
   nonce: z.string(),
@@ -107,11 +107,14 @@ export const Begun = z.object({
 export const Way = z.object({
   id: Id,
   kind: z.enum(['password', 'google', 'apple', 'saml']),
-  /** Of `saml`: whose identity provider. */
+  /** For `saml`: the school of the identity provider. */
   school: z.optional(z.string()),
-  /** ISO 8601: when it was linked, or the password last set. */
+  /** When it was linked, or the password last set (ISO 8601). */
   since: z.string(),
-  /** False when the school has changed its identity provider since: it signs nobody in until it is linked again. */
+  /**
+   * False when the school has changed its identity provider since. It signs the person in again once it is linked
+   * again.
+   */
   active: z.boolean(),
   removable: z.boolean(),
 })

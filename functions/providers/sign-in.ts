@@ -41,7 +41,7 @@ import {
   ProviderUnavailable,
 } from './shapes.ts'
 
-/** What a provider has proven about somebody. The address is in lower case, and only `proven` if the provider says so. */
+/** Identity that a provider has proven. The address is in lower case, and `proven` only if the provider says so. */
 export type ProviderIdentity = {
   readonly provider: ProviderName
   readonly subject: string
@@ -49,12 +49,14 @@ export type ProviderIdentity = {
   readonly isEmailVerified: boolean
   readonly name: string | undefined
   readonly picture: string | undefined
-  /** Of the proof itself, and until when it could be shown again. */
+  /** Hash of the proof itself, and the time until which it could be used again. */
   readonly proofHash: string
   readonly expires: Date
 }
 
-/** A code and what it has to be redeemed with, or an ID token; and the request it answers, where we began it. */
+/**
+ * A code with the values for redeeming it, or an ID token. `request` is our request that it answers, if there is one.
+ */
 type ProviderCredential = {
   readonly code?: string | undefined
   readonly idToken?: string | undefined
@@ -63,7 +65,7 @@ type ProviderCredential = {
   readonly request?: ProviderRequest | undefined
 }
 
-/** Words of a token endpoint that blame the client, which is this deployment, and not the code. */
+/** Errors of a token endpoint that blame the client, which is this deployment, and not the code. */
 const clientErrors = new Set([
   'invalid_client',
   'unauthorized_client',
@@ -118,7 +120,7 @@ const identityFromToken = (provider: ProviderName, token: string, claims: IdToke
   isEmailVerified: claims.email_verified === true || claims.email_verified === 'true',
   name: claims.name?.trim().slice(0, maxNameLength) || undefined,
   picture: claims.picture !== undefined && isPicture(claims.picture) ? claims.picture : undefined,
-  // What is signed, and not the text: a signature may have several spellings.
+  // The hash covers the signed part only: a signature may have several spellings.
   proofHash: hashOf(token.slice(0, token.lastIndexOf('.'))),
   expires: unusableFrom(claims),
 })
@@ -137,7 +139,10 @@ const readIdentity = async (
   return identityFromToken(name, token, await verifyIdToken(context, provider, token, request?.nonce))
 }
 
-/** Whom a provider says that this is: 401 when its proof is none, 503 when it cannot be asked or is not set up here. */
+/**
+ * Returns the identity that a provider proves. Fails with 401 when the proof is invalid, and with 503 when the provider
+ * cannot be reached or is not configured here.
+ */
 export const proveByProvider = async (
   context: Context,
   name: ProviderName,
@@ -154,7 +159,7 @@ export const proveByProvider = async (
   }
 }
 
-/** A proof opens one session: the write that says so belongs to the transaction of the session. */
+/** A proof opens one session: the write that records it belongs to the session's transaction. */
 const useProofOnce = (
   context: Context,
   { provider, proofHash, expires }: ProviderIdentity,
@@ -167,7 +172,7 @@ const useProofOnce = (
   ],
 })
 
-/** Somebody the provider knows and vouches for no address of: signed in if linked, and nothing else. */
+/** Signs in a person for whom the provider vouches for no address. Only a linked account works. */
 const signInLinked = async (
   context: Context,
   { provider, subject, email }: ProviderIdentity,
@@ -181,7 +186,7 @@ const signInLinked = async (
   return fail((await isAddressTaken(context.table, email)) ? EmailExists : EmailUnproven)
 }
 
-/** Signs in whom a provider has proven; a name that nobody has signed serves a new account only. */
+/** Signs in the person of a proven identity. An unsigned name is used for a new account only. */
 export const signInByIdentity = (
   context: Context,
   proven: ProviderIdentity,
@@ -207,7 +212,7 @@ export const signInByIdentity = (
   return signInByProvider(context, proof, terms)
 }
 
-/** What was shown, with the request that its state belongs to. */
+/** Uses the client's credential with the request that its state belongs to. */
 export const withAnsweredRequest = async (
   context: Context,
   provider: ProviderName,
@@ -229,7 +234,7 @@ const signInReply = async (context: Context, signedIn: SignedIn) => {
   return { user: { ...self, emailVerified: person?.emailVerified === true }, adminMfaSetupRequired }
 }
 
-/** One sign-in as clients do it: with what they show, and the answer that every sign-in gets. */
+/** One sign-in from the client's credential to the response of every sign-in. */
 export const signInWith = async (
   context: Context,
   provider: ProviderName,

@@ -4,7 +4,9 @@ import { isTenantKey } from '../../lib/identity/school/schools.ts'
 import type { Settings } from '../../lib/settings.ts'
 import type { SamlConfig } from './repository.ts'
 
-/** An address that a browser may be sent to: https, and outside production http as well. Undefined for any other text. */
+/**
+ * An address to which a browser may be sent: https, and outside production http as well. Undefined for any other text.
+ */
 export const webAddress = (text: string, { production }: Pick<Settings, 'production'>): URL | undefined => {
   if (text !== text.trim() || /[\s\\<>"]|\p{Cc}/u.test(text) || !/^https?:\/\//i.test(text)) return undefined
   try {
@@ -24,8 +26,8 @@ const keyOf = (host: string, settings: Settings): string | undefined => {
 }
 
 /**
- * Whether an entity id is the address of this school's metadata: in production the configured one, elsewhere any address
- * that the school answers on.
+ * Whether an entity id is the address of this school's metadata: in production the configured address, elsewhere any
+ * address of the school.
  */
 export const isOwnEntityId = (entityId: string, { key, origin }: Tenant, settings: Settings): boolean => {
   if (entityId === `${origin}/auth/saml/metadata`) return true
@@ -37,7 +39,9 @@ export const isOwnEntityId = (entityId: string, { key, origin }: Tenant, setting
   )
 }
 
-/** Where a school's identity provider finds the platform. The metadata's address is also the platform's name there. */
+/**
+ * Addresses of the platform for a school's identity provider. The metadata address is also the platform's entity id.
+ */
 export const endpointsAt = (origin: string) => ({
   entityId: `${origin}/auth/saml/metadata`,
   callback: `${origin}/auth/saml/callback`,
@@ -45,6 +49,6 @@ export const endpointsAt = (origin: string) => ({
   postedLogout: `${origin}/auth/saml/slo`,
 })
 
-/** The places under the entity id that a school has configured: it is the address of one of these, too. */
+/** Addresses under the school's configured entity id, which is one of them. */
 export const endpointsOf = ({ entityId }: Pick<SamlConfig, 'entityId'>) =>
   endpointsAt(new URL(entityId).origin)

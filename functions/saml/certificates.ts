@@ -10,7 +10,10 @@ import { skewSeconds } from './clock-skew.ts'
 import { OnlyWayIn } from './contract/failures.ts'
 import type { SamlConfig } from './repository.ts'
 
-/** A certificate of an identity provider, as its administrators compare and replace it. Times are ISO 8601. */
+/**
+ * A certificate of an identity provider, in the form in which administrators compare and replace it. Times are ISO
+ * 8601.
+ */
 export type Certificate = {
   readonly pem: string
   readonly fingerprint: string
@@ -52,8 +55,8 @@ const blocksOf = (text: string): readonly string[] => {
 }
 
 /**
- * Reads certificates as PEM (one or several after another) or as bare base64. Undefined unless every one of them can be
- * read and holds an RSA key of at least 2048 bits. A certificate that is given twice counts once.
+ * Reads certificates as PEM (one or several in a row) or as bare base64. Undefined unless all of them are readable and
+ * hold an RSA key of at least 2048 bits. Duplicates count once.
  */
 export const readCertificates = (
   texts: readonly string[],
@@ -68,7 +71,7 @@ export const readCertificates = (
   return [...new Map(good.map((one) => [one.fingerprint256, certificateView(one)])).values()]
 }
 
-/** How administrators find a certificate again in a document of many. */
+/** Identifies a certificate in a document of many, for administrators. */
 export const nameOfCertificate = ({ subject, fingerprint }: Certificate): string =>
   `certificate ${subject} (${fingerprint.slice(0, 11)}…)`
 
@@ -78,7 +81,7 @@ type CertificateVerdict = {
   readonly reason?: string
 }
 
-/** One certificate of metadata, as bare base64: whether it can be used, and why not. */
+/** Reads one certificate of metadata (bare base64): the certificate, or why it cannot be used. */
 export const judgeCertificate = (
   base64: string,
   now: Date,
@@ -102,25 +105,25 @@ export const judgeCertificate = (
 export const isExpired = ({ validTo }: Certificate, now: Date): boolean =>
   Date.parse(validTo) <= now.getTime()
 
-/** Milliseconds that clocks may differ by. */
+/** Milliseconds by which clocks may differ. */
 const skew = skewSeconds * 1000
 
-/** Whether signatures by it count now. One that begins later is there for a rotation to come. */
+/** Whether signatures by it count now. A certificate that begins later is stored for a coming rotation. */
 export const isCurrent = (certificate: Certificate, now: Date): boolean =>
   !isExpired(certificate, now) && Date.parse(certificate.validFrom) <= now.getTime() + skew
 
-/** Of stored certificates those that count now, and the one of the others that expired last. */
+/** The stored certificates that count now, and the expired one that ended last. */
 export const trustedCertificates = (pems: readonly string[], now: Date) => {
   const all = readCertificates(pems) ?? []
   const [expired] = all.filter((one) => isExpired(one, now)).sort((a, b) => (a.validTo < b.validTo ? 1 : -1))
   return { certificates: all.filter((one) => isCurrent(one, now)), expired }
 }
 
-/** Whole days that are left, negative ones when it has expired. */
+/** Whole days until expiry, negative after it. */
 export const daysLeft = ({ validTo }: Certificate, now: Date): number =>
   Math.floor((Date.parse(validTo) - now.getTime()) / dayMs)
 
-/** Whether a certificate was issued by one of the given authorities, which itself is one and has not expired. */
+/** Whether one of the given authorities issued a certificate. The authority must be a current CA certificate. */
 export const chainsTo = (
   certificate: Certificate,
   authorities: readonly Certificate[],
@@ -133,14 +136,14 @@ export const chainsTo = (
   })
 }
 
-/** Whether a session may be alive that a signature by this certificate opened. */
+/** Whether a session that was opened by a signature of this certificate may still be alive. */
 const mayHaveSigned = ({ validFrom, validTo }: Certificate, now: Date): boolean =>
   Date.parse(validFrom) <= now.getTime() + skew &&
   Date.parse(validTo) + skew + sessionSeconds * 1000 > now.getTime()
 
 /**
- * Whether the school takes back its trust in what has let people in so far: the provider itself is turned off or another
- * one, or a certificate is gone that it may have signed with. One that is added takes nothing back.
+ * Whether a change withdraws trust from earlier sign-ins. It does if the provider is switched on or off or replaced. So
+ * does removing a certificate that it may have signed with. An added certificate withdraws nothing.
  */
 const endsTrust = (before: SamlConfig, after: SamlConfig, now: Date): boolean => {
   const removedCertificates = readCertificates(
@@ -154,15 +157,18 @@ const endsTrust = (before: SamlConfig, after: SamlConfig, now: Date): boolean =>
   )
 }
 
-/** While people may have no other way in, the provider stays: whom its end locks out is shown by the door (rules/auth 37). */
+/**
+ * The provider stays while people may have no other way to sign in. The sign-in policy shows whom its end locks out
+ * (rules/auth 37).
+ */
 const requireOtherSignIn = ({ door }: TenantRecord): void => {
-  // A forgotten password is set anew by mail.
+  // A mailed reset replaces a forgotten password.
   if (door?.ways.includes('saml') && !door.ways.includes('password')) fail(OnlyWayIn)
 }
 
 /**
- * What ends with a change of a stored configuration: the sessions that its identity provider opened, and its links. Rows for
- * the transaction of the change, on the condition that the school is as it was judged; none when nothing ends.
+ * Writes for the sessions and links that end with a change of a stored configuration. They belong in the transaction of
+ * the change, on the condition that the school has not changed since; empty when nothing ends.
  */
 export const trustEndWrites = async (
   table: Table,
@@ -173,7 +179,7 @@ export const trustEndWrites = async (
 ): Promise<readonly Write[]> => {
   if (before.version === 0 || !endsTrust(before, after, now)) return []
   const school = await findSchool(table, tenantKey)
-  // Outside production a school can answer that nobody has enrolled: it has no number, and nothing there can end.
+  // Outside production an unregistered school can respond. It has no trust number, so nothing there can end.
   const another = before.idpEntityId !== after.idpEntityId
   if (school && before.isActive && !after.isActive) requireOtherSignIn(school)
   return school ? endSchoolTrust(school, { samlVersion: before.version + 1, another }, now) : []

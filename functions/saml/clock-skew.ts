@@ -1,2 +1,2 @@
-/** Seconds that the clock of an identity provider may differ from ours: what Shibboleth allows too (rules/saml 62). */
+/** Seconds by which an identity provider's clock may differ from ours, as Shibboleth allows too (rules/saml 62). */
 export const skewSeconds = 180

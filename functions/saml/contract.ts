@@ -35,7 +35,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     query: z.object({
       relayState: message,
       redirect: z.optional(z.enum(['true', 'false'])),
-      /** Asks the identity provider for a second factor, where the school has said how that one names it. */
+      /** Requests a second factor from the identity provider, if the school has configured its name there. */
       proof: z.optional(z.enum(['strong'])),
     }),
     limits: { starts: samlLimits.starts },

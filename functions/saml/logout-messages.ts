@@ -39,7 +39,7 @@ import {
   textOf,
 } from './xml/xml.ts'
 
-/** A logout message as it came: `text` is the field that carries it. */
+/** A logout message as received: `text` is the field that carries it. */
 type LogoutMessage = {
   readonly part: MessagePart
   readonly by: 'redirect' | 'post'
@@ -60,7 +60,7 @@ const requireDocument = (
   return { document, root: requireRoot(checks, document, rootNames[part]) }
 }
 
-/** The message, read from nothing but what a signature of the identity provider covers. */
+/** The message, read only from bytes that a signature of the identity provider covers. */
 const requireMessage = (
   checks: Checks,
   { part, by, text = '', relay }: LogoutMessage,
@@ -111,11 +111,11 @@ const requireHead = (
   need('time', !over, 'the message has expired')
 }
 
-/** Sessions of one name at once; nobody has more (see `mostSessions`). */
+/** Sessions of one name; no person has more (see `maxSessions` of lib/identity). */
 const maxSessions = 30
 const rememberedSeconds = hours
 
-/** Whose sessions a message is about: by a NameID in the open or encrypted to us, one of them and once. */
+/** Name whose sessions a message ends: exactly one NameID, plain or encrypted to us. */
 const requireName = async (context: Context<'anyone'>, checks: Checks, root: Element): Promise<string> => {
   const found = ['NameID', 'EncryptedID'].flatMap((name) => childrenNamed(root, names.assertion, name))
   const only = checks.need(
@@ -191,8 +191,9 @@ const processLogoutMessage = async (context: Context<'anyone'>, checks: Checks, 
 }
 
 /**
- * Single logout from the other side (rules/saml 38): a request ends the sessions that it names and is
- * answered, an answer ends a logout of ours. A message that is not signed, not for us, old or used before changes nothing.
+ * Handles single logout by the identity provider (rules/saml 38). A request ends the sessions that it names and gets a
+ * response; a response completes a logout of ours. A message that is unsigned, not addressed to us, old or repeated
+ * changes nothing.
  */
 export const receiveLogoutMessage = async (context: Context<'anyone'>, posted: LogoutMessage) => {
   const trace = startTrace(context, 'logout')

@@ -25,7 +25,7 @@ type LogoutRequest = {
   readonly relay: string | undefined
 }
 
-/** Tells the identity provider that its logout was carried out, by the binding that it asked by. */
+/** Confirms a completed logout to the identity provider, by the binding of its request. */
 export const logoutReply = async (
   context: Context<'anyone'>,
   config: SamlConfig,

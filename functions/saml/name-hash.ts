@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Names and ids of identity providers can be longer than a key, and say something about a person. */
+/** Hashes names and ids of identity providers: they may be longer than a key, and they are personal data. */
 export const nameHash = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
-/** A name that nobody can guess. Ids of XML begin with no digit. */
+/** A name that cannot be guessed. The prefix keeps XML ids from beginning with a digit. */
 export const randomName = (prefix = ''): string => `${prefix}${randomBytes(24).toString('base64url')}`

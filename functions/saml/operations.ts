@@ -48,7 +48,7 @@ const signInReply = (answered: SamlResult, navigates: boolean) => {
   return answer(shown, { tokens: signedIn.tokens, ...page })
 }
 
-/** A person in front of a browser reads a page where a program reads a body. */
+/** A browser that navigates gets a page; a program gets a body. */
 const failureReply = (error: unknown, { device }: Context<'anyone'>) => {
   if (!(error instanceof Failure) || !device.browser?.navigates) throw error
   const { kind, extras } = error
@@ -63,7 +63,7 @@ const failureReply = (error: unknown, { device }: Context<'anyone'>) => {
 const requireTrace = async ({ table }: Context<'admin'>, id: string) =>
   (await table.get(samlTrace, { id }, { strong: true })) ?? fail(TraceMissing)
 
-// The libraries for XML are loaded by whoever needs them: a sign-in that begins and the pages of a configuration do not.
+// The XML libraries are loaded when needed: starting a sign-in and the configuration pages do not use them.
 const answers = () => import('./sign-in/callback.ts')
 const logouts = () => import('./logout-messages.ts')
 
@@ -181,7 +181,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async receiveSamlLogout(_, context) {
-    // What is signed is the query as it was sent, so that one is what is looked at.
+    // The signature covers the query as it was sent, so the raw query decides.
     const part = /(?:^|&)SAMLRequest=/.test(context.device.rawQuery ?? '') ? 'SAMLRequest' : 'SAMLResponse'
     const { receiveLogoutMessage: takeLogoutMessage } = await logouts()
     return takeLogoutMessage(context, { part, by: 'redirect', text: undefined, relay: undefined })

@@ -29,7 +29,7 @@ const der = (tag: number, ...content: readonly Buffer[]): Buffer => {
 
 const sequence = (...content: readonly Buffer[]): Buffer => der(0x30, ...content)
 
-// 1.2.840.113549.1.1.11 (RSA with SHA-256) and 2.5.4.3 (common name), as they are written in DER.
+// 1.2.840.113549.1.1.11 (RSA with SHA-256) and 2.5.4.3 (common name), in DER.
 const algorithm = sequence(Buffer.from('06092a864886f70d01010b0500', 'hex'))
 const commonName = Buffer.from('0603550403', 'hex')
 
@@ -48,15 +48,15 @@ type CertificateRequest = {
   readonly name: string
   readonly publicKey: KeyObject
   readonly privateKey: KeyObject
-  /** Up to 16 bytes; its first bit does not count. */
+  /** Up to 16 bytes; the first bit is ignored. */
   readonly serial: Buffer
   readonly from: Date
   readonly until: Date
 }
 
 /**
- * A certificate (X.509, PEM) that an RSA key makes for itself. Nobody judges it by who issued it: the metadata of SAML
- * only want keys to come in this form.
+ * A self-signed certificate (X.509, PEM) for an RSA key. Its issuer does not matter: SAML metadata only require keys in
+ * this form.
  */
 export const selfSignedCertificate = ({
   name,
@@ -82,7 +82,7 @@ export const selfSignedCertificate = ({
   return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`
 }
 
-/** The pair that the platform signs its requests with at one school, and that assertions are encrypted to. */
+/** The key pair of the platform at one school: it signs our requests, and assertions are encrypted to it. */
 export type OwnKey = { readonly certificate: string; readonly privateKey: KeyObject }
 
 type OwnKeysContext = Pick<Context<'anyone'>, 'table' | 'gateways' | 'tenant' | 'now'>
@@ -137,7 +137,7 @@ const newKey = async ({ tenant, now }: OwnKeysContext, seal: Seal, version: numb
 const storeKey = ({ table }: OwnKeysContext, key: SamlKey) =>
   table.put(samlKey, key, key.version === 1 ? { absent: true } : { equals: { version: key.version - 1 } })
 
-/** The same pair under the newest secret. When another process was faster, its row says the same. */
+/** Seals the same pair under the newest secret. If another process was faster, its row holds the same pair. */
 const resealKey = async (
   context: OwnKeysContext,
   row: SamlKey,
@@ -152,7 +152,7 @@ const resealKey = async (
   })
 }
 
-/** Opened pairs of this process, by what they are sealed as. */
+/** Pairs that this process has opened, by their sealed form. */
 const cache = new Map<string, OwnKey>()
 const maxCachedKeys = 200
 
@@ -164,9 +164,9 @@ const cacheKey = (row: SamlKey, privateKey: KeyObject): OwnKey => {
 }
 
 /**
- * The platform's own key pair at this school, made when it is asked for first. The private half is stored sealed with the
- * signing secret of the deployment; after a rotation of that secret it is sealed anew. A pair that no secret of the ring
- * opens any more is replaced: then the identity provider has to read the metadata again.
+ * Returns the platform's own key pair at this school, creating it on first use. The private key is sealed with the
+ * deployment's signing secret and sealed again after a rotation. A pair that no secret of the ring opens is replaced;
+ * the identity provider must then read the metadata again.
  */
 export const ownKey = async (context: OwnKeysContext): Promise<OwnKey> => {
   return context.table.retryOnConflict(async () => {

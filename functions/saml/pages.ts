@@ -13,8 +13,8 @@ const page = (title: string, head: string, body: string): string =>
   `<meta name="viewport" content="width=device-width"></head><body>${body}</body></html>`
 
 /**
- * Goes on to a path of the school from a page of the school itself: strict cookies, which have just been set, are not
- * sent on a redirect that another site began.
+ * Continues to a path of the school from one of the school's own pages. Browsers do not send new Strict cookies on a
+ * redirect that another site began.
  */
 export const onwardPage = (path: string, title = 'Signed in'): string =>
   page(
@@ -23,7 +23,7 @@ export const onwardPage = (path: string, title = 'Signed in'): string =>
     `<p><a href="${escaped(path)}">Continue</a></p>`,
   )
 
-/** What somebody sees whose sign-in was refused, with what to tell the school's administrators. */
+/** The page for a refused sign-in, with the trace id for the school's administrators. */
 export const refusalPage = (message: string, traceId: string | undefined): string =>
   page(
     'Sign-in failed',
@@ -35,7 +35,7 @@ export const refusalPage = (message: string, traceId: string | undefined): strin
     }<p><a href="/auth/saml/login?redirect=true">Try again</a></p>`,
   )
 
-/** How a sign-in that was tried out ended, with the way back to where it was begun. */
+/** The page for the result of a test sign-in, with a link back to its start. */
 export const notePage = (title: string, traceId: string): string =>
   page(
     title,
@@ -45,7 +45,7 @@ export const notePage = (title: string, traceId: string): string =>
 
 const submit = 'document.forms[0].submit()'
 
-/** A form that sends itself to the identity provider; without scripts it has a button. */
+/** A form that submits itself to the identity provider; without scripts it has a button. */
 export const formPage = (action: string, fields: Readonly<Record<string, string>>) => ({
   page: page(
     'Signing out',

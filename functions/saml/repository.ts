@@ -10,25 +10,25 @@ import { identityAttributes, LeftOut, TraceView } from './contract/shapes.ts'
 
 const maybe = z.optional(z.string())
 
-/** What a school has configured. Certificates are PEM; the first one of an import or of `idp.x509Cert` comes first. */
+/** A school's SAML configuration. Certificates are PEM; the first one of an import or of `idp.x509Cert` comes first. */
 export const SamlConfig = z.object({
   id: z.string(),
   entityId: z.string(),
   idpEntityId: z.string(),
   ssoUrl: z.string(),
   sloUrl: maybe,
-  /** Where answers to logout requests go, when that is another address than `sloUrl`. */
+  /** Address for responses to logout requests, if it differs from `sloUrl`. */
   sloResponseUrl: maybe,
   certificates: z.array(z.string()),
   authorities: z.array(z.string()),
   attributeMapping: z.record(z.string(), z.string()),
-  /** What people are known by; absent, each answer decides (`subjectOf`). */
+  /** Attribute that identifies people; if absent, each response decides (`subjectOf`). */
   identityAttribute: z.optional(z.enum(identityAttributes)),
-  /** What they were known by before, and until when (ISO 8601) an answer that names it too takes its link along. */
+  /** Previous identity attribute, and until when (ISO 8601) a response that contains it too carries its link over. */
   formerIdentity: z.optional(
     z.object({ attribute: z.optional(z.enum(identityAttributes)), until: z.string() }),
   ),
-  /** Of several e-mail addresses the first one counts. */
+  /** If several e-mail addresses arrive, the first one counts. */
   useFirstEmail: z.optional(z.boolean()),
   autoCreateUsers: z.boolean(),
   autoUpdateUsers: z.boolean(),
@@ -44,9 +44,9 @@ export const SamlConfig = z.object({
   digestAlgorithm: z.enum(['sha256', 'sha384', 'sha512']),
   allowIdpInitiated: z.boolean(),
   metadataUrl: maybe,
-  /** What the last import of metadata did not take, and why. */
+  /** Entries that the last import of metadata did not accept, and why. */
   leftOut: z.optional(z.array(LeftOut)),
-  /** Days before the end that administrators have been warned of, by fingerprint. */
+  /** Days before the end of the last warning to administrators, by fingerprint. */
   warned: z.record(z.string(), z.number()),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -55,11 +55,11 @@ export const SamlConfig = z.object({
 export type SamlConfig = z.infer<typeof SamlConfig>
 export const samlConfig = entity('SamlConfig', SamlConfig, { scope: 'tenant', pk: 'SAML', sk: 'CONFIG' })
 
-/** The platform's own key pair at one school. The private key is sealed with a secret that is not in the table. */
+/** The platform's own key pair at one school. The private key is sealed with a secret outside the table. */
 export const SamlKey = z.object({
   certificate: z.string(),
   sealed: z.string(),
-  /** Names the secret that it is sealed with. */
+  /** Name of the secret that seals it. */
   sealedWith: z.string(),
   createdAt: z.string(),
   version: z.number(),
@@ -67,23 +67,23 @@ export const SamlKey = z.object({
 export type SamlKey = z.infer<typeof SamlKey>
 export const samlKey = entity('SamlKey', SamlKey, { scope: 'tenant', pk: 'SAML', sk: 'KEY' })
 
-/** Seconds that a request waits for its answer (rules/saml 3). */
+/** Seconds for which a request waits for its response (rules/saml 3). */
 export const requestSeconds = 600
 
-/** A request that waits for its answer: good once, for ten minutes, at the identity provider it was made for. */
+/** A request that waits for its response: valid once, for ten minutes, for the identity provider it was made for. */
 export const SamlRequest = z.object({
   relay: z.string(),
   requestId: z.string(),
   kind: z.enum(['sign-in', 'test', 'link', 'logout']),
   idpEntityId: z.string(),
   path: maybe,
-  /** Hash of the mark of the browser that began. */
+  /** Hash of the mark of the browser that began the sign-in. */
   browser: maybe,
-  /** A browser began, as its headers say. */
+  /** Whether the headers show that a browser began it. */
   candid: z.optional(z.boolean()),
-  /** The authentication context that it asks for. */
+  /** Requested authentication context. */
   asked: maybe,
-  /** Of `link`: whose account, and the session that was there. */
+  /** For `link`: the account and its session at the time. */
   globalUserId: maybe,
   sid: maybe,
   usedAt: maybe,
@@ -97,7 +97,7 @@ export const samlRequest = entity('SamlRequest', SamlRequest, {
   ttl: 'expiresAt',
 })
 
-/** A message of the identity provider that has been acted on, kept until it would be refused for its age. */
+/** A message of the identity provider that was processed, stored until its age alone would refuse it. */
 export const SamlSeen = z.object({ hash: z.string(), expiresAt: z.string() })
 export const samlSeen = entity('SamlSeen', SamlSeen, {
   scope: 'tenant',
@@ -106,7 +106,7 @@ export const samlSeen = entity('SamlSeen', SamlSeen, {
   ttl: 'expiresAt',
 })
 
-/** What the identity provider calls a session of ours, for signing out there. */
+/** Names of our session at the identity provider, for signing out there. */
 export const SamlSession = z.object({
   sid: z.string(),
   globalUserId: z.string(),
@@ -123,7 +123,7 @@ export const samlSession = entity('SamlSession', SamlSession, {
   ttl: 'expiresAt',
 })
 
-/** The same the other way round: all sessions of one name, for being signed out from there. */
+/** The reverse: all sessions of one name, for a logout that the provider begins. */
 export const SamlName = z.object({
   name: z.string(),
   sid: z.string(),
@@ -139,7 +139,9 @@ export const samlName = entity('SamlName', SamlName, {
   ttl: 'expiresAt',
 })
 
-/** Removes a session and all that names it, whichever side the logout began at. `name` is a hash of its NameID. */
+/**
+ * Removes a session with all rows that refer to it, whichever side began the logout. `name` is a hash of its NameID.
+ */
 export const removeSamlSession = (name: string, sid: string, globalUserId: string): Write[] => [
   remove(session, { globalUserId, id: sid }),
   remove(samlSession, { sid }),
@@ -158,8 +160,8 @@ export const samlTrace = entity('SamlTrace', SamlTrace, {
 })
 
 /**
- * What the last answer about a person could name them by: keyed hashes of the subjects that each attribute makes, or why one
- * makes none. It simulates a change of the identity attribute, and tells nobody what the values are.
+ * Identifiers in the last response about a person: keyed hashes of the subject that each attribute makes, or why it
+ * makes none. They serve to simulate a change of the identity attribute, and do not reveal the values.
  */
 export const SamlIdentifiers = z.object({
   globalUserId: z.string(),
@@ -196,7 +198,7 @@ export const samlMigration = entity('SamlMigration', SamlMigration, {
   ttl: 'endsAt',
 })
 
-/** Somebody whose link may move once while the window is open, or has moved. */
+/** A person whose link may move once while the window is open, or has moved. */
 export const SamlMigrationPerson = z.object({
   windowId: z.string(),
   globalUserId: z.string(),
@@ -219,8 +221,8 @@ const readTerms = (table: Table) =>
   table.batchGet([key(samlConfig, {}), key(tenantRecord, {})], { strong: true })
 
 /**
- * The configuration and the mail domains that the school has proven to own, as they are now. The two are read in one go but
- * not in one moment: a configuration from before the change that the school's row tells of is read again.
+ * The current configuration and the mail domains that the school has proven. One call reads both, but not at one
+ * moment. If the school's row names a newer configuration version, both are read again.
  */
 export const findTerms = async (table: Table) => {
   const first = await readTerms(table)
@@ -229,7 +231,7 @@ export const findTerms = async (table: Table) => {
   return { config, emailDomains: school?.emailDomains ?? [], trust: trustOf(school) }
 }
 
-/** Stores a configuration under the version it was read at; version 0 is one that was not there. */
+/** Stores a configuration under the version it was read at; version 0 stands for no row. */
 export const configWrite = (config: SamlConfig): Write =>
   put(
     samlConfig,
@@ -237,7 +239,7 @@ export const configWrite = (config: SamlConfig): Write =>
     config.version === 0 ? { absent: true } : { equals: { version: config.version } },
   )
 
-/** Takes a request for its one use: `used` before, or `unknown` when there is none or it is too old. */
+/** Uses a request up. Returns `used` if it was used before, and `unknown` if there is none or it is too old. */
 export const takeRequest = async (
   table: Table,
   relay: string,

@@ -1,6 +1,6 @@
 import { every } from '../../lib/scheduled/schedule.ts'
 
-/** The hour (UTC) in which configurations are looked after, once a day. */
+/** The hour (UTC) of the daily refresh of all configurations. */
 const hour = 4
 
 export const schedules = [

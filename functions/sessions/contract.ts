@@ -19,7 +19,7 @@ export const Session = z.object({
   isCurrent: z.boolean(),
 })
 
-/** A device that is registered for push messages, and at which schools. Its id is that of its session. */
+/** Device that is registered for push messages, with its schools. Its id is the id of its session. */
 export const PushDevice = z.object({
   id: z.string(),
   deviceInfo: z.string(),
@@ -29,23 +29,23 @@ export const PushDevice = z.object({
   isCurrent: z.boolean(),
 })
 
-/** A sign-in at a school, or failed ones of an hour that failed alike. */
+/** A sign-in at a school, or the failures of one hour with the same code. */
 export const MemberSignIn = z.object({
-  /** The moment of a success; the hour in which failures began. */
+  /** Moment of a success, or the hour in which failures began. */
   at: z.string(),
-  /** The last of them. */
+  /** Moment of the last one. */
   lastAt: z.string(),
   method: z.enum(['password', 'google', 'apple', 'saml', 'email', 'passkey', 'impersonation']),
-  /** The second factor that was shown; null where none was. */
+  /** Second factor that was shown; null where none was. */
   factor: z.nullable(z.enum(['passkey', 'totp', 'recovery_code'])),
   outcome: z.enum(['success', 'failure']),
-  /** The code of the failure; null after a success. */
+  /** Code of the failure; null after a success. */
   reason: z.nullable(z.string()),
-  /** Failures of the hour that failed alike, 1000 at most; 1 for a success. */
+  /** Failures of the hour with this code, 1000 at most; 1 for a success. */
   count: z.number(),
   deviceInfo: z.string(),
   clientType: z.enum(['web', 'mobile', 'ios', 'android']),
-  /** The network that it came from, not the address: /24, or /64 for IPv6. */
+  /** Network of the request, not its address: /24, or /64 for IPv6. */
   network: z.string(),
 })
 
@@ -64,7 +64,7 @@ const MemberSignIns = z.object({
   nextCursor,
 })
 
-/** Rows of a page: 1 to 100, 50 by default. */
+/** Rows per page: 1 to 100, 50 by default. */
 const SignInQuery = z.strictObject({
   limit: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'Expected a number'))),
   cursor: z.optional(z.string().check(z.maxLength(2048))),

@@ -42,13 +42,13 @@ import {
 } from './ways-removal.ts'
 import type { WayIn } from './ways-shapes.ts'
 
-/** Live sessions of a person: thirty, or some more after sign-ins at the same moment; one page holds them. */
+/** Live sessions of a person: thirty, or a few more after parallel sign-ins. One page holds them. */
 export const listOwnSessions = async (table: Table, globalUserId: string): Promise<readonly Session[]> => {
   const { items } = await table.list(session, { keyParams: { globalUserId }, limit: 100, strong: true })
   return items
 }
 
-/** False when there is no such session of this person, or another proof opened it. The owner is part of the key. */
+/** Returns false when this person has no such session, or when another proof opened it. The key contains the owner. */
 export const removeSession = async (
   table: Table,
   globalUserId: string,
@@ -59,29 +59,29 @@ export const removeSession = async (
   return (await table.remove(session, { globalUserId, id }, condition)).ok
 }
 
-/** One by one at once: a transaction costs twice, and asking again after a failure ends the rest. */
+/** In parallel, one write each: a transaction costs twice, and a retry ends the rest after a failure. */
 export const removeSessions = async (table: Table, sessions: readonly Session[]): Promise<void> => {
   await Promise.all(sessions.map(({ globalUserId, id }) => table.remove(session, { globalUserId, id })))
 }
 
 /**
- * Whether a way in may be kept that is removed by default: the session has just shown a factor that is older than it
- * (rules/auth 49). A thief who has a session alone would otherwise keep what they planted.
+ * Whether the caller may keep a way in that is removed by default. The session must have just shown an older factor
+ * (rules/auth 49). Otherwise a thief with only a session would keep the ways in they planted.
  */
 const canKeep = ({ strong }: Session, { addedAt }: WayIn, now: Date): boolean =>
   strong?.since !== undefined && hasRecentFactor(strong, now.toISOString()) && strong.since < addedAt
 
 /**
- * Whether a session may remove ways in. One that has shown no factor of an account that has one may not: a stolen session
- * from before the factor would remove the factor, and nothing would ask for one any longer (rules/auth 49). The mailed reset
- * removes a thief's factor.
+ * Whether a session may remove ways in. A session that has shown none of the account's factors may not. Otherwise a
+ * stolen session from before the factor would remove it, and no check would require one any longer (rules/auth 49). The
+ * mailed reset removes a thief's factor.
  */
 const mayRemove = ({ rights: { factors = [] } }: Person, { strong }: Session): boolean =>
   factors.length === 0 || strong !== undefined
 
 /**
- * Ends everything but this session, and removes ways in that were added lately; the password stays. Tried again with what is
- * true by then after a lost race.
+ * Ends everything except this session, and removes ways in that were added lately; the password stays. Retries after a
+ * conflict with the current state.
  */
 const endOtherSessions = async (context: Context<'caller'>, keep: readonly string[]) => {
   const { table, caller, now, tenant } = context
@@ -98,7 +98,7 @@ const endOtherSessions = async (context: Context<'caller'>, keep: readonly strin
     const isChosen = (way: WayIn) => mayRemove(person, own) && way.isRecent && !keep.includes(way.id)
     const hasPassword = stored?.epoch === person.rights.epoch
     const removal = planRemoval(person, found, withOneWayLeft(found.ways, hasPassword, isChosen))
-    // A stolen cookie would otherwise remove the factor that its session has shown.
+    // Otherwise a stolen cookie would remove the factor that its session has shown.
     if (removal.writes.length > 0) requireFactorShown(person.rights, own, now())
     const { rights, links, removed, kept } = removal
     const marks = { set: { updatedAt: now().toISOString() }, remove: linkMarks(person.user, links) }
@@ -130,7 +130,7 @@ const notifyRemoval = (
     : [...audited, mailDue(context, { template: 'ways_removed', to: email, params })]
 }
 
-/** The other sessions that the same school's provider opened, and calendar links of that school; nothing else. */
+/** Ends the other sessions that the same school's provider opened, and that school's calendar links. */
 const endVisibleSessions = async (context: Context<'caller'>, school: string): Promise<void> => {
   const { table, caller, tenant, now } = context
   await table.retryOnConflict(async () => {
@@ -151,14 +151,14 @@ const viewOf = ({ factor, reason, ...row }: SignInRecord) => {
 
 const limitOf = (limit: string | undefined): number => Math.min(100, Math.max(1, Number(limit ?? '50')))
 
-/** A cursor of the own history: the key of the last row. */
+/** Cursor of the caller's own history: the key of the last row. */
 const positionIn = (cursor: string | undefined): string | undefined => {
   if (cursor === undefined) return undefined
   const key = Buffer.from(cursor, 'base64url').toString()
   return /^\d{4}-\d{2}-\d{2}T[\d:.]{12}Z#[\w.-]{1,200}$/.test(key) ? key : fail(BadCursor)
 }
 
-/** The lists whose rows the session shows: all of the person's, or those of the school whose provider opened it. */
+/** Lists whose rows the session may see: all of the person's, or those of the school whose provider opened it. */
 const listsFor = ({ proof }: Caller, { memberships }: Access): readonly string[] =>
   proof === undefined ? [...Object.keys(memberships), platformKey] : [proof.school]
 

@@ -11,10 +11,10 @@ import { isLive } from '../../lib/identity/session/sessions.ts'
 import { listFeeds } from '../calendars/index.ts'
 import type { WayIn } from './ways-shapes.ts'
 
-/** A way in that is younger may be a thief's, even after a sign-in from a known device. */
+/** A younger way in may be a thief's, even after a sign-in from a known device. */
 const recentMs = 14 * dayMs
 
-/** Every way into an account, with what a removal has to know of each. */
+/** Every way into an account, with the data that a removal needs. */
 export type WaysIn = {
   readonly ways: readonly WayIn[]
   readonly factors: Factors
@@ -26,14 +26,14 @@ export type WaysIn = {
 const idOf = (kind: WayIn['kind'], id = ''): string =>
   createHash('sha256').update(`${kind}\n${id}`).digest('base64url').slice(0, 22)
 
-/** Ways in from this moment on (ISO 8601) are removed by default. */
+/** Ways in added at or after this moment (ISO 8601) are removed by default. */
 const recentSince = ({ user }: Person, now: Date): string => {
   const fortnight = new Date(now.getTime() - recentMs).toISOString()
   const { knownSignInAt = fortnight } = user
   return knownSignInAt < fortnight ? knownSignInAt : fortnight
 }
 
-/** An account that Google, Apple or a school's identity provider made has that link from its first moment. */
+/** An account created by Google, Apple or a school's identity provider has that link from its first moment. */
 const isOriginalLink = (
   { createdAt }: Person['user'],
   { kind, addedAt }: Pick<WayIn, 'kind' | 'addedAt'>,
@@ -89,8 +89,8 @@ const waysOfPushDevices = (
   })
 
 /**
- * Reads every way into an account: the person first, so that whoever writes with the version of these rights misses no way
- * that was added since.
+ * Reads every way into an account. The person is read first, so that a write under this version of the rights misses no
+ * way in that was added since.
  */
 export const findWaysIn = async (
   { table, now }: Pick<Context, 'table' | 'now'>,
@@ -126,6 +126,6 @@ export const findWaysIn = async (
   return { ways, factors, links, registrations, feeds }
 }
 
-/** Ways that end whenever the epoch is raised, whatever their age: they belong to a session, or carry the epoch. */
+/** Ways in that end whenever the epoch is raised, whatever their age: they belong to a session, or carry the epoch. */
 export const endsWithEpoch = ({ kind }: Pick<WayIn, 'kind'>): boolean =>
   kind === 'push' || kind === 'calendar'

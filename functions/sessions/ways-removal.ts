@@ -11,19 +11,19 @@ import { remove, type Write } from '../../lib/table/write.ts'
 import { endsWithEpoch, type WaysIn } from './ways-in.ts'
 import type { WayIn } from './ways-shapes.ts'
 
-/** What a recovery does to the ways into an account. It belongs into the transaction that raises the epoch. */
+/** Effect of a recovery on the ways into an account. It belongs in the transaction that raises the epoch. */
 export type WayRemoval = {
-  /** The rights with the factors that are left, under the version they were read at. */
+  /** The rights with the remaining factors, under the version they were read at. */
   readonly rights: Access
   readonly writes: readonly Write[]
-  /** Of links. A proof of the address, which removes all links of an account that had none, is instead of these. */
+  /** Writes for the links. A proof of the address that removes all links replaces them. */
   readonly linkWrites: readonly Write[]
   readonly links: readonly ProviderLink[]
   readonly removed: readonly WayIn[]
   readonly kept: readonly WayIn[]
 }
 
-/** Without a factor that is left, recovery codes open nothing. */
+/** Without a remaining factor, recovery codes open nothing. */
 const withRecoveryCodes = (ways: readonly WayIn[], chosen: ReadonlySet<string>): ReadonlySet<string> => {
   const isFactor = ({ kind }: WayIn): boolean => kind === 'passkey' || kind === 'totp'
   const isLeft = ways.some((way) => isFactor(way) && !chosen.has(way.id))
@@ -31,15 +31,15 @@ const withRecoveryCodes = (ways: readonly WayIn[], chosen: ReadonlySet<string>):
   return new Set([...chosen, ...codes.map(({ id }) => id)])
 }
 
-/** A link goes with its pointer, unless the pointer is another person's by now. */
+/** A link is removed with its pointer, unless the pointer belongs to another person by now. */
 export const removeLinkWrites = (link: ProviderLink): Write[] => [
   remove(providerPointer, link, { equals: { globalUserId: link.globalUserId } }),
   remove(providerLink, link),
 ]
 
 /**
- * Plans the removal of some ways in. Devices that get push messages and calendar addresses are listed as removed, because
- * they end with the epoch.
+ * Plans the removal of some ways in. Push devices and calendar addresses are listed as removed, because they end with
+ * the epoch.
  */
 export const planRemoval = (
   { user, rights }: Person,
@@ -86,16 +86,16 @@ const kindTexts: Readonly<Record<WayIn['kind'], string>> = {
   calendar: 'a calendar address',
 }
 
-/** A way in as a mail names it: what, since when and from where, in no words that people wrote. */
+/** Describes a way in for a mail: what, since when and from where. It contains no text that people wrote. */
 const wayText = ({ kind, school, addedAt, device }: WayIn): string => {
   const facts = [school, `added on ${addedAt.slice(0, 10)}`, device].flatMap((fact) => fact ?? [])
   return `${kindTexts[kind]} (${facts.join(', ')})`
 }
 
-/** Ways in that one mail names at most. */
+/** Most ways in that one mail names. */
 const maxNamedWays = 20
 
-/** What a mail says of a removal: one value for each way in, because a long value is cut. */
+/** Parameters of the removal mail: one value for each way in, because a long value is cut. */
 export const removalMailParams = ({
   removed,
   kept,
@@ -107,7 +107,7 @@ export const removalMailParams = ({
 
 type RemovalCause = 'reset' | 'sign_out' | 'recovery' | 'administrator'
 
-/** An audit row for a removal; none where nothing but what ends with the epoch was removed. */
+/** An audit row for a removal; none where only ways that end with the epoch were removed. */
 export const auditRemoval = (
   context: Parameters<typeof audit>[0],
   actor: Parameters<typeof audit>[1]['actor'],
@@ -123,7 +123,9 @@ export const auditRemoval = (
   ]
 }
 
-/** Keeps the oldest way in where a removal would leave none, and no password works: nobody locks themselves out. */
+/**
+ * Keeps the oldest way in where a removal would leave none and no password works. So people do not lock themselves out.
+ */
 export const withOneWayLeft = (
   ways: readonly WayIn[],
   hasPassword: boolean,

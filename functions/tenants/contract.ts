@@ -34,7 +34,7 @@ import {
 export const claimLimits = { school: { max: 20, seconds: hours } } as const
 export const proofLimits = { school: { max: 60, seconds: hours } } as const
 
-/** Seconds that the public list may be kept; a school's own status is read every two. */
+/** Seconds for which the public list may be cached. A school's own status is read every two. */
 const publicSeconds = 30
 
 const html = document('text/html; charset=utf-8')

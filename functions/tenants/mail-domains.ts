@@ -26,7 +26,10 @@ import {
   TooManyMailDomains,
 } from './shapes.ts'
 
-/** Where anybody can have an address. Names with a country of their own (`yahoo.fr`) are told by their first label. */
+/**
+ * Mail domains at which anybody can have an address. Domains with many country names (`yahoo.fr`) are recognized by
+ * their first label.
+ */
 const publicDomainNames =
   `126.com 163.com aim.com aol.com bk.ru btinternet.com charter.net comcast.net cox.net cs.com
   disroot.org duck.com earthlink.net fastmail.com fastmail.fm freenet.de gmail.com googlemail.com hey.com hushmail.com
@@ -43,7 +46,7 @@ const publicDomains = new Set(publicDomainNames)
 /** Providers with a domain in many countries. */
 const multiCountryDomains = /^(?:gmx|hotmail|live|outlook|yahoo|yandex)\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/
 
-/** Whether a mail domain, in lower case, is one of a public provider's, or lies below one. */
+/** Whether a mail domain, in lower case, is a public provider's or a subdomain of one. */
 export const isPublicMailDomain = (domain: string): boolean => {
   const labels = domain.split('.')
   return labels.some((_, at) => {
@@ -54,20 +57,20 @@ export const isPublicMailDomain = (domain: string): boolean => {
 
 const wellFormed = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
-/** A mail domain as it is kept, in lower case. Only a domain that a school can own: 400 for anything else. */
+/** A mail domain as it is stored, in lower case. 400 for any domain that a school cannot own. */
 export const requireMailDomain = (given: string, field: string): string => {
   const domain = normalDomain(given)
   if (!wellFormed.test(domain)) fail(MailDomainInvalid, { field })
   return isPublicMailDomain(domain) ? fail(PublicMailDomain, { field }) : domain
 }
 
-/** How long a school has to publish its record. */
+/** Days for a school to publish its record. */
 const claimDays = 30
 
 const requireSchool = async ({ table, tenant }: Context<'admin'>): Promise<TenantRecord> =>
   (await findSchool(table, tenant.key)) ?? fail(TenantMissing)
 
-// The key of the school is part of the value: nobody else's record can stand in for it.
+// The value contains the school's key, so that another school's record cannot stand in for it.
 const pendingView = (
   { tenant }: Context<'admin'>,
   { domain, token, expiresAt }: DomainClaim,
@@ -80,7 +83,7 @@ const pendingView = (
 
 const verifiedView = (domain: string): MailDomain => ({ domain, status: 'verified' })
 
-/** The mail to all administrators of a school whose mail domains a change has changed: what they are now. */
+/** The mail to all administrators of a school when its mail domains change, with the current domains. */
 export const mailDomainNotifications = (
   context: Pick<Context<'admin'>, 'now' | 'newId'>,
   before: TenantRecord,
@@ -114,13 +117,13 @@ const changeDomains = async (
   if (changed === 'last active') fail(LastActiveTenant)
 }
 
-/** Domains of the list first, then those that wait for their proof. */
+/** Proven domains first, then those that wait for their proof. */
 export const listEmailDomains = async (context: Context<'admin'>): Promise<MailDomain[]> => {
   const [school, claims] = await Promise.all([requireSchool(context), listClaims(context.table)])
   return [...school.emailDomains.map(verifiedView), ...claims.map((claim) => pendingView(context, claim))]
 }
 
-/** The record to publish. Asked twice it is the same one, so that a published record stays good. */
+/** Returns the record to publish. A repeated call returns the same record, so that a published one stays valid. */
 export const claimEmailDomain = async (
   context: Context<'admin'>,
   given: string,
@@ -142,7 +145,7 @@ export const claimEmailDomain = async (
   return { shown: pendingView(context, storedClaim), fresh: storedClaim === claim }
 }
 
-/** Takes a domain onto the list once its record can be seen; a full list and a missing record change nothing. */
+/** Adds a domain to the list once its record is visible. A full list or a missing record changes nothing. */
 export const verifyEmailDomain = async (context: Context<'admin'>, given: string): Promise<MailDomain> => {
   const domain = normalDomain(given)
   const { table, tenant, gateways } = context
@@ -164,7 +167,7 @@ export const verifyEmailDomain = async (context: Context<'admin'>, given: string
   return verifiedView(domain)
 }
 
-/** From then on the school's identity provider vouches for nobody at this domain. */
+/** From then on, the school's identity provider vouches for no address of this domain. */
 export const removeEmailDomain = async (context: Context<'admin'>, given: string): Promise<void> => {
   const domain = normalDomain(given)
   const { table } = context

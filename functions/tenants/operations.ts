@@ -47,7 +47,7 @@ export const managedTenantOf = (
   updatedAt: school.updatedAt,
 })
 
-/** When one of these schools changed last; the beginning of time when there is none. */
+/** When any of these schools last changed; the beginning of time when there is none. */
 export const lastChange = (schools: readonly TenantRecord[]): string =>
   schools.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), new Date(0).toISOString())
 
@@ -76,7 +76,7 @@ const stepsOf = ({ status }: TenantRecord, { problem }: Health): ManualStep[] =>
   ...(status === 'coming_soon' ? [step('open', 'Open the school', 'Set its status to active')] : []),
 ]
 
-/** A school with its health as it is at this moment. */
+/** A school with its current health. */
 export const provisionedTenantOf = async (
   context: TenantsOperationsContext,
   school: TenantRecord,
@@ -92,7 +92,7 @@ export const provisionedTenantOf = async (
 
 const batchSize = 25
 
-/** The same for many, a few at a time. */
+/** The same for many schools, a few at a time. */
 export const provisionedTenantsOf = async (
   context: TenantsOperationsContext,
   schools: readonly TenantRecord[],

@@ -21,7 +21,7 @@ const style =
 
 const fingerprint = createHash('sha256').update(style).digest('base64')
 
-/** One style sheet, by its fingerprint, and nothing else: no script, no picture, no form, no frame. */
+/** Allows one style sheet, by its fingerprint, and nothing else: no script, image, form or frame. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${fingerprint}'`,
@@ -30,7 +30,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A page that works without script. `body` is HTML whose texts are escaped already. */
+/** A page that works without script. `body` is HTML with escaped texts. */
 export const page = (title: string, body: string): Answer<string> =>
   answer(
     `<!doctype html>
@@ -47,13 +47,11 @@ ${body}
 
 const longestNext = 2048
 
-/**
- * Where a link leads: a path at the school's own address, whatever was asked for. What is no such path is its front page.
- */
+/** Address of a link: a path at the school's own address. Any other input leads to the front page. */
 export const addressAt = (origin: string, next = '/'): string => {
   const path = next.length <= longestNext && /^\/(?![/\\])/.test(next) ? next : '/'
   const { pathname, search } = new URL(path, origin)
-  // Dots in a path can leave two slashes in front, which would name a host.
+  // Dots in a path can leave two leading slashes, which would name a host.
   return `${origin}${pathname.replace(/^[/\\]+/, '/')}${search}`
 }
 
@@ -72,7 +70,7 @@ const schoolItem = (settings: Settings, school: TenantRecord, next: string | und
   return `<li><a href="${escaped(address)}"><bdi>${escaped(school.name)}</bdi></a><small>${details.join(' · ')}</small></li>`
 }
 
-/** The schools that everybody may know of, each with a link to the page that was asked for. */
+/** Lists the public schools, each with a link to the requested page. */
 export const selectSchool = (
   settings: Settings,
   schools: readonly TenantRecord[],
@@ -85,7 +83,7 @@ export const selectSchool = (
       : `<ul>\n${schools.map((school) => schoolItem(settings, school, next)).join('\n')}\n</ul>`,
   )
 
-/** What a school says of itself while it is closed. */
+/** Shows the status of a school that is closed. */
 export const showTenantStatus = (school: TenantRecord | undefined): Answer<string> => {
   const name = school?.name ?? 'This school'
   if (!school || school.status === 'active' || school.status === 'hidden')

@@ -52,13 +52,13 @@ const changedFields = (after: TenantRecord, before: TenantRecord): Record<string
       .filter((field) => shown(after, field) !== shown(before, field))
       .map((field) => [
         field,
-        // What somebody wrote to people may name somebody, and the row is kept for good.
+        // Text that people wrote may name people, and the audit row is permanent.
         field === 'statusMessage' ? 'changed' : `${shown(before, field)} → ${shown(after, field)}`,
       ]),
   )
 }
 
-/** Changes one school; the audit row in its own log says what changed. */
+/** Changes one school. The audit row in its own log names the changes. */
 const changeTenant = async (
   context: RegistryContext,
   tenantKey: string,
@@ -101,7 +101,7 @@ const requireOwnSubdomain = (tenantKey: string, subdomain: string | undefined): 
   if (subdomain !== undefined && subdomain !== tenantKey) fail(SubdomainFixed, { field: 'subdomain' })
 }
 
-/** Enrols a school under a key that nobody has. It opens when its status says so. */
+/** Registers a school under a free key. It opens when its status says so. */
 export const createTenant = async (
   context: RegistryContext,
   wanted: Input<Rows['createTenant']>,
@@ -140,7 +140,7 @@ export const createTenant = async (
   return written.ok ? school : fail(TenantExists)
 }
 
-/** Changes what is given and leaves the rest. */
+/** Changes the given fields only. */
 export const updateTenant = async (
   context: RegistryContext,
   tenantKey: string,
@@ -154,15 +154,15 @@ export const updateTenant = async (
   return changeTenant(context, tenantKey, { ...present, ...domains })
 }
 
-/** The zone that the rules of the caller's own school are judged in from now on. Events keep their moments and zones. */
+/** Sets the time zone for the rules of the caller's school. Events keep their moments and zones. */
 export const setSchoolZone = (context: Context<'admin'>, timezone: string): Promise<TenantRecord> =>
   changeTenant(context, context.tenant.key, { timezone })
 
 type StatusChanges = Input<Rows['updateTenantStatuses']>['tenants']
 
 /**
- * Changes the status of several schools. All of it is checked before anything is written; schools that open come first,
- * so that one can take the place of another as the last one that is open.
+ * Changes the status of several schools. All changes are checked before any write. Schools that open are written first,
+ * so that one can replace another as the last open school.
  */
 export const updateTenantStatuses = async (
   context: RegistryContext,

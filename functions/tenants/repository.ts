@@ -3,7 +3,7 @@ import { entity } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { remove, type Write } from '../../lib/table/write.ts'
 
-/** A mail domain that a school says is its own and has not proven yet. */
+/** A mail domain that a school claims and has not proven yet. */
 export const DomainClaim = z.object({
   domain: z.string(),
   token: z.string(),
@@ -28,7 +28,7 @@ export const listClaims = async (table: Table): Promise<readonly DomainClaim[]> 
 export const findClaim = (table: Table, domain: string): Promise<DomainClaim | undefined> =>
   table.get(domainClaim, { domain }, { strong: true })
 
-/** Keeps a claim, or answers the one that stands already. */
+/** Stores a claim, or returns the existing one. */
 export const createClaim = async (table: Table, claim: DomainClaim): Promise<DomainClaim> => {
   const written = await table.put(domainClaim, claim, { absent: true })
   return written.ok ? claim : (written.found ?? claim)

@@ -10,10 +10,10 @@ import {
 import { isWellEscaped, line, text } from '../../lib/contract/fields.ts'
 import { namedZone } from '../../lib/contract/zone.ts'
 
-/** Only `active` and `hidden` schools answer everybody. */
+/** Only `active` and `hidden` schools respond to everybody. */
 export const Status = z.enum(['active', 'coming_soon', 'maintenance', 'hidden'])
 
-/** What everybody may know of a school: exactly what clients read. */
+/** Public data of a school: exactly the fields that clients read. */
 export const PublicTenant = z.object({
   tenantKey: z.string(),
   name: z.string(),
@@ -26,16 +26,16 @@ export const PublicTenant = z.object({
 export type PublicTenant = z.infer<typeof PublicTenant>
 
 const looks = {
-  /** A client of the school's own, to which mails, calendars and codes lead instead of the pages. */
+  /** Origin of the school's own client. Mails, calendars and codes lead there instead of to the built-in pages. */
   webOrigin: z.optional(z.string()),
-  /** Where in it an address of each kind is; names in braces stand for values. */
+  /** Paths in that client, by kind of address; names in braces stand for values. */
   webPaths: z.optional(z.record(z.string(), z.string())),
-  /** Of its pages. */
+  /** Colour of the school's pages. */
   color: z.optional(z.string()),
   logo: z.optional(z.string()),
 }
 
-/** What platform administrators read of it. */
+/** Data of a school that platform administrators read. */
 export const ManagedTenant = z.object({
   ...PublicTenant.shape,
   timezone: z.string(),
@@ -47,7 +47,7 @@ export const ManagedTenant = z.object({
 })
 export type ManagedTenant = z.infer<typeof ManagedTenant>
 
-/** Whether the school's own row answers, how fast (milliseconds), and whether it says what the list says. */
+/** Whether the school's own row responds, how fast (milliseconds), and whether it matches the list. */
 export const Health = z.object({
   ok: z.boolean(),
   latencyMs: z.number(),
@@ -55,7 +55,7 @@ export const Health = z.object({
 })
 export type Health = z.infer<typeof Health>
 
-/** Something that a person has to do; the platform sees by itself when it is done, and names it no more. */
+/** A manual task. The platform detects when it is done, and then omits it. */
 export const ManualStep = z.object({
   id: z.enum(['restore', 'open']),
   title: z.string(),
@@ -68,7 +68,7 @@ export type ManualStep = z.infer<typeof ManualStep>
 export const ProvisionedTenant = z.object({
   ...ManagedTenant.shape,
   health: Health,
-  /** What is left to do by hand. Name, certificate and CORS come with the registry row. */
+  /** Remaining manual steps. Name, certificate and CORS come with the registry row. */
   manualSteps: z.array(ManualStep),
   provisioningComplete: z.boolean(),
 })
@@ -76,7 +76,7 @@ export type ProvisionedTenant = z.infer<typeof ProvisionedTenant>
 
 export const maxMailDomains = 50
 
-/** The IANA name of a time zone: one that follows the clocks of a place, however these are changed. */
+/** IANA name of a time zone of a place, which follows that place's clock changes. */
 export const Zone = text(64).check(
   z.overwrite((given) => namedZone(given) ?? given),
   z.refine(
@@ -87,7 +87,7 @@ export const Zone = text(64).check(
 
 const isOrigin = (given: string): boolean => URL.canParse(given) && new URL(given).origin === given
 
-/** `https://app.school.edu`, without a path; on this machine any loopback address too. */
+/** `https://app.school.edu`, without a path; on a local installation any loopback address too. */
 const WebOrigin = z
   .string()
   .check(
@@ -145,7 +145,7 @@ const metadata = {
   logo: z.optional(z.union([z.literal(''), PictureAddress])),
 }
 
-/** What an existing client sends of a database of its own. Nothing keeps it. */
+/** Database settings that an existing client sends. They are not stored. */
 const ignoredFields = {
   mongoDatabaseName: z.optional(z.unknown()),
   mongoUri: z.optional(z.unknown()),
@@ -166,7 +166,7 @@ export const TenantChange = z.strictObject({
 })
 export type TenantChange = z.infer<typeof TenantChange>
 
-/** Three writes for each school, and a transaction of its own. */
+/** Each school takes three writes and a transaction of its own. */
 const maxStatusChanges = 30
 
 export const StatusChanges = z.strictObject({
@@ -183,7 +183,7 @@ export const StatusChanges = z.strictObject({
   ),
 })
 
-/** The text record that proves a domain: whoever can publish it speaks for the domain. */
+/** Text record that proves a domain: its publisher controls the domain. */
 export const MailDomain = z.object({
   domain: z.string(),
   status: z.enum(['verified', 'pending']),
@@ -200,7 +200,7 @@ export const TenantKeyInvalid = invalid(
 )
 export const TenantKeyReserved = invalid('This key is reserved.', 'TENANT_KEY_RESERVED')
 export const TenantKeyFixed = forbidden('The key of a tenant cannot be changed.', 'DEFAULT_TENANT_IMMUTABLE')
-/** One label, one school: an address that is not the key could be somebody else's key (rules/tenants 4). */
+/** The subdomain must equal the key, because another label could be another school's key (rules/tenants 4). */
 export const SubdomainFixed = invalid('The subdomain of a tenant has to equal its key.', 'SUBDOMAIN_INVALID')
 export const LastActiveTenant = invalid(
   'At least one tenant has to stay active.',

@@ -32,10 +32,10 @@ import {
 
 const usernameRule = [UsernameRequired, UsernameTooShort, UsernameTooLong, UsernameInvalid] as const
 
-/** What fits through a Lambda invocation, encoded. */
+/** Largest image that fits in a Lambda invocation, encoded. */
 const mostImageBytes = 4 * 1024 * 1024
 
-/** Passwords tried in a session that may be stolen. */
+/** Limit on passwords tried in a session that may be stolen. */
 export const deletionLimits = { account: { max: 20, seconds: days } } as const
 export const uploadLimits = { person: { max: 30, seconds: hours } } as const
 

@@ -33,7 +33,7 @@ import { deletionLimits } from './contract.ts'
 import { removePicture } from './profile.ts'
 import { LastPlatformAdmin, RecentLoginRequired, UserNotFound } from './shapes.ts'
 
-/** A write of a departure, and whether its condition guards the last platform administrator. */
+/** A write of a departure, and whether its condition protects the last platform administrator. */
 export type DepartureStep = { readonly write: Write; readonly keepsAdmin?: true }
 
 export type DepartingPerson = {
@@ -42,7 +42,7 @@ export type DepartingPerson = {
   readonly admin: boolean
   readonly codes: readonly Code[]
   readonly factors: Factors
-  /** The one platform administrator there is. */
+  /** Whether the person is the only platform administrator. */
   readonly lastAdmin: boolean
 }
 
@@ -82,7 +82,7 @@ const adminSteps = (globalUserId: string): DepartureStep[] => [
   },
 ]
 
-/** Everything that the platform knows of a person beyond the schools. */
+/** Removes all data of a person beyond the schools. */
 const personSteps = ({ person, admin, codes, factors }: DepartingPerson): DepartureStep[] => {
   const { user, rights, sessions, links } = person
   const owner = { globalUserId: user.id }
@@ -99,7 +99,7 @@ const personSteps = ({ person, admin, codes, factors }: DepartingPerson): Depart
   ]
 }
 
-/** The person stays known to the other schools; the device that asked is signed out, its cookies are cleared. */
+/** The person stays a member of other schools. The requesting device is signed out, and its cookies are cleared. */
 const schoolSteps = (
   { person }: DepartingPerson,
   { tenant, caller, now }: Context<'member'>,
@@ -121,8 +121,8 @@ const isLastSchool = ({ person }: DepartingPerson, { tenant }: Context<'member'>
   )
 
 /**
- * What a departure removes, all or nothing: always what belongs to this school, and with the last active membership the
- * person as a whole (rules/users 14).
+ * Writes of a departure, all or nothing. They remove what belongs to this school and, with the last active membership,
+ * the person as a whole (rules/users 14).
  */
 const departureSteps = (leaver: DepartingPerson, context: Context<'member'>): DepartureStep[] => {
   const { caller } = context
@@ -140,7 +140,7 @@ const departureSteps = (leaver: DepartingPerson, context: Context<'member'>): De
   ]
 }
 
-/** A session this young stands for the password. */
+/** A session this recent replaces the password. */
 const recentSeconds = 15 * 60
 
 const signedInRecently = ({ sessions }: Person, { caller, now }: Context<'member'>): boolean => {
@@ -148,7 +148,10 @@ const signedInRecently = ({ sessions }: Person, { caller, now }: Context<'member
   return current !== undefined && now().getTime() - Date.parse(current.createdAt) <= recentSeconds * 1000
 }
 
-/** A stolen cookie alone must not be enough to destroy an account. People with a factor have just shown it (rules/mfa 31). */
+/**
+ * A stolen cookie alone must not be enough to delete an account. People with a factor have just shown it (rules/mfa
+ * 31).
+ */
 const requireProof = async (person: Person, password: string | undefined, context: Context<'member'>) => {
   if (context.caller.factors.length > 0 || signedInRecently(person, context)) return
   if (password === undefined) fail(RecentLoginRequired)
@@ -160,7 +163,7 @@ const requireProof = async (person: Person, password: string | undefined, contex
   if (!matches || stored?.epoch !== person.rights.epoch) fail(RecentLoginRequired)
 }
 
-/** Who leaves, as the person and the record at this school are now. */
+/** The departing person and the record at this school, as they are now. */
 const readDepartingPerson = async (
   globalUserId: string,
   { table, tenant, caller }: Context<'member'>,
@@ -180,7 +183,7 @@ const readDepartingPerson = async (
   return { person, codes: codes.flat(), factors, ...here }
 }
 
-/** Goes first: a file that cannot be removed now must not be left behind by an account that is gone. */
+/** Runs first: if the file cannot be removed now, the account must not go and leave it behind. */
 const forgetPicture = async (
   { member }: DepartingPerson,
   { gateways, tenant }: Context<'member'>,
@@ -190,7 +193,7 @@ const forgetPicture = async (
   await removePicture(gateways.media, { tenantKey: tenant.key, userId, picture })
 }
 
-/** Tries again with what is true by then when the person changed meanwhile. */
+/** Retries with the current state when the person changed meanwhile. */
 const depart = async (globalUserId: string, password: string | undefined, context: Context<'member'>) => {
   return context.table.retryOnConflict(async (turn) => {
     const leaver = await readDepartingPerson(globalUserId, context)
@@ -211,7 +214,7 @@ const depart = async (globalUserId: string, password: string | undefined, contex
   })
 }
 
-/** Who leaves: the record at this school, and whether the person counts as a platform administrator. */
+/** The departing member's record at this school, and whether the person counts as a platform administrator. */
 const readSchoolRecord = async (table: Table, userId: string, globalUserId: string) => {
   const refs = [
     key(tenantUser, { id: userId }),
@@ -222,7 +225,7 @@ const readSchoolRecord = async (table: Table, userId: string, globalUserId: stri
   return { member, admin: admin !== undefined, lastAdmin: admin !== undefined && (admins?.count ?? 1) < 2 }
 }
 
-/** Takes the caller out of this school, and off the platform with the last one (rules/users 13, rules/users 14). */
+/** Removes the caller from this school, and from the platform with the last one (rules/users 13, rules/users 14). */
 export const deleteAccount = async (
   password: string | undefined,
   context: Context<'member'>,

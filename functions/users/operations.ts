@@ -21,12 +21,15 @@ import {
   UsernameTaken,
 } from './shapes.ts'
 
-/** Whether nobody at this school may choose a name: it is kept for the platform, or a school is called so. */
+/** Whether a name is reserved at this school: for the platform, or because a school has it as its name. */
 const isReserved = async ({ table, tenant }: Context, username: string): Promise<boolean> =>
   usernamePattern.test(username) &&
   (isReservedUsername(username, tenant.key) || (await isNameOfSchool(table, username)))
 
-/** What others know somebody by here is no other school's to change; who signs in by the name would lose it. */
+/**
+ * A username is how others know a person here, so other schools may not change it. The person would also lose a name
+ * they sign in with.
+ */
 const requireOwnProofForName = (
   { plain }: Caller,
   before: TenantUser,

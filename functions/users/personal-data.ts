@@ -2,7 +2,10 @@ import type { Person } from '../../lib/identity/person/person.ts'
 import type { TenantUser } from '../../lib/identity/person/records.ts'
 import type { PersonalData } from '../../lib/personal-data.ts'
 
-/** Every field of a person's record: whether the person reads it. What is false is a key, or said in other words. */
+/**
+ * Every field of a person's record, and whether the export shows it. False for keys, and for data that other fields
+ * express.
+ */
 const exportedFields: Readonly<Record<keyof TenantUser, boolean>> = {
   id: true,
   globalUserId: true,

@@ -43,9 +43,9 @@ export const wellFormedUsername = (given = ''): string => {
 }
 
 /**
- * Changes the caller's own record by `change`, which sees it as it is now: `known`, where it has just been read strongly,
- * and after a lost race as it is by then.
- * Fails with USER_NOT_FOUND, USERNAME_TAKEN, and CONCURRENT_CHANGE when every try was lost.
+ * Changes the caller's own record by `change`, which receives the current record. That is `known` if it has just been
+ * read strongly consistent, and a fresh one after a conflict. Fails with USER_NOT_FOUND, USERNAME_TAKEN, and
+ * CONCURRENT_CHANGE when every try met a conflict.
  */
 export const changeSelf = async (
   { table, caller, now }: Context<'member'>,
@@ -72,7 +72,7 @@ const requireName = (given: string): string => {
   return name.length > 120 ? fail(NameTooLong, field('name')) : name
 }
 
-/** A name people keep is not judged again; only a new one is. */
+/** A name that stays is not validated again; only a new one is. */
 const requireUsername = async (given: string, { usernameKey }: TenantUser, reserved: boolean) => {
   const username = wellFormedUsername(given)
   const key = usernameKeyOf(username)
@@ -83,7 +83,7 @@ const requireUsername = async (given: string, { usernameKey }: TenantUser, reser
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 
-/** The fields that a change asks for, checked against the user as it is (rules/users 1). */
+/** Fields of a requested change, checked against the current user (rules/users 1). */
 export const profileChange = async (
   {
     name,
@@ -96,7 +96,7 @@ export const profileChange = async (
     ...plain
   }: UserChange,
   user: TenantUser,
-  /** Nobody may choose the name that is asked for. */
+  /** Whether the requested name is reserved. */
   reserved: boolean,
 ): Promise<Partial<TenantUser>> => {
   if (email !== undefined && normalAddress(email) !== user.email)
@@ -114,7 +114,7 @@ export const profileChange = async (
 
 const folderOf = (tenantKey: string, userId: string): string => `users/${tenantKey}/${userId}`
 
-/** Removes the picture behind an address, if it is one that this person uploaded here and not a provider's. */
+/** Removes the picture at an address, if this person uploaded it here. Pictures of providers stay. */
 export const removePicture = async (
   media: MediaStore,
   { tenantKey, userId, picture }: { tenantKey: string; userId: string; picture: string | undefined },
@@ -125,8 +125,8 @@ export const removePicture = async (
 }
 
 /**
- * Keeps the picture under a key of its own, so that caches never show an old one, then names it in the user's record,
- * and removes the one before it last: an address that somebody reads always leads to a picture.
+ * Stores the picture under a new key, so that caches never show an old one. Then sets its address in the user's record.
+ * The previous picture is removed last, so that an address in use always leads to a picture.
  */
 export const uploadUserImage = async (
   file: UploadedFile | undefined,

@@ -14,10 +14,10 @@ import { put, remove } from '../../lib/table/write.ts'
 
 export const findUser = (table: Table, id: string) => table.get(tenantUser, { id })
 
-/** For a decision: strongly consistent. */
+/** Read for a decision: strongly consistent. */
 export const readUser = (table: Table, id: string) => table.get(tenantUser, { id }, { strong: true })
 
-/** At most 100, in the order of the ids; absent ones are left out. */
+/** At most 100, in the order of the ids; absent users are omitted. */
 export const findUsers = async (table: Table, ids: readonly string[]): Promise<TenantUser[]> => {
   const users = ids.length > 0 ? await table.batchGet(ids.map((id) => key(tenantUser, { id }))) : []
   return users.filter((user) => user !== undefined)
@@ -26,7 +26,7 @@ export const findUsers = async (table: Table, ids: readonly string[]): Promise<T
 export const findUsernameHolder = async (table: Table, username: string): Promise<string | undefined> =>
   (await table.get(usernameGuard, { usernameKey: usernameKeyOf(username) }))?.tenantUserId
 
-/** Whether a school is called so: nobody shall seem to speak for it. */
+/** Whether a school has this name: no person may seem to speak for it. */
 export const isNameOfSchool = async (table: Table, username: string): Promise<boolean> =>
   (await table.get(tenantListing, { tenantKey: usernameKeyOf(username) })) !== undefined
 
@@ -36,7 +36,7 @@ export const findUserByUsername = async (table: Table, username: string): Promis
   return user?.usernameKey === usernameKeyOf(username) ? user : undefined
 }
 
-/** The member of this school behind an address: by the global pointer, since a school has no index of addresses. */
+/** The member of this school with an address, found by the global pointer, since a school has no index of addresses. */
 export const findUserByEmail = async (table: Table, tenantKey: string, email: string) => {
   const pointer = await table.get(emailPointer, { email })
   const rights = pointer && (await table.get(access, { globalUserId: pointer.globalUserId }))
@@ -52,8 +52,8 @@ const guardOf = ({ usernameKey, id, globalUserId }: TenantUser) => ({
 })
 
 /**
- * Stores a changed user under the version it was read at; a new username is claimed and the old one freed in the same
- * transaction. `taken`: somebody else has the username. `lost`: the user was changed meanwhile.
+ * Stores a changed user under the version it was read at. A new username is claimed and the old one freed in the same
+ * transaction. `taken`: another person has the username. `lost`: the user was changed meanwhile.
  */
 export const saveUser = async (
   table: Table,
@@ -88,10 +88,10 @@ type WindowQuery = {
   readonly size: number
 }
 
-// A query hands out 1 MB at most, so a window of large records may take several.
+// A query returns 1 MB at most, so a page of large records may take several.
 const maxQueries = 4
 
-/** People in the order of their usernames. The cursor is there when more follow. */
+/** People in the order of their usernames. The cursor is present when more follow. */
 export const listByUsername = async (
   table: Table,
   { descending, cursor, size }: WindowQuery,

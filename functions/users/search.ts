@@ -39,7 +39,7 @@ export const listOf = (text = '', field: string): readonly string[] => {
   return list.length > 100 ? refuse(field, 'At most 100 entries') : list
 }
 
-/** People of a list that are sorted, counted and narrowed down together. */
+/** People of a list that are sorted, counted and filtered together. */
 const maxExamined = 500
 const maxShown = 50
 
@@ -64,7 +64,7 @@ const matchesCriteria =
   (user: TenantUser): boolean =>
     !excluded.has(user.id) && hasCommonEntry(roles, user.roles) && hasCommonEntry(tags, user.tags)
 
-/** Whose school it is, and whether an administrator asks. */
+/** School of the search, and whether an administrator searches. */
 type SearchContext = Pick<Context, 'table' | 'tenant'> & { readonly admin: boolean }
 
 const scopeOf = ({ query, roles, tags, excluded, sortBy, descending }: SearchCriteria): string =>
@@ -77,7 +77,10 @@ const orders = {
   createdAt: byTime,
 }
 
-/** By words of names and usernames. Tags are no part of the rows: a page that asks for some may be short and go on. */
+/**
+ * Searches words of names and usernames. The index rows hold no tags, so a page filtered by tags may be short and still
+ * continue.
+ */
 const searchByName = async (
   wanted: SearchCriteria,
   { table }: SearchContext,
@@ -104,7 +107,7 @@ const searchByName = async (
   return { ...found, items: users.filter((user) => matchesCriteria(wanted)(user) && isNamed(user)) }
 }
 
-/** Everybody, or all administrators where only their roles are asked for, five hundred at a time. */
+/** Everybody, or all administrators if only their roles are requested, five hundred at a time. */
 const listPeople = (wanted: SearchCriteria, { table }: SearchContext): Promise<WindowPage<TenantUser>> => {
   const { roles, skip, limit, sortBy, descending, cursor } = wanted
   const backwards = descending && sortBy === 'username'
@@ -127,7 +130,7 @@ const listPeople = (wanted: SearchCriteria, { table }: SearchContext): Promise<W
   })
 }
 
-/** An address is found by administrators alone, and as a whole. */
+/** Only administrators find people by address, and only by the whole address. */
 const findByAddress = async (wanted: SearchCriteria, { table, tenant, admin }: SearchContext) => {
   const user = admin ? await findUserByEmail(table, tenant.key, normalAddress(wanted.query)) : undefined
   const items = user && matchesCriteria(wanted)(user) ? [user] : []
@@ -139,7 +142,7 @@ const searchMethodOf = ({ query }: SearchCriteria) => {
   return query.includes('@', 1) ? findByAddress : searchByName
 }
 
-/** One page of the people that fit. Roles are found by administrators only (rules/users 10). */
+/** One page of matching people. Only administrators find people by role (rules/users 10). */
 export const findPeople = async (input: UserSearch, context: SearchContext) => {
   const wanted = parseCriteria(input)
   if (wanted.roles.length > 0 && !context.admin) fail(Forbidden)
@@ -147,7 +150,7 @@ export const findPeople = async (input: UserSearch, context: SearchContext) => {
   return { users: items, pagination: { ...found, limit: wanted.limit, skip: wanted.skip } }
 }
 
-/** E-mail addresses and roles are shown to administrators only (rules/users 10). */
+/** Only administrators see e-mail addresses and roles (rules/users 10). */
 export const searchUsers = async (input: UserSearch, { table, tenant, caller }: Context<'member'>) => {
   const admin = isAdmin(caller)
   const { users, pagination } = await findPeople(input, { table, tenant, admin })

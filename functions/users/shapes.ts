@@ -3,7 +3,7 @@ import { conflict, forbidden, invalid, notFound, unsupported } from '../../lib/c
 import { jsonOfAtMost, line } from '../../lib/contract/fields.ts'
 import { usernameLength } from '../../lib/contract/people.ts'
 
-// What the table cannot keep as it was sent is refused.
+// Refuses numbers that the table cannot store exactly as sent.
 const ordinary = z.refine<number>(
   (number) => number === 0 || (Math.abs(number) < 1e15 && Math.abs(number) > 1e-9),
   'Too large or too small a number',
@@ -18,7 +18,7 @@ const Plain = z.union([
 
 const answerKey = z.string().check(z.minLength(1), z.maxLength(100))
 
-/** An answer to a step of the onboarding: at most 2 kB as JSON. */
+/** Response to one onboarding step: at most 2 kB as JSON. */
 const Answer = z
   .union([Plain, z.array(Plain).check(z.maxLength(100)), z.record(answerKey, Plain)])
   .check(jsonOfAtMost(2))
@@ -27,21 +27,21 @@ const Answers = z
   .record(answerKey, Answer)
   .check(z.refine((answers) => Object.keys(answers).length <= 100, 'At most 100 answers'))
 
-// Bounds of name and username have codes of their own, so the rule checks them.
+// Bounds of name and username have failure codes of their own, so the rule checks them.
 const loose = z.string().check(z.maxLength(1000))
 
-/** What people may change of themselves (rules/users 1). Everything else is refused. */
+/** Fields that people may change of themselves (rules/users 1). All others are refused. */
 export const UserChange = z.strictObject({
   name: z.optional(line(1000, 0)),
   username: z.optional(loose),
-  /** Existing clients send the address back; only the present one is accepted. */
+  /** Existing clients send the address back; only the current one is accepted. */
   email: z.optional(z.string().check(z.maxLength(254))),
   tags: z.optional(z.array(line(50)).check(z.maxLength(30))),
   onboarded: z.optional(z.boolean()),
   onboardingResponses: z.optional(Answers),
   onboardingCompletedSteps: z.optional(z.array(line(100)).check(z.maxLength(300))),
   darkModePreference: z.optional(z.boolean()),
-  /** Preferences of an earlier product that existing clients still send; they are not kept. */
+  /** Preferences of an earlier product that existing clients still send; they are not stored. */
   classroom: z.optional(z.unknown()),
   recommendation: z.optional(z.unknown()),
 })
@@ -60,7 +60,7 @@ const Count = z.string().check(z.maxLength(20))
 
 export const UserIds = z.strictObject({
   userIds: z.optional(List),
-  /** The name that some clients give to a repeated parameter. */
+  /** The name that some clients use for a repeated parameter. */
   'userIds[]': z.optional(List),
 })
 
@@ -78,8 +78,8 @@ export const UserSearch = z.strictObject({
 export type UserSearch = z.infer<typeof UserSearch>
 
 /**
- * A search looks at 500 people at most: `total` is exact up to there. When more fit, `cursor` goes on behind them,
- * and an order other than by username is one of these 500 only.
+ * A search examines at most 500 people, so `total` is exact up to that number. When more match, `cursor` continues
+ * after them. An order other than by username covers only these 500.
  */
 export const SearchPagination = z.object({
   total: z.number(),

@@ -17,7 +17,7 @@ import type { Profile, ReceivedAttributes } from '../sign-in/attributes.ts'
 import { identityNames, identityWarnings } from '../sign-in/identity.ts'
 import { requireValidConfig } from './settings.ts'
 
-/** Who has to act when a check fails. */
+/** Party that has to act when a check fails. */
 export type Side = 'identity provider' | 'school' | 'person' | 'platform'
 
 export type Check = {
@@ -28,18 +28,18 @@ export type Check = {
   readonly code?: string | undefined
 }
 
-/** Notes every check of one message, so that a trace can tell how far it came and why it ended. */
+/** Records every check of one message, so that a trace shows how far it came and why it ended. */
 export type Checks = {
   readonly done: Check[]
-  /** Notes what ends nothing, once. */
+  /** Records a remark that does not end the sign-in, once. */
   note(check: Check): void
-  /** Notes a check and hands back what it found. Ends with `kind` when nothing was found. */
+  /** Records a check and returns what it found. Fails with `kind` when nothing was found. */
   need<T>(name: string, found: T | undefined | false, problem: string, side?: Side, kind?: FailureKind): T
 }
 
-/** The checks of one attempt to sign in. */
+/** Checks of one attempt to sign in. */
 export type AttemptChecks = Checks & {
-  /** Notes a refusal that no check has noted: one that came after the answer was found valid (rules/saml 42). */
+  /** Records a refusal after the response was found valid, which no check has recorded (rules/saml 42). */
   noteRefusal(kind: FailureKind): void
 }
 
@@ -72,7 +72,7 @@ export const createChecks = (): AttemptChecks => {
 
 type ChecksContext = Pick<Context<'anyone'>, 'now' | 'newId' | 'device'>
 
-/** What is noted while a message is looked at. The person who fails is shown `id`, and administrators read the rest. */
+/** Data recorded while a message is checked. The person who fails sees `id`; administrators read the rest. */
 export type TraceDraft = {
   readonly id: string
   readonly checks: AttemptChecks
@@ -83,7 +83,7 @@ export type TraceDraft = {
 
 const traceSeconds = 7 * days
 
-/** Short enough to be read out on the telephone: the end of an id is what differs most. */
+/** Short enough to read out on the telephone: ids differ most at their end. */
 export const startTrace = ({ newId }: ChecksContext, kind: SamlTrace['kind']): TraceDraft => ({
   id: newId().slice(-10),
   checks: createChecks(),
@@ -97,7 +97,7 @@ const traceLimits = { attributes: 60, values: 10, characters: 300 }
 const receivedView = (received: ReceivedAttributes): Record<string, string[]> =>
   Object.fromEntries(
     [...received]
-      // A key of this name means something else in an object; nothing else is done with it either.
+      // A key with this name has a special meaning in an object. No other code uses the attribute either.
       .filter(([name]) => !reservedKeys.includes(name))
       .slice(0, traceLimits.attributes)
       .map(([name, values]) => [
@@ -108,7 +108,7 @@ const receivedView = (received: ReceivedAttributes): Record<string, string[]> =>
       ]),
   )
 
-/** The row of one attempt, for the transaction of the session or alone. It is gone after seven days. */
+/** The row of one attempt, for the session's transaction or alone. It expires after seven days. */
 export const traceWrite = (
   { now, device }: ChecksContext,
   { id, kind, checks: { done }, received, mapped }: TraceDraft,
@@ -132,7 +132,7 @@ export const traceWrite = (
   return { value, write: put(samlTrace, value) }
 }
 
-/** The same trace without what it says about a person. */
+/** The same trace without personal data. */
 export const redactTrace = (trace: SamlTrace): SamlTrace => ({
   ...trace,
   received: Object.fromEntries(Object.keys(trace.received).map((name) => [name, []])),
@@ -140,7 +140,7 @@ export const redactTrace = (trace: SamlTrace): SamlTrace => ({
   redacted: true,
 })
 
-/** Days before its end that the last certificate is worth a failed test. */
+/** Days before the end of the last certificate at which a test fails. */
 const minDaysLeft = 7
 
 const configurationCheck = (config: SamlConfig, context: Context<'admin'>): Check => {
@@ -211,7 +211,10 @@ const identityMessage = (config: SamlConfig): string => {
   ].join(' ')
 }
 
-/** What would keep people from signing in, and how long it can go on so (rules/saml 34). 400 when something would. */
+/**
+ * Problems that keep people from signing in, or soon will, with the time left (rules/saml 34). Fails with 400 when
+ * sign-in cannot work.
+ */
 export const requireChecksPass = (config: SamlConfig, context: Context<'admin'>): readonly Check[] => {
   const all: readonly Check[] = [
     configurationCheck(config, context),

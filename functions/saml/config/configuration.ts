@@ -25,8 +25,8 @@ const pemsOf = (given: readonly string[], field: string, authorities = false): s
   (readCertificates(given, { authorities }) ?? fail(InvalidCertificate, { field })).map(({ pem }) => pem)
 
 /**
- * Certificates come under several names (rules/saml 31). The main one replaces the main one, additional ones replace the
- * additional ones, so that a rotation adds the next beside the one in use.
+ * Certificates arrive in several fields (rules/saml 31). The main one replaces the main one, and additional ones
+ * replace the additional ones. So a rotation adds the next beside the current one.
  */
 const certificatesIn = (before: SamlConfig, { idp = {}, ...top }: ConfigBody): string[] => {
   const main = [idp.x509Cert, idp.certificate, idp.x509Certificate, top.certificate, top.x509Certificate]
@@ -59,7 +59,7 @@ const mappingIn = (before: SamlConfig, { attributeMapping, attributePreset }: Co
     : fail(MappingFailed, { field: 'attributeMapping' })
 }
 
-// What is sent back as it was read says nothing new; another school in it would be a mistake.
+// Clients send back fields as they read them; a field that names another school or configuration is a mistake.
 const refuseForeign = ({ school, id, _id }: ConfigBody, before: SamlConfig, { tenant }: Context): void => {
   if (school !== undefined && school !== tenant.key) fail(ValidationError, { field: 'school' })
   const foreign = [id, _id].some((each) => each !== undefined && each !== before.id)
@@ -94,7 +94,7 @@ const switchesIn = (before: SamlConfig, body: ConfigBody) => {
   }
 }
 
-/** The configuration that a body makes of the one before. 400 for what cannot be read at all. */
+/** Merges a body into the previous configuration. 400 for unreadable values. */
 const mergeConfig = (before: SamlConfig, body: ConfigBody, context: Context): SamlConfig => {
   refuseForeign(body, before, context)
   const { idp = {}, userProvisioning: users = {} } = body
@@ -129,10 +129,10 @@ const mergeConfig = (before: SamlConfig, body: ConfigBody, context: Context): Sa
   }
 }
 
-/** Days in which an answer that names a person by the attribute of before as well takes the link along. */
+/** Days in which a response that also names a person by the previous attribute carries the link over. */
 const carryDays = 90
 
-/** A change of what people are known by: what they were known by is read for a while (rules/saml 45). */
+/** When the identity attribute changes, the previous one stays readable for a while (rules/saml 45). */
 const formerIdentityChange = (
   before: SamlConfig,
   { idpEntityId, identityAttribute }: SamlConfig,
@@ -154,9 +154,9 @@ const changedFields = (before: SamlConfig, after: SamlConfig): string =>
     .join(' ')
 
 /**
- * Stores a configuration or a part of one: what is not given stays (rules/saml 27). The whole has to be sound
- * afterwards. `created` tells a first one from a change; the audit row stands beside it. `leftOut`: what an import of
- * metadata did not take.
+ * Stores a configuration or a part of one: omitted fields stay unchanged (rules/saml 27). The result must be valid as a
+ * whole. `created` is true for a first configuration. The audit row is in the same transaction. `leftOut`: entries that
+ * an import of metadata did not accept.
  */
 export const saveConfig = async (
   context: Context<'admin'>,
@@ -200,7 +200,7 @@ export const saveConfig = async (
   })
 }
 
-/** A configuration as administrators read it. */
+/** A configuration in the form that administrators read. */
 export const viewOf = (config: SamlConfig, { tenant, now }: Pick<Context, 'tenant' | 'now'>): ConfigView => {
   const [x509Cert = '', ...additionalCerts] = config.certificates
   const places = endpointsOf(config)

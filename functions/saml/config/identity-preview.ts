@@ -29,7 +29,7 @@ type Simulation = {
 
 type Released = SamlIdentifiers['released']
 
-/** What names a person where no attribute is chosen, as `subjectOf` reads an answer. */
+/** The attribute that identifies a person where none is configured, as in `subjectOf`. */
 const automaticAttribute = (released: Released, { wantNameId }: SamlConfig): IdentityAttribute => {
   if (wantNameId && released.nameId?.hash !== undefined) return 'nameId'
   return released.studentId?.problem === 'missing' ? 'email' : 'studentId'
@@ -52,7 +52,7 @@ const outcomeOf = (simulation: Simulation, row: SamlIdentifiers, person: Person)
   if (!link) return { outcome: 'refused', reason: 'not_linked' }
   if (isSubject(link.subject, next.hash)) return { outcome: 'stays' }
   const { email } = person.user
-  // A change of the attribute carries over who is named by both; a change of the release alone does not.
+  // A changed attribute carries over people whom both attributes name. A changed release alone does not.
   const isChanged = target !== config.identityAttribute
   const before = released[config.identityAttribute ?? automaticAttribute(row.released, config)]
   const isAddress = link.subject.startsWith(prefixes.email) || link.subject.toLowerCase() === email
@@ -63,7 +63,7 @@ const outcomeOf = (simulation: Simulation, row: SamlIdentifiers, person: Person)
   return { outcome: 'becomes_new' }
 }
 
-/** One page of who signed in within 90 days, and what would become of each (rules/saml 48). */
+/** One page of the people who signed in within 90 days, with the outcome of the change for each (rules/saml 48). */
 export const previewSamlIdentity = async (
   context: Context<'admin'>,
   wanted: {

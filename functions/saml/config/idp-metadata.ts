@@ -22,19 +22,19 @@ import {
   textOf,
 } from '../xml/xml.ts'
 
-/** What the metadata of an identity provider say that a configuration needs. Certificates are PEM. */
+/** Parts of an identity provider's metadata that a configuration needs. Certificates are PEM. */
 type IdpMetadata = {
   readonly entityId: string
   readonly ssoUrl: string
   readonly sloUrl: string | undefined
-  /** Where answers to logout requests go, when that is another address. */
+  /** Address for responses to logout requests, if it differs from the logout address. */
   readonly sloResponseUrl: string | undefined
   readonly certificates: readonly string[]
   /** Keys and endpoints that cannot be used, and why. */
   readonly leftOut: readonly LeftOut[]
 }
 
-/** What a document has to fit: the identity provider that is configured, its authorities, addresses that may be used. */
+/** Terms for a document: the configured identity provider, its authorities, and permitted addresses. */
 export type ImportTerms = {
   readonly pinned: string | undefined
   readonly authorities: readonly Certificate[]
@@ -42,13 +42,13 @@ export type ImportTerms = {
   isUsable(address: string): boolean
 }
 
-/** Characters of a document that is worth reading: one identity provider, not a federation. */
+/** Characters of a document that is accepted: enough for one identity provider, too few for a federation. */
 const maxMetadataCharacters = 1_000_000
 
 const bindings = 'urn:oasis:names:tc:SAML:2.0:bindings:'
 const redirect = `${bindings}HTTP-Redirect`
 
-/** Several times what an identity provider of a thousand claims names; read within 100 ms (rules/http 46). */
+/** Several times the size of an identity provider with a thousand claims; parsed within 100 ms (rules/http 46). */
 export const metadataLimits: DocumentLimits = {
   ...messageLimits,
   characters: maxMetadataCharacters,
@@ -62,7 +62,7 @@ const refuse = (message: string, kind = MetadataInvalid): never =>
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** What stands between two marks in a document that people write, and what is read in its place. */
+/** Sections that people write into documents, by their marks, with their replacement. */
 const asides = [
   ['<!--', '-->', () => ''],
   ['<![CDATA[', ']]>', escaped],
@@ -70,8 +70,8 @@ const asides = [
 ] as const
 
 /**
- * Metadata are written by people, with comments, style sheets and CDATA. They are read, not verified, so nothing can hide
- * behind one. Looked for once from the beginning to the end.
+ * Metadata are written by people, with comments, style sheets and CDATA. Their signatures are not verified, so a
+ * section can hide nothing. One pass from beginning to end.
  */
 const withoutAsides = (xml: string): string => {
   const kept: string[] = []
@@ -117,7 +117,7 @@ const entityIn = (document: Document, pinned: string | undefined): Element => {
 
 type Endpoint = { readonly location: string; readonly response: string | undefined }
 
-/** The first endpoint of a service that we can send somebody to, and what is wrong with the others when there is none. */
+/** The first endpoint of a service to which a browser can be sent. If there is none, what is wrong with the others. */
 const endpointIn = (
   descriptor: Element,
   service: string,
@@ -141,7 +141,7 @@ const endpointIn = (
   }
 }
 
-/** Keys for signing; one that does not say what it is for counts as well. */
+/** Keys for signing. A key without a stated use counts as well. */
 const certificatesIn = (descriptor: Element, { authorities, now }: ImportTerms) => {
   const keys = childrenNamed(descriptor, names.metadata, 'KeyDescriptor').filter(
     (one) => (attributeOf(one, 'use') ?? 'signing') === 'signing',
@@ -179,8 +179,8 @@ const requireUnexpired = (element: Element, now: Date): void => {
 }
 
 /**
- * Reads the metadata of one identity provider: what can be used of it, and what was left out and why (rules/saml 56). A
- * document about another provider than the configured one is refused, and one that nobody could sign in with.
+ * Reads the metadata of one identity provider. Returns the usable parts, and the omitted ones with reasons (rules/saml
+ * 56). Refuses a document about another provider than the configured one, and one with which no sign-in could work.
  */
 export const readIdpMetadata = (xml: string, terms: ImportTerms): IdpMetadata => {
   if (xml.length > maxMetadataCharacters)
@@ -227,21 +227,21 @@ for (const network of networks4.split(' ')) {
 }
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
-// Addresses that stand for others: documentation, Teredo, 6to4.
+// Address ranges that embed other addresses: documentation, Teredo, 6to4.
 const inner6 = new BlockList()
 for (const network of ['2001:db8::/32', '2001::/32', '2002::/16']) {
   const [address = '', bits] = network.split('/')
   inner6.addSubnet(address, Number(bits), 'ipv6')
 }
 
-/** Whether an address belongs to the open internet and not to this network, this machine or the cloud around it. */
+/** Whether an address belongs to the public internet, and not to this network, this machine or its cloud. */
 export const isPublicAddress = (address: string): boolean => {
   const version = isIP(address)
   if (version === 4) return !privateNetworks.check(address, 'ipv4')
   return version === 6 && global6.check(address, 'ipv6') && !inner6.check(address, 'ipv6')
 }
 
-/** How a document is fetched; tests bring their own names and certificates. */
+/** Means to fetch a document; tests supply their own names and certificates. */
 export type Transport = {
   resolve(host: string): Promise<readonly string[]>
   mayReach(address: string): boolean
@@ -261,7 +261,7 @@ const readDocument = (url: URL, address: string, { port, ca }: Transport): Promi
   new Promise((resolve) => {
     const give = (): void => resolve(undefined)
     const call = request({
-      // The connection goes to the address that was looked at, whatever the name stands for a moment later.
+      // Connects to the checked address, even if the name resolves to another one a moment later.
       host: address,
       servername: url.hostname,
       port: port ?? (url.port || 443),
@@ -275,7 +275,7 @@ const readDocument = (url: URL, address: string, { port, ca }: Transport): Promi
     call.on('response', (response) => {
       const chunks: Buffer[] = []
       let size = 0
-      // A redirect would lead to an address that nobody has looked at.
+      // A redirect would lead to an unchecked address.
       if (response.statusCode !== 200) {
         call.destroy()
         return give()
@@ -293,8 +293,9 @@ const readDocument = (url: URL, address: string, { port, ca }: Transport): Promi
   })
 
 /**
- * Fetches a document over https from the open internet: no redirects, no other port than 443 and 8443, where Shibboleth
- * has its metadata, at most a megabyte, within five seconds. Undefined when that does not work, without saying why: nobody learns what stands behind an address.
+ * Fetches a document over https from the public internet, without redirects. Only ports 443 and 8443 (where Shibboleth
+ * has its metadata) are used. The limits are a megabyte and five seconds. Undefined on any failure, without a reason,
+ * so that callers cannot explore the network.
  */
 export const fetchDocument = async (
   address: string,

@@ -51,8 +51,8 @@ const termsOf = (
 })
 
 /**
- * Fills the configuration from the metadata of an identity provider. One that is configured already stays the same one:
- * a document about another is refused. With `url` the address is kept, and the schedule reads it again every day.
+ * Fills the configuration from an identity provider's metadata. A configured provider cannot be replaced by a document
+ * about another. With `url` the address is stored, and the schedule reads it again every day.
  */
 export const importSamlMetadata = async (
   context: Context<'admin'>,
@@ -75,7 +75,9 @@ type MetadataContext = Pick<ScheduleContext, 'table' | 'now' | 'newId' | 'log' |
 
 const system = { address: '127.0.0.1', userAgent: '', native: false, requestId: 'schedule' }
 
-/** What the metadata say now, in a configuration that stays what else it is. Undefined when they cannot be used. */
+/**
+ * The configuration with the current metadata; other fields stay unchanged. Undefined when the metadata cannot be used.
+ */
 const refreshConfig = async (
   context: MetadataContext,
   config: SamlConfig,
@@ -102,7 +104,7 @@ const refreshConfig = async (
 
 const thresholds = [7, 30, 60]
 
-/** Certificates whose end has come closer than administrators have been told; none while a successor is in place. */
+/** Certificates that have passed the next warning threshold before their end; none while a successor is configured. */
 const expiryWarnings = (
   config: SamlConfig,
   now: Date,
@@ -165,8 +167,8 @@ const refreshSchool = async (context: MetadataContext, table: Table, wire: Trans
 }
 
 /**
- * Reads the metadata of every school's identity provider again, where it gave an address, and warns administrators 60, 30
- * and 7 days before a certificate ends. A school whose turn fails does not keep others from theirs.
+ * Reads the metadata of every school's identity provider again, if it has an address. Warns administrators 60, 30 and 7
+ * days before a certificate ends. A failure at one school does not affect others.
  */
 export const refreshAllSchools = async (
   context: MetadataContext,

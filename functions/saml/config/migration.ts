@@ -41,7 +41,7 @@ const maxPeoplePerWrite = 40
 type AdminContext = Context<'admin'>
 type Skipped = { readonly person: string; readonly reason: (typeof skipReasons)[number] }
 
-/** The migration window of a school. Its row is gone at its end. */
+/** The school's migration window. Its row expires at the window's end. */
 const findMigration = (table: Table): Promise<SamlMigration | undefined> =>
   table.get(samlMigration, {}, strong)
 
@@ -52,7 +52,7 @@ const migrationView = ({ id, openedAt, endsAt, people }: SamlMigration): Migrati
   people,
 })
 
-/** Administrators, wherever they are one, are moved by nobody else (rules/saml 47). */
+/** A person who is an administrator anywhere cannot be moved by others (rules/saml 47). */
 const isAdministrator = (rights: Access): boolean =>
   Object.keys(rights.memberships).some((tenantKey) => storedRank(rights, tenantKey) > 0)
 
@@ -162,7 +162,10 @@ const openWindow = async (
   return written.ok ? fresh : fail(ConcurrentChange)
 }
 
-/** Lists some people in one transaction, each with a mail. 409 when the window was closed, or another request listed one. */
+/**
+ * Lists several people in one transaction, with a mail to each. Fails with 409 when the window was closed, or another
+ * request listed one of them.
+ */
 const addPeople = async (
   context: AdminContext,
   window: SamlMigration,
@@ -185,8 +188,8 @@ const addPeople = async (
 }
 
 /**
- * Opens a migration window, or adds people to the open one (rules/saml 46). Everybody who is added is mailed. A request that
- * broke off is sent again: who is listed already stays so.
+ * Opens a migration window, or adds people to the open one (rules/saml 46). Mails everyone who is added. An interrupted
+ * request may be repeated: people who are already listed stay listed.
  */
 export const openSamlMigration = async (
   context: AdminContext,
@@ -218,7 +221,7 @@ export const openSamlMigration = async (
   return { migration: migrationView(now), added: added.length, skipped }
 }
 
-/** Closes the window; who has moved stays moved. 404 when none is open. */
+/** Closes the window. People who have moved stay moved. 404 when no window is open. */
 export const closeSamlMigration = async (context: AdminContext): Promise<void> => {
   const { table, caller } = context
   const current = (await findMigration(table)) ?? fail(MigrationMissing)
@@ -256,8 +259,8 @@ export const readSamlMigration = async ({ table }: AdminContext, page: ReturnTyp
 }
 
 /**
- * Rows that let the link of a listed person give way to another subject, once, while the window is open (rules/saml 46).
- * Undefined where nothing permits it.
+ * Writes that move a listed person's link to another subject, once, while the window is open (rules/saml 46). Undefined
+ * where nothing permits the move.
  */
 export const migrationMove = async (
   context: Context<'anyone'>,

@@ -11,7 +11,8 @@ import { presets } from './settings.ts'
 
 const bindings = 'urn:oasis:names:tc:SAML:2.0:bindings:'
 const nameFormats = [
-  // Names that stay the same, the better kind first; one that changes with every sign-in would name nobody.
+  // Formats of names that stay the same, the better one first. A name that changes with every sign-in would identify
+  // nobody.
   'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
   'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
 ]
@@ -45,7 +46,7 @@ const keyFor = (use: 'signing' | 'encryption', certificate: string): string =>
       : []),
   )
 
-/** Sorted: the table returns the fields of a map in any order, and the same metadata has the same id. */
+/** Sorted, because the table returns map fields in any order and the same metadata must have the same id. */
 const requestedAttributes = (mapping: Mapping): readonly string[] =>
   Object.entries(mapping)
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -121,7 +122,7 @@ const descriptorOf = ({ origin, name, certificate, config }: MetadataFields): st
   )
 }
 
-/** The document without its signature. It holds as long as the certificate in it, so that a copy in a file lasts as long. */
+/** The document without its signature. It is valid as long as its certificate, so that a saved copy is too. */
 const documentOf = (described: MetadataFields): string => {
   const { origin, name, certificate, securityContact } = described
   const content = [descriptorOf(described), ...contactsOf(name, securityContact)].join('')
@@ -141,8 +142,8 @@ const documentOf = (described: MetadataFields): string => {
 }
 
 /**
- * The platform as one school's service provider, signed with the key that is in it. It needs no identity provider yet:
- * that one is set up from this (rules/saml 59).
+ * The platform's metadata as one school's service provider, signed with the key inside. It needs no configured identity
+ * provider, because the provider is set up from it (rules/saml 59).
  */
 export const metadataOf = async (context: Context<'anyone'>): Promise<string> => {
   const [own, config] = await Promise.all([ownKey(context), findConfig(context.table)])

@@ -16,7 +16,7 @@ import type { Mapping } from '../sign-in/attributes.ts'
 
 const plainMapping: Mapping = Object.fromEntries(mappingKeys.map((key) => [key, key]))
 
-/** What holds for a field that nobody has set. */
+/** Defaults of fields that are not set. */
 export const defaultsAt = ({ origin }: Tenant, id: string, at: string): SamlConfig => ({
   id,
   entityId: endpointsAt(origin).entityId,
@@ -50,8 +50,8 @@ const oid = (digits: string): string => `urn:oid:${digits}`
 type Preset = { readonly about: string; readonly attributeMapping: Mapping }
 
 /**
- * What the identity providers that schools use name their attributes, as they come out of the box. A student id may become
- * what a person is known by, so it is never one that people can set themselves.
+ * Default attribute names of the identity providers that schools use. A student id may identify a person, so no preset
+ * maps it to an attribute that people can set themselves.
  */
 export const presets: Readonly<Record<PresetName, Preset>> = {
   plain: {
@@ -80,7 +80,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
       firstName: oid('2.5.4.42'),
       lastName: oid('2.5.4.4'),
       displayName: oid('2.16.840.1.113730.3.1.241'),
-      // schacPersonalUniqueCode, which the school gives out; numbers like ORCID's people enter themselves.
+      // schacPersonalUniqueCode, which the school assigns; people enter numbers such as ORCID's themselves.
       studentId: oid('1.3.6.1.4.1.25178.1.2.14'),
       department: oid('2.5.4.11'),
       role: oid('1.3.6.1.4.1.5923.1.1.1.1'),
@@ -142,7 +142,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
 
 type ConfigSettingsContext = Pick<Context<'admin'>, 'tenant' | 'settings' | 'caller' | 'now'>
 
-/** Roles that any administrator may give to whoever signs in; others are a platform administrator's to give. */
+/** Roles that any administrator may assign by sign-in; only a platform administrator may choose others. */
 const commonRoles = ['user', 'moderator', 'developer', 'oie', 'beta']
 const neverByLogin = ['platform_admin', 'root']
 
@@ -178,7 +178,7 @@ const requireCertificates = (
   const all = readCertificates(config.certificates) ?? fail(InvalidCertificate, { field })
   if (all.length === 0) fail(InvalidCertificate, { field })
   const isNew = ({ pem }: Certificate): boolean => !before.certificates.includes(pem)
-  // One that has run out since it was stored may stay beside its successor.
+  // A stored certificate that has expired since may stay beside its successor.
   if (all.some((one) => isNew(one) && isExpired(one, now()))) fail(CertificateExpired, { field })
   if (all.every((one) => isExpired(one, now())) && config.isActive) fail(CertificateExpired, { field })
   if (config.isActive && !all.some((one) => isCurrent(one, now()))) failField(field, 'Not valid yet')
@@ -212,7 +212,7 @@ const requireIdentity = ({ identityAttribute, attributeMapping, wantNameId }: Sa
     failField(field, 'Map an attribute to studentId first')
 }
 
-/** Whether a configuration can work, and in the words that existing front ends know why not. */
+/** Fails when a configuration cannot work, with messages that existing front ends know. */
 export const requireValidConfig = (
   config: SamlConfig,
   before: SamlConfig,

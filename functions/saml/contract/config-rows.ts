@@ -6,7 +6,7 @@ import { hours, minutes } from '../../../lib/contract/time.ts'
 import * as failures from './failures.ts'
 import { CheckView, ConfigBody, ConfigView, LeftOut, PresetView, presetNames } from './shapes.ts'
 
-/** A certificate for samples. Nobody has its key: it was thrown away when the certificate was made. */
+/** A certificate for samples. Its key was deleted when it was made. */
 export const sampleCertificate = [
   'MIICyDCCAbCgAwIBAgIQAQkJCQkJCQkJCQkJCQkJCTANBgkqhkiG9w0BAQsFADAfMR0wGwYDVQQDDBRpZHAuZGVtby5leGFt',
   'cGxlLmVkdTAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowHzEdMBsGA1UEAwwUaWRwLmRlbW8uZXhhbXBsZS5l',
@@ -20,16 +20,16 @@ export const sampleCertificate = [
   'RSbwb3HHQY0EYlb0XWKg5qQ7LABcPCjNJANNZIrmgQ/MbMt3LTEjLJzHqOM16ZZpz6LB6FhaozVTTNu4TSJ7ogwExq4=',
 ].join('')
 
-/** A campus is one address, so these are wide; what they bound is what strangers can make the platform do. */
+/** A whole campus may share one address, so these limits are wide. They bound the work that strangers can cause. */
 export const samlLimits = {
   starts: { max: 600, seconds: 5 * minutes },
   failures: { max: 300, seconds: 15 * minutes, count: 'failures' },
   imports: { max: 20, seconds: hours },
 } as const
 
-/** Bytes of a response of a person in a thousand groups, encrypted and encoded for a form. */
+/** Bytes of an encrypted, form-encoded response for a person in a thousand groups. */
 export const maxResponseBytes = 1024 * 1024
-/** Bytes of pasted metadata with what JSON adds. */
+/** Bytes of pasted metadata, including JSON escapes. */
 const maxMetadataBytes = 2 * 1024 * 1024
 
 const config = '/auth/saml/config'
@@ -47,7 +47,7 @@ const sampleConfig = {
 
 const Saved = data(z.object({ id: z.string() }), 'SAML configuration updated successfully')
 
-/** How administrators set up the school's identity provider. */
+/** Operations by which administrators set up the school's identity provider. */
 export const configRows = {
   getSamlConfig: {
     summary: 'Reads the configuration, active or not, without secrets',
@@ -106,7 +106,7 @@ export const configRows = {
     path: '/auth/saml/test-login',
     access: 'admin',
     query: z.object({
-      /** `true` leads a browser there at once. */
+      /** `true` redirects a browser at once. */
       redirect: z.optional(z.enum(['true', 'false'])),
     }),
     reply: data(

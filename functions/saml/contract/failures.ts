@@ -10,7 +10,7 @@ import {
 } from '../../../lib/contract/failures.ts'
 import { signInPolicyRefusals } from '../../../lib/contract/sign-in-policy.ts'
 
-/** Words and codes that existing front ends know. */
+/** Messages and codes that existing front ends know. */
 export const SamlNotConfigured = notFound(
   'SAML authentication is not configured for this school',
   'SAML_NOT_CONFIGURED',
@@ -76,7 +76,7 @@ export const OnlyWayIn = conflict(
   'ONLY_WAY_IN',
 )
 
-/** What can be wrong with a configuration. */
+/** Failures of a configuration. */
 export const configFailures = [
   ConfigurationMissing,
   InvalidConfiguration,
@@ -88,7 +88,7 @@ export const configFailures = [
   OnlyWayIn,
 ]
 
-/** How an answer of the identity provider can be refused. */
+/** Failures of an identity provider's response. */
 export const answerFailures = [
   ResponseRequired,
   InvalidRelayState,

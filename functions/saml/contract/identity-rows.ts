@@ -9,7 +9,7 @@ import { identityAttributes } from './shapes.ts'
 
 const migration = '/auth/saml/migration'
 
-/** Letters, digits and signs of ASCII. */
+/** Printable ASCII. */
 const plain = (max: number) => z.string().check(z.maxLength(max), z.regex(/^[\x20-\x7e]+$/))
 
 /** People that one request adds to a migration window. */
@@ -30,20 +30,20 @@ const MigrationPerson = z.object({
   movedAt: z.optional(Timestamp),
 })
 
-/** Why somebody is not added to a migration window. */
+/** Reasons why a person is not added to a migration window. */
 export const skipReasons = ['unknown', 'administrator', 'not_linked', 'listed'] as const
 
 export const releaseProblems = ['missing', 'multiple', 'transient', 'unusable'] as const
 
 /**
- * What becomes of a person by a change: `stays` under the same identifier; `moves` to the new one at the next sign-in;
+ * Outcome of a change for a person: `stays` under the same identifier; `moves` to the new one at the next sign-in;
  * `becomes_new`, a new account; `refused`.
  */
 export const previewOutcomes = ['stays', 'moves', 'becomes_new', 'refused'] as const
-/** Why somebody is refused: the release, or a link that only a migration window moves, or none at all. */
+/** Reasons for a refusal: the release, a link that only a migration window moves, or no link. */
 export const refusalReasons = [...releaseProblems, 'needs_migration', 'not_linked'] as const
 
-/** How administrators let people whose identifiers change keep their accounts. */
+/** Operations by which people whose identifiers change keep their accounts. */
 export const identityRows = {
   getSamlMigration: {
     summary: 'Read the open migration window, and page through its people: who has moved, and when',
@@ -72,7 +72,7 @@ export const identityRows = {
     body: z.strictObject({
       /** E-mail addresses or user ids, at most 500 a request. */
       people: z.array(plain(320)).check(z.minLength(1), z.maxLength(maxMigratedPeople)),
-      /** At most 30 days ahead. Left out when people are added to an open window. */
+      /** At most 30 days ahead. Omitted when people are added to an open window. */
       endsAt: z.optional(plain(40)),
     }),
     reply: data(
@@ -98,9 +98,9 @@ export const identityRows = {
     path: '/auth/saml/identity-preview',
     access: 'admin',
     query: z.object({
-      /** Attribute that people would be known by; `none` for no chosen attribute. Default: as configured. */
+      /** Attribute that would identify people; `none` for no chosen attribute. Default: as configured. */
       identityAttribute: z.optional(z.enum([...identityAttributes, 'none'])),
-      /** Attributes that the identity provider would release no longer, with commas between them. */
+      /** Attributes that the identity provider would no longer release, separated by commas. */
       without: z.optional(z.string().check(z.maxLength(100))),
       ...PageQuery,
     }),
@@ -108,7 +108,7 @@ export const identityRows = {
       z.object({
         identityAttribute: z.nullable(z.enum(identityAttributes)),
         warnings: z.array(z.string()),
-        /** Of this page; add up the pages. */
+        /** Counts of this page; the sum over all pages is the total. */
         counts: z.object({ stays: z.int(), moves: z.int(), becomesNew: z.int(), refused: z.int() }),
         people: z.array(
           z.object({

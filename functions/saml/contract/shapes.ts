@@ -14,7 +14,7 @@ export const mappingKeys = [
 ] as const
 export type MappingKey = (typeof mappingKeys)[number]
 
-/** What a person can be known by, from one sign-in to the next. */
+/** Attributes that can identify a person across sign-ins. */
 export const identityAttributes = ['nameId', 'studentId', 'subjectId', 'pairwiseId', 'eppn', 'email'] as const
 export type IdentityAttribute = (typeof identityAttributes)[number]
 
@@ -42,10 +42,10 @@ const Idp = z.looseObject({
   entityId: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
   ssoUrl: z.optional(Url),
   sloUrl: clearable(Url),
-  /** Where answers to logout requests go, when that is another address than `sloUrl`. */
+  /** Address for responses to logout requests, if it differs from `sloUrl`. */
   sloResponseUrl: clearable(Url),
   ...certificateFields,
-  /** Authorities that the certificates have to be issued by. */
+  /** Authorities that must have issued the certificates. */
   caCert: clearable(Pem),
 })
 
@@ -65,20 +65,20 @@ const switches = {
   signatureAlgorithm: algorithm,
   digestAlgorithm: algorithm,
   allowIdpInitiated: flag,
-  /** Of several e-mail addresses the first one counts; otherwise such a sign-in is refused. Default false. */
+  /** If several e-mail addresses arrive, take the first. Otherwise such a sign-in is refused. Default false. */
   useFirstEmail: flag,
 }
 
-/** A whole configuration or any part of it. Clients send back what they read, so what is read stands here too. */
+/** A whole configuration or any part of it. Clients send back what they read, so read-only fields are accepted too. */
 export const ConfigBody = z.strictObject({
   entityId: z.optional(Url),
   idp: z.optional(Idp),
   certificate: clearable(Pem),
   x509Certificate: clearable(Pem),
   attributeMapping: z.optional(z.unknown()),
-  /** Fills an attributeMapping that is not given. */
+  /** Preset that fills an attributeMapping which is not given. */
   attributePreset: z.optional(z.enum(presetNames)),
-  /** Null leaves the choice to each answer: the NameID, else the student id, else the address. */
+  /** Null leaves the choice to each response: the NameID, else the student id, else the address. */
   identityAttribute: clearable(z.enum(identityAttributes)),
   identityWarnings: z.optional(z.unknown()),
   userProvisioning: z.optional(UserProvisioning),
@@ -104,7 +104,7 @@ export const CertificateView = z.object({
   daysLeft: z.int(),
 })
 
-/** A key or endpoint of metadata that was not taken over. */
+/** A key or endpoint of metadata that was not imported. */
 export const LeftOut = z.object({ item: z.string(), reason: z.string() })
 export type LeftOut = z.infer<typeof LeftOut>
 
@@ -124,9 +124,12 @@ export const ConfigView = z.object({
     certificates: z.array(CertificateView),
   }),
   attributeMapping: z.record(z.string(), z.string()),
-  /** What people are known by. Absent: the NameID, else the student id, else the address, as each answer has them. */
+  /**
+   * Attribute that identifies people. Absent: the NameID, else the student id, else the address, whichever a response
+   * has.
+   */
   identityAttribute: z.optional(z.enum(identityAttributes)),
-  /** What can go wrong with that choice. */
+  /** Risks of that choice. */
   identityWarnings: z.array(z.string()),
   userProvisioning: z.object({
     autoCreateUsers: z.boolean(),
@@ -145,9 +148,9 @@ export const ConfigView = z.object({
   allowIdpInitiated: z.boolean(),
   useFirstEmail: z.boolean(),
   metadataUrl: z.optional(z.string()),
-  /** What the last import of metadata did not take, and why. */
+  /** Entries that the last import of metadata did not accept, and why. */
   leftOut: z.array(LeftOut),
-  /** Where the identity provider finds the platform. */
+  /** Addresses of the platform for the identity provider. */
   sp: z.object({
     entityId: z.string(),
     assertionConsumerService: z.string(),
@@ -163,13 +166,13 @@ export const CheckView = z.object({
   name: z.string(),
   ok: z.boolean(),
   message: z.optional(z.string()),
-  /** Who has to act. */
+  /** Party that has to act. */
   side: z.optional(z.enum(['identity provider', 'school', 'person', 'platform'])),
-  /** Code of the refusal, where a valid answer was refused for what the platform knows of the person. */
+  /** Code of the refusal, where a valid response was refused because of the platform's data about the person. */
   code: z.optional(z.string()),
 })
 
-/** One attempt to sign in, for administrators: kept for seven days. */
+/** One attempt to sign in, for administrators. Stored for seven days. */
 export const TraceView = z.object({
   id: Id,
   at: Timestamp,
@@ -178,9 +181,9 @@ export const TraceView = z.object({
   message: z.string(),
   code: z.optional(z.string()),
   checks: z.array(CheckView),
-  /** Attributes that arrived, under their names there. Only of messages whose signature was good. */
+  /** Received attributes, under their original names. Only from messages with a valid signature. */
   received: z.record(z.string(), z.array(z.string())),
-  /** What the mapping made of them. */
+  /** User fields after the mapping. */
   mapped: z.record(z.string(), z.string()),
   redacted: z.boolean(),
   requestId: z.string(),
@@ -188,7 +191,7 @@ export const TraceView = z.object({
 })
 export type TraceView = z.infer<typeof TraceView>
 
-/** Somebody who has just signed in. */
+/** A user who has just signed in. */
 export const SignedInUser = z.object({
   id: z.string(),
   username: z.string(),

@@ -30,7 +30,7 @@ const element = (name: string, attributes: Readonly<Record<string, string | unde
   return `<${name}${written.join('')}>${inside}</${name}>`
 }
 
-/** The request to sign a person out (SAML core 3.7.1), written without the libraries that read messages. */
+/** The request to sign a person out (SAML core 3.7.1), built without the libraries that read messages. */
 const logoutRequest = (
   config: SamlConfig,
   { nameId, nameFormat, sessionIndex }: SamlSession,
@@ -55,9 +55,9 @@ const logoutRequest = (
 }
 
 /**
- * The address at which the school's identity provider signs a person out, for a session that the provider opened. The
- * session ends in the same transaction. Undefined, and nothing is written, for any other session and where the school has
- * configured no logout (rules/saml 37, 61).
+ * Returns the identity provider's logout address, for a session that the provider opened. The session ends in the same
+ * transaction. For any other session, and where the school has configured no logout, it returns undefined and writes
+ * nothing (rules/saml 37, 61).
  */
 export const providerLogout = async (
   context: LogoutContext,

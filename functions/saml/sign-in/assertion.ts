@@ -18,29 +18,29 @@ import { type Authentication, authenticationsOf } from './authentication.ts'
 
 const { assertion: saml, protocol } = names
 
-/** Minutes after which an assertion is too old, whatever it says of itself. */
+/** Minutes after which an assertion is too old, whatever end it states. */
 const maxAgeMinutes = 10
 
-/** What an assertion has to say to count: times are compared with `now`, texts to the letter. */
+/** Values that an assertion must match. Times are compared with `now`, texts to the letter. */
 export type AssertionExpectation = {
   readonly issuer: string
   readonly audience: string
   readonly recipient: string
-  /** The request that is answered; undefined when the identity provider began. */
+  /** The request that it answers; undefined when the identity provider began. */
   readonly request: string | undefined
   readonly now: Date
 }
 
-/** What a checked assertion says about a person. */
+/** Contents of a checked assertion about a person. */
 export type Statement = {
   readonly id: string
   readonly nameId: string | undefined
   readonly nameFormat: string | undefined
   readonly sessionIndex: string | undefined
-  /** ISO 8601: when the session at the identity provider ends, where it says so. */
+  /** End of the session at the identity provider (ISO 8601), if stated. */
   readonly sessionEnds: string | undefined
   readonly authentications: readonly Authentication[]
-  /** ISO 8601: from then on it is refused for its age, so its id is remembered until then. */
+  /** From this moment (ISO 8601) its age refuses it, so its id is stored until then. */
   readonly ends: string
   readonly attributes: ReadonlyMap<string, readonly string[]>
 }
@@ -60,13 +60,13 @@ const isTooEarly = (text: string | undefined, now: Date): boolean => {
   return from === undefined || from > now.getTime() + skewSeconds * 1000
 }
 
-/** Whether a moment that has to be there has passed, or is none. */
+/** Whether a required moment has passed, or is invalid. */
 const isTooLate = (text: string | undefined, now: Date): boolean => {
   const until = momentOf(text)
   return until === undefined || until <= now.getTime() - skewSeconds * 1000
 }
 
-/** Issued a moment ago, by either clock. */
+/** Whether a message was issued a moment ago, by either clock. */
 export const isFresh = (issued: string | undefined, now: Date): boolean => {
   const at = momentOf(issued)
   if (at === undefined) return false
@@ -74,7 +74,7 @@ export const isFresh = (issued: string | undefined, now: Date): boolean => {
   return age >= -skewSeconds * 1000 && age <= (maxAgeMinutes * 60 + skewSeconds) * 1000
 }
 
-/** What is wrong with a moment or a span of time, by our clock. */
+/** What is wrong with a moment or a period, by our clock. */
 const clockProblem = (
   what: string,
   now: Date,
@@ -86,7 +86,7 @@ const clockProblem = (
   return `${what} (${moments.join(', ') || 'no time given'}; our clock: ${now.toISOString()}); compare the clocks`
 }
 
-/** Why a message was not issued a moment ago. */
+/** Why a message does not count as issued a moment ago. */
 export const ageProblem = (what: string, issued: string | undefined, now: Date): string => {
   const at = momentOf(issued)
   if (at === undefined) return `${what} has no IssueInstant in UTC`
@@ -96,7 +96,7 @@ export const ageProblem = (what: string, issued: string | undefined, now: Date):
     : `${what} is too old: it was issued ${seconds} seconds ago`
 }
 
-/** Why a span of time does not hold now. */
+/** Why a period is not valid now. */
 const spanProblem = (what: string, element: Element | undefined, now: Date): string => {
   const [NotBefore, NotOnOrAfter] = [attributeOf(element, 'NotBefore'), attributeOf(element, 'NotOnOrAfter')]
   if (momentOf(NotOnOrAfter) === undefined) return `${what} has no NotOnOrAfter in UTC`
@@ -154,7 +154,7 @@ const requireConditions = (
 
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
-/** What one confirmation lacks, by the name of the check. */
+/** Requirements that one confirmation does not meet, by the name of the check. */
 const confirmationChecks = (confirmation: Element, { recipient, request, now }: AssertionExpectation) => {
   const data = onlyChild(confirmation, saml, 'SubjectConfirmationData')
   const until = attributeOf(data, 'NotOnOrAfter')
@@ -184,13 +184,13 @@ const requireSubject = ({ need }: Checks, assertion: Element, expected: Assertio
   return { name: found[0], ends: best.until }
 }
 
-/** The name of the subject. Spaces and line breaks around it are those of the document, and no part of the name. */
+/** The subject's name. Spaces and line breaks around it belong to the document, not to the name. */
 export const nameIn = (nameId: Element | undefined): string | undefined =>
   textOf(nameId)
     ?.replace(/^[ \t\r\n]+/, '')
     .replace(/[ \t\r\n]{1,256}$/, '') || undefined
 
-/** The NameID as it stands, or out of an EncryptedID. */
+/** The NameID itself, or decrypted from an EncryptedID. */
 const openName = async (checks: Checks, name: Element | undefined, keys: KeySource) =>
   name?.localName === 'EncryptedID' ? requireDecryptedName(checks, name, keys) : name
 
@@ -202,7 +202,7 @@ const requireSession = ({ need }: Checks, assertion: Element, { now }: Assertion
     return until === undefined ? [] : (momentOf(until) ?? 0)
   })
   const first = Math.min(...ends)
-  // The session here ends with it, so that one which is about to end by the other clock would be none.
+  // Our session ends with the provider's, so a tolerance for clocks would create a session that has already ended.
   need('session time', first > now.getTime(), 'the session at the identity provider has ended')
   return {
     sessionIndex: attributeOf(statements[0], 'SessionIndex'),
@@ -231,12 +231,12 @@ const attributesOf = ({ need }: Checks, assertion: Element): ReadonlyMap<string,
   return found
 }
 
-/** Opens what was encrypted to the school. */
+/** Source of the key that decrypts data sent to the school. */
 type KeySource = { key(): Promise<KeyObject | undefined> }
 
 /**
- * Everything that makes an assertion one for this school, this request and this moment (rules/saml 9). `assertion` has to
- * come from bytes that a signature vouches for.
+ * Requires that an assertion is for this school, this request and this moment (rules/saml 9). `assertion` must come
+ * from bytes that a signature covers.
  */
 export const requireStatement = async (
   checks: Checks,
@@ -266,7 +266,10 @@ export const requireStatement = async (
 
 const statusPrefix = 'urn:oasis:names:tc:SAML:2.0:status:'
 
-/** The status codes of a response from the outermost on, and what it says beside them. It may come from anybody. */
+/**
+ * The status codes of a response, from the outermost inwards, with its message. They are unsigned, so anybody may have
+ * written them.
+ */
 const statusProblem = (status: Element | undefined, code: Element | undefined): string => {
   const inner = onlyChild(code, protocol, 'StatusCode')
   const codes = [code, inner].flatMap(
@@ -277,7 +280,7 @@ const statusProblem = (status: Element | undefined, code: Element | undefined): 
   return `nobody signed in: the identity provider answers ${codes.join(' / ') || 'without a status'}${said}`
 }
 
-/** What the envelope says, which is not always signed: it may contradict nothing. */
+/** Checks the envelope, which is not always signed: it must contradict nothing. */
 export const requireEnvelope = (
   checks: Checks,
   response: Element,
@@ -293,7 +296,7 @@ export const requireEnvelope = (
     'school',
   )
   const destination = attributeOf(response, 'Destination')
-  // Without a signature of its own the response proves nothing: the Recipient of the assertion says where it goes.
+  // Without a signature of its own the response proves nothing: the Recipient of the assertion states the address.
   const mayLack = destination === undefined && signatureIn(response) === undefined
   need(
     'destination',

@@ -3,17 +3,17 @@ import type { Checks } from '../config/checks.ts'
 import { AttributeMissing, MappingFailed } from '../contract/failures.ts'
 import type { MappingKey } from '../contract/shapes.ts'
 
-/** Which attribute of the identity provider holds what; a key without an entry is not asked for. */
+/** Names of the identity provider's attributes, by user field. A field without an entry is not read. */
 export type Mapping = Readonly<Partial<Record<MappingKey, string>>>
 export type ReceivedAttributes = ReadonlyMap<string, readonly string[]>
 
-/** What a school knows of a person from the identity provider. `email` is in lower case. */
+/** A school's data about a person from the identity provider. `email` is in lower case. */
 export type Profile = Readonly<Partial<Record<MappingKey, string>>> & {
   readonly email: string
   readonly name: string
 }
 
-// Letters beyond ASCII can look alike or fold into one another, so an address with them names nobody for certain.
+// Letters beyond ASCII can look alike or fold into one another, so an address with them identifies nobody for certain.
 const address = /^[\x21-\x7e]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
 const unusableInAddress = /[<>"',;:\\()[\]@]/
 
@@ -24,7 +24,7 @@ const usableEmail = (value: string): string | undefined => {
   return usable ? email : undefined
 }
 
-/** What a school has set about attributes. */
+/** A school's settings for attributes. */
 export type ProfileSettings = {
   readonly attributeMapping: Mapping
   readonly useFirstEmail?: boolean | undefined
@@ -32,27 +32,28 @@ export type ProfileSettings = {
 
 export const maxValueLength = 256
 const control = /\p{Cc}/u
-// A space at an end, one that is no plain space, or a sign that nobody sees: the text looks like that of somebody else.
+// A space at either end, a special space, or an invisible sign: the text could look like another person's.
 const deceptive = /^ | $|(?! )[\p{Z}\p{Cf}\p{DI}\u2800]/u
 
 const isUsable = (value: string): boolean =>
   value.length <= maxValueLength && !control.test(value) && value.isWellFormed()
 
-/** Whether a text can stand for a person: nobody could take it for another one. */
+/** Whether a text can identify a person without being mistaken for another one. */
 export const isUnambiguous = (value: string): boolean => isUsable(value) && !deceptive.test(value)
 
 export const valuesOf = (received: ReceivedAttributes, name: string | undefined): readonly string[] =>
   name === undefined ? [] : (received.get(name) ?? []).filter((value) => value !== '')
 
-/** What somebody is called is shown, and tells nobody who they are: it is kept as it looks. */
+/** The display name. It identifies nobody, so its look is not restricted. */
 const nameOf = (known: Readonly<Partial<Record<MappingKey, string>>>, email: string): string => {
   const parts = [known.firstName, known.lastName].filter((part) => part !== undefined)
   return visibleLine(known.displayName ?? parts.join(' ')) || (email.split('@')[0] ?? email)
 }
 
 /**
- * Reads the mapped attributes. Of several values the first counts; of several e-mail addresses only where the school has
- * set that (rules/saml 53). 400 `Required attribute not found` without an address, `Attribute mapping failed` for unusable values.
+ * Reads the mapped attributes. The first of several values counts; for several e-mail addresses only if the school has
+ * set that (rules/saml 53). Fails with 400 `Required attribute not found` without an address, and with `Attribute
+ * mapping failed` for unusable values.
  */
 export const profileOf = (
   { need }: Checks,
@@ -84,7 +85,7 @@ export const profileOf = (
   return { ...known, email, name: nameOf(known, email) }
 }
 
-/** What stands before a subject that is no NameID, so that the two never stand for one another. */
+/** Prefixes of subjects that are no NameID, so that different kinds never match. */
 export const prefixes = {
   studentId: 'studentId:',
   email: 'email:',
@@ -96,8 +97,8 @@ export const prefixes = {
 export const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 
 /**
- * What a person is known by from one sign-in to the next: the NameID, or where the school does not want one, or gets one
- * that changes every time, the student id, else the address (rules/saml 16). They never stand for one another.
+ * The subject that identifies a person across sign-ins: the NameID. If the school does not want one, or it changes
+ * every time: the student id, else the address (rules/saml 16). The kinds never match one another.
  */
 export const subjectOf = (
   { need }: Checks,
@@ -112,7 +113,7 @@ export const subjectOf = (
   const other = studentId === undefined ? prefixes.email + email : prefixes.studentId + studentId
   const subject = lasting ?? other
   const apart = !Object.values(prefixes).some((prefix) => lasting?.startsWith(prefix))
-  // It becomes part of a key, which has room for so many bytes.
+  // The subject becomes part of a key, which bounds its bytes.
   const fits = Buffer.byteLength(subject) <= maxValueLength && isUnambiguous(name) && apart
   const strange =
     'the name is too long, has spaces or signs in it that nobody sees, or begins like the name of somebody else'

@@ -1,12 +1,12 @@
 import { attributeOf, childrenNamed, names, textOf } from '../xml/xml.ts'
 
-/** How an assertion says that somebody signed in: when, and in which contexts. */
+/** A statement of an assertion that a person signed in: when, and in which contexts. */
 export type Authentication = {
   readonly instant: string | undefined
   readonly contexts: readonly (string | undefined)[]
 }
 
-/** One for each AuthnStatement of an assertion, which a signature has to vouch for. */
+/** One for each AuthnStatement of an assertion, which a signature must cover. */
 export const authenticationsOf = (assertion: Element): readonly Authentication[] =>
   childrenNamed(assertion, names.assertion, 'AuthnStatement').map((statement) => ({
     instant: attributeOf(statement, 'AuthnInstant'),

@@ -26,29 +26,32 @@ import { markHash, relayFor } from './request.ts'
 import { messageIn, requestNamedIn, requireResponse } from './response.ts'
 import { confirmationOf } from './second-factor-proof.ts'
 
-/** How a sign-in ended: `signedIn` is absent when it was only tried out, or linked to an account. */
+/** Outcome of a sign-in: `signedIn` is absent after a test, or after linking an account. */
 export type SamlResult = {
   readonly traceId: string
   readonly path: string | undefined
   readonly linked?: true
-  /** Of a test: what the person would be known by, and what can go wrong with that. */
+  /** For a test: the identifying value, and its risks. */
   readonly identity?: string
   readonly signedIn?: SignedIn
   readonly member?: TenantUser | undefined
 }
 
-/** Handles that this platform gives out; identity providers put other things there when they begin. */
+/** Handles that this platform issues. Identity providers send other values when they begin a sign-in. */
 const handlePattern = /^r[\w-]{32}$/
 
-/** The request that an answer is about. `lost`: its RelayState did not come back, so the answer itself named the request. */
+/**
+ * The request that a response answers. `lost`: its RelayState did not come back, so the response itself named the
+ * request.
+ */
 type RequestLookup = {
   readonly request: SamlRequest | 'used' | 'unknown' | undefined
   readonly lost: boolean
 }
 
 /**
- * Takes the request for its one use. Where no handle of ours came back, the answer says which request it is for: whether
- * that is so is in what the identity provider has signed, which is checked later (rules/saml 49).
+ * Uses the request up. If none of our handles came back, the response names its request. A signature must cover that
+ * name, which is checked later (rules/saml 49).
  */
 const lookUpRequest = async (
   { table, now }: Context<'anyone'>,
@@ -82,8 +85,8 @@ const requireRequest = (
   const request = need('relay state', waiting, old, 'person', InvalidRelayState)
   const { mark, candid = false } = device.browser ?? {}
   const marked = mark !== undefined && markHash(mark) === request.browser
-  // Only what a program began may a program answer without the mark, and it shows the handle instead. Whoever links in a browser of somebody else would
-  // link them to the account of their own.
+  // Only a sign-in that a program began may end in a program without the mark; the program sends the handle instead. A
+  // link that is completed in another person's browser would attach that person's identity to the attacker's account.
   const sameBrowser = marked || !(lost || candid || request.candid || request.kind === 'link')
   need(
     'browser',
@@ -144,7 +147,9 @@ const verifyAnswer = async (
   }
 }
 
-/** Where a sign-in goes on to that the identity provider began: a page of our own, or none (rules/saml 52). */
+/**
+ * Page that a sign-in continues to when the identity provider began it: a page of the school, or none (rules/saml 52).
+ */
 const deepLink = (
   { tenant }: Context<'anyone'>,
   config: SamlConfig,
@@ -192,14 +197,14 @@ const processAnswer = async (
   return { ...result, ...(await completeSamlSignIn(context, arrival, trace.checks, writeTrace)) }
 }
 
-/** Our own trouble is nobody's failed sign-in. */
+/** Failures of the platform do not count as failed sign-ins. */
 const isPlatformFailure = (kind: FailureKind): boolean =>
   kind.status === 429 || kind === StoreUnavailable || kind === ConcurrentChange
 
 /**
- * Takes the identity provider's answer (rules/saml 1): the request it answers is used up and the
- * configuration read in one round trip, the message checked, the person signed in. What is refused leaves a trace and
- * nothing else; the failure carries its id.
+ * Handles the identity provider's response (rules/saml 1). One round trip uses the request up and reads the
+ * configuration. Then the message is checked and the person signed in. A refusal leaves only a trace; the failure
+ * carries its id.
  */
 export const receiveAnswer = async (
   context: Context<'anyone'>,

@@ -8,7 +8,7 @@ import { type SamlConfig, type SamlIdentifiers, samlIdentifiers } from '../repos
 import type { Statement } from './assertion.ts'
 import { releaseOf } from './identity.ts'
 
-/** Days for which a sign-in is remembered for simulations (rules/saml 48). */
+/** Days for which a sign-in is stored for simulations (rules/saml 48). */
 export const rememberedDays = 90
 
 type SubjectHash = (subject: string) => string
@@ -16,8 +16,8 @@ type SubjectHash = (subject: string) => string
 type KeyContext = Pick<Context, 'gateways' | 'tenant'>
 
 /**
- * Hashes of subjects, one for each secret of the ring, the current one first: keyed, since a student id could be guessed from
- * a plain hash, and by school, so that no two schools can compare their people.
+ * Hashes of subjects, one for each secret of the ring, the current one first. They are keyed, since a student id could
+ * be guessed from a plain hash. They are keyed by school, so that no two schools can compare their people.
  */
 export const subjectHashes = async ({ gateways, tenant }: KeyContext): Promise<readonly SubjectHash[]> =>
   (await gateways.secrets.ring()).map((secret) => {
@@ -29,7 +29,7 @@ export const subjectHashes = async ({ gateways, tenant }: KeyContext): Promise<r
         .slice(0, 22)
   })
 
-/** What an answer could name its person by, as it is remembered. */
+/** Possible identifiers in a response, in stored form. */
 const releasedBy = (
   hash: SubjectHash,
   statement: Statement,
@@ -45,7 +45,7 @@ const releasedBy = (
     }),
   )
 
-/** Remembers what an answer could name its person by, in the transaction of the session. */
+/** Stores the possible identifiers of a response, in the session's transaction. */
 export const identifiersRow = async (
   context: KeyContext & Pick<Context, 'now'>,
   statement: Statement,

@@ -13,13 +13,13 @@ import {
   valuesOf,
 } from './attributes.ts'
 
-/** Why an answer names nobody by an attribute. */
+/** Why a response identifies nobody by an attribute. */
 export type ReleaseProblem = 'missing' | 'multiple' | 'transient' | 'unusable'
 
-/** What an answer says by one attribute: the subject that it makes of it, or why it makes none. */
+/** Result for one attribute of a response: the subject that it makes, or why it makes none. */
 export type Release = { readonly subject: string } | { readonly problem: ReleaseProblem }
 
-/** Names that federations give these attributes; they are the same everywhere, so that nobody maps them. */
+/** Names that federations define for these attributes. They are the same everywhere, so no mapping is needed. */
 const federated: Readonly<Record<'subjectId' | 'pairwiseId' | 'eppn', readonly string[]>> = {
   subjectId: ['urn:oasis:names:tc:SAML:attribute:subject-id'],
   pairwiseId: ['urn:oasis:names:tc:SAML:attribute:pairwise-id'],
@@ -61,11 +61,11 @@ const valuesFor = (
   const sources =
     attribute === 'studentId' || attribute === 'email' ? [mapping[attribute]] : federated[attribute]
   const values = sources.map((name) => valuesOf(attributes, name)).find(({ length }) => length > 0) ?? []
-  // A student id means what it says; the others compare without case.
+  // A student id compares to the letter; the others compare without case.
   return [...new Set(attribute === 'studentId' ? values : values.map(lower))]
 }
 
-/** What an answer says by an attribute (rules/saml 43). */
+/** Reads one attribute of a response (rules/saml 43). */
 export const releaseOf = (
   attribute: IdentityAttribute,
   answer: IdentityStatement,
@@ -86,7 +86,7 @@ const problems: Readonly<Record<ReleaseProblem, string>> = {
   unusable: 'is too long, or has spaces or signs in it that nobody sees',
 }
 
-/** The attribute that a subject was made of. */
+/** The attribute from which a subject was made. */
 const attributeOfSubject = (subject: string): IdentityAttribute =>
   (Object.keys(prefixes) as (keyof typeof prefixes)[]).find((key) => subject.startsWith(prefixes[key])) ??
   'nameId'
@@ -97,8 +97,9 @@ type IdentityConfig = Pick<
 >
 
 /**
- * The subject that an answer names its person by: that of the attribute which the school has chosen (rules/saml 43), else
- * what the answer has (rules/saml 16). Which one it was is noted. 400 where the chosen attribute names nobody.
+ * The subject by which a response identifies its person. It comes from the school's configured attribute (rules/saml
+ * 43), else from what the response has (rules/saml 16). The choice is recorded. 400 where the configured attribute
+ * identifies nobody.
  */
 export const identify = (
   checks: Checks,
@@ -124,15 +125,15 @@ export const identify = (
   return release.subject
 }
 
-/** Whether a subject is an address, which never takes a link along: mailboxes are handed on. */
+/** Whether a subject is an address. Addresses never carry a link over, because mailboxes pass to other people. */
 const isAddress = (subject: string, { nameFormat }: IdentityStatement, { email }: Profile): boolean =>
   subject.startsWith(prefixes.email) ||
   lower(subject) === email ||
   (attributeOfSubject(subject) === 'nameId' && nameFormat === emailFormat)
 
 /**
- * The subject that the same answer would have named its person by before the school chose another attribute, while links
- * are carried over (rules/saml 45). The answer names both, so it says that they are one person.
+ * The subject under the school's previous attribute, while links are carried over (rules/saml 45). One response
+ * contains both, so it proves that they are one person.
  */
 export const formerSubjectOf = (
   statement: IdentityStatement,
@@ -148,7 +149,7 @@ export const formerSubjectOf = (
   return release.subject
 }
 
-/** What can go wrong with what a school has chosen, for its administrators. */
+/** Risks of the school's configured attribute, for its administrators. */
 export const identityWarnings = ({ identityAttribute: chosen }: IdentityConfig): string[] => {
   if (chosen === undefined)
     return [

@@ -27,7 +27,7 @@ import { nameHash } from '../name-hash.ts'
 import { type SamlRequest, samlSeen } from '../repository.ts'
 import type { SamlSignIn } from './provisioning.ts'
 
-/** Who links: nobody at a device that was left open. */
+/** Fails unless the session is recent and has shown its factor: the device may have been left open. */
 export const requireLinker = async (
   context: Context<'caller'>,
 ): Promise<{ readonly globalUserId: string; readonly sid: string }> => {
@@ -41,7 +41,7 @@ export const requireLinker = async (
 
 type LinkHolder = { readonly person: Person; readonly own: Session; readonly dead: ProviderLink | undefined }
 
-/** The link as somebody has it by now. Of a pointer that is being moved there may be none for a moment. */
+/** The link with its present owner. While a pointer is moving, there may be none for a moment. */
 const findLink = async (
   { table }: Context<'anyone'>,
   link: Pick<ProviderLink, 'issuer' | 'subject'>,
@@ -50,7 +50,7 @@ const findLink = async (
   return known && (await table.get(providerLink, known, { strong: true }))
 }
 
-/** The person as they are now, in the session that began, and who has the link so far. */
+/** The current person, in the session that began the link, and a dead link that stands in the way. */
 const requireLinkHolder = async (
   context: Context<'anyone'>,
   { globalUserId = '', sid }: SamlRequest,
@@ -67,8 +67,8 @@ const requireLinkHolder = async (
 }
 
 /**
- * Links what the identity provider has named to the account that asked for it, whose owner signed in another way a moment
- * ago. A link that has ended, whoever had it, gives way. Linking again changes nothing.
+ * Links the identity provider's identity to the account that asked for it, whose owner has just signed in another way.
+ * A dead link gives way, whoever owns it. Linking again changes nothing.
  */
 export const linkSignIn = async (
   context: Context<'anyone'>,

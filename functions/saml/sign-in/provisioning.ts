@@ -20,11 +20,11 @@ import type { Statement } from './assertion.ts'
 import type { Profile, ReceivedAttributes } from './attributes.ts'
 import { identifiersRow } from './identifiers.ts'
 
-/** Somebody whom the identity provider has named, as the school is to know them. */
+/** A person whom the identity provider has identified, as the school will know them. */
 export type SamlSignIn = {
   readonly config: SamlConfig
   readonly subject: string
-  /** What the answer would have named the person by before the school chose another attribute. */
+  /** The subject under the school's previous attribute. */
   readonly formerSubject: string | undefined
   readonly profile: Profile
   readonly statement: Statement
@@ -32,7 +32,7 @@ export type SamlSignIn = {
   readonly proven: boolean
   /** The school's trust number as it was read with the configuration. */
   readonly trust: number
-  /** What the answer proves about a second factor. */
+  /** What the response proves about a second factor. */
   readonly confirmed?: Session['confirmed']
 }
 
@@ -55,7 +55,7 @@ const sourceOf = ({ config, profile }: SamlSignIn, received: ReceivedAttributes)
   return field === undefined ? profile.username : received.get(field)?.[0]
 }
 
-/** What the school's settings make of somebody new (rules/saml 19). */
+/** Defaults that the school's settings give to a new member (rules/saml 19). */
 const joiningOf = (tenant: Tenant, arrival: SamlSignIn, received: ReceivedAttributes): Joining => {
   const { config, subject, profile } = arrival
   const usernameFor = async (attempt: number): Promise<string> => {
@@ -82,7 +82,7 @@ const sessionRows = (
   ends: string,
 ): Write[] => {
   const { nameId, nameFormat, sessionIndex } = statement
-  // Without an address for it nobody ever signs out there.
+  // Without a logout address, no sign-out at the provider is possible.
   if (nameId === undefined || config.sloUrl === undefined) return []
   const shared = {
     sid,
@@ -96,7 +96,7 @@ const sessionRows = (
   ]
 }
 
-/** Follows what the identity provider says now, where the school wants that. Most of the time there is nothing to do. */
+/** Updates the member from the identity provider's data, if the school wants that. Usually nothing differs. */
 const updateMember = async (
   { table, now }: Context,
   { config, profile, subject }: SamlSignIn,
@@ -122,7 +122,7 @@ const updateMember = async (
   })
 }
 
-/** Names a subject to administrators who compare two of them, and says nothing else about it. */
+/** A mark by which administrators can compare two subjects. It reveals nothing else about them. */
 export const subjectMark = (subject: string): string => nameHash('subject', subject).slice(0, 10)
 
 const subjectConflict = (linked: string, subject: string): Check => ({
@@ -134,8 +134,8 @@ const subjectConflict = (linked: string, subject: string): Check => ({
 })
 
 /**
- * Signs somebody in whom the identity provider has named: the same path as every sign-in.
- * The assertion is used up in the transaction that makes the session, together with the row of `writeTrace`.
+ * Signs in the identified person by the same path as every sign-in.
+ * The session's transaction uses the assertion up, and contains the row of `writeTrace`.
  */
 export const completeSamlSignIn = async (
   context: Context<'anyone'>,

@@ -24,8 +24,8 @@ const requestedContext = (context: string): string =>
   '</saml:AuthnContextClassRef></samlp:RequestedAuthnContext>'
 
 /**
- * The request to sign somebody in (SAML core 3.4.1). It asks for a NameID where the school wants one. Every sign-in begins
- * with it, so that it is written without the libraries that read answers.
+ * The request to sign a person in (SAML core 3.4.1). It asks for a NameID where the school wants one. Every sign-in
+ * begins with it, so it is built without the libraries that read responses.
  */
 const authnRequest = (config: SamlConfig, { requestId, asked }: SamlRequest, at: Date): string => {
   const { entityId, callback } = endpointsOf(config)
@@ -38,7 +38,7 @@ const authnRequest = (config: SamlConfig, { requestId, asked }: SamlRequest, at:
     Destination: config.ssoUrl,
     ProtocolBinding: names.post,
     AssertionConsumerServiceURL: callback,
-    // Whoever has a session there is asked anew: what they showed an hour ago is no proof of now.
+    // Forces a new sign-in at the provider: a factor shown an hour ago is no proof of now.
     ...(asked === undefined ? {} : { ForceAuthn: 'true' }),
   }
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`)
@@ -52,8 +52,8 @@ const authnRequest = (config: SamlConfig, { requestId, asked }: SamlRequest, at:
 const mark = /^[\w-]{22,64}$/
 
 /**
- * The handle of the request with this id, for answers whose RelayState was lost on the way. Whoever sees the one sees the
- * other, in the same address. Undefined for an id that is none of ours.
+ * The handle of the request with this id, for responses whose RelayState was lost. The same address shows both values,
+ * so deriving one from the other reveals nothing. Undefined for an id that is not ours.
  */
 export const relayFor = (requestId: string): string | undefined =>
   /^_[\w-]{32}$/.test(requestId) ? `r${requestId.slice(1)}` : undefined
@@ -64,7 +64,7 @@ type SamlStart = {
   readonly address: string
   readonly requestId: string
   readonly relay: string
-  /** To be kept by the browser until the answer comes. */
+  /** Value for the browser to keep until the response comes. */
   readonly mark: string
 }
 
@@ -101,7 +101,8 @@ const startRequest = async (
 ): Promise<SamlStart> => {
   const { table, device, now } = context
   const { request, mark: kept } = newRequest(context, config, wanted)
-  // A campus is one address: its tries are counted in a write of their own, which nobody waits for.
+  // A whole campus may share one address, so its tries are counted in a separate write. Sign-ins do not wait for one
+  // another.
   const [own] = await Promise.all([
     ownKey(context),
     spend(context, 'saml-start', samlLimits.starts, device.address),
@@ -117,15 +118,16 @@ const startRequest = async (
   }
 }
 
-/** `strong` asks the identity provider for a second factor, where the school has said how that one names it. */
+/** `strong` requests a second factor from the identity provider, if the school has configured its name there. */
 type Purpose = {
   readonly link?: Required<Pick<SamlRequest, 'globalUserId' | 'sid'>>
   readonly strong?: boolean
 }
 
 /**
- * Begins a sign-in. What the answer has to fit is stored, not sent: the browser carries a handle and a mark.
- * `relayState` is a path of the school's own pages; with `link` the answer signs nobody in and is linked to that account. 404 while there is no active configuration.
+ * Begins a sign-in. The expected values of the response are stored, not sent: the browser carries only a handle and a
+ * mark. `relayState` is a path of the school's own pages. With `link` the response signs nobody in and is linked to
+ * that account. 404 while no configuration is active.
  */
 export const startSamlLogin = async (
   context: Context,
@@ -140,6 +142,6 @@ export const startSamlLogin = async (
   return startRequest(context, config, { kind: 'sign-in', path, ...(asked === undefined ? {} : { asked }) })
 }
 
-/** Begins a sign-in that an administrator tries out: before the configuration is active it signs nobody in. */
+/** Begins an administrator's test sign-in. Until the configuration is active, it signs nobody in. */
 export const getSamlTestLogin = (context: Context<'admin'>, config: SamlConfig): Promise<SamlStart> =>
   startRequest(context, config, { kind: config.isActive ? 'sign-in' : 'test', path: undefined })

@@ -16,7 +16,7 @@ import {
 } from '../xml/xml.ts'
 import { type AssertionExpectation, requireEnvelope, requireStatement, type Statement } from './assertion.ts'
 
-/** Nothing in an assertion is encrypted once more but the name of its subject. Its attributes are read in the open. */
+/** Inside an assertion, only the subject's name may be encrypted again. Attributes must be plain. */
 const holdsSecrets = (document: Document): boolean =>
   elementsOf(document).some((element) => {
     const [parent, above] = [element.parentNode as Element, element.parentNode?.parentNode as Element]
@@ -25,7 +25,7 @@ const holdsSecrets = (document: Document): boolean =>
     return isNamed(element, names.encryption, 'EncryptedData') && !isName
   })
 
-/** What a school demands of responses. `key` opens encrypted assertions. */
+/** A school's requirements for responses. `key` opens encrypted assertions. */
 type ResponseRequirements = TrustedCertificates & {
   readonly wantAssertionsSigned: boolean
   readonly wantMessageSigned: boolean
@@ -42,11 +42,11 @@ const decodeField = (field: string): string | undefined => {
   return bytes && text !== undefined && Buffer.from(text, 'utf8').equals(bytes) ? text : undefined
 }
 
-/** The text that a form field carries in base64. */
+/** Decodes a form field from base64. */
 export const messageIn = ({ need }: Checks, field: string): string =>
   need('encoding', decodeField(field), 'the message is no base64 of UTF-8')
 
-/** The request that a response says it answers. Nobody has vouched for it yet: it only says where to look. */
+/** The request that a response names. It is unverified, and serves only to find the request. */
 export const requestNamedIn = (field: string): string | undefined => {
   const text = decodeField(field)
   const root = text === undefined ? undefined : parseXml(text)?.documentElement
@@ -66,7 +66,7 @@ const assertionIn = (parent: Element): Element | undefined =>
       isNamed(child, names.assertion, 'Assertion') || isNamed(child, names.assertion, 'EncryptedAssertion'),
   )
 
-/** The element of the assertion, opened when it was encrypted. */
+/** The assertion element, decrypted if necessary. */
 const requireDecryptedAssertion = async (
   checks: Checks,
   found: Element,
@@ -93,8 +93,8 @@ const requireDecryptedAssertion = async (
 }
 
 /**
- * Checks a response from its shape to its times and returns what it says (rules/saml 9). Nothing is
- * read but what a signature by one of the certificates vouches for; the envelope may only agree with it.
+ * Checks a response from its shape to its times and returns its contents (rules/saml 9). It reads only what a signature
+ * by one of the certificates covers; the envelope may only agree with it.
  */
 export const requireResponse = async (
   checks: Checks,
@@ -116,7 +116,7 @@ export const requireResponse = async (
     message !== undefined || !demands.wantMessageSigned,
     'the message is not signed, as this school demands',
   )
-  // Of a signed message only the signed bytes are read on.
+  // Of a signed message, only the signed bytes are used from here on.
   const outer = message
     ? need('signed assertion', assertionIn(message), 'the signature leaves the assertion out')
     : found

@@ -23,8 +23,8 @@ const problemOf = (
 }
 
 /**
- * What an answer proves about a second factor, when the request that it answers asked for one (rules/saml 40). Whatever is
- * wrong with it is noted, and the sign-in is like any other.
+ * What a response proves about a second factor, if its request asked for one (rules/saml 40). A defect is recorded, and
+ * the sign-in continues without that proof.
  */
 export const confirmationOf = (
   { note }: Checks,

@@ -24,7 +24,7 @@ const gcm = (bits: number): Cipher => ({
   tagBytes: 16,
 })
 
-/** Ciphers that count, the better ones first (rules/saml 12). Triple DES and RSA 1.5 are not among them. */
+/** Accepted ciphers, the better ones first (rules/saml 12). Triple DES and RSA 1.5 are not accepted. */
 const ciphers: Readonly<Record<string, Cipher>> = {
   [`${encryption11}aes256-gcm`]: gcm(256),
   [`${encryption11}aes192-gcm`]: gcm(192),
@@ -36,7 +36,7 @@ const ciphers: Readonly<Record<string, Cipher>> = {
 
 const wrappings = [`${encryption}rsa-oaep-mgf1p`, `${encryption11}rsa-oaep`]
 
-/** What our metadata offer to identity providers that encrypt. */
+/** Algorithms that our metadata offer to identity providers that encrypt. */
 export const offeredEncryption: readonly string[] = [...Object.keys(ciphers), ...wrappings]
 
 const oaepHashes: Readonly<Record<string, string>> = {
@@ -60,7 +60,7 @@ const oaepHashOf = (method: Element): string | undefined => {
   return digest ? oaepHashes[algorithmOf(digest)] : 'sha1'
 }
 
-/** The key of the content. A wrong one gives a random key, so that what failed cannot be told from the time it took. */
+/** Unwraps the content key. A wrong key gives a random one, so that the time does not reveal which step failed. */
 const unwrapKey = (key: Element, own: KeyObject, bytes: number): Buffer | undefined => {
   const method = methodOf(key)
   const wrapped = cipherValue(key)
@@ -75,7 +75,7 @@ const unwrapKey = (key: Element, own: KeyObject, bytes: number): Buffer | undefi
   }
 }
 
-/** Padding of XML Encryption: the last byte says how many bytes it has, whatever the others are. */
+/** Removes the padding of XML Encryption: the last byte gives its length, and the other bytes may have any value. */
 const removePadding = (plain: Buffer): Buffer | undefined => {
   const padding = plain.at(-1) ?? 0
   return padding >= 1 && padding <= 16 ? plain.subarray(0, plain.length - padding) : undefined
@@ -113,7 +113,7 @@ const decryptElement = (encrypted: Element, own: KeyObject): string | undefined 
   }
 }
 
-/** Why something cannot be decrypted, as far as everybody can see it who sees the message. */
+/** Why an element cannot be decrypted, limited to what anyone can see in the message. */
 const problemOf = (encrypted: Element): string => {
   const { data, key, cipher } = partsOf(encrypted)
   const content = algorithmOf(methodOf(data))
@@ -130,8 +130,8 @@ const problemOf = (encrypted: Element): string => {
 type KeySource = { key(): Promise<KeyObject | undefined> }
 
 /**
- * The text of an encrypted element. Anybody can encrypt to a school, so nothing of it is believed before a signature
- * vouches for it.
+ * The text of an encrypted element. Anybody can encrypt to a school, so the text is trusted only after a signature
+ * covers it.
  */
 export const requireDecrypted = async (
   { need }: Checks,
@@ -144,7 +144,7 @@ export const requireDecrypted = async (
   return need(check, text, `the message could not be decrypted: ${problemOf(encrypted)}`)
 }
 
-/** The NameID inside an EncryptedID, which has to stand among what a signature covers (rules/saml 51). */
+/** The NameID inside an EncryptedID, which must be within the signed bytes (rules/saml 51). */
 export const requireDecryptedName = async (
   checks: Checks,
   encrypted: Element,

@@ -6,5 +6,5 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** A text as it stands in XML, also between quotes. */
+/** Escapes a text for XML, also between quotes. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')

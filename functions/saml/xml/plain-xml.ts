@@ -1,9 +1,9 @@
-// Other encodings and versions read differently to other parsers.
+// Parsers differ in how they read other encodings and versions.
 const declaration =
   /^<\?xml\s+version=["']1\.0["'](?:\s+encoding=["']utf-8["'])?(?:\s+standalone=["'](?:yes|no)["'])?\s*\?>/i
 const notXml = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
-// A CDATA section, a DTD, a processing instruction or a comment within a text reads differently to different parsers.
+// Parsers differ in how they read a CDATA section, a DTD, a processing instruction or a comment within a text.
 const isPlain = (text: string): boolean => {
   const body = text.replace(declaration, '')
   return /^[ \t\r\n]*</.test(body) && !body.includes('<!') && !body.includes('<?') && !body.includes(']]>')
@@ -15,7 +15,9 @@ const entity = /&(?:(?:amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-fA-F]{1,6}));/g
 const isXmlSign = (code: number): boolean =>
   code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) && !notXml.test(String.fromCodePoint(code))
 
-/** Whether every `<` begins a tag and every `&` an entity that needs no declaration. The parser takes others as texts. */
+/**
+ * Whether every `<` begins a tag and every `&` an entity that needs no declaration. The parser reads others as text.
+ */
 const isWellFormed = (text: string): boolean => {
   const rest = text.replace(declaration, '').replace(tag, (found) => found.slice(1))
   if (rest.includes('<')) return false
@@ -31,7 +33,7 @@ const isWellFormed = (text: string): boolean => {
 const isSpace = (sign: string | undefined): boolean =>
   sign === ' ' || sign === '\n' || sign === '\t' || sign === '\r'
 
-/** Whether a comment stands between two tags. `last` is the sign before it, none at the beginning of the document. */
+/** Whether a comment is between two tags. `last` is the sign before it, undefined at the beginning of the document. */
 const isBetweenTags = (text: string, last: string | undefined, after: number): boolean => {
   let next = after
   while (isSpace(text[next])) next += 1
@@ -40,8 +42,8 @@ const isBetweenTags = (text: string, last: string | undefined, after: number): b
 }
 
 /**
- * The text without comments that stand between two tags: a canonical form leaves them out, and no text is next to them
- * (rules/saml 50). Any other comment stays, and is refused. Looked for once from the beginning to the end.
+ * Removes comments between two tags: a canonical form omits them, and they touch no text (rules/saml 50). Any other
+ * comment stays, and is refused. One pass from beginning to end.
  */
 const withoutComments = (text: string): string => {
   const kept: string[] = []

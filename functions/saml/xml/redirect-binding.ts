@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Certificate } from '../certificates.ts'
 import type { OwnKey } from '../own-keys.ts'
 
-/** What the configuration names an algorithm by. */
+/** Names of algorithms in the configuration. */
 export type DigestStrength = 'sha256' | 'sha384' | 'sha512'
 export const strengths = ['sha256', 'sha384', 'sha512'] as const
 
@@ -31,7 +31,7 @@ const strengthNamed = (
   address: string | undefined,
 ): DigestStrength | undefined => strengths.find((strength) => table[strength] === address)
 
-/** SHA-1, HMAC and everything else that is not listed has no name here. */
+/** Undefined for SHA-1, HMAC and every other algorithm that is not listed. */
 export const signatureStrength = (address: string | undefined): DigestStrength | undefined =>
   strengthNamed(signatureNames, address)
 export const digestStrength = (address: string | undefined): DigestStrength | undefined =>
@@ -43,8 +43,8 @@ type Message = { readonly part: MessagePart; readonly xml: string; readonly rela
 const pair = (name: string, value: string): string => `${name}=${encodeURIComponent(value)}`
 
 /**
- * The address that carries a message to the identity provider in its query, signed (SAML bindings 3.4). An address that
- * has a query of its own keeps it.
+ * The signed address that carries a message to the identity provider in its query (SAML bindings 3.4). An existing
+ * query of the address stays.
  */
 export const redirectAddress = (
   to: string,
@@ -63,7 +63,7 @@ export const redirectAddress = (
 
 const maxInflatedBytes = 262_144
 
-/** The text of a message in a query. What would become larger than any honest message is not unpacked. */
+/** The text of a message in a query. Unpacking stops beyond the size of any honest message. */
 export const inflateMessage = (packed: string): string | undefined => {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(packed)) return undefined
   try {
@@ -75,7 +75,7 @@ export const inflateMessage = (packed: string): string | undefined => {
   }
 }
 
-/** Parts of a query as they were sent, by name. Undefined when a name comes twice: nobody could tell which one counts. */
+/** Parts of a query as they were sent, by name. Undefined when a name occurs twice, because it would be ambiguous. */
 const rawParts = (query: string): ReadonlyMap<string, string> | undefined => {
   const pairs = query.split('&').map((each) => {
     const at = each.indexOf('=')
@@ -96,8 +96,8 @@ const decodeValue = (raw: string | undefined): string | undefined => {
 const lowerHex = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
 
 /**
- * What may have been signed: the query as it was sent, because senders encode differently, and the same values encoded in
- * the two usual ways, because gateways on the way may have rewritten it. All of them say the same.
+ * Texts that may have been signed. The query as it was sent, because senders encode differently. The same values in the
+ * two usual encodings, because gateways may have rewritten it. All of them have the same meaning.
  */
 const signedCandidates = (part: MessagePart, raw: readonly (string | undefined)[]): readonly string[] => {
   const named = (values: readonly (string | undefined)[]): string =>
@@ -124,7 +124,7 @@ const isSignedBy = (
   }
 }
 
-/** The message of a query when one of the certificates signed it. What is read is decoded from what was signed. */
+/** The message of a query, if one of the certificates signed it. It is decoded from the signed text. */
 export const verifyQuery = (
   query: string,
   part: MessagePart,

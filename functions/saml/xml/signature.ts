@@ -28,8 +28,8 @@ import { attributeOf, childElements, names, onlyChild, parseXml, signatureIn } f
 let last: Promise<void> = Promise.resolve()
 
 /**
- * Messages are checked one after the other, with a look at what else there is to do between them: fifty that come at once
- * keep nobody waiting for more than one of them.
+ * Messages are checked one by one, and other work runs between them. Among fifty parallel messages, other requests wait
+ * for one at most.
  */
 export const nextTurn = (): Promise<void> => {
   last = last.then(() => new Promise((resume) => setImmediate(resume)))
@@ -39,8 +39,8 @@ export const nextTurn = (): Promise<void> => {
 const minRefusalMs = 100
 
 /**
- * Waits until a message has been here for a tenth of a second. Every refusal of a sealed one takes that long, whether it
- * opened or not: who changes it and looks at the time learns nothing of what is inside (a padding oracle).
+ * Waits until a tenth of a second after a message arrived. Every refusal of an encrypted message takes that long,
+ * whether it decrypted or not. So its timing reveals nothing about the contents (a padding oracle).
  */
 export const padRefusalTime = async (began: number): Promise<void> => {
   const left = minRefusalMs - (performance.now() - began)
@@ -49,7 +49,7 @@ export const padRefusalTime = async (began: number): Promise<void> => {
 
 const keyLike = (key: unknown): KeyLike => key as KeyLike
 
-// The library makes its algorithms with `new`; a function that returns an object can be called that way too.
+// The library creates its algorithms with `new`; a function that returns an object supports that too.
 const signerFor = (strength: DigestStrength) =>
   function algorithm() {
     const name = `RSA-${strength.toUpperCase()}`
@@ -81,7 +81,7 @@ const algorithmTable = <T>(
 
 const library = new SignedXml().CanonicalizationAlgorithms
 
-/** A checker, or signer, that knows the listed algorithms and no other. */
+/** A checker, or signer, that accepts only the listed algorithms. */
 const signedXml = (options: ConstructorParameters<typeof SignedXml>[0]): SignedXml => {
   const xml = new SignedXml(options)
   const transforms = {
@@ -97,10 +97,10 @@ const signedXml = (options: ConstructorParameters<typeof SignedXml>[0]): SignedX
 
 type Algorithms = { readonly signatureAlgorithm?: DigestStrength; readonly digestAlgorithm?: DigestStrength }
 
-/** Where SAML wants the signature of a message: behind its Issuer. */
+/** The place that SAML requires for a message's signature: after its Issuer. */
 const afterIssuer = { reference: "/*/*[local-name(.)='Issuer']", action: 'after' } as const
 
-/** A document with a signature of ours inside. */
+/** A document with our signature inside. */
 export const withSignature = (
   xml: string,
   { certificate, privateKey }: OwnKey,
@@ -173,13 +173,13 @@ const requireForm = ({ need }: Checks, what: string, signature: Element, element
   )
 }
 
-/** Certificates that signatures are checked with, and the one that expired last, so that its end can be named. */
+/** Certificates that verify signatures, and the one that expired last, so that a failure can name its end. */
 export type TrustedCertificates = {
   readonly certificates: readonly Certificate[]
   readonly expired?: Certificate | undefined
 }
 
-/** Why no certificate fits, and who has to act. */
+/** Why no certificate verifies the signature, and who has to act. */
 const problemOf = (
   signature: Element,
   { certificates, expired }: TrustedCertificates,
@@ -195,8 +195,8 @@ const problemOf = (
 }
 
 /**
- * What the signature of `element` vouches for, read anew from the very bytes that were signed; undefined when there is
- * no signature. A signature that is there and is not by one of the certificates ends the sign-in.
+ * The contents that the signature of `element` covers, parsed again from the exact signed bytes. Undefined without a
+ * signature. A signature by none of the certificates fails the sign-in.
  */
 export const requireSigned = (
   checks: Checks,
@@ -207,7 +207,7 @@ export const requireSigned = (
   const signature = signatureIn(element)
   if (!signature) return undefined
   requireForm(checks, what, signature, element)
-  // Most of what strangers send ends at the signature value, before anything large is made canonical.
+  // Most forged messages fail at the signature value, before any large canonicalization.
   const bytes = signerOf(signature, trusted.certificates) && digestedBytes(signature, element)
   const [problem, side] = bytes === undefined ? problemOf(signature, trusted) : ['', undefined]
   const good = checks.need(`${what}: signature`, bytes, problem, side)

@@ -14,7 +14,7 @@ const child = (parent: Element | undefined, name: string): Element | undefined =
 
 const algorithmOf = (element: Element | undefined): string | undefined => attributeOf(element, 'Algorithm')
 
-/** Base64 among spaces and line breaks. Undefined for a text with anything else in it. */
+/** Decodes base64 with spaces and line breaks. Undefined for a text with any other sign. */
 const base64In = (element: Element | undefined): string | undefined => {
   const text = textOf(element)?.replace(/[ \t\r\n]+/g, '')
   return text !== undefined && /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? text : undefined
@@ -39,7 +39,7 @@ const namespacesAround = (element: Element): readonly Namespace[] => {
     .map(([prefix, namespaceURI]) => ({ prefix, namespaceURI }))
 }
 
-/** Prefixes that a transform or a canonical form keeps although nothing uses them. */
+/** Prefixes that a transform or a canonical form keeps although they are unused. */
 const prefixesIn = (method: Element | undefined): readonly string[] =>
   (method ? childElements(method) : [])
     .filter(
@@ -57,7 +57,7 @@ const canonical = (element: Element, around: readonly Namespace[], prefixes: rea
     } as never)
     .toString()
 
-/** SignedInfo as it was signed. */
+/** The canonical form of SignedInfo. */
 const canonicalInfo = (info: Element): string =>
   canonical(
     info.cloneNode(true) as Element,
@@ -85,8 +85,8 @@ export const signerOf = (
 }
 
 /**
- * The canonical bytes of an element without its signature, when their digest is the one that the signature names.
- * The caller has checked that the one reference of the signature is to this element, by the two transforms of SAML.
+ * The canonical bytes of an element without its signature, if their digest matches the signature's.
+ * The caller has checked that the signature's only reference is to this element, by the two transforms of SAML.
  */
 export const digestedBytes = (signature: Element, element: Element): string | undefined => {
   const reference = child(child(signature, 'SignedInfo'), 'Reference')

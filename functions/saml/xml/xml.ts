@@ -11,7 +11,7 @@ export const names = {
   encryption11: 'http://www.w3.org/2009/xmlenc11#',
 } as const
 
-/** What a document may hold of what costs a parser and a canonical form most. `tags` counts the end of an element too. */
+/** Limits on the parts of a document that cost a parser and a canonical form most. `tags` counts end tags too. */
 export type DocumentLimits = {
   readonly characters: number
   readonly tags: number
@@ -22,8 +22,8 @@ export type DocumentLimits = {
 }
 
 /**
- * What no honest message comes near: a person in a thousand groups has 2100 tags, each value with a type of its own 6100
- * quotes. Anybody may send one, and the worst within these bounds costs less than 50 ms (rules/saml 14;
+ * Far above any honest message. A person in a thousand groups has 2100 tags, and 6100 quotes if each value has its own
+ * type. Anybody may send a message, and the worst within these limits costs less than 50 ms (rules/saml 14;
  * `tests/saml/mutants/cost.ts`).
  */
 export const messageLimits: DocumentLimits = {
@@ -51,17 +51,14 @@ const parser = () =>
 
 const elementCache = new WeakMap<Document, readonly Element[]>()
 
-/** Every element of a document, from the root on. Nothing here changes a document, so that it is walked once. */
+/** Every element of a document, from the root on. Documents are never changed here, so the walk runs once. */
 export const elementsOf = (document: Document): readonly Element[] => {
   const all = elementCache.get(document) ?? Array.from(document.getElementsByTagName('*'))
   elementCache.set(document, all)
   return all
 }
 
-/**
- * The parser lets prefixes pass that nobody has declared or that are taken back, and attributes that are there twice by
- * two prefixes.
- */
+/** The parser accepts undeclared or withdrawn prefixes, and attributes that occur twice under two prefixes. */
 const isNamespaceSound = (element: Element): boolean => {
   const attributes = Array.from(element.attributes)
   const prefixed = attributes.filter(({ prefix }) => prefix && prefix !== 'xmlns')
@@ -74,7 +71,7 @@ const isNamespaceSound = (element: Element): boolean => {
   )
 }
 
-/** The parser takes texts beside the root, too. */
+/** The parser also accepts text beside the root. */
 const hasOnlyRoot = ({ childNodes, documentElement }: Document): boolean =>
   Array.from(childNodes).every(
     (node) => node === documentElement || node.nodeType === 7 || /^[ \t\r\n]*$/.test(node.nodeValue ?? ''),
@@ -87,8 +84,8 @@ const depthOf = (element: Element): number => {
 }
 
 /**
- * Reads a document without DTD, CDATA, processing instructions and comments within a text, of bounded size and depth.
- * Undefined for everything else.
+ * Parses a document of bounded size and depth, without DTD, CDATA, processing instructions or comments within a text.
+ * Undefined for any other.
  */
 export const parseXml = (text: string, bounds: DocumentLimits = messageLimits): Document | undefined => {
   const plain = isWithinLimits(text, bounds) ? plainXml(text) : undefined
@@ -104,7 +101,7 @@ export const parseXml = (text: string, bounds: DocumentLimits = messageLimits): 
   }
 }
 
-/** Whether an element holds nothing beside elements of these names, spaces between them aside. */
+/** Whether an element contains only elements of these names, apart from spaces between them. */
 const holdsOnly = (parent: Element, allowed: Readonly<Record<string, readonly string[]>>): boolean =>
   Array.from(parent.childNodes).every((node) => {
     if (node.nodeType !== 1) return /^[ \t\r\n]*$/.test(node.nodeValue ?? '')
@@ -132,7 +129,7 @@ export const onlyChild = (
   return found.length === 1 ? found[0] : undefined
 }
 
-/** The text of an element that holds nothing but text, to the letter: ` ada` and `ada` may be two people. */
+/** The text of an element that contains only text, to the letter: ` ada` and `ada` may be two people. */
 export const textOf = (element: Element | undefined): string | undefined =>
   element && childElements(element).length === 0 ? (element.textContent ?? '') : undefined
 
@@ -159,7 +156,7 @@ const hasOneEach = (elements: readonly Element[], signatures: number): boolean =
     (name) => local(elements, name).length === signatures,
   )
 
-/** At most one signature for each of `signable`, and none of anything else, with one reference each. */
+/** At most one signature for each of `signable`, none for any other element, with one reference each. */
 const areSignaturesPlain = (elements: readonly Element[], signable: readonly Element[]): boolean => {
   const signatures = local(elements, 'Signature')
   const expected = signable.filter((element) => signatureIn(element) !== undefined)
@@ -174,8 +171,8 @@ const areSignaturesPlain = (elements: readonly Element[], signable: readonly Ele
 }
 
 /**
- * The shape that a document has to have before any of it is believed: ids that name one element, signatures only where
- * they belong, one reference in each. `signable` are the elements that may carry one.
+ * Requires a document's shape before any of it is trusted. Ids are unique, and signatures appear only in their places,
+ * with one reference each. `signable` are the elements that may carry one.
  */
 export const requireShape = ({ need }: Checks, document: Document, signable: readonly Element[]): void => {
   const elements = elementsOf(document)
@@ -209,7 +206,10 @@ const allowedChildren = {
   },
 }
 
-/** A response, its status and an assertion are made of what SAML names, and of nothing that another reader might take for it. */
+/**
+ * A response, its status and an assertion contain only the parts that SAML names, and none that another reader could
+ * mistake for them.
+ */
 export const requireParts = (
   { need }: Checks,
   what: keyof typeof allowedChildren,
@@ -219,7 +219,7 @@ export const requireParts = (
   need(`parts of the ${what}`, holdsOnly(element, allowedChildren[what]), alien)
 }
 
-/** The assertion of a response, open or encrypted: exactly one, as a child of the root. */
+/** The assertion of a response, plain or encrypted: exactly one, as a child of the root. */
 export const requireOneAssertion = ({ need }: Checks, document: Document): Element => {
   const elements = elementsOf(document)
   const all = [...local(elements, 'Assertion'), ...local(elements, 'EncryptedAssertion')]
