@@ -165,10 +165,12 @@ const isDeclared = ({ fails = [] }: Sample['row'], status: number, body: string)
 /** An operation on many says of each what became of it. */
 const saysOfEach = (body: string): boolean => /"ok":false,"message":"The service is temporarily/.test(body)
 
+const isUnreached = (problem: unknown): boolean => (problem as { unreached?: number }).unreached !== undefined
+
 const problemsWith = async (stage: Stage, fault: Fault, { deeds: clean }: Performed): Promise<unknown[]> => {
   const { row } = stage.sample
   const { statusCode: status, body, deeds, calls } = await performed(stage, fault, clean)
-  if (calls < fault.call) return [{ fault, calls }]
+  if (calls < fault.call) return [{ fault, unreached: calls }]
   if (!isWhole(deeds, clean)) return [{ fault, status, deeds, clean }]
   // Browsers are led to a page that says it.
   if (isClear(status, body) || (status === 302 && row.crossSite === 'any')) return []
@@ -176,6 +178,19 @@ const problemsWith = async (stage: Stage, fault: Fault, { deeds: clean }: Perfor
   if (status === 200 && saysOfEach(body)) return []
   // A success has to be one.
   return status < 400 && same(deeds, clean) ? [] : [{ fault, status, body }]
+}
+
+/**
+ * The same, tried again where the fault was not reached: two reads of one turn are one call or two, as the turns of the
+ * process fall. A fault that is never reached is a problem.
+ */
+const problemsWithAny = async (stage: Stage, fault: Fault, clean: Performed): Promise<unknown[]> => {
+  let problems: unknown[] = []
+  for (let tries = 0; tries < 5; tries += 1) {
+    problems = await problemsWith(await stagedAnew(stage), fault, clean)
+    if (!problems.some((problem) => isUnreached(problem))) break
+  }
+  return problems
 }
 
 describe('with the engine failing at one call', () => {
@@ -187,7 +202,7 @@ describe('with the engine failing at one call', () => {
       expect(clean.statusCode).toBeLessThan(400)
       const wrong: unknown[] = []
       for (const fault of faultsOf(clean.calls, turn))
-        wrong.push(...(await problemsWith(await stagedAnew(stage), fault, clean)))
+        wrong.push(...(await problemsWithAny(stage, fault, clean)))
       expect(wrong).toEqual([])
     },
     600_000,
