@@ -84,7 +84,7 @@ type Stage = Awaited<ReturnType<typeof prepare>> & {
 }
 
 /** Operations that move files, or remember between requests what they have read: each try has a world of its own. */
-const aloneInWorld = new Set(['commitOrgUpload', 'verifyTotp'])
+const aloneInWorld = new Set(['commitOrgUpload', 'confirmFactorRecovery', 'openFactorRecovery', 'verifyTotp'])
 
 const staged = async (sample: Sample): Promise<Stage> => {
   const prepared = await prepare(sample)
