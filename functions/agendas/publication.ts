@@ -84,7 +84,7 @@ export const publishWithEnd = async (
   ])
   if (!card || !isOfOrganization(card, orgId) || !agenda) return fail(AgendaNotFound)
   if (agenda.itemCount === 0) return fail(EmptyAgenda)
-  // Hardly anybody moves the end, and what edits an event is larger than all of the agenda.
+  // The agenda is read first, because it is much smaller than what an edit of the event reads.
   await moveEnd({ orgId, eventId }, newEndTime, context)
   return publishAgenda({ orgId, eventId }, context)
 }
