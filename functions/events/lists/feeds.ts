@@ -192,7 +192,7 @@ const endOf = (text: string | undefined, context: FeedsContext): number =>
   day.test(text ?? '') ? momentOf(dayAfter(text ?? '', { days: 1 }), context) - 1 : momentOf(text, context)
 
 const maxRangeDays = 93
-/** A change of clocks may lie between. */
+/** The check below adds an hour, because the clocks may change within the range. */
 
 /** Lists public events between two times or days, the last day included; at most 93 days (rules/events 17). */
 export const listEventsBetween = async ({ start, end, ...asked }: RangeQuery, context: FeedsContext) => {
