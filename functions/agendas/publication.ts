@@ -46,9 +46,9 @@ const tryPublish = async (
 }
 
 /**
- * Publishes an agenda (rules/agendas 16). Fails with 404 `Agenda not found`, also when the organization neither hosts
- * nor helps to run the event, or the event is deleted. Fails with 400 `Cannot publish an empty agenda`. A published
- * agenda does not change. The event is read in parallel with the update, so a deleted event's agenda may be marked as
+ * Publishes an agenda (rules/agendas 16). Fails with 404 `Agenda not found`, also for a deleted event and for one that
+ * the organization neither hosts nor helps to run. Fails with 400 `Cannot publish an empty agenda`. A published agenda
+ * does not change. The event is read in parallel with the update, so a deleted event's agenda may be marked as
  * published. No reader sees it.
  */
 export const publishAgenda = async (

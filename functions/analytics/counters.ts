@@ -170,7 +170,7 @@ const countsOf = (before: Attendee | undefined, after: Attendee | undefined): Re
   }
 }
 
-/** Identifies one change of one row. The stream's sequence number alone is not unique in every stream. */
+/** Identifies one change of one row. The stream's sequence number by itself is not unique in every stream. */
 const markOf = ({ id, before, after }: ChangeEvent<Attendee>): string =>
   ['analytics', id, (after ?? before)?.entryId, before?.version ?? 0, after?.version ?? 0].join('.')
 

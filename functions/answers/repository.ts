@@ -192,10 +192,7 @@ export const applicationAnswerRemoval = (given: {
   return [responseRemoval({ formId, id }), remove(formAnswered, { formId, person: `u-${userId}` })]
 }
 
-/**
- * Finds a response given for an event, by the index. The caller must read the related records again before acting on
- * it.
- */
+/** Finds a response for an event, by the index. The caller must read the related records again before acting on it. */
 export const findEventResponse = async (
   table: Table,
   eventId: string,

@@ -150,8 +150,7 @@ const isBackup = ({ backupAssignees, escalationRules }: StakeholderRole, userId:
 
 /**
  * Reads the caller's rights in an approval. One strongly consistent round trip. The caller's own record lists their
- * roles, and the rows of these roles confirm them. A delegate decides while one of the roles that were asked still
- * names them.
+ * roles, and the rows of these roles confirm them. A delegate decides while one of the step's roles still names them.
  */
 export const readDeciderRights = async (
   context: Pick<Context<'caller'>, 'table' | 'caller' | 'school'>,

@@ -46,7 +46,7 @@ export const decisionKinds = {
 } as const
 export type DecisionKind = keyof typeof decisionKinds
 
-/** The author and time of a decision. `isAdmin` matters when the administrators were asked. */
+/** The author and time of a decision. `isAdmin` matters when the step has escalated to the administrators. */
 export type DecidedBy = { readonly userId: string; readonly isAdmin: boolean; readonly at: string }
 
 const withApproval = (element: ApprovalElement, { userId, isAdmin, at }: DecidedBy): ApprovalElement => {

@@ -47,7 +47,7 @@ const successorsOf = (role: StakeholderRole | undefined): string[] => {
   ]
 }
 
-/** The next successor who was not asked before, can decide, and does not own the event. */
+/** The next successor who has not been a decider, can decide, and does not own the event. */
 const nextOf = (
   element: ApprovalElement,
   setup: Setup,
@@ -130,9 +130,9 @@ const stuckNotifications = async ({
 }
 
 /**
- * Escalates the overdue steps of an approval. The next decider is asked, and late deciders are reminded. Without a next
- * decider, the school's administrators are notified and the step remains on the stuck list. It schedules the next
- * escalation until the end of the event, which closes the approval.
+ * Escalates the overdue steps of an approval: adds the next decider and reminds late ones. Without a next decider, the
+ * school's administrators are notified and the step remains on the stuck list. It schedules the next escalation until
+ * the end of the event, which closes the approval.
  */
 export const escalate: TaskHandler['carryOut'] = async (
   { subject: eventId, version: submission },

@@ -109,9 +109,10 @@ export const removeCalendarLink = async (
 }
 
 /**
- * Finds the owner of a secret with current rights. Two round trips. Fails with 404 for an unknown secret, a suspended
- * or removed owner, and a link made before its owner's sessions were revoked or in a session that the school revoked.
- * Fails too while the school's sign-in policy does not accept the sign-in method of that session (rules/calendars 21).
+ * Finds the owner of a secret with current rights. Two round trips. Fails with 404 for an unknown secret, and for a
+ * suspended or removed owner. Fails with 404 for a link made before its owner's sessions were revoked, or in a session
+ * that the school revoked. Fails too while the school's sign-in policy does not accept the sign-in method of that
+ * session (rules/calendars 21).
  */
 export const ownerOf = async (
   token: string | undefined,

@@ -43,7 +43,7 @@ export const calendarFeed = entity('CalendarFeed', CalendarFeed, {
   sk: '{school}',
 })
 
-/** Maps a secret to its owner and its time. */
+/** Maps a secret to its owner, epoch and creation time. */
 export const CalendarPointer = z.object({
   hash: text,
   globalUserId: text,

@@ -28,8 +28,8 @@ const openLink = async (
 }
 
 /**
- * Lists the people that a link checks in: only the caller, registered or admitted without, whoever holds the link
- * (rules/checkins 34). Two round trips.
+ * Lists the people that a link checks in: only the caller, registered or admitted without. Holders of the link see no
+ * other person (rules/checkins 34). Two round trips.
  */
 export const listSelfRegistrations = async (asked: LinkRequest, context: Context<'optional'>) => {
   const { card, desk, who, row, known } = await openLink(asked, context)

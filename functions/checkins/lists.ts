@@ -100,7 +100,7 @@ export const listCheckedIn = async (
 
 type ExpectedQuery = Parameters<typeof pageOf>[0] & { readonly orgId: string; readonly eventId: string }
 
-/** Lists registrations of people who have not come yet. Waiting people have none (rules/checkins 10). */
+/** Lists registrations of people who have not come yet. Waitlist entries are not registrations (rules/checkins 10). */
 export const listExpected = async (
   { orgId, eventId, ...paged }: ExpectedQuery,
   { table, now }: Context<{ org: 'manage_events' }>,

@@ -64,9 +64,7 @@ export const findOrgRightsIn = async (
 /** Limit of pending events to check for deciders. Lists contain pending events only for their organizers. */
 const maxApprovalReads = 5
 
-/**
- * Ids of the events on which the user is asked for a decision, by name or by role. One strongly consistent round trip.
- */
+/** Ids of the events that need the user's decision, by name or by role. One strongly consistent round trip. */
 const eventIdsToDecide = async (
   table: Table,
   caller: Caller,
@@ -148,8 +146,8 @@ export const managingOrgIdOf = (card: EventCard, { rightsByOrg }: Viewer): strin
   organizationsOf(card).find((orgId) => rightsByOrg.get(orgId)?.may('manage_events') === true)
 
 /**
- * Whether the event is the viewer's own: hosted or created by them, or hosted by an organization in which they hold the
- * right.
+ * Whether the event is the viewer's own: hosted or created by them. A creation for an organization does not count for a
+ * `plain` viewer.
  */
 export const isOwn = (
   { createdBy, hostingType, hostingId }: EventCard,

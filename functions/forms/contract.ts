@@ -121,7 +121,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
     method: 'GET',
     path: '/get-form-by-id/:id',
     access: 'optional',
-    // Only responses given for this event.
+    // Only responses for this event.
     query: z.strictObject({ eventId: z.optional(Id) }),
     reply: flat(
       z.object({

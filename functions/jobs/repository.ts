@@ -113,8 +113,8 @@ export const Shift = z.object({
 export type Shift = z.infer<typeof Shift>
 
 /**
- * The shifts of one person that touch one day (UTC), with a version, so that two overlapping ones cannot be written at
- * once. A shift whose assignment was deleted, declined or moved remains until the next writer finds it outdated.
+ * The shifts of one person that touch one day (UTC). Its version prevents concurrent writes of two overlapping shifts.
+ * A shift whose assignment was deleted, declined or moved remains until the next writer finds it outdated.
  */
 export const ShiftDay = z.object({
   memberId: text,

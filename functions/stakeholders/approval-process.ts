@@ -56,8 +56,8 @@ export const audienceOf = (decider: string): Audience => {
 export type DeciderRecipient = { readonly decider: string; readonly muted: readonly Muted[] }
 
 /**
- * Notifies deciders: one row for each set of wanted channels, with its own cause. A person in several sets may be in
- * several audiences of one row, and is notified once.
+ * Notifies deciders: one row for each set of wanted channels, with its own cause. A person behind several deciders of a
+ * row is notified once.
  */
 export const notifyDeciders = (
   template: Template,

@@ -27,7 +27,7 @@ const refuseCondition = (condition: Condition, { fieldDefinitions, allowedOperat
   if (isList && !listed(value)?.length) wrong(`Value for operator '${operator}' must be an array`)
   if (!isList && Array.isArray(value)) wrong(`Value for operator '${operator}' must not be an array`)
   const typed = type === 'date' ? 'string' : type
-  // Every part of a text with commas is a text.
+  // A text with commas is accepted for every type. `holds` checks its parts.
   const isText = isList && typeof value === 'string'
   const fits = isText || [value].flat().every((one) => typeof one === typed)
   if (!fits || holds(condition, type, undefined) === undefined)

@@ -103,7 +103,8 @@ const changeFlow = async (
 }
 
 /**
- * Replaces the given parts of the flow. Running approvals keep their steps. Fails when `version` is not the stored one.
+ * Replaces the parts of the flow that were sent. Running approvals keep their steps. Fails when `version` is not the
+ * stored one.
  */
 export const saveFlow = (given: FlowChange, context: Context<'admin'>): Promise<FlowView> => {
   const { steps, fieldDefinitions, allowedOperators, defaultSettings, version } = given

@@ -24,7 +24,7 @@ export const findSettings = async (table: Table): Promise<EventSystemSettings> =
 
 type Part = Readonly<Record<string, unknown>>
 
-/** Merges given fields into an object; undefined fields keep their value. */
+/** Merges sent fields into an object; undefined fields keep their value. */
 const merged = <T extends object>(before: T, given: Part | undefined): T => ({
   ...before,
   ...Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)),
@@ -132,7 +132,7 @@ export const readIntervals = async (
   return { hours, still: check(eventSystemConfig, {}, unchanged(settings)) }
 }
 
-/** Changes the given parts of the configuration, with the audit row. */
+/** Changes the parts of the configuration that were sent, with the audit row. */
 export const changeSettings = async (
   given: SettingsChange,
   context: Context<'admin'>,

@@ -42,7 +42,7 @@ const differenceOf = (before: Attendee | undefined, after: Attendee | undefined)
   return Object.fromEntries(counts.map((name) => [name, is[name] - was[name]]).filter(([, by]) => by !== 0))
 }
 
-/** Identifies one change of one row. The stream's sequence number alone is not unique in every stream. */
+/** Identifies one change of one row. The stream's sequence number by itself is not unique in every stream. */
 const markOf = ({ id, before, after }: ChangeEvent<Attendee>): string =>
   [id, (after ?? before)?.entryId, before?.version ?? 0, after?.version ?? 0].join('.')
 

@@ -7,9 +7,9 @@ import { type AttendeeKey, rowKey } from '../person.ts'
 type Mail = { readonly eventId: string; readonly globalUserId: string; readonly template: string }
 
 /**
- * Checks at send time that a guest's mail is still due: the person is on the event, as guest or user, and the event is
- * not deleted. For a cancelled event only the cancellation and announcements are sent (rules/attendance 32). Two
- * strongly consistent round trips.
+ * Checks at send time that a guest's mail is still due: the person is on the event, as guest or user. For a cancelled
+ * event only the cancellation and announcements are sent, for a deleted event only the cancellation (rules/attendance
+ * 32). Two strongly consistent round trips.
  */
 export const isMailStillDue = async (
   table: Table,

@@ -33,8 +33,8 @@ const readRows = async (table: Table, eventId: string): Promise<readonly Attende
 }
 
 /**
- * Sets a counter to the sum of its rows, and removes withdrawal claims without a row, whose seats may or may not have
- * been released. Every seat change reaches the counter first, so the sum is right while the counter is unchanged and
+ * Sets a counter to the sum of its rows. Removes withdrawal claims without a row: their seats may or may not have been
+ * released. Every seat change reaches the counter first. The sum is therefore right while the counter is unchanged and
  * has no other open claim. Otherwise nothing changes, and the next check tries again.
  */
 const recountSeats = async (table: Table, counter: SeatCounter, now: Date): Promise<void> => {

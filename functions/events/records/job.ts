@@ -13,7 +13,9 @@ export const EventJob = z.object({
   jobId: text,
   /** The organization that created it. */
   orgId: text,
-  /** Copy of the event's host, which never changes. It tells job writes which organization the event belongs to. */
+  /**
+   * Copy of the event's host, which never changes. Job writes learn from it which organization the event belongs to.
+   */
   hostId: text,
   orgRoleId: maybe(text),
   name: text,

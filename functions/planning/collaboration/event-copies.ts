@@ -21,7 +21,9 @@ const uncopiedFields = new Set([
   'updatedAt',
 ])
 
-/** Whether a copied field changed. Counts are not copied: only lists of accepted collaborators show them. */
+/**
+ * Whether invited organizations need a new copy. Counts do not matter to them: only lists of collaborators show counts.
+ */
 const hasCopiedChange = (before: EventCard | undefined, after: EventCard): boolean =>
   before === undefined ||
   (Object.keys({ ...before, ...after }) as (keyof EventCard)[]).some(
@@ -91,7 +93,7 @@ const findHost = async (table: Table, hostingType: string, id: string): Promise<
   }
 }
 
-/** Updates one page of a host's events and schedules the next page. Reads the host anew for each page. */
+/** Updates one page of a host's events and schedules the next page. Every page reads the current host. */
 const copyHost = async (
   { subject: hostingId, params }: ScheduledTask,
   context: ChangeContext,

@@ -22,7 +22,7 @@ const withWithdrawalWrites = async (
   others: readonly Write[],
 ): Promise<readonly Write[]> => [...(await withdrawalWrites(context, card)), ...others]
 
-/** Status changes that a host makes by hand, and whether they end an approval. */
+/** Status changes that a host makes by hand, with the statuses that they start from. */
 const manualMoves: Partial<Record<EventStatus, { readonly from: readonly EventStatus[] }>> = {
   draft: { from: ['pending'] },
   cancelled: { from: ['draft', 'pending', 'approved', 'not-applicable'] },

@@ -78,10 +78,10 @@ const formsOf = ({ card, body }: EventRecord) => ({
 })
 
 /**
- * Creates one event of a series from the first event at submission, or submits it again in that state, because
- * approvers have seen nothing else. An event that was changed on its own, cancelled or deleted does not change; its
- * reserved rooms are released. `head` is the first event now: unless it is submitted, no existing event is submitted
- * again.
+ * Creates one event of a series from the first event at submission. An existing event is submitted again in that state,
+ * because approvers have seen nothing else. An event that was changed on its own, cancelled or deleted does not change;
+ * its reserved rooms are released. `head` is the first event now: unless it is submitted, no existing event is
+ * submitted again.
  */
 const makeOccurrence = async (
   wanted: EventRecord,

@@ -121,7 +121,7 @@ export const weekdays = [
 
 const TimeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Expected HH:MM'))
 
-/** One weekday, in the event's time zone. */
+/** One weekday, in the school's time zone. */
 const OpeningHours = closed({
   open: TimeOfDay,
   close: TimeOfDay,
@@ -143,7 +143,7 @@ const BookingRules = closed({
 const ApprovalWorkflow = closed({
   /** Whether the domain's approvers take part. */
   enabled: z.boolean(),
-  /** The approvers are notified instead of asked. */
+  /** The approvers are only notified. */
   autoApprove: z.boolean(),
   /** All of the domain's roles must approve, or any one of them. */
   requireAllApprovers: z.boolean(),
@@ -169,7 +169,7 @@ export type DomainSettings = z.infer<typeof DomainSettings>
 
 const None = z._default(z.array(z.string()).check(z.maxLength(0)), [])
 
-/** Rooms are given by id. Buildings and room groups are not supported, so their lists must be empty. */
+/** Rooms are listed by id. Buildings and room groups are not supported, so their lists must be empty. */
 export const Scope = closed({
   kind: z.enum(['none', 'all_spaces', 'campus_wide', 'scoped']),
   spaceIds: z._default(z.array(Id).check(z.maxLength(200)), []),
