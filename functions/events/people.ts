@@ -20,9 +20,7 @@ const listKind = async (
     .sort((a, b) => (a.registeredAt < b.registeredAt ? -1 : 1))
 }
 
-/**
- * Reads the first fifty attendees and guests as any reader sees them. Guests are read only when the card counts some.
- */
+/** Reads the first fifty attendees and guests in the public view. Guests are read only when the card counts some. */
 export const readPeople = async (table: Table, card: EventCard) => {
   const [attendees, guests] = await Promise.all([
     listKind(table, card, 'u'),

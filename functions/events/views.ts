@@ -27,7 +27,7 @@ const guestOf = ({ id, name, picture, sourceTenant, registeredAt }: PublicAttend
   registeredAt,
 })
 
-/** Attendees as any reader sees them, in two lists: this school and other schools. */
+/** Attendees in the public view, in two lists: this school and other schools. */
 export const peopleViewOf = (rows: readonly PublicAttendee[]) => ({
   attendees: rows.filter(({ kind }) => kind === 'u').map(attendeeOf),
   globalAttendees: rows.filter(({ kind }) => kind === 'g').map(guestOf),

@@ -12,7 +12,7 @@ import { Helper } from './planned-shapes.ts'
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
-/** An attendee of this school, as any reader sees them. */
+/** An attendee of this school in the public view. */
 export const AttendeeView = z.object({ userId: text, user: PublicUser, registeredAt: text })
 
 /** An attendee of another school, without an address or check-in. */
