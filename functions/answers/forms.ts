@@ -53,7 +53,7 @@ const defaults = {
   headerColor: null,
 }
 
-/** A form that does not exist yet. */
+/** Builds a form of version 1, with defaults for missing options. */
 export const newForm = (
   context: FormsContext,
   { questions: drafts, ...draft }: FormDraft,

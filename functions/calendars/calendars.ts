@@ -102,7 +102,6 @@ export const orgCalendar = async (orgId: string, context: Context<'optional'>): 
   return { name: org.org_name, isCut: isMore, entries: entriesOf(cards) }
 }
 
-/** The school's public events. */
 export const schoolCalendar = async ({ table, tenant, now }: Context<'anyone'>): Promise<CalendarContent> => {
   const sources = [publicEvents(table, 'live'), publicEvents(table, 'past')]
   const found = await findEvents(sources, now())

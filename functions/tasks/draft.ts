@@ -48,7 +48,6 @@ export const taskFieldsOf = (
   }
 }
 
-/** A new task from a request. */
 export const newTask = (
   draft: TaskDraft,
   { orgId, eventId }: TaskScope,

@@ -168,7 +168,6 @@ export const updateTask = async (
   return { task: onlyOne(await readViews([saved], shown, context)) }
 }
 
-/** Deletes a task. */
 export const deleteTask = async (named: TaskRef, { table }: OrgContext): Promise<undefined> => {
   const { orgId } = named
   const { place } = await readTask(named, table)

@@ -12,7 +12,6 @@ const GuestCount = z.int().check(z.minimum(1), z.maximum(10))
 /** Fields that existing clients send for people without an account are ignored here. */
 export const Wanted = { guestCount: maybe(GuestCount), formAnswers: maybe(OrderedAnswers) }
 
-/** One person's registration for an event. */
 export const RsvpView = z.object({
   eventId: text,
   userId: maybe(text),

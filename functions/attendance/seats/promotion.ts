@@ -48,7 +48,6 @@ const rowWrites = (
   ]
 }
 
-/** The claim of a promotion. */
 export const promotionClaim = ({ place, guestCount, round }: WaitlistEntry, now: Date): Claim => ({
   entryId: entryIdOf(place),
   seats: guestCount,
@@ -57,7 +56,6 @@ export const promotionClaim = ({ place, guestCount, round }: WaitlistEntry, now:
   ...(round === undefined ? {} : { round }),
 })
 
-/** The waitlist entry of a waiting row. */
 export const waitlistEntryOf = (row: Attendee): WaitlistEntry | undefined => {
   const { eventId, kind, personId, guestCount, place, status } = row
   return status === 'waiting' && place !== undefined

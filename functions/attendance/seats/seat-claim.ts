@@ -24,7 +24,6 @@ const ownSlowMs = 500
 
 type Event = Pick<SeatCounter, 'eventId'>
 
-/** The person's claim on a counter. */
 export const claimOf = (counter: SeatCounter | undefined, who: AttendeeKey): Claim | undefined =>
   counter?.claims[nameOf(who)]
 
@@ -176,7 +175,6 @@ export const releaseClaim = async (
   await changeWithClaim(table, event, who, claim, { add, ...removing(who) })
 }
 
-/** Removes a completed claim. */
 export const removeClaim = async (
   table: Table,
   event: Event,

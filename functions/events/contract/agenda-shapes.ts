@@ -32,7 +32,6 @@ export const AgendaItem = z.object({
 })
 export type AgendaItem = z.infer<typeof AgendaItem>
 
-/** The agenda of an event as its readers see it. */
 export const PublicAgenda = z.object({
   _id: z.string(),
   eventId: z.string(),

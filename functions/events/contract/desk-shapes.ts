@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 const flag = maybe(z.boolean())
 
-/** How people check in. */
 export const CheckInSettings = z.object({
   /** `qr`: only by the changing code on a screen. `link`: only by the permanent address. */
   method: z.enum(['qr', 'link', 'both']),

@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 export const AttendeeVisibility = z.enum(['everyone', 'signed_in', 'members', 'organizers'])
 export type AttendeeVisibility = z.infer<typeof AttendeeVisibility>
 
-/** Event statuses. */
 export const eventStatuses = [
   'draft',
   'pending',

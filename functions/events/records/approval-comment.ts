@@ -5,7 +5,6 @@ import type { Table } from '../../../lib/table/table.ts'
 
 const text = z.string()
 
-/** A comment on the approval of an event. */
 export const ApprovalComment = z.object({
   eventId: text,
   id: text,

@@ -77,7 +77,6 @@ export type AssignmentDraft = Pick<JobAssignment, 'memberId' | 'status' | 'assig
   readonly shift?: ShiftTimes | undefined
 }
 
-/** An assignment that does not exist yet. */
 export const newAssignment = (
   card: EventCard,
   job: EventJob,

@@ -171,7 +171,6 @@ export const Flag = z.union([z.boolean(), z.enum(['true', 'false'])])
 export const Scope = z.enum(['this', 'following', 'all'])
 export type Scope = z.infer<typeof Scope>
 
-/** A change of an event. */
 export const EventChange = z.object({
   ...fields,
   ...refused(protectedFields),
