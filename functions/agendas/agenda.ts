@@ -17,7 +17,7 @@ import {
 } from '../events/index.ts'
 import { AgendaNotFound, AgendaTooLarge, EventChanged, EventNotFound } from './contract.ts'
 
-/** Jobs that one agenda may name: what one read of the table takes. */
+/** Jobs that one agenda may name: the limit of one batch read. */
 export const maxAgendaRoles = 100
 
 type RoleNaming = { readonly assignedRoles?: readonly string[] | undefined }
@@ -26,7 +26,7 @@ export const namedRoles = (items: readonly RoleNaming[]): readonly string[] => [
   ...new Set(items.flatMap(({ assignedRoles }) => assignedRoles ?? [])),
 ]
 
-/** Which of these jobs the event has, read strongly. Reads nothing where there are none. */
+/** Returns the ids of jobs that exist on the event. Strongly consistent; reads nothing without ids. */
 export const knownRoles = async (
   table: Table,
   eventId: string,
@@ -39,8 +39,8 @@ export const knownRoles = async (
 }
 
 /**
- * Items without the jobs that are gone: a job may be removed while the agenda names it. An event has no more jobs than
- * one page; who reads an agenda that names none pays nothing for it.
+ * Removes deleted jobs from items, because a job may be deleted while the agenda names it. All jobs of an event fit in
+ * one page. An agenda without jobs costs no extra read.
  */
 const withExistingJobs = async (
   table: Table,
@@ -53,7 +53,7 @@ const withExistingJobs = async (
   return items.map((item) => ({ ...item, assignedRoles: item.assignedRoles.filter((id) => known.has(id)) }))
 }
 
-/** What the table takes in one item, with room for what lies beside the agenda. */
+/** The limit of one table item, minus room for its other fields. */
 const maxBytes = 300_000
 
 export const findAgenda = (table: Table, eventId: string): Promise<EventAgenda | undefined> =>
@@ -65,8 +65,8 @@ const requireAgendaSize = (agenda: EventAgenda): EventAgenda =>
   Buffer.byteLength(JSON.stringify(agenda)) > maxBytes ? fail(AgendaTooLarge) : agenda
 
 /**
- * Keeps what `change` makes of the agenda, under the version it was made of. Who loses a race is shown the agenda as it
- * is by then and decides again; in the end 409 `Event was changed by someone else`.
+ * Saves the agenda that `change` returns, conditional on its version. After a conflict, `change` runs again on the
+ * current agenda. Fails with 409 `Event was changed by someone else` when conflicts persist.
  */
 export const saveAgenda = async (
   { table, now }: { readonly table: Table; now(): Date },
@@ -93,13 +93,13 @@ export const saveAgenda = async (
   )
 }
 
-/** An agenda as its organizers read it. */
+/** An agenda in the shape that organizers read. */
 export const agendaViewOf = ({ id: _id, itemCount: _, version: __, ...agenda }: EventAgenda) => ({
   _id,
   ...agenda,
 })
 
-/** What stands for an agenda that nobody has begun; nothing is written for it (rules/agendas 13). */
+/** The reply for an agenda that does not exist yet. Nothing is written (rules/agendas 13). */
 const noAgenda = (eventId: string, orgId: string) => ({
   _id: null,
   eventId,
@@ -110,14 +110,14 @@ const noAgenda = (eventId: string, orgId: string) => ({
 
 type EventScope = { readonly orgId: string; readonly eventId: string }
 
-/** The agenda as its organizers keep it. */
+/** Returns the organizers' agenda. */
 export const getAgenda = async ({ orgId, eventId }: EventScope, { table }: Context<OrgAccess>) => {
   const [card, agenda] = await Promise.all([requireCardOf(table, orgId, eventId), findAgenda(table, eventId)])
   if (!agenda) return noAgenda(eventId, card.hostingId)
   return agendaViewOf({ ...agenda, items: await withExistingJobs(table, eventId, agenda.items) })
 }
 
-/** What everybody who may see the event reads of its agenda, once it is published. */
+/** Returns the published agenda to callers who may see the event. */
 export const getPublicAgenda = async (
   { eventId }: { readonly eventId: string },
   context: Context<'optional'>,

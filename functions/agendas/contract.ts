@@ -6,14 +6,14 @@ import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { PublicAgenda } from '../events/contract.ts'
 
-/** These two have a message and no code. */
+/** These two failures have a message and no code. */
 export const AgendaNotFound = notFound('Agenda not found')
 export const EmptyAgenda = invalid('Cannot publish an empty agenda')
 
 export const EventNotFound = notFound('Event not found')
 export const EventChanged = conflict('Event was changed by someone else', 'CONCURRENT_CHANGE')
 export const AgendaItemNotFound = notFound('Agenda item not found', 'AGENDA_ITEM_NOT_FOUND')
-/** The message names the item, counted from 1, and what is wrong with it (rules/agendas 7). */
+/** The operation's message names the item, counted from 1, and the problem (rules/agendas 7). */
 export const AgendaItemInvalid = invalid('Agenda item is not valid.', 'AGENDA_ITEM_INVALID')
 export const AgendaFull = invalid('An agenda holds at most 200 items', 'AGENDA_FULL')
 export const AgendaTooLarge = invalid('The agenda is too large', 'AGENDA_TOO_LARGE')
@@ -22,14 +22,14 @@ export const AgendaOfOrganization = forbidden(
   'AGENDA_OF_ORGANIZATION',
 )
 export const NotYourEvent = forbidden('You are not authorized to edit this event.', 'NOT_YOUR_EVENT')
-/** The end of an event is its host's to move. */
+/** Only the host may move the end of an event. */
 export const HostOnly = forbidden('Only the host organization can perform this action')
 
 export { PublicAgenda } from '../events/contract.ts'
 
 const words = (max: number) => z.optional(z.nullable(prose(max)))
 
-/** Types of items, as clients offer them. */
+/** Item types that clients offer. */
 const ItemType = z.enum(['Activity', 'Break', 'Setup', 'Breakdown', 'Transition', 'Speaker', 'Custom'])
 
 const fields = {
@@ -48,14 +48,14 @@ const fields = {
   order: z.optional(z.int().check(z.minimum(0), z.maximum(100_000))),
 }
 
-/** An item as it is sent. What is missing is told by `itemOf`. Null takes an optional field away. */
+/** An item in a request. `itemOf` reports missing fields. Null removes an optional field. */
 export const ItemDraft = z.object({
   id: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
   ...fields,
 })
 export type ItemDraft = z.infer<typeof ItemDraft>
 
-/** A change of an item, whose id stays. */
+/** A change to an item. The item keeps its id. */
 export const ItemChange = z.object(fields)
 export type ItemChange = z.infer<typeof ItemChange>
 
@@ -76,7 +76,7 @@ const ItemView = z.object({
   order: z.number(),
 })
 
-/** What its organizers see. `_id` is null while there is none. */
+/** The organizers' view. `_id` is null while no agenda exists. */
 const AgendaView = z.object({
   ...PublicAgenda.shape,
   _id: z.nullable(z.string()),
@@ -120,7 +120,7 @@ export const contract = declare('agendas', 'Agendas of events', {
       items: z.optional(ItemDrafts),
       publicNotes: Notes,
       internalNotes: Notes,
-      /** Publishing is an operation of its own. */
+      /** Publishing is a separate operation. */
       isPublished: z.optional(z.never()),
     }),
     reply: data(z.object({ agenda: AgendaView }), 'Agenda updated successfully'),

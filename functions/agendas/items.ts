@@ -19,13 +19,13 @@ export const maxItems = 200
 const isBlank = (value: string | null | undefined): value is '' | null | undefined =>
   value === undefined || value === null || value.trim() === ''
 
-/** `number` counts from 1, as people read it. */
+/** `number` counts from 1. */
 export const refuseItem = (number: number, what: string): never =>
   fail({ ...AgendaItemInvalid, message: `Agenda item ${number}: ${what}` })
 
 const isoForm = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
 
-/** ISO 8601 in UTC; a moment without a zone is one in UTC. */
+/** Returns ISO 8601 in UTC. A time without a zone is taken as UTC. */
 const momentOf = (given: string, number: number, field: string): string => {
   const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/.test(given) || !given.includes('T') ? given : `${given}Z`
   const at = isoForm.test(given) ? Date.parse(zoned) : Number.NaN
@@ -35,7 +35,7 @@ const momentOf = (given: string, number: number, field: string): string => {
 const optional = <F extends string>(field: F, value: string | null | undefined) =>
   isBlank(value) ? {} : ({ [field]: value.trim() } as Record<F, string>)
 
-/** The item that a draft describes. Fails with 400, naming the item (rules/agendas 7). */
+/** Validates a draft and returns the item. Fails with 400 and the item's number (rules/agendas 7). */
 export const itemOf = (draft: ItemDraft, number: number, id: string): AgendaItem => {
   const { title, startTime, endTime } = draft
   if (isBlank(title)) return refuseItem(number, 'title is required.')
@@ -61,13 +61,13 @@ export const itemOf = (draft: ItemDraft, number: number, id: string): AgendaItem
   }
 }
 
-/** The item after a change; fields that are not given stay. */
+/** Applies a change to an item. Fields that are missing keep their value. */
 export const changedItem = (before: AgendaItem, change: ItemChange, number: number): AgendaItem => {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   return itemOf({ ...before, ...given }, number, before.id)
 }
 
-/** In the order of an agenda. Fails when there are too many, or two of one id. */
+/** Sorts items by `order`. Fails on too many items or a repeated id. */
 export const inOrder = (items: readonly AgendaItem[]): AgendaItem[] => {
   if (items.length > maxItems) fail(AgendaFull)
   const seen = new Set<string>()
@@ -82,7 +82,7 @@ type ItemsContext = { readonly table: Table; now(): Date; newId(): string }
 type EventScope = { readonly orgId: string; readonly eventId: string }
 type OrgContext = Context<OrgAccess>
 
-/** Finds the item that names a job which the event does not have. */
+/** Finds the first item that names a job the event does not have. */
 const findUnknownRole = async (
   table: Table,
   eventId: string,
@@ -102,7 +102,7 @@ type AgendaState = {
   refuseStrangers(from: number): void
 }
 
-/** The event, its agenda and the jobs that are named, in one round trip. */
+/** Reads the event, its agenda and the named jobs in one round trip. */
 const readAgendaState = async (
   table: Table,
   { orgId, eventId }: EventScope,
@@ -123,7 +123,7 @@ const readAgendaState = async (
   return { card, before, refuseStrangers }
 }
 
-/** An agenda that does not exist yet; a collaborator's edit makes it the host's. */
+/** A new agenda. It belongs to the host, even when a collaborator makes the first edit. */
 export const newAgenda = ({ now, newId }: ItemsContext, card: EventCard): EventAgenda => ({
   eventId: card.eventId,
   id: newId(),
@@ -136,7 +136,7 @@ export const newAgenda = ({ now, newId }: ItemsContext, card: EventCard): EventA
   version: 0,
 })
 
-/** Whole items from drafts. The house makes the ids that are not given. */
+/** Turns drafts into items and adds missing ids. */
 export const itemsOf = (drafts: readonly ItemDraft[], newId: () => string): AgendaItem[] =>
   inOrder(drafts.map((draft, at) => itemOf(draft, at + 1, draft.id ?? newId())))
 
@@ -145,7 +145,7 @@ type Notes = {
   readonly internalNotes?: string | null | undefined
 }
 
-/** Notes after a change: what is not given stays, null and an empty text take them away. */
+/** Applies a change of notes. A missing field keeps its value; null or an empty string removes it. */
 const notesOf = (before: EventAgenda, { publicNotes, internalNotes }: Notes) => ({
   publicNotes: publicNotes === undefined ? before.publicNotes : publicNotes || undefined,
   internalNotes: internalNotes === undefined ? before.internalNotes : internalNotes || undefined,
@@ -153,7 +153,10 @@ const notesOf = (before: EventAgenda, { publicNotes, internalNotes }: Notes) => 
 
 type AgendaReplacement = EventScope & Notes & { readonly items?: readonly ItemDraft[] | undefined }
 
-/** Replaces the items when some are given, which unpublishes; notes alone do not (rules/agendas 15). */
+/**
+ * Replaces the items, if sent, and unpublishes the agenda. A change of notes alone does not unpublish it (rules/agendas
+ * 15).
+ */
 export const replaceAgenda = async (input: AgendaReplacement, context: OrgContext): Promise<EventAgenda> => {
   const drafts = input.items
   const { card, before, refuseStrangers } = await readAgendaState(context.table, input, drafts)
@@ -167,13 +170,13 @@ export const replaceAgenda = async (input: AgendaReplacement, context: OrgContex
   }))
 }
 
-/** Whether an item of this id stands there that says something else: it was made so earlier and changed since. */
+/** Whether the agenda has another item under this id: a repeated create whose item was changed since. */
 const isDifferentItem = (before: EventAgenda | undefined, id: string, draft: ItemDraft): boolean => {
   const there = before?.items.find((item) => item.id === id)
   return there !== undefined && !isDeepStrictEqual({ ...itemOf(draft, 1, id), order: there.order }, there)
 }
 
-/** Adds an item. Unpublishes. */
+/** Adds an item and unpublishes the agenda. */
 export const createAgendaItem = async (
   { orgId, eventId, ...draft }: EventScope & ItemDraft,
   context: OrgContext,
@@ -183,7 +186,7 @@ export const createAgendaItem = async (
   let id = draft.id ?? context.newId()
   while (draft.id === undefined && isDifferentItem(before, id, draft)) id = context.newId()
   refuseStrangers((before?.items.length ?? 0) + 1)
-  // Sent again, it is there under an id that the house made.
+  // A repeated create finds its own item under the generated id and replaces it.
   const others = ({ items }: EventAgenda) =>
     draft.id === undefined ? items.filter((item) => item.id !== id) : items
   const agenda = await saveAgenda(context, before, (found = fresh) => ({
@@ -202,7 +205,7 @@ const locateItem = (agenda: EventAgenda | undefined, itemId: string): { agenda: 
   return at < 0 ? fail(AgendaItemNotFound) : { agenda, at }
 }
 
-/** Changes fields of an item. Unpublishes. */
+/** Changes fields of an item and unpublishes the agenda. */
 export const updateAgendaItem = async (
   { orgId, eventId, itemId, ...change }: ItemRef & ItemChange,
   context: OrgContext,
@@ -218,7 +221,7 @@ export const updateAgendaItem = async (
   return { item: agenda.items[at] ?? fail(AgendaItemNotFound) }
 }
 
-/** Takes an item away. Unpublishes. */
+/** Removes an item and unpublishes the agenda. */
 export const deleteAgendaItem = async (
   { orgId, eventId, itemId }: ItemRef,
   context: OrgContext,

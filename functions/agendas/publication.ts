@@ -27,8 +27,8 @@ import { itemsOf, newAgenda, refuseItem } from './items.ts'
 type EventScope = { readonly orgId: string; readonly eventId: string }
 
 /**
- * Publishes the agenda of a host in one conditional update, whose answer is exactly what became public. What refuses it
- * tells the rest: no agenda, no items, published already.
+ * Publishes an agenda in one conditional update and returns the published version. On refusal it returns the stored
+ * agenda: none, empty, or already published.
  */
 const tryPublish = async (
   table: Table,
@@ -46,9 +46,10 @@ const tryPublish = async (
 }
 
 /**
- * Makes an agenda public (rules/agendas 16). 404 `Agenda not found` also for an event that the organization neither
- * hosts nor helps to run, or that is deleted; 400 `Cannot publish an empty agenda`. An agenda that is public stays as it
- * is. The event is read beside the update: that of a deleted event may be marked, where nobody reads it any more.
+ * Publishes an agenda (rules/agendas 16). Fails with 404 `Agenda not found`, also for a deleted event and for one that
+ * the organization neither hosts nor helps to run. Fails with 400 `Cannot publish an empty agenda`. A published agenda
+ * does not change. The event is read in parallel with the update, so a deleted event's agenda may be marked as
+ * published. No reader sees it.
  */
 export const publishAgenda = async (
   { orgId, eventId }: EventScope,
@@ -69,9 +70,9 @@ export const publishAgenda = async (
 }
 
 /**
- * Moves the end of the event, then publishes (rules/agendas 17). The end moves as by any edit: the room has to be free, the
- * school's rules have to take it, and what was approved may have to be approved anew. Only the host may, and only for an
- * agenda that can be published, so that nothing moves in vain.
+ * Moves the end of the event, then publishes (rules/agendas 17). The move follows the rules of any edit: the room must
+ * be free, the school's rules must allow it, and the event may need a new approval. Only the host may move the end. The
+ * agenda is checked first, so that a refusal changes nothing.
  */
 export const publishWithEnd = async (
   { orgId, eventId, newEndTime }: EventScope & { readonly newEndTime: string },
@@ -83,14 +84,14 @@ export const publishWithEnd = async (
   ])
   if (!card || !isOfOrganization(card, orgId) || !agenda) return fail(AgendaNotFound)
   if (agenda.itemCount === 0) return fail(EmptyAgenda)
-  // Hardly anybody moves the end, and what edits an event is larger than all of the agenda.
+  // The agenda is read first, because it is much smaller than what an edit of the event reads.
   await moveEnd({ orgId, eventId }, newEndTime, context)
   return publishAgenda({ orgId, eventId }, context)
 }
 
 /**
- * Replaces the agenda of an event that a person hosts (rules/agendas 19). There is no organization whose team would look at
- * it first, so the same write publishes it, unless it is empty. Such an event has no jobs to assign.
+ * Replaces the agenda of an event hosted by a person (rules/agendas 19). No organization reviews it, so the same write
+ * publishes it unless it is empty. Such an event has no jobs to assign.
  */
 export const updateEventAgenda = async (
   { eventId, agenda: drafts }: { readonly eventId: string; readonly agenda: readonly ItemDraft[] },

@@ -34,7 +34,7 @@ const asJson = (schema: Schema, ...headers: CarriedHeader[]) => ({
 const Format = maybe(z.enum(['json', 'csv']))
 const Range = z.object({ timeRange: maybe(TimeRange) })
 
-/** Numbers of events: nothing of it says who looked. */
+/** Figures of events; none shows the viewers. */
 export const contract = declare('analytics', 'Numbers of events, organizations and the school', {
   ...schoolRows,
   trackEventView: {

@@ -9,7 +9,7 @@ import { check, put, remove, update, type Write } from '../../lib/table/write.ts
 import type { Attendee } from '../events/index.ts'
 import { eventStats, growthMonth } from './repository.ts'
 
-/** Somebody who has a place, or came without one. Guests of other schools are members of nothing here. */
+/** A user of the school with a seat, or who attended without one. Guests of other schools are not members here. */
 const isAttendingMember = (row: Attendee | undefined): boolean =>
   row !== undefined && row.kind === 'u' && row.status === 'attending'
 
@@ -17,13 +17,13 @@ const isActive = (member: OrgMember | undefined): boolean => member?.status === 
 
 type ParticipationCounts = Pick<Participation, 'events' | 'member'>
 
-/** What one person adds to the sums of the organization. */
+/** One person's share of the organization's totals. */
 const shareOf = ({ events, member }: ParticipationCounts) => ({
   membersWithEvents: member && events > 0 ? 1 : 0,
   events: member ? events : 0,
 })
 
-/** Adds to the sums of an organization what several people change in them. */
+/** Adds the changes of several people to an organization's totals. */
 const sumWrites = (
   orgId: string,
   changes: readonly (readonly [before: ParticipationCounts, after: ParticipationCounts])[],
@@ -48,13 +48,13 @@ const rowWrite = (
   return put(participation, { ...place, ...after, version: (row?.version ?? 0) + 1 }, condition)
 }
 
-/** Whoever joins or leaves meanwhile finds no row yet: they are held to what was read of them. */
+/** A condition that the membership is as it was read, because a joining or leaving person may have no row yet. */
 const memberCheck = (place: ParticipationKey, member: OrgMember | undefined): Write =>
   check(orgMember, place, member ? { equals: { version: member.version } } : { absent: true })
 
 type ParticipationKey = Pick<Participation, 'orgId' | 'userId'>
 
-/** By how many events of which organization a notice changes what somebody has been at. */
+/** The change in a person's number of events of an organization. */
 const stepOf = ({
   before,
   after,
@@ -67,8 +67,8 @@ const stepOf = ({
 const none: ParticipationCounts = { events: 0, member: false }
 
 /**
- * The writes that count what notices say of people's places at events of organizations; they belong into a transaction
- * with the marks of the notices. One round trip for people of the school, none for anybody else.
+ * Plans the writes that count changes of people's participation in events of organizations. They belong into one
+ * transaction with the marks of the change events. One round trip for people of the school, none for others.
  */
 const participationWrites = async (
   changeEvents: readonly ChangeEvent<Attendee>[],
@@ -100,7 +100,7 @@ const participationWrites = async (
   const changes = new Map<string, [ParticipationCounts, ParticipationCounts][]>()
   const writes = places.flatMap(({ orgId, userId, by }, at) => {
     const [was, member] = [rows[at], members[at]]
-    // Of an organization that is purged nothing is counted any more.
+    // A purged organization has no counts any more.
     if (!orgs[at]) return []
     const is = { events: (was?.events ?? 0) + by, member: isActive(member) }
     changes.set(orgId, [...(changes.get(orgId) ?? []), [was ?? none, is]])
@@ -110,7 +110,7 @@ const participationWrites = async (
   return [...writes, ...[...changes].flatMap(([orgId, pairs]) => sumWrites(orgId, pairs))]
 }
 
-/** Somebody became a member or is none any more: what they have been at counts, or does not. */
+/** Recounts a person who became a member or is no longer one: their participation starts or stops to count. */
 export const recountMember = async (
   { before, after }: ChangeEvent<OrgMember>,
   { table }: ChangeContext,
@@ -132,14 +132,14 @@ export const recountMember = async (
 const isRegistered = (row: Attendee | undefined): row is Attendee =>
   row !== undefined && !row.walkIn && row.status === 'attending'
 
-/** Month and field of the quarter of an hour in which a registration was made. */
+/** Month and field of the quarter hour of a registration. */
 export const bucketOf = (moment: string): { readonly month: string; readonly field: string } => {
   const at = new Date(moment).toISOString()
   const quarter = Number(at.slice(11, 13)) * 4 + Math.floor(Number(at.slice(14, 16)) / 15)
   return { month: at.slice(0, 7), field: `q${at.slice(8, 10)}${String(quarter).padStart(2, '0')}` }
 }
 
-/** What is added to the quarters of an hour in which people registered, by month. */
+/** Additions to the registrations by quarter hour, by month. */
 type Growth = Map<string, Record<string, number>>
 
 const grow = (growth: Growth, { registeredAt }: Attendee, by: number): void => {
@@ -148,7 +148,7 @@ const grow = (growth: Growth, { registeredAt }: Attendee, by: number): void => {
   growth.set(month, { ...add, [field]: (add[field] ?? 0) + by })
 }
 
-/** A registration that only moved to another row, such as that of a guest who joined, was counted before. */
+/** A registration that moved to another row, such as that of a guest who joined, was counted before. */
 const growWith = (growth: Growth, { before, after }: ChangeEvent<Attendee>): void => {
   const [was, is] = [isRegistered(before) ? before : undefined, isRegistered(after) ? after : undefined]
   if (was?.registeredAt === is?.registeredAt) return
@@ -170,14 +170,14 @@ const countsOf = (before: Attendee | undefined, after: Attendee | undefined): Re
   }
 }
 
-/** Names one change of one row: the stream's own number alone is not told apart by every stream. */
+/** Identifies one change of one row. The stream's sequence number by itself is not unique in every stream. */
 const markOf = ({ id, before, after }: ChangeEvent<Attendee>): string =>
   ['analytics', id, (after ?? before)?.entryId, before?.version ?? 0, after?.version ?? 0].join('.')
 
 const changed = (sums: Readonly<Record<string, number>>): Record<string, number> =>
   Object.fromEntries(Object.entries(sums).filter(([, by]) => by !== 0))
 
-/** What notices of one event add to its own numbers. */
+/** Plans the additions of change events to their event's own figures. */
 const eventWrites = (eventId: string, changeEvents: readonly ChangeEvent<Attendee>[]): readonly Write[] => {
   const growth: Growth = new Map()
   const sums: Record<string, number> = {}
@@ -200,7 +200,7 @@ const eventWrites = (eventId: string, changeEvents: readonly ChangeEvent<Attende
   ]
 }
 
-/** Notices of one transaction: each leaves a mark, changes two items of its person, and perhaps two months of its event. */
+/** Change events in one transaction. Each writes a mark, two items of its person, and up to two months of its event. */
 const batchSize = 18
 
 const countBatch = async (
@@ -220,7 +220,7 @@ const countBatch = async (
     )
     const written = await table.write([...marking.writes, ...writes])
     if (written.ok) return true
-    // Refused by their own marks: those were counted before.
+    // Those refused by their own marks were counted before.
     const seen = marking.seen(written)
     left = left.filter((notice) => !seen.has(markOf(notice)))
     return conflicted
@@ -238,8 +238,8 @@ const isCounted = (changeEvent: ChangeEvent<Attendee>): boolean => {
 }
 
 /**
- * Counts what happened to registrations of one event, each exactly once: a mark for the notice is left in the same
- * transaction, so it may come twice, late or in another order.
+ * Counts registration changes of one event, each exactly once. A mark for each change event is in the same transaction,
+ * so changes may arrive twice, late or out of order.
  */
 export const countChanges = async (
   changeEvents: readonly ChangeEvent<Attendee>[],

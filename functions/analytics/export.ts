@@ -12,9 +12,9 @@ type Scope = { readonly orgId: string; readonly eventId: string }
 
 type Row = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** Rows after RFC 4180. A cell that a spreadsheet would run as a formula is written as text. */
+/** Renders rows by RFC 4180. A cell that a spreadsheet would run as a formula is written as text. */
 const csvOf = async (rows: readonly Row[], columns: readonly string[]): Promise<string> => {
-  // Loaded when a file is written, so that a start does not wait for it.
+  // Loaded on first use, because the library slows down a start.
   const { stringify } = await import('csv-stringify/sync')
   return stringify([...rows], {
     header: true,
@@ -50,7 +50,7 @@ const auditOf = (
   detail: Readonly<Record<string, string>>,
 ) => audit(context, { action, actor: context.caller, targetType: 'event', targetId: eventId, detail })
 
-/** A report of an event: as JSON, or as rows of section, name and value. Audited. */
+/** Exports the report of an event: as JSON, or as rows of section, name and value. Audited. */
 export const exportEventReport = async (
   { format: asked, ...scope }: Scope & { readonly format?: Format | undefined },
   context: Context<{ org: 'manage_events' }>,
@@ -103,7 +103,7 @@ export const exportEventReport = async (
   return fileReply(await csvOf([...rows, ...items, ...jobs], columns), name, format)
 }
 
-/** Rows of one answer, which has to fit through an invocation. */
+/** Rows of one reply, which must pass through one invocation. */
 const mostRows = 5000
 const pageSize = 500
 
@@ -145,7 +145,7 @@ const rowOf = (row: Attendee) => ({
   correctionReason: row.correction?.reason,
 })
 
-/** Everybody at an event, from where a cursor says. */
+/** Reads attendees of an event from a cursor on. */
 const readRows = async (table: Table, { eventId }: EventCard, from: string | undefined) => {
   const rows: Attendee[] = []
   let cursor = from
@@ -168,7 +168,7 @@ type AttendeesExportRequest = Scope & {
 }
 
 /**
- * Everybody who is registered, waits or came, as a file of at most 5000 rows and a few; `x-next-cursor` goes on.
+ * Exports registered, waiting and checked-in people as a file of about 5000 rows at most; `x-next-cursor` continues.
  * Audited, with the number of rows.
  */
 export const exportAttendees = async (

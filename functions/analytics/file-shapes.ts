@@ -5,7 +5,7 @@ import { AnalyticsView, ReportedEvent, RolesView, VolunteersView } from './contr
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
-/** What the report of an event holds as JSON. */
+/** The report of an event as JSON. */
 export const EventReport = z.object({
   report: z.object({
     event: ReportedEvent,
@@ -13,7 +13,7 @@ export const EventReport = z.object({
     agenda: z.array(AgendaItem),
     roles: RolesView,
     volunteers: VolunteersView,
-    /** Equipment is not kept: always empty. */
+    /** Equipment is not stored: always empty. */
     equipment: z.array(z.string()),
     /** People who answered the feedback form. */
     feedback: z.object({ responses: z.number() }),
@@ -21,7 +21,7 @@ export const EventReport = z.object({
   }),
 })
 
-/** What the file of everybody holds as JSON. */
+/** The export of attendees as JSON. */
 export const ExportedAttendees = z.object({
   attendees: z.array(
     z.object({

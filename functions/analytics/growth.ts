@@ -7,13 +7,13 @@ import { type GrowthMonth, growthMonth } from './repository.ts'
 
 const quarterMs = 15 * minuteMs
 
-/** Months that are read: registrations open a year before an event at most. */
+/** Limit of months to read. Registration opens a year before an event at most. */
 const mostMonths = 24
 
-/** Says on which day of a time zone a moment lies. Fails with 400 for a zone that nobody knows. */
+/** Formats times as days of a time zone. Fails with 400 for an unknown zone. */
 const dayFormatter = (timeZone: string): ((moment: Date) => string) => {
   try {
-    // Sweden writes days as ISO 8601 does.
+    // The Swedish format of dates is that of ISO 8601.
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
     return (moment) => format.format(moment)
   } catch {
@@ -28,7 +28,7 @@ const momentsIn = ({ month, eventId: _, ...fields }: GrowthMonth): readonly [Dat
     return [[new Date(Date.parse(`${month}-${day}T00:00:00.000Z`) + Number(quarter) * quarterMs), value]]
   })
 
-/** Without an organization, for the school. */
+/** Without an organization, the query is for the school. */
 type GrowthQuery = {
   readonly orgId?: string
   readonly eventId: string
@@ -36,8 +36,8 @@ type GrowthQuery = {
 }
 
 /**
- * Registrations that stand, by the day on which they were made, in the zone of the school unless another is named. Every
- * zone is a multiple of a quarter of an hour away from UTC, which is how they are counted. One round trip, however many they are.
+ * Reads current registrations by day of registration, in the school's zone or a requested one. Every zone's offset is a
+ * multiple of a quarter hour, which is the unit of the counts. One round trip for any number of registrations.
  */
 export const readGrowth = async (
   { orgId, eventId, timezone }: GrowthQuery,

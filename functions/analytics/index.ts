@@ -6,7 +6,7 @@ import { EventStatus, eventCard } from '../events/index.ts'
 
 const text = z.string()
 
-/** What the list of all events of the school shows an event by. The row of a deleted one stands in no list. */
+/** The row of an event in the school's list of all events. A deleted event has no row. */
 export const SchoolEvent = z.object({
   eventId: text,
   name: text,
@@ -14,7 +14,7 @@ export const SchoolEvent = z.object({
   start_time: text,
   end_time: text,
   deletedAt: z.optional(text),
-  /** The version of the card that it was made from. */
+  /** The version of the card that it copies. */
   cardVersion: z.number(),
 })
 export type SchoolEvent = z.infer<typeof SchoolEvent>
@@ -40,13 +40,12 @@ const factsOf = ({ eventId, name, status, start_time, end_time, deletedAt }: Fac
   ...(deletedAt === undefined ? {} : { deletedAt }),
 })
 
-/** Whether the list of the school shows both alike. */
+/** Whether two cards give the same row in the school's list. */
 export const isShownAlike = (one: Facts | undefined, other: Facts | undefined): boolean =>
   isDeepStrictEqual(one && factsOf(one), other && factsOf(other))
 
 /**
- * Brings the row of an event up to its card as it stands now. A row of an older card never takes the place of a newer
- * one, whoever comes last.
+ * Updates the row of an event from its current card. An older card never replaces a newer one, in any order of arrival.
  */
 export const settleSchoolEvent = async (table: Table, eventId: string): Promise<void> => {
   const card = await table.get(eventCard, { eventId }, { strong: true })

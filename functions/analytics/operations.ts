@@ -12,11 +12,11 @@ import { listSchoolEvents } from './school/events.ts'
 import { getOrganizationEventSnapshot, rankOrganizationEvents } from './school/organization-events.ts'
 import { trackAnonymousView, trackEventView } from './view-tracking.ts'
 
-/** Files are asked for seldom, and every start would load what writes them. */
+/** Exports are rare, so the code that writes files loads on first use. */
 
 const standard = '30d'
 
-/** Numbers, unless the school has turned them off; who may not see them is told that first. */
+/** Fails when the school has turned analytics off. A missing right is reported first. */
 const requireAnalyticsOn = async <T>({ table }: Pick<Context, 'table'>, numbers: Promise<T>): Promise<T> => {
   const [{ reporting }, shown] = await Promise.all([findSettings(table), numbers])
   return reporting.enableAnalytics ? shown : fail(AnalyticsOff)

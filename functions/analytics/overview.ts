@@ -10,14 +10,14 @@ import { lastTop, readDayTops, type TopEvents, topEvents, topOf } from './top-ev
 
 const days: Readonly<Record<TimeRange, number>> = { '7d': 7, '30d': 30, '90d': 90 }
 
-/** Whose figures are read: on the clocks of which school, and when. */
+/** The school whose figures are read, its time zone, and the time. */
 type OverviewContext = Pick<Context, 'table' | 'tenant' | 'now'>
 
-/** The days of the school that a range spans: today and those before it. */
+/** The school's days in a range: today and the days before it. */
 const daysOf = (range: TimeRange, { now, tenant }: OverviewContext): readonly string[] =>
   lastDays(now(), tenant.timezone, days[range])
 
-/** One number of one day. */
+/** One figure of one day. */
 type Figure = {
   readonly day: string
   readonly letter: string
@@ -32,7 +32,7 @@ const figuresOf = ({ month, subject: _, ...fields }: RollupMonth): readonly Figu
     return [{ day: `${month}-${day}`, letter, of: of ?? '', value }]
   })
 
-/** What was counted under the words of types. */
+/** Maps the short type words to type names. */
 const typesIn = (items: readonly RollupMonth[]): ReadonlyMap<string, string> =>
   new Map(
     items.flatMap((item) =>
@@ -51,7 +51,7 @@ type Figures = {
 
 const isTop = (item: RollupMonth | TopEvents): item is TopEvents => Array.isArray(item.events)
 
-/** The figures of a range, from at most ten items in one round trip, whatever they were added up from. */
+/** Reads the figures of a range. One round trip of at most ten items, for any number of events. */
 const readFigures = async (context: OverviewContext, subject: string, asked: TimeRange): Promise<Figures> => {
   const { table, tenant } = context
   const span = daysOf(asked, context)
@@ -84,7 +84,7 @@ const totalsOf = (figures: readonly Figure[]) => {
     totalUniqueViews: sum(figures, letters.uniqueViews),
     totalAnonymousViews: sum(figures, letters.anonymousViews),
     totalRegistrations: registrations,
-    // Nobody is registered twice for one event.
+    // A person has at most one registration for each event.
     totalUniqueRegistrations: registrations,
     totalRsvps: registrations,
     totalUniqueRsvps: registrations,
@@ -138,7 +138,7 @@ const overviewIn = (read: Pick<Figures, 'figures' | 'types'>, timeRange: TimeRan
   }
 }
 
-/** Numbers of events that began within a range, and of views in it, with the events that were looked at most. */
+/** Returns figures of events that began within a range, views in that range, and the most viewed events. */
 export const overviewOf = async (context: OverviewContext, timeRange: TimeRange) => {
   const [read, top] = await Promise.all([
     readFigures(context, 'school', timeRange),
@@ -182,19 +182,21 @@ export const overviewOf = async (context: OverviewContext, timeRange: TimeRange)
   }
 }
 
-/** How members take part, whatever the range: see `Participation`. */
+/** Returns the participation of members, independent of the range: see `Participation`. */
 const memberEngagementOf = async ({ table }: OverviewContext, orgId: string) => {
   const [card, sums] = await table.batchGet([key(organization, { orgId }), key(engagement, { orgId })])
   const totalMembers = card?.memberCount ?? 0
   return {
     totalMembers,
     avgEventsPerMember: average(sums?.events ?? 0, totalMembers),
-    // The sum follows within seconds: until then it says no more than there can be.
+    // The total lags by seconds, so it is limited to the possible maximum.
     membersWithEvents: Math.min(sums?.membersWithEvents ?? 0, totalMembers),
   }
 }
 
-/** The same of an organization, with the ten of its events that were looked at most and what its members take part in. */
+/**
+ * Returns the same figures for an organization, with its ten most viewed events and the participation of its members.
+ */
 export const orgOverviewOf = async (context: OverviewContext, orgId: string, timeRange: TimeRange) => {
   const [{ top, ...read }, memberEngagement] = await Promise.all([
     readFigures(context, `org:${orgId}`, timeRange),
@@ -215,7 +217,7 @@ export const orgOverviewOf = async (context: OverviewContext, orgId: string, tim
   }
 }
 
-/** The same by day, days without anything too. */
+/** Returns the same figures by day, including days without events. */
 export const dailyOf = async (context: OverviewContext, timeRange: TimeRange) => {
   const { span, figures } = await readFigures(context, 'school', timeRange)
   return span.map((date) => {

@@ -27,7 +27,7 @@ import { type AnalyticsView, EventNotFound, NotPermitted, ReportedEvent } from '
 import { type EventStats, eventStats, rateOf } from './repository.ts'
 import { viewsIn } from './rollups.ts'
 
-/** Registrations are those that stand, as every list of the event counts them; `platform` counts what happened. */
+/** Registrations are current ones, as all lists of the event count them; `platform` counts past actions. */
 export const analyticsOf = (card: EventCard, stats: Partial<EventStats> = {}): AnalyticsView => ({
   eventId: card.eventId,
   views: stats.views ?? 0,
@@ -73,7 +73,9 @@ const readReport = async (table: Table, eventId: string) => {
   return card && card.deletedAt === undefined ? { card, stats, agenda } : fail(EventNotFound)
 }
 
-/** For who keeps the event. 403 for others who may see it, 404 for who may not. */
+/**
+ * Returns analytics to organizers. Fails with 403 for others who may see the event, and with 404 for those who may not.
+ */
 export const readAnalytics = async ({ id }: { readonly id: string }, context: Context<'caller'>) => {
   const { card, stats } = await readReport(context.table, id)
   const viewer = await viewerOf(context, [card], { all: true })
@@ -81,14 +83,14 @@ export const readAnalytics = async ({ id }: { readonly id: string }, context: Co
   return analyticsOf(card, stats)
 }
 
-/** The event as reports show it: what they promise and nothing else, so that no row of the table shows through. */
+/** The event as reports show it, with declared fields only, so that no stored field leaks. */
 export const reportedEvent = (card: EventCard): ReportedEvent =>
   ReportedEvent.parse({ ...card, correctedCount: card.correctedCount ?? 0, _id: card.eventId })
 
-/** Without an organization, for the school: any event that is not deleted. */
+/** Without an organization, the scope is the school: any event that is not deleted. */
 type Scope = { readonly orgId?: string; readonly eventId: string }
 
-/** What an organization reads of its event: two round trips, one where nobody was taken on to help. */
+/** Returns an organization's analytics of its event. Two round trips, or one without assigned volunteers. */
 export const getOrgEventAnalytics = async (
   { orgId, eventId }: Scope,
   { table }: Pick<Context, 'table' | 'now'>,
@@ -111,7 +113,7 @@ export const getOrgEventAnalytics = async (
   }
 }
 
-/** Everything at a glance for who manages an event, and the whole of it as editors save it: two round trips. */
+/** Returns the dashboard of an event for its managers, with the complete event for editors. Two round trips. */
 export const readDashboard = async (scope: Scope, context: Pick<Context, 'table' | 'now'>) => {
   const { eventId } = scope
   const { table, now } = context
@@ -137,7 +139,7 @@ export const readDashboard = async (scope: Scope, context: Pick<Context, 'table'
   }
 }
 
-/** Jobs that are read for a report, and rows of people who do them: numbers are exact to there. */
+/** Limits of jobs and worker rows to read for a report. Figures are exact up to there. */
 const mostJobs = 100
 const mostPeople = 500
 
@@ -148,7 +150,7 @@ const roleOf = ({ jobId: _id, name, requiredCount, filledCount }: EventJob) => (
   filledCount,
 })
 
-/** The jobs of an event, who was asked to do them and who offered to. One round trip. */
+/** Reads an event's jobs, assignments and sign-ups. One round trip. */
 const readWork = async (table: Table, eventId: string) => {
   const [jobs, assignments, signups] = await Promise.all([
     table.list(eventJob, { keyParams: { eventId }, limit: mostJobs }),
@@ -169,12 +171,12 @@ const readWork = async (table: Table, eventId: string) => {
   }
 }
 
-/** Whoever offers to do several jobs is one person. */
+/** A person who signs up for several jobs counts once. */
 const peopleIn = (offers: readonly { readonly memberId: string }[]): readonly string[] => [
   ...new Set(offers.map(({ memberId }) => memberId)),
 ]
 
-/** How many people offered to help, were taken on, and are in. One round trip, none where nobody was taken on. */
+/** Counts people who signed up, were assigned, and are checked in. One round trip; none without assigned volunteers. */
 const volunteersOf = async (
   table: Table,
   card: EventCard,

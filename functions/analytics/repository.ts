@@ -5,10 +5,10 @@ const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 const count = maybe(z.number())
 
-/** Counters of one event: numbers alone, nothing about who looked (rules/analytics 3). */
+/** Counters of one event: numbers only, without viewers (rules/analytics 3). */
 export const EventStats = z.object({
   eventId: text,
-  /** Of people who are signed in. */
+  /** Views of signed-in people. */
   views: count,
   uniqueViews: count,
   anonymousViews: count,
@@ -20,7 +20,7 @@ export const EventStats = z.object({
   fromExplore: count,
   fromDirect: count,
   fromEmail: count,
-  /** How often it happened, undone or not. */
+  /** Number of times it happened, undone or not. */
   registrations: count,
   withdrawals: count,
   checkins: count,
@@ -34,7 +34,7 @@ export const eventStats = entity('EventStats', EventStats, {
   sk: 'STATS',
 })
 
-/** That somebody has looked at an event: a keyed hash that leads back to nobody. */
+/** Marks that a person has viewed an event: a keyed hash that cannot be traced back. */
 export const ViewMark = z.object({ eventId: text, hash: text, expiresAt: text })
 export const viewMark = entity('ViewMark', ViewMark, {
   scope: 'tenant',
@@ -45,7 +45,7 @@ export const viewMark = entity('ViewMark', ViewMark, {
 
 const numbers = z.union([z.number(), text])
 
-/** Registrations of an event in one month (UTC) by the quarter of an hour in which they were made: `q<day><quarter>`. */
+/** Registrations of an event in one month (UTC) by quarter hour: `q<day><quarter>`. */
 export const GrowthMonth = z.catchall(z.object({ eventId: text, month: text }), numbers)
 export type GrowthMonth = z.infer<typeof GrowthMonth>
 export const growthMonth = entity('GrowthMonth', GrowthMonth, {
@@ -55,8 +55,8 @@ export const growthMonth = entity('GrowthMonth', GrowthMonth, {
 })
 
 /**
- * Numbers of a month of the school by day, of `school` or of `org:<orgId>`: events by the day of their beginning, views by their
- * own. Fields are named in `rolling.ts`.
+ * Figures of one month by day, for `school` or `org:<orgId>`. Events count on the day they begin, views on their own
+ * day. `rollups.ts` has the names of the fields.
  */
 export const RollupMonth = z.catchall(z.object({ subject: text, month: text }), numbers)
 export type RollupMonth = z.infer<typeof RollupMonth>
@@ -66,16 +66,16 @@ export const rollupMonth = entity('RollupMonth', RollupMonth, {
   sk: '{month}',
 })
 
-/** What of an event stands in the rollups. */
+/** The figures of an event that the rollups include. */
 export const RolledUp = z.object({
   eventId: text,
   counted: z.record(text, z.number()),
   views: z.number(),
   uniqueViews: z.number(),
   anonymousViews: count,
-  /** The month of an organization among whose events it may stand. */
+  /** The organization's month that may rank it. */
   top: maybe(z.object({ subject: text, month: text })),
-  /** The day of the school among whose events it may stand. */
+  /** The school's day that may rank it. */
   day: maybe(text),
   version: z.number(),
 })
@@ -86,6 +86,6 @@ export const rolledUp = entity('RolledUp', RolledUp, {
   sk: 'ROLLED',
 })
 
-/** Registrations of a hundred views, to a tenth. */
+/** Registrations for each hundred views, to one decimal. */
 export const rateOf = (registrations: number, views: number): number =>
   views === 0 ? 0 : Math.round((registrations / views) * 1000) / 10

@@ -9,7 +9,7 @@ import { type EventCard, eventCard } from '../events/index.ts'
 import { type EventStats, eventStats, type RolledUp, rolledUp, rollupMonth } from './repository.ts'
 import { dayPlaceOf, dayTopWrites, topPlaceOf, topWrites } from './top-events.ts'
 
-/** Letters of the fields: `<letter><day>`, and behind it what they are told apart by. */
+/** Letters of the field names: `<letter><day>`, followed by the type or status. */
 export const letters = {
   events: 'e',
   expected: 'x',
@@ -17,7 +17,7 @@ export const letters = {
   views: 'v',
   uniqueViews: 'u',
   anonymousViews: 'a',
-  /** Views of the events that began on the day, whenever they were. */
+  /** All views of the events that began on the day. */
   viewsOfEvents: 'w',
   byType: 't',
   expectedByType: 'y',
@@ -33,7 +33,7 @@ const subjectsOf = ({ hostingType, hostingId }: EventCard): readonly string[] =>
 
 const folded = (type: string): string => type.trim().toLowerCase()
 
-/** Names of types are anybody's words; fields carry five characters for one, and `n<word>` says which it is. */
+/** Type names are free text, so field names contain five characters for each; `n<word>` maps them to the name. */
 export const wordOf = (type: string): string => {
   const digest = createHash('sha256').update(folded(type)).digest()
   return digest.readUIntBE(0, 6).toString(36).slice(-5)
@@ -53,7 +53,7 @@ const fieldsOf = (card: EventCard, views: number, date: string): Readonly<Record
   }
 }
 
-/** What an event counts for, by place; one that is deleted counts for nothing. */
+/** The figures of an event, by field. A deleted event has none. */
 const countedOf = (card: EventCard, views: number, zone: string): Readonly<Record<string, number>> => {
   if (card.deletedAt !== undefined) return {}
   const date = dayOf(card.start_time, zone)
@@ -105,9 +105,9 @@ const uniqueViewsIn = ({ uniqueViews = 0, uniqueAnonymousViews = 0 }: Partial<Ev
   uniqueViews + uniqueAnonymousViews
 
 /**
- * Brings the rollups up to what card and counters of an event say now, by days of the school. What of it stands there is kept beside, in the same
- * transaction: notices may come twice, late, in any order or not at all before the next, and the first of a batch does
- * the work of all.
+ * Updates the rollups from an event's current card and counters, by days of the school. The included figures are stored
+ * in the same transaction. Change events may therefore arrive twice, late, in any order or not at all before the next.
+ * The first of a batch does the work of all.
  */
 export const rollUp = async (eventId: string, context: ChangeContext): Promise<void> => {
   const { table } = context

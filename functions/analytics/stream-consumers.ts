@@ -9,8 +9,8 @@ import { eventStats } from './repository.ts'
 import { rollUp } from './rollups.ts'
 
 /**
- * The first of a batch does the work of all: it sees what every one of them tells of. Events of a school follow one another,
- * since all of them meet at its months.
+ * The first change event of a batch does the work of all, because it reads the current state. Events of a school run
+ * one after another, because they write the same months.
  */
 const rollUpEach = async (
   changeEvents: readonly ChangeEvent<{ readonly eventId: string }>[],
@@ -23,7 +23,7 @@ const rollUpEach = async (
 
 const ofSchool = (): string => 'school'
 
-/** What follows for the numbers when people register and come, when events change, and when somebody looks. */
+/** Consumers that update figures after registrations, check-ins, event changes and views. */
 export const streamConsumers = [
   onBatch(
     attendee,

@@ -11,12 +11,12 @@ const DayTopEntry = z.object({ eventId: text, views: z.number() })
 type DayTopEntry = z.infer<typeof DayTopEntry>
 
 /**
- * The events of the school that began on a day of it and were looked at most. A row per day, so that what is still to
- * come takes nobody's place, and so that not every look of a month meets at one row.
+ * The most viewed events of the school that began on one day. One row for each day, so that future events displace
+ * none, and views of a month do not all update one row.
  */
 export const DayTop = z.object({
   day: text,
-  /** At most twelve, so that ten are left when some are deleted. */
+  /** At most twelve, so that ten are left after some deletions. */
   events: z.array(DayTopEntry).check(z.maxLength(12)),
   version: z.number(),
 })
@@ -29,14 +29,14 @@ const mostShown = 10
 const byViews = (one: DayTopEntry, other: DayTopEntry): number =>
   other.views - one.views || (one.eventId < other.eventId ? -1 : 1)
 
-/** Where an event stands: on the day it begins, once it has been looked at. */
+/** The day on which an event ranks: that of its start, once it has views. */
 export const dayPlaceOf = (
   { start_time, deletedAt }: EventCard,
   views: number,
   zone: string,
 ): string | undefined => (deletedAt === undefined && views > 0 ? dayOf(start_time, zone) : undefined)
 
-/** The best of those that are kept, with one in its new place or, without an entry, left out. */
+/** Ranks entries with one event's new entry, or without the event if there is none. */
 const ranked = <Row extends { readonly eventId: string }>(
   kept: readonly Row[],
   eventId: string,
@@ -45,7 +45,7 @@ const ranked = <Row extends { readonly eventId: string }>(
 ): Row[] =>
   [...kept.filter((each) => each.eventId !== eventId), ...(entry ? [entry] : [])].sort(byRank).slice(0, most)
 
-/** The writes that bring an event to its rank among those of its day, and take it out of the day where it stood before. */
+/** Plans the writes that rank an event on its day, and remove it from its former day. */
 export const dayTopWrites = async (
   table: Table,
   { eventId }: Pick<EventCard, 'eventId'>,
@@ -68,7 +68,7 @@ export const dayTopWrites = async (
   })
 }
 
-/** The ten events of some days that were looked at most, with their cards. Two round trips, one where nobody looked. */
+/** Reads the ten most viewed events of some days with their cards. Two round trips, or one without views. */
 export const readDayTops = async (table: Table, days: readonly string[]) => {
   const [from, to] = [days[0], days.at(-1)]
   if (from === undefined || to === undefined) return []
@@ -95,11 +95,13 @@ const TopEvent = z.object({
 })
 type TopEvent = z.infer<typeof TopEvent>
 
-/** The events of an organization that began in a month of the school and were looked at most. Beside the numbers of the month. */
+/**
+ * The most viewed events of an organization that began in one month of the school. Stored beside the month's figures.
+ */
 export const TopEvents = z.object({
   subject: text,
   month: text,
-  /** At most twenty, so that ten are left when some are deleted. */
+  /** At most twenty, so that ten are left after some deletions. */
   events: z.array(TopEvent).check(z.maxLength(20)),
   version: z.number(),
 })
@@ -110,7 +112,7 @@ export const topEvents = entity('TopEvents', TopEvents, {
   sk: '{month}#TOP',
 })
 
-/** The last of a range of months, as the sort keys of a range end. */
+/** The end of a range of months as a sort key. */
 export const lastTop = (month: string): string => `${month}#TOP`
 
 const maxKept = 20
@@ -122,7 +124,7 @@ const byRank = (one: TopEvent, other: TopEvent): number =>
 
 type TopEventsKey = { readonly subject: string; readonly month: string }
 
-/** Where an event may stand: events of organizations alone. */
+/** The month in which an event may rank. Only events of organizations rank. */
 export const topPlaceOf = (
   { hostingType, hostingId, start_time, deletedAt }: EventCard,
   zone: string,
@@ -134,7 +136,7 @@ export const topPlaceOf = (
 const isSame = (one: TopEventsKey | undefined, other: TopEventsKey | undefined): boolean =>
   one?.subject === other?.subject && one?.month === other?.month
 
-/** The writes that bring an event to its rank, and take it out of the month where it stood before. */
+/** Plans the writes that rank an event in its month, and remove it from its former month. */
 export const topWrites = async (
   table: Table,
   { eventId, name, type, start_time, registrationCount: registrations }: EventCard,
@@ -157,7 +159,7 @@ export const topWrites = async (
   })
 }
 
-/** The ten events of a range with the most views (rules/analytics 15). */
+/** Returns the ten most viewed events of a range (rules/analytics 15). */
 export const topOf = (rows: readonly TopEvents[], days: ReadonlySet<string>, zone: string) =>
   rows
     .flatMap(({ events }) => events)

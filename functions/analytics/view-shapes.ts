@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
-/** What was looked at, and from where. */
 export const Seen = z.object({
   kind: maybe(z.enum(['event', 'agenda', 'form_open', 'form_bounce'])),
   source: maybe(z.enum(['org_page', 'explore', 'direct', 'email'])),

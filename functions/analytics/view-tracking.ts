@@ -14,10 +14,10 @@ import type { Seen } from './view-shapes.ts'
 
 type ViewTrackingContext = Omit<Context, 'caller'> & { readonly caller: Caller | undefined }
 
-/** Days for which a second look of the same person is no new one. */
+/** Days in which a second view of the same person is not a new one. */
 const markDays = 90
 
-/** Hashed with a secret: an address could be guessed from a hash alone. */
+/** A hash with a secret, because an address could be guessed from a plain hash. */
 const hashFor = async ({ gateways, tenant }: ViewTrackingContext, viewer: string): Promise<string> => {
   const [secret = ''] = await gateways.secrets.ring()
   return createHmac('sha256', purposeSecret(secret, 'views'))
@@ -50,7 +50,7 @@ const refuseHidden = async (context: ViewTrackingContext, card: EventCard): Prom
 
 type View = Seen & { readonly eventId: string; readonly hash: string; readonly anonymous: boolean }
 
-/** Whether nobody has left the mark of this person before. */
+/** Whether this is the person's first view; sets their mark. */
 const markFirstView = async (
   { table, now }: ViewTrackingContext,
   { eventId, hash }: View,
@@ -59,7 +59,7 @@ const markFirstView = async (
   return (await table.put(viewMark, { eventId, hash, expiresAt }, { absent: true })).ok
 }
 
-/** Counts one look; the first of a person in ninety days as a new one. Everybody adds to the numbers, and waits for nobody. */
+/** Counts one view, and a person's first in ninety days as a new one. Plain additions never conflict. */
 const recordView = async (context: ViewTrackingContext, view: View, known: boolean): Promise<void> => {
   const { table, now } = context
   const { eventId, anonymous, kind = 'event', source } = view
@@ -78,8 +78,8 @@ const recordView = async (context: ViewTrackingContext, view: View, known: boole
 type ViewRequest = Seen & { readonly id: string }
 
 /**
- * Counts a look of somebody who is signed in, where the school counts; administrators are left out (rules/analytics 2).
- * Two round trips.
+ * Counts a view of a signed-in person, unless the school has turned analytics off. Administrators are not counted
+ * (rules/analytics 2). Two round trips.
  */
 export const trackEventView = async (
   { id: eventId, ...seen }: ViewRequest,
@@ -94,7 +94,7 @@ export const trackEventView = async (
   return undefined
 }
 
-/** Counts a look of somebody who is not signed in, told apart by a hash of where it came from. 429 above the limit. */
+/** Counts an anonymous view, identified by a hash of its source. Fails with 429 above the limit. */
 export const trackAnonymousView = async (
   { id: eventId, ...seen }: ViewRequest,
   context: Context<'anyone'>,

@@ -45,19 +45,19 @@ type AnnouncementContext = Pick<Context, 'gateways' | 'tenant' | 'newId'>
 type Scope = { readonly orgId: string; readonly eventId: string }
 type AttachmentDraft = Pick<UploadedFile, 'bytes' | 'filename'> & { readonly pending?: string }
 
-/** Begins and ends as a PDF does; what its sender calls it says nothing. */
+/** Checks the first and last bytes of a PDF. The client's file name and type prove nothing. */
 const isPdf = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-' &&
   Buffer.from(bytes.subarray(-1024)).toString('latin1').includes('%%EOF')
 
-/** The last part of what the client called it, without signs that no name has. */
+/** The last part of the client's file name, without characters that are not allowed. */
 const nameOf = (filename: string): string => {
   const last = filename.toWellFormed().split(/[/\\]/).at(-1) ?? ''
   const plain = last.replace(/\p{Cc}/gu, '').trim()
   return [...plain].slice(0, 100).join('') || 'attachment.pdf'
 }
 
-/** Where a file waits that somebody puts by itself. */
+/** The storage key of a file that was uploaded separately. */
 export const pendingKey = (tenantKey: string, { orgId, eventId }: Scope, uploadId: string): string =>
   `pending/announcements/${tenantKey}/${eventId}/${orgId}/${uploadId}`
 
@@ -78,8 +78,8 @@ const readUpload = async (
 }
 
 /**
- * The files of an announcement, all of them looked at before the first is kept. Fails with 400 for more than three, and
- * for what is no PDF or more than 10 MB; with 404 for an upload that is not there.
+ * Reads and checks all files of an announcement before the first is stored. Fails with 400 for more than three files,
+ * and for a file that is not a PDF or exceeds 10 MB. Fails with 404 for an unknown upload.
  */
 const attachmentsIn = async (
   files: Readonly<Record<string, UploadedFile | undefined>>,
@@ -95,7 +95,7 @@ const attachmentsIn = async (
   return drafts
 }
 
-/** Keeps files while `write` names them in the table; when that fails none of them stays. */
+/** Stores files while `write` saves their addresses. Deletes all of them when `write` fails. */
 const withAttachments = async <R>(
   drafts: readonly AttachmentDraft[],
   folder: string,
@@ -114,7 +114,7 @@ const withAttachments = async <R>(
         size: bytes.length,
       })),
     )
-    // What has been told stays told; a file that is left waiting goes with the others of its kind.
+    // The announcement is already stored. A pending file that could not be deleted expires with other pending files.
     await Promise.all(drafts.flatMap(({ pending }) => (pending ? [media.remove(pending)] : []))).catch(
       () => {},
     )
@@ -125,7 +125,7 @@ const withAttachments = async <R>(
   }
 }
 
-/** An address for one PUT of a file that is too large for a request (rules/announcements 12). */
+/** Returns an address for one PUT of a file that is too large for a request (rules/announcements 12). */
 export const requestAnnouncementUpload = async (
   { orgId, eventId, type, size }: Input<(typeof contract)['rows']['requestAnnouncementUpload']>,
   context: Context<OrgAccess>,
@@ -146,7 +146,7 @@ const refuseTooEarly = ({ rules }: Club, { start_time }: EventCard, now: Date): 
     fail({ ...TooEarly, message: `Announcements are allowed from ${days} days before the event` })
 }
 
-/** Nobody announces where the school or the organization has turned it off, or while the organization waits. */
+/** Rejects announcements when the school or the organization has turned them off, or the organization is pending. */
 const requireAnnouncer = (club: Club): void => {
   const { rules, settings, pending } = club
   if (!rules.enabled || !settings.enabled) fail(MessagingOff)
@@ -154,7 +154,7 @@ const requireAnnouncer = (club: Club): void => {
   if (pending) fail(OrgPending)
 }
 
-/** Ways that were asked for, as far as the school allows them. */
+/** The requested channels that the school allows. */
 const channelsOf = (
   { channels: { inApp, email } }: AnnouncementOptions,
   { rules }: Club,
@@ -171,21 +171,21 @@ const checkContent = async ({ content, subject }: AnnouncementOptions, { rules, 
   return { ...checked, ...(subject === undefined ? {} : { subject }) }
 }
 
-/** The announcer's own copy in the membership says what readers see; who is inside without one is looked up. */
+/** Readers see the copy of the author in their membership. For an author without one, the person's record is read. */
 const authorsFor = async ({ table, caller }: Context<OrgAccess>, userId: string): Promise<Authors> => {
   const { member, roles } = caller.org
   return member ? new Map([[userId, authorOf(member, roles)]]) : authorsOf(table, roles, [userId])
 }
 
-/** With a seat or waiting for one, guests included; who is left out of a mail counts all the same. */
+/** People with a seat or on the waitlist, guests and excluded people included. */
 const peopleOf = ({ registrationCount, waitlistCount }: EventCard): number =>
   registrationCount + waitlistCount
 
 type AnnouncementRequest = Input<(typeof contract)['rows']['announce']>
 
 /**
- * Stores an announcement and lets it be told, in one transaction after one round trip of reads and those of the budgets. Nothing
- * is kept of one that is refused: everything is judged first.
+ * Stores an announcement and its notifications in one transaction, after one round trip of reads and those of the
+ * limits. All checks come first, so that a rejected announcement stores nothing.
  */
 export const announce = async (
   { orgId, eventId, files, ...body }: AnnouncementRequest,

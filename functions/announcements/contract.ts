@@ -18,7 +18,7 @@ export const AnnouncementsOff = forbidden(
   'Event announcements are not enabled at this school',
   'EVENT_ANNOUNCEMENTS_DISABLED',
 )
-/** The message names the days. */
+/** The operation's message has the number of days. */
 export const TooEarly = forbidden(
   'Announcements are not allowed yet for this event',
   'ANNOUNCEMENTS_NOT_YET_ALLOWED',
@@ -31,12 +31,12 @@ export const UnsupportedAttachment = invalid(
 )
 export const UploadNotFound = notFound('Upload not found', 'UPLOAD_NOT_FOUND')
 
-/** Of each file that comes with a request; larger ones are put by themselves. */
+/** For each file in a request; larger files are uploaded separately. */
 const mostFormBytes = 4 * 1024 * 1024
 export const mostAttachmentBytes = 10 * 1024 * 1024
 export const uploadSeconds = 15 * minutes
 
-/** By organization: mails to all people of an event are not for chatting. */
+/** By organization: mails to all attendees are not for frequent use. */
 export const announcingLimits = {
   announcement: { max: 10, seconds: hours },
   upload: { max: 60, seconds: hours },
@@ -109,7 +109,7 @@ export const contract = declare('announcements', 'What organizations tell the pe
     reply: data(
       z.object({
         recipients: z.array(RecipientView),
-        /** Of this page. */
+        /** On this page only. */
         anonymousWithNoEmailCount: z.number(),
         nextCursor: z.optional(z.string()),
       }),

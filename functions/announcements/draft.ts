@@ -6,7 +6,7 @@ import { Email, Id, prose } from '../../lib/contract/fields.ts'
 import { readJson } from '../../lib/contract/json.ts'
 import type { Schema } from '../../lib/contract/row.ts'
 
-/** Files of one announcement, sent with it or put to an address of their own. */
+/** Files of one announcement, sent with it or uploaded separately. */
 export const maxAttachments = 3
 const mostLeftOut = 200
 const mostAdditional = 20
@@ -17,13 +17,13 @@ const AdditionalAddresses = z.array(Email).check(z.maxLength(mostAdditional))
 const Channels = z.strictObject({ inApp: z.optional(z.boolean()), email: z.optional(z.boolean()) })
 const Uploads = z.array(z.strictObject({ uploadId: Id, filename: z.optional(prose(255)) }))
 
-/** A value, or in a form its text: JSON. */
+/** A value, or in a form its JSON text. */
 const orText = <S extends Schema>(schema: S) =>
   z.optional(z.union([schema, z.string().check(z.maxLength(64 * 1024))]))
 
-/** What somebody wants to tell the people of an event. */
+/** A new announcement to the people of an event. */
 export const NewAnnouncement = z.strictObject({
-  /** Far above every limit; what a school and an organization allow is checked by the rules. */
+  /** Far above every limit. The rules check the limits of school and organization. */
   content: z.optional(prose(20_000)),
   subject: z.optional(prose(200)),
   sendAsOrg: z.optional(z.union([z.boolean(), z.enum(['true', 'false'])])),
@@ -31,7 +31,7 @@ export const NewAnnouncement = z.strictObject({
   excludeUserIds: orText(UserIds),
   excludeEmails: orText(LeftOutAddresses),
   additionalEmails: orText(AdditionalAddresses),
-  /** Both unless it says otherwise. */
+  /** Both channels by default. */
   channels: orText(Channels),
   uploads: orText(Uploads),
 })
@@ -61,14 +61,14 @@ const read = <S extends Schema>(
 
 const addresses = (given: readonly string[]): readonly string[] => [...new Set(given)]
 
-/** What was asked for, whether it came as JSON or as a form. Fails with 400 `VALIDATION_ERROR` and the field's name. */
+/** Parses the options of a JSON body or form. Fails with 400 `VALIDATION_ERROR` and the field's name. */
 export const announcementOptionsOf = (body: NewAnnouncement) => {
   const channels = read('channels', Channels, body.channels, {})
   const leftOut = addresses(read('excludeEmails', LeftOutAddresses, body.excludeEmails, []))
   const additional = addresses(read('additionalEmails', AdditionalAddresses, body.additionalEmails, []))
   return {
     content: body.content,
-    /** One line: it is the subject of mails. */
+    /** One line, because it is the subject of mails. */
     subject: body.subject?.replace(/\s+/g, ' ').trim() || undefined,
     sendAsOrg: body.sendAsOrg === true || body.sendAsOrg === 'true',
     except: [...new Set(read('excludeUserIds', UserIds, body.excludeUserIds, []))],

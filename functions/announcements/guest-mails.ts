@@ -15,8 +15,8 @@ import type { AnnouncementOptions } from './draft.ts'
 import { type Announcement, type GuestMails, guestMails } from './repository.ts'
 
 /**
- * Makes the mails of one page of guests and leaves the next page as a row, whose own notice carries it on. Every write is
- * one that may be repeated: a mail is made once, whether or not it has been sent by then.
+ * Creates the mails of one page of guests and a row for the next page, which its own change event handles. Every write
+ * is safe to repeat: a mail is created once, whether or not it has been sent.
  */
 export const mailGuests = async (due: GuestMails, context: ChangeContext): Promise<void> => {
   const { table, now } = context
@@ -51,7 +51,7 @@ type AnnouncementDelivery = {
 }
 type GuestMailsContext = Pick<Context, 'tenant' | 'now' | 'newId'> & { readonly caller: Member }
 
-/** What the templates of the notification and of the mail say. */
+/** Parameters of the notification and mail templates. */
 const paramsOf = ({ card, club, sent }: AnnouncementDelivery): Record<string, string> => ({
   orgName: club.name,
   ...eventParamsOf(card),
@@ -79,7 +79,7 @@ const addressingOf = ({ club, wish }: AnnouncementDelivery) => ({
   ...(club.rules.eventAnnouncements.includeCheckedIn ? {} : { checkedIn: false as const }),
 })
 
-/** Users of the school: in their inboxes and by push, and by mail with a link. */
+/** Users of the school get inbox entries, push messages, and a mail with a link. */
 const userNotificationWrites = (context: GuestMailsContext, told: AnnouncementDelivery): readonly Write[] => {
   const { sent, author } = told
   const { inApp, email } = sent.channels
@@ -102,14 +102,14 @@ const userNotificationWrites = (context: GuestMailsContext, told: AnnouncementDe
 
 const keptSeconds = 7 * days
 
-/** Guests have no inbox here, and other addresses none anywhere: they get mails. */
+/** Guests and other addresses have no inbox here, so they get mails. */
 const otherMailWrites = (context: GuestMailsContext, told: AnnouncementDelivery): readonly Write[] => {
   const { sent, club, wish } = told
   if (!sent.channels.email) return []
   const attachments = sent.attachments.map(({ filename, url }) => fileLine(filename, url)).join('\n')
   const params = { ...paramsOf(told), attachments, link: addressPath(sent) }
   const template = 'org_event_announcement'
-  // Whoever gets it without having asked for anything gets no link of somebody they do not know.
+  // A recipient who did not ask for the mail gets no links from a sender they do not know.
   const strange = { ...params, content: defuseLinks(plainTextOf(sent.content)) }
   const more = wish.additional.map((to) => mailDue(context, { template, to, params: strange }))
   if (!club.rules.eventAnnouncements.includeAnonymousInEmail) return more
@@ -124,7 +124,7 @@ const otherMailWrites = (context: GuestMailsContext, told: AnnouncementDelivery)
   return [...more, first]
 }
 
-/** Everything that an announcement sets off, for the transaction that stores it. */
+/** All messages of an announcement, for the transaction that stores it. */
 export const guestMailWrites = (context: GuestMailsContext, told: AnnouncementDelivery): readonly Write[] => [
   ...userNotificationWrites(context, told),
   ...otherMailWrites(context, told),

@@ -13,7 +13,7 @@ import type { AnnouncementView } from './shapes.ts'
 
 type Rows = (typeof contract)['rows']
 
-/** What the organization itself has told the people of an event, newest first. */
+/** Lists the organization's own announcements to the people of an event, newest first. */
 export const listAnnouncements = async (
   { orgId, eventId, ...asked }: Input<Rows['listAnnouncements']>,
   { table, caller }: Context<OrgAccess>,
@@ -34,7 +34,7 @@ export const listAnnouncements = async (
   }
 }
 
-/** Whom an announcement would reach under the rules of the school (rules/announcements 21). */
+/** Lists the people that an announcement would reach under the school's rules (rules/announcements 21). */
 export const listAnnouncementRecipients = async (
   { orgId, eventId, ...asked }: Input<Rows['listAnnouncementRecipients']>,
   { table }: Context<OrgAccess>,

@@ -25,11 +25,11 @@ import type { AnnouncementOptions } from './draft.ts'
 import { type Announcement, announcement } from './repository.ts'
 import type { HeardView } from './shapes.ts'
 
-/** Says of somebody who is known whether they were left out, and names nobody. */
+/** A digest that shows whether a known person was excluded, without naming any person. */
 const digestOf = (announcementId: string, name: string): string =>
   createHash('sha256').update(`${announcementId} ${name}`).digest('base64url').slice(0, 22)
 
-/** What is kept of whom an announcement is not for. */
+/** The stored exclusions of an announcement. */
 export const audienceOf = (
   id: string,
   { except, exceptAddresses }: Pick<AnnouncementOptions, 'except' | 'exceptAddresses'>,
@@ -43,7 +43,7 @@ export const audienceOf = (
   }
 }
 
-/** Whether an announcement is for somebody who comes: guests get mails alone. */
+/** Whether an announcement is for an attendee. Guests get mails only. */
 const isFor = (
   { kind, personId, globalUserId, email, checkedIn, checkedInAt = '' }: Attendee,
   { id, channels, leftOut = [], createdAt, ...school }: Announcement,
@@ -55,15 +55,15 @@ const isFor = (
   return !names.some((name) => leftOut.includes(digestOf(id, name)))
 }
 
-/** Whether somebody is one of those whom the event tells what is new. */
+/** Whether a person is a current attendee who receives event news. */
 const isCurrentAttendee = async (table: Table, card: EventCard, row: Attendee): Promise<boolean> =>
   isAddressed(row, {}) &&
   isShownToRegistrant(card, undefined) &&
   (await filterAffiliated(table, card, [row])).length > 0
 
 /**
- * Which announcements of an event the caller reads: those for them, or all where they keep the event. Fails with 404 for
- * who may not see the event, with 403 for who may.
+ * Which announcements of an event the caller reads: those for them, or all for organizers. Fails with 404 for callers
+ * who may not see the event, otherwise with 403.
  */
 const readFilterFor = async (
   card: EventCard,
@@ -76,7 +76,7 @@ const readFilterFor = async (
   return fail((await canSeeEvent(card, viewer, context)) ? NotPermitted : EventNotFound)
 }
 
-/** Those in whose names announcements went out, by their ids. One round trip, none without any. */
+/** Reads the senders of announcements by id. One round trip; none without ids. */
 const sendersOf = async (table: Table, items: readonly Announcement[]) => {
   const ids = (of: (one: Announcement) => string, when: boolean): string[] => [
     ...new Set(items.filter(({ sendAsOrg }) => sendAsOrg === when).map(of)),
@@ -105,8 +105,8 @@ const sendersOf = async (table: Table, items: readonly Announcement[]) => {
 type Row = (typeof contract)['rows']['listEventAnnouncements']
 
 /**
- * What the caller was told as one of the people of an event, newest first (rules/announcements 22). A page looks at as many
- * announcements as it may show: it may be short and still go on.
+ * Lists announcements to the caller as an attendee, newest first (rules/announcements 22). A page reads as many
+ * announcements as it may show, so it may be short and continue.
  */
 export const listEventAnnouncements = async (
   { eventId, ...asked }: Input<Row>,

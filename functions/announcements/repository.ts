@@ -5,7 +5,7 @@ import { Attachment } from './shapes.ts'
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
-/** What an organization told the people of an event. It stands with the event, in no feed. */
+/** An organization's announcement to the people of an event. It belongs to the event and is in no feed. */
 export const Announcement = z.object({
   eventId: text,
   orgId: text,
@@ -15,14 +15,14 @@ export const Announcement = z.object({
   content: text,
   links: z.array(text),
   sendAsOrg: z.boolean(),
-  /** The ways on which it was told. */
+  /** Channels of the announcement. */
   channels: z.object({ inApp: z.boolean(), email: z.boolean() }),
   attachments: z.array(Attachment),
-  /** Digests of people and addresses whom its sender left out. */
+  /** Digests of excluded people and addresses. */
   leftOut: maybe(z.array(text)),
-  /** The school left out who was checked in by then. */
+  /** The school excluded people who were checked in by then. */
   checkedIn: maybe(z.literal(false)),
-  /** The school left out guests. */
+  /** The school excluded guests. */
   guests: maybe(z.literal(false)),
   createdAt: text,
 })
@@ -35,13 +35,13 @@ export const announcement = entity('Announcement', Announcement, {
   gsi1: { pk: 'EV#{eventId}#HEARD', sk: '{id}' },
 })
 
-/** Mails of an announcement to guests of the event that are due, and every further page of them. */
+/** Pending mails of an announcement to guests of the event, one row for each page. */
 export const GuestMails = z.object({
   announcementId: text,
   /** Counts from `0000`. */
   page: text,
   eventId: text,
-  /** Where the page begins. */
+  /** Start of the page. */
   cursor: maybe(text),
   except: z.array(text),
   exceptAddresses: z.array(text),

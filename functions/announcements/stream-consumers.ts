@@ -2,9 +2,9 @@ import { on } from '../../lib/consumer.ts'
 import { mailGuests } from './guest-mails.ts'
 import { announcement, guestMails } from './repository.ts'
 
-/** Loaded when guests are written to. */
+/** Loaded when mails to guests are due. */
 
-/** Mails to guests go out page by page; the files of an announcement go with it. */
+/** Sends mails to guests page by page. Deletes the files of a deleted announcement. */
 export const streamConsumers = [
   on(guestMails, ['made'], async ({ after }, context) => {
     if (after) await mailGuests(after, context)

@@ -5,7 +5,7 @@ import { PublicUser } from '../../lib/contract/people.ts'
 
 export const questionTypes = ['short', 'long', 'multiple_choice', 'select_multiple', 'rating_scale'] as const
 
-/** One question as it is stored and read. Options belong to the last three types. */
+/** A question as stored and read. The last three types have options. */
 export const Question = z.object({
   _id: z.string(),
   type: z.enum(questionTypes),
@@ -17,7 +17,7 @@ export type Question = z.infer<typeof Question>
 
 export const isChoice = (type: string): boolean => type !== 'short' && type !== 'long'
 
-/** A question as clients send it. An id that begins `NEW_QUESTION_` is their placeholder. */
+/** A question as clients send it. An id that begins with `NEW_QUESTION_` is their placeholder. */
 const QuestionDraft = z
   .object({
     _id: z.optional(z.string().check(z.maxLength(64))),
@@ -61,7 +61,7 @@ const smallEnough = z.refine(
   'At most 200 kB',
 )
 
-/** A new form. Clients send whole forms back; what is not listed here is not theirs to set and is ignored. */
+/** A new form. Clients send whole forms back; fields not listed here are ignored. */
 export const FormDraft = z
   .object({
     title: line(200),
@@ -72,7 +72,7 @@ export const FormDraft = z
   .check(smallEnough)
 export type FormDraft = z.infer<typeof FormDraft>
 
-/** A changed form: what is absent stays as it is. */
+/** A changed form. Missing fields keep their value. */
 export const FormChange = z
   .object({
     title: z.optional(line(200)),
@@ -83,7 +83,7 @@ export const FormChange = z
   .check(smallEnough)
 export type FormChange = z.infer<typeof FormChange>
 
-/** What a response was given to: title and questions of one version. */
+/** The version that a response answers: title and questions. */
 export const FormSnapshot = z.object({
   _id: z.string(),
   title: z.string(),
@@ -107,13 +107,13 @@ export const FormView = z.object({
 })
 export type FormView = z.infer<typeof FormView>
 
-/** In the order of the questions: a text, texts for `select_multiple`, null where nothing was answered. */
+/** One value for each question, in order: a text, a list of texts for `select_multiple`, null without an answer. */
 export const AnswerValue = z.nullable(z.union([z.string(), z.array(z.string())]))
 export type AnswerValue = z.infer<typeof AnswerValue>
 
 const SentValue = z.optional(z.nullable(z.union([prose(10_000), z.array(prose(200)).check(z.maxLength(50))])))
 
-/** Answers that name their questions, as member forms and public forms send them. */
+/** Answers with question ids, as member forms and public forms send them. */
 export const NamedAnswers = z
   .array(z.object({ referenceId: z.string().check(z.maxLength(64)), answer: SentValue }))
   .check(z.maxLength(100))

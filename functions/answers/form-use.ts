@@ -8,8 +8,7 @@ import { form } from './repository.ts'
 const text = z.string()
 
 /**
- * Which events have begun to ask with a form of late. Lists of events follow what was written in their own time: whoever
- * deletes the form finds here what they do not show yet.
+ * Events that have recently started to use a form. Event lists lag, so the deletion of a form reads this record too.
  */
 export const FormUse = z.object({
   formId: text,
@@ -19,13 +18,13 @@ export const FormUse = z.object({
 export type FormUse = z.infer<typeof FormUse>
 export const formUse = entity('FormUse', FormUse, { scope: 'tenant', pk: 'FORM#{formId}', sk: 'USE' })
 
-/** Far longer than any list of events is late. */
+/** Far longer than any event list lags. */
 const lateMs = minuteMs
 
 export const findFormUse = (table: Table, formId: string): Promise<FormUse | undefined> =>
   table.get(formUse, { formId }, { strong: true })
 
-/** Notes that an event asks with a form from now on, and holds only where the form is still there (rules/forms 22). */
+/** Records that an event uses a form from now on, on condition that the form exists (rules/forms 22). */
 export const formUseWrites = (
   { formId, eventId }: { readonly formId: string; readonly eventId: string },
   before: FormUse | undefined,
@@ -45,7 +44,7 @@ export const formUseWrites = (
   ]
 }
 
-/** Goes with the form, and holds only where no event has begun to ask with it since. */
+/** Removes the record with its form, on condition that no event has started to use the form since. */
 export const formUseRemoval = (formId: string, before: FormUse | undefined): Write =>
   before
     ? remove(formUse, { formId }, { equals: { version: before.version } })

@@ -29,7 +29,7 @@ import { formViewOf } from './views.ts'
 
 type FormsContext = { now(): Date; newId(): string }
 
-/** Whom a form belongs to, and what for. `createdBy` is a tenant user, or the global id of an administrator. */
+/** The owner and purpose of a form. `createdBy` is a tenant user, or the global id of an administrator. */
 type FormOwner = Pick<Form, 'formOwner' | 'formOwnerType' | 'purpose' | 'createdBy'>
 
 const placeholder = 'NEW_QUESTION_'
@@ -53,7 +53,7 @@ const defaults = {
   headerColor: null,
 }
 
-/** A form that does not exist yet. */
+/** Builds a form of version 1, with defaults for missing options. */
 export const newForm = (
   context: FormsContext,
   { questions: drafts, ...draft }: FormDraft,
@@ -80,7 +80,7 @@ export const newForm = (
   }
 }
 
-/** Without the fields that were not given. */
+/** Removes undefined fields. */
 const defined = <T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
 
@@ -88,7 +88,7 @@ const isSame = (before: Form, after: Form): boolean =>
   JSON.stringify([before.title, before.description, before.questions]) ===
   JSON.stringify([after.title, after.description, after.questions])
 
-/** The form after a change. Old responses keep what they were asked; questions that go are remembered. */
+/** Applies a change to a form. Old responses keep their questions; removed questions are remembered. */
 export const changedForm = (
   context: FormsContext,
   before: Form,
@@ -112,7 +112,7 @@ export const changedForm = (
 
 type OrgContext = Context<OrgAccess>
 
-/** One page of the forms of an organization, last changed first. */
+/** Lists one page of an organization's forms, last changed first. */
 export const listEventForms = async (
   { orgId, ...asked }: { orgId: string } & Parameters<typeof pageOf>[0],
   { table }: OrgContext,
@@ -121,7 +121,7 @@ export const listEventForms = async (
   return { forms: items.map(formViewOf), nextCursor: cursor }
 }
 
-/** Makes a form of the organization. An administrator from outside the school counts by the global id. */
+/** Creates a form of the organization. An administrator from outside the school is recorded by the global id. */
 export const createEventForm = async (
   { orgId, form: draft }: { orgId: string; form: FormDraft },
   context: OrgContext,
@@ -138,7 +138,7 @@ export const createEventForm = async (
   return formViewOf(form)
 }
 
-/** A form of the organization as it is now. What members answer is changed only by who manages members. */
+/** Reads a form for a change. Strongly consistent. Membership forms need the right to manage members. */
 export const requireChangeable = async (
   { orgId, formId }: { readonly orgId: string; readonly formId: string },
   { table, caller }: OrgContext,
@@ -160,19 +160,19 @@ export const updateEventForm = async (
   return ok ? formViewOf(after) : fail(ConcurrentChange)
 }
 
-/** An organization has one form for those who join, so it is read together with the organization. */
+/** An organization has one application form, whose id is derived so that both are read together. */
 export const memberFormIdOf = (orgId: string): string => `${orgId}.join`
 export const memberFormRef = (orgId: string) => key(form, { formId: memberFormIdOf(orgId) })
 
-/** Whether a form is the one that an application answers. Others that ask members are answered by themselves. */
+/** Whether a form is the organization's application form. Other member forms are answered separately. */
 export const isMemberForm = ({ formId, formOwner, formOwnerType }: Form): boolean =>
   formOwnerType === 'Org' && formId === memberFormIdOf(formOwner)
 
-/** Forms that one page looks into, and rows of each kind that go with it. */
+/** Forms that one page handles, and rows of each kind for them. */
 const mostForms = 5
 const pageSize = 25
 
-/** One page of what was asked and answered by a form; the form itself when that was all. */
+/** Purges one page of a form's versions and responses, or the form itself when none are left. */
 const purgeForm = async (table: Table, formId: string): Promise<void> => {
   const page = { keyParams: { formId }, limit: pageSize, strong: true }
   const [responses, marks, versions] = await Promise.all([
@@ -189,8 +189,8 @@ const purgeForm = async (table: Table, formId: string): Promise<void> => {
 }
 
 /**
- * One page of the forms of an organization that is no more, with what was answered to them. Says whether there may be
- * more: a form leaves the list when nothing is left of it.
+ * Purges one page of a deleted organization's forms and their responses. Returns whether there may be more: a form
+ * leaves the list when nothing of it is left.
  */
 export const purgeForms = async (table: Table, orgId: string): Promise<boolean> => {
   const { items } = await listForms(table, orgId, { page: 1, limit: mostForms })

@@ -1,4 +1,4 @@
-// Forms and what is answered to them as records, for every domain that asks with a form; `forms` has the operations.
+// Records of forms and responses, for every domain that uses forms. The operations are in `forms`.
 
 export { type FormUse, findFormUse, formUseRemoval, formUseWrites } from './form-use.ts'
 export {

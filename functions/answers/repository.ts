@@ -12,7 +12,7 @@ const text = z.string()
 
 const content = { title: text, description: text, questions: z.array(Question) }
 
-/** A form as it is now. `contentVersion` names the version that new responses are given to. */
+/** A form in its current state. New responses answer the version `contentVersion`. */
 export const Form = z.object({
   formId: text,
   ...content,
@@ -23,12 +23,12 @@ export const Form = z.object({
   acceptingResponses: z.boolean(),
   headerColor: z.nullable(text),
   removedQuestions: z.array(Question),
-  /** What people answer who join an organization is read by who manages members. */
+  /** Managers of members read the answers to membership forms. */
   purpose: z.enum(['membership', 'event']),
   formOwner: text,
   formOwnerType: z.enum(['User', 'Org']),
   createdBy: text,
-  /** Bytes of its largest version, which bounds a page of responses. */
+  /** Size of its largest version in bytes, which limits a page of responses. */
   largest: z.number(),
   createdAt: text,
   updatedAt: text,
@@ -47,7 +47,7 @@ export const form = entity('Form', Form, {
   },
 })
 
-/** What was asked once. Never changed, so that a response stays readable. */
+/** One version of a form's questions. Never changed, so that its responses remain readable. */
 export const FormVersion = z.object({ formId: text, contentVersion: text, ...content })
 export type FormVersion = z.infer<typeof FormVersion>
 export const formVersion = entity('FormVersion', FormVersion, {
@@ -62,14 +62,14 @@ export const FormResponse = z.object({
   id: text,
   contentVersion: text,
   answers: z.array(AnswerValue),
-  /** A tenant user; a guest of the school has only a global id; neither for an anonymous response. */
+  /** A tenant user. A guest of the school has only a global id; an anonymous response has neither. */
   submittedBy: z.optional(text),
   globalSubmittedBy: z.optional(text),
   guestName: z.optional(text),
   guestEmail: z.optional(text),
   eventId: z.optional(text),
   purpose: z.optional(z.enum(['registration', 'feedback'])),
-  /** Of feedback: the numbers of the event know of it. */
+  /** For feedback: whether the event's counts include it. */
   counted: z.optional(z.boolean()),
   submittedAt: text,
 })
@@ -86,7 +86,7 @@ export const formResponse = entity('FormResponse', FormResponse, {
   gsi2: { pk: 'EV#{eventId}#RESP', sk: '{id}' },
 })
 
-/** That somebody has answered a form. `person` is a kind and an id. */
+/** Marks that a person has answered a form. `person` is a kind and an id. */
 export const FormAnswered = z.object({ formId: text, person: text, responseId: text })
 export const formAnswered = entity('FormAnswered', FormAnswered, {
   scope: 'tenant',
@@ -96,7 +96,7 @@ export const formAnswered = entity('FormAnswered', FormAnswered, {
 
 export const findForm = (table: Table, formId: string) => table.get(form, { formId }, { strong: true })
 
-/** What decides who somebody is to the organization that owns a form. */
+/** Reads the records that decide on a user's rights in the organization that owns a form. */
 export const findOrgFacts = async (table: Table, orgId: string, userId: string | null) => {
   const roles = key(orgRoles, { orgId })
   const own = userId === null ? [] : [key(orgMember, { orgId, userId })]
@@ -104,7 +104,7 @@ export const findOrgFacts = async (table: Table, orgId: string, userId: string |
   return { roles: found, member: member as OrgMember | undefined }
 }
 
-/** Whom a form belongs to, by the name that readers know; undefined when the owner is gone. */
+/** Returns the owner's display name; undefined when the owner is gone. */
 export const findOwnerName = async (
   table: Table,
   { formOwner, formOwnerType }: Form,
@@ -114,10 +114,10 @@ export const findOwnerName = async (
   return card?.deletedAt === undefined ? card?.org_name : undefined
 }
 
-/** The mark of somebody who answers a form for an event: for another one they may answer it again. */
+/** The mark of a person who answers a form for an event. They may answer it again for another event. */
 export const eventMark = (eventId: string, person: string): string => `e-${eventId}-${person}`
 
-/** The form and whether `person` has answered it. */
+/** Reads the form and the mark of `person`. */
 export const findFormFor = async (table: Table, formId: string, person: string | undefined) => {
   const wanted = key(form, { formId })
   if (person === undefined) return { form: (await table.batchGet([wanted]))[0], answered: false }
@@ -128,7 +128,7 @@ export const findFormFor = async (table: Table, formId: string, person: string |
 export const listForms = (table: Table, orgId: string, numbered: Numbered) =>
   listNumbered(table, form, { index: 'gsi1', keyParams: { formOwner: orgId }, descending: true }, numbered)
 
-/** What people said of an event, newest first. */
+/** Lists feedback for an event, newest first. */
 export const listFeedback = (table: Table, eventId: string, numbered: Numbered) =>
   listNumbered(table, formResponse, { index: 'gsi1', keyParams: { eventId }, descending: true }, numbered)
 
@@ -144,7 +144,7 @@ const versionOf = ({ formId, contentVersion, title, description, questions }: Fo
   questions,
 })
 
-/** The writes that keep a form: `before` is what it was read as, undefined for a new one. */
+/** Writes a form; `before` is undefined for a new one. */
 export const formWrites = (before: Form | undefined, after: Form): readonly Write[] => [
   put(form, after, before ? { equals: { version: before.version } } : { absent: true }),
   ...(before?.contentVersion === after.contentVersion
@@ -152,14 +152,14 @@ export const formWrites = (before: Form | undefined, after: Form): readonly Writ
     : [put(formVersion, versionOf(after), { absent: true })]),
 ]
 
-/** Whether whoever owns a form is there at this moment: an organization may be deleted. */
+/** Whether the owner of a form exists now; an organization may be deleted. */
 export const isOwnerActive = async (table: Table, { formOwner, formOwnerType }: Form): Promise<boolean> => {
   if (formOwnerType !== 'Org') return true
   const roles = await table.get(orgRoles, { orgId: formOwner }, { strong: true })
   return roles !== undefined && roles.deletedAt === undefined
 }
 
-/** The writes of a response. The mark comes first: where one response is all, it refuses a second one. */
+/** Writes a response. The mark is first, so that it refuses a second response where only one is allowed. */
 export const responseWrites = (
   response: FormResponse,
   person: string | undefined,
@@ -177,11 +177,11 @@ export const responseWrites = (
   put(formResponse, response, { absent: true }),
 ]
 
-/** Takes one response back. */
+/** Removes one response. */
 export const responseRemoval = ({ formId, id }: Pick<FormResponse, 'formId' | 'id'>): Write =>
   remove(formResponse, { formId, id })
 
-/** Takes back what somebody answered to join, so that they may answer anew. */
+/** Removes a person's application answers, so that they may apply again. */
 export const applicationAnswerRemoval = (given: {
   readonly userId: string
   readonly formId?: string | undefined
@@ -192,7 +192,7 @@ export const applicationAnswerRemoval = (given: {
   return [responseRemoval({ formId, id }), remove(formAnswered, { formId, person: `u-${userId}` })]
 }
 
-/** A response that was given for an event, by the index: whoever acts on it reads again what it leads to. */
+/** Finds a response for an event, by the index. The caller must read the related records again before acting on it. */
 export const findEventResponse = async (
   table: Table,
   eventId: string,
@@ -213,7 +213,7 @@ type JoinedResponses = {
   readonly people: ReadonlyMap<string, TenantUser>
 }
 
-/** What a page of responses names: the versions they were given to, and the people. */
+/** Reads the versions and people that a page of responses refers to. */
 export const joinResponses = async (
   table: Table,
   responses: readonly FormResponse[],

@@ -4,11 +4,11 @@ import { formAnswered, formResponse, formVersion } from './repository.ts'
 
 const kind = 'forms.leftovers'
 
-/** Whoever was answering when the form went is done by then. */
+/** Submissions that were running at the deletion have ended by then. */
 const waitSeconds = 60
 const pageSize = 90
 
-/** Has what was asked and answered by a form removed that is gone. */
+/** Schedules the removal of a deleted form's versions and responses. */
 export const leftoversTask = (place: TaskPlace, formId: string, round = 1, seconds = waitSeconds): Write =>
   scheduleTask(place, {
     kind,
@@ -18,8 +18,8 @@ export const leftoversTask = (place: TaskPlace, formId: string, round = 1, secon
   })
 
 /**
- * One page of what a deleted form leaves, and the next. The versions go last, the first of them at the very end: an
- * organization cannot make its form for applicants anew before, under whose id nothing of the old one may stand.
+ * Removes one page of a deleted form's data and schedules the next. Versions are last, and the first version is the
+ * very last. Until then an organization cannot create a new application form, which would have the same id.
  */
 export const taskHandlers: readonly TaskHandler[] = [
   onDue(kind, async ({ subject: formId, version }, context) => {

@@ -11,7 +11,7 @@ import {
 } from './contract.ts'
 import type { Form, FormResponse } from './repository.ts'
 
-/** What is wrong with the answer to one question. */
+/** The problem with the answer to one question. */
 type AnswerProblem = { readonly questionId: string; readonly message: string }
 
 type SubmittedAnswer = OrderedAnswers[number]
@@ -38,7 +38,7 @@ const problemOfChoices = (sent: SubmittedAnswer, options: readonly string[]): st
   return sent.every((choice) => options.includes(choice)) ? undefined : 'Not one of the options'
 }
 
-/** Texts, numbers of a scale and choices are judged here and nowhere else. */
+/** The only place that validates texts, scale numbers and choices. */
 const problemOf = (
   { type, question, required, options }: Question,
   sent: SubmittedAnswer,
@@ -64,7 +64,7 @@ const validateEach = (
   return { answers, problems }
 }
 
-/** Answers that name their questions. One that names none, or one twice, is a problem. */
+/** Validates answers with question ids. An unknown or repeated id is a problem. */
 export const validateNamedAnswers = (
   questions: readonly Question[],
   sent: NamedAnswers,
@@ -82,7 +82,7 @@ export const validateNamedAnswers = (
   return { answers: judged.answers, problems: [...stray, ...judged.problems] }
 }
 
-/** Answers in the order of the questions, as many as there are questions. */
+/** Validates answers in the order of the questions, exactly one for each. */
 export const validateOrderedAnswers = (
   questions: readonly Question[],
   sent: OrderedAnswers,
@@ -94,8 +94,8 @@ export const validateOrderedAnswers = (
 }
 
 /**
- * The answers as they are stored, in the order of the questions. 400 names every wrong one in `errors`
- * (rules/forms 10); more than 100 kB are refused (rules/forms 11).
+ * Returns the answers in stored form, in the order of the questions. Fails with 400 and every problem in `errors`
+ * (rules/forms 10), and for more than 100 kB (rules/forms 11).
  */
 export const requireAnswers = ({ answers, problems }: ValidatedAnswers): readonly AnswerValue[] => {
   const missing = problems.find(({ message }) => message.startsWith('Missing answer'))
@@ -107,16 +107,16 @@ export const requireAnswers = ({ answers, problems }: ValidatedAnswers): readonl
   return Buffer.byteLength(JSON.stringify(answers)) > maxBytes ? fail(AnswersTooLarge) : answers
 }
 
-/** Who gave an answer, as far as they are named. */
+/** The submitter of a response, as far as known. */
 export type Submitter = Pick<FormResponse, 'submittedBy' | 'globalSubmittedBy' | 'guestName' | 'guestEmail'>
 
-/** The mark under which a person's answer to a form is found again. */
+/** The mark under which a person's response to a form is found. */
 export const personOf = (caller: Caller | undefined): string | undefined => {
   if (caller?.tenantUserId) return `u-${caller.tenantUserId}`
   return caller?.globalUserId === undefined ? undefined : `g-${caller.globalUserId}`
 }
 
-/** A response to the form as it is now. `answers` have been judged. */
+/** A response to the current version of the form. `answers` must be validated. */
 export const newResponse = (
   { now, newId }: Pick<Context, 'now' | 'newId'>,
   { formId, contentVersion }: Form,

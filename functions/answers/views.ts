@@ -26,11 +26,14 @@ export const formViewOf = ({
   createdType: form.formOwnerType,
 })
 
-/** A form as an event asks it at registration: of strangers an account, whatever it lets them do elsewhere (rules/attendance 36). */
+/**
+ * A registration form. Anonymous readers see that it requires an account, even if the form allows them elsewhere
+ * (rules/attendance 36).
+ */
 export const registrationFormViewOf = (form: Form, isKnown: boolean): FormView =>
   formViewOf(isKnown ? form : { ...form, allowAnonymous: false })
 
-/** A response with what it was given to. `submitter` is shown with the e-mail address to who may read responses. */
+/** A response with the version it answers. Readers of responses see `submitter` with the e-mail address. */
 export const responseViewOf = (
   {
     formId,
@@ -58,14 +61,14 @@ export const responseViewOf = (
   submittedAt,
 })
 
-/** Names one response. */
+/** Identifies one response. */
 export type ResponseRef = { readonly formId: string; readonly id: string }
 
 const uniqueOf = <T>(all: readonly T[]): T[] => [...new Set(all)]
 
 /**
- * What was answered, with what was asked, by the ids of at most 90 responses: one round trip while the forms are as they
- * were answered, two when they have changed since. Responses that are gone are left out.
+ * Reads at most 90 responses by id, with their questions. One round trip while the forms are unchanged since, otherwise
+ * two. Missing responses are left out.
  */
 export const findResponses = async (
   table: Table,
@@ -78,7 +81,7 @@ export const findResponses = async (
     table.batchGet(given.map(({ formId, id }) => key(formResponse, { formId, id }))),
   ])
   const current = new Map(forms.flatMap((one) => (one ? [[one.formId, one] as const] : [])))
-  // Of a form that was deleted nothing is shown, whether it is swept by now or not.
+  // Responses of a deleted form are not shown, even before they are purged.
   const found = responses
     .filter((response) => response !== undefined)
     .filter(({ formId }) => current.has(formId))

@@ -41,8 +41,8 @@ export type ApprovalCase = {
 }
 
 /**
- * Strongly consistent, one round trip: the newest instance is found without knowing its number. Fails with 404
- * `Event not found.` and `Approval instance not found.`.
+ * Reads an event with its newest approval, without knowing the number. Strongly consistent, one round trip. Fails with
+ * 404 `Event not found.` and `Approval instance not found.`.
  */
 export const requireApproval = async (
   table: Table,
@@ -61,26 +61,29 @@ export const requireApproval = async (
   return { whole: { card, body }, instance, user }
 }
 
-/** What a decider may do with what waits for them. */
+/** Rights of a decider on pending events. */
 type Right = 'approve_events' | 'reject_events' | 'request_changes' | 'acknowledge_events'
 
 const decidingRights = ['approve_events', 'reject_events', 'request_changes'] as const
 
-/** How the caller stands to the approval of one event, as it is now. */
+/** The caller's rights in the approval of one event, from current records. */
 export type DeciderRights = {
   readonly userId: string
   readonly isAdmin: boolean
-  /** The caller's own event: they made it, host it, or manage events or decide for the organization that hosts it. */
+  /** The caller's own event: they created or host it, or manage events or decide for its hosting organization. */
   readonly isOwn: boolean
-  /** Whether the caller is one of these deciders, and may do this. */
+  /** Whether the caller is this decider and has the right. */
   mayAs(decider: string, right: Right): boolean
-  /** Whether they are one of these deciders at all. */
+  /** Whether the caller is this decider. */
   isA(decider: string): boolean
-  /** Refuses who would decide as these alone, or as an administrator, without the second factor that the school asks for. */
+  /**
+   * Rejects a caller who would decide only as these deciders, or as an administrator, without the second factor that
+   * the school requires.
+   */
   requireFactorAs(deciders: readonly string[]): void
 }
 
-/** By whom a decision was made: a user of the school, or an administrator of the platform who is none. */
+/** The actor of a decision: a user of the school, or a platform administrator without an account there. */
 export const actorIdOf = ({ tenantUserId, globalUserId }: Caller): string =>
   tenantUserId ?? `global:${globalUserId ?? 'unknown'}`
 
@@ -98,13 +101,13 @@ const uniqueIds = (ids: readonly (string | undefined)[]): string[] => [
 
 type DeciderQuery = {
   readonly orgIds: readonly string[]
-  /** Stakeholder roles that the caller says to hold. */
+  /** Stakeholder roles in the caller's own record. */
   readonly roleIds: readonly string[]
-  /** Those that may have asked the caller in their place. */
+  /** Roles that may have delegated to the caller. */
   readonly askingIds: readonly string[]
 }
 
-/** Organizations and stakeholder roles by id, with what the caller is there: all read strongly at once. */
+/** Reads organizations and stakeholder roles by id, with the caller's rows in them. One strongly consistent batch. */
 const readRows = async (
   { table }: Pick<Context, 'table'>,
   userId: string,
@@ -140,15 +143,14 @@ const readRows = async (
   return { orgs, held, asking: askingIds.flatMap((id) => roles.get(id) ?? []) }
 }
 
-/** Whether a role still names somebody who is asked in its place: a backup, or the person who comes next. */
+/** Whether a role names a person as a backup or as the next person of its escalation. */
 const isBackup = ({ backupAssignees, escalationRules }: StakeholderRole, userId: string): boolean =>
   escalationRules.escalateToUser === userId ||
   backupAssignees.some((backup) => backup.isActive && backup.userId === userId)
 
 /**
- * How the caller stands to an approval: one strong round trip. Roles are taken from the caller's own record, which names
- * every role that they hold, and proven by the rows of these roles. Who was asked in the place of a role decides as long
- * as one of the roles that were asked still names them.
+ * Reads the caller's rights in an approval. One strongly consistent round trip. The caller's own record lists their
+ * roles, and the rows of these roles confirm them. A delegate decides while one of the step's roles still names them.
  */
 export const readDeciderRights = async (
   context: Pick<Context<'caller'>, 'table' | 'caller' | 'school'>,
@@ -174,7 +176,7 @@ export const readDeciderRights = async (
   }
   const hosts = (right: OrgPermission): boolean => orgMay(host, right)
   const decidesForHost = deciders.has(`org:${host}`) && decidingRights.some(hosts)
-  // Who is asked in the place of a role is asked for what the role is. Organizations of the flow are no roles.
+  // A delegate has the rights of the role that delegated. Organizations of the flow are not roles.
   const isAskedAs = (decider: string): boolean =>
     decider === person
       ? askingIds.some((id) => isFactorRequiredForRole(school, id))
@@ -204,8 +206,8 @@ export const readDeciderRights = async (
 }
 
 /**
- * Whether one of whom a step asks lets the caller do this. Who has that right is refused while they have still to show the
- * second factor that the school asks of it; nobody else learns of that (rules/mfa 22).
+ * Whether a decider of this step gives the caller the right. Fails for a caller who has the right but lacks the second
+ * factor that the school requires of it. Other callers learn nothing of that requirement (rules/mfa 22).
  */
 export const hasDeciderRight = (rights: DeciderRights, element: ApprovalElement, right: Right): boolean => {
   const own = element.deciders.filter((decider) => rights.mayAs(decider, right))
@@ -213,7 +215,7 @@ export const hasDeciderRight = (rights: DeciderRights, element: ApprovalElement,
   return own.length > 0
 }
 
-/** Whether the caller has the right to decide on a step, whoever's event it is; administrators have it on every one. */
+/** Whether the caller may decide on a step, even of their own event. Administrators may decide on every step. */
 export const hasRight = (rights: DeciderRights, element: ApprovalElement, right: Right): boolean => {
   if (!rights.isAdmin) return hasDeciderRight(rights, element, right)
   rights.requireFactorAs([])
@@ -221,8 +223,8 @@ export const hasRight = (rights: DeciderRights, element: ApprovalElement, right:
 }
 
 /**
- * Holds a decision to the roles by which it is made: who has lost one by the time it is written is asked anew. One check
- * for each role, whatever the number of steps; administrators need none.
+ * Makes a decision conditional on the roles behind it; after a lost role the decision is checked again. One check for
+ * each role, for any number of steps. Administrators need none.
  */
 export const roleChecks = (
   rights: DeciderRights,
@@ -239,6 +241,6 @@ export const roleChecks = (
     )
 }
 
-/** Nobody decides on their own event, administrators neither, unless the step allows it (rules/approvals 6). */
+/** People may not decide on their own event, administrators included, unless the step allows it (rules/approvals 6). */
 export const isSelfApprovalBarred = (rights: DeciderRights, element: ApprovalElement): boolean =>
   rights.isOwn && !element.allowSelf

@@ -43,7 +43,7 @@ const commentViewOf = ({ id, userId, text, createdAt, parentCommentId }: Approva
   parentCommentId: parentCommentId ?? null,
 })
 
-/** Administrators, who keeps the event, and everybody whom one of its steps names. */
+/** Admits administrators, organizers of the event, and everyone whom one of its steps names. */
 const refuseStrangers = async (found: ApprovalCase, context: Context<'caller'>): Promise<void> => {
   const rights = await readDeciderRights(context, found)
   if (rights.isAdmin || rights.isOwn) return
@@ -59,7 +59,7 @@ type CommentRequest = {
   readonly parentCommentId?: string | undefined
 }
 
-/** Adds a remark to an approval. There is one level of answers: an answer to one belongs to its parent. */
+/** Adds a comment to an approval. Replies have one level: a reply to a reply belongs to its parent. */
 export const addComment = async (
   { event_id: eventId, comment: text, parentCommentId }: CommentRequest,
   context: Context<'caller'>,
@@ -76,7 +76,7 @@ export const addComment = async (
   return commentViewOf(write.does === 'put' ? (write.value as ApprovalComment) : fail(NoComment))
 }
 
-/** Its author and administrators may. Answers stay. */
+/** Deletes a comment; its author and administrators may. Replies remain. */
 export const deleteApprovalComment = async (
   { event_id: eventId, comment_id: id }: { readonly event_id: string; readonly comment_id: string },
   { table, caller }: Context<'caller'>,
@@ -89,7 +89,9 @@ export const deleteApprovalComment = async (
 
 const mostComments = 50
 
-/** The approval of an event with what was decided and said, newest first; for everybody who is involved. Three round trips. */
+/**
+ * Returns the approval of an event with decisions and comments, newest first, for everyone involved. Three round trips.
+ */
 export const getApproval = async (
   eventId: string,
   cursor: string | undefined,

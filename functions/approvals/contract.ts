@@ -26,7 +26,7 @@ import {
 
 const event = { event_id: 'demo-event' }
 
-/** What is said about an approval. */
+/** Operations on approval comments. */
 export const commentRows = {
   getApproval: {
     summary: 'The approval of an event: steps, decisions and comments, newest first',
@@ -85,7 +85,7 @@ const ofRole = {
   example: { as: 'ada' },
 } as const
 
-/** What waits for whom. Of a role only who holds it reads, and administrators. */
+/** Lists of pending approvals. A role's list is for its holders and administrators. */
 export const listRows = {
   listWaitingOnMe: {
     summary: 'Events that wait for the caller, the first to be due first',

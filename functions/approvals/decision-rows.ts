@@ -28,7 +28,7 @@ const Approval = { comment: z.optional(text(2000)), formResponses: z.optional(Na
 const event = { event_id: 'demo-event' }
 const inDomain = { domainId: 'demo-domain', eventId: 'demo-event' }
 
-/** A school may ask a second factor of its roles (rules/mfa 22). */
+/** A school may require a second factor of its roles (rules/mfa 22). */
 const found = [NoEvent, NoInstance, SecondFactorRequired, StrongProofRequired] as const
 const deciding = [
   ...found,
@@ -40,7 +40,7 @@ const deciding = [
   ConcurrentChange,
 ] as const
 
-/** Decisions. Nobody decides in somebody else's name. */
+/** Decisions. Impersonation cannot make them. */
 export const decisionRows = {
   approveEvent: {
     summary: 'Approves an event, as far as the caller is asked',

@@ -41,19 +41,22 @@ import {
 import { type ApprovalDecision, approvalDecision, readOwnDecisions } from './repository.ts'
 import { DecidedOtherwise, NotAuthorized, OwnEvent, StepNotFound, StepRequired } from './shapes.ts'
 
-/** Looks for the roles that a decision is made for, beside the event: undefined for any. */
+/** Finds the roles that a decision is for, in parallel with the event; undefined for any role. */
 type Roles = (() => Promise<ReadonlySet<string>>) | undefined
 type StepSelection = Decision & { readonly roles: ReadonlySet<string> | undefined }
 
 export type DecisionResult = { readonly status: EventStatus; readonly instance: ApprovalInstance }
 
-/** Where an attempt begins. A later one of the same call decides on nothing else. */
+/** The stage at the first attempt. Later attempts of the same call decide on this stage only. */
 type StagePosition = { readonly submission: string; readonly stage: number }
 
-/** All that a stage asks may decide at the same moment, and one of them wins each race: none is to be sent away. */
+/** All deciders of a stage may decide at the same time, and each conflict has one winner. No decision may be lost. */
 const attempts = 40
 
-/** The steps on which the caller has a right to decide, in whatever stage. 403 before 409: strangers learn nothing. */
+/**
+ * Returns the steps of any stage on which the caller may decide. 403 comes before 409, so that other callers learn
+ * nothing.
+ */
 const stepsWithRight = (
   { instance }: ApprovalCase,
   rights: DeciderRights,
@@ -71,7 +74,7 @@ const stepsWithRight = (
   return fail(knows && stepId !== undefined && named.length === 0 ? StepNotFound : NotAuthorized)
 }
 
-/** Of these, the steps whose turn it was when the caller decided, as far as the caller may decide and has not. */
+/** Returns those steps of the current stage on which the caller may decide and has not decided. */
 const openSteps = (
   { instance }: ApprovalCase,
   rights: DeciderRights,
@@ -90,8 +93,8 @@ const hasDecided = (before: readonly ApprovalDecision[], { stage, role }: Approv
   before.some((one) => one.decision !== 'acknowledged' && one.stage === stageName(stage) && one.role === role)
 
 /**
- * A decision of one person is final for its stage, and for each step of it: the same again changes nothing once there is
- * nothing left to decide, something else is refused (rules/approvals 9).
+ * A person's decision is final for its stage and for each of its steps. The same decision again changes nothing once
+ * nothing is left to decide. A different one is refused (rules/approvals 9).
  */
 const isRepeatedDecision = (
   { instance }: ApprovalCase,
@@ -150,7 +153,7 @@ const decidedInstance = (
   return way === 'reject' ? applyRejection(instance, ids, by) : closeInstance(instance, 'cancelled', by.at)
 }
 
-/** What the move of the event would mean, begun before it is known whether the caller may decide. */
+/** Plans the event's status change, before it is known whether the caller may decide. */
 const planEventMove = (
   found: ApprovalCase,
   way: DecisionKind,
@@ -167,7 +170,7 @@ const planEventMove = (
   )
 }
 
-/** An event that goes on waiting is only looked at: it must not have been withdrawn meanwhile. */
+/** The event remains pending; the condition is that it was not withdrawn meanwhile. */
 const pendingCheck = ({ whole: { card } }: ApprovalCase): Write =>
   check(
     eventCard,
@@ -215,9 +218,9 @@ const planDecision = async (
 }
 
 /**
- * Decides on an event that waits. Everything that follows stands in one transaction under the
- * versions of event and instance; three round trips. Who was slower is asked anew: the decision counts where the stage
- * still needs it, otherwise 409 `Approval is already decided`, with who decided. Nobody decides in somebody else's name.
+ * Decides on a pending event. All effects are in one transaction, conditional on the versions of event and approval.
+ * Three round trips. After a conflict the decision is checked again. It counts if the stage still needs it. Otherwise
+ * fails with 409 `Approval is already decided`, with the earlier decision. Impersonation cannot decide.
  */
 export const decide = async (
   way: DecisionKind,
@@ -225,9 +228,9 @@ export const decide = async (
   context: Context<'caller'>,
   among: Roles = undefined,
 ): Promise<DecisionResult> => {
-  // Whichever way in it came: a list of events is changed in somebody's name, decisions on them are not made in it.
+  // Checked here for every endpoint: impersonation may change a list of events, but not decide on them.
   if (context.caller.actor !== undefined) fail(ImpersonationForbidden)
-  // Not before: a search that fails while nobody waits for it would end the process.
+  // Not earlier: a failed search that no code awaits would end the process.
   const search = among?.()
   let position: StagePosition | undefined
   return context.table.retryOnConflict(

@@ -27,13 +27,10 @@ import type { DecisionResult } from './decision.ts'
 import { approvalDecision } from './repository.ts'
 import { ApprovalDecided, NotABackup, NotAuthorized, OwnEvent, StepRequired } from './shapes.ts'
 
-/** Everybody whom an event asks may take note of it at the same moment: none of them is to be sent away. */
+/** All people whom an event asks may acknowledge it at the same time. No acknowledgement may be lost. */
 const acknowledgements = 20
 
-/**
- * Takes note of an event: it holds nothing up, and stays possible when the event was approved. Who took
- * note already changes nothing.
- */
+/** Acknowledges an event. It blocks nothing, and remains possible after the approval. A repetition changes nothing. */
 export const acknowledge = async (eventId: string, context: Context<'caller'>): Promise<DecisionResult> => {
   const { table, caller, now } = context
   return table.retryOnConflict(
@@ -98,7 +95,7 @@ const stepOf = (
   return more.length > 0 ? fail(StepRequired) : step
 }
 
-/** The roles of the steps that wait, as they are now. */
+/** Reads the roles of the open steps. Strongly consistent. */
 const openRoles = async ({ instance }: ApprovalCase, { table }: Pick<Context, 'table'>) => {
   const ids = instance.elements.filter((element) => isOpen(instance, element)).map(({ role }) => role)
   const once = [...new Set(ids)]
@@ -108,8 +105,8 @@ const openRoles = async ({ instance }: ApprovalCase, { table }: Pick<Context, 't
 }
 
 /**
- * Asks somebody besides; who was asked before in the place of the step's own deciders is asked no more. Whoever is asked
- * a second time has the time that is left: handing a step round does not put off its escalation.
+ * Adds a delegate to a step and replaces an earlier delegate. A repeated delegate gets only the remaining time, so that
+ * delegation back and forth does not delay the escalation.
  */
 export const withDecider = (element: ApprovalElement, decider: string, at: string): ApprovalElement => ({
   ...element,
@@ -118,7 +115,7 @@ export const withDecider = (element: ApprovalElement, decider: string, at: strin
   dueAt: element.asked.includes(decider) ? (element.dueAt ?? at) : dueAfter(at, element.timeoutHours),
 })
 
-/** Hands a step that waits for the caller to an active backup of its role. */
+/** Delegates the caller's open step to an active backup of its role. */
 export const delegate = async (
   { event_id: eventId, stepId, userId }: DelegationRequest,
   context: Context<'caller'>,

@@ -27,7 +27,7 @@ import {
 import { type DomainEvent, type PendingEvent, type PreviewStep, RoleNotYours } from './shapes.ts'
 import { stuckPage, type WaitList, type WaitPage, waitPage } from './waiting-pages.ts'
 
-/** A row of a waiting list. `now` tells whether it is stuck. */
+/** A row of a pending list. `now` decides whether it is stuck. */
 const pendingViewOf = (
   { event: { hostImage, ...event }, ...row }: ApprovalWait,
   now: Date,
@@ -88,8 +88,8 @@ const ownGroups = async (
 }
 
 /**
- * Everything that waits for the caller, by whatever right. Two round trips: lists of organizations
- * are read while it is found out whether the caller decides for them.
+ * Lists all pending events of the caller, by any right. Two round trips: lists of organizations are read in parallel
+ * with the caller's rights in them.
  */
 export const listWaitingOnMe = async (
   query: PageQuery,
@@ -113,7 +113,7 @@ export const listWaitingOnMe = async (
   return pendingPageOf(page, now())
 }
 
-/** Whom the set-up of the school asks: its roles, and the organizations of its flow. */
+/** All deciders in the school's configuration: its roles, and the organizations of its flow. */
 const decidersOf = async (table: Table): Promise<readonly string[]> => {
   const { roles, flow } = await readSetup(table, false)
   const groups = flow.steps.flatMap(({ orgId }) => (orgId === undefined ? [] : [groupOf(orgId)]))
@@ -121,8 +121,8 @@ const decidersOf = async (table: Table): Promise<readonly string[]> => {
 }
 
 /**
- * The list of one role, for those who hold it and for administrators. Without a role those of all roles that the caller
- * holds, for administrators of every role of the school.
+ * Lists the pending events of one role, for its holders and administrators. Without a role: of all roles that the
+ * caller holds, or for administrators of every role of the school.
  */
 export const listForRole = async (
   { role, ...query }: PageQuery & { readonly role?: string | undefined },
@@ -144,7 +144,7 @@ export const listForRole = async (
   return pendingPageOf(page, now())
 }
 
-/** Rows of a page with whether their rooms are taken by others. One round trip, where any of them has a room. */
+/** Adds to rows whether another event has the room. One round trip if any row has a room. */
 const findRoomConflicts = async (
   table: Table,
   rows: readonly ApprovalWait[],
@@ -184,7 +184,10 @@ const domainViewOf = (
   }
 }
 
-/** Roles of a domain. 404 when there is no such domain, 403 for who is no administrator and holds none of them. */
+/**
+ * Returns the roles of a domain. Fails with 404 for an unknown domain, and with 403 unless the caller is an
+ * administrator or holds one of them.
+ */
 export const rolesOfDomain = async (domainId: string, { table, caller }: Context<'caller'>) => {
   const userId = caller.tenantUserId
   const [setup, user] = await Promise.all([
@@ -200,7 +203,7 @@ export const rolesOfDomain = async (domainId: string, { table, caller }: Context
   return { setup, roles }
 }
 
-/** What waits for any of the roles of a domain. Two round trips, and one to look at rooms. */
+/** Lists pending events of all roles of a domain. Two round trips, and one more for rooms. */
 export const listDomainApprovals = async (
   { domainId, ...query }: PageQuery & { readonly domainId: string },
   context: Context<'caller'>,

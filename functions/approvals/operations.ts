@@ -14,7 +14,7 @@ import {
 } from './lists.ts'
 import { simulateApprovals } from './preview.ts'
 
-// What decides brings along what an approval changes of an event, its rooms and its people: whoever looks at lists needs none.
+// Decisions import the code that changes events, rooms and registrations. Lists do not need it.
 
 const shown = ({ status, instance }: DecisionResult) => ({
   status,
@@ -77,6 +77,6 @@ export const operations: Operations<typeof contract> = {
   listApprovedByRole: (query, context) => listForRole(query, 'approved', context),
   listRejectedForRole: (query, context) => listForRole(query, 'rejected', context),
   listDomainApprovals,
-  // Seldom asked, by administrators only: the rules of the school come with it.
+  // Rare, and only for administrators; it imports the school's rules.
   simulateApprovals: async (input, context) => simulateApprovals(input, context),
 }

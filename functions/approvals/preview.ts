@@ -5,8 +5,8 @@ import { stepViewOf } from './lists.ts'
 import type { DraftFacts, Preview } from './shapes.ts'
 
 /**
- * What would become of an event if it were submitted now: the steps that apply, with the outcome of each
- * condition. Nothing is saved. `organizer` is whose event it would be; the caller's unless given. Fails as routing does.
+ * Simulates a submission: returns the steps that would apply, with the outcome of each condition. Nothing is stored.
+ * `organizer` is the event's creator, by default the caller. Fails like routing.
  */
 export const simulateApprovals = async (
   { event, organizer }: { readonly event: DraftFacts; readonly organizer?: string | undefined },

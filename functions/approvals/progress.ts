@@ -21,7 +21,7 @@ import { ApprovalDecided } from './shapes.ts'
 
 type Answers = Parameters<typeof validateNamedAnswers>[1]
 
-/** What somebody decides. Without `stepId` it counts for every step of the stage that waits for them. */
+/** A decision. Without `stepId` it applies to all open steps of the caller in the stage. */
 export type Decision = {
   readonly event_id: string
   readonly stepId?: string | undefined
@@ -30,7 +30,10 @@ export type Decision = {
   readonly formResponses?: Answers | undefined
 }
 
-/** The ways to decide: the right that it takes, what the decision is called, where the event goes, what its submitter is told. */
+/**
+ * For each kind of decision: the right it needs, its name, the event's new status, and the notification to the
+ * submitter.
+ */
 export const decisionKinds = {
   approve: { right: 'approve_events', decision: 'approved', to: 'approved', tells: 'event_approved' },
   reject: { right: 'reject_events', decision: 'rejected', to: 'rejected', tells: 'event_rejected' },
@@ -43,7 +46,7 @@ export const decisionKinds = {
 } as const
 export type DecisionKind = keyof typeof decisionKinds
 
-/** Who decides, and when. `isAdmin` counts where the administrators were asked. */
+/** The author and time of a decision. `isAdmin` matters when the step has escalated to the administrators. */
 export type DecidedBy = { readonly userId: string; readonly isAdmin: boolean; readonly at: string }
 
 const withApproval = (element: ApprovalElement, { userId, isAdmin, at }: DecidedBy): ApprovalElement => {
@@ -53,7 +56,7 @@ const withApproval = (element: ApprovalElement, { userId, isAdmin, at }: Decided
   return { ...rest, approvals, status: 'approved', approvedByUserId: userId, approvedAt: at }
 }
 
-/** Of steps of which one is enough, the others are not needed any more. */
+/** Among alternative steps, one approval makes the others unnecessary. */
 const skipSatisfied = (elements: readonly ApprovalElement[]): ApprovalElement[] => {
   const enough = new Set(
     elements.flatMap(({ anyOf, status }) => (anyOf && status === 'approved' ? anyOf : [])),
@@ -65,7 +68,7 @@ const skipSatisfied = (elements: readonly ApprovalElement[]): ApprovalElement[] 
   )
 }
 
-/** One person's approval of some steps. The stage goes on when all of its approvers are through. */
+/** Applies one person's approval to some steps. The stage ends when all of its approver steps are done. */
 export const applyApproval = (
   instance: ApprovalInstance,
   ids: ReadonlySet<string>,
@@ -80,7 +83,7 @@ export const applyApproval = (
   return next === instance.currentStepIndex ? changed : enterStage(changed, next, decidedBy.at)
 }
 
-/** One rejection ends it all (rules/approvals 2). */
+/** One rejection ends the approval (rules/approvals 2). */
 export const applyRejection = (
   instance: ApprovalInstance,
   ids: ReadonlySet<string>,
@@ -92,7 +95,7 @@ export const applyRejection = (
   return closeInstance({ ...instance, elements }, 'rejected', at)
 }
 
-/** Whether nothing comes behind the stage whose turn it is. */
+/** Whether the current stage is the last one. */
 export const isLastStage = ({ elements, currentStepIndex }: ApprovalInstance): boolean =>
   stageFrom(elements, currentStepIndex + 1) === undefined
 
@@ -102,7 +105,7 @@ type ProgressContext = {
   newId(): string
 }
 
-/** Who made the event, and who manages the events of its host. */
+/** The event's creator, and the event managers of its host. */
 const organizersOf = ({ createdBy, hostingType, hostingId }: EventCard): Audience[] => [
   { kind: 'users', ids: [createdBy] },
   ...(hostingType === 'Org'
@@ -110,7 +113,7 @@ const organizersOf = ({ createdBy, hostingType, hostingId }: EventCard): Audienc
     : []),
 ]
 
-/** The organizers learn what became of a submission: once, whoever decided. */
+/** Notifies the organizers of the outcome of a submission, once for any decider. */
 export const outcomeNotifications = (
   template: 'event_approved' | 'event_rejected' | 'event_changes_requested' | 'approval_expired',
   { _id, submission, channels }: ApprovalInstance,
@@ -129,7 +132,7 @@ export const outcomeNotifications = (
   })
 }
 
-/** The last decision on one of these steps, else the last on any. */
+/** The last decision on one of these steps, otherwise the last on any step. */
 const lastOf = (
   decisions: readonly ApprovalDecision[],
   steps: readonly ApprovalElement[],
@@ -142,8 +145,8 @@ const lastOf = (
 }
 
 /**
- * 409 `Approval is already decided`; `data` says how, by whom and when, as far as a person decided. For those alone who
- * may decide on one of `steps`.
+ * Fails with 409 `Approval is already decided`. `data` has the decision, its author and its time, if a person decided.
+ * Call it only for callers who may decide on one of `steps`.
  */
 export const failDecided = async (
   { instance }: ApprovalCase,

@@ -4,7 +4,7 @@ import type { Table } from '../../lib/table/table.ts'
 
 const text = z.string()
 
-/** What one person decided on one step; the key makes it one decision for each submission, person and step. */
+/** One person's decision on one step. The key allows one decision for each submission, person and step. */
 export const ApprovalDecision = z.object({
   eventId: text,
   submission: text,
@@ -24,10 +24,10 @@ export const approvalDecision = entity('ApprovalDecision', ApprovalDecision, {
   sk: 'APD#{submission}#{userId}#{stage}#{role}',
 })
 
-/** Steps that one person can have decided on in one submission. */
+/** The limit of steps that one person can decide on in one submission. */
 const mostOwn = 100
 
-/** What one person decided on one submission, strongly. */
+/** Reads one person's decisions on a submission. Strongly consistent. */
 export const readOwnDecisions = async (
   table: Table,
   eventId: string,

@@ -34,7 +34,7 @@ const roleNamed = ({ roles }: Setup, id: string): StakeholderRole | undefined =>
 const canDecide = (role: StakeholderRole | undefined): boolean =>
   role !== undefined && role.activeMembers > 0 && role.permissions.includes('approve_events')
 
-/** Who comes after a role: the person and the role that it names, then its backups in their order. */
+/** The successors of a role: the next person and role that it names, then its backups in order. */
 const successorsOf = (role: StakeholderRole | undefined): string[] => {
   const { escalateToUser, escalateTo } = role?.escalationRules ?? {}
   const backups = (role?.backupAssignees ?? [])
@@ -47,7 +47,7 @@ const successorsOf = (role: StakeholderRole | undefined): string[] => {
   ]
 }
 
-/** The next who was not asked yet, who can decide, and whose own event it is not. */
+/** The next successor who has not been a decider, can decide, and does not own the event. */
 const nextOf = (
   element: ApprovalElement,
   setup: Setup,
@@ -63,7 +63,7 @@ const nextOf = (
     )
 }
 
-/** What becomes of one step whose time has passed. It is never approved by the clock (rules/approvals 17). */
+/** Escalates one overdue step. Time alone never approves it (rules/approvals 17). */
 export const escalateElement = (
   element: ApprovalElement,
   setup: Setup,
@@ -71,20 +71,20 @@ export const escalateElement = (
   at: string,
 ): ApprovalElement => {
   const role = roleNamed(setup, element.role)
-  // Where there are people enough, a role may wish that nobody else is asked.
+  // A role with enough members may turn off escalation to other people.
   const isStaffed = canDecide(role) && (role?.activeMembers ?? 0) >= element.required
   const staysPut = isStaffed && role?.escalationRules.autoEscalate === false
   const next = staysPut ? undefined : nextOf(element, setup, card)
   const { stuckSince = at, ...moving } = element
   if (next !== undefined) return withDecider({ ...moving, toAdmins: false }, next, at)
   const again = { ...moving, dueAt: dueAfter(at, element.timeoutHours) }
-  // A step that nobody could decide may have found people meanwhile: they have their time.
+  // An empty step may have found members since. They get their full time.
   const isFound = element.isEmpty && canDecide(role) && (role?.activeMembers ?? 0) > element.staff
   if (isFound) return { ...again, isEmpty: false, toAdmins: false }
   return { ...again, stuckSince, ...(staysPut ? {} : { toAdmins: true }) }
 }
 
-/** People who decide when nobody else does. */
+/** Administrators who may decide in place of missing deciders. */
 const findAdmins = async ({ table }: Pick<TaskContext, 'table'>): Promise<readonly string[]> => {
   const { items } = await table.list(tenantUser, { index: 'gsi2', keyParams: {}, limit: mostAdmins })
   return items.map(({ id }) => id)
@@ -130,9 +130,9 @@ const stuckNotifications = async ({
 }
 
 /**
- * Escalates the steps of an approval whose time has passed: the next is asked and those who are late are
- * reminded; when there is nobody left the school's administrators hear of it and the step stays on the list of stuck
- * ones. There is always a next time, until the event is over: then nobody is asked any more.
+ * Escalates the overdue steps of an approval: adds the next decider and reminds late ones. Without a next decider, the
+ * school's administrators are notified and the step remains on the stuck list. It schedules the next escalation until
+ * the end of the event, which closes the approval.
  */
 export const escalate: TaskHandler['carryOut'] = async (
   { subject: eventId, version: submission },
@@ -173,8 +173,8 @@ export const escalate: TaskHandler['carryOut'] = async (
 }
 
 /**
- * What becomes of an event that is over before everybody has decided: it is a draft again, nobody is asked any more, and
- * its organizers hear of it once (rules/approvals 22). At most one round trip of reads.
+ * Closes the approval of an event that ended without a decision. The event becomes a draft, open requests end, and its
+ * organizers are notified once (rules/approvals 22). At most one round trip of reads.
  */
 const expiryWrites = async (
   whole: EventRecord,
@@ -193,5 +193,5 @@ const expiryWrites = async (
 
 export const taskHandlers: readonly TaskHandler[] = [onDue(escalationKind, escalate)]
 
-/** Rows that hang under an event and go when it is purged. */
+/** Entities whose rows belong to an event and are purged with it. */
 export const purgedEntities = [{ kind: approvalDecision as Entity }, { kind: approvalComment as Entity }]

@@ -5,7 +5,7 @@ import { PublicUser } from '../../lib/contract/people.ts'
 import { HostView } from '../events/contract.ts'
 import { closed } from '../stakeholders/contract.ts'
 
-/** Clients know these words. */
+/** Clients depend on this message. */
 export const NoEvent = notFound('Event not found.', 'EVENT_NOT_FOUND')
 export const NoInstance = notFound('Approval instance not found.', 'APPROVAL_NOT_FOUND')
 export const NotAuthorized = forbidden('You are not authorized to approve this event.', 'NOT_AN_APPROVER')
@@ -43,10 +43,10 @@ export const CommentView = z.object({
 })
 export type CommentView = z.infer<typeof CommentView>
 
-/** A comment with whoever made it; who has left the school has no name. */
+/** A comment with its author. An author who has left the school has no name. */
 export const SignedCommentView = z.extend(CommentView, { author: PublicUser })
 
-/** An event in a list of approvals, with the step that it stands there for. */
+/** An event in an approval list, with the step that put it there. */
 export const PendingEvent = z.object({
   _id: text,
   name: text,
@@ -61,7 +61,7 @@ export const PendingEvent = z.object({
   hostingId: HostView,
   hostName: text,
   image: z.optional(text),
-  /** What a decision on this step alone names. */
+  /** Send this id to decide on this step only. */
   stepId: text,
   pendingStepRoleId: text,
   pendingStepRoleName: text,
@@ -76,7 +76,7 @@ export type PendingEvent = z.infer<typeof PendingEvent>
 export const DomainEvent = z.object({
   ...PendingEvent.shape,
   scopeMatchReason: z.enum(['governing_scope', 'concern_scope', 'role']),
-  /** Whether another event has the room by now: one that books its room when it is approved does not hold it before. */
+  /** Whether another event has the room now. An event that books its room on approval does not hold it before. */
   reservationConflictSummary: z.object({ hasConflict: z.boolean(), reason: z.optional(text) }),
   spaceContext: z.nullable(z.object({ resourceId: text, location: z.optional(text) })),
   crossDomainImpacts: z.array(z.object({ domainId: text, name: text })),
@@ -91,7 +91,7 @@ const Outcome = z.object({
   holds: z.optional(z.boolean()),
 })
 
-/** A step that would apply, and why. */
+/** A step that would apply, and the reason. */
 export const PreviewStep = z.object({
   _id: text,
   stakeholderId: text,
@@ -116,7 +116,7 @@ const Fact = z.optional(
   z.nullable(z.union([z.string().check(z.maxLength(10_000)), z.number(), z.boolean(), z.array(text)])),
 )
 
-/** Fields of a draft under their own names or aliases; what conditions read. */
+/** Fields of a draft under their own names or aliases, for conditions. */
 export const DraftFacts = closed({
   name: Fact,
   title: Fact,

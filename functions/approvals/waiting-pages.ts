@@ -16,23 +16,22 @@ const byOrder = (one: ApprovalWait, other: ApprovalWait): number => (orderOf(one
 
 type WaitQuery = { readonly list: WaitList; readonly limit: number; readonly cursor?: string | undefined }
 
-/** Whose lists they are, and which of them count: that is found out while they are read. */
+/** The deciders, and which of them count. That is checked while their lists are read. */
 type WaitPageOptions = {
   readonly owner?: string
   readonly counts?: () => Promise<(decider: string) => boolean>
 }
 
 /**
- * Rows of one of several lists. Of many lists each gives a few, so that all of them together are not read for much more
- * than a page: two rows at least, since the one that a page ended with comes again.
+ * Rows to read of each list. With many lists each contributes few, so that one page does not read much more than it
+ * shows. At least two, because the last row of the previous page is read again.
  */
 const partOf = (limit: number, lists: number): number =>
   Math.min(limit + 1, Math.max(2, Math.ceil((2 * limit) / Math.max(1, lists)) + 1))
 
 /**
- * Rows of the lists of several deciders in one order, the first to be due first; one round trip, the lists side by side.
- * A page goes on behind its last row, which is read once more and passed over. It ends where a list may go on with rows
- * that were not read, so it may be short.
+ * Merges the lists of several deciders, soonest due first. One round trip with parallel reads. A page continues after
+ * the last row of the previous one. It stops where a list may have unread rows, so it may be short.
  */
 export const waitPage = async (
   table: Table,
@@ -72,7 +71,7 @@ export const waitPage = async (
   return { rows: shown, cursor: sealCursor({ from: placeOf(last), after: orderOf(last) }, scope) }
 }
 
-/** Steps whose time has passed, or that nobody can decide, the oldest first. One round trip. */
+/** Lists steps that are overdue or that no person can decide, oldest first. One round trip. */
 export const stuckPage = async (
   table: Table,
   now: Date,

@@ -8,15 +8,15 @@ import { waitlistEntry } from './repository.ts'
 const pageOf = (people: readonly string[], next: string | undefined): AudiencePage =>
   next === undefined ? { people } : { people, next }
 
-/** Who is left out of what the people of an event are told. */
+/** Filters for the recipients of a message to attendees. */
 export type Addressing = {
   readonly except?: string[] | undefined
   readonly exceptAddresses?: string[] | undefined
-  /** Only those who were checked in, or only those who were not. */
+  /** Only people who are checked in, or only people who are not. */
   readonly checkedIn?: boolean | undefined
 }
 
-/** Whether somebody goes to the event and is not left out. */
+/** Whether a person attends the event and passes the filters. */
 export const isAddressed = (
   { status, left, checkedIn, personId, email }: Attendee,
   { except = [], exceptAddresses = [], checkedIn: wanted }: Addressing,
@@ -25,7 +25,7 @@ export const isAddressed = (
   return !except.includes(personId) && !(email !== undefined && exceptAddresses.includes(email.toLowerCase()))
 }
 
-/** Users of the school who go to an event. */
+/** Users of the school who attend an event. */
 export const attendingPage = async (
   table: Table,
   eventId: string,
@@ -58,7 +58,7 @@ export const waitingPage = async (table: Table, eventId: string, cursor?: string
   )
 }
 
-/** Of some users, those registered or on the waitlist for an event who belong to it. */
+/** Filters users to those who are registered or on the waitlist and may attend. */
 const stillComing = async (table: Table, eventId: string, people: readonly string[]) => {
   const card = await table.get(eventCard, { eventId }, { strong: true })
   if (!card) return []
@@ -71,7 +71,7 @@ const stillComing = async (table: Table, eventId: string, people: readonly strin
   return belonging.map(({ personId }) => personId)
 }
 
-/** People of an event. Those who work there belong to another domain. */
+/** Attendee audiences of an event. Workers are an audience of another domain. */
 export const audiences: readonly AudiencePager[] = [
   pager(
     'event',

@@ -35,7 +35,7 @@ const OptionCount = z.object({ option: z.string(), count: z.number() })
 const QuestionCount = z.object({ questionId: z.string(), total: z.number(), options: z.array(OptionCount) })
 type QuestionCount = z.infer<typeof QuestionCount>
 
-/** How often the questions of an event's feedback were answered, and their options chosen. Follows from the responses. */
+/** Counts of answers and chosen options in an event's feedback, derived from responses. */
 export const FeedbackTally = z.object({
   eventId: z.string(),
   responses: z.number(),
@@ -77,7 +77,7 @@ const counted = (
   return [...all.values()]
 }
 
-/** Counts one response to the feedback form of an event, once, however often it is told of. */
+/** Counts one response to an event's feedback form, exactly once for any number of deliveries. */
 export const countFeedback = async (response: FormResponse, { table }: ChangeContext): Promise<void> => {
   const { formId, id, contentVersion, eventId, purpose } = response
   if (purpose !== 'feedback' || eventId === undefined) return
@@ -107,7 +107,7 @@ export const countFeedback = async (response: FormResponse, { table }: ChangeCon
   })
 }
 
-/** By question, in the order of the form: its options, and how often each was chosen. */
+/** Returns the options of each question with their counts, in the form's order. */
 const aggregatedOf = ({ questions }: WithQuestions, tally: FeedbackTally | undefined) =>
   Object.fromEntries(
     questions.map(({ _id, question, options }) => {
@@ -121,9 +121,9 @@ const aggregatedOf = ({ questions }: WithQuestions, tally: FeedbackTally | undef
 
 const wasThere = ({ checkedInCount, correctedCount = 0 }: EventCard, row: Attendee | undefined): boolean => {
   if (row?.status !== 'attending') return false
-  // What was corrected after the end decides, whoever had been scanned before.
+  // A correction after the end wins over scans.
   if (row.correction) return row.checkedIn
-  // Where nobody was checked in, nobody can say who came.
+  // Without any check-in, attendance is unknown.
   return (checkedInCount === 0 && correctedCount === 0) || row.checkedIn || row.scans?.first !== undefined
 }
 
@@ -132,7 +132,7 @@ const requireFeedback = (card: EventCard, row: Attendee | undefined, now: Date):
   if (!wasThere(card, row)) fail(NotAttended)
 }
 
-/** A registration whose answers these are from now on, in the place of earlier ones. */
+/** Links a registration to these answers and replaces earlier ones. */
 const answersOf =
   (row: Attendee): Linked['along'] =>
   ({ formId, id: formResponseId }: FormResponse): readonly Write[] => [
@@ -148,18 +148,18 @@ const answersOf =
 const markOf = (eventId: string, [who]: readonly AttendeeKey[]): string =>
   eventMark(eventId, who ? nameOf(who) : '')
 
-/** What an answer to a form means for the event that it was given for. */
+/** The effect of a form response on its event. */
 type Linked = {
   readonly purpose: NonNullable<FormResponse['purpose']>
-  /** Under which mark a person answers once. */
+  /** The mark that allows a person one response. */
   readonly mark: string
-  /** What changes with the response. */
+  /** Writes for the transaction of the response. */
   along(response: FormResponse): readonly Write[]
 }
 
 /**
- * Answers to a form count for an event that asks with it: those of its registration form while people may register, from
- * who is registered; feedback once it is over, from who was there.
+ * Links a form response to an event that uses the form. Registration answers need a registered person while
+ * registration is open. Feedback needs an attendee after the end.
  */
 export const linkToEvent = async (
   context: Context<'optional'>,
@@ -189,7 +189,7 @@ const mostShown = 50
 
 type FeedbackListQuery = { readonly orgId: string; readonly eventId: string } & Parameters<typeof pageOf>[0]
 
-/** One page of what people said of an event, newest first, and how often each option was chosen by all of them. */
+/** Lists one page of feedback, newest first, with option counts over all responses. */
 export const listFeedbackResponses = async (
   { orgId, eventId, ...asked }: FeedbackListQuery,
   { table }: Pick<Context, 'table'>,

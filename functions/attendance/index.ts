@@ -25,5 +25,5 @@ export { lookFor } from './registration/own-row.ts'
 export { seatWrites } from './seats/seat-counter.ts'
 export { personOf } from './views.ts'
 
-/** What is removed with an event besides the rows of its people. */
+/** Entities that are removed with an event, besides attendee rows. */
 export const seatChildren = [{ kind: seatCounter }, { kind: waitlistEntry }, { kind: feedbackTally }] as const

@@ -27,7 +27,7 @@ import { peopleOf, rsvpViewOf } from './views.ts'
 const registeredView = ({ card, row, made, position }: Registered) => {
   const rsvp = rsvpViewOf(row, position)
   const { status, waitlistPosition } = rsvp
-  // Counts are folded from the stream: the caller's own registration is not among them yet.
+  // Counts come from the stream and do not yet include the caller's own new registration.
   const registrationCount = card.registrationCount + (made && status === 'attending' ? 1 : 0)
   const message = status === 'attending' ? 'Registered' : 'Added to the waitlist'
   const view = { status, waitlistPosition, registrationCount, data: { rsvp } }
@@ -41,7 +41,7 @@ const idsIn = (eventIds: string): readonly string[] => [
   ...new Set(eventIds.split(',').flatMap((id) => id.trim() || [])),
 ]
 
-/** The organizers' operations, loaded when one is called. */
+/** The organizers' operations, loaded on first use. */
 const organizing = () => import('./organizer-registrations.ts')
 
 const mostAsked = 100
@@ -82,7 +82,7 @@ export const operations: Operations<typeof contract> = {
     }) => status === 'attending' && !walkIn && !left
     const [viewer, found] = await Promise.all([
       viewerOf(context, [card], { all: true }),
-      // Names are not for everybody; how many there are is.
+      // Names are restricted; counts are not.
       context.caller || card.attendeeVisibility === 'everyone'
         ? listAttendees(table, card, pageOf(asked), attending)
         : nobody,

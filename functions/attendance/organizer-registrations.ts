@@ -42,13 +42,16 @@ import { registrationViewOf } from './views.ts'
 type Scope = { readonly orgId: string; readonly eventId: string }
 type Paged = Parameters<typeof pageOf>[0]
 
-/** Fails with 404 where the organization has nothing to do with the event, with 403 where it only helps (rules/attendance 19, rules/attendance 20). */
+/**
+ * Fails with 404 for an unrelated organization, and with 403 for a collaborator (rules/attendance 19, rules/attendance
+ * 20).
+ */
 const requireHost = (card: EventCard, orgId: string): void => {
   if (!isOfOrganization(card, orgId)) fail(EventNotFound)
   if (!isHostedBy(card, orgId)) fail(HostOnly)
 }
 
-/** Removes somebody from an event, checked in or not; the waitlist gets the seats. */
+/** Removes a person from an event, checked in or not; the waitlist gets the seats. */
 const remove = async (
   { orgId, eventId }: Scope,
   names: readonly AttendeeKey[],
@@ -61,13 +64,16 @@ const remove = async (
   return { removed: true as const }
 }
 
-/** Removes a registration by the person: a tenant user, or a guest by the global id, with `g-` or without. 404 `Registration not found`. */
+/**
+ * Removes a registration by person: a tenant user, or a guest by global id, with or without `g-`. Fails with 404
+ * `Registration not found`.
+ */
 export const removeRegistration = (
   { userId, ...scope }: Scope & { readonly userId: string },
   context: Context<{ org: 'manage_events' }>,
 ) => remove(scope, attendeeKeysFrom(userId), context)
 
-/** Removes the registration that a response belongs to. 404 `Registration response not found`. */
+/** Removes the registration that a response belongs to. Fails with 404 `Registration response not found`. */
 export const removeRegistrationResponse = async (
   { responseId, ...scope }: Scope & { readonly responseId: string },
   context: Context<{ org: 'manage_events' }>,
@@ -84,7 +90,7 @@ export const removeRegistrationResponse = async (
   })
 }
 
-/** One page of the waitlist, in its order. */
+/** Lists one page of the waitlist, in order. */
 export const listWaitlist = async (
   { orgId, eventId, ...asked }: Scope & Paged,
   { table }: Context<{ org: 'manage_events' }>,
@@ -103,7 +109,7 @@ export const listWaitlist = async (
   return { entries, total: card.waitlistCount, nextCursor: page.cursor }
 }
 
-/** Registers a user of the school for an event: on the waitlist, or seated while there is room and nobody waits. */
+/** Registers a user of the school: on the waitlist, or seated while seats are free and no person waits. */
 export const addToWaitlist = async (
   {
     orgId,
@@ -133,9 +139,9 @@ export const removeFromWaitlist = (
 type Waiting = { readonly row: Attendee | undefined; readonly counter: SeatCounter | undefined }
 
 /**
- * Seats somebody on the waitlist before their turn. `force` seats them without a free seat; while more people are seated
- * than there are seats nobody else is. Two round trips. Fails with 404 `Waitlist entry not found`, 409
- * `Event is at capacity`.
+ * Seats a waiting person before their turn. `force` seats them without a free seat. While more people are seated than
+ * there are seats, no other person is seated. Two round trips. Fails with 404 `Waitlist entry not found` and 409 `Event
+ * is at capacity`.
  */
 export const promoteFromWaitlist = async (
   {

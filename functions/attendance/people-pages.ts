@@ -5,7 +5,7 @@ import { type Numbered, numberedPage } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type Attendee, attendee, type EventCard } from '../events/index.ts'
 
-/** Rows that one page reads where it leaves some out. */
+/** Rows that one filtered page reads. */
 const maxRead = 100
 
 const orderOf = ({ kind, personId }: Attendee): string => `${kind}#${personId}`
@@ -19,19 +19,19 @@ const readRows = async (table: Table, { eventId }: EventCard, after: string | un
   const from = after === undefined ? {} : { from: after }
   const listing = { keyParams: { eventId }, limit: limit + (after === undefined ? 0 : 1), ...from }
   const page = await table.list(attendee, listing)
-  // The row that a page ended with is read again: it may be gone by now.
+  // The last row of the previous page is read again, and may be gone.
   const rows = page.items.filter((row) => orderOf(row) !== after)
   return { rows, isLast: page.cursor === undefined }
 }
 
 type Part = { readonly limit: number; readonly cursor?: string | undefined }
 
-/** A second read fills a page that left out more than expected; a page may still be short and go on. */
+/** A second read fills a page whose filter removed more than expected. A page may still be short and continue. */
 const maxQueries = 2
 
 /**
- * One page of the people of an event. `keep` selects rows, about a `share` of them. Reads at most a hundred rows, or as many
- * as asked for.
+ * Returns one page of an event's people. `keep` selects rows, about a `share` of them. Reads at most a hundred rows, or
+ * the requested number.
  */
 const pageOfPeople = async (
   table: Table,
@@ -58,13 +58,13 @@ const pageOfPeople = async (
   return after === undefined ? { items } : { items, cursor: sealCursor({ after }, scopeOf(card)) }
 }
 
-/** How many of the rows are people who come; the rest waits. */
+/** The share of rows with a seat; the others wait. */
 const comingShare = ({ registrationCount, waitlistCount }: EventCard): number =>
   waitlistCount === 0 ? 1 : registrationCount / (registrationCount + waitlistCount)
 
 /**
- * One page of people by cursor or, up to the first 500, by number. `share` of the rows is what `keep` keeps: usually those
- * who come; 0 where nobody knows.
+ * Returns one page of people by cursor or, within the first 500, by number. `share` estimates how many rows `keep`
+ * selects, by default the seated ones; 0 when unknown.
  */
 export const listAttendees = (
   table: Table,

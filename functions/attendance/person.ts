@@ -14,7 +14,7 @@ import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Attendee, EventCard } from '../events/index.ts'
 
-/** Somebody as rows of events name them: a user of this school, or a guest by the global id. */
+/** A person in event rows: a user of this school, or a guest by global id. */
 export type AttendeeKey = Pick<Attendee, 'kind' | 'personId'>
 
 export const attendeeKeyOf = (caller: Caller): AttendeeKey =>
@@ -22,13 +22,13 @@ export const attendeeKeyOf = (caller: Caller): AttendeeKey =>
     ? { kind: 'g', personId: identityOf(caller) }
     : { kind: 'u', personId: caller.tenantUserId }
 
-/** `g-<globalUserId>` is a guest, `u-<userId>` or a plain id a user of this school. */
+/** Parses a person's id: `g-<globalUserId>` is a guest, `u-<userId>` or a plain id a user of this school. */
 export const attendeeKeyFrom = (id: string): AttendeeKey => {
   if (/^g-./.test(id)) return { kind: 'g', personId: id.slice(2) }
   return { kind: 'u', personId: /^u-./.test(id) ? id.slice(2) : id }
 }
 
-/** Everybody whom an id may mean: a plain one a user of this school, or a guest by the global id. */
+/** Returns all people that an id may mean. A plain id may be a user of this school, or a guest's global id. */
 export const attendeeKeysFrom = (id: string): readonly AttendeeKey[] => {
   const who = attendeeKeyFrom(id)
   return who.kind === 'u' && who.personId === id ? [who, { kind: 'g', personId: id }] : [who]
@@ -43,7 +43,7 @@ export const rowKey = ({ eventId }: Pick<EventCard, 'eventId'>, { kind, personId
   personId,
 })
 
-/** What is known of somebody who registers, as far as it was found. */
+/** The records found for a person who registers. */
 export type AttendeeRecords = {
   readonly user?: TenantUser | undefined
   readonly guest?: GlobalUser | undefined
@@ -51,7 +51,7 @@ export type AttendeeRecords = {
   readonly session?: Session | undefined
 }
 
-/** The records that a registration copies from. A guest's rights tell whether they are one still. */
+/** Keys of the records that a registration copies from. A guest's rights show whether they are still a guest. */
 export const selfRefs = ({ kind, personId }: AttendeeKey, caller: Caller): readonly Ref[] => {
   if (kind === 'u') return [key(tenantUser, { id: personId })]
   const { sid } = caller
@@ -68,7 +68,7 @@ export const attendeeRecordsFrom = ({ kind }: AttendeeKey, items: readonly unkno
   return { guest, access: rights, session: device }
 }
 
-/** Copies for lists, refreshed when they change. */
+/** Copied fields for lists, refreshed on change. */
 export const attendeeCopiesOf = ({
   user,
   guest,
@@ -84,7 +84,7 @@ export const attendeeCopiesOf = ({
   return { globalUserId, name, email, ...(picture ? { picture } : {}), ...home }
 }
 
-/** Somebody as a user, or as the guest that they were before. */
+/** The caller's keys: as a user, and as the guest that they were before. */
 export const namesOf = (caller: Caller): readonly AttendeeKey[] => {
   const who = attendeeKeyOf(caller)
   const { globalUserId } = caller
@@ -96,7 +96,10 @@ type Submitted = {
   readonly globalSubmittedBy?: string | undefined
 }
 
-/** Who has answered, under every name: a guest who has joined since stands on the event as a user. */
+/**
+ * Finds who has answered, under all of a person's keys. A guest who has since joined the school is registered as a
+ * user.
+ */
 export const submittersOf = async (
   { submittedBy, globalSubmittedBy }: Submitted,
   { table, tenant }: Pick<Context, 'table' | 'tenant'>,
@@ -109,7 +112,7 @@ export const submittersOf = async (
   return userId === undefined ? [guest] : [{ kind: 'u', personId: userId }, guest]
 }
 
-/** What is known of somebody without their device: enough for a row. */
+/** Reads a person's records without the device; enough for a row. */
 export const readAttendeeRecords = async (
   table: Table,
   { kind, personId }: AttendeeKey,

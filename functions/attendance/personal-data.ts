@@ -41,7 +41,7 @@ export const personalData: readonly PersonalData[] = [
       why: 'Events that have been keep a number of you: an id that leads nowhere, without a name, until the event is purged',
       entities: { Attendee: 'ids' },
     },
-    // There is no list of the schools that somebody visits, so each is asked: the registry is small, and exports are rare.
+    // No list of visited schools exists, so all are searched. The registry is small, and exports are rare.
     async collect({ person }, table) {
       const schools = (await listSchools(table)).map(({ tenantKey }) => tenantKey)
       const found = await Promise.all(schools.map((school) => firstOf(table.at(school), 'g', person.user.id)))

@@ -9,10 +9,10 @@ import { personOf, registrationViewOf } from './views.ts'
 
 type Paged = Parameters<typeof pageOf>[0]
 
-/** Responses that are read with one page. */
+/** Responses to read with one page. */
 const mostGiven = 50
 
-/** One page of registrations and of what was answered to the form: of registrations alone. */
+/** Returns one page of registrations with their form responses. */
 export const registrationsPage = async (
   { orgId, eventId, ...asked }: { readonly orgId?: string; readonly eventId: string } & Paged,
   { table }: Pick<Context, 'table'>,

@@ -9,22 +9,26 @@ const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
 /**
  * A change of one person's row, stored at the seat counter before the row is written; see
- * docs/decisions/070-seats-are-claimed-before-rows-are-written.md. The claim of a registration has taken its seats, or a
- * place on the waitlist (`waitlist`), and is removed once the row exists. The claim of a withdrawal (`leaving`) gives them
- * back once the row is gone. The claim of a promotion (`promoting`) has taken the seats and left the waitlist.
+ * docs/decisions/070-seats-are-claimed-before-rows-are-written.md. The claim of a registration has taken its seats, or
+ * a place on the waitlist (`waitlist`). It is removed once the row exists. The claim of a withdrawal (`leaving`)
+ * releases them once the row is removed. The claim of a promotion (`promoting`) has taken the seats and left the
+ * waitlist.
  */
 export const Claim = z.object({
-  /** Of the row. */
+  /** The row's entry id. */
   entryId: text,
   seats: z.number(),
-  /** When it was made (ISO 8601), unless that is the time of `entryId`: small counters take more people a second. */
+  /**
+   * When the claim was made (ISO 8601), if different from the time in `entryId`. A small counter handles more requests
+   * a second.
+   */
   at: maybe(text),
   waitlist: maybe(z.literal(true)),
   leaving: maybe(z.literal(true)),
-  /** Identifies the withdrawing request, so that two of them never take each other's claim for their own. */
+  /** Identifies the withdrawing request, so that two requests never confuse their claims. */
   requestId: maybe(text),
   promoting: maybe(z.literal(true)),
-  /** The round of the waitlist entry that is promoted. */
+  /** The round of the waitlist entry to promote. */
   round: maybe(z.number()),
   /** When another request took the claim over (ISO 8601). */
   takenOverAt: maybe(text),
@@ -32,20 +36,20 @@ export const Claim = z.object({
 export type Claim = z.infer<typeof Claim>
 
 /**
- * The seat counter of an event: the seats and waitlist places that its rows and open claims add up to. While
- * `hasWaitlist`, only the waitlist is given seats.
+ * The seat counter of an event: the sum of seats and waitlist places in rows and open claims. While `hasWaitlist`, free
+ * seats go to the waitlist only.
  */
 export const SeatCounter = z.object({
   eventId: text,
   open: z.boolean(),
   /** Null: no limit. */
   capacity: z.nullable(z.number()),
-  /** Seats: the guest counts of everybody seated. */
+  /** Seats: the guest counts of all seated people. */
   taken: z.number(),
   /** People on the waitlist. */
   waiting: z.number(),
   hasWaitlist: z.boolean(),
-  /** Copy of the card's: nobody is seated by terms that are over. */
+  /** Copy of the card's: outdated terms seat no person. */
   terms: maybe(z.number()),
   version: z.number(),
   /** By `u-<user>` or `g-<guest>`. */
@@ -58,7 +62,7 @@ export const seatCounter = entity('SeatCounter', SeatCounter, {
   sk: 'SEAT',
 })
 
-/** A place on the waitlist. The person's row says `waiting` and names it. */
+/** A place on the waitlist. The person's row has status `waiting` and the same place. */
 export const WaitlistEntry = z.object({
   eventId: text,
   /** `<gateway time>#<id>`: the order of the waitlist. */
@@ -66,7 +70,7 @@ export const WaitlistEntry = z.object({
   kind: z.enum(['u', 'g']),
   personId: text,
   guestCount: z.number(),
-  /** How often the person changed their guest count. A promotion that read another round never succeeds. */
+  /** Counts changes of the person's guest count. A promotion that read another round fails. */
   round: maybe(z.number()),
 })
 export type WaitlistEntry = z.infer<typeof WaitlistEntry>
@@ -76,7 +80,7 @@ export const waitlistEntry = entity('WaitlistEntry', WaitlistEntry, {
   sk: '{place}',
 })
 
-/** The first people on the waitlist, read strongly. */
+/** The first people on the waitlist, strongly consistent. */
 export const firstWaiting = async (
   table: Table,
   eventId: string,
@@ -85,24 +89,25 @@ export const firstWaiting = async (
   (await table.list(waitlistEntry, { keyParams: { eventId }, limit, strong: true })).items
 
 /**
- * That rows of people follow something: an event that moved (`times`) or is for members only now (`narrowing`), a person
- * who is called otherwise (`names`), who has left the school (`leaving`) or an organization of it (`parting`), seats that were claimed for rows (`claims`). One notice carries out one page and leaves the next of these rows; `run` tells causes apart.
+ * Pending updates of attendee rows. The event moved (`times`) or became members-only (`narrowing`). The person was
+ * renamed (`names`), left the school (`leaving`) or an organization (`parting`). Or seats were claimed for rows
+ * (`claims`). Each change event handles one page and writes the row of the next; `run` distinguishes causes.
  */
 export const PeopleDue = z.object({
   job: z.enum(['times', 'names', 'leaving', 'guestLeaving', 'parting', 'narrowing', 'claims']),
-  /** An event, a tenant user, or the global user of a guest. */
+  /** An event, a tenant user, or a guest's global user. */
   subject: text,
   run: text,
   round: text,
-  /** The organization that somebody parted from, if it is one. */
+  /** The organization that the person left, if any. */
   orgId: maybe(text),
-  /** Until when they belonged (ISO 8601); whatever they have of later is theirs. */
+  /** The end of their affiliation (ISO 8601). Later registrations remain. */
   until: maybe(text),
-  /** The organization itself is gone. */
+  /** The organization itself was deleted. */
   ended: maybe(z.boolean()),
-  /** Nobody is told of what they asked for themselves. */
+  /** The person left by themselves and gets no notification. */
   own: maybe(z.boolean()),
-  /** Where the page begins. */
+  /** Start of the page. */
   cursor: maybe(text),
   expiresAt: text,
 })

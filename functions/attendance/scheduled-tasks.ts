@@ -3,13 +3,13 @@ import { onDue, type TaskFacts, type TaskHandler } from '../../lib/scheduled/tas
 import { type PeopleDue, peopleDueWrite, type SeatCounter } from './repository.ts'
 
 const kind = 'leaving-again'
-/** Longer than any request goes on that began while its person was there. */
+/** Longer than any request that started while the person was affiliated. */
 const againMs = 15 * minuteMs
 const run = 'again'
 
 /**
- * What is due once somebody begins to be taken off their events, in whichever way: a registration that was under way may
- * come after its turn, and the stream may lose its work half-way, so the same is done once more.
+ * Schedules a second pass after a person starts to be removed from their events. It finds registrations that were in
+ * progress, and work that the stream lost.
  */
 export const leavingAgain = ({ subject, job }: Pick<PeopleDue, 'subject' | 'job'>, now: Date): TaskFacts => ({
   kind,
@@ -21,11 +21,14 @@ export const leavingAgain = ({ subject, job }: Pick<PeopleDue, 'subject' | 'job'
 const partingKind = 'parting-again'
 const againMark = ' again'
 
-/** Whether the first claim has come to a counter without claims, which have to be checked from then on. */
+/** Whether the counter got its first claim, from which regular checks start. */
 export const isFirstClaim = (before: SeatCounter, { claims }: SeatCounter): boolean =>
   Object.keys(claims).length > 0 && Object.keys(before.claims).length === 0
 
-/** The same for who does not belong to their events any more: lists of a person lag behind. Nothing where the host ended. */
+/**
+ * Schedules the same second pass for lost affiliations, because the lists of a person lag. None when the host was
+ * deleted.
+ */
 export const partingAgain = (due: PeopleDue, now: Date): TaskFacts | undefined => {
   const { job, subject, run: cause, orgId, until, own, ended } = due
   if (ended) return undefined
@@ -46,7 +49,7 @@ export const partingAgain = (due: PeopleDue, now: Date): TaskFacts | undefined =
 
 const claimsKind = 'seat-claims'
 
-/** When the claims of an event are checked: the first whole minute in which no request of now still runs. */
+/** When to check the claims of an event: the first whole minute after every present request has ended. */
 export const claimsCheck = (eventId: string, now: Date): TaskFacts => ({
   kind: claimsKind,
   subject: eventId,

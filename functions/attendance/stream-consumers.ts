@@ -15,7 +15,7 @@ import type { GuestNews } from './follow-up/guest-mails.ts'
 import { peopleDue, seatCounter } from './repository.ts'
 import { claimsCheck, isFirstClaim } from './scheduled-tasks.ts'
 
-/** Loaded when an event or a person changes: it brings along all that registering needs. */
+/** Loaded when an event or a person changes, because it imports all registration code. */
 const following = () => import('./follow-up/event-changes.ts')
 const parting = () => import('./follow-up/departures.ts')
 const counting = () => import('./follow-up/event-counts.ts')
@@ -23,7 +23,7 @@ const waitlist = () => import('./seats/waitlist.ts')
 const news = () => import('./follow-up/guest-mails.ts')
 const feedback = () => import('./feedback.ts')
 
-/** What follows when people register, withdraw or are promoted, when an event moves or is for fewer, and when a person changes or leaves. */
+/** Consumers of registrations, withdrawals, promotions, event changes, and changes or departures of people. */
 export const streamConsumers = [
   onBatch(
     attendee,

@@ -75,7 +75,7 @@ const managedOf = ({
   walkIn,
 })
 
-/** The person of a row; of a guest by the global id. */
+/** The person of a row; guests by global id. */
 export const personOf = (
   { personId: _id, name, username = '', picture, email }: Attendee,
   { addressed }: { readonly addressed: boolean },
@@ -96,7 +96,7 @@ const guestOf = ({ personId, name, picture, sourceTenant, registeredAt }: Attend
   registeredAt,
 })
 
-/** People by where they are at home. Strangers read who they are; who keeps the event reads all (rules/attendance 21). */
+/** Splits people by home school. Most readers see names; organizers see all fields (rules/attendance 21). */
 export const peopleOf = (rows: readonly Attendee[], keeps: boolean) => {
   const all = (row: Attendee) => (keeps ? managedOf(row) : {})
   return {

@@ -25,7 +25,7 @@ import { ownerOf } from './links.ts'
 
 type CalendarContent = Pick<Calendar, 'name' | 'entries' | 'isCut'>
 
-/** Events that a calendar holds, of how many that have begun it chooses, and how far it looks back and ahead. */
+/** Limits of a calendar: events it contains, events that have begun to choose from, and its range back and ahead. */
 const maxEvents = 500
 const maxPastEvents = 250
 const pastWindowMs = 30 * dayMs
@@ -33,7 +33,7 @@ const futureWindowMs = 365 * dayMs
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** What begins from now on, the next first, and what has begun, the last first: one more of each than there is room for. */
+/** Future events, next first, and begun events, latest first. Each window reads one more than it may show. */
 const windowsAt = (now: Date) =>
   [
     { from: iso(now.getTime()), to: upTo(iso(now.getTime() + futureWindowMs)), limit: maxEvents + 1 },
@@ -54,7 +54,7 @@ const findEvents = async (sources: readonly Source[], now: Date): Promise<FoundE
   return { cards: [...(coming ?? []), ...(begun ?? [])], isMore }
 }
 
-/** What is over never takes the place of what is still to come (rules/calendars 8). */
+/** Past events never displace upcoming ones (rules/calendars 8). */
 const selectEvents = ({ cards, isMore }: FoundEvents, now: Date): FoundEvents => {
   const at = iso(now.getTime())
   const byStart = (one: EventCard, other: EventCard): number => (one.start_time < other.start_time ? -1 : 1)
@@ -72,7 +72,9 @@ const isInCalendar = ({ status, cancelledAt, updatedAt }: EventCard, now: Date):
 
 const entriesOf = (cards: readonly EventCard[]): readonly Entry[] => cards.map((card) => ({ card }))
 
-/** One event: two round trips at most. 404 `Event not found` for who may not see it. */
+/**
+ * The calendar of one event. Two round trips at most. Fails with 404 `Event not found` for callers who may not see it.
+ */
 export const eventCalendar = async (
   eventId: string,
   context: Context<'optional'>,
@@ -84,7 +86,7 @@ export const eventCalendar = async (
   return { name: card.name, isCut: false, entries: [{ card, ...(description ? { description } : {}) }] }
 }
 
-/** What an organization hosts or helps to run, as far as lists show it to the reader. */
+/** The events that an organization hosts or helps to run, as far as lists show them to the reader. */
 export const orgCalendar = async (orgId: string, context: Context<'optional'>): Promise<CalendarContent> => {
   const { table, now } = context
   const [org, known, found] = await Promise.all([
@@ -100,7 +102,6 @@ export const orgCalendar = async (orgId: string, context: Context<'optional'>): 
   return { name: org.org_name, isCut: isMore, entries: entriesOf(cards) }
 }
 
-/** Public events of the school. */
 export const schoolCalendar = async ({ table, tenant, now }: Context<'anyone'>): Promise<CalendarContent> => {
   const sources = [publicEvents(table, 'live'), publicEvents(table, 'past')]
   const found = await findEvents(sources, now())
@@ -109,7 +110,7 @@ export const schoolCalendar = async ({ table, tenant, now }: Context<'anyone'>):
   return { name: `Events at ${tenant.key}`, isCut: isMore, entries: entriesOf(cards) }
 }
 
-/** What the owner of a secret address is registered for, and waits for. */
+/** Registrations and waitlist entries of the owner of a secret address. */
 export const ownCalendar = async (
   token: string | undefined,
   context: Context<'anyone'>,

@@ -6,7 +6,7 @@ import { data, done, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { hours } from '../../lib/contract/time.ts'
 
-/** No person has this address, has it any more, or may use it now (rules/calendars 16, rules/calendars 18). */
+/** The secret address is unknown, revoked, or not usable now (rules/calendars 16, rules/calendars 18). */
 export const CalendarNotFound = notFound('Calendar not found', 'CALENDAR_NOT_FOUND')
 export const CalendarLinkNotFound = notFound('There is no such calendar address', 'CALENDAR_NOT_FOUND')
 export const EventNotFound = notFound('Event not found')
@@ -14,7 +14,7 @@ export const EventNotFound = notFound('Event not found')
 const calendar = 'text/calendar; charset=utf-8'
 export const tokenLimits = { person: { max: 20, seconds: hours } } as const
 
-/** Calendars in the form that calendar programs subscribe to (RFC 5545). */
+/** Calendars in the format that calendar programs subscribe to (RFC 5545). */
 export const contract = declare('calendars', 'Calendars of events, for calendar programs', {
   getEventCalendar: {
     summary: 'One event as a calendar',

@@ -7,13 +7,13 @@ import { minuteMs } from '../../lib/contract/time.ts'
 import { addressOf } from '../../lib/identity/school/addresses.ts'
 import type { EventCard } from '../events/index.ts'
 
-/** A zone as calendars know it: its name there, and the VTIMEZONE that describes it. */
+/** A time zone in a calendar: its name, and its VTIMEZONE block. */
 export type Zone = { readonly id: string; readonly block: string }
 
 const known = new Set<string>(tzlib_get_timezones())
 const universal = new Set(['UTC', 'Etc/UTC', 'GMT', 'Etc/GMT'])
 
-/** Undefined for what is told in UTC: UTC itself, and zones that the library has no rules of. */
+/** Undefined for zones written in UTC: UTC itself, and zones without rules in the library. */
 export const zoneOf = (name: string): Zone | undefined => {
   if (universal.has(name) || !known.has(name)) return undefined
   const [block = '', line = ''] = tzlib_get_ical_block(name)
@@ -33,7 +33,7 @@ const clockOf = (timeZone: string): Intl.DateTimeFormat => {
   return made
 }
 
-/** What the clocks of a zone show. */
+/** Local date and time in a zone. */
 const wallOf = (at: Date, timeZone: string) => {
   const parts = new Map(
     clockOf(timeZone)
@@ -51,15 +51,15 @@ const wallOf = (at: Date, timeZone: string) => {
   }
 }
 
-/** `+HHMM` in milliseconds. */
+/** Converts `+HHMM` to milliseconds. */
 const offsetOf = (text: string): number => {
   const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(3, 5))
   return (text.startsWith('-') ? -minutes : minutes) * minuteMs
 }
 
 /**
- * Whether the clocks of a zone say a moment so that everybody understands the same: they show it once, and the rules that
- * go along with the calendar are those of this process. Rules change by decree, and not everybody hears of it at once.
+ * Whether local time in a zone identifies a moment without doubt. It must occur once, and the library's zone rules must
+ * agree with those of this process. Rules change by law, and updates arrive at different times.
  */
 export const isUnambiguous = (at: Date, { id }: Zone): boolean => {
   const { date, time, HHmmss } = wallOf(at, id)
@@ -71,7 +71,7 @@ export const isUnambiguous = (at: Date, { id }: Zone): boolean => {
   return once && told === Math.floor(at.getTime() / minuteMs) * minuteMs
 }
 
-/** What the writer of calendars asks of a moment, by the names of date libraries. */
+/** The methods that the calendar library calls on a time, with the names of date libraries. */
 type Zoned = {
   format(pattern?: string): string
   isValid(): boolean
@@ -81,7 +81,7 @@ type Zoned = {
   utc(): Zoned
 }
 
-/** A moment that can be told in any zone. The writer would tell a plain date in the zone of the process. */
+/** A time that the library can format in any zone. It would format a plain Date in the zone of the process. */
 export const zoned = (at: Date, timeZone = 'UTC'): Zoned => ({
   format: (pattern) => wallOf(at, timeZone)[pattern === 'HHmmss' ? 'HHmmss' : 'YYYYMMDD'],
   isValid: () => !Number.isNaN(at.getTime()),
@@ -91,23 +91,23 @@ export const zoned = (at: Date, timeZone = 'UTC'): Zoned => ({
   utc: () => zoned(at),
 })
 
-/** One event of a calendar. `tentative`: the reader waits for a place. */
+/** One event of a calendar. `tentative`: the reader is on the waitlist. */
 export type Entry = { readonly card: EventCard; readonly description?: string; readonly tentative?: boolean }
 
 export type Calendar = {
   readonly name: string
   readonly entries: readonly Entry[]
-  /** There are more, which the reader is told. */
+  /** There are more events, and the calendar says so. */
   readonly isCut: boolean
-  /** The school, and the address that its people use. */
+  /** The school, and the web address of its people. */
   readonly tenant: Pick<Tenant, 'key' | 'origin' | 'web'>
 }
 
-/** Signs that no text of a calendar may hold. */
+/** Removes control characters, which a calendar may not contain. */
 const plain = (text: string): string =>
   text.replace(/\p{Cc}/gu, (sign) => (sign === '\n' || sign === '\t' ? sign : ''))
 
-/** The writer puts the name of a calendar down as it is. */
+/** Escapes a calendar's name, which the library writes unchanged. */
 const escaped = (text: string): string =>
   plain(text)
     .replace(/[\\;,]/g, (sign) => `\\${sign}`)
@@ -125,7 +125,7 @@ const statusOf = ({ card, tentative = false }: Entry): ICalEventStatus => {
   return (fixed ?? (tentative ? 'TENTATIVE' : 'CONFIRMED')) as ICalEventStatus
 }
 
-/** The zone to tell an event in; undefined for UTC. */
+/** The zone to write an event in; undefined for UTC. */
 const zoneFor = ({ timezone, start_time, end_time }: EventCard): Zone | undefined => {
   const zone = zoneOf(timezone)
   return zone && isUnambiguous(new Date(start_time), zone) && isUnambiguous(new Date(end_time), zone)
@@ -153,20 +153,20 @@ const eventOf = (entry: Entry, zone: Zone | undefined, tenant: Calendar['tenant'
   }
 }
 
-/** Read by people, so without signs that a calendar would have to escape. */
+/** A text for readers, without characters that a calendar must escape. */
 const truncationNotice =
   'This calendar is not complete. Of more events than it has room for it holds those that come next and then the latest that are over.'
 
 /**
- * A calendar as RFC 5545 writes it: every event in its own zone, with the rules of these zones. The same events give the
- * same text, whenever and wherever it is made, so that its tag holds.
+ * Renders a calendar in the format of RFC 5545. Each event is in its own zone, and the zones' rules are included. The
+ * same events always give the same text, so that its ETag stays valid.
  */
 export const calendarText = ({ name, entries, isCut, tenant }: Calendar): string => {
   const told = entries.map((entry) => ({ entry, zone: zoneFor(entry.card) }))
   const blocks = new Map(told.map(({ zone }) => [zone?.id, zone?.block]))
   const calendar = ical({ name: escaped(name), prodId: { company: 'Quad', product: 'calendar' } })
   if (isCut) calendar.description(truncationNotice)
-  // Without a name: the calendar itself is in no zone, or the writer would tell every stamp in that one.
+  // Without a name the calendar has no zone. Otherwise the library would write every timestamp in that zone.
   calendar.timezone({ name: null, generator: (id) => blocks.get(id) ?? null })
   for (const { entry, zone } of told) calendar.createEvent(eventOf(entry, zone, tenant))
   return `${calendar.toString()}\r\n`

@@ -25,10 +25,10 @@ import {
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** The epoch of the caller, and the session of the request. */
+/** The caller's epoch and the session of the request. */
 type SessionState = { readonly epoch: number; readonly own: Session }
 
-/** Carries out a change of what was read, anew when somebody was faster. `refused` hears which writes stood in the way. */
+/** Writes a change of the feed and retries after conflicts. `refused` receives the indexes of refused writes. */
 const changeFeed = async (
   { table, tenant, caller }: Context<'caller'>,
   writesOf: (before: CalendarFeed | undefined, standing: SessionState) => readonly Write[],
@@ -46,7 +46,7 @@ const changeFeed = async (
   })
 }
 
-/** Makes the address of the caller's calendar. The one before it opens nothing from then on. */
+/** Creates the address of the caller's calendar. The previous address is invalid from then on. */
 export const createCalendarToken = async (_: unknown, context: Context<'caller'>) => {
   const { caller, tenant, now, newId } = context
   const globalUserId = identityOf(caller)
@@ -84,7 +84,7 @@ export const revokeCalendarToken = async (_: unknown, context: Context<'caller'>
   return undefined
 }
 
-/** Links that open the caller's calendar now, newest first, as far as what opened the session lets them see. */
+/** The caller's valid links, newest first, that the session's sign-in method may see. */
 const liveFeeds = async ({ table, caller, tenant }: Context<'caller'>): Promise<readonly CalendarFeed[]> => {
   const globalUserId = identityOf(caller)
   const [feeds, rights] = await Promise.all([listFeeds(table, globalUserId), findRights(table, globalUserId)])
@@ -98,7 +98,7 @@ export const listCalendarLinks = async (_: unknown, context: Context<'caller'>) 
   links: (await liveFeeds(context)).map(({ id, school, createdAt }) => ({ id, school, createdAt })),
 })
 
-/** Takes one link back, at whichever school. */
+/** Removes one link, at any of the person's schools. */
 export const removeCalendarLink = async (
   { linkId }: { readonly linkId: string },
   context: Context<'caller'>,
@@ -109,9 +109,10 @@ export const removeCalendarLink = async (
 }
 
 /**
- * Whose calendar a secret opens, as they stand now: two round trips. Fails with 404 for a secret that opens nothing, or was
- * made before everything of its owner ended or in a session that a school takes back, and for who is suspended or gone. It
- * fails too while the school's sign-in policy does not accept what opened the session that made it (rules/calendars 21).
+ * Finds the owner of a secret with current rights. Two round trips. Fails with 404 for an unknown secret, and for a
+ * suspended or removed owner. Fails with 404 for a link made before its owner's sessions were revoked, or in a session
+ * that the school revoked. Fails too while the school's sign-in policy does not accept the sign-in method of that
+ * session (rules/calendars 21).
  */
 export const ownerOf = async (
   token: string | undefined,
@@ -128,6 +129,6 @@ export const ownerOf = async (
   const claims = { globalUserId, roles: [], sid: '', school: tenant.key }
   const { suspended, ...owner } = callerOf(claims, {}, rights, tenant.key, 'bearer')
   if (suspended) fail(CalendarNotFound)
-  // No session stands behind it: what the owner may do as an administrator is no part of their calendar.
+  // A calendar link has no session, so the owner's administrator rights do not apply.
   return { ...owner, globalUserId, at: now().toISOString(), authority: [], platformRoles: [] }
 }

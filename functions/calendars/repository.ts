@@ -13,7 +13,7 @@ import { put, remove, type Write } from '../../lib/table/write.ts'
 
 const text = z.string()
 
-/** What opened the session that made a link: the link follows the school's sign-in policy as that session does. */
+/** The sign-in of the session that made a link. The link follows the school's sign-in policy like that session. */
 const opening = {
   proof: Session.shape.proof,
   came: Session.shape.came,
@@ -21,8 +21,8 @@ const opening = {
 }
 
 /**
- * That somebody has a calendar under a secret address at a school, where they may be a guest. Only a hash of the secret is
- * kept. One of an earlier epoch than its owner's opens nothing, nor one that a session made of which the `proof` is over.
+ * A person's calendar link at a school, where they may be a guest. Only a hash of the secret is stored. A link from an
+ * earlier epoch of its owner is invalid, and so is one whose session's `proof` has ended.
  */
 export const CalendarFeed = z.object({
   id: text,
@@ -32,7 +32,7 @@ export const CalendarFeed = z.object({
   epoch: z.number(),
   createdAt: text,
   ...opening,
-  /** The device it was made on, by a name that a person recognises. */
+  /** The device that made it, under a name that people recognize. */
   device: z.optional(text),
   version: z.number(),
 })
@@ -43,7 +43,7 @@ export const calendarFeed = entity('CalendarFeed', CalendarFeed, {
   sk: '{school}',
 })
 
-/** Leads from the secret to its owner, and to the time that the secret is of. */
+/** Maps a secret to its owner, epoch and creation time. */
 export const CalendarPointer = z.object({
   hash: text,
   globalUserId: text,
@@ -59,7 +59,7 @@ export const calendarPointer = entity('CalendarPointer', CalendarPointer, {
   sk: 'PTR',
 })
 
-/** The link of a person at a school, the person's epoch, and the session of the request. */
+/** Reads a person's link at a school, the person's epoch, and the session of the request. */
 export const findFeed = async (table: Table, globalUserId: string, school: string, sid: string) => {
   const [feed, rights, own] = await table.batchGet(
     [
@@ -72,17 +72,20 @@ export const findFeed = async (table: Table, globalUserId: string, school: strin
   return { feed, epoch: rights?.epoch, own }
 }
 
-/** Schools at which somebody has made such a link; more are not listed. */
+/** The limit of listed links, one for each school. */
 const mostFeeds = 100
 
-/** Links of a person at whichever school, those that opened nothing any more included. */
+/** Lists a person's links at all schools, invalid ones included. */
 export const listFeeds = async (table: Table, globalUserId: string): Promise<readonly CalendarFeed[]> =>
   (await table.list(calendarFeed, { keyParams: { globalUserId }, limit: mostFeeds, strong: true })).items
 
 export const findRights = (table: Table, globalUserId: string): Promise<Access | undefined> =>
   table.get(access, { globalUserId }, { strong: true })
 
-/** The rights behind a secret, and where a school's provider opened the session that made it, the row of that school. */
+/**
+ * Reads the rights behind a secret. If a school's identity provider opened the session that made it, reads that
+ * school's row too.
+ */
 export const findPointerOwner = async (
   table: Table,
   { globalUserId, proof }: CalendarPointer,
@@ -101,14 +104,14 @@ const pointerOf = ({ id: _, school: __, version: ___, ...pointer }: CalendarFeed
 
 const pointerRemoval = ({ hash }: CalendarFeed): Write => remove(calendarPointer, { hash })
 
-/** A new secret in the place of the one that was read, if any. */
+/** Writes a new secret and removes the one that was read, if any. */
 export const feedWrites = (before: CalendarFeed | undefined, after: CalendarFeed): readonly Write[] => [
   put(calendarFeed, after, before ? { equals: { version: before.version } } : { absent: true }),
   put(calendarPointer, pointerOf(after), { absent: true }),
   ...(before ? [pointerRemoval(before)] : []),
 ]
 
-/** For the table of its school. */
+/** Writes for the table of the link's school. */
 export const feedRemoval = (before: CalendarFeed): readonly Write[] => [
   remove(calendarFeed, before, { equals: { version: before.version } }),
   pointerRemoval(before),

@@ -23,13 +23,13 @@ type DoorContext = Pick<Context, 'table' | 'device' | 'now'> & { readonly caller
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
-/** A secret, and what is kept of it. */
+/** A new secret with the hash to store. */
 export const newSecret = (doorId: string): { readonly secret: string; readonly hash: string } => {
   const secret = `${doorId}.${randomBytes(32).toString('base64url')}`
   return { secret, hash: hashOf(secret) }
 }
 
-/** The secret that a request shows: in the header `X-Door-Credential`, or in its body. */
+/** The secret that a request presents, in the header `X-Door-Credential` or in its body. */
 export const presentedCredential = ({ device }: DoorContext, body?: string) => {
   const secret = device.doorCredential ?? body
   return secret === undefined ? undefined : { secret, doorId: secret.split('.')[0] || 'none' }
@@ -44,7 +44,7 @@ const isOpen = (door: DoorCredential | undefined, secret: string, now: Date): bo
 const canStaff = (card: EventCard, viewer: Viewer): boolean =>
   isHostOrganizer(card, viewer) || managingOrgIdOf(card, viewer) !== undefined
 
-/** Fails with 404 for who may not see the event, with 403 for who may. */
+/** Fails with 403 for callers who may see the event, with 404 for others. */
 const refuseStaff = (card: EventCard, viewer: Viewer): never =>
   fail(isVisible(card, viewer) || isOrganizer(card, viewer) ? NotPermitted : EventNotFound)
 
@@ -54,17 +54,17 @@ const viewing = async (
   { rightsByOrg }: Pick<Snapshot, 'rightsByOrg'>,
   enough: (card: EventCard, viewer: Viewer) => boolean,
 ): Promise<Viewer> => {
-  // What the caller is by themselves, and in the organization that the request named, was read already.
+  // The caller's own rights, and those in the organization named by the request, were read before.
   const first = { ...(await viewerOf(context, [])), rightsByOrg }
   return enough(card, first) ? first : viewerOf(context, [card], { all: true, known: rightsByOrg })
 }
 
-/** Who works at the door, as `checkedInBy` names them, and whether they may read addresses. */
+/** The person or credential at the desk, as `checkedInBy` stores it. `manages` allows e-mail addresses. */
 type StaffAccess = { readonly by: string; readonly manages: boolean }
 
 /**
- * Lets in who manages events of the host or of an organization that helps, who made the event, administrators, and the
- * door credential of this very event (rules/checkins 20). One round trip at most. Fails with 401, 403 or 404.
+ * Admits event managers of the host or a collaborator, the event's creator, administrators, and the event's own desk
+ * credential (rules/checkins 20). One round trip at most. Fails with 401, 403 or 404.
  */
 export const requireStaff = async (
   context: DoorContext,
@@ -83,14 +83,17 @@ export const requireStaff = async (
   return { by: caller.tenantUserId ?? caller.globalUserId ?? 'unknown', manages: true }
 }
 
-/** The same for signed-in people alone. */
+/** The same check, for signed-in people only. */
 export const requireOrganizer = (
   context: DoorContext,
   card: EventCard,
   snapshot: Pick<Snapshot, 'rightsByOrg'>,
 ): Promise<StaffAccess> => requireStaff(context, card, { ...snapshot, door: undefined }, undefined)
 
-/** Lets in who may change the desk: the host's managers, who made the event, administrators. 403 for who only helps. */
+/**
+ * Admits those who may change the desk: the host's managers, the event's creator, administrators. Fails with 403 for
+ * collaborators.
+ */
 export const requireHost = async (
   context: DoorContext,
   card: EventCard,
@@ -102,17 +105,17 @@ export const requireHost = async (
   refuseStaff(card, viewer)
 }
 
-/** Fails with 404 unless the organization hosts the event or helps. */
+/** Fails with 404 unless the organization hosts the event or helps to run it. */
 export const requireEventOfOrg = (card: EventCard | undefined, orgId: string): EventCard =>
   card && card.deletedAt === undefined && isOfOrganization(card, orgId) ? card : fail(EventNotFound)
 
 type TokenContext = Pick<Context, 'tenant' | 'gateways' | 'now'>
 type TokenScope = Pick<Desk, 'eventId' | 'generation'>
 
-/** How long a code stands on a screen; the one before it is taken as long again. */
+/** How long a screen shows a code. The previous code remains valid for the same time. */
 const windowSeconds = 30
 
-/** Compares in constant time, texts of any lengths. */
+/** Compares texts of any length in constant time. */
 const isEqual = (a: string, b: string): boolean => {
   const digest = (value: string) => createHash('sha256').update(value).digest()
   return timingSafeEqual(digest(a), digest(b))
@@ -124,7 +127,7 @@ const macWith = (secret: string, parts: readonly (string | number)[]): string =>
 const currentMac = async ({ gateways }: TokenContext, parts: readonly (string | number)[]): Promise<string> =>
   macWith((await gateways.secrets.ring())[0] ?? '', parts)
 
-/** Whether a mac was made with any secret of the ring. All of them are compared, whichever fits. */
+/** Whether any secret of the ring made the MAC. Compares with all secrets, whichever matches. */
 const isValidMac = async (
   { gateways }: TokenContext,
   given: string,
@@ -156,11 +159,11 @@ const ticketParts = ({ tenant }: TokenContext, eventId: string, person: string) 
 
 const windowAt = (now: Date): number => Math.floor(now.getTime() / 1000 / windowSeconds)
 
-/** 64 hex characters, the same until the desk's generation is raised. */
+/** Returns 64 hex characters, which change only with the desk's generation. */
 export const linkToken = (context: TokenContext, place: TokenScope): Promise<string> =>
   currentMac(context, linkParts(context, place))
 
-/** `<window>.<mac>`, and when the next one takes its place. */
+/** Returns `<window>.<mac>` and the time of the next token. */
 export const screenToken = async (context: TokenContext, place: TokenScope) => {
   const window = windowAt(context.now())
   return {
@@ -169,7 +172,7 @@ export const screenToken = async (context: TokenContext, place: TokenScope) => {
   }
 }
 
-/** Whether a token opens the desk now, by a way that its settings allow. */
+/** Whether a token is valid now, for a method that the settings allow. */
 export const isValidToken = async (
   context: TokenContext,
   { settings: { method }, ...place }: Desk,
@@ -186,11 +189,11 @@ export const isValidToken = async (
   )
 }
 
-/** What somebody shows at the door: who they are, `u-<id>` or `g-<id>`, and a mac that nobody else can make. */
+/** The ticket that a person presents at check-in: `u-<id>` or `g-<id>`, and a MAC that cannot be forged. */
 export const ticketOf = async (context: TokenContext, eventId: string, person: string): Promise<string> =>
   `${person}.${await currentMac(context, ticketParts(context, eventId, person))}`
 
-/** Whose ticket it is; undefined for one that is not of this event. */
+/** The holder of a ticket; undefined when it is not valid for this event. */
 export const holderOf = async (
   context: TokenContext,
   eventId: string,

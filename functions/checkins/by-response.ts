@@ -5,10 +5,10 @@ import { checkInByStaff, checkOutPerson } from './check-in.ts'
 
 type ResponseCheckInRequest = Parameters<typeof checkInByStaff>[0] & { readonly responseId: string }
 
-/** Nobody has this id. Whether there are such answers is for those to know who may stand at the door. */
+/** No person has this id. Callers without desk access must not learn whether such answers exist. */
 const nobody = 'u-nobody'
 
-/** Who registered with these answers, as the door names people. */
+/** The id of the person who registered with these answers, in the form that check-in accepts. */
 const personNameOf = async (
   { eventId, responseId }: ResponseCheckInRequest,
   context: Context<'optional'>,
@@ -18,10 +18,12 @@ const personNameOf = async (
   return who ? nameOf(who) : nobody
 }
 
-/** Checks in whoever registered with these answers. 404 `Registration not found` for others. */
+/**
+ * Checks in the person who registered with these answers. Fails with 404 `Registration not found` for unknown answers.
+ */
 export const checkInByResponse = async (asked: ResponseCheckInRequest, context: Context<'optional'>) =>
   checkInByStaff(asked, await personNameOf(asked, context), context)
 
-/** Takes the check-in of whoever registered with these answers back. */
+/** Undoes the check-in of the person who registered with these answers. */
 export const checkOutByResponse = async (asked: ResponseCheckInRequest, context: Context<'optional'>) =>
   checkOutPerson(asked, await personNameOf(asked, context), context)

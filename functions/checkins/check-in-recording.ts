@@ -31,37 +31,37 @@ type StampsContext = Pick<Context, 'table' | 'now' | 'newId' | 'device'> & {
   readonly caller: Caller | undefined
 }
 
-/** Whose row is stamped, and by which rules. */
+/** The person to check in or out, and the rules for it. */
 export type CheckInSubject = {
   readonly card: EventCard
   readonly desk: Desk
-  /** Everything that the person may be called; the first is who they are now. */
+  /** All keys of the person; the first is the current one. */
   readonly names: readonly [AttendeeKey, ...AttendeeKey[]]
-  /** Refuses somebody without a registration; undefined lets them in. */
+  /** The failure for a person without a registration; undefined admits them. */
   readonly refusal: FailureKind | undefined
-  /** Refuses whoever does not belong to an event for members only, registered or not. */
+  /** The failure for a person whom a members-only event does not admit, registered or not. */
   readonly stranger: FailureKind
-  /** The event is over, and staff corrects who was there. */
+  /** Set when staff corrects attendance after the end. */
   readonly correction?: Correction | undefined
-  /** What the scans of before become. */
+  /** Returns the scans after this change. */
   change(scans: Scans): Scans
 }
 
-/** What stands afterwards. `row` is gone when somebody without a registration left. */
+/** The state afterwards. `row` is undefined when a person without a registration left. */
 export type CheckInResult = {
   readonly scans: Scans
   readonly row: Attendee | undefined
   readonly changed: boolean
 }
 
-/** A correction is what changes whether somebody was there. */
+/** Only a change of presence counts as a correction. */
 const correctionIn = ({ correction }: CheckInSubject, before: Scans, after: Scans): Correction | undefined =>
   presenceOf(before).checkedIn === presenceOf(after).checkedIn ? undefined : correction
 
 const markedBy = ({ correction }: CheckInSubject, { now }: StampsContext): Pick<Attendee, 'correction'> =>
   correction ? { correction: correctionMarkOf(correction, now()) } : {}
 
-/** The trail of a correction; nothing while the event goes on. */
+/** The audit rows of a correction; none while the event is running. */
 const auditOf = (
   context: StampsContext,
   { card, correction, names: [who] }: CheckInSubject,
@@ -109,7 +109,7 @@ const traceWrite = (subject: CheckInSubject, before: DoorTrace | undefined, scan
   const trace = {
     ...traceKey(subject),
     scans,
-    // Nobody can bring a scan of the event after that.
+    // No scan of the event is accepted after this time.
     expiresAt: correctionDeadline(subject.card).toISOString(),
     version: (before?.version ?? 0) + 1,
   }
@@ -121,11 +121,11 @@ const traceRemoval = (subject: CheckInSubject, before: DoorTrace | undefined): W
     ? remove(doorTrace, traceKey(subject), { equals: { version: before.version } })
     : check(doorTrace, traceKey(subject), { absent: true })
 
-/** Nobody stands under another name of the person. */
+/** Conditions that the person has no row under another key. */
 const otherRowsAbsent = ({ card, names: [, ...others] }: CheckInSubject): readonly Write[] =>
   others.map((who) => check(attendee, rowKey(card, who), { absent: true }))
 
-/** Stamps somebody who has no row. Undefined asks for another look. */
+/** Checks in a person without a row. Undefined requests another read. */
 const recordWalkIn = async (
   context: StampsContext,
   subject: CheckInSubject,
@@ -158,7 +158,7 @@ type CheckInStep =
   | { readonly done: CheckInResult }
   | { readonly row: Attendee | undefined; readonly certain: boolean }
 
-/** Takes somebody off who came without a registration and leaves. */
+/** Removes the row of a person without a registration who leaves. */
 const removeWalkIn = async (
   context: StampsContext,
   subject: CheckInSubject,
@@ -208,7 +208,7 @@ const recordOnRow = async (
   return { row: written.found, certain: written.found !== undefined }
 }
 
-/** The event is asked as long as it goes on; what a device brings later is of somebody who belonged. */
+/** Checks admission while the event is running. A later upload is for people who were admitted then. */
 const refuseStranger = async (
   { table, now }: StampsContext,
   subject: CheckInSubject,
@@ -223,9 +223,9 @@ const refuseStranger = async (
 }
 
 /**
- * Lets scans decide on one person: one conditional update of their row, or a row of their own for somebody who comes
- * without a registration, which takes no seat. What an eventual look refuses, or leaves as it is, is
- * looked at once more. Fails with the subject's refusal, with 403 for who waits in line where a registration is required.
+ * Records scans of one person in one conditional update of their row. A person without a registration gets a row that
+ * takes no seat. A refusal or unchanged result of an eventually consistent read is checked again. Fails with the
+ * subject's failures, and with 403 for waiting people when registration is required.
  */
 export const recordCheckIn = async (
   context: StampsContext,

@@ -18,7 +18,7 @@ type StaffContext = Context<'optional'>
 
 const byOf = ({ tenantUserId, globalUserId }: Caller): string => tenantUserId ?? globalUserId ?? 'unknown'
 
-/** A scan of this moment that says nothing new leaves what is there: the first time is kept. */
+/** A live scan that changes nothing keeps the first time. */
 const scanChange =
   ({ now }: Pick<Context, 'now'>, action: Scan['action'], by: string): CheckInSubject['change'] =>
   (scans: Scans) =>
@@ -45,7 +45,7 @@ const checkedOutView = ({ changed }: CheckInResult) =>
     { message: changed ? 'Checked out' : 'Not checked in' },
   )
 
-/** Lets the caller in, where `permit` does not fail. */
+/** Checks in the caller unless `permit` fails. */
 export const checkInSelf = async (
   eventId: string,
   context: OwnContext,
@@ -66,8 +66,8 @@ export const checkInSelf = async (
 }
 
 /**
- * Checks the caller in by the token of a link or a screen. Fails with 403 `Invalid or
- * expired check-in link`, 403 `Registration is required to check in`, 400 outside the time of the event.
+ * Checks in the caller with the token of a link or screen. Fails with 403 `Invalid or expired check-in link`, 403
+ * `Registration is required to check in`, or 400 outside the check-in time.
  */
 export const checkIn = (
   { eventId, token }: { readonly eventId: string; readonly token: string },
@@ -77,14 +77,14 @@ export const checkIn = (
     if (!(await isValidToken(context, desk, token))) fail(BadLink)
   })
 
-/** Checks the caller in on the page of the event, where its settings allow that (rules/checkins 9). */
+/** Checks in the caller on the event page, if the settings allow it (rules/checkins 9). */
 export const checkInOnPage = ({ eventId }: { readonly eventId: string }, context: OwnContext) =>
   checkInSelf(eventId, context, async (card, { settings }) => {
     if (!isAdmitted(card, await viewerOf(context, [card]))) fail(EventNotFound)
     if (!settings.allowOnPageCheckIn) fail(NotOnPage)
   })
 
-/** Checks the caller out. 404 `Registration not found` for who is not there at all. */
+/** Checks out the caller. Fails with 404 `Registration not found` for a caller who has no row. */
 export const checkOut = async ({ eventId }: { readonly eventId: string }, context: OwnContext) => {
   const { caller, now } = context
   const [own, ...others] = namesOf(caller)
@@ -101,13 +101,13 @@ type StaffCheckInRequest = {
   readonly eventId: string
   readonly orgId?: string | undefined
   readonly doorCredential?: string | undefined
-  /** Why, for a correction after the end. */
+  /** The reason of a correction after the end. */
   readonly reason?: string | undefined
-  /** The answers that somebody has to have given when they registered. */
+  /** The form response that the person must have registered with. */
   readonly responseId?: string | undefined
 }
 
-/** Words that are no ids after `check-in/`. */
+/** Path segments after `check-in/` that are not ids. */
 const reserved: ReadonlySet<string> = new Set([
   ...['enable', 'disable', 'rotate', 'settings', 'qr', 'link', 'ticket', 'self', 'anonymous', 'attendees'],
   ...['self-registrations', 'registrations', 'guest', 'by-form-response', 'form-response', 'batch'],
@@ -128,7 +128,7 @@ const readForStaff = async (asked: StaffCheckInRequest, who: AttendeeKey, contex
   const shown = presentedCredential(context, asked.doorCredential)
   const { eventId, orgId } = asked
   const snapshot = await readSnapshot(context, { eventId, who, orgId, doorId: shown?.doorId }, false)
-  // Whether there is a desk is for those to know who may stand at it.
+  // Only callers with desk access may learn whether a desk exists.
   const staff = await requireStaff(context, requirePresent(snapshot.card), snapshot, shown)
   const cardAndDesk = requireDesk(snapshot.card, snapshot.desk)
   const { known } = snapshot
@@ -139,7 +139,7 @@ const readForStaff = async (asked: StaffCheckInRequest, who: AttendeeKey, contex
 const requireIdentity = (id: string): AttendeeKey =>
   reserved.has(id) ? fail(NotRegistered) : attendeeKeyFrom(id)
 
-/** Who is nobody of this school may be a guest, whom lists name by the plain global id. */
+/** A plain id that is no user of this school may be a guest's global id, as lists return it. */
 const resolvePerson = (who: AttendeeKey, { row, known: { user } }: Snapshot): AttendeeKey =>
   who.kind === 'g' || row || user ? who : { kind: 'g', personId: who.personId }
 
@@ -147,9 +147,9 @@ const namesFor = (who: AttendeeKey, { known: { user } }: Snapshot): CheckInSubje
   user ? [who, { kind: 'g', personId: user.globalUserId }] : [who]
 
 /**
- * Checks somebody in at the door. Users of the school may come without a registration where the settings allow it; guests
- * of other schools only with one. After the end it is a correction, until attendance is settled. Two round trips with a
- * door credential or `orgId`, else three.
+ * Checks in a person at the desk. Users of the school may come without a registration if the settings allow it, guests
+ * of other schools only with one. After the end it is a correction, until the deadline. Two round trips with a desk
+ * credential or `orgId`, otherwise three.
  */
 export const checkInByStaff = async (asked: StaffCheckInRequest, id: string, context: StaffContext) => {
   const { who, card, desk, snapshot, by, reason } = await readForStaff(asked, requireIdentity(id), context)
@@ -171,8 +171,8 @@ export const checkInByStaff = async (asked: StaffCheckInRequest, id: string, con
 }
 
 /**
- * Takes a check-in back; after the end as a correction, until attendance is settled. Who came without a registration is
- * taken off it.
+ * Undoes a check-in; after the end as a correction, until the deadline. A person without a registration is removed from
+ * the event.
  */
 export const checkOutPerson = async (asked: StaffCheckInRequest, id: string, context: StaffContext) => {
   const { who, card, desk, snapshot, by, reason } = await readForStaff(asked, requireIdentity(id), context)

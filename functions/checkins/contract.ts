@@ -35,7 +35,7 @@ const desk = '/events/:eventId/check-in'
 const out = '/events/:eventId/check-out'
 const path = { eventId: 'demo-event' }
 
-/** Who shows the secret of a door needs no session, everybody else does. */
+/** A caller with a desk credential needs no session; other callers do. */
 const staffed = [NoToken, EventNotFound, NotPermitted, BadDoor] as const
 const open = [EventNotFound, NotEnabled] as const
 const timed = [NotStarted, Ended] as const
@@ -205,7 +205,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
         registrations: z.array(
           z.object({
             type: z.enum(['logged-in', 'guest']),
-            /** Of a guest the global id, by which the door takes them too. */
+            /** For a guest the global id, which check-in accepts too. */
             userId: text,
             globalUserId: maybe(text),
             displayName: text,

@@ -23,13 +23,13 @@ const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 const desk = '/events/:eventId/check-in'
 const path = { eventId: 'demo-event' }
 const access = 'caller'
-/** The organization in whose name the caller asks; the rights in it are then read in the same round trip. */
+/** The organization in whose name the caller acts. Its rights are then read in the same round trip. */
 const scope = { orgId: maybe(Id) }
 const Scope = z.optional(z.object(scope))
 const keeping = [EventNotFound, NotPermitted] as const
 const hosting = [...keeping, HostOnly] as const
 
-/** What those do who keep an event: its desk, its links, its helpers. */
+/** Operations of organizers: the desk, its links, its helpers. */
 export const deskRows = {
   enableCheckIn: {
     summary: 'Opens the desk of an event',

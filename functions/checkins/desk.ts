@@ -26,7 +26,7 @@ type Scope = { readonly eventId: string; readonly orgId?: string | undefined }
 
 const viewOf = ({ enabled, settings }: Desk) => ({ enabled, settings: settingsView(settings) })
 
-/** Puts the desk as `change` makes it of what is there, for who may. Three round trips at most. */
+/** Writes the desk as `change` returns it, if the caller may. Three round trips at most. */
 const changeDesk = async (
   { eventId, orgId }: Scope,
   context: Context<'caller'>,
@@ -46,7 +46,7 @@ const changeDesk = async (
 
 type DeskSettingsRequest = Scope & { readonly settings?: WantedSettings | undefined }
 
-/** Opens the desk of an event, with settings if any are sent. */
+/** Enables check-in for an event, with settings if sent. */
 export const enableCheckIn = ({ settings, ...scope }: DeskSettingsRequest, context: Context<'caller'>) =>
   changeDesk(scope, context, (before) =>
     changedDesk(before, { checkInEnabled: true, checkInSettings: settings }),
@@ -60,7 +60,7 @@ export const changeCheckInSettings = (
   context: Context<'caller'>,
 ) => changeDesk(scope, context, (before) => changedDesk(before, { checkInSettings: settings }))
 
-/** Makes new links; those of before open nothing from then on. */
+/** Creates new links. The old links are invalid from then on. */
 export const rotateCheckIn = (scope: Scope, context: Context<'caller'>) =>
   changeDesk(scope, context, (before) => ({ ...before, generation: before.generation + 1 }))
 
@@ -85,14 +85,14 @@ const requireMethod = (
 const addressOf = ({ tenant }: Context<'caller'>, eventId: string, token: string): string =>
   placeOf(tenant, 'checkIn', { eventId, token })
 
-/** The address that checks people in, until it is rotated. 400 where only codes on a screen are allowed. */
+/** Returns the permanent check-in address, valid until rotation. Fails with 400 when only screen codes are allowed. */
 export const getCheckInLink = async (scope: Scope, context: Context<'caller'>) => {
   const found = requireMethod(await readManagedDesk(scope, context), 'qr', NoLink)
   return { checkInUrl: addressOf(context, scope.eventId, await linkToken(context, found)) }
 }
 
 const renderCode = async (content: string, format: 'svg' | 'png'): Promise<string> => {
-  // Loaded when a code is drawn, so that a start does not wait for it.
+  // Loaded on first use, because the library slows down a start.
   const { default: qr } = await import('qrcode')
   return format === 'svg' ? qr.toString(content, { type: 'svg' }) : qr.toDataURL(content)
 }
@@ -103,8 +103,8 @@ type CodeRequest = Scope & {
 }
 
 /**
- * A QR code of the address that stays, or of one that is taken for at most a minute: for a screen that asks again when
- * `expiresAt` has come. Where only screens are allowed it is always the latter.
+ * Returns a QR code of the permanent address, or of an address that is valid for at most a minute. A screen requests a
+ * new one at `expiresAt`. When only screens are allowed, it is always the latter.
  */
 export const getCheckInCode = async (
   { format = 'png', rotating, ...scope }: CodeRequest,
@@ -120,21 +120,24 @@ export const getCheckInCode = async (
   return { qrCode: await renderCode(checkInUrl, format), checkInUrl, expiresAt }
 }
 
-/** What the caller shows at the door of an event, for devices that scan without a connection. */
+/** Returns the caller's ticket, for devices that scan offline. */
 export const getCheckInTicket = async ({ eventId }: Scope, context: Context<'caller'>) => {
   const card = (await findCard(context.table, eventId)) ?? fail(EventNotFound)
   if (!isVisible(card, await viewerOf(context, [card]))) fail(EventNotFound)
   return { code: await ticketOf(context, eventId, nameOf(attendeeKeyOf(context.caller))) }
 }
 
-/** Fails with 404 for an event that does not exist, or no more. */
+/** Fails with 404 for an event that does not exist or is deleted. */
 export const requirePresent = (card: EventCard | undefined): EventCard =>
   card && card.deletedAt === undefined ? card : fail(EventNotFound)
 
 const hasBeenLive = ({ shelf, liveAt, deletedAt }: EventCard): boolean =>
   deletedAt === undefined && (shelf === 'live' || (shelf === 'past' && liveAt !== undefined))
 
-/** An event that takes place or did, and its desk. Fails with 404 `Event not found`, 400 while check-in is not enabled. */
+/**
+ * Requires an event that is live or past, with its desk. Fails with 404 `Event not found`, and with 400 while check-in
+ * is not enabled.
+ */
 export const requireDesk = (
   card: EventCard | undefined,
   found: Desk | undefined,
@@ -143,14 +146,16 @@ export const requireDesk = (
   return found?.enabled ? { card, desk: found } : fail(NotEnabled)
 }
 
-/** Whether only who is registered comes in: the event says so, where anybody could be, or its desk. */
+/**
+ * Whether check-in needs a registration: by the event's rule, unless its registration is impossible, or by the desk's.
+ */
 export const isRegistrationRequired = (card: EventCard, { settings }: Desk): boolean =>
   (card.registrationRequired && !isRegistrationImpossible(card)) || settings.requireRegistration
 
-/** Where early entry is allowed, doors open this long before the start. */
+/** With early entry, check-in opens this long before the start. */
 const earliestHours = 24
 
-/** Whether somebody may check in at a moment: `early`, `late` or undefined for yes (rules/checkins 15). */
+/** Whether a time is `early` or `late` for check-in; undefined when it is open (rules/checkins 15). */
 export const checkInTimingOf = (
   card: EventCard,
   { settings }: Desk,
@@ -162,7 +167,7 @@ export const checkInTimingOf = (
   return moment < Date.parse(card.start_time) - lead ? 'early' : undefined
 }
 
-/** Fails with 400 outside the time of the event, and for one that does not take place. */
+/** Fails with 400 outside the check-in time, and for an event that does not take place. */
 export const refuseUntimely = (card: EventCard, found: Desk, now: Date): void => {
   if (card.shelf === 'past') fail(Ended)
   const reason = checkInTimingOf(card, found, now.toISOString())

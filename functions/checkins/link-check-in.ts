@@ -11,7 +11,7 @@ import { readSnapshot, readSnapshotAgain, type Snapshot } from './snapshot.ts'
 
 type LinkRequest = { readonly eventId: string; readonly token: string }
 
-/** The desk that a token opens, and the caller's own row. Fails with 403 `Invalid or expired check-in link`. */
+/** Finds the desk of a token and the caller's own row. Fails with 403 `Invalid or expired check-in link`. */
 const openLink = async (
   { eventId, token }: LinkRequest,
   context: Context<'optional'> | Context<'caller'>,
@@ -28,8 +28,8 @@ const openLink = async (
 }
 
 /**
- * Whom a link lets check in: the caller, registered or let in without, and nobody else, whoever holds the link
- * (rules/checkins 34). Two round trips.
+ * Lists the people that a link checks in: only the caller, registered or admitted without. Holders of the link see no
+ * other person (rules/checkins 34). Two round trips.
  */
 export const listSelfRegistrations = async (asked: LinkRequest, context: Context<'optional'>) => {
   const { card, desk, who, row, known } = await openLink(asked, context)
@@ -50,8 +50,8 @@ const isOneself = ({ tenantUserId, globalUserId }: Caller, userId: string): bool
   [tenantUserId, globalUserId].includes(userId)
 
 /**
- * Checks the caller in by a link, where the client names whom it lets in: by another id than the caller's it fails with
- * 403, by answers that are not the caller's with 404 (rules/checkins 34).
+ * Checks in the caller by a link, with a person named by the client. Fails with 403 for another person's id, and with
+ * 404 for answers that are not the caller's (rules/checkins 34).
  */
 export const checkInAsPicked = async (asked: PickedPersonRequest, context: Context<'caller'>) => {
   const { caller } = context

@@ -9,7 +9,7 @@ import { requirePresent } from './desk.ts'
 import { type DoorPerson, SearchTooShort } from './shapes.ts'
 import { readSnapshot } from './snapshot.ts'
 
-/** Why it was corrected is for who manages the event. */
+/** Only event managers see the reason of a correction. */
 const corrected = ({ at, by, reason }: NonNullable<Attendee['correction']>, manages: boolean) =>
   manages && reason !== undefined ? { at, by, reason } : { at, by }
 
@@ -40,8 +40,8 @@ const personView = (row: Attendee, manages: boolean): DoorPerson => {
 }
 
 /**
- * Counts as the card has them, folded from the rows. The rate is in percent, to one decimal: of those who registered, without
- * those who came all the same.
+ * Counts from the card, which are derived from rows. The rate is a percentage of registered people to one decimal; it
+ * leaves out people without a registration.
  */
 export const statsOf = ({
   checkedInCount,
@@ -58,7 +58,7 @@ export const statsOf = ({
 
 const normal = (text: string): string => normalForm(text, 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Whether each word that was asked for begins a word of a name. */
+/** Whether every search word begins a word of the name. */
 const isNamed = ({ name, username = '' }: Attendee, asked: string): boolean => {
   const words = normal(`${name} ${username}`).split(/[\s.,_-]+/)
   return normal(asked)
@@ -74,8 +74,9 @@ type CheckedInQuery = Parameters<typeof pageOf>[0] & {
 }
 
 /**
- * Who is in, or with `checkedIn` `false` or `all` who may come, by the beginning of their names. A page looks at a hundred
- * rows at most, so it may be short and go on. A door credential searches and reads no addresses.
+ * Lists people who are in, or with `checkedIn` `false` or `all` those who may come, by prefixes of their names. A page
+ * reads a hundred rows at most, so it may be short and continue. With a desk credential, no addresses are searched or
+ * returned.
  */
 export const listCheckedIn = async (
   { eventId, orgId, q: sent = '', checkedIn = 'true', ...paged }: CheckedInQuery,
@@ -99,7 +100,7 @@ export const listCheckedIn = async (
 
 type ExpectedQuery = Parameters<typeof pageOf>[0] & { readonly orgId: string; readonly eventId: string }
 
-/** Registrations of people who have not come yet. Those in line are none (rules/checkins 10). */
+/** Lists registrations of people who have not come yet. Waitlist entries are not registrations (rules/checkins 10). */
 export const listExpected = async (
   { orgId, eventId, ...paged }: ExpectedQuery,
   { table, now }: Context<{ org: 'manage_events' }>,

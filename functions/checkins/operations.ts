@@ -30,7 +30,7 @@ import { prefetchOwnRows, readSnapshot } from './snapshot.ts'
 
 type Scope = { readonly eventId: string; readonly orgId?: string | undefined }
 
-/** Days for which the list shows a credential that has ended. */
+/** Days for which the list shows an expired credential. */
 const shownDays = 30
 
 const viewOf = ({ doorId, hash: _, eventId: __, keptUntil: ___, ...door }: DoorCredential) => ({
@@ -46,8 +46,8 @@ const requireOwn = async ({ eventId, orgId }: Scope, context: Context<'caller'>)
 type CredentialRequest = Scope & { readonly name: string; readonly hours?: number | undefined }
 
 /**
- * A secret that opens the check-in by person, the upload of scans and the search of one event, to helpers without rights
- * of their own. It is shown once and ends after `hours` (8, at most 24).
+ * Creates a secret for helpers without rights of their own. It allows check-in by person, upload of scans and search of
+ * one event. The reply shows it once; it expires after `hours` (8, at most 24).
  */
 const createDoorCredential = async (
   { name, hours = 8, ...scope }: CredentialRequest,
@@ -91,7 +91,7 @@ const listDoorCredentials = async (asked: CredentialsQuery, context: Context<'ca
   return { credentials: page.items.map(viewOf), nextCursor: page.cursor }
 }
 
-/** Takes a credential back: it opens nothing from then on. Taking it back again changes nothing. */
+/** Revokes a credential at once. A repetition changes nothing. */
 const revokeDoorCredential = async (
   { doorId, ...scope }: Scope & { readonly doorId: string },
   context: Context<'caller'>,

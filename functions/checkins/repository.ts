@@ -4,7 +4,7 @@ import { entity } from '../../lib/table/entity.ts'
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
-/** Opens the door of one event for helpers without an account. Only a hash of the secret is kept. */
+/** Desk access to one event for helpers without an account. Only a hash of the secret is stored. */
 export const DoorCredential = z.object({
   eventId: text,
   doorId: text,
@@ -26,8 +26,8 @@ export const doorCredential = entity('DoorCredential', DoorCredential, {
 })
 
 /**
- * Scans of somebody who came without a registration and left again, so that a scan that arrives late decides what it
- * would have decided in its time.
+ * Scans of a person without a registration who left again. A scan that arrives late then has the effect it would have
+ * had in time.
  */
 export const DoorTrace = z.object({
   eventId: text,

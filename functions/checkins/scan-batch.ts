@@ -33,9 +33,9 @@ type ScanBatch = {
   readonly scans: readonly ScanBody[]
   readonly orgId?: string | undefined
   readonly doorCredential?: string | undefined
-  /** Why, for what corrects attendance after the end. */
+  /** The reason of a correction after the end. */
   readonly reason?: string | undefined
-  /** Who made them, as a device knows it that several people may sign in on. */
+  /** The scanning person as the device knows them; several people may sign in on one device. */
   readonly scannedBy?: string | undefined
 }
 type Reason = NonNullable<ScanResult['reason']>
@@ -56,7 +56,7 @@ const personOf = async (
   return person === undefined ? holderOf(context, eventId, code) : undefined
 }
 
-/** What a scan says, or why it says nothing. */
+/** Parses a scan, or returns the reason why it is invalid. */
 const readScan = async (
   sent: ScanBody,
   { card, desk }: { card: EventCard; desk: Desk },
@@ -90,7 +90,7 @@ const groupByPerson = (reads: readonly ParsedScan[]): ReadonlyMap<string, Person
   return groups
 }
 
-/** The rows of some people and what is known of them, in one round trip. */
+/** Reads the rows and records of some people in one round trip. */
 const readPeople = async (
   { table }: Context<'optional'>,
   card: EventCard,
@@ -156,7 +156,7 @@ const resultOf = (
   return { clientId, result, checkedIn, checkedInAt }
 }
 
-/** Devices that bring scans late leave one row of the trail, however many people they were of. */
+/** A late upload leaves one audit row, for any number of people. */
 const auditLateScans = async (
   context: Context<'optional'>,
   card: EventCard,
@@ -168,14 +168,14 @@ const auditLateScans = async (
     await context.table.write([lateScansAudit(context, card, by, changed)])
 }
 
-/** People that are written side by side. */
+/** People written in parallel. */
 const width = 25
 
 /**
- * Takes scans of a device that was without a connection (at most 200). Each person ends in the same state whatever the
- * order, however often and from how many devices their scans arrive; see `Scans`. Three round trips. Devices may bring
- * scans for a week after the event; those that were made after its end correct who was there. Scans of somebody else are
- * refused as a whole (rules/checkins 35).
+ * Stores scans that a device made offline (at most 200). Each person ends in the same state, for any order, repetition
+ * and number of devices; see `Scans`. Three round trips. Devices may upload scans for a week after the event. Scans
+ * made after its end correct attendance. An upload with another person's scans is refused as a whole (rules/checkins
+ * 35).
  */
 export const takeScans = async (
   { eventId, scans, orgId, doorCredential, reason, scannedBy = '' }: ScanBatch,

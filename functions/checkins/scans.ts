@@ -9,7 +9,7 @@ import type { Attendee, Desk, EventCard } from '../events/index.ts'
 import { checkInTimingOf, refuseUntimely } from './desk.ts'
 import { Ended } from './shapes.ts'
 
-/** One scan at the door. `at` is ISO 8601 with milliseconds; `clientId` is empty for what was not scanned offline. */
+/** One scan at check-in. `at` is ISO 8601 with milliseconds; `clientId` is empty unless the scan was made offline. */
 export type Scan = {
   readonly action: 'in' | 'out'
   readonly at: string
@@ -18,9 +18,9 @@ export type Scan = {
 }
 
 /**
- * What the scans of one person come to: the first and the last entry and the last exit, each as `<at>#<clientId>#<by>`.
- * Tags are compared as texts, so any two are ordered. Only the largest and smallest are kept, so it does not matter in
- * which order scans come, or how often. `first` is left out where it is `last`.
+ * The combined scans of one person: first and last entry and last exit, each as `<at>#<clientId>#<by>`. Tags are
+ * compared as text, so any two have an order. Only the largest and smallest are stored, so order and repetition of
+ * scans do not matter. `first` is omitted when it equals `last`.
  */
 export type Scans = NonNullable<Attendee['scans']>
 
@@ -40,7 +40,7 @@ const withEntry = ({ out }: Scans, first: string, last: string): Scans => ({
   ...(out === undefined ? {} : { out }),
 })
 
-/** What is known after one scan more. */
+/** Adds one scan. */
 export const addScan = (scans: Scans, scan: Scan): Scans => {
   const tag = tagOf(scan)
   if (scan.action === 'out') return { ...scans, out: larger(scans.out, tag) }
@@ -53,8 +53,8 @@ export const isSame = (a: Scans, b: Scans): boolean =>
 type Presence = Pick<Attendee, 'checkedIn' | 'checkedInAt' | 'checkedInBy'>
 
 /**
- * Whether somebody is in, since when and by whom. Who never left is in since the first entry, however often they were
- * scanned; after an exit the last entry counts, because those between are not kept.
+ * Whether a person is in, since when and by whom. Without an exit, the first entry counts, for any number of scans.
+ * After an exit the last entry counts, because entries between are not stored.
  */
 export const presenceOf = ({ first, last, out }: Scans): Presence => {
   if (last === undefined || (out !== undefined && out >= last)) return { checkedIn: false }
@@ -62,13 +62,13 @@ export const presenceOf = ({ first, last, out }: Scans): Presence => {
   return { checkedIn: true, checkedInAt: atOf(tag), checkedInBy: byOf(tag) }
 }
 
-/** The scans of a row, also of one that was checked in before it kept any. */
+/** The scans of a row, including older rows that were checked in without stored scans. */
 export const scansOf = ({ scans, checkedIn, checkedInAt = '', checkedInBy = '' }: Attendee): Scans => {
   if (scans) return scans
   return checkedIn ? { last: tagOf({ action: 'in', at: checkedInAt, clientId: '', by: checkedInBy }) } : {}
 }
 
-/** A scan of this moment, which decides against all that are there: clocks of devices and servers differ. */
+/** A live scan. Its time is later than all stored ones, because the clocks of devices and servers differ. */
 export const scanNow = (scans: Scans, action: Scan['action'], now: Date, by: string): Scan => {
   const newest = Math.max(
     0,
@@ -77,34 +77,34 @@ export const scanNow = (scans: Scans, action: Scan['action'], now: Date, by: str
   return { action, at: new Date(Math.max(now.getTime(), newest)).toISOString(), clientId: '', by }
 }
 
-/** Whether a scan is the newest of its kind by now. */
+/** Whether a scan is the newest of its kind. */
 export const isNewest = ({ last, out }: Scans, scan: Scan): boolean =>
   tagOf(scan) === (scan.action === 'in' ? last : out)
 
 type ScansContext = Pick<Context, 'device' | 'now' | 'newId'> & { readonly caller: Caller | undefined }
 
-/** How long after an event staff may correct who was there; then its attendance stands for good. */
+/** Days after an event in which staff may correct attendance. After that it is final. */
 const settledDays = 7
 
-/** From when on nobody changes who was at an event. */
+/** The time from which attendance is final. */
 export const correctionDeadline = ({ end_time }: EventCard): Date =>
   new Date(Date.parse(end_time) + settledDays * dayMs)
 
 export const isOver = ({ status, end_time }: EventCard, now: Date): boolean =>
   status === 'completed' || now.getTime() > Date.parse(end_time)
 
-/** Whether staff may correct an event that is over. */
+/** Whether staff may correct the attendance of a past event. */
 export const isCorrectable = (card: EventCard, desk: Desk, now: Date): boolean =>
   (card.status === 'completed' || card.shelf === 'live') &&
   checkInTimingOf(card, desk, now.toISOString()) !== 'early' &&
   now <= correctionDeadline(card)
 
-/** What staff changes after the end, and why, as far as they say. */
+/** The author of a correction after the end, and the reason if they sent one. */
 export type Correction = { readonly by: string; readonly reason?: string | undefined }
 
 /**
- * What a change by staff is now: undefined while the event goes on, a correction after its end. Fails with 400 `Check-in
- * has ended` once attendance is settled, and for an event that was called off or put away.
+ * Classifies a change by staff: undefined while the event is running, a correction after its end. Fails with 400
+ * `Check-in has ended` once attendance is final, and for a cancelled or archived event.
  */
 export const correctionAt = (
   card: EventCard,
@@ -116,14 +116,14 @@ export const correctionAt = (
   return card.shelf === 'past' ? fail(Ended) : undefined
 }
 
-/** The same for an entry, which has its time before the end too. */
+/** The same for an entry, which must also be within the check-in time before the end. */
 export const entryAt = (card: EventCard, desk: Desk, now: Date, correction: Correction) => {
   const corrects = correctionAt(card, desk, now, correction)
   if (!corrects) refuseUntimely(card, desk, now)
   return corrects
 }
 
-/** What is left in the trail when devices bring scans of an event that is over. */
+/** The audit row of an upload of scans for a past event. */
 export const lateScansAudit = (
   context: ScansContext,
   { eventId }: EventCard,
@@ -138,7 +138,7 @@ export const lateScansAudit = (
     detail: { people: String(people) },
   })
 
-/** What the row of somebody says of a correction. */
+/** The correction as the attendee row stores it. */
 export const correctionMarkOf = (
   { by, reason }: Correction,
   now: Date,
@@ -148,7 +148,7 @@ export const correctionMarkOf = (
   ...(reason ? { reason } : {}),
 })
 
-/** The audit of a correction, about the person whose attendance it is. What was written about it goes with that person. */
+/** The audit row of a correction, about the person whose attendance changed. It is erased with that person. */
 export const correctionAudit = (
   context: ScansContext,
   { eventId }: EventCard,

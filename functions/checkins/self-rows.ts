@@ -21,7 +21,7 @@ const maybe = z.optional(z.nullable(text.check(z.maxLength(128))))
 const path = { eventId: 'demo-event' }
 const open = [EventNotFound, NotEnabled, BadLink] as const
 
-/** What existing clients call behind a link: they list, let somebody pick a name, and check that one in. */
+/** Operations that existing clients call from a link: list people, pick one, check them in. */
 export const selfRows = {
   listSelfRegistrations: {
     summary: 'Whom the token of a link or a screen lets check in: the caller alone, nobody without a session',
@@ -34,7 +34,7 @@ export const selfRows = {
         registrations: z.array(
           z.object({
             type: z.enum(['logged-in', 'guest']),
-            /** Of a guest the global id. */
+            /** For a guest the global id. */
             userId: text,
             formResponseId: z.optional(text),
             displayName: text,

@@ -38,7 +38,7 @@ const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 export const DeskView = z.object({ enabled: z.boolean(), settings: SettingsView })
 
-/** A change of attendance after the end: when, by whom and why. */
+/** An attendance correction after the end: time, author and reason. */
 export const CorrectionView = z.object({ at: text, by: text, reason: maybe(text) })
 
 export const CheckedInView = z.object({
@@ -47,18 +47,18 @@ export const CheckedInView = z.object({
   checkedInBy: maybe(text),
   alreadyCheckedIn: z.boolean(),
   walkIn: z.boolean(),
-  /** Made after the end of the event. */
+  /** Set for a correction after the end. */
   correction: maybe(CorrectionView),
 })
 export const CheckedOutView = z.object({ checkedIn: z.literal(false), alreadyCheckedOut: z.boolean() })
 
-/** The secret of a door credential, where a client cannot send a header. */
+/** The secret of a desk credential, for clients that cannot send a header. */
 export const DoorSecret = z.string().check(z.minLength(1), z.maxLength(200))
 
-/** Why attendance is corrected after the end. */
+/** The reason of an attendance correction after the end. */
 export const Reason = prose(300, 0)
 
-/** What staff may say besides: in whose name they ask, which saves a round trip, their credential, and why. */
+/** More fields for staff: the organization they act for, which saves a round trip, their credential, and a reason. */
 export const StaffBody = z.optional(
   z.object({ orgId: maybe(Id), doorCredential: maybe(DoorSecret), reason: maybe(Reason) }),
 )
@@ -100,10 +100,10 @@ export const DoorView = z.object({
   revokedAt: maybe(text),
 })
 
-/** Somebody as the door sees them. Addresses are for who manages the event. */
+/** A person as check-in staff sees them. Only event managers see e-mail addresses. */
 export const DoorPerson = z.object({
   personId: text,
-  /** Existing clients look for the person here; a guest is named by the global id. */
+  /** Existing clients read the person here. A guest has the global id. */
   userId: NamedPerson,
   globalUserId: maybe(text),
   user: maybe(PublicUser),
@@ -116,11 +116,11 @@ export const DoorPerson = z.object({
   registeredAt: text,
   walkIn: z.boolean(),
   checkedIn: z.boolean(),
-  /** Null until they are checked in. */
+  /** Null until check-in. */
   checkedInAt: z.nullable(text),
-  /** Null where nobody else let them in. */
+  /** Null when the person checked in on their own. */
   checkedInBy: z.nullable(text),
-  /** Null where nobody changed it after the end. */
+  /** Null without a correction after the end. */
   correction: z.nullable(CorrectionView),
 })
 export type DoorPerson = z.infer<typeof DoorPerson>

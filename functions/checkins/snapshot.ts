@@ -23,7 +23,7 @@ import {
 } from '../events/index.ts'
 import { type DoorCredential, type DoorTrace, doorCredential, doorTrace } from './repository.ts'
 
-/** What stands of one person. `certain`: read strongly. */
+/** The records of one person. `certain`: strongly consistent. */
 export type PersonState = {
   readonly row: Attendee | undefined
   readonly trace: DoorTrace | undefined
@@ -35,7 +35,7 @@ export type Snapshot = PersonState & {
   readonly card: EventCard | undefined
   readonly desk: Desk | undefined
   readonly door: DoorCredential | undefined
-  /** How the caller stands in the organization that the request names, if any. */
+  /** The caller's rights in the organization that the request names, if any. */
   readonly rightsByOrg: ReturnType<typeof orgRightsFrom>
 }
 
@@ -43,11 +43,11 @@ type SnapshotQuery = {
   readonly eventId: string
   readonly who?: AttendeeKey | undefined
   readonly doorId?: string | undefined
-  /** The organization in whose name the caller asks: the rights in it are then read in the same moment. */
+  /** The organization in whose name the caller acts. Its rights are read in the same round trip. */
   readonly orgId?: string | undefined
 }
 
-/** Records of somebody whom another person checks in. Guests of other schools come with a registration only. */
+/** Keys of the records of a person to check in. Guests of other schools need a registration. */
 const refsOf = (who: AttendeeKey, caller: Caller | undefined, own: boolean): readonly Ref[] => {
   if (own && caller) return selfRefs(who, caller)
   return who.kind === 'u' ? selfRefs(who, noCaller) : []
@@ -63,7 +63,7 @@ const noCaller: Caller = {
   factors: [],
 }
 
-/** What checking oneself in asks for first, for a user of the school. Guests wait. */
+/** Prefetches the records of a self check-in, for a user of the school. Guests need another round trip. */
 export const prefetchOwnRows: Prefetch = ({ params: { eventId = '' }, userId }) => {
   if (userId === undefined) return {}
   const who: AttendeeKey = { kind: 'u', personId: userId }
@@ -72,8 +72,9 @@ export const prefetchOwnRows: Prefetch = ({ params: { eventId = '' }, userId }) 
 }
 
 /**
- * Event, desk, credential, rights and person in one round trip. What decides who may, and whether the event still goes on,
- * is read strongly (rules/table 19), the rest eventually: a write proves it, or it is read again.
+ * Reads event, desk, credential, rights and person in one round trip. Records that decide on access and event times are
+ * strongly consistent (rules/table 19). The others are eventually consistent: a conditional write confirms them, or
+ * they are read again.
  */
 export const readSnapshot = async (
   { table, caller }: Pick<Context, 'table'> & { readonly caller: Caller | undefined },
@@ -108,7 +109,7 @@ export const readSnapshot = async (
   }
 }
 
-/** One person as they are now, under the first of their names that has a row. */
+/** Reads one person under the first key that has a row. Strongly consistent. */
 export const readSnapshotAgain = async (
   table: Table,
   card: EventCard,

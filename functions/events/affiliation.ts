@@ -6,14 +6,14 @@ import type { Table } from '../../lib/table/table.ts'
 import type { EventCard } from './records/event.ts'
 import { organizationsOf } from './visibility.ts'
 
-/** A user of the school by their id, or a guest by the global id. */
+/** A user of the school by id, or a guest by global id. */
 type PersonRef = { readonly kind: 'u' | 'g'; readonly personId: string }
 
-/** What makes somebody one of those whom an event for members only is for. */
+/** The grounds on which a person may attend a members-only event. */
 export type Affiliation = {
-  /** An active membership in an organization of the event, and since when they have it without a break (ISO 8601). */
+  /** An active membership in an organization of the event, with the start of its unbroken term (ISO 8601). */
   readonly membership: Pick<OrgMember, 'orgId' | 'userId' | 'joinedAt'> | undefined
-  /** They host it by themselves, own an organization of it, or administer the school. */
+  /** The person hosts the event, owns one of its organizations, or administers the school. */
   readonly hasRole: boolean
 }
 
@@ -31,7 +31,7 @@ type AffiliationRows = {
   readonly members: readonly (OrgMember | undefined)[]
 }
 
-/** What the records of this school say; a suspension at the school suspends all that somebody is there. */
+/** Derives the affiliation from this school's records. A suspension at the school removes all of it. */
 const schoolAffiliationOf = (
   card: EventCard,
   userId: string,
@@ -49,7 +49,7 @@ const schoolAffiliationOf = (
 const hasPlatformRole = (rights: Access | undefined): boolean =>
   rights?.platformRoles.some(isPlatformRole) ?? false
 
-/** Whoever has nothing at this school may still administer the platform. */
+/** A person without any affiliation here may still be a platform administrator. */
 const withPlatformRoles = async (
   table: Table,
   people: readonly PersonRef[],
@@ -70,8 +70,8 @@ const withPlatformRoles = async (
 }
 
 /**
- * How some people stand to the organizations of an event, by what the records say at this moment; in the order of the
- * people. One strong round trip, and a second where somebody is no member of the school.
+ * Returns each person's affiliation with the event's organizations, in the order of `people`. One strongly consistent
+ * round trip, and a second when a person has no affiliation at the school.
  */
 export const affiliationsOf = async (
   table: Table,
@@ -100,8 +100,8 @@ export const affiliationsOf = async (
 }
 
 /**
- * Of some people, those whom an event may be told, or let in: everybody, or, where it is for members only, whoever
- * belongs to it at this moment. Reads nothing where it is for everybody.
+ * Returns the people that an event may notify or admit: everyone, or for a members-only event those affiliated now.
+ * Reads nothing for an event that is open to everyone.
  */
 export const filterAffiliated = async <W extends PersonRef>(
   table: Table,
@@ -113,7 +113,7 @@ export const filterAffiliated = async <W extends PersonRef>(
   return people.filter((_, at) => isAffiliated(found[at] ?? noAffiliation))
 }
 
-/** Of the people of an event, those whom lists show: who has come, and until it is over who may come. */
+/** Returns the attendees that lists show: those who are checked in, and, until the end, those who may still come. */
 export const filterStillAdmitted = async <W extends PersonRef & { readonly checkedIn: boolean }>(
   table: Table,
   card: EventCard,
@@ -126,20 +126,22 @@ export const filterStillAdmitted = async <W extends PersonRef & { readonly check
   return people.filter((one) => one.checkedIn || belonging.has(one))
 }
 
-/** Whether an organization hosts an event, or helps, no longer. */
+/** Whether an organization no longer hosts or helps to run the event. */
 export const losesOrganization = (before: EventCard, after: EventCard): boolean =>
   organizationsOf(before).some((orgId) => !organizationsOf(after).includes(orgId))
 
-/** Whether fewer people belong to an event than before. */
+/** Whether a change narrows the audience of an event. */
 export const isAdmissionNarrowed = (before: EventCard, after: EventCard): boolean =>
   after.visibility === 'members_only' &&
   (before.visibility !== 'members_only' || losesOrganization(before, after))
 
-/** Whether a membership has ended between two states of its row, also where somebody is back by the second. */
+/** Whether a membership ended between two states of its row, even if the person has rejoined since. */
 export const hasLeftOrganization = (before: OrgMember, after: OrgMember | undefined): boolean =>
   before.status === 'active' && (after?.status !== 'active' || after.joinedAt !== before.joinedAt)
 
-/** Whether somebody has fewer rights at the school than before, and since when if they were suspended. */
+/**
+ * Returns the lost rights between two states of a user, with the time of a suspension. Undefined when none were lost.
+ */
 export const findLostRights = (
   before: TenantUser,
   after: TenantUser,

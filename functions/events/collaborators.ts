@@ -12,8 +12,8 @@ const helperStatusOf = ({ status, expiresAt }: Collaborator, now: Date): HelperS
 }
 
 /**
- * Organizations that help to run an event, and those whose answer is awaited, as whoever keeps the event reads them; those
- * of some standings alone where they are named. One round trip, and one for their names where there are any.
+ * Lists collaborators and open invitations for organizers, optionally with some statuses only. One round trip, and one
+ * more for names when there are any.
  */
 export const readHelpers = async (
   table: Table,

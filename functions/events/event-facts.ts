@@ -2,14 +2,14 @@ import { type Entry, everybody, type WordRow, wordIndex, wordsOf } from '../../l
 import { EventStatus } from './contract/event-shapes.ts'
 import { type EventCard, eventCard, HostingType } from './records/event.ts'
 
-/** Whether lists of the school show it: public, and open to people. */
+/** Whether the school's lists show the event: public and live. */
 export const isPublicLive = ({ visibility, shelf, deletedAt }: EventCard): boolean =>
   visibility === 'public' && shelf === 'live' && deletedAt === undefined
 
-/** Whose lists hold everything that an organization hosts or helps to run. */
+/** The index scope of all events that an organization hosts or helps to run. */
 export const hostScope = (orgId: string): string => `${orgId}.`
 
-/** Events by the words of their names: the public ones that are open, and all of each organization. */
+/** Indexes events by the words of their names: public live events, and all events of each organization. */
 export const eventWordIndex = wordIndex('event', eventCard, (card): Entry | undefined => {
   const { eventId, name, start_time, end_time, hostingType, hostingId, collaborators, status, type } = card
   if (card.deletedAt !== undefined) return undefined
@@ -25,7 +25,7 @@ export const eventWordIndex = wordIndex('event', eventCard, (card): Entry | unde
   }
 })
 
-/** `endDay` is the day of its end (UTC). */
+/** `endDay` is the date of its end (UTC). */
 export const eventFactsOf = ({ facts = '' }: WordRow) => {
   const [endDay = '', hostingType, status, ...type] = facts.split(' ')
   return {

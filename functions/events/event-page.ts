@@ -40,12 +40,12 @@ const maxComments = 50
 
 type ReaderContext = { readonly table: Table; readonly caller: Caller | undefined }
 
-/** The approval of an event's last submission, as far as the caller is concerned. */
+/** The approval of an event's last submission, as far as it concerns the caller. */
 export type CallerApproval = {
   readonly instance: ApprovalInstance | undefined
-  /** The approval names the caller, or a role that they hold. */
+  /** The approval names the caller or a role of theirs. */
   readonly isNamed: boolean
-  /** Organizations that it names beside them, as far as nobody has looked whether the caller decides for them. */
+  /** Other organizations that the approval names. It is not checked yet whether the caller decides for them. */
   readonly groups: readonly string[]
 }
 
@@ -54,16 +54,16 @@ const noApproval: CallerApproval = { instance: undefined, isNamed: false, groups
 const groupsIn = (names: readonly string[]): readonly string[] =>
   names.flatMap((name) => (name.startsWith('org:') ? [name.slice(4)] : []))
 
-/** Whether the caller decides for one of these organizations: one strong round trip, none without any. */
+/** Whether the caller decides for one of these organizations. One strongly consistent round trip; none without ids. */
 const decidesInGroup = async (context: ReaderContext, groups: readonly string[]): Promise<boolean> => {
   const rightsByOrg = groups.length > 0 ? await findOrgRightsIn(context, groups) : new Map()
   return [...rightsByOrg.values()].some((rights) => rights.may('approve_events'))
 }
 
 /**
- * The approval of an event, and whether it names the caller, by a role, by delegation or by escalation. `read` is the
- * newest one when it was read before; then organizations are looked at too. Strongly consistent, one round trip; none for
- * what neither waits nor was read.
+ * Finds an event's approval and whether it names the caller, by a role, by delegation or by escalation. `read` is the
+ * newest approval if it was read before; then organizations are checked too. Strongly consistent, one round trip; none
+ * for an approval that is neither pending nor read.
  */
 const findApproval = async (
   { table, caller }: ReaderContext,
@@ -90,13 +90,16 @@ const findApproval = async (
   }
 }
 
-/** Whose the approval is to read beside those whom it names: administrators, who made the event, managers of its host. */
+/**
+ * Whether the viewer may read the approval without being named: administrators, the event's creator, managers of its
+ * host.
+ */
 const canReadApproval = (card: EventCard, viewer: Viewer): boolean =>
   viewer.isAdmin ||
   isOwn(card, viewer) ||
   (card.hostingType === 'Org' && viewer.rightsByOrg.get(card.hostingId)?.may('manage_events') === true)
 
-/** What the page of an event begins with. */
+/** The first records that the event page reads. */
 export const eventRefs = (eventId: string) =>
   [
     key(eventCard, { eventId }),
@@ -110,7 +113,7 @@ const readEvent = async (table: Table, eventId: string) => {
   return card && body && card.deletedAt === undefined ? { card, body, agenda, place } : undefined
 }
 
-/** Who hosts the event and who helps, and the caller's own rows: one read of several kinds. */
+/** Reads host, collaborators and the caller's own rows in one batch. */
 const readRelatedRecords = async ({ table, caller }: Context<'optional'>, card: EventCard) => {
   const { hostingId, hostingType, collaborators } = card
   const host: Ref =
@@ -130,13 +133,13 @@ const readRelatedRecords = async ({ table, caller }: Context<'optional'>, card: 
 }
 type RelatedRecords = Awaited<ReturnType<typeof readRelatedRecords>>
 
-/** The host as it is called now; the card's copy of what is gone. */
+/** The host under its current name, or the card's copy if the host is gone. */
 const hostOf = (card: EventCard, { org, user }: RelatedRecords) => {
   if (org) return orgAsHost(org)
   return user ? personAsHost(user) : hostViewOf(card)
 }
 
-/** What only those read who keep the event. */
+/** Fields that only organizers read. */
 const organizerFieldsOf = ({ checkedInCount }: EventCard, body: EventBody, place: Desk | undefined) => {
   const { requiresApproval, autoBook, reservation, notificationSettings } = body
   const { checkInSettings } = deskViewOf(place)
@@ -174,10 +177,10 @@ const managingOrgOf = (card: EventCard, viewer: Viewer, { org, helpers }: Relate
 }
 
 /**
- * The page of an event: two round trips behind the caller's; a third for whoever may see a waiting one as
- * a member of an organization that decides, unless the approval is asked for, and for who keeps it, who reads which
- * organizations are asked to help. 404 `Event not found.` for whoever may not see it. `withApproval` adds the approval
- * for those who keep the event and those whom it names. The secret of its check-in is no part of it for anybody.
+ * Returns the event page in two round trips after the caller's. A third serves callers who see a pending event as a
+ * member of a deciding organization, unless the approval is requested. It also serves organizers, who read open
+ * invitations. Fails with 404 `Event not found.` for callers who may not see the event. `withApproval` adds the
+ * approval for organizers and those it names. The reply never includes the check-in secret.
  */
 export const eventPageOf = async (
   eventId: string,
@@ -203,7 +206,7 @@ export const eventPageOf = async (
   const shown = withApproval && canReadApproval(card, viewer)
   const waits = card.status === 'pending'
   const sees = isVisible(card, viewer) || (related.own.length > 0 && isShownToRegistrant(card, viewer))
-  // Who decides by a membership alone is looked for only where nothing else opens the page.
+  // Deciding memberships are read only when nothing else opens the page.
   const isNamed = approval.isNamed || (waits && !sees && (await decidesInGroup(context, approval.groups)))
   if (!sees && !(waits && isNamed)) fail(NoSuchEvent)
   const canManage = isOrganizer(card, viewer)

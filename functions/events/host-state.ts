@@ -7,7 +7,7 @@ export type HostState = 'gone' | 'dormant' | undefined
 
 type Host = Pick<EventCard, 'hostingType' | 'hostingId'>
 
-/** The roles of an organization that holds an event. It keeps this row for 30 days after its end. */
+/** Reads the roles of the hosting organization. This row remains for 30 days after the organization's end. */
 const rolesOf = async (
   table: Table,
   { hostingType, hostingId }: Host,
@@ -18,8 +18,9 @@ const rolesOf = async (
 }
 
 /**
- * Whether whoever holds an event was deleted, or is an inactive organization, which takes nobody to its events: until
- * each of its events is called off, seconds later, nobody joins one. One strong read; what is joined in the moment of the deletion is called off with the event.
+ * Whether the host was deleted, or is an inactive organization, which accepts no registrations. It covers the seconds
+ * until a deleted host's events are cancelled. One strongly consistent read. A registration made during the deletion is
+ * cancelled with the event.
  */
 export const hostState = async (table: Table, host: Host): Promise<HostState> => {
   const roles = await rolesOf(table, host)

@@ -21,7 +21,7 @@ export const personAsHost = (person: {
   roles: [],
 })
 
-/** An organization as the host of an event, or as one that helps. */
+/** An organization as host or collaborator. */
 export const orgAsHost = (org: {
   readonly orgId: string
   readonly org_name: string
@@ -34,7 +34,7 @@ export const orgAsHost = (org: {
   roles: [],
 })
 
-/** The host of an event by the copies that its card carries: nothing is read. */
+/** The host from the copies on the card; reads nothing. */
 export const hostViewOf = ({ hostingId, hostingType, host: { name, image } }: HostedRecord): HostView =>
   hostingType === 'Org'
     ? orgAsHost({ orgId: hostingId, org_name: name, org_profile_image: image })

@@ -7,7 +7,7 @@ import { type EventBody, type EventCard, eventBody, eventCard } from './records/
 /** Card and body of an event that is not deleted. */
 export type EventRecord = { readonly card: EventCard; readonly body: EventBody }
 
-/** Undefined for an event that does not exist, or no more. One round trip. */
+/** Finds an event. Undefined when it does not exist or is deleted. One round trip. */
 export const findEvent = async (
   table: Table,
   eventId: string,
@@ -19,7 +19,7 @@ export const findEvent = async (
   return card && body && card.deletedAt === undefined ? { card, body } : undefined
 }
 
-/** Those of some events that exist and are not deleted, in their order, as they are now. One round trip, none for no event. */
+/** Finds the events that exist and are not deleted, in order. Strongly consistent, one round trip; none without ids. */
 export const findEventsNow = async (
   table: Table,
   ids: readonly string[],
@@ -40,14 +40,14 @@ export const findEventsNow = async (
   })
 }
 
-/** As it is now, for whoever is about to change it. Fails with 404 `Event not found`. */
+/** Reads an event for a change. Strongly consistent. Fails with 404 `Event not found`. */
 export const requireEvent = async (table: Table, eventId: string): Promise<EventRecord> =>
   (await findEvent(table, eventId, { strong: true })) ?? fail(EventNotFound)
 
 export const isLive = ({ shelf, deletedAt }: Pick<EventCard, 'shelf' | 'deletedAt'>): boolean =>
   shelf === 'live' && deletedAt === undefined
 
-/** Whether an organization hosts an event or helps to run it. */
+/** Whether an organization hosts the event or helps to run it. */
 export const isOfOrganization = (card: EventCard, orgId: string): boolean =>
   isHostedBy(card, orgId) || card.collaborators.includes(orgId)
 
@@ -60,7 +60,7 @@ export const requireEventOf = async (table: Table, orgId: string, eventId: strin
   return isOfOrganization(whole.card, orgId) ? whole : fail(EventNotFound)
 }
 
-/** The card of an event that is not deleted. One round trip. */
+/** Finds the card of an event that is not deleted. One round trip. */
 export const findCard = async (
   table: Table,
   eventId: string,
@@ -70,7 +70,10 @@ export const findCard = async (
   return card?.deletedAt === undefined ? card : undefined
 }
 
-/** The card alone, as it is now. Fails with 404 `Event not found` like `requireEventOf`, at the price of one small read. */
+/**
+ * Reads only the card, strongly consistent and at the cost of one small read. Fails with 404 `Event not found` like
+ * `requireEventOf`.
+ */
 export const requireCardOf = async (table: Table, orgId: string, eventId: string): Promise<EventCard> => {
   const card = await findCard(table, eventId, { strong: true })
   return card && isOfOrganization(card, orgId) ? card : fail(EventNotFound)

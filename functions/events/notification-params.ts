@@ -2,11 +2,11 @@ import type { EventCard } from './records/event.ts'
 
 type EventLocation = Pick<EventCard, 'location' | 'classroom_id'>
 
-/** Where an event is, as people say it; empty while nobody has said. A room is its name. */
+/** The place of an event in words; empty while it has none. A room appears by name. */
 export const locationTextOf = ({ location, classroom_id }: EventLocation): string =>
   location || classroom_id || ''
 
-/** What every notice about an event says of it: `describeTimeAndPlace` makes the words. */
+/** Parameters of every notification about an event. `describeTimeAndPlace` renders them. */
 export const eventParamsOf = (card: EventCard): Readonly<Record<string, string>> => ({
   eventId: card.eventId,
   eventTitle: card.name,

@@ -6,7 +6,7 @@ import type { EventCard } from './records/event.ts'
 import { peopleViewOf, publicAttendeeOf } from './views.ts'
 import { isShownToRegistrant, isVisible, type Viewer } from './visibility.ts'
 
-/** People of each kind that the page of an event shows. */
+/** People of each kind on the event page. */
 const maxShown = 50
 
 const listKind = async (
@@ -20,10 +20,7 @@ const listKind = async (
     .sort((a, b) => (a.registeredAt < b.registeredAt ? -1 : 1))
 }
 
-/**
- * The first fifty attendees and guests of an event, as strangers see them. Guests are rare, so they are read where the card
- * knows of any.
- */
+/** Reads the first fifty attendees and guests in the public view. Guests are read only when the card counts some. */
 export const readPeople = async (table: Table, card: EventCard) => {
   const [attendees, guests] = await Promise.all([
     listKind(table, card, 'u'),
@@ -32,7 +29,7 @@ export const readPeople = async (table: Table, card: EventCard) => {
   return peopleViewOf([...attendees, ...guests].map(publicAttendeeOf))
 }
 
-/** Rows under which the caller may be registered for an event: as a user of this school, and as a guest. */
+/** Keys of rows under which the caller may be registered: as a user of this school, and as a guest. */
 export const ownRefs = (card: EventCard, caller: Caller | undefined): Ref<typeof attendee>[] => {
   const ref = (kind: Attendee['kind'], personId: string | null | undefined) =>
     personId ? [key(attendee, { eventId: card.eventId, kind, personId })] : []
@@ -40,8 +37,8 @@ export const ownRefs = (card: EventCard, caller: Caller | undefined): Ref<typeof
 }
 
 /**
- * Whether the caller may see an event, as whoever may know of it or as somebody who is registered for it (rules/events 25).
- * Reads only where nothing but a registration would open it.
+ * Whether the caller may see an event, by its visibility or by a registration (rules/events 25). Reads only when a
+ * registration decides.
  */
 export const canSeeEvent = async (
   card: EventCard,

@@ -3,7 +3,7 @@ import { hostViewOf } from './host-view.ts'
 import type { EventRecord } from './lookup.ts'
 import type { EventCard } from './records/event.ts'
 
-/** Where an event stands by the clock. */
+/** The operational status of an event by the clock. */
 export const operationalStatusOf = (
   { card }: Pick<EventRecord, 'card'>,
   now: Date,
@@ -12,7 +12,7 @@ export const operationalStatusOf = (
   return now.getTime() <= Date.parse(card.end_time) ? 'active' : 'completed'
 }
 
-/** The part of it that the card says. */
+/** The part of the planners' view that comes from the card. */
 export const plannedCardView = (card: EventCard, now: Date) => {
   const { eventId, shelf: _, collaborators, ...rest } = card
   return {
@@ -29,7 +29,7 @@ export const plannedCardView = (card: EventCard, now: Date) => {
   }
 }
 
-/** An event as those who plan it read it. */
+/** An event as its planners read it. */
 export const plannedView = ({ card, body }: EventRecord, now: Date): PlannedEvent => ({
   ...plannedCardView(card, now),
   feedbackFormId: body.feedbackFormId ?? null,

@@ -27,18 +27,18 @@ const guestOf = ({ id, name, picture, sourceTenant, registeredAt }: PublicAttend
   registeredAt,
 })
 
-/** People of an event as strangers see them, in two lists by where they are at home. */
+/** Attendees in the public view, in two lists: this school and other schools. */
 export const peopleViewOf = (rows: readonly PublicAttendee[]) => ({
   attendees: rows.filter(({ kind }) => kind === 'u').map(attendeeOf),
   globalAttendees: rows.filter(({ kind }) => kind === 'g').map(guestOf),
 })
 
-/** What is shown of a row of an attendee. */
+/** The public fields of an attendee row. */
 export const publicAttendeeOf = ({ personId, ...row }: Attendee): PublicAttendee => ({ ...row, id: personId })
 
 type AttendeesView = ReturnType<typeof peopleViewOf>
 
-/** Everything of a card that whoever sees the event reads of it. The reply strips what it does not promise. */
+/** The fields of a card that every reader of the event sees. The reply schema removes other fields. */
 export const sharedViewOf = (card: EventCard, people: AttendeesView) => {
   const { eventId, checkedInCount: _, correctedCount: __, registeredInCount: ___, ...fields } = card
   return {
@@ -55,13 +55,13 @@ export const sharedViewOf = (card: EventCard, people: AttendeesView) => {
   }
 }
 
-/** An event of a list, with the first five people of each kind for who reads their names. */
+/** An event of a list, with the first five people of each kind for readers of names. */
 const eventViewOf = (card: EventCard, viewer: Viewer): EventView => {
   const people = canReadAttendeeNames(card, viewer) ? [...card.firstAttendees, ...card.firstGuests] : []
   return sharedViewOf(card, peopleViewOf(people))
 }
 
-/** The same of a whole list: one round trip where a membership says who reads names, none otherwise. */
+/** Views of a whole list. One round trip when a membership decides who reads names, none otherwise. */
 export const eventViewsOf = async (
   cards: readonly EventCard[],
   context: Parameters<typeof viewerOf>[0],

@@ -6,36 +6,36 @@ import type { Table } from '../../lib/table/table.ts'
 import { deciderIdsIn, findNewestApproval } from './records/approval.ts'
 import type { EventCard } from './records/event.ts'
 
-/** Somebody who looks at events, with as much of their rights as these events ask for. */
+/** A viewer of events, with the rights that these events require. */
 export type Viewer = {
-  /** The tenant user; null for guests and for who is not signed in. */
+  /** The tenant user; null for guests and anonymous callers. */
   readonly userId: string | null
   readonly isAdmin: boolean
-  /** Says who they are: a user of this school or a guest of another one. */
+  /** Signed in, as a user of this school or a guest of another one. */
   readonly signedIn: boolean
-  /** Nothing counts but what any member may do. */
+  /** The viewer has only the rights of any member. */
   readonly plain: boolean
-  /** Events that wait for a decision on which the viewer is asked, or holds a role that was. */
+  /** Pending events that ask the viewer, or a role of theirs, for a decision. */
   readonly eventsToDecide: ReadonlySet<string>
-  /** By organization, those that the events concern. */
+  /** Rights by organization, for the organizations of the events. */
   readonly rightsByOrg: ReadonlyMap<string, OrgRights>
 }
 
 type VisibilityContext = { readonly table: Table; readonly caller: Caller | undefined }
 
-/** The organizations whose members an event is for: its host, and those that help to run it. */
+/** The organizations whose members an event is for: host and collaborators. */
 export const organizationsOf = ({ hostingType, hostingId, collaborators }: EventCard): readonly string[] =>
   hostingType === 'Org' ? [hostingId, ...collaborators] : collaborators
 
-/** Whether people could see it once: it is live, or it was and is over. */
+/** Whether the event was ever visible: it is live, or was live and is over. */
 const isOpen = ({ shelf, liveAt }: EventCard): boolean =>
   shelf === 'live' || (shelf === 'past' && liveAt !== undefined)
 
-/** The rows that say how a user stands in organizations, two for each; they have to be read strongly. */
+/** Keys of the rows with a user's rights in organizations, two for each. Read them strongly. */
 export const orgRightsRefs = (userId: string, orgIds: readonly string[]): Ref[] =>
   orgIds.flatMap((orgId) => [key(orgRoles, { orgId }), key(orgMember, { orgId, userId })] as Ref[])
 
-/** What the rows of `orgRightsRefs` say, in their order. An organization that is gone gives nobody any rights. */
+/** Derives rights from the rows of `orgRightsRefs`, in their order. A deleted organization grants no rights. */
 export const orgRightsFrom = (
   caller: Caller,
   orgIds: readonly string[],
@@ -51,7 +51,7 @@ export const orgRightsFrom = (
     }),
   )
 
-/** How the caller stands in organizations that are not those of an event: one strong round trip. */
+/** The caller's rights in organizations that are not an event's own. One strongly consistent round trip. */
 export const findOrgRightsIn = async (
   { table, caller }: VisibilityContext,
   orgIds: readonly string[],
@@ -61,10 +61,10 @@ export const findOrgRightsIn = async (
   return orgRightsFrom(caller, orgIds, await table.batchGet(orgRightsRefs(userId, orgIds), { strong: true }))
 }
 
-/** Events that are looked at for who is asked about them: lists hold none that wait but those of their keepers. */
+/** Limit of pending events to check for deciders. Lists contain pending events only for their organizers. */
 const maxApprovalReads = 5
 
-/** Events of these on which somebody is asked for a decision, by name or by a role. One strong round trip. */
+/** Ids of the events that need the user's decision, by name or by role. One strongly consistent round trip. */
 const eventIdsToDecide = async (
   table: Table,
   caller: Caller,
@@ -73,7 +73,7 @@ const eventIdsToDecide = async (
   const userId = caller.tenantUserId
   if (waiting.length === 0 || userId === null || caller.plain) return new Set()
   const examined = waiting.slice(0, maxApprovalReads)
-  // What goes along with the first event of a series is decided on with it.
+  // An event submitted with its series is decided on with the first event.
   const headOf = ({ eventId, seriesId, submission }: EventCard) => (submission === 0 && seriesId) || eventId
   const [user, ...approvals] = await Promise.all([
     table.get(tenantUser, { id: userId }, { strong: true }),
@@ -88,13 +88,13 @@ const eventIdsToDecide = async (
 }
 
 export type ViewerOptions = {
-  /** Reads the rights in every organization of the events, also where everybody may see them. */
+  /** Read rights in every organization of the events, even of events that everyone may see. */
   readonly all?: boolean
   /** Rights that were read before. */
   readonly known?: ReadonlyMap<string, OrgRights>
 }
 
-/** Somebody with rights that were read before, who is asked nothing and administers nothing. */
+/** A viewer with known rights who decides on nothing and administers nothing. */
 export const viewerWith = (
   caller: Caller | undefined,
   rightsByOrg: ReadonlyMap<string, OrgRights>,
@@ -107,13 +107,13 @@ export const viewerWith = (
   rightsByOrg,
 })
 
-/** Whether a membership says who reads the names of those who come. */
+/** Whether a membership decides who reads attendee names. */
 export const hasRestrictedAttendeeList = ({ attendeeVisibility: to }: EventCard): boolean =>
   to === 'members' || to === 'organizers'
 
 /**
- * How the caller stands to some events: one strong round trip for the memberships that they ask for, none where they ask
- * for none.
+ * The caller as viewer of some events. One strongly consistent round trip when the events require memberships, none
+ * otherwise.
  */
 export const viewerOf = async (
   { table, caller }: VisibilityContext,
@@ -141,11 +141,14 @@ export const isMemberFor = (card: EventCard, { rightsByOrg }: Viewer): boolean =
     return rights !== undefined && (rights.member !== undefined || rights.isOwner)
   })
 
-/** The organization in whose name the viewer may manage an event: its host rather than one that helps. */
+/** The organization through which the viewer may manage an event, the host before collaborators. */
 export const managingOrgIdOf = (card: EventCard, { rightsByOrg }: Viewer): string | undefined =>
   organizationsOf(card).find((orgId) => rightsByOrg.get(orgId)?.may('manage_events') === true)
 
-/** Whether an event is the viewer's own: hosted by them, or made by them; for an organization that takes an office. */
+/**
+ * Whether the event is the viewer's own: hosted or created by them. A creation for an organization does not count for a
+ * `plain` viewer.
+ */
 export const isOwn = (
   { createdBy, hostingType, hostingId }: EventCard,
   { userId, plain }: Pick<Viewer, 'userId' | 'plain'>,
@@ -153,14 +156,14 @@ export const isOwn = (
   userId !== null &&
   (hostingType === 'User' ? [createdBy, hostingId].includes(userId) : createdBy === userId && !plain)
 
-/** Whoever made an event of an organization has it as long as they belong to that organization. */
+/** The creator of an organization's event keeps it while they belong to that organization. */
 const isCurrentCreator = (card: EventCard, viewer: Viewer): boolean =>
   isOwn(card, viewer) &&
   (card.hostingType === 'User' || viewer.rightsByOrg.get(card.hostingId)?.member !== undefined)
 
 /**
- * Whether the viewer runs an event: its host, managers of the events of its host, administrators. Whoever made an event of
- * an organization runs it as long as they belong to that organization.
+ * Whether the viewer runs an event: its host, managers of its host's events, administrators. The creator of an
+ * organization's event runs it while they belong to that organization.
  */
 export const isHostOrganizer = (card: EventCard, viewer: Viewer): boolean => {
   if (viewer.isAdmin) return true
@@ -169,17 +172,17 @@ export const isHostOrganizer = (card: EventCard, viewer: Viewer): boolean => {
   )
 }
 
-/** Whether the viewer keeps an event: administrators, who made it, who manages its events. */
+/** Whether the viewer is an organizer: administrators, the creator, managers of the event. */
 export const isOrganizer = (card: EventCard, viewer: Viewer): boolean =>
   viewer.isAdmin || isCurrentCreator(card, viewer) || managingOrgIdOf(card, viewer) !== undefined
 
-/** Whether the visibility of an event admits the viewer, whatever its state. */
+/** Whether the event's visibility admits the viewer, whatever its status. */
 export const isAdmitted = (card: EventCard, viewer: Viewer): boolean =>
   card.visibility !== 'members_only' || isMemberFor(card, viewer) || isOrganizer(card, viewer)
 
 /**
- * Whether somebody may know of an event. What is not live is for those who keep it (rules/events 2), and while it waits
- * for a decision for those who decide (rules/events 7).
+ * Whether the viewer may know of an event. An event that is not live is for organizers (rules/events 2), and while
+ * pending also for its deciders (rules/events 7).
  */
 export const isVisible = (card: EventCard, viewer: Viewer): boolean => {
   if (card.deletedAt !== undefined) return false
@@ -187,13 +190,13 @@ export const isVisible = (card: EventCard, viewer: Viewer): boolean => {
   return isOrganizer(card, viewer) || (card.status === 'pending' && viewer.eventsToDecide.has(card.eventId))
 }
 
-/** Whether it asks for a registration that nobody has and nobody can get. */
+/** Whether the event requires a registration that no person has or can get. */
 export const isRegistrationImpossible = (card: EventCard): boolean =>
   card.registrationRequired && !card.registrationEnabled && card.registrationCount + card.waitlistCount === 0
 
 /**
- * Whether somebody reads the names of those who come; how many they are is for whoever may see the event
- * (rules/events 13, rules/events 14).
+ * Whether the viewer reads attendee names. Every viewer of the event sees the counts (rules/events 13, rules/events
+ * 14).
  */
 export const canReadAttendeeNames = (card: EventCard, viewer: Viewer): boolean => {
   const { attendeeVisibility: to = 'signed_in' } = card
@@ -201,13 +204,13 @@ export const canReadAttendeeNames = (card: EventCard, viewer: Viewer): boolean =
   return to === 'signed_in' ? viewer.signedIn : to === 'members' && isMemberFor(card, viewer)
 }
 
-/** Whether lists show it: what is unlisted is reached by its address alone (rules/events 16). */
+/** Whether lists show it. An unlisted event is reached by its address only (rules/events 16). */
 export const isListed = (card: EventCard, viewer: Viewer): boolean =>
   card.visibility !== 'unlisted' && isVisible(card, viewer)
 
 /**
- * Whether somebody who is registered for an event finds it among their own and sees its page, also while it is decided on
- * anew. Without a viewer its visibility admits them.
+ * Whether a registered person sees the event among their own and on its page, even during a new approval. Without a
+ * viewer, visibility is taken as admitting them.
  */
 export const isShownToRegistrant = (card: EventCard, viewer: Viewer | undefined): boolean =>
   card.deletedAt === undefined &&

@@ -34,7 +34,7 @@ import {
   ResponseView,
 } from '../answers/contract.ts'
 
-/** For who is not signed in. A campus is one address. */
+/** Limit for anonymous callers. A whole campus may share one address. */
 export const submitLimits = { address: { max: 300, seconds: hours } } as const
 
 const Page = z.strictObject(PageQuery)
@@ -58,8 +58,8 @@ const removing = {
 } as const
 
 /**
- * Forms of an organization at the root of the address, for who manages its members. They share paths with other rows
- * that begin with an organization's id, so the organizations domain serves them.
+ * Operations on member forms under an organization's path, for its member managers. The organizations domain serves
+ * them, because it serves paths that begin with an organization's id.
  */
 export const memberFormRows = {
   listForms: {
@@ -121,7 +121,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
     method: 'GET',
     path: '/get-form-by-id/:id',
     access: 'optional',
-    // Whether it was answered for this event.
+    // Only responses for this event.
     query: z.strictObject({ eventId: z.optional(Id) }),
     reply: flat(
       z.object({

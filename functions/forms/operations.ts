@@ -23,7 +23,7 @@ export const operations: Operations<typeof contract> = {
     const { form, answered } = await findFormFor(table, id, mark)
     if (!form) return fail(FormNotFound)
     const name = await findOwnerName(table, form)
-    // A form of a deleted organization is as gone as the organization.
+    // A form of a deleted organization counts as deleted.
     if (name === undefined && form.formOwnerType === 'Org') fail(FormNotFound)
     return {
       form: formViewOf(form),

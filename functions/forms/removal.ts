@@ -21,22 +21,22 @@ import { eventAskingWith } from '../attendance/index.ts'
 
 type OrgContext = Context<OrgAccess>
 
-/** Refuses while somebody waits whose answers would go. */
+/** Fails while there are pending applications whose answers would be removed. */
 const refusePendingApplications = async ({ formId, formOwner: orgId }: Form, table: Table): Promise<void> => {
   const page = { keyParams: { orgId }, limit: 50, strong: true }
   const { items } = await table.list(orgApplication, page)
   if (items.some((application) => application.formId === formId)) fail(FormOfWaiting)
 }
 
-/** What has to hold in the transaction itself: nobody asks with it at that moment, applicants or people of an event. */
+/** Condition of the transaction: the form is not in use by applicants or an event. */
 const unusedCheck = (before: Form, use: FormUse | undefined): Write =>
   isMemberForm(before)
     ? check(organization, { orgId: before.formOwner }, { exists: true, without: ['memberForm'] })
     : formUseRemoval(before.formId, use)
 
 /**
- * Deletes a form of the organization, by the rights that change it: it is gone at once, what was asked and answered within
- * minutes. Fails with 409 while those who apply, or an event that is not over, are asked with it. Three round trips.
+ * Deletes a form of the organization, with the rights needed to change it. The form disappears at once, its versions
+ * and responses within minutes. Fails with 409 while applicants or an event that is not over use it. Three round trips.
  */
 export const deleteEventForm = async (
   { orgId, formId }: { readonly orgId: string; readonly formId: string },

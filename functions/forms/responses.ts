@@ -17,7 +17,10 @@ import {
 const permissionsFor = ({ purpose }: Form) =>
   purpose === 'membership' ? (['manage_members'] as const) : (['manage_members', 'manage_events'] as const)
 
-/** Managers of the organization, the owner of a personal form, administrators; a form of a deleted organization is gone. */
+/**
+ * Admits managers of the organization, the owner of a personal form, and administrators. A form of a deleted
+ * organization counts as deleted.
+ */
 const requireReader = async (form: Form, { caller, table }: Context<'caller'>): Promise<void> => {
   if (form.formOwnerType === 'User') {
     if (!isAdmin(caller) && caller.tenantUserId !== form.formOwner) fail(ResponsesForbidden)
@@ -29,16 +32,16 @@ const requireReader = async (form: Form, { caller, table }: Context<'caller'>): 
   if (!permissionsFor(form).some((permission) => rights.may(permission))) fail(ResponsesForbidden)
 }
 
-/** What one page may weigh, so that it passes through the gateway. */
+/** The maximum size of a page, which must pass the gateway. */
 const mostBytes = 4 * 1024 * 1024
-/** What a query of the table hands out at once. */
+/** The maximum size of one table query. */
 const answersBytes = 1024 * 1024
 
 /** Responses that fit into one page, each with its snapshot. */
 const mostOf = ({ largest }: Form): number =>
   Math.max(1, Math.floor((mostBytes - answersBytes) / Math.max(1, largest)))
 
-/** One page of responses, each with what it was given to. A page of heavy forms is shorter. */
+/** Lists one page of responses, each with the version it answers. Pages of large forms are shorter. */
 export const listFormResponses = async (
   { formId, ...asked }: { formId: string } & Parameters<typeof pageOf>[0],
   context: Context<'caller'>,

@@ -40,7 +40,7 @@ const submitterOf = (caller: Caller): Submitter =>
 
 type Guest = { readonly guestName?: string | undefined; readonly guestEmail?: string | undefined }
 
-/** Somebody without an account, where the form lets them in. */
+/** An anonymous submitter, if the form allows them. */
 const guestOf = (form: Form, { guestName, guestEmail }: Guest): Submitter => {
   if (!form.allowAnonymous) fail(AuthRequired)
   if (!form.collectGuestDetails) return {}
@@ -54,8 +54,8 @@ const guestOf = (form: Form, { guestName, guestEmail }: Guest): Submitter => {
 type Submit = Operation<(typeof contract)['rows']['submitFormResponse']>
 
 /**
- * Answers a form: one write, whoever answers, and at most one of each person where the form says so, or where it is
- * answered for an event (rules/forms 13).
+ * Stores a response in one write. Allows one response for each person if the form says so, or for an event (rules/forms
+ * 13).
  */
 export const submitFormResponse: Submit = async ({ formId, responses, eventId, ...guest }, context) => {
   if (formId === undefined || responses === undefined) return fail(FormIncomplete)

@@ -24,7 +24,7 @@ import { releaseAgainTask } from './scheduled-tasks.ts'
 
 const pageSize = 25
 
-/** The second pass is due from the beginning, so that it comes whatever becomes of the first. */
+/** Schedules the second pass first, so that a failure of the first pass cannot lose it. */
 const beginMemberSweep = async (
   row: Omit<MemberSweep, 'round' | 'expiresAt'>,
   version: number,
@@ -38,7 +38,7 @@ const beginMemberSweep = async (
   ])
 }
 
-/** Begins to relieve somebody of what they were to do for an organization. The same notice twice leaves one row. */
+/** Starts to remove a person's work for an organization. A redelivered change event leaves one row. */
 export const beginRelease = async (
   { orgId, userId: memberId, version }: OrgMember,
   context: ChangeContext,
@@ -48,14 +48,14 @@ export const beginRelease = async (
   await beginMemberSweep({ memberId, orgId, own: last?.action === 'left' }, version, context)
 }
 
-/** The same for all organizations: somebody was suspended at the school. */
+/** Does the same for all organizations, after a suspension at the school. */
 export const beginReleaseEverywhere = (
   memberId: string,
   { version, until }: { readonly version: number; readonly until?: string | undefined },
   context: ChangeContext,
 ): Promise<void> => beginMemberSweep({ memberId, orgId: '*', until }, version, context)
 
-/** Tells who did not ask for it themselves that they are relieved. */
+/** The notification of removed work, unless the person left by themselves. */
 const eventParamsOf = async (
   { eventId, id, memberId, assignedAt, shiftStart }: JobAssignment,
   own: boolean | undefined,
@@ -92,7 +92,7 @@ const continueSweep = async (
   await table.put(memberSweep, turned, { absent: true })
 }
 
-/** One page of offers: those that were not decided on. */
+/** Removes one page of undecided sign-ups. */
 const dropOffers = async (row: MemberSweep, context: ChangeContext): Promise<void> => {
   const { table, now } = context
   const page = await table.list(volunteerSignup, {
@@ -109,7 +109,10 @@ const dropOffers = async (row: MemberSweep, context: ChangeContext): Promise<voi
   if (page.cursor !== undefined) await continueSweep(row, { of: 'offers', cursor: page.cursor }, context)
 }
 
-/** Relieves of one page of shifts that are not over (rules/jobs 34, rules/jobs 35). The next page is left as a row. */
+/**
+ * Removes one page of assignments that are not over (rules/jobs 34, rules/jobs 35), and writes the row of the next
+ * page.
+ */
 export const releasePage = async (row: MemberSweep, context: ChangeContext): Promise<void> => {
   if (row.of === 'offers') return dropOffers(row, context)
   const { table, now } = context
@@ -127,7 +130,7 @@ export const releasePage = async (row: MemberSweep, context: ChangeContext): Pro
   else await dropOffers({ ...row, cursor: undefined }, context)
 }
 
-/** One page of an event that fewer people may work at than before. Answers where to go on. */
+/** Removes one page of assignments at an event with a narrowed audience. Returns the next cursor. */
 export const releaseAtEvent = async (
   { eventId, cursor }: JobSweep,
   context: ChangeContext,

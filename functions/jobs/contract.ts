@@ -98,7 +98,7 @@ const orgRolesAt = '/org-event-management/:orgId/event-roles'
 const orgId = 'demo-org-chess'
 const demoOrgRole = { orgId, roleId: 'demo-org-role' }
 
-/** Templates of jobs of an organization. */
+/** Job templates of an organization. */
 const orgRoleRows = rows({
   listOrgEventRoles: {
     summary: 'Templates of jobs that an organization uses, by name',

@@ -12,18 +12,21 @@ import {
 } from '../events/index.ts'
 import type { MemberSweep } from './repository.ts'
 
-/** An assignment or an offer, as far as it is asked whether its person keeps it. */
+/** An assignment or sign-up to check. */
 export type AssignmentKey = { readonly eventId: string; readonly jobId: string; readonly memberId: string }
 
 type SweepCause = Pick<MemberSweep, 'orgId' | 'until'>
 
-/** Jobs are for members of an organization of the event; those that are open to all for whom the event is for. */
+/**
+ * Whether a person may do a job. Jobs are for members of the event's organizations; open jobs are for everyone that the
+ * event admits.
+ */
 export const canWork = (card: EventCard, { openToAll }: EventJob, belonging: Affiliation): boolean =>
   openToAll
     ? card.visibility !== 'members_only' || isAffiliated(belonging)
     : belonging.membership !== undefined
 
-/** Whether somebody who parted, and may be back, keeps what they have had since a moment. */
+/** Whether a person who lost an affiliation, and may have regained it, keeps work since `since`. */
 const outlasts = (
   card: EventCard,
   { openToAll }: EventJob,
@@ -51,8 +54,8 @@ const factsOf = async (table: Table, places: readonly AssignmentKey[]): Promise<
 }
 
 /**
- * Of some places of work, those that their people have no right to by what the records say at this moment. `cause` is
- * what they lost: only what hangs on it is looked at, and who is back keeps nothing of the time before.
+ * Returns the assignments or sign-ups whose people no longer have a right to them. `cause` is the lost affiliation:
+ * only work that depends on it is checked. A person who has rejoined keeps no work from before.
  */
 export const findForfeited = async <P extends AssignmentKey>(
   table: Table,

@@ -23,7 +23,7 @@ import { jobCount } from './repository.ts'
 type OrgContext = Context<OrgAccess>
 type EventScope = { readonly orgId: string; readonly eventId: string }
 
-/** Jobs of one event: what one read of the table takes. */
+/** Jobs of one event: the limit of one table read. */
 const mostJobs = 100
 
 const refuseStrangers = async (table: Table, eventId: string, ids: readonly string[] = []): Promise<void> => {
@@ -33,7 +33,7 @@ const refuseStrangers = async (table: Table, eventId: string, ids: readonly stri
   if (ids.some((id) => !known.has(id))) fail(UnknownAgendaItem)
 }
 
-/** The name and description of a template, where one is named. */
+/** The name and description of the chosen template, if any. */
 const fromTemplate = async (
   table: Table,
   orgId: string,
@@ -44,7 +44,7 @@ const fromTemplate = async (
   return { name: role.name, ...(role.description ? { description: role.description } : {}) }
 }
 
-/** Makes a job of an event: by a template of the organization, or by a name. */
+/** Creates a job of an event, from a template of the organization or by name. */
 export const createEventJob = async (
   { orgId, eventId, ...draft }: EventScope & JobDraft,
   context: OrgContext,
@@ -93,7 +93,7 @@ export const createEventJob = async (
 
 type JobRef = EventScope & { readonly roleId: string }
 
-/** The times of a job after a change; null takes them away, one alone is joined with the other. */
+/** The job's times after a change. Null removes them; a single new time is combined with the other one. */
 const shiftAfter = (before: EventJob, { shiftStart, shiftEnd }: JobChange) =>
   readShift({
     shiftStart: shiftStart === undefined ? before.shiftStart : shiftStart,
@@ -124,8 +124,9 @@ const changeOf = (before: EventJob, change: JobChange, at: string) => {
 }
 
 /**
- * Changes a job under its revision. 409 when more people are assigned than the new count allows: the condition counts
- * them, so nobody who is assigned at the same moment is overlooked. Shifts of the assigned follow by the stream.
+ * Changes a job, conditional on its revision. Fails with 409 when more people are assigned than the new count allows.
+ * The condition counts them, so that a concurrent assignment is included. Shifts of assigned people follow through the
+ * stream.
  */
 export const updateEventJob = async (
   { orgId, eventId, roleId: jobId, ...change }: JobRef & JobChange,
@@ -154,7 +155,7 @@ export const updateEventJob = async (
   )
 }
 
-/** Removes a job. Its assignments and sign-ups follow by the stream. */
+/** Deletes a job. Its assignments and sign-ups follow through the stream. */
 export const deleteEventJob = async (
   { orgId, eventId, roleId: jobId }: JobRef,
   { table }: OrgContext,

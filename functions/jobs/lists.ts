@@ -17,13 +17,13 @@ type EventJobsQuery = EventScope & {
   readonly cursor?: string | undefined
 }
 
-/** Assignments that a list of jobs carries; more of them are in the list of assignments. */
+/** Assignments in the list of jobs. The assignment list has all of them. */
 const mostShown = 200
 
 const hundredPerPage = ({ limit = '100', cursor }: Pick<EventJobsQuery, 'limit' | 'cursor'>) =>
   pageOf({ limit, cursor })
 
-/** Jobs of an event with whoever is assigned: at most 100 jobs, and the first 200 assignments. */
+/** Lists jobs of an event with assigned people: at most 100 jobs, and the first 200 assignments. */
 export const listEventJobs = async ({ orgId, eventId }: EventScope, { table }: OrgContext) => {
   const [, jobs, found] = await Promise.all([
     requireCardOf(table, orgId, eventId),
@@ -39,7 +39,7 @@ export const listEventJobs = async ({ orgId, eventId }: EventScope, { table }: O
   return { roles, assignmentsTruncated: found.cursor !== undefined }
 }
 
-/** One page of the assignments of an event, or of one of its jobs. */
+/** Lists one page of assignments of an event, or of one of its jobs. */
 export const listAssignments = async (
   { orgId, eventId, roleId, ...asked }: EventJobsQuery & { readonly roleId?: string | undefined },
   { table }: OrgContext,
@@ -56,7 +56,7 @@ export const listAssignments = async (
   }
 }
 
-/** One page of the offers for an event. */
+/** Lists one page of sign-ups for an event. */
 export const listVolunteerSignups = async (
   { orgId, eventId, ...asked }: EventJobsQuery,
   { table }: OrgContext,
@@ -69,10 +69,10 @@ export const listVolunteerSignups = async (
   return { signups: items.map((signup) => signupViewOf(signup, viewContext)), nextCursor: cursor }
 }
 
-/** The longest shift, so that whatever runs now is among what is to come. */
+/** The maximum length of a shift, so that the list includes shifts in progress. */
 const longestMs = 14 * dayMs
 
-/** Where the caller works, soonest first: what runs or is to come. */
+/** Lists the caller's current and future work, soonest first. */
 export const listMyAssignments = async (
   asked: Pick<EventJobsQuery, 'limit' | 'cursor'>,
   context: Context<'member'>,
@@ -104,7 +104,7 @@ export const listMyAssignments = async (
   return { assignments, nextCursor: cursor }
 }
 
-/** Who works at an event, for its notifications: tenant users with a confirmed assignment, one page of them. */
+/** One page of an event's workers for notifications: tenant users with a confirmed assignment. */
 export const workersPage = async (
   table: Table,
   eventId: string,
@@ -123,7 +123,7 @@ export const workersPage = async (
   return { people, ...(page.cursor ? { next: page.cursor } : {}) }
 }
 
-/** Of some people, those who work at an event at this moment. Reads all who do, which are few. */
+/** Filters people to those who work at an event now. Reads all of its workers, who are few. */
 export const workersAmong = async (
   table: Table,
   eventId: string,

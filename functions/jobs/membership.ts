@@ -17,12 +17,14 @@ import { type EventCard, organizationsOf } from '../events/index.ts'
 import { EventChanged, NotActiveMember } from './contract/failures.ts'
 
 /**
- * A write of a transaction, and what follows when its condition is refused: a failure for whoever asked, or another
- * plan, which `refused` prepares with what it found.
+ * A write of a transaction, and the reaction when its condition is refused. `refused` fails for the caller, or records
+ * what it found for the next plan.
  */
 export type WriteStep = { readonly write: Write; refused?(found: unknown): void }
 
-/** Carries out what `plan` says, all or nothing. When others are faster each time 409 `Event was changed by someone else`. */
+/**
+ * Runs the steps of `plan`, all or nothing. Fails with 409 `Event was changed by someone else` when conflicts persist.
+ */
 export const runSteps = async (table: Table, plan: () => Promise<readonly WriteStep[]>): Promise<void> => {
   await table.retryOnConflict(
     async () => {
@@ -36,7 +38,7 @@ export const runSteps = async (table: Table, plan: () => Promise<readonly WriteS
   )
 }
 
-/** The one of these organizations that somebody is an active member of, read strongly. */
+/** Finds a person's active membership in one of these organizations. Strongly consistent. */
 export const membershipIn = async (
   table: Table,
   memberId: string,
@@ -48,7 +50,7 @@ export const membershipIn = async (
   return rows.find((member) => member?.status === 'active')
 }
 
-/** Whether somebody is an active member of one of these organizations. */
+/** Whether a person is an active member of one of these organizations. */
 export const isMemberOf = async (
   table: Table,
   memberId: string,
@@ -56,8 +58,8 @@ export const isMemberOf = async (
 ): Promise<boolean> => (await membershipIn(table, memberId, orgIds)) !== undefined
 
 /**
- * The membership of somebody who is no member of the organization of the path in another that hosts the event or helps to
- * run it: the second round trip of the few.
+ * Finds the membership of a person outside the path's organization in another organization of the event. Few requests
+ * need this second round trip.
  */
 export const membershipElsewhere = (
   table: Table,
@@ -76,21 +78,21 @@ type Membership = Pick<OrgMember, 'orgId' | 'userId'>
 const activeCheckStep = (write: Write): WriteStep => ({ write, refused: () => fail(NotActiveMember) })
 
 /**
- * That somebody is at the school, is not suspended there, and still a member if they are given work as one: conditions of
- * the transaction that gives it, so that who leaves meanwhile is not overlooked.
+ * Conditions for the transaction that assigns work: the person is at the school, not suspended, and still a member if
+ * they work as one. A concurrent departure thus fails the transaction.
  */
 export const workerSteps = (memberId: string, member: Membership | undefined): readonly WriteStep[] => [
   activeCheckStep(check(tenantUser, { id: memberId }, { equals: { accessSuspended: false } })),
   ...(member ? [activeCheckStep(check(orgMember, member, { equals: { status: 'active' } }))] : []),
 ]
 
-/** How the caller stands in the organization of the path, for rows that also serve who is only concerned. */
+/** The caller's rights in the path's organization, for operations that the person concerned may also call. */
 export const requireOrgRights = async (context: Context<'caller'>, orgId: string): Promise<OrgRights> =>
   (await findOrgRights(context, orgId)) ?? fail(OrganizationNotFound)
 
 export const canManageJobs = (rights: OrgRights): boolean => rights.may('manage_events')
 
-/** Refuses whoever neither manages the events of the organization nor is the person concerned. */
+/** Rejects a caller who neither manages the organization's events nor is the person concerned. */
 export const refuseStranger = (rights: OrgRights, isOwn: boolean): void => {
   if (!isOwn) refuseWithoutOrgRights('manage_events', rights)
 }

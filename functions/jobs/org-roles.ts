@@ -11,12 +11,12 @@ import { type OrgEventRole, orgEventRole, orgEventRoleName } from './repository.
 
 type OrgContext = Context<OrgAccess>
 
-/** Who does something: the tenant user, or an administrator from outside the school by the global id. */
+/** The actor: the tenant user, or the global id of an administrator from outside the school. */
 export const actorIdOf = ({
   caller: { tenantUserId, globalUserId },
 }: Pick<Context<'caller'>, 'caller'>): string => tenantUserId ?? globalUserId ?? 'unknown'
 
-/** Names that look alike are one name. */
+/** Names that look alike have the same key. */
 const nameKeyOf = (name: string): string => normalForm(name, 'NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 export const orgRoleViewOf = ({
@@ -26,7 +26,7 @@ export const orgRoleViewOf = ({
   ...role
 }: OrgEventRole): Omit<OrgEventRole, 'roleId' | 'nameKey' | 'version'> & { _id: string } => ({ _id, ...role })
 
-/** Templates that are in use, by name. */
+/** Lists active templates by name. */
 export const listOrgEventRoles = async (
   { orgId, ...asked }: { orgId: string } & Parameters<typeof pageOf>[0],
   { table }: OrgContext,
@@ -55,7 +55,7 @@ type Draft = {
   readonly isActive?: boolean | undefined
 }
 
-/** Fails with 409 when the organization has another template of that name, however it is written. */
+/** Fails with 409 when the organization has a template of the same name in any spelling. */
 export const createOrgEventRole = async (
   { orgId, name, description, isActive = true }: Draft & { orgId: string },
   context: OrgContext,
@@ -95,7 +95,7 @@ const changed = (
 
 type OrgRoleRef = { readonly orgId: string; readonly roleId: string }
 
-/** Jobs that were made from the template keep the name that they were given. */
+/** Jobs that were created from the template keep their name. */
 export const updateOrgEventRole = async (
   { orgId, roleId, ...change }: OrgRoleRef & Partial<Draft>,
   { table, now }: OrgContext,

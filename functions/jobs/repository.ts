@@ -5,12 +5,12 @@ import { entity } from '../../lib/table/entity.ts'
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
-/** A template of jobs, of one organization. */
+/** A job template of one organization. */
 export const OrgEventRole = z.object({
   orgId: text,
   roleId: text,
   name: text,
-  /** The name as it is compared: case-folded. */
+  /** The name for comparisons, case-folded. */
   nameKey: text,
   description: maybe(text),
   isActive: z.boolean(),
@@ -32,7 +32,7 @@ export const orgEventRole = entity('OrgEventRole', OrgEventRole, {
   },
 })
 
-/** A name belongs to one template of an organization. */
+/** Reserves a name for one template of an organization. */
 export const OrgEventRoleName = z.object({ orgId: text, nameKey: text, roleId: text })
 export const orgEventRoleName = entity('OrgEventRoleName', OrgEventRoleName, {
   scope: 'tenant',
@@ -43,16 +43,16 @@ export const orgEventRoleName = entity('OrgEventRoleName', OrgEventRoleName, {
 export const AssignmentStatus = z.enum(['assigned', 'confirmed', 'declined'])
 
 const shift = {
-  /** ISO 8601, UTC. Copies of the job's, or of the event's. */
+  /** ISO 8601, UTC. Copies of the job's times, or of the event's. */
   shiftStart: text,
   shiftEnd: text,
-  /** Times that the person has asked for; they do not follow the job's. */
+  /** The person's own times; they do not follow the job's. */
   ownShift: z.boolean(),
 }
 
 /**
- * Somebody's place in a job. Job and member are its key, so nobody is assigned
- * twice, and its id `<jobId>.<memberId>` leads to both.
+ * A person's assignment to a job. Job and member are its key, which prevents a second assignment. Its id
+ * `<jobId>.<memberId>` contains both.
  */
 export const JobAssignment = z.object({
   eventId: text,
@@ -75,7 +75,7 @@ export const jobAssignment = entity('JobAssignment', JobAssignment, {
   gsi1: { pk: 'U#{memberId}', sk: 'JOB#{shiftStart}#{eventId}#{id}' },
 })
 
-/** Somebody who offers to do a job. The same key for the same reason. */
+/** A person's offer to do a job, with the same key for the same reason. */
 export const VolunteerSignup = z.object({
   eventId: text,
   id: text,
@@ -98,11 +98,11 @@ export const volunteerSignup = entity('VolunteerSignup', VolunteerSignup, {
   gsi1: { pk: 'U#{memberId}', sk: 'VOL#{shiftStart}#{eventId}#{id}' },
 })
 
-/** How many jobs an event has. */
+/** Number of jobs of an event. */
 export const JobCount = z.object({ eventId: text, count: z.number() })
 export const jobCount = entity('JobCount', JobCount, { scope: 'tenant', pk: 'EV#{eventId}', sk: 'JOBS' })
 
-/** A time that a person gives to a job. */
+/** A time that a person reserves for a job. */
 export const Shift = z.object({
   kind: z.enum(['assignment', 'signup']),
   eventId: text,
@@ -113,9 +113,8 @@ export const Shift = z.object({
 export type Shift = z.infer<typeof Shift>
 
 /**
- * The shifts of one person that touch one day (UTC), kept under a version: two that overlap cannot be written side by
- * side. A shift that ended early, because its assignment was deleted, declined or moved, stays until the next writer
- * sees that nothing stands behind it any more.
+ * The shifts of one person that touch one day (UTC). Its version prevents concurrent writes of two overlapping shifts.
+ * A shift whose assignment was deleted, declined or moved remains until the next writer finds it outdated.
  */
 export const ShiftDay = z.object({
   memberId: text,
@@ -133,8 +132,8 @@ export const shiftDay = entity('ShiftDay', ShiftDay, {
 })
 
 /**
- * A page of work that a change of a job or an event leaves: what hung on it goes, or moves with it. `jobId` is `*` for
- * all jobs of the event.
+ * One page of work after a change of a job or an event: dependent rows are removed or moved. `jobId` is `*` for all
+ * jobs of the event.
  */
 export const JobSweep = z.object({
   eventId: text,
@@ -152,15 +151,15 @@ export const jobSweep = entity('JobSweep', JobSweep, {
   ttl: 'expiresAt',
 })
 
-/** A page of the work that somebody is relieved of who is no member of an organization any more, or of none (`*`). */
+/** One page of work to remove from a person who is no longer a member of an organization, or of any (`*`). */
 export const MemberSweep = z.object({
   memberId: text,
   orgId: text,
-  /** Until when they belonged, where they may be back (ISO 8601). */
+  /** The end of their affiliation, if they may be back (ISO 8601). */
   until: maybe(text),
-  /** Nobody is told of what they asked for themselves. */
+  /** The person left by themselves and gets no notification. */
   own: maybe(z.boolean()),
-  /** Offers are looked through after assignments. */
+  /** Sign-ups come after assignments. */
   of: maybe(z.literal('offers')),
   round: text,
   cursor: maybe(text),
@@ -179,7 +178,7 @@ export const sweepEnd = (now: Date): string => new Date(now.getTime() + keptMs).
 
 const roundOf = (mark: string, number: number): string => `${mark}.${String(number).padStart(6, '0')}`
 
-/** The pages of a sweep are rounds of it; `mark` tells sweeps of one subject apart and holds no dot. */
+/** Pages of a sweep are its rounds. `mark` distinguishes sweeps of one subject and contains no dot. */
 export const firstRound = (mark: string): string => roundOf(mark, 0)
 export const nextRound = (round: string): string => {
   const [mark = '', number = '0'] = round.split('.')
@@ -189,7 +188,7 @@ export const nextRound = (round: string): string => {
 /** The id of an assignment or a sign-up. */
 export const placeIdOf = (jobId: string, memberId: string): string => `${jobId}.${memberId}`
 
-/** What an id leads to; undefined for one that was never given. */
+/** Parses an id; undefined when it is invalid. */
 export const parseAssignmentId = (
   id: string,
 ): { readonly jobId: string; readonly memberId: string } | undefined => {

@@ -3,7 +3,7 @@ import { onDue, type TaskFacts, type TaskHandler } from '../../lib/scheduled/tas
 import { put } from '../../lib/table/write.ts'
 import { firstRound, type JobSweep, jobSweep, type MemberSweep, memberSweep, sweepEnd } from './repository.ts'
 
-/** Longer than any request goes on that began before, and than lists of a person lag behind (rules/jobs 37). */
+/** Longer than any request that started before, and than lists of a person lag (rules/jobs 37). */
 const againMs = 15 * minuteMs
 const later = (now: Date): string => new Date(now.getTime() + againMs).toISOString()
 const again = (mark: string): string => firstRound(`${mark} again`)
@@ -12,8 +12,8 @@ const memberKind = 'relief-again'
 const eventKind = 'relief-at-event-again'
 
 /**
- * What is due once somebody began to be relieved: work that was given while they went, or that a list did not show yet,
- * and whatever the stream lost half-way, is looked for once more.
+ * Schedules a second pass after a person's work starts to be removed. It finds work assigned in the meantime, work that
+ * a list did not show, and work that the stream lost.
  */
 export const releaseAgainTask = (
   { memberId, orgId, until, own }: Omit<MemberSweep, 'round' | 'expiresAt'>,
@@ -27,7 +27,7 @@ export const releaseAgainTask = (
   params: { orgId, mark, ...(until ? { until } : {}), ...(own ? { own: 'yes' } : {}) },
 })
 
-/** The same for everybody at an event that fewer people may work at than before. */
+/** Does the same for all people of an event with a narrowed audience. */
 export const narrowedAgainTask = (
   { eventId }: Pick<JobSweep, 'eventId'>,
   mark: string,

@@ -33,7 +33,7 @@ type SignupDecisionRequest = {
   readonly status: Decision
 }
 
-/** The assignment that an approval makes, in the transaction of the approval. */
+/** The steps of the assignment that an approval creates, in the same transaction. */
 const approvalSteps = (
   context: Context<'caller'>,
   card: EventCard,
@@ -81,7 +81,7 @@ const readSignup = async (
   }
 }
 
-/** The days of the person, who is still one of those that the job is for by what the records say at this moment. */
+/** Reads the person's days, and checks that they may still do the job. */
 const readForApproval = async (
   card: EventCard,
   job: KnownJob['job'],
@@ -98,8 +98,8 @@ const readForApproval = async (
 }
 
 /**
- * Decides on an offer: whoever manages events approves, which assigns in the same transaction, or rejects; its owner takes
- * it back (rules/jobs 30, rules/jobs 31). The same decision once more changes nothing; another one is 409.
+ * Decides on a sign-up. An event manager approves, which assigns in the same transaction, or rejects; its owner
+ * withdraws it (rules/jobs 30, rules/jobs 31). The same decision again changes nothing; a different one fails with 409.
  */
 export const decideVolunteerSignup = async (asked: SignupDecisionRequest, context: Context<'caller'>) => {
   const { table, now } = context

@@ -70,7 +70,7 @@ const newSignup = (card: EventCard, job: EventJob, memberId: string, draft: Sign
   }
 }
 
-/** Somebody may offer again what they took back, or what they were relieved of since (rules/jobs 29). */
+/** A person may sign up again after a withdrawal, or after the assignment was removed (rules/jobs 29). */
 const isOver = (signup: VolunteerSignup, isAssigned: boolean): boolean =>
   signup.status === 'cancelled' || (signup.status === 'approved' && !isAssigned)
 
@@ -115,8 +115,8 @@ const readPlace = async ({ orgId, eventId, roleId: jobId }: SignupRequest, conte
 }
 
 /**
- * Offers to do a job (rules/jobs 24). Takes no place, but the person's time: 400 when it overlaps with what they have or
- * have offered.
+ * Signs the caller up for a job (rules/jobs 24). It takes no place, but reserves the person's time. Fails with 400 when
+ * that overlaps with other assignments or sign-ups.
  */
 export const createVolunteerSignup = async (asked: SignupRequest, context: Context<'member'>) => {
   const { table, caller, now } = context

@@ -13,9 +13,12 @@ import { beginRelease, beginReleaseEverywhere, releasePage } from './assignment-
 import { jobSweep, memberSweep } from './repository.ts'
 import { beginSweep, sweep } from './sweep.ts'
 
-/** Few of the changes that come by take work away from somebody: what does it loads with the first. */
+/** Few changes remove work from a person, so the code for it loads on first use. */
 
-/** What hangs on a job goes and moves with it, and with its event; all of it goes when the event is purged. What a member was to do goes with the membership. */
+/**
+ * Dependent rows of a job are removed or moved with it and with its event; all are removed when the event is purged. A
+ * member's work ends with the membership.
+ */
 export const streamConsumers = [
   on(eventJob, ['gone'], async ({ before }, context) => {
     if (before) await beginSweep(context, { ...before, kind: 'gone' }, 'gone')

@@ -24,7 +24,7 @@ const pageSize = 25
 
 type Subject = Pick<JobSweep, 'eventId' | 'jobId' | 'kind'>
 
-/** The first page of a sweep, or the next one. */
+/** The row of a sweep's first or next page. */
 const sweepRow = (
   { eventId, jobId, kind }: Subject,
   round: string,
@@ -39,7 +39,7 @@ const sweepRow = (
   expiresAt: sweepEnd(now),
 })
 
-/** `mark` tells sweeps of one subject apart; the same notice twice leaves one row. */
+/** `mark` distinguishes sweeps of one subject. A redelivered change event leaves one row. */
 export const beginSweep = async (
   { table, now }: ChangeContext,
   subject: Subject,
@@ -60,7 +60,7 @@ const writeAll = async (table: Table, writes: readonly Write[]): Promise<void> =
   if (writes.length > 0) await table.write(writes)
 }
 
-/** One page of what hung on a job, or on all jobs of an event. True while there is more. */
+/** Removes one page of a job's dependent rows, or of all jobs of an event. Returns true while there is more. */
 const removePage = async (table: Table, { eventId, jobId }: JobSweep): Promise<boolean> => {
   const whole = jobId === '*'
   const keyParams: Record<string, string> = whole ? { eventId } : { eventId, jobId }
@@ -79,7 +79,7 @@ const removePage = async (table: Table, { eventId, jobId }: JobSweep): Promise<b
   return [assigned, offered, jobs].some(({ items }) => items.length === pageSize)
 }
 
-/** Notes a shift that has moved on a day of its person, whatever else stands there (rules/jobs 21). */
+/** Adds a moved shift to a day of its person, even if other shifts overlap (rules/jobs 21). */
 const noteShift = async (table: Table, after: JobAssignment, day: string): Promise<void> => {
   const { memberId, eventId, jobId, shiftStart: start, shiftEnd: end } = after
   const shift = { kind: 'assignment' as const, eventId, jobId, start, end }
@@ -105,7 +105,7 @@ const moveOne = async (
   if (!ok) throw new Error('an assignment changed while its shift moved')
 }
 
-/** One page of assignments that take the times which their job, or event, has by now. Answers where to go on. */
+/** Updates the times of one page of assignments from their job or event. Returns the next cursor. */
 const movePage = async (table: Table, { eventId, jobId, cursor }: JobSweep): Promise<string | undefined> => {
   const keyParams: Record<string, string> = jobId === '*' ? { eventId } : { eventId, jobId }
   const [card, { items: jobs }, page] = await Promise.all([
@@ -121,7 +121,7 @@ const movePage = async (table: Table, { eventId, jobId, cursor }: JobSweep): Pro
   return page.cursor
 }
 
-/** Carries out one page of a sweep and leaves the next as a row. */
+/** Handles one page of a sweep and writes the row of the next. */
 export const sweep = async (row: JobSweep, context: ChangeContext): Promise<void> => {
   if (row.kind !== 'gone') {
     const cursor = await (row.kind === 'moved' ? movePage(context.table, row) : releaseAtEvent(row, context))

@@ -4,7 +4,7 @@ import type { Table } from '../../lib/table/table.ts'
 import { type EventJob, eventJob } from '../events/index.ts'
 import type { JobAssignment, VolunteerSignup } from './repository.ts'
 
-/** Somebody as other people of the school know them. */
+/** A person as other people of the school see them. */
 type Member = {
   readonly _id: string
   readonly username: string
@@ -14,7 +14,7 @@ type Member = {
 
 type Worker = Member & { readonly email?: string | undefined }
 
-/** What stands beside rows that name jobs and people by ids. */
+/** Jobs and people that rows refer to by id. */
 export type JobViewContext = {
   readonly jobs: ReadonlyMap<string, Pick<EventJob, 'name'>>
   readonly people: ReadonlyMap<string, Worker>
@@ -39,7 +39,7 @@ const readJobs = async (table: Table, rows: readonly AssignmentKey[]): Promise<J
   return new Map(found.flatMap((job) => (job ? [[job.jobId, job] as const] : [])))
 }
 
-/** The people and, unless they are known, the jobs that rows name: one round trip. */
+/** Reads the people, and unless known the jobs, that rows refer to. One round trip. */
 export const readJobViewContext = async (
   table: Table,
   rows: readonly AssignmentKey[],
@@ -55,7 +55,7 @@ export const readJobViewContext = async (
   return { jobs: known, people }
 }
 
-/** Nothing beside a row but its job. */
+/** A view context with only the row's job. */
 export const jobViewContextOf = (job: EventJob | undefined): JobViewContext => ({
   jobs: new Map(job ? [[job.jobId, job]] : []),
   people: new Map(),
@@ -73,7 +73,7 @@ export const assignmentViewOf = (assignment: JobAssignment, viewContext: JobView
   return { _id, ...shown, ...namesOf(assignment, viewContext) }
 }
 
-/** An assignment with its person under `memberId`, for who manages the event. */
+/** An assignment with its person under `memberId`, for event managers. */
 export const staffedViewOf = (assignment: JobAssignment, viewContext: JobViewContext) => {
   const { memberId: _id } = assignment
   const memberId = viewContext.people.get(_id) ?? { _id, username: '', name: '' }

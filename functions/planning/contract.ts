@@ -20,10 +20,10 @@ const managers = { org: 'manage_events' } as const
 const sample = { orgId: 'demo-org-chess', templateId: 'demo-template' }
 
 const { scope: _, ...eventFields } = EventChange.shape
-/** Tasks are not made from templates, so a blueprint of them has to be empty. */
+/** Templates do not create tasks, so a task blueprint must be empty. */
 const TemplateData = z.object({
   ...eventFields,
-  /** Empty: events are called like the template. */
+  /** Empty: events take the template's name. */
   name: maybe(line(200, 0)),
   taskBlueprint: maybe(z.array(z.unknown()).check(z.maxLength(0))),
 })
@@ -43,7 +43,7 @@ const Template = z.object({
   updatedAt: z.string(),
 })
 
-/** Patterns for events of an organization. */
+/** Templates for events of an organization. */
 const templateRows = {
   createEventTemplate: {
     summary: 'Keeps a pattern for events',

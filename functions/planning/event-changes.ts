@@ -1,5 +1,5 @@
-// All that makes and changes events, to be loaded as one when somebody first does: it brings along the rules of the school,
-// approvals and rooms, which nobody who looks needs.
+// Loads all code that creates and changes events on first use. It includes the school's rules, approvals and rooms,
+// which readers do not need.
 
 export {
   acceptCollaboration,

@@ -5,8 +5,8 @@ import { editEvent } from './event-changes.ts'
 import { hostGate } from './hosts/gates.ts'
 
 /**
- * Moves the end of an event of an organization (ISO 8601), like every edit of its host: the room has to be free, the
- * school's rules have to take it, and what was approved may have to be approved anew.
+ * Moves the end of an organization's event (ISO 8601), with the rules of any edit. The room must be free, the school's
+ * rules must allow it, and the event may need a new approval.
  */
 export const moveEnd = async (
   { orgId, eventId }: { readonly orgId: string; readonly eventId: string },

@@ -35,9 +35,9 @@ const summaryOf = (tally: HostTally | undefined) => {
 }
 
 /**
- * Events that an organization hosts or helps to run, for those who manage them. One round trip however
- * many there are, a search two: the totals are kept as events change. A narrowed list looks at 100 rows a page and may be
- * short.
+ * Lists events that an organization hosts or helps to run, for its event managers. One round trip for any number of
+ * events, two for a search: totals are maintained as events change. A filtered list reads 100 rows a page and may
+ * return fewer.
  */
 export const listOrgEvents = async (asked: OrgEventsQuery, context: Context<{ org: 'manage_events' }>) => {
   const { orgId } = asked
@@ -66,13 +66,13 @@ export const listOrgEvents = async (asked: OrgEventsQuery, context: Context<{ or
   }
 }
 
-/** The approval that counts for an event: its own last one, or that of the series which it still follows. */
+/** Finds the approval that applies to an event: its own latest one, or the series' while it follows the series. */
 const approvalOf = async (table: Table, { eventId, seriesId, submission }: EventCard) => {
   if (submission > 0) return undefined
   return seriesId === undefined || seriesId === eventId ? undefined : findNewestApproval(table, seriesId)
 }
 
-/** One of them, as those who manage it read it. One round trip; two for one that follows the first of its series. */
+/** Returns one managed event. One round trip, or two for an event that follows the first of its series. */
 export const getOrgEvent = async (
   orgId: string,
   eventId: string,

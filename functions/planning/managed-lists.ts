@@ -25,15 +25,15 @@ import type { contract } from './contract.ts'
 type OrgEventsQuery = Input<(typeof contract)['rows']['listOrgEvents']>
 type ManagedListsContext = Pick<Context, 'table' | 'now' | 'tenant'>
 
-/** Rows that a list looks at where it leaves some out, and where no index has its order. */
+/** Rows that a filtered list, or one without a matching index, reads for a page. */
 const maxExamined = 100
 const maxSorted = 500
-/** Events that one page of a search shows. */
+/** Events on one page of search results. */
 const maxFound = 50
 
 type Range = { readonly from?: string; readonly to?: string }
 
-/** Weeks begin on Monday, months on the first, on the clocks of the school. */
+/** Weeks begin on Monday and months on the first, in the school's time zone. */
 const rangeOf = (
   { timeRange }: OrgEventsQuery,
   { now, tenant: { timezone: zone } }: ManagedListsContext,
@@ -59,7 +59,7 @@ const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.tri
 
 type FilterFields = Pick<EventCard, 'status' | 'type'>
 
-/** What is left out of a list, once its rows are known. Undefined where everything is shown. */
+/** Returns the filter for loaded rows; undefined when the list shows everything. */
 const filterOf = ({
   status,
   type,
@@ -86,7 +86,7 @@ const compareEvents = (a: EventCard, b: EventCard, by: Sorting) => {
 const scopeOf = ({ orgId, status, type, timeRange, sortBy, sortOrder }: OrgEventsQuery): string =>
   JSON.stringify(['managed', orgId, status, type, timeRange, sortBy, sortOrder])
 
-/** In an order that no index has: 500 rows at a time. */
+/** Sorts by a field without an index: 500 rows at a time. */
 const sortedPage = async (asked: OrgEventsQuery, by: Sorting, context: ManagedListsContext) => {
   const { table } = context
   const { page, limit, cursor: given } = pageOf(asked)
@@ -116,7 +116,10 @@ const sortedPage = async (asked: OrgEventsQuery, by: Sorting, context: ManagedLi
   return { items, total, cursor, sortedWithin: maxSorted }
 }
 
-/** By words of their names: two round trips. What no row of a word says orders each page by itself. */
+/**
+ * Searches by words of event names, in two round trips. A sort field that word rows lack orders each page only within
+ * itself.
+ */
 const searchedPage = async (
   text: string,
   asked: OrgEventsQuery,
@@ -187,11 +190,11 @@ const timedPage = async (asked: OrgEventsQuery, context: ManagedListsContext) =>
   return { items, cursor, total, sortedWithin: undefined }
 }
 
-/** Whether the list is narrowed down by more than the status, of which the host's tally knows how many there are. */
+/** Whether a filter other than the status applies. The host's tally has totals by status only. */
 const isFiltered = ({ type, timeRange, search: text }: OrgEventsQuery): boolean =>
   (text?.trim() ?? '') !== '' || filterOf({ type }) !== undefined || (timeRange ?? 'all') !== 'all'
 
-/** Events that an organization hosts or helps to run, as they are asked for. */
+/** Lists events that an organization hosts or helps to run. */
 export const listManagedEvents = async (asked: OrgEventsQuery, context: ManagedListsContext) => {
   const { sortBy = 'start_time', search: text = '' } = asked
   const found = text.trim()

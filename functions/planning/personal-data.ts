@@ -7,10 +7,10 @@ import {
 import type { Table } from '../../lib/table/table.ts'
 import { type EventCard, eventCard, Shelf } from '../events/index.ts'
 
-/** What the card of an event shows of a host who has left. */
+/** The host that event cards show after a person has left. */
 const nobody = { name: 'Somebody who left' }
 
-/** The first events of a list that still show who left. */
+/** Finds the first events of a list that still show the departed host. */
 const findNamed = async (table: Table, hostingId: string, shelf: Shelf): Promise<readonly EventCard[]> => {
   let cursor: string | undefined
   do {
@@ -28,7 +28,7 @@ const findNamed = async (table: Table, hostingId: string, shelf: Shelf): Promise
   return []
 }
 
-/** Takes the name and the picture of who left from the events that they hosted. */
+/** Removes a departed person's name and picture from the events they hosted. */
 const eraseHost = async ({ userId: hostingId }: DepartedMember, table: Table): Promise<boolean> => {
   const lists = await Promise.all(Shelf.options.map((shelf) => findNamed(table, hostingId, shelf)))
   const named = lists.flat()

@@ -5,10 +5,12 @@ import { put, type Write } from '../../lib/table/write.ts'
 
 const text = z.string()
 
-/** That events of a host that is gone are left: one notice calls off one page of a list, and leaves the next of these rows. */
+/**
+ * A page of a deleted host's events to cancel. The change event of one row cancels one page and writes the next row.
+ */
 export const HostSweep = z.object({
   hostingId: text,
-  /** The second pass, a minute later, finds what the index showed too late for the first. */
+  /** The second pass, a minute later, finds events that the index showed too late for the first. */
   pass: z.enum(['1', '2']),
   round: text,
   shelf: text,
@@ -37,20 +39,20 @@ export const hostSweepWrite = (
   })
 
 /**
- * Work on the events of a series, a page for each row. `make` makes them, or submits them anew, as they were when the
- * first one was submitted; `follow` brings them where the first one was brought; the others do to them what was done to
- * one of them.
+ * Work on the events of a series, one row for each page. `make` creates the events, or submits them again, from the
+ * state of the first event at submission. `follow` gives them the status of the first event. The other jobs repeat a
+ * change that was made to one event.
  */
 export const SeriesTask = z.object({
   seriesId: text,
   run: text,
   page: text,
   job: z.enum(['make', 'follow', 'edit', 'cancel', 'delete']),
-  /** Of `make`: the first event as it was. Of `follow`: the state. Of `edit`: what was sent. */
+  /** For `make`: the first event at submission. For `follow`: the status. For `edit`: the fields sent. */
   facts: z.record(text, z.unknown()),
-  /** Only events behind this one. */
+  /** Only events with a higher index. */
   after: z.number(),
-  /** The event that it was done to. */
+  /** The event that already has the change. */
   except: text,
   expiresAt: text,
 })

@@ -11,11 +11,11 @@ import { rescheduleReminders } from './edit/reminder-reschedule.ts'
 import { purgeKind, purgeTask } from './edit/status-change.ts'
 import { orphanHandlers } from './hosts/orphaned-events.ts'
 
-/** Rows that hang under an event and go with it. */
+/** Entities whose rows belong to an event and are deleted with it. */
 type ChildEntity = { readonly kind: Entity }
 
 const own: readonly ChildEntity[] = [
-  // Registrations before their counter: a withdrawal needs it.
+  // Registrations come before their counter, because a withdrawal needs it.
   { kind: attendee as Entity },
   ...(seatChildren as readonly ChildEntity[]),
   ...[collaborator, eventAgenda, eventJob, approvalWait, approvalInstance].map((kind) => ({
@@ -26,8 +26,8 @@ const own: readonly ChildEntity[] = [
 const pageSize = 90
 
 /**
- * Removes what is left of an event that was deleted 30 days ago, a page a time; card and body go last, so that a page
- * that failed finds them again. `children` are rows of domains that this one does not know.
+ * Deletes the rows of an event that was deleted 30 days ago, one page at a time. Card and body are last, so that a
+ * failed page can find them again. `children` are entities of domains that planning does not import.
  */
 const purging =
   (children: readonly ChildEntity[]): TaskHandler['carryOut'] =>
@@ -47,9 +47,9 @@ const purging =
     return [remove(eventBody, { eventId }), remove(eventCard, { eventId }, { with: ['deletedAt'] })]
   }
 
-/** What happens to events at a moment: they are over, and what was deleted goes. `children`: see `purging`. */
+/** Handlers for due times of events: end and purge. `children`: see `purging`. */
 export const taskHandlers = (children: readonly ChildEntity[] = []): readonly TaskHandler[] => [
-  // Who should still take note of an event that is over is not asked any more.
+  // Open acknowledgement requests end with the event.
   onEventEnd(async (whole, context) => {
     const [moved, asked] = await Promise.all([
       statusWrites(context, whole, 'completed'),

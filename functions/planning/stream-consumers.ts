@@ -9,9 +9,9 @@ import { beginHostSweep, sweepHost } from './hosts/orphaned-events.ts'
 import { hostSweep, seriesTask } from './repository.ts'
 import { runSeriesTask, scheduleFollow } from './series/series.ts'
 
-/** Loaded when something has changed: they bring along all that changes events, and the rules of the school. */
+/** Loaded on the first change, because these modules import everything that changes events, and the school's rules. */
 
-/** What follows a changed event, and a host that is called otherwise. */
+/** Consumers of event changes and of host renames. */
 export const streamConsumers = [
   indexOnChange(eventWordIndex),
   on(eventCard, ['changed'], async ({ before, after }, context) => {
@@ -19,7 +19,7 @@ export const streamConsumers = [
     await refreshHelpers(before, after, context)
     if (after.seriesId === after.eventId) await scheduleFollow(before, after, context)
   }),
-  // A picture that its event shows no more, or that has outlived it; those of a series are shown by others too.
+  // Deletes a picture that its event no longer shows, or that outlived its event. Events of a series share pictures.
   on(eventCard, ['changed', 'gone'], async ({ before, after }, { gateways, table }) => {
     if (!before?.image || before.image === after?.image || before.seriesId !== undefined) return
     await dropPicture({ gateways, tenant: { key: table.tenant ?? '' } }, before.eventId, before.image)

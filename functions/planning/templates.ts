@@ -18,7 +18,7 @@ import { readFields } from './create/fields.ts'
 
 const text = z.string()
 
-/** A pattern for events of an organization. `templateData` holds fields of an event by their own names. */
+/** An event template of an organization. `templateData` holds event fields under their own names. */
 export const EventTemplate = z.object({
   orgId: text,
   id: text,
@@ -46,7 +46,7 @@ export const eventTemplate = entity('EventTemplate', EventTemplate, {
   },
 })
 
-/** How many templates of an organization are active. */
+/** Number of active templates of an organization. */
 const TemplateCount = z.object({ orgId: text, active: z.number() })
 export const templateCount = entity('TemplateCount', TemplateCount, {
   scope: 'tenant',
@@ -59,7 +59,7 @@ export const maxTemplates = 100
 const findTemplate = (table: Table, orgId: string, id: string): Promise<EventTemplate | undefined> =>
   table.get(eventTemplate, { orgId, id }, { strong: true })
 
-/** Newest first; those that were deleted too, if asked for. */
+/** Newest first. Deleted templates are included on request. */
 const listTemplates = (table: Table, orgId: string, all: boolean, numbered: Numbered) =>
   listNumbered(
     table,
@@ -68,7 +68,7 @@ const listTemplates = (table: Table, orgId: string, all: boolean, numbered: Numb
     numbered,
   )
 
-/** A template, new or under the version it was read at, and the number of active ones, which is refused beyond 100. */
+/** Writes a template, new or conditional on its version, and the count of active ones. The count may not exceed 100. */
 const templateWrites = (before: EventTemplate | undefined, after: EventTemplate): readonly Write[] => {
   const by = Number(after.isActive) - Number(before?.isActive ?? false)
   const { orgId } = after
@@ -93,7 +93,7 @@ const templateWrites = (before: EventTemplate | undefined, after: EventTemplate)
   ]
 }
 
-/** Counts that an event was made from a template, as long as it is active. */
+/** Counts a use of a template, on condition that it is active. */
 const templateUseWrite = ({ orgId, id }: Pick<EventTemplate, 'orgId' | 'id'>, at: string): Write =>
   update(
     eventTemplate,
@@ -119,7 +119,7 @@ const saveTemplate = async (
   return fail(written.failed.includes(0) ? ConcurrentChange : TooManyTemplates)
 }
 
-/** What of an event a template may hold: everything but its times. */
+/** The event fields that a template may hold: all except times. */
 const dataOf = (sent: Readonly<Record<string, unknown>>): EventTemplate['templateData'] => {
   const { name, ...rest } = sent
   const named = name === '' ? rest : sent
@@ -185,7 +185,7 @@ export const updateEventTemplate = async (
   return viewOf(await saveTemplate(before, after, context))
 }
 
-/** A template that was deleted is kept, and lists leave it out. */
+/** Marks a template as deleted. It remains stored, and lists leave it out. */
 export const deleteEventTemplate = async (
   { orgId, templateId }: Input<Rows['deleteEventTemplate']>,
   context: Context<{ org: 'manage_events' }>,
@@ -204,15 +204,15 @@ const requireActive = async (
   return template.isActive ? template : fail(TemplateNotFound)
 }
 
-/** Fields of the pattern under those of the event. */
+/** Merges the template's fields with the event's own, which win. */
 const fieldsOf = ({ name, templateData }: EventTemplate, own: EventFields): EventFields => {
   const { duration: _, ...fields } = { name, location: 'TBD', ...EventFields.parse(templateData), ...own }
   return fields
 }
 
 /**
- * Makes an event from a template and submits it like any other (rules/planning 36). What `customizations` say goes before
- * the template; neither can say what the platform decides.
+ * Creates an event from a template and submits it (rules/planning 36). `customizations` win over the template. Neither
+ * can set fields that only the platform sets.
  */
 export const createEventFromTemplate = async (
   { orgId, templateId, startTime, endTime, customizations = {} }: Input<Rows['createEventFromTemplate']>,

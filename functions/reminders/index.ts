@@ -13,7 +13,7 @@ import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { type EventCard, type EventRecord, findEvent, isLive } from '../events/index.ts'
 
-/** What the due rows of an event follow from. */
+/** Event fields that determine its scheduled tasks. */
 export type ScheduledFields = Pick<EventCard, 'eventId' | 'start_time' | 'end_time' | 'shelf' | 'deletedAt'>
 
 export const reminderKind = 'reminder'
@@ -36,8 +36,8 @@ const completionOf = ({ eventId, end_time: endTime }: ScheduledFields): TaskFact
 })
 
 /**
- * Everything that is due for an event as long as it is live: a reminder per interval (hours before the start), and its end.
- * The hours are the event's own, or the school's; a school that set none has those of `stakeholders/defaults.ts`.
+ * Returns the scheduled tasks of a live event: a reminder for each interval (hours before the start), and its end. The
+ * hours are the event's own or the school's; without either, those of `stakeholders/defaults.ts`.
  */
 export const taskFactsOf = (
   card: ScheduledFields | undefined,
@@ -48,23 +48,23 @@ export const taskFactsOf = (
     : []
 
 /**
- * What happens when a live event is over (rules/reminders 10). `complete` answers the writes that move it to `completed`, the
- * card among them under its version; it is asked with the event as it is now, and only while it is live and its end has
- * passed. To be registered with the clock by the domain that moves events.
+ * Handles the end of a live event (rules/reminders 10). `complete` returns the writes that move it to `completed`, the
+ * card among them, conditional on its version. It runs with the current event, and only while that is live and past its
+ * end. The domain that changes events registers this handler.
  */
 export const onEventEnd = (
   complete: (whole: EventRecord, context: TaskContext) => Promise<readonly Write[]>,
 ): TaskHandler =>
   onDue(completionKind, async ({ subject: eventId }, context) => {
     const whole = await findEvent(context.table, eventId, { strong: true })
-    // One that was moved has a row of its own for its new end (rules/reminders 11).
+    // A moved event has another row for its new end (rules/reminders 11).
     if (!whole || !isLive(whole.card) || Date.parse(whole.card.end_time) > context.now().getTime()) return []
     return complete(whole, context)
   })
 
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
 
-/** How long it is from one moment to a later one, as people say it: `45 minutes`, `2 hours`, `3 days`. */
+/** Formats the time from one date to a later one in words: `45 minutes`, `2 hours`, `3 days`. */
 export const formatDuration = (from: Date, to: Date): string => {
   const minutes = Math.max(1, Math.round((to.getTime() - from.getTime()) / minuteMs))
   if (minutes < 60) return counted(minutes, 'minute')
@@ -72,7 +72,7 @@ export const formatDuration = (from: Date, to: Date): string => {
   return hours < 48 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day')
 }
 
-/** An event that is live, public or not, in the order of their beginning. Feeds list public ones alone. */
+/** A live event, public or not, ordered by start. Feeds list public events only. */
 const ScheduledEvent = z.object({ start_time: z.string(), eventId: z.string() })
 type ScheduledEvent = z.infer<typeof ScheduledEvent>
 export const scheduledEvent = entity('ScheduledEvent', ScheduledEvent, {
@@ -84,7 +84,7 @@ export const scheduledEvent = entity('ScheduledEvent', ScheduledEvent, {
 const placeOf = (card: ScheduledFields | undefined): ScheduledEvent | undefined =>
   card && isLive(card) ? { start_time: card.start_time, eventId: card.eventId } : undefined
 
-/** What becomes of the place of an event in that list. */
+/** Adds, moves or removes an event in that list. */
 export const listingWrites = (
   before: ScheduledFields | undefined,
   after: ScheduledFields | undefined,
@@ -94,7 +94,10 @@ export const listingWrites = (
   return [...(was ? [remove(scheduledEvent, was)] : []), ...(is ? [put(scheduledEvent, is)] : [])]
 }
 
-/** The next `limit` live events that begin at a moment or later; `behind` goes on behind one of them. Strongly consistent. */
+/**
+ * Lists the next `limit` live events that begin at a time or later; `behind` continues after one of them. Strongly
+ * consistent.
+ */
 export const listScheduled = async (
   table: Table,
   place: { readonly from: string } | { readonly behind: ScheduledEvent },
@@ -106,10 +109,10 @@ export const listScheduled = async (
 }
 
 /**
- * The due rows of an event, for the transaction that changes it: reminders so many hours before its start (only those
- * that still lie ahead), its end, and its place in the list of what is scheduled. `before` is undefined for a new event,
- * `after` for one that is purged. Nothing is read. `hoursBefore` is what held until now, when the hours themselves change
- * (rules/reminders 1 to 4).
+ * Plans the scheduled tasks of an event, for the transaction that changes it: future reminders at hours before its
+ * start, its end, and its place in the list of scheduled events. `before` is undefined for a new event, `after` for a
+ * purged one. Reads nothing. `hoursBefore` has the earlier hours when the hours themselves change (rules/reminders 1 to
+ * 4).
  */
 export const reminderWrites = (
   place: TaskPlace,

@@ -39,8 +39,8 @@ const reminderOf = (
 }
 
 /**
- * Reminds those who go to an event or work on it, once per start and interval (rules/reminders 5). The card is read now
- * and has to be the same when the reminder is written (rules/reminders 8, rules/reminders 9).
+ * Reminds attendees and workers of an event, once for each start and interval (rules/reminders 5). The reminder is
+ * conditional on the card that was read (rules/reminders 8, rules/reminders 9).
  */
 const remind: TaskHandler['carryOut'] = async (row, context) => {
   const { table } = context

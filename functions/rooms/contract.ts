@@ -10,15 +10,15 @@ import { BadRange, ReservationConflict, RoomExists, RoomNameFixed, RoomNotFound 
 export { BadRange, ReservationConflict, RoomTooSmall } from './failures.ts'
 
 const Preflight = z.object({
-  /** The room. */
+  /** Id or name of the room. */
   resourceId: Id,
   start_time: Timestamp,
   end_time: Timestamp,
-  /** An event that may move within its own time. */
+  /** An event whose own booking is not a conflict, so that it may move within its time. */
   excludeEventId: z.optional(Id),
 })
 
-/** `_id` is what events name the room by (`classroom_id`); its name does as well. */
+/** `_id` is the value of `classroom_id` in events. The room's name works there as well. */
 const RoomView = z.object({
   _id: z.string(),
   name: z.string(),
@@ -30,7 +30,7 @@ const RoomView = z.object({
 })
 
 const details = {
-  /** People that it holds; null: not known. */
+  /** People the room holds; null means unknown. */
   capacity: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(100_000)))),
   features: z.optional(z.array(line(40)).check(z.maxLength(30))),
   description: z.optional(prose(1000)),
@@ -69,7 +69,7 @@ export const contract = declare('rooms', 'Rooms and when they are taken', {
       ...PageQuery,
       from: z.optional(Timestamp),
       to: z.optional(Timestamp),
-      /** People that have to fit. */
+      /** Minimum number of people. */
       capacity: z.optional(Size),
       features: z.optional(text(1000, 0)),
       search: z.optional(text(100, 0)),

@@ -1,6 +1,6 @@
 import { conflict, invalid, notFound } from '../../lib/contract/failure.ts'
 
-/** Clients know this code and these words. */
+/** Clients depend on this code and message. */
 export const ReservationConflict = conflict('The room is taken at that time', 'reservation_conflict')
 export const BadRange = invalid('Give a start and an end, the end after the start and at most 14 days later')
 export const RoomNotFound = notFound(
@@ -15,5 +15,5 @@ export const RoomNameFixed = invalid(
   'A room is known by its name: register the new name as a room of its own, and remove this one once nobody needs it',
   'ROOM_NAME_FIXED',
 )
-/** The message says how many people the room holds. */
+/** The operation's message adds how many people the room holds. */
 export const RoomTooSmall = conflict('The room is too small for the event', 'ROOM_TOO_SMALL')

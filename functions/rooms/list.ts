@@ -13,12 +13,12 @@ import { calendarOf, daysOf } from './room-calendar.ts'
 type RoomsQuery = Input<(typeof contract)['rows']['listRooms']>
 type StayTimes = Pick<Stay, 'start' | 'end'>
 
-/** Rooms that one part of the list has, and days of rooms that are read for one. */
+/** Rooms read for one part of the list. `mostDays` limits the room days read to check them. */
 const mostOfPart = 100
 const mostDays = 300
 const looks = 5
 
-/** The time that rooms are to be free. Fails with 400 for half of one, or one of more than 14 days. */
+/** The time at which rooms must be free. Fails with 400 when one end is missing or the time exceeds 14 days. */
 const timeOf = ({ from, to }: RoomsQuery): StayTimes | undefined => {
   if (from === undefined && to === undefined) return undefined
   if (from === undefined || to === undefined) return fail(BadRange)
@@ -40,7 +40,7 @@ const matching = ({ capacity, features, search, query }: RoomsQuery) => {
     (typed === '' || one.roomId.includes(roomKey(typed)))
 }
 
-/** Those of some rooms that nobody has at a time. One strong round trip of reads side by side. */
+/** Returns the rooms that are free at a time. One round trip of parallel strongly consistent reads. */
 const freeOf = async (table: Table, rooms: readonly Room[], time: StayTimes): Promise<readonly Room[]> => {
   const days = daysOf(rooms.map(({ roomId }) => ({ roomId, ...time })))
   const calendar = calendarOf(days, await findDays(table, days))
@@ -48,8 +48,8 @@ const freeOf = async (table: Table, rooms: readonly Room[], time: StayTimes): Pr
 }
 
 /**
- * Registered rooms by name, those that match and, where a time is given, that nobody has then. Looking holds nothing. One
- * round trip for a part of the list, and one more for a time.
+ * Lists registered rooms by name. With a time, lists only rooms that are free then; it reserves nothing. One round trip
+ * for each part of the list, and one more with a time.
  */
 export const listRooms = async (asked: RoomsQuery, { table }: Context<'member'>) => {
   const { page, limit, cursor } = pageOf(asked)

@@ -15,15 +15,15 @@ type Rows = (typeof contract)['rows']
 const audited = (context: Context<'admin'>, change: 'create' | 'update' | 'delete', roomId: string): Write =>
   audit(context, { action: `room.${change}`, actor: context.caller, targetType: 'room', targetId: roomId })
 
-/** A room by its id, or by its name however it is written; as it is now. */
+/** Finds a room by its id or by any spelling of its name. Strongly consistent. */
 export const requireRoom = async (table: Table, roomId: string): Promise<Room> =>
   (await table.get(room, { roomId: roomKey(roomId) }, { strong: true })) ?? fail(RoomNotFound)
 
-/** Each feature once, as it was written first. */
+/** Removes repeated features and keeps the first spelling. */
 const distinct = (features: readonly string[]): string[] =>
   [...new Map(features.toReversed().map((feature) => [roomKey(feature), feature])).values()].toReversed()
 
-/** Registers a room. What is booked under its name already is booked in it. 409 when there is one of that name. */
+/** Registers a room. Bookings that already exist under its name apply to it. Fails with 409 when the name is taken. */
 export const createRoom = async (
   wanted: Input<Rows['createRoom']>,
   context: Context<'admin'>,
@@ -40,7 +40,7 @@ export const createRoom = async (
   return written.ok ? fresh : fail(RoomExists)
 }
 
-/** Changes what is given. Its name may be written otherwise, and stays the same name. */
+/** Changes the fields sent. The name may change its spelling only. */
 export const updateRoom = async (
   { roomId, name, capacity, features, description }: Input<Rows['updateRoom']>,
   context: Context<'admin'>,
@@ -65,7 +65,7 @@ export const updateRoom = async (
   })
 }
 
-/** What is booked in it stays booked, under its name. */
+/** Removes a room from the registry. Its bookings remain under its name. */
 export const deleteRoom = async (given: string, context: Context<'admin'>): Promise<void> => {
   const roomId = roomKey(given)
   const written = await context.table.write([
@@ -76,8 +76,8 @@ export const deleteRoom = async (given: string, context: Context<'admin'>): Prom
 }
 
 /**
- * Refuses so many people in a registered room that holds fewer (409 `ROOM_TOO_SMALL`). Nothing is read where the number is
- * open, and one item, strongly, otherwise.
+ * Rejects more people than a registered room holds (409 `ROOM_TOO_SMALL`). Reads one item strongly, or nothing when the
+ * number of people is open.
  */
 export const refuseSmallRoom = async (
   table: Table,

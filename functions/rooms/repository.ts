@@ -5,7 +5,7 @@ import { put, type Write } from '../../lib/table/write.ts'
 
 const text = z.string()
 
-/** A room that the school has registered, by the key of its name. `capacity` is the people it holds; null is not known. */
+/** A registered room, keyed by its normalized name. `capacity` is the people it holds; null means unknown. */
 export const Room = z.object({
   roomId: text,
   name: text,
@@ -20,8 +20,8 @@ export type Room = z.infer<typeof Room>
 export const room = entity('Room', Room, { expected: true, scope: 'tenant', pk: 'ROOMS', sk: '{roomId}' })
 
 /**
- * One room, by the key of its name, on one day (`YYYY-MM-DD`, UTC): which event has it from when to when. A day whose last
- * booking went stays as an empty item: a version that began anew could be mistaken for an older one.
+ * The bookings of one room on one day (`YYYY-MM-DD`, UTC). A day without bookings remains as an empty item. A version
+ * that restarted at 0 could match an older one.
  */
 export const RoomDay = z.object({
   roomId: text,
@@ -38,7 +38,7 @@ export const roomDay = entity('RoomDay', RoomDay, {
 
 export type RoomDayKey = Pick<RoomDay, 'roomId' | 'date'>
 
-/** As they are now, in the order asked for. One round trip. */
+/** Finds days in the order of their keys. Strongly consistent, one round trip. */
 export const findDays = (
   table: Table,
   days: readonly RoomDayKey[],
@@ -48,7 +48,7 @@ export const findDays = (
     { strong: true },
   )
 
-/** Writes a day as long as it is as it was read. */
+/** Writes a day on condition that its version has not changed. */
 export const dayWrite = (
   { roomId, date }: RoomDayKey,
   before: RoomDay | undefined,

@@ -18,9 +18,9 @@ import {
 import { ReservationConflict } from './failures.ts'
 import { dayWrite, findDays, type RoomDay, type RoomDayKey } from './repository.ts'
 
-/** Conflicts that one answer names (rules/rooms 19). */
+/** Conflicts listed in one response (rules/rooms 19). */
 const mostNamed = 50
-/** Stays that one day of a room has place for (rules/rooms 18). */
+/** Bookings that fit into one room day (rules/rooms 18). */
 const mostOfDay = 480
 
 type DaySheet = {
@@ -30,21 +30,21 @@ type DaySheet = {
   holds: readonly Hold[]
 }
 
-/** Days of rooms as they were read, and what is going to change of them. */
+/** Room days as read from the table, with their pending changes. */
 export type Calendar = {
-  /** Gives back what the event holds of these times; what somebody else holds stays. */
+  /** Releases the times that the event holds. Holds of other events remain. */
   release(booking: Booking): void
-  /** Who is in the way of the event at these times, as far as the calendar stands now. */
+  /** Returns the conflicts of a booking, pending changes included. */
   look(booking: Booking): readonly Conflict[]
-  /** Takes the times for the event, as far as they are free or its own. Answers who is in the way. */
+  /** Books the times that are free or already the event's own. Returns the conflicts. */
   book(booking: Booking): readonly Conflict[]
-  /** One for each day that has changed. */
+  /** One write for each changed day. */
   writes(): readonly Write[]
 }
 
 const nameOf = ({ roomId, date }: RoomDayKey): string => `${date} ${roomId}`
 
-/** Days that some stays touch, each once. */
+/** Returns the days that the stays touch, each once. */
 export const daysOf = (stays: readonly Stay[]): readonly RoomDayKey[] => [
   ...new Map(stays.flatMap(daysOfStay).map((day) => [nameOf(day), day])).values(),
 ]
@@ -52,7 +52,7 @@ export const daysOf = (stays: readonly Stay[]): readonly RoomDayKey[] => [
 const isSame = (holds: readonly Hold[], others: readonly Hold[]): boolean =>
   JSON.stringify(staysOf(holds)) === JSON.stringify(staysOf(others))
 
-/** `found` stands in the order of `days`. */
+/** `found` has the same order as `days`. */
 export const calendarOf = (
   days: readonly RoomDayKey[],
   found: readonly (RoomDay | undefined)[],
@@ -79,12 +79,12 @@ export const calendarOf = (
     const others = sheetsOf(booking)
       .flatMap(({ holds }) => holds)
       .filter((hold) => hold.eventId !== eventId)
-    // What somebody has over midnight is one.
+    // A hold that continues past midnight is one conflict.
     const met = mergeHolds(others).filter((hold) => hold.from < to && hold.to > from)
     return staysOf(met.slice(0, mostNamed)).map((stay) => ({ ...stay, roomId }))
   }
 
-  /** A day that is full takes nobody any more: who came last is named. */
+  /** A full day rejects more bookings. The conflict names the last one. */
   const crowd = (booking: Booking): readonly Conflict[] => {
     const full = sheetsOf(booking).find(({ holds }) => holds.length >= mostOfDay)
     return staysOf(full?.holds.slice(-1) ?? []).map((stay) => ({ ...stay, roomId: booking.roomId }))
@@ -111,12 +111,12 @@ export const calendarOf = (
   }
 }
 
-/** The writes for somebody else's transaction, or who is in the way. */
+/** Writes for the caller's transaction, or the conflicts. */
 export type BookingPlan =
   | { readonly ok: true; readonly writes: readonly Write[] }
   | { readonly ok: false; readonly conflicts: readonly Conflict[] }
 
-/** The calendar of the days of some stays, as they are now. One round trip; none for no stay. */
+/** Reads the calendar for the days of some stays. One strongly consistent round trip; none without stays. */
 const readCalendar = async (table: Table, stays: readonly Stay[]): Promise<Calendar> => {
   const days = daysOf([...stays])
   return calendarOf(days, await findDays(table, days))
@@ -126,10 +126,11 @@ const bookingPlanOf = (conflicts: readonly Conflict[], calendar: Calendar): Book
   conflicts.length > 0 ? { ok: false, conflicts } : { ok: true, writes: calendar.writes() }
 
 /**
- * Gives some bookings back and takes others, of any rooms and events, all or nothing: moving, and whole series, of which
- * no two may meet either. One strong round trip (two side by side beyond a hundred days); one write for each day that
- * changes, under its version. When the transaction fails at one of them somebody was faster: ask again.
- * A stay lasts up to 14 days, 400 otherwise (rules/rooms 12, rules/rooms 13, rules/rooms 16).
+ * Releases some bookings and takes others, of any rooms and events, all or nothing. It serves moves and whole series;
+ * bookings of one series must not overlap either. One strongly consistent round trip, two in parallel beyond a hundred
+ * days. One write for each changed day, conditional on its version. When the transaction fails on such a write, another
+ * booking won: plan again. Fails with 400 when a stay is longer than 14 days (rules/rooms 12, rules/rooms 13,
+ * rules/rooms 16).
  */
 export const rebookingWrites = async (
   table: Table,
@@ -144,11 +145,11 @@ export const rebookingWrites = async (
   )
 }
 
-/** Takes several stays, such as those of a series; see `rebookingWrites`. */
+/** Plans several bookings, such as those of a series; see `rebookingWrites`. */
 export const bookingsWrites = (table: Table, bookings: readonly Booking[]): Promise<BookingPlan> =>
   rebookingWrites(table, [], bookings)
 
-/** Takes a room for an event; see `rebookingWrites`. Times are ISO 8601. */
+/** Plans the booking of one room for an event; see `rebookingWrites`. Times are ISO 8601. */
 export const bookingWrites = (
   table: Table,
   roomId: string,
@@ -157,7 +158,7 @@ export const bookingWrites = (
   eventId: string,
 ): Promise<BookingPlan> => bookingsWrites(table, [{ roomId, start, end, eventId }])
 
-/** Gives several stays back. What is not held by its event any more stays as it is. */
+/** Releases several stays. A stay that its event no longer holds is skipped. */
 export const releasesWrites = async (
   table: Table,
   bookings: readonly Booking[],
@@ -166,7 +167,7 @@ export const releasesWrites = async (
   return plan.ok ? plan.writes : []
 }
 
-/** Gives back what an event holds of a room; see `releasesWrites`. */
+/** Releases an event's booking of a room; see `releasesWrites`. */
 export const releaseWrites = (
   table: Table,
   roomId: string,
@@ -176,8 +177,8 @@ export const releaseWrites = (
 ): Promise<readonly Write[]> => releasesWrites(table, [{ roomId, start, end, eventId }])
 
 /**
- * Who is in the way of each of some bookings, in their order, as rooms are now; the bookings do not get in each other's
- * way. For showing. One strong round trip (several side by side beyond a hundred days); none for no booking.
+ * Returns the conflicts of each booking, in order. The bookings do not conflict with each other. For display only. One
+ * strongly consistent round trip, several in parallel beyond a hundred days; none without bookings.
  */
 export const conflictsOf = async (
   table: Table,
@@ -188,17 +189,20 @@ export const conflictsOf = async (
   return bookings.map((booking) => calendar.look(booking))
 }
 
-/** Who has a room at some time, `except` for one event. For showing: nothing is held by looking. One strong round trip. */
+/**
+ * Returns the conflicts in a room at a time, without those of the event `except`. For display only: it reserves
+ * nothing. One strongly consistent round trip.
+ */
 export const findConflicts = async (
   table: Table,
   stay: Stay,
   except?: string,
 ): Promise<readonly Conflict[]> => {
   const calendar = await readCalendar(table, [stay])
-  // No event has an empty id, so everybody counts when nobody is excepted.
+  // No event has an empty id, so without `except` every event counts.
   return calendar.look({ ...stay, eventId: except ?? '' })
 }
 
-/** Ends the operation with 409 `reservation_conflict`, and names who has the room, in `data` and at the top. */
+/** Fails with 409 `reservation_conflict`. The reply lists the conflicts in `data` and at the top level. */
 export const failTaken = (conflicts: readonly Conflict[]): never =>
   fail(ReservationConflict, { data: { isAvailable: false, conflicts }, top: { conflicts } })

@@ -23,7 +23,7 @@ type NotifyContext = {
   newId(): string
 }
 
-/** Channels of the templates, for who wants some of them only. */
+/** The templates' default channels, needed when a recipient turns some of them off. */
 const defaultChannels = {
   event_created: ['in_app', 'email'],
   approval_required: ['in_app', 'email', 'push'],
@@ -31,7 +31,7 @@ const defaultChannels = {
 
 type Template = keyof typeof defaultChannels
 
-/** What a notification about an event carries. */
+/** Parameters and metadata of a notification about an event. */
 export const aboutEvent = (card: EventCard, context: NotifyContext) => ({
   params: { ...eventParamsOf(card), ...(card.hostingType === 'Org' ? { orgName: card.host.name } : {}) },
   metadata: {
@@ -46,7 +46,7 @@ export const aboutEvent = (card: EventCard, context: NotifyContext) => ({
   },
 })
 
-/** The people behind a decider. */
+/** The audience of a decider. */
 export const audienceOf = (decider: string): Audience => {
   const [, kind, id] = /^(org|user):(.+)$/s.exec(decider) ?? []
   if (kind === 'org' && id) return { kind: 'permission', orgId: id, permission: 'approve_events' }
@@ -56,8 +56,8 @@ export const audienceOf = (decider: string): Audience => {
 export type DeciderRecipient = { readonly decider: string; readonly muted: readonly Muted[] }
 
 /**
- * Rows that tell deciders of an event: one for each set of channels that they want, under a cause of its own. Somebody
- * who is among them twice is told once.
+ * Notifies deciders: one row for each set of wanted channels, with its own cause. A person behind several deciders of a
+ * row is notified once.
  */
 export const notifyDeciders = (
   template: Template,
@@ -86,7 +86,7 @@ export const notifyDeciders = (
   })
 }
 
-/** Everybody of the stage whose turn it is hears that they are needed. */
+/** Notifies all deciders of the current stage that their decision is needed. */
 export const notifyStage = (
   { eventId, submission, currentStepIndex, elements, channels }: ApprovalInstance,
   card: EventCard,
@@ -113,7 +113,7 @@ const elementOf = ({ because: _, conditions: __, ...step }: RouteStep): Approval
   toAdmins: false,
 })
 
-/** What lists show of an event. */
+/** Event fields that approval lists show. */
 export const eventOf = ({ name, type, start_time, end_time, ...card }: EventCard): ApprovedEvent => {
   const { location, classroom_id, visibility, expectedAttendance, hostingType, hostingId, host, image } = card
   return {
@@ -133,7 +133,7 @@ export const eventOf = ({ name, type, start_time, end_time, ...card }: EventCard
   }
 }
 
-/** The stage begins: from now on each of its elements has its time. One that nobody can decide is escalated at once. */
+/** Starts a stage: its elements get their due times. An element that no person can decide escalates at once. */
 export const enterStage = (instance: ApprovalInstance, stage: number, now: string): ApprovalInstance => ({
   ...instance,
   currentStepIndex: stage,
@@ -144,7 +144,7 @@ export const enterStage = (instance: ApprovalInstance, stage: number, now: strin
   ),
 })
 
-/** The first stage, from one on, in which somebody still has to decide. */
+/** The first stage, from `from` on, that still needs a decision. */
 export const stageFrom = (elements: readonly ApprovalElement[], from: number): number | undefined =>
   elements
     .filter(({ kind, status, stage }) => kind === 'approver' && status === 'pending' && stage >= from)
@@ -152,10 +152,10 @@ export const stageFrom = (elements: readonly ApprovalElement[], from: number): n
     .sort((a, b) => a - b)[0]
 
 /**
- * The approval of a submission, for the transaction that submits the event: the instance with its
- * frozen steps, its places in waiting lists, when it is escalated, `Event Created` to every stakeholder of the route and
- * `Approval Required` to those whose turn it is. `card` is the event as it will stand, with its new `submission`; `lastEnd`
- * is when the last event of its series is over.
+ * Plans the approval of a submission, for the event's transaction. It writes the instance with its steps, its rows in
+ * pending lists and its escalation time. It sends `Event Created` to every stakeholder of the route, and `Approval
+ * Required` to the first stage. `card` is the submitted event with its new `submission`; `lastEnd` is the end of the
+ * last event in its series.
  */
 export const submissionWrites = (
   context: TaskPlace & { newId(): string },
@@ -202,13 +202,13 @@ export const submissionWrites = (
   return [...writes, ...(route.asks ? notifyStage(instance, card, context) : []), ...created]
 }
 
-/** The approval of the event's last submission, as it is now. */
+/** Reads the approval of the event's last submission. Strongly consistent. */
 export const readInstance = (
   table: Table,
   { eventId, submission }: Pick<EventCard, 'eventId' | 'submission'>,
 ) => table.get(approvalInstance, { eventId, submission: submissionName(submission) }, { strong: true })
 
-/** Nobody is asked any more: what waits is skipped. */
+/** Closes an approval: pending steps are skipped. */
 export const closeInstance = (
   instance: ApprovalInstance,
   status: ApprovalInstance['status'],
@@ -225,8 +225,8 @@ export const closeInstance = (
 })
 
 /**
- * Ends the approval of an event that is withdrawn, cancelled, deleted or submitted anew, for the transaction that does it.
- * `card` is the event as it was read; one strong read. Empty when nobody is asked any more.
+ * Closes the approval of an event that is withdrawn, cancelled, deleted or submitted again, for that transaction.
+ * `card` is the event as read; one strongly consistent read. Empty when the approval is already closed.
  */
 export const withdrawalWrites = async (
   context: TaskPlace & { newId(): string } & { readonly table: Table },
@@ -236,7 +236,7 @@ export const withdrawalWrites = async (
   const before = await readInstance(context.table, card)
   if (!before || before.status === 'cancelled' || before.status === 'rejected') return []
   const ended = closeInstance(before, 'cancelled', context.now().toISOString())
-  // What was decided stays decided; only those who should still take note are not asked any more.
+  // Decided steps remain decided. Only open acknowledgements are closed.
   const after =
     before.status === 'approved' ? { ...ended, status: before.status, decidedAt: before.decidedAt } : ended
   return instanceWrites(context, before, after).writes

@@ -10,7 +10,7 @@ import {
   stageName,
 } from '../events/index.ts'
 
-/** Whether somebody is being asked about an element. */
+/** Whether an element is waiting for its deciders. */
 export const isOpen = (
   { status, currentStepIndex }: Pick<ApprovalInstance, 'status' | 'currentStepIndex'>,
   { kind, status: own, stage }: ApprovalElement,
@@ -37,7 +37,7 @@ const waitOf = (
 ): ApprovalWait => {
   const { kind, timeoutHours, dueAt: at = dueAfter(since, timeoutHours), stuckSince = at } = element
   const isFirst = via === element.deciders[0]
-  // Who takes note holds nothing up.
+  // Acknowledgements never make a step stuck.
   const stuckAt = kind === 'approver' && isFirst ? stuckSince : undefined
   const row = { ...rowOf(instance, element, via), list: 'waiting' as const, since, at }
   return stuckAt === undefined ? row : { ...row, stuckAt }
@@ -57,7 +57,7 @@ const nameOf = ({ element: { stage, role }, via }: OpenWait): string => JSON.str
 const same = (a: ApprovalElement, b: ApprovalElement): boolean =>
   a.dueAt === b.dueAt && a.stuckSince === b.stuckSince
 
-/** What becomes of the row of a decider who is not asked any more: a step of their own that was decided stays in a list. */
+/** Closes a decider's row. Their own decided step remains in the list. */
 const closedWaitWrite = (after: ApprovalInstance, { element, via }: OpenWait, at: string): Write => {
   const { eventId, submission, status } = after
   const { stage, role, kind, deciders } = element
@@ -68,7 +68,7 @@ const closedWaitWrite = (after: ApprovalInstance, { element, via }: OpenWait, at
   return put(approvalWait, { ...rowOf(after, element, via), list, since: at, at })
 }
 
-/** The rows of waiting lists, from what they were to what they are. */
+/** Writes the difference between the pending rows before and after a change. */
 const waitWrites = (before: ApprovalInstance | undefined, after: ApprovalInstance, now: string): Write[] => {
   const had = new Map(openWaitsOf(before).map((held) => [nameOf(held), held]))
   const has = new Map(openWaitsOf(after).map((held) => [nameOf(held), held]))
@@ -90,13 +90,13 @@ const dueOf = (instance: ApprovalInstance | undefined): TaskFacts[] => {
   return [{ kind: escalationKind, subject, version, at }]
 }
 
-/** When there is nothing left to decide about: the end of the event, or of the last one of its series. */
+/** The latest time for a decision: the end of the event, or of the last one in its series. */
 export const endOf = (
   { end_time }: { readonly end_time: string },
   { lastEnd = '' }: Pick<ApprovalInstance, 'lastEnd'>,
 ): string => (lastEnd > end_time ? lastEnd : end_time)
 
-/** When the first of the elements whose turn it is comes to its time, or the event to its end. */
+/** The earliest due time of the open elements, or the end of the event. */
 const firstDue = (instance: ApprovalInstance): string | undefined => {
   const [first] = instance.elements
     .filter((element) => isOpen(instance, element))
@@ -104,14 +104,14 @@ const firstDue = (instance: ApprovalInstance): string | undefined => {
     .sort()
   const { event, submittedAt } = instance
   const end = endOf(event, instance)
-  // Of an event that was over when it was submitted, everybody has their time to decide.
+  // For an event that was over at its submission, deciders get their full time.
   if (first === undefined || end <= submittedAt) return first
   return first < end ? first : end
 }
 
 /**
- * Everything that follows from a changed instance: itself under the version it was read at, the rows of waiting lists, and
- * when it is escalated. `before` is undefined for a new one. Nothing is read.
+ * Plans all writes of a changed approval: the instance, conditional on its version, the rows of pending lists, and its
+ * escalation. `before` is undefined for a new one. Reads nothing.
  */
 export const instanceWrites = (
   place: TaskPlace,

@@ -2,7 +2,7 @@ import { type AudiencePager, pager, pageSize } from '../../lib/audience.ts'
 import { key } from '../../lib/table/entity.ts'
 import { listStakeholderMembers, stakeholderMember } from './repository.ts'
 
-/** Whoever holds a stakeholder role. */
+/** Holders of a stakeholder role. */
 const ofRole = pager(
   'approvalRole',
   async ({ role }, table, cursor) => {

@@ -23,7 +23,7 @@ import { ShownDomain, ShownSettings } from './contract/shown-shapes.ts'
 const one = '/api/domain/:domainId'
 const lab = { domainId: 'demo-domain' }
 
-/** Facilities, departments and services that events pass through. */
+/** Facilities, departments and services that review events. */
 const domainRows = {
   listDomains: {
     summary: 'Every domain of the school',
@@ -89,7 +89,7 @@ const domainRows = {
 
 const at = '/api/event-system-config'
 
-/** What a school says about all its events. */
+/** A school's settings for all its events. */
 const settingsRows = {
   getEventSystemConfig: {
     summary: 'The event system configuration of the school',

@@ -3,10 +3,10 @@ import { fieldTypes, operatorsOf } from './contract/fields.ts'
 import type { FlowView, RoleView, StakeholderPermission } from './contract/flow-shapes.ts'
 import type { DomainSettings, EventSystemSettings, SpaceGovernance } from './contract/settings-shapes.ts'
 
-/** The role that decides on an event that asks for approval when no step applies (rules/stakeholders 18). */
+/** The role that decides on an event that requires approval when no step applies (rules/stakeholders 18). */
 export const defaultStepRole = 'event coordinator'
 
-/** What a role may do unless it says otherwise. */
+/** Default permissions of a role. */
 export const permissionsFor = (kind: StepKind): StakeholderPermission[] => {
   if (kind === 'approver')
     return ['approve_events', 'reject_events', 'request_changes', 'acknowledge_events', 'view_events']
@@ -33,12 +33,12 @@ export const emptyRole = (stakeholderId: string, kind: StepKind): RoleView & { v
   version: 0,
 })
 
-/** The roles of every school until it makes its own. */
+/** Roles of every school until it changes them. */
 export const defaultRoles = [defaultStepRole, 'facilities manager', 'safety officer', 'department head'].map(
   (name) => emptyRole(name, 'approver'),
 )
 
-/** No step applies by itself, so an event that does not ask for approval is live at once. */
+/** No step applies by itself, so an event that does not require approval is live at once. */
 export const defaultFlow: FlowView & { version: number } = {
   _id: 'flow',
   steps: [],
@@ -48,7 +48,10 @@ export const defaultFlow: FlowView & { version: number } = {
   version: 0,
 }
 
-/** Per-user and per-organization limits default to none; so do those of time, since imports may be past. */
+/**
+ * Limits for each person and organization default to none. So do time limits, because imported events may be in the
+ * past.
+ */
 export const defaultSettings: EventSystemSettings = {
   systemSettings: {
     defaultEventSettings: {
@@ -73,7 +76,7 @@ export const defaultSettings: EventSystemSettings = {
   version: 0,
 }
 
-/** Of a new domain. */
+/** Defaults of a new domain. */
 export const defaultDomainSettings: DomainSettings = {
   allowedEventTypes: [],
   restrictedEventTypes: [],

@@ -19,7 +19,7 @@ import {
 const defined = <T extends object>(given: T | undefined): Partial<T> =>
   Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>
 
-/** What is absent stays, part by part. */
+/** Missing fields keep their value, part by part. */
 const changed = (
   before: Domain,
   { domainSettings = {}, spaceGovernance = {}, ...plain }: DomainChange,
@@ -54,10 +54,10 @@ const audited = (context: Context<'admin'>, action: string, targetId: string): W
     targetId,
   })
 
-/** Existing clients count who holds a role by a list of them; who they are is read with the role. */
+/** Existing clients count the entries of a list to get the number of holders. Names come with the role itself. */
 const mostCounted = 100
 
-/** A domain as administrators read it, with those roles that belong to it. */
+/** A domain as administrators read it, with its roles. */
 export const shownDomain = (of: Domain, roles: readonly StakeholderRole[]): ShownDomain => ({
   ...of,
   isActive: true,
@@ -74,7 +74,7 @@ export const shownDomain = (of: Domain, roles: readonly StakeholderRole[]): Show
     })),
 })
 
-/** Makes a domain; what is not given has its default. */
+/** Creates a domain. Missing fields get their default. */
 export const createDomain = async (draft: DomainDraft, context: Context<'admin'>): Promise<ShownDomain> => {
   const { table, now, newId } = context
   const at = now().toISOString()
@@ -121,7 +121,7 @@ export const updateDomain = async (
   })
 }
 
-/** 409 while roles belong to it. */
+/** Deletes a domain. Fails with 409 while it has roles. */
 export const deleteDomain = async (id: string, context: Context<'admin'>): Promise<void> => {
   const written = await context.table.write([
     remove(domain, { _id: id }, { equals: { roles: 0 } }),

@@ -33,11 +33,11 @@ const covers = (scope: Scope, mode: 'inclusive' | 'exclusive', roomId: unknown):
   return scope.spaceIds.some((id) => roomKey(id) === asked) === (mode === 'inclusive')
 }
 
-/** Whether a domain decides on an event, by the room that it names. */
+/** Whether a domain decides on an event, by its room. */
 export const governs = ({ spaceGovernance }: Domain, facts: EventFacts): boolean =>
   covers(spaceGovernance.governingScope, spaceGovernance.scopeMode, facts.classroom_id)
 
-/** Whether a domain is told of an event. */
+/** Whether a domain is notified of an event, by its room. */
 export const concerns = ({ spaceGovernance }: Domain, facts: EventFacts): boolean =>
   covers(spaceGovernance.concernScope, spaceGovernance.scopeMode, facts.classroom_id)
 
@@ -79,13 +79,13 @@ const refuseRecurrence = (facts: EventFacts, { bookingRules }: DomainSettings): 
     broken(`A series has at most ${bookingRules.maxRecurringInstances} events here`)
 }
 
-/** Weekday and time of day of a moment, on the clocks of a zone. */
+/** Weekday and local time in a zone. */
 const localOf = (at: number, zone: string): { day: (typeof weekdays)[number]; time: string } => {
   const { date, time } = localTimeOf(new Date(at).toISOString(), zone)
   return { day: weekdays[new Date(date).getUTCDay()] ?? 'sunday', time: time.slice(0, 5) }
 }
 
-/** Every quarter of an hour of the event, and its last minute, lies within the school's hours of the weekday. */
+/** Requires operating hours for every quarter hour of the event and for its last minute. */
 const refuseHours = (from: number, to: number, { operatingHours }: DomainSettings, zone: string): void => {
   if (Object.keys(operatingHours).length === 0) return
   for (let at = from; at < to; at = Math.min(at + 15 * minuteMs, Math.max(to - minuteMs, at + 1))) {
@@ -98,8 +98,8 @@ const refuseHours = (from: number, to: number, { operatingHours }: DomainSetting
 }
 
 /**
- * Refuses an event in a place of a domain. Days, hours and people as the settings name them,
- * days and hours on the clocks of the school: what an event calls its zone changes none of them.
+ * Rejects an event that breaks the booking rules of a domain. Days and hours are in the school's time zone, whatever
+ * zone the event names.
  */
 const refuseBooking = (facts: EventFacts, settings: DomainSettings, now: Date, zone: string): void => {
   refuseType(facts, settings)
@@ -112,14 +112,14 @@ const refuseBooking = (facts: EventFacts, settings: DomainSettings, now: Date, z
   refuseHours(from, to, settings, zone)
 }
 
-/** What a school demands of every event, defaults applied. Null is no limit. */
+/** A school's rules for every event, defaults applied. Null means no limit. */
 export type EventRules = {
   readonly defaults: EventSystemSettings['systemSettings']['defaultEventSettings']
   readonly notifications: EventSystemSettings['notificationSettings']
   readonly restrictions: EventSystemSettings['systemRestrictions']
   readonly form: EventSystemSettings['formConfig']
   readonly domains: readonly Domain[]
-  /** The time zone of the school: days and hours are those of its clocks. */
+  /** The school's time zone, in which days and hours are counted. */
   readonly zone: string
 }
 
@@ -136,7 +136,7 @@ export const eventRulesOf = ({
   zone,
 })
 
-/** Strongly consistent, one query. Who reads the whole set-up anyway takes `eventRulesOf`. */
+/** Strongly consistent, one query. Callers that read the whole setup anyway use `eventRulesOf`. */
 export const findEventRules = async (context: ZoneContext): Promise<EventRules> =>
   eventRulesOf(await readZonedSetup(context))
 
@@ -172,7 +172,10 @@ const problemOf = ({ type, required, options }: FormField, value: unknown): stri
   return options.length > 0 && !options.includes(String(value)) ? 'is not one of the options' : undefined
 }
 
-/** Fields that the school's form does not have, lacks, or has otherwise. A school without a form takes any. */
+/**
+ * Rejects custom fields that the school's form does not have, requires, or types differently. A school without a form
+ * accepts any.
+ */
 const refuseCustomFields = ({ customFields = {} }: EventFacts, { form: { fields } }: EventRules): void => {
   if (fields.length === 0) return
   const stray = Object.keys(customFields).find((name) => !fields.some((field) => field.name === name))
@@ -186,7 +189,7 @@ const refuseCustomFields = ({ customFields = {} }: EventFacts, { form: { fields 
   )
 }
 
-/** Upcoming events that count against the limits, as the caller has counted them. */
+/** The caller's counts of upcoming events, for the limits. */
 export type EventCounts = { readonly ofUser?: number; readonly ofOrg?: number }
 
 const refuseLimits = ({ ofUser = 0, ofOrg = 0 }: EventCounts, { restrictions }: EventRules): void => {
@@ -196,8 +199,9 @@ const refuseLimits = ({ ofUser = 0, ofOrg = 0 }: EventCounts, { restrictions }: 
 }
 
 /**
- * Refuses an event that the school, or a domain that governs its room, does not take: 400 for type, blackout, booking and
- * form, 403 for a host, 409 `Event limit reached`. `customFields` stand in the facts.
+ * Rejects an event that breaks rules of the school or of a domain that governs its room. Fails with 400 for type,
+ * blackout, booking and form, with 403 for a host, and with 409 `Event limit reached`. `customFields` are part of the
+ * facts.
  */
 export const refuseAgainstRules = (
   facts: EventFacts,

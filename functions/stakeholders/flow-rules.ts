@@ -7,7 +7,7 @@ import { listed } from './routing/condition-values.ts'
 import { holds } from './routing/conditions.ts'
 import { maxStageSteps } from './routing/routing.ts'
 
-/** DynamoDB keeps 400 kB in an item. */
+/** Below the item limit of DynamoDB, 400 kB. */
 const mostBytes = 256 * 1024
 
 function wrong(message: string): never {
@@ -27,14 +27,14 @@ const refuseCondition = (condition: Condition, { fieldDefinitions, allowedOperat
   if (isList && !listed(value)?.length) wrong(`Value for operator '${operator}' must be an array`)
   if (!isList && Array.isArray(value)) wrong(`Value for operator '${operator}' must not be an array`)
   const typed = type === 'date' ? 'string' : type
-  // Of a text with commas every part is a text, whatever it is read as.
+  // A text with commas is accepted for every type. `holds` checks its parts.
   const isText = isList && typeof value === 'string'
   const fits = isText || [value].flat().every((one) => typeof one === typed)
   if (!fits || holds(condition, type, undefined) === undefined)
     wrong(`Value for operator '${operator}' does not fit field '${field}' of type '${type}'`)
 }
 
-/** 400 with the sentence of the first thing that is wrong. */
+/** Fails with 400 and a message about the first invalid condition. */
 export const refuseConditions = (conditions: Conditions, vocabulary: Vocabulary): void => {
   const { conditionGroups, groupLogicalOperators } = conditions
   const joints = Math.max(0, conditionGroups.length - 1)
@@ -79,7 +79,7 @@ const refuseStep = (step: Step, flow: FlowView, roles: ReadonlyMap<string, Stake
 
 const once = (values: readonly string[]): boolean => new Set(values).size === values.length
 
-/** Refuses a flow of which any step could not be evaluated. */
+/** Rejects a flow with a step that cannot be evaluated. */
 export const refuseFlow = (flow: FlowView, roles: readonly StakeholderRole[]): void => {
   if (flow.steps.length > 50) wrong('A flow has at most 50 steps')
   if (Buffer.byteLength(JSON.stringify(flow)) > mostBytes) wrong('A flow has at most 256 kB')

@@ -23,16 +23,16 @@ import {
   unchanged,
 } from './repository.ts'
 
-/** A name for the deciders of a step that an organization stands in. */
+/** The decider of a step in which an organization decides. */
 export const groupRole = (orgId: string): string => `org:${orgId}`
 
-/** The flow with everything that its conditions can ask about: what every event has, then the school's own fields. */
+/** The flow with all fields available to conditions: standard event fields, then the school's own. */
 export const shownFlow = (flow: ApprovalFlow): FlowView => ({
   ...flow,
   fieldDefinitions: [...eventFieldDefinitions, ...flow.fieldDefinitions],
 })
 
-/** Without what every event has, which comes back as it was read. */
+/** Removes the standard fields, which clients send back unchanged. */
 const ownFields = (fields: FlowView['fieldDefinitions']) =>
   fields.filter(({ name, type }) => eventFieldType(name) !== type)
 
@@ -43,10 +43,12 @@ const stepOf = (draft: StepDraft, newId: () => string): Step => {
   return { ...rest, _id, role: name, ...(orgId === undefined ? {} : { orgId }) }
 }
 
-/** Roles that the flow names stay active while it is stored: a role that was never stored is active by default. */
+/**
+ * Conditions that the flow's roles remain active while it is stored. A role that was never stored is active by default.
+ */
 const roleChecks = (flow: ApprovalFlow, roles: readonly StakeholderRole[], written?: string): Write[] => {
   const named = new Set(flow.steps.map(({ role }) => role))
-  // An item stands once in a transaction, and a role that is written is written as active.
+  // A transaction may contain an item only once, and a written role is written as active.
   if (written !== undefined) named.delete(written)
   return roles
     .filter(({ stakeholderId }) => named.has(stakeholderId))
@@ -66,16 +68,16 @@ const refuseUnknownOrgs = async (flow: ApprovalFlow, { table }: Context<'admin'>
   if (unknown !== undefined) fail({ ...InvalidFlow, message: `There is no organization '${unknown}'` })
 }
 
-/** The flow as it is to be stored, beside what the store refuses it for. */
+/** The new flow, with the conditions for its write. */
 type FlowUpdate = {
   readonly flow: ApprovalFlow
   readonly roles: readonly StakeholderRole[]
   readonly also?: readonly Write[]
-  /** Id of a role among them. */
+  /** Id of the role that the same transaction writes. */
   readonly written?: string | undefined
 }
 
-/** Stores a changed flow under the version it was read at, with the audit row. A lost race is tried again. */
+/** Stores a changed flow, conditional on its version, with the audit row. Retries after a conflict. */
 const changeFlow = async (
   context: Context<'admin'>,
   change: (setup: Awaited<ReturnType<typeof readSetup>>) => FlowUpdate | Promise<FlowUpdate>,
@@ -101,8 +103,8 @@ const changeFlow = async (
 }
 
 /**
- * Replaces those parts of the flow that are given. Running approvals keep the steps they began with. A
- * `version` other than the stored one is refused.
+ * Replaces the parts of the flow that were sent. Running approvals keep their steps. Fails when `version` is not the
+ * stored one.
  */
 export const saveFlow = (given: FlowChange, context: Context<'admin'>): Promise<FlowView> => {
   const { steps, fieldDefinitions, allowedOperators, defaultSettings, version } = given
@@ -115,7 +117,7 @@ export const saveFlow = (given: FlowChange, context: Context<'admin'>): Promise<
         ...flow,
         ...(steps ? { steps: steps.map((step) => stepOf(step, context.newId)) } : {}),
         fieldDefinitions: fieldDefinitions ? ownFields(fieldDefinitions) : flow.fieldDefinitions,
-        // A client that never read them sends none, and without any nothing could be asked.
+        // A client that never read the operators sends none. Without any operator no condition would be possible.
         allowedOperators: allowedOperators?.length ? allowedOperators : flow.allowedOperators,
         defaultSettings: { ...flow.defaultSettings, ...settings } as ApprovalFlow['defaultSettings'],
       },
@@ -126,8 +128,8 @@ export const saveFlow = (given: FlowChange, context: Context<'admin'>): Promise<
 type ApprovalAddition = { readonly role: string; readonly usernames?: readonly string[] | undefined }
 
 /**
- * Adds a role to the end of the flow, as a step that always applies, and makes the role when there is none. People who
- * are named hold it from then on.
+ * Adds a role to the end of the flow, as a step that always applies. Creates the role if it does not exist, and assigns
+ * it to the named people.
  */
 export const addApproval = async (
   { role: id, usernames = [] }: ApprovalAddition,
@@ -172,7 +174,7 @@ type Updates = Partial<
   Pick<Step, 'conditionGroups' | 'groupLogicalOperators' | 'checkItems' | 'formDefinition'>
 >
 
-/** Changes what one step asks for. `stepIndex` counts from 0. */
+/** Changes the approval criteria of one step. `stepIndex` counts from 0. */
 export const updateStepCriteria = (
   { stepIndex, updates }: { readonly stepIndex: number; readonly updates: Updates },
   context: Context<'admin'>,

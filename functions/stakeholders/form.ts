@@ -20,7 +20,7 @@ type FieldSpec = Pick<ShownField, 'name' | 'label' | 'step' | 'inputType'> & {
 
 const { basics, last } = { basics: 'basic-info', last: 'additional' }
 
-/** What every event is asked, whatever the school adds: a client that draws the form has it all from here. */
+/** Standard fields of every event. A client can render the complete form from them. */
 const standard: readonly FieldSpec[] = [
   { name: 'name', label: 'Event name', step: basics, inputType: 'text', required: true },
   { name: 'description', label: 'Description', step: basics, inputType: 'markdown-textarea', required: true },
@@ -108,7 +108,7 @@ const standardFields: readonly ShownField[] = standard.map((drawn, order) => sho
 
 type Step = FormConfig['steps'][number]
 
-/** What clients ask in a step of its own, and where the rest stands while a school has no steps. */
+/** The steps that clients show, also for other fields while a school has no steps of its own. */
 const standardSteps: readonly Step[] = [
   { id: basics, title: 'Basic information' },
   { id: 'location', title: 'Location' },
@@ -125,7 +125,7 @@ const shownSteps = (steps: readonly Step[], fields: readonly ShownField[]): Show
     fields: fields.filter(({ step }) => step === id).map(({ name }) => name),
   }))
 
-/** The form as clients draw it. */
+/** The form for clients to render. */
 export const shownForm = ({ fields: ours, steps, allowIndividualUserHosting }: FormConfig): ShownForm => {
   const fields = [
     ...standardFields,
@@ -134,7 +134,7 @@ export const shownForm = ({ fields: ours, steps, allowIndividualUserHosting }: F
   return { fields, steps: shownSteps(steps, fields), allowIndividualUserHosting }
 }
 
-/** The form as it is edited: of a school without steps those in which clients ask by themselves. */
+/** The form for the editor. A school without steps gets the clients' standard steps. */
 export const editedForm = (form: FormConfig): ShownForm => {
   const shown = shownForm(form)
   return form.steps.length > 0 ? shown : { ...shown, steps: shownSteps(standardSteps, shown.fields) }
@@ -145,7 +145,7 @@ const isFieldRequired = ({ required, isRequired, validation }: SentField): boole
 
 const choices = ({ options, validation }: SentField): string[] => options ?? validation?.options ?? []
 
-/** What every event is asked stands among the fields as it was read, or not at all. */
+/** A standard field must be sent unchanged or not at all. */
 const refuseOtherStandard = (sent: SentField): void => {
   const there = standardFields.find(({ name }) => name === sent.name)
   if (!there) return
@@ -161,7 +161,7 @@ const refuseOtherStandard = (sent: SentField): void => {
     })
 }
 
-/** What events keep by themselves, and an existing editor adds to every form: no field of the school's. */
+/** Event fields that an existing editor adds to every form. They are not custom fields of the school. */
 const eventFieldNames: readonly string[] = [
   'start_time',
   'end_time',
@@ -179,7 +179,7 @@ const eventFieldNames: readonly string[] = [
 const isOurs = ({ name }: SentField): boolean =>
   !eventFieldNames.includes(name) && !standardFields.some((one) => one.name === name)
 
-/** A step that lists the field, where the field itself names none of those: an editor moves it so. */
+/** An editor moves a field by listing it in another step. That step wins over the field's own. */
 const stepOf = ({ name, step }: SentField, steps: FormChange['steps'] = []): string | undefined => {
   const listing = steps.filter(({ fields }) => fields?.includes(name)).map(({ id }) => id)
   return listing.length === 0 || (step && listing.includes(step)) ? (step ?? undefined) : listing[0]
@@ -199,13 +199,13 @@ const formFieldOf = (sent: SentField, steps: FormChange['steps']): FormField => 
   }
 }
 
-/** Steps as they are drawn while a school has none are no steps of its own. */
+/** The standard steps, sent back unchanged, are not steps of the school. */
 const ownSteps = (sent: readonly Step[]): Step[] => {
   const steps = sent.map(({ id, title }) => ({ id, title }))
   return JSON.stringify(steps) === JSON.stringify(standardSteps) ? [] : steps
 }
 
-/** What is kept of a form that was sent: the school's own fields. */
+/** The part of a sent form to store: the school's own fields and steps. */
 export const formConfigChange = ({
   fields,
   steps,

@@ -4,10 +4,10 @@ import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { findOrgCards, readSetup } from './repository.ts'
 
-/** Schools have a handful; more than these are named by the flow alone. */
+/** Schools have a handful. Beyond this limit only groups that the flow names are listed. */
 const most = 100
 
-/** Organizations that decide about events: the approval groups of the school, and those of the steps of its flow. */
+/** Lists organizations that decide on events: the school's approval groups, and those of its flow. */
 export const listApprovalGroups = async (table: Table) => {
   const [{ flow }, { items }] = await Promise.all([
     readSetup(table, false),

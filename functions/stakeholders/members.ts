@@ -19,7 +19,7 @@ import {
 
 type JoinContext = Pick<Context<'admin'>, 'table' | 'caller' | 'now'>
 
-/** Roles that one person holds: they stand on the person's own record. */
+/** Roles of one person; the limit keeps their record small. */
 const maxHeldRoles = 50
 
 const actorIdOf = ({ tenantUserId, globalUserId }: Caller): string =>
@@ -33,7 +33,7 @@ const rolesChange = (user: TenantUser, approvalRoles: string[], now: Date): Writ
     { equals: { version: user.version } },
   )
 
-/** The rows of somebody who gets a role: the membership, and its name on the person. */
+/** Adds a person to a role: the membership, and the role's name on the person's record. */
 const joinWrites = (
   stakeholderId: string,
   before: StakeholderMember | undefined,
@@ -57,7 +57,7 @@ const joinWrites = (
   ]
 }
 
-/** The rows of somebody who loses a role. Who has left the school has no record any more. */
+/** Removes a person from a role. A person who has left the school has no record. */
 const leaveWrites = (member: StakeholderMember, user: TenantUser | undefined, now: Date): Write[] => {
   const { stakeholderId, assignedAt } = member
   const held = user?.approvalRoles.filter((one) => one !== stakeholderId) ?? []
@@ -69,7 +69,7 @@ const leaveWrites = (member: StakeholderMember, user: TenantUser | undefined, no
 
 export type RoleJoin = { readonly writes: readonly Write[]; readonly joined: number }
 
-/** The rows of everybody of these names who does not hold the role yet. 404 when there is no such person. */
+/** Plans the writes for all named people who do not hold the role. Fails with 404 for an unknown person. */
 export const planRoleJoin = async (
   { stakeholderId }: StakeholderRole,
   usernames: readonly string[],
@@ -90,7 +90,7 @@ export const planRoleJoin = async (
 
 type RoleMemberRef = { readonly id: string; readonly userId: string }
 
-/** Gives somebody of the school a role; who holds it already keeps it as it is. */
+/** Assigns a role to a person of the school. A holder remains unchanged. */
 export const assignStakeholderRole = async (
   { id, userId }: RoleMemberRef,
   context: Context<'admin'>,
@@ -116,7 +116,7 @@ export const assignStakeholderRole = async (
   })
 }
 
-/** Takes a role away: from the next request on the person decides nothing in it. */
+/** Removes a role from a person. From the next request on they have none of its rights. */
 export const unassignStakeholderRole = async (
   { id, userId }: RoleMemberRef,
   context: Context<'admin'>,
@@ -136,7 +136,7 @@ export const unassignStakeholderRole = async (
   })
 }
 
-/** Whoever left the school holds nothing there any more. May be carried out again. */
+/** Removes a departed person from all roles; safe to repeat. */
 export const removeFromRoles = async (
   table: Table,
   { id: userId, approvalRoles }: TenantUser,

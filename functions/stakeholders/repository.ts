@@ -12,12 +12,12 @@ import { MemberView } from './contract/role-shapes.ts'
 import { DomainView, EventSystemSettings } from './contract/settings-shapes.ts'
 import { defaultFlow, defaultRoles, defaultSettings } from './defaults.ts'
 
-// What routing reads stands in one partition, so that it comes with one query: its size is bounded by these numbers.
+// Routing reads one partition in one query. These limits bound its size.
 export const maxApprovalRoles = 200
 export const maxDomains = 100
 const partition = 'STAKEHOLDERS'
 
-/** The flow of a school. Absent: the default. */
+/** A school's flow. Absent: the default. */
 export const ApprovalFlow = FlowView
 export type ApprovalFlow = z.infer<typeof ApprovalFlow>
 export const approvalFlow = entity('ApprovalFlow', ApprovalFlow, {
@@ -27,7 +27,7 @@ export const approvalFlow = entity('ApprovalFlow', ApprovalFlow, {
   sk: 'FLOW',
 })
 
-/** A stakeholder role. The four that every school has are there by default until they are changed. */
+/** A stakeholder role. The four default roles exist without a row until they are changed. */
 export const StakeholderRole = z.object({ ...RoleView.shape, version: z.number() })
 export type StakeholderRole = z.infer<typeof StakeholderRole>
 export const stakeholderRole = entity('StakeholderRole', StakeholderRole, {
@@ -37,7 +37,7 @@ export const stakeholderRole = entity('StakeholderRole', StakeholderRole, {
   sk: 'R#{stakeholderId}',
 })
 
-/** Somebody who holds a role. `TenantUser.approvalRoles` names the roles of a person, in the same transaction. */
+/** A holder of a role. The same transaction maintains the person's `TenantUser.approvalRoles`. */
 export const StakeholderMember = z.object({ ...MemberView.shape, stakeholderId: z.string() })
 export type StakeholderMember = z.infer<typeof StakeholderMember>
 export const stakeholderMember = entity('StakeholderMember', StakeholderMember, {
@@ -63,13 +63,13 @@ export const eventSystemConfig = entity('EventSystemConfig', EventSystemConfig, 
 })
 
 /**
- * How many roles and domains were ever made. Whoever makes one raises it from what they read: so nobody makes one beside
- * another that they have not counted.
+ * Number of roles and domains ever created. A create raises the number that it read, so that no concurrent create
+ * escapes the limit.
  */
 const SetupCount = z.object({ made: z.number() })
 export const setupCount = entity('SetupCount', SetupCount, { scope: 'tenant', pk: partition, sk: 'MADE' })
 
-/** Everything that decides who has to approve what, defaults applied. Version 0 is a default that was never stored. */
+/** The configuration of approvals, defaults applied. Version 0 is a default that was never stored. */
 export type Setup = {
   readonly flow: ApprovalFlow
   readonly roles: readonly StakeholderRole[]
@@ -96,12 +96,12 @@ const querySetup = async (table: Table, strong: boolean): Promise<Setup> => {
   }
 }
 
-/** Strong reads that are under way, by the table that one request has open. Nothing is kept once it is answered. */
+/** Strong reads in progress, by the request's table. An entry ends with its read. */
 const pendingReads = new WeakMap<Table, Promise<Setup>>()
 
 /**
- * One query; strongly consistent unless it only shows something. Rules and routing ask for it side by side, each for
- * itself: whoever of one request asks while it is being read gets the same answer.
+ * Reads the setup in one query; strongly consistent unless it is for display only. Rules and routing read it in
+ * parallel: calls of one request share a read in progress.
  */
 export const readSetup = (table: Table, strong = true): Promise<Setup> => {
   if (!strong) return querySetup(table, false)
@@ -112,7 +112,7 @@ export const readSetup = (table: Table, strong = true): Promise<Setup> => {
   return reading
 }
 
-/** The set-up, and the time zone of the school that it is judged in. */
+/** The setup, and the school's time zone for its rules. */
 export type ZonedSetup = Setup & { readonly zone: string }
 
 export const readZonedSetup = async (context: ZoneContext): Promise<ZonedSetup> => {
@@ -120,11 +120,11 @@ export const readZonedSetup = async (context: ZoneContext): Promise<ZonedSetup> 
   return { ...setup, zone }
 }
 
-/** Stores something under the version it was read at; version 0 was never stored. */
+/** The condition for a write: the version that was read; version 0 was never stored. */
 export const unchanged = ({ version }: { readonly version: number }) =>
   version === 0 ? ({ absent: true } as const) : { equals: { version } }
 
-/** Goes with the write that makes a role or a domain; refused when another one was made since the set-up was read. */
+/** Goes with the write that creates a role or domain. Refused when another one was created since the setup was read. */
 export const setupCountWrite = ({ made }: Pick<Setup, 'made'>): Write =>
   put(setupCount, { made: made + 1 }, made === 0 ? { absent: true } : { equals: { made } })
 
@@ -140,7 +140,7 @@ type Assignment = {
   readonly user: TenantUser | undefined
 }
 
-/** What decides whether somebody gets a role or loses it; strongly, in one round trip. */
+/** Reads the records that decide on an assignment of a role. Strongly consistent, one round trip. */
 export const readAssignment = async (
   table: Table,
   stakeholderId: string,
@@ -157,13 +157,13 @@ export const readAssignment = async (
   return { role: roleOrDefault(role, stakeholderId), member, user }
 }
 
-/** People by id; absent ones are left out. */
+/** Reads people by id; missing ones are left out. */
 export const findPeople = async (table: Table, ids: readonly string[]): Promise<readonly TenantUser[]> => {
   const found = ids.length > 0 ? await table.batchGet(ids.map((id) => key(tenantUser, { id }))) : []
   return found.filter((user) => user !== undefined)
 }
 
-/** Organizations that still exist, by id. */
+/** Reads roles of existing organizations by id. */
 export const findOrgs = async (table: Table, ids: readonly string[]): Promise<readonly OrgRoles[]> => {
   const found = ids.length > 0 ? await table.batchGet(ids.map((orgId) => key(orgRoles, { orgId }))) : []
   return found.filter((one) => one !== undefined && one.deletedAt === undefined) as OrgRoles[]
@@ -172,7 +172,7 @@ export const findOrgs = async (table: Table, ids: readonly string[]): Promise<re
 export const findUserIdNamed = async (table: Table, username: string): Promise<string | undefined> =>
   (await table.get(usernameGuard, { usernameKey: usernameKeyOf(username) }))?.tenantUserId
 
-/** Cards of organizations that still exist, by id. */
+/** Reads cards of existing organizations by id. */
 export const findOrgCards = async (
   table: Table,
   ids: readonly string[],
@@ -181,7 +181,7 @@ export const findOrgCards = async (
   return found.filter((card) => card !== undefined && card.deletedAt === undefined) as Organization[]
 }
 
-/** Whose event it is, with the roles that they hold; strongly, since nobody decides on their own event. */
+/** Reads the event's owners with their roles. Strongly consistent, because owners may not decide on their own event. */
 export const findOrganizers = async (
   table: Table,
   ids: readonly string[],
@@ -191,7 +191,7 @@ export const findOrganizers = async (
   return found.filter((user) => user !== undefined)
 }
 
-/** Names of organizations that still exist, by id; strongly. */
+/** Reads names of existing organizations by id. Strongly consistent. */
 export const readOrgNames = async (
   table: Table,
   ids: readonly string[],
@@ -205,7 +205,7 @@ export const readOrgNames = async (
   )
 }
 
-/** The roles of one person, who holds at most 50. */
+/** Reads the roles of one person, at most 50. */
 export const findHeldRoles = async (
   table: Table,
   { id: userId, approvalRoles }: TenantUser,

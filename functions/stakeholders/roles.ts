@@ -36,7 +36,7 @@ import {
 export const isFlowRole = (setup: Setup, id: string): boolean =>
   id === defaultStepRole || setup.flow.steps.some(({ role }) => role === id)
 
-/** A role leaves its domain, and enters another: a domain with roles is not deleted. */
+/** Moves a role between domains. A domain with roles cannot be deleted. */
 const domainWrites = (before: string | null, after: string | null, setup: Setup): Write[] => {
   if (before === after) return []
   const moves = [
@@ -91,7 +91,7 @@ const changeRole = async (
       roleWrite(before, after),
       ...(isNew ? [setupCountWrite(setup)] : []),
       ...domainWrites(before.version === 0 ? null : before.domainId, after.domainId, setup),
-      // A flow that is stored at the same moment might name the role.
+      // A flow stored at the same time might use the role.
       ...(deactivates ? [check(approvalFlow, {}, unchanged(setup.flow))] : []),
       audit(context, { action, ...audited }),
     ])
@@ -105,7 +105,7 @@ const roleIn = (setup: Setup, id: string): StakeholderRole =>
 const defined = <T extends object>(given: T): Partial<T> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>
 
-/** What is absent stays; of the nested settings too. */
+/** Missing fields keep their value, also in nested settings. */
 const changed = (before: StakeholderRole, given: RoleChange): StakeholderRole => {
   const {
     requirements: _,
@@ -125,7 +125,7 @@ const changed = (before: StakeholderRole, given: RoleChange): StakeholderRole =>
   }
 }
 
-/** Whoever is asked about an event may look at it, whether or not that was said. */
+/** Deciders may always view the event, even if the request omits it. */
 const withViewPermission = ({ permissions, ...draft }: RoleDraft): RoleChange => {
   const { members: _, stakeholderId: __, approvalConfig, ...given } = draft
   const { totalMembers: ___, ...config } = approvalConfig ?? {}
@@ -136,7 +136,10 @@ const withViewPermission = ({ permissions, ...draft }: RoleDraft): RoleChange =>
   }
 }
 
-/** Makes a role, and gives it to who is named with it. 400 without one of the four fields, or when the id is taken. */
+/**
+ * Creates a role and assigns it to the named people. Fails with 400 when one of the four required fields is missing, or
+ * the id is taken.
+ */
 export const createStakeholderRole = async (
   draft: RoleDraft,
   context: Context<'admin'>,
@@ -173,20 +176,20 @@ export const reviseRole = (
     return { before, after: changed(before, given) }
   })
 
-/** The role counts for nothing from then on. 409 while the flow needs it. */
+/** Deactivates a role. Fails with 409 while the flow needs it. */
 export const deactivateStakeholderRole = (id: string, context: Context<'admin'>): Promise<StakeholderRole> =>
   reviseRole(id, { isActive: false }, context)
 
-/** Members that stand beside a role; the list of them goes on. */
+/** Members shown with a role. The member list has all of them. */
 const mostShown = 20
 
-/** A role with those who hold it, of many the first twenty. */
+/** A role with its holders, at most the first twenty. */
 export const withMembers = async (role: StakeholderRole, table: Table) => {
   const { items } = await listStakeholderMembers(table, role.stakeholderId, mostShown, undefined)
   return { ...role, members: [...items] }
 }
 
-/** Changes a role as existing clients do: of the members that were shown, those who are not sent back hold it no more. */
+/** Changes a role as existing clients do. Members who were shown and are not sent back lose the role. */
 export const updateStakeholderRole = async (
   id: string,
   sent: RoleEdit,

@@ -18,26 +18,26 @@ import { shownFlow } from './flow.ts'
 import { editedForm, formConfigChange } from './form.ts'
 import { eventSystemConfig, type Setup, unchanged } from './repository.ts'
 
-/** Read without being strong: for showing and for lists. */
+/** Eventually consistent: for display and lists. */
 export const findSettings = async (table: Table): Promise<EventSystemSettings> =>
   (await table.get(eventSystemConfig, {})) ?? defaultSettings
 
 type Part = Readonly<Record<string, unknown>>
 
-/** What is given takes the place of what was; what is undefined stays. */
+/** Merges sent fields into an object; undefined fields keep their value. */
 const merged = <T extends object>(before: T, given: Part | undefined): T => ({
   ...before,
   ...Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)),
 })
 
-/** What stands above the list of events, under both names of its texts. */
+/** The header of the event list, with both names of its texts. */
 const explorePageOf = ({ title, description: subtitle }: PageSettings) => ({
   title,
   subtitle,
   coverImage: null,
 })
 
-/** The configuration with its parts where existing clients look for them too. */
+/** The configuration, with some parts repeated where existing clients read them. */
 export const shownSettings = (settings: EventSystemSettings, { domains, flow }: Setup): ShownSettings => {
   const { systemSettings, notificationSettings, systemRestrictions, pageSettings } = settings
   return {
@@ -55,7 +55,7 @@ export const shownPage = ({ pageSettings }: EventSystemSettings) => ({
   pageSettings: { explorePage: explorePageOf(pageSettings) },
 })
 
-/** A whole that is sent back has each part twice: the one that differs from what stands was changed. */
+/** A client sends each part back twice. The copy that differs from the stored one has the change. */
 const mergeChanges = <T extends object>(before: T, beside: Part | undefined, inside: Part | undefined): T => {
   const differing = Object.entries(inside ?? {}).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof T]),
@@ -102,7 +102,7 @@ const isForNobody = ({ systemSettings }: EventSystemSettings): boolean =>
 
 export const intervalsKind = 'reminder-intervals'
 
-/** Reminders of events that are live already follow the school's hours, page by page. */
+/** Reschedules the reminders of live events to the school's new hours, page by page. */
 const intervalTasks = (
   before: EventSystemSettings,
   after: EventSystemSettings,
@@ -123,7 +123,7 @@ const intervalTasks = (
   ]
 }
 
-/** Hours before the start at which the school reminds people, and a write that holds as long as they are these. */
+/** Reads the school's reminder hours before the start, with a check that fails once they have changed. */
 export const readIntervals = async (
   table: Table,
 ): Promise<{ readonly hours: readonly number[]; readonly still: Write }> => {
@@ -132,7 +132,7 @@ export const readIntervals = async (
   return { hours, still: check(eventSystemConfig, {}, unchanged(settings)) }
 }
 
-/** Changes those parts of the configuration that are given, with the audit row. */
+/** Changes the parts of the configuration that were sent, with the audit row. */
 export const changeSettings = async (
   given: SettingsChange,
   context: Context<'admin'>,
@@ -143,7 +143,8 @@ export const changeSettings = async (
     const { version } = before
     if (given.version !== undefined && given.version !== version) fail(ConcurrentChange)
     const after = { ...changed(before, given), version: version + 1 }
-    // One that stood so already can be changed elsewhere: events take it as no registration (rules/stakeholders 28).
+    // Settings that already were in this state may change elsewhere. Events then treat registration as off
+    // (rules/stakeholders 28).
     if (isForNobody(after) && !isForNobody(before)) fail(DefaultRegistrationClosed)
     const audited = { actor: caller, targetType: 'eventSystemConfig', targetId: String(after.version) }
     const written = await table.write([
@@ -155,10 +156,10 @@ export const changeSettings = async (
   })
 }
 
-/** Memberships that one answer looks at; nobody has more. */
+/** Limit of memberships to read; real numbers are lower. */
 const mostMemberships = 200
 
-/** Organizations in which the caller may make events, by name, from the memberships that stand on the index. */
+/** Lists organizations in which the caller may create events, by name, from memberships on the index. */
 const hostsOf = async (table: Table, caller: Member) => {
   const { tenantUserId: userId } = caller
   const { items } = await table.list(orgMember, {
@@ -179,7 +180,7 @@ const hostsOf = async (table: Table, caller: Member) => {
   return hosts.sort((a, b) => a.org_name.localeCompare(b.org_name))
 }
 
-/** As whom the caller may make events. It shows; creating an event decides by itself. */
+/** Lists the hosts for which the caller may create events. For display only: the create operation checks again. */
 export const getEventCreationEligibility = async ({ table, caller }: Context<'member'>) => {
   const [{ formConfig }, orgsWithEventPermission] = await Promise.all([
     findSettings(table),

@@ -12,7 +12,7 @@ type OrgScope = { readonly orgId: string }
 const mostColumns = 10
 const mostLabel = 64
 
-/** What every board begins with (rules/tasks 10). */
+/** The initial columns of every board (rules/tasks 10). */
 const usualColumns: readonly Column[] = [
   { key: 'todo', label: 'To do', category: 'backlog', order: 0 },
   { key: 'in_progress', label: 'In progress', category: 'active', order: 1 },
@@ -27,11 +27,11 @@ export const findBoard = (table: Table, orgId: string): Promise<TaskBoard | unde
 const firstOf = (columns: readonly Column[], category: Category): Column | undefined =>
   columns.find((column) => column.category === category)
 
-/** Where a task stands of whose column nothing is known: the first open one. There is always one (rules/tasks 11). */
+/** The column of a task whose own column is unknown: the first open one. There is always one (rules/tasks 11). */
 const openColumn = (columns: readonly Column[]): Column =>
   firstOf(columns, 'backlog') ?? firstOf(columns, 'active') ?? (columns[0] as Column)
 
-/** The column that a word stands for. `blocked` is no column but what an open task may be (rules/tasks 12). */
+/** Finds the column for a status. `blocked` is not a column but a state of an open task (rules/tasks 12). */
 export const columnFor = (columns: readonly Column[], status: string | null | undefined): Column => {
   const key = status?.toLowerCase()
   const known = columns.find((column) => column.key === key)
@@ -54,7 +54,7 @@ const columnOf = ({ key = '', label = '', category }: ColumnDraft, order: number
   return { key: name, label, category: known.success ? known.data : refuse('Invalid category'), order }
 }
 
-/** Columns as they are kept. Fails with 400, saying which rule they break (rules/tasks 11). */
+/** Validates columns. Fails with 400 and the broken rule (rules/tasks 11). */
 const columnsFrom = (drafts: readonly ColumnDraft[]): Column[] => {
   if (drafts.length < 1 || drafts.length > mostColumns) refuse(`Provide between 1 and ${mostColumns} columns`)
   const columns = drafts.map(columnOf)
@@ -76,7 +76,7 @@ const refuseInUse = async (table: Table, orgId: string, gone: ReadonlySet<string
     })
 }
 
-/** Replaces the columns. Those that tasks stand in stay: 400, with how many they are (rules/tasks 13). */
+/** Replaces the columns. Fails with 400 when tasks are in a removed column, with their number (rules/tasks 13). */
 export const saveTaskBoard = async (
   {
     orgId,

@@ -16,14 +16,14 @@ const blockersOf = (given: readonly Blocker[]): StoredBlocker[] =>
     resolved,
   }))
 
-/** A task that moves into a column has been there since now, and is no more what another column says. */
+/** The fields of a task in a new column: the time of the move, without the fields of the former category. */
 const placedIn = (column: Column, before: Task | undefined, at: string): Partial<Task> => ({
   status: column.key,
   completedAt: column.category === 'done' ? (before?.completedAt ?? at) : undefined,
   cancelledAt: column.category === 'cancelled' ? (before?.cancelledAt ?? at) : undefined,
 })
 
-/** What a request says of a task; what it does not name is not there. */
+/** The task fields of a request, without missing ones. */
 export const taskFieldsOf = (
   given: TaskChange,
   columns: readonly Column[],
@@ -48,7 +48,6 @@ export const taskFieldsOf = (
   }
 }
 
-/** A task as a request first describes it. */
 export const newTask = (
   draft: TaskDraft,
   { orgId, eventId }: TaskScope,

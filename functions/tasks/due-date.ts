@@ -3,7 +3,7 @@ import { dayMs, hourMs, minuteMs } from '../../lib/contract/time.ts'
 import { InvalidDueDate } from './contract/failures.ts'
 import type { DueRule, TaskChange } from './contract/shapes.ts'
 
-/** Moments that rules count from (ISO 8601, UTC). */
+/** Times that due rules count from (ISO 8601, UTC). */
 export type Anchors = {
   readonly start?: string | undefined
   readonly end?: string | undefined
@@ -15,7 +15,7 @@ const unitMs = { minutes: minuteMs, hours: hourMs, days: dayMs, weeks: 7 * dayMs
 
 export const noRule: DueRule = { anchorType: 'none' }
 
-/** Whether the date moves with an event or its approval. */
+/** Whether the date follows an event or its approval. */
 export const isRelative = ({ anchorType }: DueRule): boolean =>
   anchorType !== 'none' && anchorType !== 'absolute'
 
@@ -24,7 +24,7 @@ const momentOf = (given: string): string => {
   return Number.isNaN(at) ? fail(InvalidDueDate) : new Date(at).toISOString()
 }
 
-/** A rule as it is kept: whole, and with nothing that its anchor does not need. */
+/** A rule to store: complete, and without fields that its anchor does not use. */
 const ruleFrom = ({ anchorType, offsetValue, offsetUnit, direction, absoluteDate }: DueRule): DueRule => {
   if (anchorType === 'none') return noRule
   if (anchorType === 'absolute')
@@ -38,8 +38,8 @@ const ruleFrom = ({ anchorType, offsetValue, offsetUnit, direction, absoluteDate
 }
 
 /**
- * The rule that a request asks for; undefined when it says nothing of dates. A date set by hand wins over a rule, and
- * is one itself (rules/tasks 7).
+ * The rule of a request; undefined when it has no date fields. A date set by hand wins over a rule, and is itself one
+ * (rules/tasks 7).
  */
 export const ruleOf = ({ dueAt, dueRule }: Pick<TaskChange, 'dueAt' | 'dueRule'>): DueRule | undefined => {
   if (dueAt) return { anchorType: 'absolute', absoluteDate: momentOf(dueAt) }
@@ -56,7 +56,7 @@ const anchorOf = (
   return anchorType === 'approval_granted' ? approved : undefined
 }
 
-/** When a task is due (ISO 8601, UTC); null while that is not known. */
+/** The due time of a task (ISO 8601, UTC); null while unknown. */
 export const dueAtOf = (rule: DueRule, anchors: Anchors): string | null => {
   if (rule.anchorType === 'absolute') return rule.absoluteDate ?? null
   const anchor = anchorOf(rule.anchorType, anchors)

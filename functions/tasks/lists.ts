@@ -55,7 +55,7 @@ const sorted = (views: readonly TaskView[], by: Sorting): TaskView[] => {
   return views.toSorted((a, b) => all.reduce((order, next) => order || next(a, b), 0))
 }
 
-/** Tasks of an organization for an event, as far as they are asked for. */
+/** Lists an organization's tasks for an event, filtered by the query. */
 export const listEventTasks = async (
   { orgId, eventId, ...asked }: TasksQuery & { readonly orgId: string; readonly eventId: string },
   { table, now }: OrgContext,
@@ -81,7 +81,7 @@ export const listEventTasks = async (
 const isOfEvent = (view: TaskView, eventId: string): boolean =>
   eventId === 'all' || (view.eventId?._id ?? 'null') === eventId
 
-/** All tasks of an organization, of its events and of none, as far as they are asked for. */
+/** Lists all tasks of an organization, with and without an event, filtered by the query. */
 export const listOrgTasks = async (
   {
     orgId,
@@ -108,7 +108,7 @@ export const listOrgTasks = async (
   }
 }
 
-/** Owners of tasks by event, each once, in the order of the tasks. */
+/** Lists owners of tasks by event, each once, in the order of the tasks. */
 export const getTaskAssignees = async ({ orgId }: { readonly orgId: string }, { table }: OrgContext) => {
   const tasks = await listTasks(table, { orgId })
   const owned = tasks.filter(({ ownerUserId }) => ownerUserId !== undefined)

@@ -8,7 +8,7 @@ type OrgContext = Context<OrgAccess>
 type TaskOrderRequest = { readonly orgId: string; readonly taskIds: readonly string[] }
 type EventScope = { readonly orgId: string; readonly eventId: string }
 
-/** Gives tasks their place in a column, from 0. Ids that lead nowhere are passed over; what stands right is not written. */
+/** Stores the order of tasks in a column, from 0. Ignores unknown ids, and writes only changed positions. */
 const order = async (
   { orgId, taskIds, ...event }: TaskOrderRequest & { readonly eventId?: string },
   { table }: Pick<OrgContext, 'table'>,
@@ -26,7 +26,7 @@ const order = async (
   )
 }
 
-/** The order within a column of the board of an event. */
+/** Stores the order within a column of an event's board. */
 export const orderEventTasks = async (
   asked: TaskOrderRequest & EventScope,
   { table }: OrgContext,
@@ -36,13 +36,13 @@ export const orderEventTasks = async (
   return undefined
 }
 
-/** The order within a column of the board of the organization. */
+/** Stores the order within a column of the organization's board. */
 export const orderOrgTasks = async (asked: TaskOrderRequest, { table }: OrgContext): Promise<undefined> => {
   await order(asked, { table })
   return undefined
 }
 
-/** How many tasks of an event have dates that follow it. Nothing is written: dates are told anew whenever they are read. */
+/** Counts the tasks of an event with relative dates. Writes nothing, because every read computes the dates. */
 export const recomputeDueDates = async ({ orgId, eventId }: EventScope, { table }: OrgContext) => {
   const [, tasks] = await Promise.all([
     requireCardOf(table, orgId, eventId),

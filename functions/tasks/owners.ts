@@ -2,14 +2,14 @@ import { maxErasedPerPage } from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type Task, task } from './repository.ts'
 
-/** Leaves tasks to nobody. One that somebody changed meanwhile stays for who looks again. */
+/** Removes the owner of tasks. A task that changed in the meantime is left for the next pass. */
 export const releaseTasks = async (table: Table, tasks: readonly Task[]): Promise<void> => {
   for (const { ownerUserId: _, ...left } of tasks) {
     await table.put(task, { ...left, version: left.version + 1 }, { equals: { version: left.version } })
   }
 }
 
-/** One page of the tasks of a person. True while there may be more. */
+/** Releases one page of a person's tasks. Returns true while there may be more. */
 export const releaseOwned = async (
   table: Table,
   userId: string,

@@ -14,11 +14,11 @@ import type { Category, Readiness } from './contract/shapes.ts'
 import { listTasks, type Task, taskIdOf } from './repository.ts'
 import { isBlocked } from './views.ts'
 
-/** What each part counts for, of 1 (rules/tasks 16). */
+/** The weight of each part; together 1 (rules/tasks 16). */
 const weights = { tasks: 0.4, approvals: 0.25, logistics: 0.2, engagement: 0.15 } as const
-/** Blocked tasks take at most this much of what is done. */
+/** The maximum deduction for blocked tasks. */
 const mostPenalty = 0.35
-/** Below "on track": where something holds the event up, no score is above it (rules/tasks 17). */
+/** Just below "on track": the maximum score of an event with a blocker (rules/tasks 17). */
 const heldUpScore = 64.9
 const nearMs = 72 * hourMs
 
@@ -44,11 +44,11 @@ const tasksOf = (standings: readonly CategorizedTask[]) => {
   return { coverage, penalty, critical, completion: Math.max(0, coverage - penalty) }
 }
 
-/** Whether the event needs a decision that is not there: it waits for one, or was refused. */
+/** Whether a needed approval is pending or was refused. */
 const isUndecided = (approval: ApprovalInstance | undefined): boolean =>
   approval !== undefined && approval.status !== 'approved' && approval.status !== 'cancelled'
 
-/** Jobs that have their people, and a place to go to. */
+/** The share of filled jobs, and whether there is a place. */
 const logisticsOf = (card: EventCard, jobs: readonly EventJob[]): number => {
   const filled = jobs.filter(({ filledCount, requiredCount }) => filledCount >= requiredCount).length
   const hasPlace = card.classroom_id !== undefined || (card.location ?? '') !== ''
@@ -88,7 +88,7 @@ const blockersOf = (
   ]
 }
 
-/** How ready an event is (0 to 100), of what that is made, and what holds it up. */
+/** Computes the readiness of an event (0 to 100), its parts, and its blockers. */
 export const getEventReadiness = async (
   { orgId, eventId }: { readonly orgId: string; readonly eventId: string },
   { table, now }: Context<OrgAccess>,

@@ -5,7 +5,7 @@ import { Column, DueRule, Priority, Source } from './contract/shapes.ts'
 
 const text = z.string()
 
-/** In place of an event: the task belongs to the organization alone. Ids of events are longer. */
+/** Replaces the event id for a task of the organization alone. Event ids are longer. */
 export const noEvent = 'org'
 
 const StoredBlocker = z.object({
@@ -17,17 +17,17 @@ const StoredBlocker = z.object({
 export type StoredBlocker = z.infer<typeof StoredBlocker>
 
 /**
- * A task of one organization. All of them stand in one partition, those of an event beside each other, so that a board
- * is one strong query. Its id `<eventId>.<taskId>` says both parts of its place.
+ * A task of one organization. All its tasks are in one partition, sorted by event, so that a board is one strongly
+ * consistent query. The id `<eventId>.<taskId>` contains both key parts.
  */
 export const Task = z.object({
   orgId: text,
-  /** `org` for a task of no event. */
+  /** `org` for a task without an event. */
   eventId: text,
   taskId: text,
   title: text,
   description: text,
-  /** The key of a column. One that is gone since reads as the first open column. */
+  /** The key of a column. A removed column reads as the first open one. */
   status: text,
   boardRank: z.number(),
   priority: Priority,
@@ -36,11 +36,11 @@ export const Task = z.object({
   ownerUserId: z.optional(text),
   source: Source,
   userConfirmed: z.boolean(),
-  /** What `dueAt` follows from; a date that was set by hand is its `absoluteDate`. */
+  /** The rule for `dueAt`. A date set by hand is its `absoluteDate`. */
   dueRule: DueRule,
   blockers: z.array(StoredBlocker),
   tags: z.array(text),
-  /** ISO 8601, UTC: since when it stands in a column that means done, or cancelled. */
+  /** ISO 8601, UTC: since when the task is in a done or cancelled column. */
   completedAt: z.optional(text),
   cancelledAt: z.optional(text),
   createdAt: text,
@@ -55,7 +55,7 @@ export const task = entity('Task', Task, {
   gsi1: { pk: 'U#{ownerUserId}', sk: 'TASK#{orgId}#{eventId}#{taskId}' },
 })
 
-/** The board of an organization: its columns, unless it has the usual ones, and how many tasks there are. */
+/** The board of an organization: its columns, unless they are the usual ones, and the number of tasks. */
 export const TaskBoard = z.object({
   orgId: text,
   columns: z.optional(z.array(Column)),
@@ -71,7 +71,7 @@ export const taskBoard = entity('TaskBoard', TaskBoard, {
 export const taskIdOf = ({ eventId, taskId }: Pick<Task, 'eventId' | 'taskId'>): string =>
   `${eventId}.${taskId}`
 
-/** Where the task of an id stands; undefined for an id that was never given. */
+/** Parses a task id to its key; undefined when it is invalid. */
 export const parseTaskId = (
   orgId: string,
   id: string,
@@ -81,10 +81,10 @@ export const parseTaskId = (
   return eventId === '' || taskId === '' ? undefined : { orgId, eventId, taskId }
 }
 
-/** Tasks that one organization may have (rules/tasks 15): what one board shows, and few reads take. */
+/** Tasks of one organization (rules/tasks 15). One board shows them all, in few reads. */
 export const maxTasks = 500
 
-/** All tasks of an organization, or of one of its events, read strongly. */
+/** All tasks of an organization, or of one of its events. Strongly consistent. */
 export const listTasks = async (
   table: Table,
   keyParams: { readonly orgId: string; readonly eventId?: string },

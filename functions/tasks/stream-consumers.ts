@@ -7,7 +7,7 @@ import { eventCard, findLostRights, hasLeftOrganization, organizationsOf } from 
 import { releaseOwned, releaseTasks } from './owners.ts'
 import { listTasks, task, taskBoard } from './repository.ts'
 
-/** Removes what an organization had to do for an event that is gone. A repetition finds nothing and counts nothing. */
+/** Removes an organization's tasks for a deleted event. A repetition finds and counts nothing. */
 const removeTasks = async (table: Table, orgId: string, eventId: string): Promise<void> => {
   for (const one of await listTasks(table, { orgId, eventId })) {
     const written = await table.write([
@@ -22,7 +22,9 @@ const suspended = async (userId: string, { table }: ChangeContext): Promise<void
   while (await releaseOwned(table, userId));
 }
 
-/** Tasks of an event go with it; whoever leaves an organization, or is suspended, has no tasks there any more. */
+/**
+ * Tasks of an event are removed with it. A person who leaves an organization, or is suspended, loses their tasks there.
+ */
 export const streamConsumers = [
   on(eventCard, ['gone'], async ({ before }, { table }) => {
     if (!before) return

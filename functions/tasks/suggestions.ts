@@ -14,7 +14,7 @@ type SuggestionTemplate = readonly [
   when: 'before' | 'after',
 ]
 
-/** What nearly every event needs. */
+/** Tasks that nearly every event needs. */
 const always: readonly SuggestionTemplate[] = [
   ['kickoff', 'Agree on the plan', 'What it is for, who does what, and by when.', 'high', true, 21, 'before'],
   [
@@ -55,7 +55,7 @@ const always: readonly SuggestionTemplate[] = [
   ],
 ]
 
-/** What events of one type need beside it; types as schools name them, in lower case. */
+/** More tasks for events of one type. Types are in lower case, as schools name them. */
 const byType: ReadonlyMap<string, readonly SuggestionTemplate[]> = new Map(
   Object.entries<readonly SuggestionTemplate[]>({
     workshop: [
@@ -103,7 +103,7 @@ const suggestionOf = (
   userConfirmed: false,
 })
 
-/** Tasks that an event of this type usually has; of its own type unless another is asked about. */
+/** Lists usual tasks for an event of its own type, or of the requested one. */
 export const listTaskSuggestions = async (
   {
     orgId,

@@ -23,7 +23,7 @@ type OrgContext = Context<OrgAccess>
 type OrgScope = { readonly orgId: string }
 type EventScope = OrgScope & { readonly eventId: string }
 
-/** That whoever is given a task is a member at that moment: a condition of the write that gives it (rules/tasks 5). */
+/** A condition of the write that assigns a task: its owner is a member now (rules/tasks 5). */
 const memberCheck = ({ orgId, ownerUserId }: Pick<Task, 'orgId' | 'ownerUserId'>): Write[] =>
   ownerUserId === undefined
     ? []
@@ -34,7 +34,7 @@ const ownersOf = (tasks: readonly Task[]): Write[] => {
   return [...owners.values()].flatMap(memberCheck)
 }
 
-/** Keeps new tasks, all or none, while the organization has room for them. */
+/** Stores new tasks, all or none, within the organization's limit. */
 const saveNewTasks = async (table: Table, orgId: string, tasks: readonly Task[]): Promise<void> => {
   const counted = update(
     taskBoard,
@@ -80,7 +80,7 @@ const create = async (drafts: readonly TaskDraft[], { orgId, eventId }: EventSco
   return readViews(tasks, { columns, card }, context)
 }
 
-/** Makes a task for an event that the organization hosts or helps with. */
+/** Creates a task for an event that the organization hosts or helps to run. */
 export const createEventTask = async (
   { orgId, eventId, ...draft }: EventScope & TaskDraft,
   context: OrgContext,
@@ -88,13 +88,13 @@ export const createEventTask = async (
   task: onlyOne(await create([draft], { orgId, eventId }, context)),
 })
 
-/** Makes a task of the organization, of one of its events or of none. */
+/** Creates a task of the organization, with or without an event. */
 export const createOrgTask = async (
   { orgId, eventId, ...draft }: OrgScope & { readonly eventId?: string | null | undefined } & TaskDraft,
   context: OrgContext,
 ) => ({ task: onlyOne(await create([draft], { orgId, eventId: eventId || noEvent }, context)) })
 
-/** Makes tasks of suggestions, all or none. */
+/** Creates tasks from suggestions, all or none. */
 export const applyTaskSuggestions = async (
   { orgId, eventId, suggestions }: EventScope & { readonly suggestions: readonly TaskDraft[] },
   context: OrgContext,
@@ -111,13 +111,13 @@ export const applyTaskSuggestions = async (
 
 type TaskRef = OrgScope & { readonly eventId?: string; readonly taskId: string }
 
-/** Fails with 404 `Task not found` also for a task of another event than the path names. */
+/** Fails with 404 `Task not found`, also when the path names another event. */
 const requirePlace = ({ orgId, eventId, taskId: id }: TaskRef) => {
   const place = parseTaskId(orgId, id)
   return place && (eventId === undefined || place.eventId === eventId) ? place : fail(TaskNotFound)
 }
 
-/** The event of the path, the task and the board, in one round trip. */
+/** Reads the path's event, the task and the board in one round trip. */
 const readTask = async (named: TaskRef, table: Table) => {
   const { orgId, eventId } = named
   const [card, found, board] = await settleInOrder([
@@ -131,13 +131,13 @@ const readTask = async (named: TaskRef, table: Table) => {
   return { place, found: found ?? fail(TaskNotFound), columns: columnsOf(board), card }
 }
 
-/** A task of an organization; of the event, where the path names one. */
+/** Returns a task of an organization, and of the event if the path names one. */
 export const getTask = async (named: TaskRef, context: OrgContext) => {
   const { found, ...shown } = await readTask(named, context.table)
   return { task: onlyOne(await readViews([found], shown, context)) }
 }
 
-/** Changes what is sent. A change that others made at the same moment stays (rules/tasks 9). */
+/** Changes the fields sent. Concurrent changes of other fields remain (rules/tasks 9). */
 export const updateTask = async (
   { orgId, eventId, taskId, ...change }: TaskRef & TaskChange,
   context: OrgContext,
@@ -168,7 +168,6 @@ export const updateTask = async (
   return { task: onlyOne(await readViews([saved], shown, context)) }
 }
 
-/** Removes a task. */
 export const deleteTask = async (named: TaskRef, { table }: OrgContext): Promise<undefined> => {
   const { orgId } = named
   const { place } = await readTask(named, table)

@@ -9,7 +9,7 @@ import type { Column, Priority, TaskView } from './contract/shapes.ts'
 import { dueAtOf } from './due-date.ts'
 import { noEvent, type Task, taskIdOf } from './repository.ts'
 
-/** What tasks name by ids: their events, when these were approved, and their owners. */
+/** Records that tasks refer to: events, their approval times, and owners. */
 export type TaskViewContext = {
   readonly events: ReadonlyMap<string, EventCard>
   readonly approved: ReadonlyMap<string, string>
@@ -46,7 +46,7 @@ const readEvents = async (
   ])
 }
 
-/** Looks at approvals of those events alone whose tasks count from one. */
+/** Reads approvals only for events whose tasks are due relative to them. */
 const readApprovals = async (table: Table, tasks: readonly Task[]): Promise<TaskViewContext['approved']> => {
   const counting = tasks.filter(({ dueRule }) => dueRule.anchorType === 'approval_granted')
   const ids = [...new Set(counting.map(({ eventId }) => eventId))].filter((id) => id !== noEvent)
@@ -58,7 +58,7 @@ const readApprovals = async (table: Table, tasks: readonly Task[]): Promise<Task
   )
 }
 
-/** Everything that stands beside some tasks, in one round trip. */
+/** Reads the related records of some tasks in one round trip. */
 export const readTaskViewContext = async (
   table: Table,
   tasks: readonly Task[],
@@ -75,7 +75,7 @@ export const readTaskViewContext = async (
 export const isBlocked = ({ blockers }: Pick<Task, 'blockers'>): boolean =>
   blockers.some(({ resolved }) => !resolved)
 
-/** Points for the time that is left (days; negative when it is over). */
+/** Points for the remaining days; negative days are overdue. */
 const duePoints = (daysLeft: number): number => {
   if (daysLeft < 0) return 50 + Math.min(30, -daysLeft * 5)
   if (daysLeft <= 1) return 35
@@ -83,7 +83,7 @@ const duePoints = (daysLeft: number): number => {
   return daysLeft <= 7 ? 15 : 8
 }
 
-/** How much a task presses: the more important, late, critical or held up, the higher (rules/tasks 14). */
+/** Urgency of a task: higher for important, late, critical or blocked ones (rules/tasks 14). */
 const urgencyOf = (
   { priority, isCritical }: Task,
   dueAt: string | null,

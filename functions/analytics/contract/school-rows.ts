@@ -29,12 +29,12 @@ const RankedEvent = z.object({
   expectedAttendance: number,
   registrationCount: registrations,
   analytics: z.object({ views, uniqueViews, registrations, uniqueRegistrations }),
-  /** Orders events of one organization; means nothing beside other numbers. */
+  /** Ranks events of one organization; not comparable with other figures. */
   score: number,
 })
 export type RankedEvent = z.infer<typeof RankedEvent>
 
-/** Counted from this moment, back or ahead. */
+/** Counted from now, back or ahead. */
 const InWindow = {
   range: maybe(z.enum(['7d', '30d', '90d', '1y'])),
   window: maybe(z.enum(['past', 'upcoming'])),

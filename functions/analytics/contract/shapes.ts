@@ -12,14 +12,14 @@ const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 const number = z.number()
 
-/** A campus is one address. */
+/** A whole campus may share one address. */
 export const viewLimits = { address: { max: 600, seconds: minutes } } as const
 
 export const timeRanges = ['7d', '30d', '90d'] as const
 export const TimeRange = z.enum(timeRanges)
 export type TimeRange = z.infer<typeof TimeRange>
 
-/** A number and what it counts: whom or what, and on which clock. All of them stand in `docs/figures.md`. */
+/** A figure with its unit and its time zone. `docs/figures.md` lists all of them. */
 const figure = (description: string) => number.check(z.meta({ description }))
 
 const registrationsNow = figure(
@@ -41,14 +41,14 @@ export const AnalyticsView = z.object({
   uniqueRsvps: figure('Another name of `uniqueRegistrations`'),
   engagementRate: rate,
   event: z.object({ _id: text, name: text, start_time: text }),
-  /** Who looked and who registered when is told nobody: these lists of existing clients are empty. */
+  /** Views and registrations of single people are not disclosed. These lists of existing clients are empty. */
   viewHistory: z.array(z.never()),
   rsvpHistory: z.array(z.never()),
   platform: z.object({
     eventViews: figure('`views` and `anonymousViews` together'),
     uniqueEventViews: figure('`uniqueViews` and `uniqueAnonymousViews` together'),
     uniqueRegistrations: registrationsNow,
-    /** There are no campaigns by printed codes. */
+    /** Campaigns with printed codes are not supported. */
     qrReferrerSources: z.array(z.never()),
     agendaViews: figure('Views of the agenda'),
     registrations: figure('How often somebody was seated, undone or not'),
@@ -64,14 +64,14 @@ export const AnalyticsView = z.object({
 })
 export type AnalyticsView = z.infer<typeof AnalyticsView>
 
-/** How many of an event are in. */
+/** Check-in figures of an event. */
 export const CheckInView = z.object({
   totalCheckedIn: figure('People who are in, those who came without registering too'),
   totalRegistrations: registrationsNow,
   checkInRate: figure('Those of `totalRegistrations` who are in, per hundred; 0 without registrations'),
 })
 
-/** Jobs, how often people were asked to do one and said yes, and offers to do one. */
+/** Jobs, assignments with confirmations, and sign-ups. */
 export const RolesView = z.object({
   total: number,
   assignments: number,
@@ -79,7 +79,7 @@ export const RolesView = z.object({
   signups: number,
 })
 
-/** People who offered to help, those who were taken on, and those of them who are in. */
+/** Volunteers: people who signed up, were assigned, and are checked in. */
 export const VolunteersView = z.object({ total: number, confirmed: number, checkedIn: number })
 
 /** An event in a report. */
@@ -101,7 +101,7 @@ export const ReportedEvent = z.object({
   seatsTaken: number,
   waitlistCount: number,
   checkedInCount: number,
-  /** People whose attendance was changed after the end. */
+  /** People whose attendance was corrected after the end. */
   correctedCount: number,
 })
 export type ReportedEvent = z.infer<typeof ReportedEvent>
@@ -161,7 +161,7 @@ const TopEventView = z.object({
   engagementRate: rate,
 })
 
-/** Of the school: the totals stand at the top too, where existing clients read them. */
+/** School figures. The totals are repeated at the top level, where existing clients read them. */
 export const SchoolOverviewView = z.object({
   ...OverviewView.shape,
   ...totals,
@@ -170,7 +170,7 @@ export const SchoolOverviewView = z.object({
   averageAttendance: figure(
     '`totalRegistrations` for one of `totalEvents`, to one decimal; 0 without events',
   ),
-  /** The events of `topEventsByViews`, as existing clients read them. */
+  /** The events of `topEventsByViews`, in the shape that existing clients read. */
   topPerformingEvents: z.array(
     z.object({
       id: text,
@@ -183,17 +183,17 @@ export const SchoolOverviewView = z.object({
   engagementTrends: z.array(
     z.object({ month: text, events: figure('Events of `totalEvents` that began in the month') }),
   ),
-  /** Numbers are counted for the school and for organizations, not for parts of the school. */
+  /** Figures exist for the school and for organizations, not for parts of the school. */
   domainPerformance: z.array(z.never()),
-  /** At most ten of the events of the range, those that were looked at most first. */
+  /** At most ten events of the range, most viewed first. */
   topEventsByViews: z.array(z.object({ ...TopEventView.shape, rsvps: registrationsNow })),
 })
 
 export const OrgOverviewView = z.object({
   ...OverviewView.shape,
-  /** At most ten, those that were looked at most first. */
+  /** At most ten, most viewed first. */
   topEvents: z.array(TopEventView),
-  /** Whatever the range: of all events that the organization hosts or has hosted. */
+  /** Independent of the range: over all events that the organization has hosted. */
   memberEngagement: z.object({
     totalMembers: figure('Active members now'),
     avgEventsPerMember: figure(
@@ -213,23 +213,23 @@ export const DayView = z.object({
   uniqueViews: figure('Those of `views` that were the first of a person, or from a place, in 90 days'),
 })
 
-/** The whole event as those who plan it read it: editors save what they read here. */
+/** The complete event as its planners read it, because editors save what they read here. */
 const DashboardEvent = z.object({
   ...PlannedEvent.shape,
   collaboratorOrgs: z.array(Helper),
   checkInEnabled: z.boolean(),
   checkInSettings: SettingsView,
-  /** People whose attendance was changed after the end. */
+  /** People whose attendance was corrected after the end. */
   correctedCount: number,
 })
 
 export const DashboardView = z.object({
   event: DashboardEvent,
   analytics: AnalyticsView,
-  /** With what is for the staff alone. Without items where nobody has written one. */
+  /** Includes staff-only items. Empty when there is no agenda. */
   agenda: z.object({ isPublished: z.boolean(), items: z.array(AgendaItem) }),
   roles: RolesView,
-  /** Equipment is not kept: always empty. */
+  /** Equipment is not stored: always empty. */
   equipment: z.array(z.string()),
   stats: z.object({
     registrationCount: z.number(),

@@ -21,7 +21,7 @@ import { eventStats } from '../repository.ts'
 
 const mostShown = 40
 const mostExamined = 100
-/** Shorter words are passed over, as existing clients send them while somebody types. */
+/** Shorter search words are ignored, because existing clients send them during typing. */
 const leastTyped = 3
 
 type SchoolEventsQuery = Parameters<typeof pageOf>[0] & {
@@ -30,7 +30,7 @@ type SchoolEventsQuery = Parameters<typeof pageOf>[0] & {
   readonly status?: EventStatus | undefined
 }
 
-/** Numbers of some events; none where the school has turned them off. */
+/** Figures of some events; none when the school has turned analytics off. */
 const summariesOf = async (cards: readonly EventCard[], table: Table) => {
   if (cards.length === 0) return []
   const [{ reporting }, stats] = await Promise.all([
@@ -44,7 +44,7 @@ const summariesOf = async (cards: readonly EventCard[], table: Table) => {
   })
 }
 
-/** Events of the school in one state, whoever may see them. */
+/** All events of the school with one shelf, whatever their visibility. */
 const eventsIn =
   (table: Table, status: EventStatus): Source<SchoolEvent> =>
   (part) =>
@@ -52,16 +52,16 @@ const eventsIn =
 
 const openStatuses = eventStatuses.filter((status) => shelfOf(status) !== 'past')
 
-/** Which lists an answer is made of. Who asks for a state of what is over means what is over. */
+/** The lists of a reply. A query for a past status implies past events. */
 const listsOf = ({ status, includePast }: Pick<SchoolEventsQuery, 'status' | 'includePast'>) => {
   const past = includePast === 'true' || (status !== undefined && shelfOf(status) === 'past')
   return { past, statuses: status ? [status] : past ? eventStatuses : openStatuses }
 }
 
 /**
- * All events of the school, drafts and those for members among them, the next first; with `includePast` also those that
- * are over or called off, the last first. Looks at a hundred rows of each state where some are left out, so a page may
- * be short and still go on. Three round trips.
+ * Lists all events of the school, drafts and members-only events included, next event first. With `includePast` also
+ * past and cancelled ones, latest first. A filtered list reads a hundred rows of each shelf, so a page may be short and
+ * continue. Three round trips.
  */
 export const listSchoolEvents = async (
   { q = '', includePast, status, ...asked }: SchoolEventsQuery,

@@ -13,14 +13,14 @@ import type { RankedEvent, schoolRows } from '../contract/school-rows.ts'
 import { analyticsOf } from '../reports.ts'
 import { type EventStats, eventStats } from '../repository.ts'
 
-/** Events that are put in an order: whoever wants others narrows the range. */
+/** Limit of ranked events; a narrower range reaches others. */
 const mostRanked = 100
 const mostShown = 50
 const usualShown = 15
 const usualTop = 5
 const daysIn = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 } as const
 
-/** Who registers says more of an event than who looks at it, and both more than what its host expects. */
+/** A registration weighs more than a view, and both weigh more than the host's expectation. */
 const scoreOf = (
   { registrationCount, expectedAttendance = 0 }: EventCard,
   stats: Partial<EventStats>,
@@ -51,7 +51,7 @@ const rankedOf = (card: EventCard, stats: Partial<EventStats> = {}): RankedEvent
 type SnapshotQuery = Input<(typeof schoolRows)['getOrganizationEventSnapshot']>
 type RankingQuery = Input<(typeof schoolRows)['rankOrganizationEvents']>
 
-/** Events of an organization that begin within a range, the nearest first, and their numbers. Three round trips. */
+/** Reads an organization's events that begin within a range, nearest first, with their figures. Three round trips. */
 const ranked = async (
   { orgId, range = '30d', window = 'past' }: Pick<SnapshotQuery, 'orgId' | 'range' | 'window'>,
   { table, now }: Context<'admin'>,

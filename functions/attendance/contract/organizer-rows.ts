@@ -33,7 +33,7 @@ const Removed = z.object({ removed: z.literal(true) })
 const FeedbackCounts = z.object({
   question: text,
   options: z.array(text),
-  /** By option; of questions that are answered in words there are none. */
+  /** Counts by option; questions with text answers have none. */
   counts: z.record(text, z.number()),
   total: z.number(),
 })
@@ -41,7 +41,7 @@ const EntryView = z.object({ entryId: text, ...RegistrationView.shape })
 const Page = z.strictObject(PageQuery)
 
 const RegistrationsView = z.object({
-  /** A guest is under `userId` too, by the global id. */
+  /** `userId` of a guest is the global id. */
   registrations: z.array(z.object({ ...RegistrationView.shape, userId: NamedPerson })),
   formResponses: z.array(
     z.object({
@@ -55,7 +55,7 @@ const RegistrationsView = z.object({
   nextCursor: maybe(text),
 })
 
-/** What the managers of an organization do with registrations for its events. */
+/** Operations of an organization's managers on registrations for its events. */
 export const organizerRows = {
   listRegistrations: {
     summary: 'Registrations of an event with what was answered to its form, at most fifty a page',

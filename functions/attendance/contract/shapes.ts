@@ -6,13 +6,12 @@ import { OrderedAnswers } from '../../answers/contract.ts'
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
-/** Counts the person too. */
+/** Includes the person. */
 const GuestCount = z.int().check(z.minimum(1), z.maximum(10))
 
-/** Fields that existing clients send for people without an account have no meaning here and are ignored. */
+/** Fields that existing clients send for people without an account are ignored here. */
 export const Wanted = { guestCount: maybe(GuestCount), formAnswers: maybe(OrderedAnswers) }
 
-/** How one person stands to an event. */
 export const RsvpView = z.object({
   eventId: text,
   userId: maybe(text),
@@ -24,13 +23,13 @@ export const RsvpView = z.object({
   waitlistPosition: maybe(z.number()),
   promotedAt: maybe(text),
   checkedIn: z.boolean(),
-  /** Null until they are checked in. */
+  /** Null until check-in. */
   checkedInAt: z.nullable(text),
   checkedInBy: z.nullable(text),
 })
 export type RsvpView = z.infer<typeof RsvpView>
 
-/** What managers read besides. */
+/** Fields for managers only. */
 const managed = {
   email: maybe(text),
   guestCount: maybe(z.number()),
@@ -41,7 +40,7 @@ const managed = {
   walkIn: maybe(z.boolean()),
 }
 
-/** Existing clients look for the person under `userId`; `user` has them once more. */
+/** Existing clients read the person under `userId`; `user` repeats them. */
 export const AttendeeView = z.object({
   userId: NamedPerson,
   user: PublicUser,
@@ -58,7 +57,7 @@ export const GuestView = z.object({
   ...managed,
 })
 
-/** A registration as those read it who manage the event. */
+/** A registration as event managers read it. */
 export const RegistrationView = z.object({
   registrationId: text,
   userId: maybe(text),
@@ -72,7 +71,7 @@ export const RegistrationView = z.object({
   registeredAt: text,
   guestCount: z.number(),
   checkedIn: z.boolean(),
-  /** Null until they are checked in. */
+  /** Null until check-in. */
   checkedInAt: z.nullable(text),
   checkedInBy: z.nullable(text),
   formResponseId: maybe(text),

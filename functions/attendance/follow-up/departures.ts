@@ -24,14 +24,14 @@ import { promoteAfterDeparture } from '../registration/removal.ts'
 import { type PeopleDue, peopleDueWrite } from '../repository.ts'
 import { partingAgain } from '../scheduled-tasks.ts'
 
-/** Rows that one notice looks at. */
+/** Rows that one change event reads. */
 const pageSize = 25
 
 type Parting = Pick<PeopleDue, 'orgId' | 'until' | 'own' | 'ended'>
 
 /**
- * Whether an event is still for members only, not over, and one of those that the cause concerns. Those that an
- * organization hosts end with it.
+ * Whether the event is members-only, not over, and affected by the cause. Events that an ended organization hosts end
+ * with it.
  */
 const isConcerned = (card: EventCard | undefined, { orgId, ended }: Parting, now: Date): card is EventCard =>
   card !== undefined &&
@@ -41,10 +41,7 @@ const isConcerned = (card: EventCard | undefined, { orgId, ended }: Parting, now
   (orgId === undefined || organizationsOf(card).includes(orgId)) &&
   !(ended && card.hostingId === orgId)
 
-/**
- * Whether somebody keeps what they have at an event: they belong to it, and did all the time. Who parted and is back keeps
- * what they have asked for since.
- */
+/** Whether a person keeps their registration: they are affiliated, without a break since they registered. */
 const keeps = (
   row: Attendee,
   { membership, hasRole: office }: Affiliation,
@@ -58,7 +55,7 @@ const keeps = (
 
 const isDone = ({ checkedIn, left }: Attendee): boolean => checkedIn || left === true
 
-/** Removes one person's registration, unless they may keep it by now. The waitlist gets the seats. */
+/** Removes one person's registration, unless they may keep it now. The waitlist gets the seats. */
 const partOne = async (
   card: EventCard,
   found: Attendee,
@@ -84,7 +81,7 @@ const partOne = async (
   }
 }
 
-/** One page of rows, event by event, each event's people asked for together. */
+/** Handles one page of rows, with one affiliation read for each event. */
 const partPage = async (
   rows: readonly Attendee[],
   parting: Parting,
@@ -122,7 +119,7 @@ const next = async (
   await table.write([peopleDueWrite({ ...same, ...place, round }, now())])
 }
 
-/** Everything that somebody has at events which are not over, page by page. */
+/** Handles one page of a person's registrations for events that are not over. */
 export const followParting = async (due: PeopleDue, context: ChangeContext): Promise<void> => {
   const page = await context.table.list(attendee, {
     index: 'gsi1',
@@ -135,7 +132,7 @@ export const followParting = async (due: PeopleDue, context: ChangeContext): Pro
   if (page.cursor !== undefined) await next(due, { cursor: page.cursor }, context)
 }
 
-/** Everybody at an event, page by page. */
+/** Handles one page of an event's attendees. */
 export const followNarrowing = async (due: PeopleDue, context: ChangeContext): Promise<void> => {
   const { table } = context
   const { subject: eventId } = due
@@ -157,7 +154,7 @@ const begun = (due: Omit<PeopleDue, 'round' | 'expiresAt'>): PeopleDue => ({
   expiresAt: '',
 })
 
-/** The second pass is due before the first begins, so that it comes whatever becomes of that one. */
+/** Schedules the second pass before the first starts, so that a failure of the first cannot lose it. */
 const begin = async (
   due: PeopleDue,
   context: ChangeContext,
@@ -174,7 +171,7 @@ const hasLeftThemselves = async (table: Table, { orgId, userId }: OrgMember): Pr
   return last?.action === 'left'
 }
 
-/** Begins to take somebody off the events of an organization that they are no active member of any more. */
+/** Starts to remove a former member from the members-only events of an organization. */
 export const part = async (before: OrgMember, context: ChangeContext): Promise<void> => {
   const { orgId, userId: subject, version } = before
   const [roles, own] = await Promise.all([
@@ -186,7 +183,7 @@ export const part = async (before: OrgMember, context: ChangeContext): Promise<v
   await begin(due, context, followParting)
 }
 
-/** The same for all that somebody has here, since they were suspended at the school or hold no office there any more. */
+/** Does the same for all events at the school, after a suspension or the loss of an administrator role. */
 export const partFromAll = (
   subject: string,
   { version, until }: { readonly version: number; readonly until?: string | undefined },
@@ -194,6 +191,6 @@ export const partFromAll = (
 ): Promise<void> =>
   begin(begun({ job: 'parting', subject, run: `school.v${version}`, until }), context, followParting)
 
-/** Begins to take everybody off an event who does not belong to it as it is now. */
+/** Starts to remove people from an event that no longer admits them. */
 export const narrow = ({ eventId, version }: EventCard, context: ChangeContext): Promise<void> =>
   begin(begun({ job: 'narrowing', subject: eventId, run: `v${version}` }), context, followNarrowing)

@@ -16,7 +16,7 @@ import { leavingAgain } from '../scheduled-tasks.ts'
 import { recoverClaims } from '../seats/claim-recovery.ts'
 import { followNarrowing, followParting } from './departures.ts'
 
-/** Rows that one notice changes. */
+/** Rows that one change event updates. */
 const pageSize = 25
 
 type Job = Pick<PeopleDue, 'job' | 'subject' | 'run'>
@@ -25,10 +25,12 @@ const begin = async (job: Job, { table, now }: ChangeContext, more: readonly Wri
   await table.write([peopleDueWrite({ ...job, round: '000000' }, now()), ...more])
 }
 
-/** Begins to carry a change over to the rows of people. A notice that comes again begins the same. */
+/** Starts to copy a change to attendee rows. A redelivered change event starts the same work. */
 export const follow = (job: Job, context: ChangeContext): Promise<void> => begin(job, context, [])
 
-/** Begins to take somebody who is gone off their events. It is done twice, whatever becomes of the first time. */
+/**
+ * Starts to remove a departed person from their events. A second pass is scheduled first, whatever happens to this one.
+ */
 export const leave = (
   job: Job & { readonly job: 'leaving' | 'guestLeaving' },
   context: ChangeContext,
@@ -44,7 +46,7 @@ const next = async (
   await table.write([peopleDueWrite({ job, subject, run, round: turned, ...place }, now())])
 }
 
-/** Puts a row as `change` makes it of the newest one; undefined leaves it. Several may change it at once. */
+/** Writes the newest row as `change` returns it; undefined leaves it unchanged. Retries on conflicts. */
 const rewrite = async (
   table: Table,
   first: Attendee,
@@ -61,7 +63,7 @@ const rewrite = async (
   })
 }
 
-/** The copies of the event's start, page by page. */
+/** Updates the copied event start in one page of rows. */
 const followTimes = async (due: PeopleDue, context: ChangeContext): Promise<void> => {
   const { table } = context
   const card = await table.get(eventCard, { eventId: due.subject }, { strong: true })
@@ -89,7 +91,7 @@ const ownPage = (table: Table, due: PeopleDue, kind: Attendee['kind'], cursor = 
     cursor,
   })
 
-/** The copies of name and picture in everything that somebody goes to. */
+/** Updates copied name and picture in one page of a person's rows. */
 const followNames = async (due: PeopleDue, context: ChangeContext): Promise<void> => {
   const { table } = context
   const user = await table.get(tenantUser, { id: due.subject }, { strong: true })
@@ -112,8 +114,8 @@ const nobody = (row: Attendee): Attendee => {
 }
 
 /**
- * Takes somebody who has left the school off what is to come, so that others get the seat, and leaves a number of them on
- * what has been. True when there may be more.
+ * Removes a departed person from upcoming events, which frees their seats. Past events keep an anonymous count. Returns
+ * true when there may be more.
  */
 export const leaveEvents = async (
   context: Pick<ChangeContext, 'table' | 'now' | 'newId'>,
@@ -146,7 +148,7 @@ const followLeaving = async (
   context: ChangeContext,
   kind: Attendee['kind'] = 'u',
 ): Promise<void> => {
-  // Rows leave the list as they are carried out, so each page is the first.
+  // Handled rows leave the list, so every page is the first.
   const page = await ownPage(context.table, { ...due, cursor: undefined }, kind)
   await leaveEvents(context, page.items)
   if (page.cursor !== undefined) await next(due, {}, context)
@@ -165,8 +167,8 @@ const jobs: Readonly<Record<PeopleDue['job'], (due: PeopleDue, context: ChangeCo
 export const followOn = (due: PeopleDue, context: ChangeContext): Promise<void> => jobs[due.job](due, context)
 
 /**
- * Begins to take a person whose last account is gone off the events of schools where they were a guest. There is no list
- * of these, so each school is asked: people go seldom, and the registry of schools is small.
+ * Starts to remove a person without any account from events of schools where they were a guest. No list of these
+ * schools exists, so all are searched. Departures are rare and the registry is small.
  */
 export const leaveAsGuest = async ({ id }: Pick<GlobalUser, 'id'>, context: ChangeContext): Promise<void> => {
   for (const { tenantKey } of await listSchools(context.table)) {

@@ -23,7 +23,7 @@ const counts = [
 ] as const
 type Counts = Readonly<Record<(typeof counts)[number], number>>
 
-/** What one row counts for. Somebody who came without a registration takes no seat. */
+/** Counts of one row. A person without a registration takes no seat. */
 export const countsOf = (row: Attendee | undefined): Counts => {
   const registered = row !== undefined && !row.walkIn
   const seated = registered && row.status === 'attending'
@@ -42,17 +42,17 @@ const differenceOf = (before: Attendee | undefined, after: Attendee | undefined)
   return Object.fromEntries(counts.map((name) => [name, is[name] - was[name]]).filter(([, by]) => by !== 0))
 }
 
-/** Identifies one change of one row; the stream's sequence number alone is not unique in every stream. */
+/** Identifies one change of one row. The stream's sequence number by itself is not unique in every stream. */
 const markOf = ({ id, before, after }: ChangeEvent<Attendee>): string =>
   [id, (after ?? before)?.entryId, before?.version ?? 0, after?.version ?? 0].join('.')
 
-/** The notification of a new registration. A promotion sends its own, and somebody who joins the school needs none. */
+/** The notification of a new registration. Promotions send their own; a guest who joined the school gets none. */
 const templateOf = ({ kind, after }: ChangeEvent<Attendee>): RegistrationTemplate | undefined => {
   if (kind !== 'made' || !after || after.walkIn || after.reason === 'joined_school') return undefined
   return after.status === 'attending' ? 'event_registered' : 'event_waitlisted'
 }
 
-/** Notifications to users of the school, dated by their registration: a repetition makes the same ones. */
+/** Notifications to users of the school, dated by their registration, so that a repetition creates the same ones. */
 const notificationsOf = (
   card: EventCard,
   changes: readonly RowChange[],
@@ -87,10 +87,10 @@ const correctStart = async (
 
 type RowChange = { readonly notice: ChangeEvent<Attendee>; readonly row: Attendee; readonly mark: string }
 
-/** Changes of one transaction: a mark and perhaps a mail for each, and the card. */
+/** Changes in one transaction: a mark and possibly a mail for each, and the card. */
 const maxChanges = 45
 
-/** The card's first attendees after some changes, and what they add to its counts. */
+/** Computes the card's first attendees after some changes, and the changes of its counts. */
 const cardAfter = async (table: Table, card: EventCard, changes: readonly RowChange[]) => {
   let next = card
   const add: Record<string, number> = {}
@@ -111,11 +111,13 @@ const cardAfter = async (table: Table, card: EventCard, changes: readonly RowCha
   }
 }
 
-/** Whether a change alters a count or notifies somebody. */
+/** Whether a change alters a count or sends a notification. */
 const isCounted = ({ notice: { before, after, kind } }: RowChange): boolean =>
   kind === 'made' || Object.keys(differenceOf(before, after)).length > 0
 
-/** Counts some changes. Returns their notifications, also of changes counted before: those may not have been sent. */
+/**
+ * Counts some changes. Returns their notifications, and those of changes counted before, which may not have been sent.
+ */
 const countSome = async (
   eventId: string,
   changes: readonly RowChange[],
@@ -128,7 +130,7 @@ const countSome = async (
     if (left.length === 0) return true
     const card = await table.get(eventCard, { eventId }, { strong: true })
     if (!card) return true
-    // Rows that are purged with the event are not counted.
+    // Rows purged with the event are not counted.
     const own = card.deletedAt === undefined ? left : left.filter(({ notice }) => notice.after)
     if (turn === 0) {
       for (const { notice } of own) await correctStart(card, notice.after, context)
@@ -162,8 +164,8 @@ const countSome = async (
 }
 
 /**
- * Adds changes of an event's rows to the counts of its card, each exactly once: a mark of the change is written in the same
- * transaction, so it may arrive twice, late or in another order. The people are notified afterwards.
+ * Adds changes of an event's rows to its card's counts, each exactly once. A mark for each change is in the same
+ * transaction, so changes may arrive twice, late or out of order. People are notified afterwards.
  */
 export const countChanges = async (
   notices: readonly ChangeEvent<Attendee>[],

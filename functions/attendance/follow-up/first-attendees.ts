@@ -2,10 +2,10 @@ import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, type AttendeePreview, attendee, type EventCard } from '../../events/index.ts'
 import { type AttendeeKey, rowKey } from '../person.ts'
 
-/** People of each kind that a card shows. */
+/** People of each kind on a card. */
 const most = 5
 const pageSize = 50
-/** Pages that are read for somebody to show: people on the waitlist are among them. */
+/** Limit of pages to read for people to show, because waiting people are on them too. */
 const maxPages = 10
 
 const isShown = ({ status, walkIn, left }: Attendee): boolean => status === 'attending' && !walkIn && !left
@@ -28,7 +28,7 @@ const placeOf = ({ registeredAt, id }: AttendeePreview): string => `${registered
 const inOrder = (people: readonly AttendeePreview[]): AttendeePreview[] =>
   [...people].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)).slice(0, most)
 
-/** Other seated people of a kind, as many as fit beside `known`. */
+/** Finds other seated people of a kind to fill the places beside `known`. */
 const findOthers = async (
   table: Table,
   { eventId }: EventCard,
@@ -52,8 +52,8 @@ export const listFor = ({ kind }: AttendeeKey): 'firstAttendees' | 'firstGuests'
   kind === 'u' ? 'firstAttendees' : 'firstGuests'
 
 /**
- * The first people of a card after a change of one row; undefined when it shows the same. Stream records may come late and
- * in any order, so the row is read strongly, after the card whose version guards the write.
+ * Computes a card's first people after a change of one row; undefined when they stay the same. Stream records may come
+ * late and out of order. The row is therefore read strongly, after the card whose version guards the write.
  */
 export const firstAttendeesAfter = async (
   table: Table,

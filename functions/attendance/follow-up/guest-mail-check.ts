@@ -7,9 +7,9 @@ import { type AttendeeKey, rowKey } from '../person.ts'
 type Mail = { readonly eventId: string; readonly globalUserId: string; readonly template: string }
 
 /**
- * Whether a mail to a guest of an event is theirs still, at the moment in which it goes out: they are on the event, as a
- * guest or by now as a user of the school, it was not deleted, and nothing but its end, and what its organizers announce, is
- * told of one that was called off (rules/attendance 32). Two strong round trips.
+ * Checks at send time that a guest's mail is still due: the person is on the event, as guest or user. For a cancelled
+ * event only the cancellation and announcements are sent, for a deleted event only the cancellation (rules/attendance
+ * 32). Two strongly consistent round trips.
  */
 export const isMailStillDue = async (
   table: Table,

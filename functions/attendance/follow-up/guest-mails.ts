@@ -10,8 +10,8 @@ const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
 /**
- * Mails to the guests of an event about what its users are notified of, and every further page of them. Guests of other
- * schools have no inbox here.
+ * Guest mails that accompany a notification to users, one row for each page. Guests of other schools have no inbox
+ * here.
  */
 export const GuestNews = z.object({
   cause: text,
@@ -19,10 +19,10 @@ export const GuestNews = z.object({
   /** Counts from `0000`. */
   page: text,
   eventId: text,
-  /** Whether those who wait are told as well. */
+  /** Whether waiting people get the mail as well. */
   waiting: z.boolean(),
   params: z.record(text, text),
-  /** Where the page begins. */
+  /** Start of the page. */
   cursor: maybe(text),
   expiresAt: text,
 })
@@ -34,10 +34,10 @@ export const guestNews = entity('GuestNews', GuestNews, {
   ttl: 'expiresAt',
 })
 
-/** What guests hear of too. Everything else that concerns one of them is mailed where it happens. */
+/** Notifications that guests receive too. Other mails to a guest are sent by the operation that causes them. */
 const news: readonly string[] = ['event_cancelled', 'event_updated', 'event_reminder']
 
-/** Begins the mails to guests where the people of an event are notified of something. */
+/** Starts the guest mails when an event's attendees are notified. */
 export const beginGuestNews = async (due: NotificationDue, { table }: ChangeContext): Promise<void> => {
   const { cause, template, page, to, params, expiresAt } = due
   if (page !== '0000' || !news.includes(template)) return
@@ -50,8 +50,8 @@ export const beginGuestNews = async (due: NotificationDue, { table }: ChangeCont
 }
 
 /**
- * Makes the mails of one page of guests and leaves the next page as a row, whose own notice carries it on. Whatever is
- * repeated makes the same rows.
+ * Creates the mails of one page and a row for the next page, which its own change event handles. A repetition creates
+ * the same rows.
  */
 export const mailGuestNews = async (due: GuestNews, { table, now }: ChangeContext): Promise<void> => {
   const { cause, template, eventId, params } = due

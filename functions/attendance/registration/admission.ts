@@ -25,7 +25,7 @@ import { type AttendeeKey, attendeeKeyOf } from '../person.ts'
 
 export const hasEnded = ({ end_time }: EventCard, now: Date): boolean => Date.parse(end_time) <= now.getTime()
 
-/** An event that the caller may not know of is not there (rules/attendance 4). Reads only where rights decide. */
+/** Fails with 404 for an event that the caller may not know of (rules/attendance 4). Reads only when rights decide. */
 export const requireVisible = async (
   card: EventCard,
   context: Pick<Context<'optional'>, 'table' | 'caller'>,
@@ -34,7 +34,7 @@ export const requireVisible = async (
   return isVisible(card, viewer) ? viewer : fail(EventNotFound)
 }
 
-/** Refuses where nobody can register: what is not live, closed by its hosts, over, or past its deadline (rules/attendance 3). */
+/** Rejects registration for an event that is not live, closed, over, or past its deadline (rules/attendance 3). */
 export const refuseClosed = (card: EventCard, now: Date): void => {
   if (card.status === 'completed' || (isLive(card) && hasEnded(card, now))) fail(EventEnded)
   if (!isLive(card) || !card.registrationEnabled) fail(RegistrationClosed)
@@ -50,7 +50,7 @@ const isSelf = ({ caller }: AdmissionContext, { kind, personId }: AttendeeKey): 
   return own.kind === kind && own.personId === personId
 }
 
-/** What has to hold as long as somebody belongs: who leaves or is suspended meanwhile is not overlooked. */
+/** Conditions that hold while a person is affiliated, so that a concurrent departure or suspension is not missed. */
 const stillWrites = (
   { kind, personId }: AttendeeKey,
   { membership }: Pick<Affiliation, 'membership'>,
@@ -62,7 +62,7 @@ const stillWrites = (
         ...(membership ? [check(orgMember, membership, { equals: { status: 'active' } })] : []),
       ]
 
-/** What has to hold while somebody belongs to an event, as the records say it now; undefined where they do not. */
+/** Reads a person's affiliation and returns its conditions; undefined without one. */
 export const findBelonging = async (
   table: Table,
   card: EventCard,
@@ -73,7 +73,10 @@ export const findBelonging = async (
   return found && isAffiliated(found) ? stillWrites(who, found) : undefined
 }
 
-/** The same. 404 for oneself, who may not know of such an event, 400 for somebody else. */
+/**
+ * Requires an affiliation. Fails with 404 for the caller, who may not know of the event, and with 400 for another
+ * person.
+ */
 export const requireBelonging = async (
   card: EventCard,
   who: AttendeeKey,
@@ -81,7 +84,7 @@ export const requireBelonging = async (
 ): Promise<readonly Write[]> =>
   (await findBelonging(context.table, card, who)) ?? fail(isSelf(context, who) ? EventNotFound : NotForThem)
 
-/** The same, for the caller from what was just read of them. */
+/** Derives the same conditions from the caller's records just read. */
 export const belongingFor = (
   card: EventCard,
   who: AttendeeKey,

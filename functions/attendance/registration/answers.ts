@@ -24,11 +24,11 @@ import type { SeatContext } from '../seats/snapshot.ts'
 
 type SubmittedAnswers = Parameters<typeof validateOrderedAnswers>[1]
 
-/** The form to answer for a registration. A deleted form asks nothing. */
+/** The registration form of an event. A deleted form counts as none. */
 export const formOf = async (table: Table, { registrationFormId }: EventCard): Promise<Form | undefined> =>
   registrationFormId === undefined ? undefined : findForm(table, registrationFormId)
 
-/** The fields of a registration that lead to its answers, and the writes that go with it. */
+/** The row fields that refer to the answers, and the writes that store them. */
 export type FormAnswers = {
   readonly fields: Pick<Attendee, 'formId' | 'formResponseId'>
   readonly writes: readonly Write[]
@@ -41,8 +41,8 @@ export const answersRemoval = ({ formId, formResponseId: id }: Attendee): readon
   formId === undefined || id === undefined ? [] : [responseRemoval({ formId, id })]
 
 /**
- * Judges the answers to an event's form, in the order of its questions. A registered person may leave theirs as they
- * are. Fails with 400 `Invalid form answers`.
+ * Validates the answers to an event's form, in the order of its questions. A registered person may keep earlier
+ * answers. Fails with 400 `Invalid form answers`.
  */
 export const judgeAnswers = (
   context: SeatContext,
@@ -63,13 +63,13 @@ export const judgeAnswers = (
   }
 }
 
-/** Events of an organization that are looked at; nobody has that many ahead. */
+/** Limit of an organization's events to check; real numbers are far lower. */
 const mostAhead = 500
 
-/** `recent` are events that have begun to ask with it a moment ago, which lists may not show yet. */
+/** `recent` are events that started to use the form a moment ago. Lists may lack them. */
 type AskedWith = { readonly orgId: string; readonly formId: string; readonly recent?: readonly string[] }
 
-/** Which of some events are not over, planned or open to people, and ask with a form, as they are now. */
+/** Returns the events that use the form now and are planned or live, not over. */
 const askingNow = async (
   table: Table,
   ids: readonly string[],
@@ -87,9 +87,8 @@ const askingNow = async (
 }
 
 /**
- * An event of an organization that is not over, planned or open to people, and asks with a form: who registers, or who was
- * there. Two round trips, and one more where a list says that there is one; what they cost follows from the events that are
- * ahead, not from those of former years.
+ * Finds an event of an organization that uses a form for registration or feedback and is planned or live, not over. Two
+ * round trips, and one more when a list finds one. The cost depends on upcoming events, not on past years.
  */
 export const eventAskingWith = async (
   table: Table,

@@ -21,7 +21,7 @@ import { isWritten, writeRow } from './row-writes.ts'
 
 type PersonClaim = { readonly who: AttendeeKey; readonly claim: Claim }
 
-/** The request behind a claim; undefined where its person may not register any more. */
+/** Rebuilds the request of a claim; undefined when the person may no longer register. */
 const requestOf = async (
   { table }: SeatContext,
   card: EventCard | undefined,
@@ -36,10 +36,10 @@ const requestOf = async (
 }
 
 /**
- * Writes the row of a claim whose request is slow or gone, in one transaction with a change of the claim. The claiming
- * request can release nothing any more and finds the row, which stays until that request cannot write. So any request may
- * do this at any time, and nothing happens where it is refused. Form answers are known to the claiming request alone:
- * without `answers`, an event with a form is left to it.
+ * Writes the row of a slow or abandoned claim, in one transaction with a change of the claim. The claiming request can
+ * then release nothing, and finds the row. The row cannot be removed while that request may still write. Any request
+ * may do this at any time; a refusal changes nothing. Only the claiming request has the form answers: without
+ * `answers`, an event with a form is left to it.
  */
 export const helpClaim = async (
   context: SeatContext,
@@ -62,8 +62,8 @@ export const helpClaim = async (
 }
 
 /**
- * Finds out whether a row was written whose answer was lost; mostly it was. Others change the counter meanwhile, so it
- * stands in no transaction before that is known.
+ * Finds out whether a row was written when the response was lost. Usually it was. Other requests change the counter
+ * meanwhile, so no transaction includes it before this is known.
  */
 export const resolveUnanswered = async (
   context: SeatContext,
@@ -76,7 +76,7 @@ export const resolveUnanswered = async (
   return isRowOf(row, claimed.claim) ? { ok: true } : helpClaim(context, card, claimed, known, answers)
 }
 
-/** Helps one slow registration that holds others up: another one in each `turn`, and for each `requestId`. */
+/** Helps one slow registration that blocks others. `turn` and `requestId` spread the helpers over the claims. */
 export const helpSlowClaim = async (
   context: SeatContext,
   card: EventCard,
@@ -90,9 +90,9 @@ export const helpSlowClaim = async (
 }
 
 /**
- * Completes an abandoned claim: writes its row as it would have been, without form answers unless there are some now.
- * Claimed seats are never given to others meanwhile, since the request may only be slow. They are released where the
- * person may not register any more, or is registered already (rules/attendance 33).
+ * Completes an abandoned claim: writes its row, without form answers unless answers exist. Claimed seats are not
+ * reassigned before, because the request may only be slow. They are released when the person may no longer register or
+ * is registered already (rules/attendance 33).
  */
 export const completeClaim = async (
   context: SeatContext,

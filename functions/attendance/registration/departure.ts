@@ -32,22 +32,22 @@ import { helpSlowClaim } from './claim-completion.ts'
 
 export type Departure = {
   readonly card: EventCard
-  /** Reads the row strongly. */
+  /** Strongly consistent. */
   readonly readRow: () => Promise<Attendee | undefined>
-  /** Judges the row as it is by then, and fails where it has to stay. */
+  /** Checks the current row and fails when it must remain. */
   readonly refuse: (row: Attendee | undefined) => void | Promise<void>
-  /** What is written together with the removal. */
+  /** Writes for the transaction of the removal. */
   readonly notify?: (row: Attendee) => readonly Write[]
 }
 
-/** The removed row, and the counter afterwards. Without a counter no seat was freed. */
+/** The removed row and the counter afterwards. Without a counter, no seat was freed. */
 export type DepartureResult = { readonly row: Attendee; readonly counter?: SeatCounter | undefined }
 
-/** Nobody has changed the row, and its person has not come back. */
+/** The row is unchanged, and its person has not registered again. */
 const isUnchanged = ({ version, entryId }: Attendee): Condition<Attendee> =>
   entryId === undefined ? { equals: { version }, without: ['entryId'] } : { equals: { version, entryId } }
 
-/** The removal of a row, which comes first, and of what belongs to it: waitlist entry, answers. */
+/** The removal of a row, which comes first, and of its waitlist entry and answers. */
 const removalWrites = (row: Attendee, more: readonly Write[]): readonly Write[] => {
   const { eventId, place } = row
   return [
@@ -60,13 +60,13 @@ const removalWrites = (row: Attendee, more: readonly Write[]): readonly Write[] 
 
 type Removal = 'removed' | 'refused' | 'unknown'
 
-/** A row alone needs no transaction, which costs twice as much. */
+/** A single row needs no transaction, which costs twice as much. */
 const removeRow = async (table: Table, row: Attendee, more: readonly Write[] = []): Promise<Removal> => {
   const writes = removalWrites(row, more)
   const outcome =
     writes.length > 1 ? await table.write(writes) : await table.remove(attendee, row, isUnchanged(row))
   if (outcome.ok) return 'removed'
-  // Sent twice, the second may have met the first.
+  // A repeated delete may have met its own first attempt.
   return 'repeated' in outcome && outcome.repeated ? 'unknown' : 'refused'
 }
 
@@ -88,16 +88,16 @@ const registrationClaim = (row: Attendee): Claim => {
   return { entryId, seats: guestCount, ...timeField(entryId, registeredAt), ...waitlistField(row) }
 }
 
-/** Whether a claim gives back what a row has. */
+/** Whether a claim releases exactly the seats of a row. */
 const matches = (claim: Claim, row: Attendee): boolean =>
   isRowOf(row, claim) &&
   claim.seats === row.guestCount &&
   claim.waitlist === (row.status === 'waiting' || undefined)
 
-/** Attempts of somebody whose own claim another request goes on with. */
+/** Attempts while another request continues the person's own claim. */
 const ownClaimAttempts = 6
 
-/** The leaving person's own claim is open: returns it where this request may go on with it, undefined to try again. */
+/** Handles the person's own open claim: returns it when this request may continue it, undefined to retry. */
 const resolveOwnClaim = async (
   context: SeatContext,
   card: EventCard,
@@ -118,7 +118,7 @@ const resolveOwnClaim = async (
   return undefined
 }
 
-/** Claims that the person of a strongly read row leaves. Undefined where the row has to be read again first. */
+/** Claims the departure of a person whose row was read strongly. Undefined when the row must be read again first. */
 const claimDeparture = async (
   context: SeatContext,
   card: EventCard,
@@ -135,7 +135,7 @@ const claimDeparture = async (
   if (!counter) return undefined
   const own = claimOf(counter, row)
   if (own) {
-    // The claim that a registration left behind ends with it.
+    // The claim that a registration left behind ends with this one.
     const isLeftBehind = isRowOf(row, own) && !own.leaving && !own.promoting
     if (!isLeftBehind) return resolveOwnClaim(context, card, row, own, turn)
     return (await claimLeaving(table, card, row, claim, { own })).ok ? claim : undefined
@@ -147,7 +147,7 @@ const claimDeparture = async (
   return undefined
 }
 
-/** A row stays while another request might still write it, which would then have no seat. Fails with 503. */
+/** A row remains while another request may still write it, because it would then have no seat. Fails with 503. */
 const refuseHelped = ({ helpedAt: at }: Attendee, now: Date): void => {
   if (at !== undefined && !isAbandonedSince(Date.parse(at), now)) failUnavailable()
 }
@@ -155,17 +155,17 @@ const refuseHelped = ({ helpedAt: at }: Attendee, now: Date): void => {
 type DepartureClaim = {
   readonly claim: Claim
   readonly row: Attendee
-  /** Made by this request, and not taken over from another. */
+  /** Created by this request, not taken over. */
   readonly isOwn: boolean
   readonly removal: Removal
 }
 
 /**
- * Removes a row from an event once nobody else changes it: claims at the counter that its person leaves, removes the row
- * and what belongs to it, and gives back the seats of the claim. Each is written alone, so that people who leave do not
- * conflict; recovery completes what breaks off between them (rules/attendance 17, rules/attendance 33). `first` was read
- * strongly. Three round trips. Fails with 404 `Registration not found`, with what `refuse` says, and with 503 while the
- * most claims are open.
+ * Removes a row from an event once no other request changes it. It claims the departure at the counter, removes the row
+ * and its dependents, and releases the claimed seats. Each is a separate write, so that departures do not conflict.
+ * Recovery completes interrupted departures (rules/attendance 17, rules/attendance 33). `first` was read strongly.
+ * Three round trips. Fails with 404 `Registration not found`, with the failure of `refuse`, and with 503 while the
+ * maximum of claims is open.
  */
 export const endRegistration = async (
   context: SeatContext,
@@ -190,8 +190,8 @@ export const endRegistration = async (
   const attempt = async (turn: number): Promise<DepartureResult | typeof conflicted> => {
     if (turn > 0 || !row) row = await readRow()
     if (earlier && !isRowOf(row, earlier.claim)) {
-      // Behind another request of the person the claim came too late and is withdrawn. Where this request may have removed
-      // the row itself, a recount decides.
+      // Another request of the person came first, so this claim is withdrawn. When this request may have removed the
+      // row itself, a recount decides.
       if (!earlier.isOwn || earlier.removal === 'unknown') return { row: earlier.row }
       await withdrawClaim(earlier)
     }
@@ -201,7 +201,7 @@ export const endRegistration = async (
     if (row.walkIn) return (await table.write(removalWrites(row, notify(row)))).ok ? { row } : conflicted
     const claim = await claimDeparture(context, card, row, earlier?.claim, turn)
     if (!claim) return turn + 1 < claimAttempts ? conflicted : failUnavailable()
-    // Later another request may have found that the row has to stay.
+    // After that time another request may have decided that the row remains.
     if (!mayWriteRow(claim, now())) return failUnavailable()
     const removal = await removeRow(table, row, notify(row))
     if (removal === 'removed') return { row, counter: await freeSeatsOfLeaver(table, card, row, claim) }
@@ -212,8 +212,8 @@ export const endRegistration = async (
 }
 
 /**
- * Completes an abandoned withdrawal: removes the row unless its person was checked in, or changed it, meanwhile, and gives
- * its seats back. False without a row: only a recount tells whether they were given back.
+ * Completes an abandoned withdrawal. It removes the row and releases its seats, unless the person was checked in or
+ * changed the row since. Returns false without a row: then only a recount shows whether the seats were released.
  */
 export const completeLeaving = async (
   { table, now }: SeatContext,

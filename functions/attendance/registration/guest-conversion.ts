@@ -7,13 +7,13 @@ import { claimOf, removeCompletedClaims } from '../seats/seat-claim.ts'
 import { readCounter } from '../seats/seat-counter.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
 
-/** A claim of the guest would be taken for one whose row was never written. */
+/** A guest's open claim would look like one whose row was never written. */
 const hasNoClaim = (guest: Attendee): readonly Write[] =>
   guest.walkIn ? [] : [check(seatCounter, guest, { withoutEntry: { claims: nameOf(guest) } })]
 
 /**
- * Turns the registration of a guest who has joined the school into a user's, with seat, place on the waitlist and answers.
- * A conflict changes nothing; the caller reads again.
+ * Converts the registration of a guest who has joined the school to a user's, with seats, waitlist place and answers. A
+ * conflict changes nothing; the caller reads again.
  */
 export const convertGuest = async (
   context: SeatContext,

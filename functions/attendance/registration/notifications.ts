@@ -9,7 +9,7 @@ export type RegistrationTemplate =
   | 'waitlist_promoted'
   | 'registration_withdrawn'
 
-/** What a notification about an event carries. */
+/** Metadata of a notification about an event. */
 const metadataOf = ({ eventId, hostingType, hostingId }: EventCard, tenantKey: string | undefined) => ({
   eventId,
   ...(hostingType === 'Org' ? { orgId: hostingId } : {}),
@@ -17,11 +17,11 @@ const metadataOf = ({ eventId, hostingType, hostingId }: EventCard, tenantKey: s
   navigation: { route: 'EventDetails', params: { eventId }, deepLink: `/event/${eventId}` },
 })
 
-/** The school of a reader, whose clocks a mail adds. */
+/** The reader's school, whose local time a mail adds. */
 export const readBy = (readerSchool: string | undefined): { readonly readerSchool?: string } =>
   readerSchool === undefined ? {} : { readerSchool }
 
-/** The notification of a school's user about their registration. */
+/** A notification to a user of the school about their registration. */
 export const userNotification = (
   template: RegistrationTemplate,
   card: EventCard,
@@ -37,8 +37,8 @@ export const userNotification = (
 type Person = Pick<Attendee, 'kind' | 'personId'> & Partial<Pick<Attendee, 'sourceTenant'>>
 
 /**
- * Notifies somebody about their registration, in the transaction that changes it. A user of the school is notified, a
- * guest gets a mail. `cause` names the change, so that it is sent once.
+ * Notifies a person about their registration, in the transaction that changes it. A user of the school gets a
+ * notification, a guest a mail. `cause` identifies the change, so that it is sent once.
  */
 export const registrationNotification = (
   context: SeatContext,

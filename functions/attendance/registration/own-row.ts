@@ -19,7 +19,7 @@ const rowRefs = (eventId: string, names: readonly AttendeeKey[]): readonly Ref[]
   ...names.map((who) => key(attendee, rowKey({ eventId }, who))),
 ]
 
-/** Prefetches what a withdrawal reads first. */
+/** Prefetches the first records of a withdrawal. */
 export const withdrawalAhead: Prefetch = ({ params: { event_id: eventId }, userId, globalUserId }) => {
   const names: readonly AttendeeKey[] = [
     ...(userId === undefined ? [] : [{ kind: 'u' as const, personId: userId }]),
@@ -28,7 +28,7 @@ export const withdrawalAhead: Prefetch = ({ params: { event_id: eventId }, userI
   return { strong: eventId === undefined ? [] : rowRefs(eventId, names) }
 }
 
-/** Prefetches what an organizer's removal of somebody reads first. */
+/** Prefetches the first records of a removal by an organizer. */
 export const removalAhead =
   (parameter: 'userId' | 'entryId'): Prefetch =>
   ({ params }) => {
@@ -40,8 +40,8 @@ export const removalAhead =
   }
 
 /**
- * An event and one person's row, under the first name that has one: one strong round trip. With `counter`, the seat
- * counter too. Fails with 404 `Event not found`.
+ * Reads an event and a person's row, under the first key that has one. One strongly consistent round trip. With
+ * `counter`, reads the seat counter too. Fails with 404 `Event not found`.
  */
 export const lookFor = async (
   table: Table,
@@ -57,7 +57,7 @@ export const lookFor = async (
   return { card, row, counter: items[names.length] as SeatCounter | undefined }
 }
 
-/** The row under the first name that has one, read strongly. */
+/** Reads the row under the first key that has one. Strongly consistent. */
 export const rowNow = async (
   table: Table,
   card: Pick<EventCard, 'eventId'>,

@@ -11,25 +11,25 @@ import { changeCounter, freeSeats, hasRoom, isWaitlistEmpty } from '../seats/sea
 import type { Snapshot } from '../seats/snapshot.ts'
 import type { FormAnswers } from './answers.ts'
 
-/** A registration with everything that stays the same from one attempt to the next. */
+/** The parts of a registration that stay the same between attempts. */
 export type RegistrationRequest = {
   readonly card: EventCard
   readonly who: AttendeeKey
-  /** Conditions that the person still belongs to an event for members only. */
+  /** Conditions that the person still may attend a members-only event. */
   readonly belongs: readonly Write[]
-  /** Default: the person alone, or as many as before. */
+  /** Default: the person alone, or the number registered before. */
   readonly guestCount?: number | undefined
   readonly answers: FormAnswers
   readonly entryId: string
-  /** The gateway's time of the request, which is the place on the waitlist. */
+  /** The gateway's time of the request, which decides the place on the waitlist. */
   readonly at: string
-  /** When another request writes the row of this one. */
+  /** Set when another request writes the row. */
   readonly helpedAt?: string
 }
 
 /**
- * One transaction, or a claim and what is written after it. `guestAt` is the position of the write that fails where the
- * person is registered as a guest.
+ * One transaction, or a claim and the writes after it. `guestAt` is the index of the write that fails when the person
+ * is registered as a guest.
  */
 export type RegistrationStep = {
   readonly writes: readonly Write[]
@@ -38,13 +38,16 @@ export type RegistrationStep = {
   readonly guestAt?: number
 }
 
-/** Only somebody who joined the school after the event was created can be its guest; instance clocks differ a little. */
+/**
+ * Only a person who joined the school after the event was created can be its guest. The clocks of instances differ
+ * slightly.
+ */
 export const mayHaveBeenGuest = (card: EventCard, { createdAt }: TenantUser): boolean =>
   Date.parse(createdAt) > Date.parse(card.createdAt) - dayMs
 
 /**
- * Conditions against a second registration of one person, as a guest and as a user: a guest registers only while they
- * have not joined the school, and a user who may have been a guest only without the guest's row.
+ * Conditions against a second registration as guest and as user. A guest registers only while they have not joined the
+ * school. A possible former guest registers only without a guest row.
  */
 const duplicateChecks = (
   { card, who }: RegistrationRequest,
@@ -80,7 +83,7 @@ const newRow = (
   }
 }
 
-/** The writes that follow the claim of a seat, or of a place on the waitlist. */
+/** The writes that follow the claim of seats or of a waitlist place. */
 export const claimedStep = (
   request: RegistrationRequest,
   snapshot: Pick<Snapshot, 'known'>,
@@ -121,17 +124,20 @@ const claimStep = (
 
 const isKnown = ({ known }: Snapshot): boolean => known.user !== undefined || known.guest !== undefined
 
-/** The most people one registration can bring: with more it would wait for ever. */
+/** The maximum guest count of one registration. With more people it would wait forever. */
 const maxGuests = ({ card }: RegistrationRequest, { counter, isCertain }: Snapshot): number => {
   const capacity = isCertain && counter ? counter.capacity : card.maxAttendees
   return capacity ?? Number.POSITIVE_INFINITY
 }
 
-/** An eventual read neither refuses anybody nor opens a waitlist: undefined asks for a strong one. */
+/**
+ * An eventually consistent read may neither reject a person nor open a waitlist. Undefined requests a strongly
+ * consistent one.
+ */
 const onlyCertain = (snapshot: Snapshot, step: () => RegistrationStep): RegistrationStep | undefined =>
   snapshot.isCertain ? step() : undefined
 
-/** Behind a waitlist that the event offers no more, people are seated once it is empty. */
+/** Once an old waitlist that the event no longer offers is empty, people are seated again. */
 const stepBehindWaitlist = (
   request: RegistrationRequest,
   snapshot: Snapshot,
@@ -167,7 +173,7 @@ const waitlistWrites = ({ eventId, place, guestCount }: Attendee): readonly Writ
     ? []
     : [update(waitlistEntry, { eventId, place }, { set: { guestCount }, add: { round: 1 } })]
 
-/** More seats for somebody registered, while nobody waits. */
+/** More seats for a registered person, while no person waits. */
 const moreSeatsWrite = (
   { card: { terms } }: RegistrationRequest,
   counter: SeatCounter,
@@ -178,7 +184,7 @@ const moreSeatsWrite = (
   return changeCounter(counter, { add: { taken: seats } }, { ...room, equals: { ...equals, ...same } })
 }
 
-/** Plans another guest count or other answers. Further seats are given like any others. */
+/** Plans a new guest count or new answers. Additional seats follow the same rules as first ones. */
 export const planChange = (
   request: RegistrationRequest,
   snapshot: Snapshot,

@@ -17,14 +17,16 @@ import type { SeatContext } from '../seats/snapshot.ts'
 import type { RegistrationRequest, RegistrationStep } from './registration-plan.ts'
 import { isWritten, writeRow } from './row-writes.ts'
 
-/** The result of a step. `counter` is as the claim left it; `isPending`: another request of the person is running. */
+/**
+ * The result of a step. `counter` is the state after the claim. `isPending`: another request of the person is running.
+ */
 export type StepResult = WriteResult & { readonly counter?: SeatCounter; readonly isPending?: boolean }
 
-/** Loaded where a request meets an unfinished claim, which most registrations do not. */
+/** Loaded when a request meets an unfinished claim, which is rare. */
 const completion = () => import('./claim-completion.ts')
 const recovery = () => import('../seats/claim-recovery.ts')
 
-/** Goes on with an earlier claim of the same person that got no further. */
+/** Continues an unfinished claim of the same person. */
 const continueOwnClaim = async (
   context: SeatContext,
   { who, card, answers }: RegistrationRequest,
@@ -75,9 +77,9 @@ const claimAndWrite = async (
 }
 
 /**
- * Carries out a step: one transaction, or a claim and what follows it. Nothing is taken without success. A request that
- * ends between claim and row leaves the claim, which is completed for its person. Fails with 503 while the most claims are
- * open, or when the row would come too late.
+ * Runs a step: one transaction, or a claim and the writes after it. A failed step takes no seats. A request that ends
+ * between claim and row leaves the claim, which recovery completes. Fails with 503 while the maximum of claims is open,
+ * or when the row would be too late.
  */
 export const perform = async (
   step: RegistrationStep,

@@ -37,7 +37,7 @@ export type Registered = {
   readonly card: EventCard
   readonly row: Attendee
   readonly made: boolean
-  /** On the waitlist, as far as it is known without reading it. */
+  /** The waitlist position, if known without a read. */
   readonly position?: number
 }
 
@@ -47,11 +47,11 @@ type OpenEvent = FirstSnapshot & { readonly card: EventCard; readonly belongs: r
 const changesNothing = ({ guestCount, formAnswers }: RegistrationInput, row: Attendee): boolean =>
   formAnswers === undefined && !row.walkIn && (guestCount === undefined || guestCount === row.guestCount)
 
-/** Loaded where a guest has joined the school, which most registrations do not need. */
+/** Loaded when a guest has joined the school, which is rare. */
 const convertGuest = async (...given: Parameters<typeof convert>) =>
   (await import('./guest-conversion.ts')).convertGuest(...given)
 
-/** Reads an event and refuses where the card says that nobody may register. */
+/** Reads an event and rejects the request when its card closes registration. */
 const requireOpen = async (
   input: RegistrationInput,
   who: AttendeeKey,
@@ -79,7 +79,7 @@ const refuseJoined = (who: AttendeeKey, { known }: Snapshot, { tenant }: Registr
 const planStep = (request: RegistrationRequest, snapshot: Snapshot): RegistrationStep | undefined =>
   snapshot.row ? planChange(request, snapshot, snapshot.row) : planRegistration(request, snapshot)
 
-/** The registration after a step. Seats that are free while people wait go to the waitlist at once. */
+/** Builds the result of a step. Free seats go to waiting people at once. */
 const outcomeOf = async (
   { card }: RegistrationRequest,
   snapshot: Snapshot,
@@ -101,12 +101,14 @@ const outcomeOf = async (
 
 const refusalOf = (state: HostState) => (state === 'dormant' ? OrgInactive : EventNotFound)
 
-/** Nobody registers with an inactive organization. Its copy on the card may be old, so it is read. */
+/** Inactive organizations accept no registrations. The card's copy may be old, so the organization is read. */
 const refuseDormant = async (card: EventCard, { table }: RegistrationContext): Promise<void> => {
   if (card.host.dormant && (await hostState(table, card)) === 'dormant') fail(OrgInactive)
 }
 
-/** Removes a registration whose host was deleted meanwhile. Where this fails it is removed with the event. */
+/**
+ * Removes a registration whose host was deleted meanwhile. If this fails, the registration is removed with the event.
+ */
 const undo = async (
   { card, who }: RegistrationRequest,
   state: HostState,
@@ -117,7 +119,7 @@ const undo = async (
   return fail(refusalOf(state))
 }
 
-/** Attempts while another request of the same person is running, such as the client's own last one. */
+/** Attempts while another request of the same person runs, such as the client's previous one. */
 const pendingAttempts = 6
 
 const carryOut = async (
@@ -129,14 +131,14 @@ const carryOut = async (
   const { table, caller } = context
   const { card, who } = request
   let snapshot = first
-  // Looked up beside the write, so that nobody waits for it.
+  // Read in parallel with the write, so that it adds no wait.
   const hosted = first.row ? Promise.resolve(undefined) : hostState(table, card)
   return table.retryOnConflict(async (turn) => {
     refuseJoined(who, snapshot, context)
-    // Somebody registered stays, whatever the school's rules are by now.
+    // A registered person remains, whatever the school's rules are now.
     if (!snapshot.row && isGuestRefused(context.school, caller)) fail(OtherSchoolRefused)
     const { counter, isCertain } = snapshot
-    // The card is older than the counter: nobody is judged by terms that are over.
+    // The card is older than the counter: outdated terms must not decide.
     if (isCertain && counter && counter.terms !== card.terms) fail(ConcurrentChange)
     if (snapshot.row && changesNothing(input, snapshot.row)) return { card, row: snapshot.row, made: false }
     const step = planStep(request, snapshot)
@@ -157,7 +159,7 @@ const carryOut = async (
   })
 }
 
-/** Reads again, strongly, where the request changes nothing, or the person may have answered the form as a guest. */
+/** Reads again, strongly, when the request changes nothing or the person may have answered the form as a guest. */
 const settledSnapshot = async (
   input: RegistrationInput,
   who: AttendeeKey,
@@ -198,14 +200,14 @@ const registerBy = async (
   return carryOut(input, request, snapshot, context)
 }
 
-/** Reads of a registration that finds other terms each time; the first one is eventual. */
+/** Reads of a registration that finds new terms each time. The first one is eventually consistent. */
 const maxReads = 4
 
 /**
- * Registers somebody for an event, or changes their registration: seated while there is room, on the waitlist where the
- * event has one, refused otherwise. Three round trips; one more where the event has a form or is for members only.
- * `permit` judges the event before anything else. A refusal by an eventual read is read again: the event may just have
- * opened. Fails with 404 `Event not found`, 400 or 409 as its contract says.
+ * Registers a person, or changes their registration: seated while seats are free, on the waitlist if the event has one,
+ * rejected otherwise. Three round trips, and one more for a form or a members-only event. `permit` checks the event
+ * first. A rejection by an eventually consistent read is checked again, because the event may just have opened. Fails
+ * with 404 `Event not found`, and with 400 or 409 as its contract declares.
  */
 export const registerForEvent = async (
   input: RegistrationInput,

@@ -9,11 +9,11 @@ import { type Registration, rowNow } from './own-row.ts'
 
 type Refuse = (row: Attendee | undefined) => void
 
-/** Somebody else is about to leave, or to be promoted: one request goes on with the waitlist. */
+/** Another departure or promotion is open; its request continues the waitlist. */
 const isBusy = (counter: SeatCounter): boolean =>
   claimsIn(counter).some(({ leaving, promoting }) => leaving || promoting)
 
-/** Takes one step of the waitlist and returns the people promoted by it. The stream does what cannot be done now. */
+/** Runs one waitlist step and returns the promoted people. The stream continues what remains. */
 export const advanceOnce = async (
   context: SeatContext,
   card: EventCard,
@@ -22,7 +22,10 @@ export const advanceOnce = async (
   return step?.promoted ?? []
 }
 
-/** Gives freed seats to the waitlist, in one step, unless another request does: both would delay others. */
+/**
+ * Promotes waiting people into freed seats in one step, unless another request does. Two at once would delay each
+ * other.
+ */
 export const promoteAfterDeparture = async (
   context: SeatContext,
   card: EventCard,
@@ -32,7 +35,7 @@ export const promoteAfterDeparture = async (
   return (await advanceOnce(context, card)).length
 }
 
-/** Removes somebody whose row was read strongly from an event; the waitlist gets their seats. */
+/** Removes a person whose row was read strongly; the waitlist gets their seats. */
 export const removeFromEvent = async (
   context: SeatContext,
   { card, row }: Registration,

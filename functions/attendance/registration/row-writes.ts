@@ -5,8 +5,9 @@ import type { Claim } from '../repository.ts'
 import type { RegistrationStep } from './registration-plan.ts'
 
 /**
- * Writes a row and what goes with it; a row alone needs no transaction, which costs twice as much, and is sent once. Sent
- * again, it might come after its person was seen on the event and has left. Fails with 503 where there is no answer.
+ * Writes a row and its dependents. A single row needs no transaction, which costs twice as much, and is sent once. A
+ * second attempt could arrive after the person was seen on the event and has withdrawn. Fails with 503 without a
+ * response.
  */
 export const writeRow = async (table: Table, { writes, row }: RegistrationStep): Promise<WriteResult> => {
   if (writes.length > 1) return table.write(writes)
@@ -14,6 +15,6 @@ export const writeRow = async (table: Table, { writes, row }: RegistrationStep):
   return outcome.ok ? { ok: true } : { ok: false, failed: [0], found: [outcome.found] }
 }
 
-/** Whether the row exists, also after a refusal: the answer was lost, or another request has completed the claim. */
+/** Whether the row exists, even after a refusal: the response was lost, or another request has completed the claim. */
 export const isWritten = (written: WriteResult, { entryId }: Claim): boolean =>
   written.ok || (written.found[0] as Attendee | undefined)?.entryId === entryId

@@ -16,7 +16,7 @@ type RsvpInput = Omit<Parameters<typeof registerForEvent>[0], 'eventId'> & {
   readonly status: string
 }
 
-/** What statuses of clients of all ages mean. */
+/** The meaning of statuses that clients of all ages send. */
 const meanings: Readonly<Record<string, 'register' | 'withdraw'>> = {
   attending: 'register',
   going: 'register',
@@ -27,14 +27,14 @@ const meanings: Readonly<Record<string, 'register' | 'withdraw'>> = {
 const isOwnId = (userId: string, { caller }: Context<'caller'>): boolean =>
   namesOf(caller).some(({ personId }) => personId === userId)
 
-/** Somebody else is registered by who keeps the event; organizations that help to run it do not. */
+/** Organizers may register other people; collaborators may not. */
 const requireManager = async (eventId: string, context: Context<'caller'>) => {
   const card = (await findCard(context.table, eventId)) ?? fail(EventNotFound)
   const viewer = await viewerOf(context, [card], { all: true })
   return isOrganizer({ ...card, collaborators: [] }, viewer) ? card : fail(NotYours)
 }
 
-/** The other way to register and to withdraw. */
+/** The other endpoint to register and withdraw. */
 export const setRsvp = async (
   { userId, status, eventId, ...wanted }: RsvpInput,
   context: Context<'caller'>,
@@ -53,7 +53,7 @@ export const setRsvp = async (
   return (await removal()).removeFromEvent(context, { card, row: undefined }, [who])
 }
 
-/** Positions further back on the waitlist are not shown. */
+/** The largest waitlist position to show. */
 const maxPosition = 100
 
 const positionOf = async (table: Table, { eventId, place }: Attendee): Promise<number | undefined> => {
@@ -62,17 +62,17 @@ const positionOf = async (table: Table, { eventId, place }: Attendee): Promise<n
   return at < 0 ? undefined : at + 1
 }
 
-/** The caller's registration for an event, or null. Two round trips on the waitlist, one otherwise. */
+/** Returns the caller's registration, or null. Two round trips on the waitlist, one otherwise. */
 export const getMyRsvp = async (eventId: string, { table, caller }: Context<'caller'>) => {
   const refs = namesOf(caller).map((who) => key(attendee, rowKey({ eventId }, who)))
   const find = async (strong: boolean) =>
     (await table.batchGet(refs, { strong })).find((found) => found !== undefined)
-  // A registration of a moment ago is found too.
+  // A strongly consistent read also finds a registration made a moment ago.
   const row = (await find(false)) ?? (await find(true))
   return row ? rsvpViewOf(row, await positionOf(table, row)) : null
 }
 
-/** The caller's registrations for at most a hundred events, by event; events without one are omitted. */
+/** Returns the caller's registrations for at most a hundred events, by event. Events without one are omitted. */
 export const getMyRsvps = async (eventIds: readonly string[], { table, caller }: Context<'caller'>) => {
   const cards = await table.batchGet(eventIds.map((eventId) => key(eventCard, { eventId })))
   const names = namesOf(caller)

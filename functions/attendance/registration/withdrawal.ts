@@ -6,7 +6,7 @@ import { namesOf } from '../person.ts'
 import { hasEnded } from './admission.ts'
 import { lookFor } from './own-row.ts'
 
-/** Loaded where somebody leaves, or where there is a waitlist, which most registrations do not need. */
+/** Loaded for departures and waitlists, which most registrations do not need. */
 export const removal = () => import('./removal.ts')
 
 const refuseCheckedIn = (row: Attendee | undefined): void => {
@@ -14,9 +14,9 @@ const refuseCheckedIn = (row: Attendee | undefined): void => {
 }
 
 /**
- * Withdraws the caller's registration, after the deadline too, until they are checked in or the event is over.
- * Three round trips after the caller's, and one step of the waitlist unless another request takes it. Fails with 404
- * `Registration not found`.
+ * Withdraws the caller's registration, until check-in or the end of the event, even after the deadline. Three round
+ * trips after the caller's, and one waitlist step unless another request runs it. Fails with 404 `Registration not
+ * found`.
  */
 export const withdrawFromEvent = async (
   eventId: string,

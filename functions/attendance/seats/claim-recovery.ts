@@ -33,10 +33,9 @@ const readRows = async (table: Table, eventId: string): Promise<readonly Attende
 }
 
 /**
- * Sets a counter to the sum of its rows, and removes the claims of people who have left and have no row: each may have
- * given its seats back, or may have come too late for that. Whatever changes a row's seats changes the counter first, so
- * the sum is right while the counter is as it was read and no other claim is open. Otherwise nothing happens, and the next
- * check tries again.
+ * Sets a counter to the sum of its rows. Removes withdrawal claims without a row: their seats may or may not have been
+ * released. Every seat change reaches the counter first. The sum is therefore right while the counter is unchanged and
+ * has no other open claim. Otherwise nothing changes, and the next check tries again.
  */
 const recountSeats = async (table: Table, counter: SeatCounter, now: Date): Promise<void> => {
   const open = await readClaims(table, counter)
@@ -75,8 +74,8 @@ const recoverClaim = async (
 }
 
 /**
- * Ends an abandoned withdrawal when its person registers again. Without a row only a recount tells whether its seats were
- * given back; it waits until no other claim is open.
+ * Ends an abandoned withdrawal when its person registers again. Without a row, only a recount shows whether its seats
+ * were released. The recount waits until no other claim is open.
  */
 export const recoverLeaving = async (
   context: SeatContext,
@@ -91,12 +90,12 @@ export const recoverLeaving = async (
   if (current) await recountSeats(table, current, now())
 }
 
-/** Steps of the waitlist after a check: people may have waited behind a claim, or for its seats. */
+/** Waitlist steps after a check, because people may have waited behind a claim or for its seats. */
 const maxSteps = 12
 
 /**
- * Checks the claims of an event once no request of that time runs any more: removes completed claims and completes
- * abandoned ones. The check is scheduled again while claims are open.
+ * Checks an event's claims after the requests of that time have ended: removes completed claims and completes abandoned
+ * ones. The check is scheduled again while claims are open.
  */
 export const recoverClaims = async (eventId: string, context: SeatContext): Promise<void> => {
   const { table, now } = context

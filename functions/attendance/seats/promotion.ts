@@ -12,14 +12,14 @@ import type { SeatContext } from './snapshot.ts'
 
 type PromotionReason = Exclude<Attendee['reason'], undefined | 'joined_school'>
 
-/** A place ends in the id of its row. */
+/** A place ends with the entry id of its row. */
 const entryIdOf = (place: string): string => place.slice(place.indexOf('#') + 1)
 
-/** The guest count has not changed since the promotion was claimed: what was refused once is refused for good. */
+/** The guest count is unchanged since the promotion was claimed. A promotion refused once is refused for good. */
 const isSameRound = ({ round }: Pick<Claim, 'round'>): Condition<WaitlistEntry> =>
   round === undefined ? { exists: true, without: ['round'] } : { exists: true, equals: { round } }
 
-/** Makes a waiting person an attending one and removes the waitlist entry. `claim` has taken the seats, if any did. */
+/** Seats a waiting person and removes the waitlist entry. `claim` holds the seats, if there is one. */
 const rowWrites = (
   context: SeatContext,
   card: EventCard,
@@ -48,7 +48,6 @@ const rowWrites = (
   ]
 }
 
-/** The claim of somebody who is promoted. */
 export const promotionClaim = ({ place, guestCount, round }: WaitlistEntry, now: Date): Claim => ({
   entryId: entryIdOf(place),
   seats: guestCount,
@@ -57,7 +56,6 @@ export const promotionClaim = ({ place, guestCount, round }: WaitlistEntry, now:
   ...(round === undefined ? {} : { round }),
 })
 
-/** The waitlist entry of a waiting row. */
 export const waitlistEntryOf = (row: Attendee): WaitlistEntry | undefined => {
   const { eventId, kind, personId, guestCount, place, status } = row
   return status === 'waiting' && place !== undefined
@@ -65,7 +63,7 @@ export const waitlistEntryOf = (row: Attendee): WaitlistEntry | undefined => {
     : undefined
 }
 
-/** Writes the row of somebody whose seats are claimed. False where their guest count has changed. */
+/** Writes the row of a promoted person whose seats are claimed. Returns false when the guest count has changed. */
 export const writePromotedRow = async (
   context: SeatContext,
   card: EventCard,
@@ -81,8 +79,8 @@ export const writePromotedRow = async (
 }
 
 /**
- * Completes a promotion that another request has begun. What cannot be completed is released once it is abandoned, and
- * the person waits again. False while the claim is open.
+ * Completes a promotion that another request started. An abandoned promotion that cannot be completed is released, and
+ * the person waits again. Returns false while the claim is open.
  */
 export const completePromotion = async (
   context: SeatContext,
@@ -104,7 +102,9 @@ export const completePromotion = async (
   return true
 }
 
-/** The claim that a registration left behind ends with the promotion. Nobody is promoted who is about to leave. */
+/**
+ * The claim left behind by a registration ends with the promotion. A person with an open withdrawal is not promoted.
+ */
 const claimEnding = (entry: WaitlistEntry, counter: SeatCounter) => {
   const name = nameOf(entry)
   const claim = claimOf(counter, entry)
@@ -117,8 +117,8 @@ const claimEnding = (entry: WaitlistEntry, counter: SeatCounter) => {
 }
 
 /**
- * The writes by which an organizer promotes somebody before their turn, for one transaction. It fails when the seats, or
- * the person, are gone by then. `force` seats them without free seats. Fails with 409 `Event is at capacity`.
+ * Plans a promotion by an organizer before the person's turn, for one transaction. The transaction fails when the seats
+ * or the person are gone by then. `force` needs no free seats. Fails with 409 `Event is at capacity`.
  */
 export const organizerPromotionWrites = (
   context: SeatContext,

@@ -1,4 +1,4 @@
-/** Fewer than the claims a counter takes, so that two processes of many requests still leave room. */
+/** Below the limit of claims on a counter, so that two busy processes still leave room. */
 const maxRunning = 10
 
 type Queue = { running: number; readonly waiting: (() => void)[] }
@@ -6,9 +6,9 @@ type Queue = { running: number; readonly waiting: (() => void)[] }
 const queues = new Map<string, Queue>()
 
 /**
- * Runs at most ten requests of this process on one counter at a time, in the order they arrived. A function on AWS
- * serves one request at a time and never waits here. An overloaded process of many requests would fill the counter with
- * claims that get no further, and spend its time on retries.
+ * Runs at most ten requests of this process on one counter at a time, in order of arrival. A function on AWS serves one
+ * request at a time and never waits here. Without the limit, an overloaded process would fill the counter with stalled
+ * claims and spend its time on retries.
  */
 export const runQueued = async <V>(counter: string, act: () => Promise<V>): Promise<V> => {
   const queue = queues.get(counter) ?? { running: 0, waiting: [] }

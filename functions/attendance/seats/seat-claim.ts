@@ -9,29 +9,31 @@ import { type AttendeeKey, attendeeKeyFrom, nameOf } from '../person.ts'
 import { type Claim, type SeatCounter, seatCounter } from '../repository.ts'
 import { claimsIn, hasRoom } from './seat-counter.ts'
 
-/** The most open claims at a counter, so that it stays a small item. */
+/** The maximum of open claims on a counter, which keeps it a small item. */
 export const maxClaims = 25
-/** How long a request may write the row of its claim, in milliseconds. */
+/** Time in which a request may write the row of its claim, in milliseconds. */
 const claimantMs = 10_000
-/** After this no request writes the row of a claim any more, in milliseconds: it may be completed for its person. */
+/** After this time no request writes the row of a claim, in milliseconds. Recovery may then complete the claim. */
 const abandonedMs = 30_000
-/** A request this old claims nothing any more, in milliseconds: its row might come too late. */
+/** A request older than this may not claim, in milliseconds: its row might be too late. */
 const lateMs = 7000
-/** A registration that began so long ago is slow, in milliseconds. Requests that wait for it help it. */
+/** A registration older than this is slow, in milliseconds. Requests that wait for it help it. */
 const slowMs = 2000
 /** The same for the person's own next request. */
 const ownSlowMs = 500
 
 type Event = Pick<SeatCounter, 'eventId'>
 
-/** The person's claim at a counter. */
 export const claimOf = (counter: SeatCounter | undefined, who: AttendeeKey): Claim | undefined =>
   counter?.claims[nameOf(who)]
 
-/** When a claim was made (ISO 8601). Of a registration it is the gateway's time, which is the place on the waitlist. */
+/**
+ * When a claim was made (ISO 8601). For a registration it is the gateway's time, which decides the place on the
+ * waitlist.
+ */
 export const claimTime = ({ entryId, at }: Claim): string => at ?? new Date(timeOf(entryId)).toISOString()
 
-/** The time as a field of a claim, omitted where the entry id carries it. */
+/** The claim's time field, omitted when the entry id contains it. */
 export const timeField = (entryId: string, at: string): Pick<Claim, 'at'> =>
   timeOf(entryId) === Date.parse(at) ? {} : { at }
 
@@ -39,37 +41,39 @@ const startOf = (claim: Claim): number => Date.parse(claim.takenOverAt ?? claimT
 
 const ageOf = (claim: Claim, now: Date): number => now.getTime() - startOf(claim)
 
-/** Whether the claiming request may still write the row: later another one may have released the seats. */
+/** Whether the claiming request may still write the row. After that, another request may have released the seats. */
 export const mayWriteRow = (claim: Claim, now: Date): boolean => ageOf(claim, now) <= claimantMs
 
-/** Whether no request that was running at `at`, in milliseconds, can still write. */
+/** Whether every request that ran at `at` (milliseconds) has ended. */
 export const isAbandonedSince = (at: number, now: Date): boolean => now.getTime() - at > abandonedMs
 
 export const isAbandoned = (claim: Claim, now: Date): boolean => isAbandonedSince(startOf(claim), now)
 
-/** Whether a registration may be helped: it takes far less between its claim and its row. */
+/** Whether a registration may be helped. A normal one writes its row much sooner. */
 export const isSlow = (claim: Claim, now: Date, isOwn = false): boolean =>
   !claim.leaving && !claim.promoting && ageOf(claim, now) > (isOwn ? ownSlowMs : slowMs)
 
-/** Attempts of a request that finds the most claims open: each claim ends within milliseconds. */
+/** Attempts while the maximum of claims is open. Each claim ends within milliseconds. */
 export const claimAttempts = 30
-/** Most claims are removed by their own request, so others look for completed ones every few attempts only. */
+/** Most claims are removed by their own request, so others check for completed ones only every few attempts. */
 const attemptsPerCheck = 4
-/** With so many open claims every third claiming request removes completed ones. */
+/** From this number of open claims, every third claiming request removes completed ones. */
 const manyClaims = 6
 const claimsPerCheck = 3
 
-/** Whether this attempt looks at the rows of all claims. */
+/** Whether this attempt reads the rows of all claims. */
 export const checksRows = (turn: number): boolean => turn % attemptsPerCheck === attemptsPerCheck - 1
 
 export const hasMaxClaims = (counter: SeatCounter): boolean => claimsIn(counter).length >= maxClaims
 
 export type ClaimResult =
   | { readonly ok: true; readonly counter: SeatCounter }
-  /** The counter as it was instead. */
+  /** The counter that was found. */
   | { readonly ok: false; readonly counter: SeatCounter | undefined }
 
-/** The first person of a waitlist opens it; without a waitlist offered, an empty one is closed by whoever is seated. */
+/**
+ * The first waiting person opens a waitlist. When the event offers none, the next seated person closes an empty one.
+ */
 const waitlistChange = (
   { hasWaitlist, capacity, taken }: SeatCounter,
   waitlist: boolean,
@@ -80,9 +84,9 @@ const waitlistChange = (
 }
 
 /**
- * Takes seats, or a place on the waitlist, in one update of the counter alone. Updates of one item wait for each other,
- * where transactions on it are cancelled. The claim says which row is written next. The counter's `terms` are those the
- * person was judged by. Claimed seats are taken, whatever becomes of the request (rules/attendance 8).
+ * Takes seats, or a waitlist place, in one update of the counter. Updates of one item queue, whereas transactions on it
+ * are cancelled. The claim names the row to write next. The counter's `terms` must match those that the request was
+ * checked against. Claimed seats remain taken, whatever happens to the request (rules/attendance 8).
  */
 const claimOnce = async (
   table: Table,
@@ -114,14 +118,14 @@ const claimOnce = async (
   )
   if (outcome.ok && outcome.after) return { ok: true, counter: outcome.after }
   const found = outcome.ok ? undefined : outcome.found
-  // The answer was lost: the update was sent twice, and the second one met the first.
+  // The response was lost: the update was sent twice, and the second one met the first.
   const isMade = claimOf(found, who)?.entryId === claim.entryId
   return found && isMade ? { ok: true, counter: found } : { ok: false, counter: found }
 }
 
 /**
- * Claims seats, or a place on the waitlist. While the most claims are open it is tried again after random pauses; `help`
- * receives those without a row whenever the rows are looked at. Fails with 503 where the request is too old to claim.
+ * Claims seats or a waitlist place. While the maximum of claims is open, it retries after random pauses. `help`
+ * receives claims without a row whenever rows are read. Fails with 503 when the request is too old to claim.
  */
 export const claimSeat = (
   table: Table,
@@ -144,7 +148,7 @@ export const claimSeat = (
     { attempts: claimAttempts },
   )
 
-/** Changes a counter while the person's claim is as it was read. */
+/** Changes a counter on condition that the person's claim is unchanged. */
 const changeWithClaim = (
   table: Table,
   { eventId }: Event,
@@ -171,7 +175,6 @@ export const releaseClaim = async (
   await changeWithClaim(table, event, who, claim, { add, ...removing(who) })
 }
 
-/** Removes a completed claim. */
 export const removeClaim = async (
   table: Table,
   event: Event,
@@ -182,9 +185,9 @@ export const removeClaim = async (
 }
 
 /**
- * Gives back the seats, or the waitlist place, of a removed row together with the claim that says so: once, whichever
- * request does it. `version` counts changes of the waitlist only, so that freed seats disturb no promotion. Returns the
- * counter afterwards.
+ * Releases the seats, or the waitlist place, of a removed row together with its claim. It succeeds once, whichever
+ * request runs it. `version` counts only changes of the waitlist, so that freed seats do not interrupt promotions.
+ * Returns the counter afterwards.
  */
 export const freeSeatsOfLeaver = async (
   table: Table,
@@ -198,8 +201,8 @@ export const freeSeatsOfLeaver = async (
 }
 
 /**
- * Stores that a person leaves, in one update of the counter alone, before their row is removed. It replaces the claim
- * `own` that they have there; without one, the claim that their registration may have left behind (`left`).
+ * Stores a departure in one update of the counter, before the row is removed. It replaces the person's claim `own`;
+ * without one, the claim that their registration may have left behind (`left`).
  */
 export const claimLeaving = async (
   table: Table,
@@ -221,12 +224,12 @@ export const claimLeaving = async (
   if (outcome.ok && outcome.after) return { ok: true, counter: outcome.after }
   const found = outcome.ok ? undefined : outcome.found
   const stored = claimOf(found, who)
-  // The answer was lost.
+  // The response was lost.
   const isMade = stored?.requestId !== undefined && stored.requestId === claim.requestId
   return found && isMade ? { ok: true, counter: found } : { ok: false, counter: found }
 }
 
-/** Takes a claim over: its first request can neither release nor complete it from then on. */
+/** Takes a claim over. Its first request can then neither release nor complete it. */
 export const takeOverClaim = async (
   table: Table,
   event: Event,
@@ -246,7 +249,7 @@ export type OpenClaim = {
   readonly row: Attendee | undefined
 }
 
-/** The claims of a counter with the rows of their people, read strongly. */
+/** Reads the claims of a counter with their rows. Strongly consistent. */
 export const readClaims = async (
   table: Table,
   { eventId, claims }: SeatCounter,
@@ -260,11 +263,11 @@ export const readClaims = async (
   return named.map((one, at) => ({ ...one, row: rows[at] as Attendee | undefined }))
 }
 
-/** Whether a row is the one a claim is about. */
+/** Whether a row belongs to a claim. */
 export const isRowOf = (row: Attendee | undefined, { entryId }: Pick<Claim, 'entryId'>): row is Attendee =>
   row !== undefined && (row.entryId ?? '') === entryId
 
-/** Whether nothing is left to do for a claim. The claim of a withdrawal ends with its seats. */
+/** Whether a claim has nothing left to do. A withdrawal's claim ends when its seats are released. */
 const isCompleted = ({ claim, row }: OpenClaim): boolean =>
   !claim.leaving && isRowOf(row, claim) && (!claim.promoting || row.status === 'attending')
 
@@ -278,7 +281,7 @@ export const removeClaims = async (
   await table.update(seatCounter, { eventId }, change, { exists: true, entriesOrGone: { claims } })
 }
 
-/** Removes the completed claims of a counter and returns the others. The seats stay taken, by the rows. */
+/** Removes the completed claims of a counter and returns the others. The rows keep their seats. */
 export const removeCompletedClaims = async (
   table: Table,
   counter: SeatCounter,

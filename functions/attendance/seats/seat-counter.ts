@@ -9,13 +9,13 @@ import { type Claim, type SeatCounter, seatCounter } from '../repository.ts'
 export const readCounter = (table: Table, eventId: string): Promise<SeatCounter | undefined> =>
   table.get(seatCounter, { eventId }, { strong: true })
 
-/** Seats the event still has; negative where an organizer promoted by force. */
+/** Free seats; negative after forced promotions. */
 export const freeSeats = ({ capacity, taken }: Pick<SeatCounter, 'capacity' | 'taken'>): number =>
   capacity === null ? Number.POSITIVE_INFINITY : capacity - taken
 
 export const claimsIn = ({ claims }: SeatCounter): readonly Claim[] => Object.values(claims)
 
-/** Nobody waits, and no promotion is open that may put somebody back on the waitlist. */
+/** No person waits, and no open promotion may return a person to the waitlist. */
 export const isWaitlistEmpty = (counter: SeatCounter): boolean =>
   counter.waiting === 0 && !claimsIn(counter).some(({ promoting }) => promoting)
 
@@ -25,7 +25,7 @@ type CounterChange = {
   readonly removeEntries?: { readonly claims: readonly string[] }
 }
 
-/** A change of the counter as part of a transaction. */
+/** A counter change for a transaction. */
 export const changeCounter = (
   { eventId }: Pick<SeatCounter, 'eventId'>,
   { add = {}, ...change }: CounterChange,
@@ -33,7 +33,7 @@ export const changeCounter = (
 ): Write =>
   update(seatCounter, { eventId }, { add: { ...add, version: 1 }, ...change }, { exists: true, ...condition })
 
-/** Holds while the counter has the capacity that was read and `seats` of it are free. */
+/** A condition: the counter has the capacity that was read and `seats` free seats. */
 export const hasRoom = (
   { capacity }: SeatCounter,
   seats: number,
@@ -42,7 +42,7 @@ export const hasRoom = (
   ...(capacity === null ? {} : { below: { taken: capacity - seats + 1 } }),
 })
 
-/** Ends an empty waitlist, unless somebody has joined it since the counter was read. False where they have. */
+/** Closes an empty waitlist. Returns false when a person has joined it since the counter was read. */
 export const closeWaitlist = async (table: Table, counter: SeatCounter): Promise<boolean> => {
   const { equals, ...room } = hasRoom(counter, 0)
   const { ok } = await table.update(
@@ -76,10 +76,10 @@ const newCounter = (card: EventCard): Write =>
   )
 
 /**
- * The counter writes of an event change, for the transaction that makes it: a counter when the event first goes live, open
- * while it is live and takes registrations, its capacity, the number of its terms. The stream promotes waiting people
- * afterwards. Without a write refused, nobody was seated above the new capacity meanwhile; with one, plan again.
- * Fails with 409 `Capacity is below current registrations` (rules/attendance 13).
+ * Plans the counter writes of an event change: a counter when the event first goes live, its open state, its capacity,
+ * and its terms version. The stream promotes waiting people afterwards. The writes succeed only if seated people still
+ * fit the new capacity; after a refusal, plan again. Fails with 409 `Capacity is below current registrations`
+ * (rules/attendance 13).
  */
 export const seatWrites = async (
   { table }: { readonly table: Table },

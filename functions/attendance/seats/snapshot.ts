@@ -8,14 +8,14 @@ import { type Attendee, attendee, type EventCard, eventCard } from '../../events
 import { type AttendeeKey, type AttendeeRecords, attendeeRecordsFrom, rowKey, selfRefs } from '../person.ts'
 import { type SeatCounter, seatCounter } from '../repository.ts'
 
-/** What seating people needs; operations and stream consumers have it. */
+/** The context for seating people, which operations and stream consumers have. */
 export type SeatContext = Pick<Context, 'table' | 'now' | 'newId'>
 
-/** A person and an event's seats, read at one moment. */
+/** A person and an event's seats at one time. */
 export type Snapshot = {
   readonly row: Attendee | undefined
   readonly counter: SeatCounter | undefined
-  /** Read strongly. */
+  /** Strongly consistent. */
   readonly isCertain: boolean
   readonly known: AttendeeRecords
 }
@@ -24,7 +24,7 @@ export type FirstSnapshot = Snapshot & { readonly card: EventCard | undefined }
 const rowRefs = (eventId: string, who: AttendeeKey) =>
   [key(attendee, rowKey({ eventId }, who)), key(seatCounter, { eventId })] as const
 
-/** Prefetches what `readSnapshot` reads for a user of the school. Guests wait for it. */
+/** Prefetches the records of `readSnapshot` for a user of the school. Guests need one more round trip. */
 export const snapshotAhead: Prefetch = ({ params: { event_id, eventId = event_id }, userId }) => {
   if (userId === undefined || eventId === undefined) return {}
   const who: AttendeeKey = { kind: 'u', personId: userId }
@@ -32,8 +32,8 @@ export const snapshotAhead: Prefetch = ({ params: { event_id, eventId = event_id
 }
 
 /**
- * Event, person and seat counter in one round trip. It is read eventually: a refusal, or an unchanged registration, is
- * checked by a strong read.
+ * Reads event, person and seat counter in one eventually consistent round trip. A rejection or an unchanged
+ * registration is checked by a strongly consistent read.
  */
 export const readSnapshot = async (
   table: Table,
@@ -47,7 +47,7 @@ export const readSnapshot = async (
   return { card, row, counter, isCertain: false, known: attendeeRecordsFrom(who, items) }
 }
 
-/** Person and seat counter, read strongly. */
+/** Reads person and seat counter. Strongly consistent. */
 export const readSnapshotAgain = async (
   table: Table,
   { eventId }: Pick<EventCard, 'eventId'>,

@@ -17,26 +17,26 @@ import {
 import { claimsIn, closeWaitlist, freeSeats, hasRoom, isWaitlistEmpty, readCounter } from './seat-counter.ts'
 import type { SeatContext } from './snapshot.ts'
 
-/** Somebody who fits may pass so many on the waitlist who do not (rules/attendance 11). */
+/** A person whose party fits may pass this many people whose parties do not (rules/attendance 11). */
 const maxPassed = 10
-/** People who are promoted in one step. */
+/** People promoted in one step. */
 const maxPromoted = 10
 
 type Waitlist = {
   readonly counter: SeatCounter
-  /** The first people, as far as they may be promoted. */
+  /** The first people who may be promoted. */
   readonly first: readonly WaitlistEntry[]
-  /** Nobody from this place on is promoted: its person is about to join the waitlist or to leave it, or has given up. */
+  /** People from this place on are not promoted: their claims to join, leave or be promoted are open. */
   readonly before: string | undefined
   /** Claims have ended since the counter was read. */
   readonly isStale: boolean
 }
 
-/** Claims to look at before anybody is promoted. */
+/** Claims to handle before any promotion. */
 const concernsWaitlist = ({ waitlist, leaving, promoting }: Claim): boolean =>
   (waitlist === true && !leaving) || promoting === true
 
-/** Completes promotions that other requests have begun and may have abandoned. True when one has ended. */
+/** Completes promotions that other requests started and may have abandoned. Returns true when one has ended. */
 const completePromotions = async (
   context: SeatContext,
   card: EventCard,
@@ -49,7 +49,7 @@ const completePromotions = async (
 
 const readWaitlist = async (context: SeatContext, card: EventCard): Promise<Waitlist | undefined> => {
   const { table } = context
-  // The counter first: everybody it counts is on the waitlist by then, so nobody is overlooked or passed.
+  // The counter is read first. Every person it counts is on the waitlist by then, so no person is missed or passed.
   const counter = await readCounter(table, card.eventId)
   if (!counter) return undefined
   const [open, entries] = await Promise.all([
@@ -66,7 +66,7 @@ const readWaitlist = async (context: SeatContext, card: EventCard): Promise<Wait
   return { counter, first, before: [...joining, ...leaving].sort()[0], isStale }
 }
 
-/** The people who get the free seats, in order. Somebody who fits may pass some who do not. */
+/** Chooses the people who get the free seats, in order. A party that fits may pass some that do not. */
 const chooseNext = ({ counter, first, before }: Waitlist): readonly WaitlistEntry[] => {
   const chosen: WaitlistEntry[] = []
   const most = Math.min(maxPromoted, maxClaims - claimsIn(counter).length)
@@ -82,7 +82,7 @@ const chooseNext = ({ counter, first, before }: Waitlist): readonly WaitlistEntr
   return chosen
 }
 
-/** Takes the seats of everybody chosen, while nobody has joined or left the waitlist since the counter was read. */
+/** Takes the seats of all chosen people, on condition that the waitlist is unchanged since the counter was read. */
 const claimPromotions = async (
   { table }: SeatContext,
   counter: SeatCounter,
@@ -90,7 +90,7 @@ const claimPromotions = async (
   claims: Readonly<Record<string, Claim>>,
 ): Promise<boolean> => {
   const names = Object.keys(claims)
-  // Seats freed meanwhile are no reason to start again.
+  // Seats freed in the meantime do not require a new start.
   const { equals, ...room } = hasRoom(counter, seats)
   const { ok } = await table.update(
     seatCounter,
@@ -126,7 +126,7 @@ const promoteNext = async (
   const seats = chosen.reduce((sum, { guestCount }) => sum + guestCount, 0)
   if (!(await claimPromotions(context, waitlist.counter, seats, claimsOf(claimed)))) return tryAgain
   const promote = async ({ entry, claim }: (typeof claimed)[number]): Promise<boolean> => {
-    // Later another request may have released the seats.
+    // After that time another request may have released the seats.
     if (!mayWriteRow(claim, now())) return false
     if (await writePromotedRow(context, card, entry, claim)) return true
     await releaseClaim(table, card, entry, claim)
@@ -143,16 +143,16 @@ const takeStep = async (context: SeatContext, card: EventCard): Promise<Waitlist
   if (!waitlist) return nothingToDo
   const { counter } = waitlist
   if (waitlist.isStale) return tryAgain
-  // While an organizer has seated more people than there are seats nobody else is seated.
+  // After forced promotions beyond the capacity, no other person is seated.
   if (!counter.hasWaitlist || !counter.open || freeSeats(counter) < 0) return nothingToDo
   if (counter.waiting > 0) return promoteNext(context, card, waitlist)
   return isWaitlistEmpty(counter) && !(await closeWaitlist(context.table, counter)) ? tryAgain : nothingToDo
 }
 
 /**
- * Gives free seats to the waitlist, first come first served, some people at a time, and closes the waitlist when nobody
- * waits. It may run at any time, also twice at once: the slower run starts again. At most `maxSteps` steps of four round
- * trips. `more`: there may be more to do.
+ * Gives free seats to the waitlist in order, some people at a time, and closes an empty waitlist. It may run at any
+ * time, also twice at once: the slower run starts again. At most `maxSteps` steps of four round trips. `more`: people
+ * may be left.
  */
 export const advanceWaitlist = async (
   context: SeatContext,
@@ -169,29 +169,29 @@ export const advanceWaitlist = async (
   return { promoted, more: true }
 }
 
-/** Steps of the waitlist that one stream record takes. */
+/** Waitlist steps for one stream record. */
 const maxStepsPerRecord = 50
 
 const promotions = (counter: SeatCounter): number =>
   claimsIn(counter).filter(({ promoting }) => promoting).length
 
 /**
- * Whether somebody may be promoted, or the waitlist closed, after a change of the counter. A request may have abandoned the
- * promotions it began.
+ * Whether a counter change may allow a promotion or the end of the waitlist. A request may have abandoned its
+ * promotions.
  */
 const mayAdvance = (before: SeatCounter, after: SeatCounter): boolean =>
   after.open &&
   (after.hasWaitlist || promotions(after) > 0) &&
   (freeSeats(after) > 0 || after.waiting === 0 || promotions(after) > promotions(before))
 
-/** Goes on with the waitlist of an event: once for all records of a batch, which were written before it is read. */
+/** Continues the waitlist of an event, once for all records of a batch, which were written before it is read. */
 export const continueWaitlist = (eventId: string, context: ChangeContext): Promise<void> =>
   oncePerBatch(context, `waitlist of ${eventId}`, async () => {
     const { table } = context
     const card = await table.get(eventCard, { eventId }, { strong: true })
     if (!card) return
     const { more } = await advanceWaitlist(context, card, maxStepsPerRecord)
-    // The stream record of this change goes on.
+    // The stream record of this update continues the work.
     if (more) await table.update(seatCounter, { eventId }, { add: { version: 1 } }, { exists: true })
   })
 

@@ -13,7 +13,7 @@ export const agendaItemTypes = [
   'Custom',
 ] as const
 
-/** One point of an agenda. Times are ISO 8601, UTC. */
+/** One agenda item. Times are ISO 8601, UTC. */
 export const AgendaItem = z.object({
   id: text,
   title: text,
@@ -24,15 +24,14 @@ export const AgendaItem = z.object({
   type: z.enum(agendaItemTypes),
   customTag: maybe(text),
   customColor: maybe(text),
-  /** Ids of jobs of the event. */
+  /** Ids of the event's jobs. */
   assignedRoles: z.array(text),
-  /** False: for the staff only. */
+  /** False: visible to staff only. */
   isPublic: z.boolean(),
   order: z.number(),
 })
 export type AgendaItem = z.infer<typeof AgendaItem>
 
-/** The agenda of an event as its readers see it. */
 export const PublicAgenda = z.object({
   _id: z.string(),
   eventId: z.string(),

@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
-/** What a step asks of its people: to decide, to take note, or nothing. */
+/** The task of a step's people: decide, acknowledge, or only be notified. */
 export const StepKind = z.enum(['approver', 'acknowledger', 'notifiee'])
 export type StepKind = z.infer<typeof StepKind>
 
-/** Types of the questions that an approver answers with the decision. */
+/** Types of questions that an approver answers with a decision. */
 export const stepQuestionTypes = [
   'short',
   'long',
@@ -19,7 +19,7 @@ export const stepQuestionTypes = [
 /** Channels of a school's notifications about events. */
 export const EventChannel = z.enum(['in_app', 'email', 'push', 'organization'])
 
-/** Channels that the people of a role can do without. */
+/** Channels that the people of a role may turn off. */
 export const mutable = ['in_app', 'email', 'push'] as const
 export type Muted = (typeof mutable)[number]
 
@@ -31,7 +31,7 @@ const QuestionView = z.object({
   options: z.array(text),
 })
 
-/** One step of the approval of an event. */
+/** One step in the approval of an event. */
 export const ElementView = z.object({
   _id: text,
   role: text,
@@ -50,7 +50,7 @@ export const ElementView = z.object({
   approvedAt: maybe(text),
 })
 
-/** The approval of an event's submission as everybody reads it who is involved. */
+/** The approval of a submission, for everyone involved in it. */
 export const InstanceView = z.object({
   _id: text,
   eventId: text,

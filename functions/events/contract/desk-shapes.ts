@@ -3,9 +3,8 @@ import * as z from 'zod/mini'
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 const flag = maybe(z.boolean())
 
-/** How people check in. */
 export const CheckInSettings = z.object({
-  /** `qr`: only by the code on a screen, which changes; `link`: only by the address that stays. */
+  /** `qr`: only by the changing code on a screen. `link`: only by the permanent address. */
   method: z.enum(['qr', 'link', 'both']),
   allowOnPageCheckIn: z.boolean(),
   requireRegistration: z.boolean(),
@@ -13,7 +12,7 @@ export const CheckInSettings = z.object({
 })
 export type CheckInSettings = z.infer<typeof CheckInSettings>
 
-/** What is not offered may be sent as `false`: clients send the whole object back. */
+/** Clients send the whole object back, so unsupported settings are accepted as `false`. */
 export const WantedSettings = z.object({
   method: maybe(CheckInSettings.shape.method),
   allowOnPageCheckIn: flag,
@@ -25,7 +24,7 @@ export const WantedSettings = z.object({
 })
 export type WantedSettings = z.infer<typeof WantedSettings>
 
-/** Settings as clients read them, with what is not offered. */
+/** Settings as clients read them, unsupported ones included. */
 export const SettingsView = z.object({
   ...CheckInSettings.shape,
   autoCheckIn: z.boolean(),

@@ -1,13 +1,9 @@
 import * as z from 'zod/mini'
 
-/**
- * Who reads the names of those who come: everybody, people who say who they are, members of a hosting organization, or
- * those who keep the event alone.
- */
+/** Who may read attendee names: everyone, signed-in people, members of a hosting organization, or organizers only. */
 export const AttendeeVisibility = z.enum(['everyone', 'signed_in', 'members', 'organizers'])
 export type AttendeeVisibility = z.infer<typeof AttendeeVisibility>
 
-/** Names of the states of an event. */
 export const eventStatuses = [
   'draft',
   'pending',

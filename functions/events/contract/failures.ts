@@ -10,5 +10,5 @@ export const RangeTooLong = invalid('The range may span at most 93 days')
 export const CheckInNotOffered = invalid(
   'Automatic and anonymous check-in are not offered. Leave these settings off.',
 )
-/** The words of GET /get-event. */
+/** The message of GET /get-event. */
 export const NoSuchEvent = notFound('Event not found.')

@@ -6,10 +6,10 @@ import { HostView } from './host-shapes.ts'
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
-/** An organization that helps to run an event, or is asked to. */
+/** A collaborator, or an organization with an open invitation. */
 export const Helper = z.object({ orgId: HostView, status: z.enum(['active', 'pending']) })
 
-/** An event as those who plan it read it. Times are ISO 8601, UTC. */
+/** An event as its planners read it. Times are ISO 8601, UTC. */
 export const PlannedEvent = z.object({
   _id: text,
   name: text,
@@ -21,7 +21,7 @@ export const PlannedEvent = z.object({
   start_time: text,
   end_time: text,
   timezone: text,
-  /** The times of this draft are only proposed. */
+  /** The times of this draft are proposals. */
   undated: maybe(z.literal(true)),
   location: maybe(text),
   classroom_id: z.nullable(text),

@@ -12,10 +12,10 @@ import { Helper } from './planned-shapes.ts'
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
-/** Somebody of this school on an event, as strangers see them. */
+/** An attendee of this school in the public view. */
 export const AttendeeView = z.object({ userId: text, user: PublicUser, registeredAt: text })
 
-/** Somebody of another school. No address, and nothing about their check-in. */
+/** An attendee of another school, without an address or check-in. */
 export const GuestView = z.object({
   globalUserId: text,
   name: text,
@@ -26,7 +26,7 @@ export const GuestView = z.object({
 })
 
 const people = {
-  /** The first ones: five in lists, fifty on the page of the event. */
+  /** The first attendees: five in lists, fifty on the event page. */
   attendees: z.array(AttendeeView),
   globalAttendees: z.array(GuestView),
   attendeesTruncated: z.boolean(),
@@ -45,15 +45,15 @@ const shared = {
   start_time: text,
   end_time: text,
   timezone: text,
-  /** The times of this draft are only proposed. */
+  /** The times of this draft are proposals. */
   undated: maybe(z.literal(true)),
   location: maybe(text),
-  /** In lists its first 280 characters. */
+  /** Lists return the first 280 characters. */
   description: maybe(text),
   classroom_id: z.nullable(text),
   image: maybe(text),
   visibility: text,
-  /** Who reads the names of those who come; for others the lists are empty, the numbers are not. */
+  /** Who may read attendee names. For others the lists are empty, and the counts remain. */
   attendeeVisibility: AttendeeVisibility,
   expectedAttendance: z.number(),
   tags: z.array(text),
@@ -76,14 +76,14 @@ export const EventView = z.object(shared)
 export type EventView = z.infer<typeof EventView>
 
 /**
- * An event of one's own list, with the event by which its approval is read (the first of its series); null for an event
- * that took none.
+ * An event of the caller's own list, with the id of the event that has its approval (the first of its series). Null for
+ * an event that needed no approval.
  */
 export const OwnEvent = z.extend(EventView, {
   approvalReference: z.nullable(z.object({ eventId: text })),
 })
 
-/** A remark on an approval with whoever made it. */
+/** An approval comment with its author. */
 const SignedComment = z.object({
   _id: text,
   userId: PublicUser,
@@ -92,7 +92,7 @@ const SignedComment = z.object({
   parentCommentId: z.nullable(text),
 })
 
-/** How the caller stands to the event, as far as its page reads it: not where in line, which `getMyRsvp` tells. */
+/** The caller's registration as the event page shows it. `getMyRsvp` adds the waitlist position. */
 const OwnRsvp = z.object({
   status: z.enum(['attending', 'waitlisted']),
   registeredAt: text,
@@ -101,10 +101,10 @@ const OwnRsvp = z.object({
 })
 export type OwnRsvp = z.infer<typeof OwnRsvp>
 
-/** The page of an event. `reservation` and what follows are for those who keep it. */
+/** The event page. `reservation` and the fields after it are for organizers. */
 export const EventPageView = z.object({
   ...shared,
-  /** Who is asked to help and has not answered is among them for those who keep the event. */
+  /** Organizers also see open invitations. */
   collaboratorOrgs: z.array(Helper),
   contact: maybe(text),
   externalLink: maybe(text),
@@ -117,7 +117,7 @@ export const EventPageView = z.object({
   eventAgenda: z.nullable(PublicAgenda),
   checkInEnabled: z.boolean(),
   currentUserCheckedIn: z.boolean(),
-  /** Null without a registration, and to strangers. */
+  /** Null without a registration, and for callers that are not signed in. */
   currentUserRsvp: z.nullable(OwnRsvp),
   canManageEvent: z.boolean(),
   manageableOrgId: z.nullable(text),
@@ -129,8 +129,8 @@ export const EventPageView = z.object({
   checkedInCount: maybe(z.number()),
   checkInSettings: maybe(SettingsView),
   /**
-   * With `type=approval`, for those who keep the event or are asked about it. Null before its first submission. `comments`
-   * are the newest fifty.
+   * Sent with `type=approval`, to organizers and to those the approval names. Null before the first submission.
+   * `comments` has the newest fifty.
    */
   approvalReference: maybe(z.nullable(z.extend(InstanceView, { comments: z.array(SignedComment) }))),
 })
@@ -141,10 +141,10 @@ export const Pagination = z.object({
   totalPages: z.number(),
   currentPage: z.number(),
   limit: z.number(),
-  /** Of a search: only parts of what was found are in order. */
+  /** For a search: only parts of the result are in order. */
   orderIsPartial: maybe(z.boolean()),
 })
 
-/** Values of a query that are not known are passed over. */
+/** Unknown query values are ignored. */
 export const FeedQuery = { ...PageQuery, filter: maybe(text.check(z.maxLength(2000))) }
 export const EventList = { events: z.array(EventView), nextCursor: maybe(text) }

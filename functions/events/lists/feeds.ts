@@ -24,14 +24,14 @@ type FeedsContext = {
 }
 type FeedQuery = Parameters<typeof pageOf>[0] & { readonly filter?: string | undefined }
 
-/** Rows that a filtered list looks at for one page. */
+/** Rows that a filtered list reads for one page. */
 const maxExamined = 100
-/** Events that one page of a search shows. */
+/** Events on one page of search results. */
 const maxFound = 50
 
 const examining = (filter: CardFilter | undefined) => (filter ? { examined: maxExamined } : {})
 
-/** What existing clients read beside a page. */
+/** Paging fields that existing clients read. */
 const paginationOf = (
   { cursor, total, totalIsLowerBound }: Omit<EventPage, 'items'>,
   { page, limit }: Numbered,
@@ -48,11 +48,11 @@ const feedPageOf = async (page: Pick<EventPage, 'items' | 'cursor'>, context: Fe
   nextCursor: page.cursor,
 })
 
-/** When the day began, on the clocks of the school. */
+/** The start of today in the school's time zone. */
 const todayOf = ({ now, tenant }: FeedsContext): string =>
   startOfDay(dayOf(iso(now().getTime()), tenant.timezone), tenant.timezone)
 
-/** Public events with words that begin as was typed, the next first: two round trips. A page has fifty at most. */
+/** Searches public events by word prefixes, next event first. Two round trips, at most fifty events a page. */
 const searchedFeed = async (text: string, asked: FeedQuery, context: FeedsContext) => {
   const { table } = context
   const { page, limit, cursor } = pageOf({ ...asked, limit: asked.limit ?? '10' })
@@ -60,7 +60,7 @@ const searchedFeed = async (text: string, asked: FeedQuery, context: FeedsContex
   const filter = filterOf(asked.filter)
   const today = todayOf(context)
   const typed = wordsOf(text)
-  // Words name the day of the end in UTC, so that what ended a few hours before today may be among them.
+  // The word index stores the end as a UTC date, so it may include events that ended hours before today.
   const isAsked = (facts: Parameters<CardFilter>[0], end: string): boolean =>
     end >= today.slice(0, end.length) && (filter?.(facts) ?? true)
   const found = await search(table, {
@@ -96,8 +96,8 @@ const searchedFeed = async (text: string, asked: FeedQuery, context: FeedsContex
 }
 
 /**
- * Public events that end today, on the clocks of the school, or later, the next first: one round trip. `filter` looks at a
- * hundred of them.
+ * Lists public events that end today or later in the school's time zone, next event first. One round trip. `filter`
+ * reads at most a hundred rows.
  */
 export const listFutureEvents = async (
   asked: FeedQuery & { readonly search?: string | undefined },
@@ -124,7 +124,10 @@ export const listFutureEvents = async (
   return { ...(await feedPageOf(page, context)), pagination: paginationOf(page, numbered) }
 }
 
-/** Every public event that is live, a hundred a page unless fewer are asked for: clients read the first one alone. */
+/**
+ * Lists all public live events, a hundred a page unless the query requests fewer. Existing clients read only the first
+ * page.
+ */
 export const listAllEvents = async (asked: FeedQuery, context: FeedsContext) => {
   const { table } = context
   const numbered = pageOf({ ...asked, limit: asked.limit ?? '100' })
@@ -132,7 +135,7 @@ export const listAllEvents = async (asked: FeedQuery, context: FeedsContext) => 
   return { ...(await feedPageOf(page, context)), pagination: paginationOf(page, numbered) }
 }
 
-/** Public events that begin within a time, those that have taken place too: one round trip. */
+/** Lists public events that begin within a time, past events included. One round trip. */
 const listEventsWithin = async (first: number, last: number, asked: FeedQuery, context: FeedsContext) => {
   const { table, now } = context
   const numbered = pageOf({ ...asked, limit: asked.limit ?? '100' })
@@ -165,7 +168,7 @@ const wholeNumber = (text: string | undefined, least: number, most: number): num
   return number >= least && number <= most ? number : fail(MonthRequired)
 }
 
-/** Public events of a month (1 to 12) of the school. */
+/** Lists public events of a month (1 to 12) in the school's time zone. */
 export const listEventsOfMonth = async ({ month, year, ...asked }: MonthQuery, context: FeedsContext) => {
   const [m, y] = [wholeNumber(month, 1, 12), wholeNumber(year, 1970, 9000)]
   const first = `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-01`
@@ -178,7 +181,7 @@ type RangeQuery = FeedQuery & { readonly start?: string | undefined; readonly en
 const day = /^\d{4}-\d{2}-\d{2}$/
 const moment = /^\d{4}-\d{2}-\d{2}T/
 
-/** A moment, or the beginning of a day. */
+/** Parses a time or the start of a day. */
 const momentOf = (text: string | undefined, context: FeedsContext): number => {
   const ms = text !== undefined && (day.test(text) || moment.test(text)) ? Date.parse(text) : Number.NaN
   if (text === undefined || Number.isNaN(ms)) return fail(RangeRequired)
@@ -189,9 +192,9 @@ const endOf = (text: string | undefined, context: FeedsContext): number =>
   day.test(text ?? '') ? momentOf(dayAfter(text ?? '', { days: 1 }), context) - 1 : momentOf(text, context)
 
 const maxRangeDays = 93
-/** Clocks may be changed meanwhile. */
+/** The check below adds an hour, because the clocks may change within the range. */
 
-/** Public events between two moments or days, of which the last counts in full; at most 93 days (rules/events 17). */
+/** Lists public events between two times or days, the last day included; at most 93 days (rules/events 17). */
 export const listEventsBetween = async ({ start, end, ...asked }: RangeQuery, context: FeedsContext) => {
   const [first, last] = [momentOf(start, context), endOf(end, context)]
   if (last < first) fail(RangeRequired)

@@ -17,13 +17,13 @@ const Test = z.union([
 ])
 type Test = z.infer<typeof Test>
 
-/** What lists of events can be narrowed down to, in the same words for ids. A value alone means `$eq`. */
+/** Filters for event lists, with the same operators for ids. A plain value means `$eq`. */
 const Filter = z.strictObject({
   type: z.optional(Test),
   hostingType: z.optional(Test),
   hostingId: z.optional(Test),
   status: z.optional(Test),
-  /** Who made it. */
+  /** The event's creator. */
   creator: z.optional(Test),
 })
 
@@ -37,7 +37,7 @@ const parsed = (text: string): unknown => {
 
 const folded = (value: string): string => value.trim().toLowerCase()
 
-/** What is not known yet passes. */
+/** A row without the fact passes; the card decides later. */
 const passes = (given: string | undefined, test: Test | undefined): boolean => {
   if (test === undefined || given === undefined) return true
   const value = folded(given)
@@ -55,7 +55,7 @@ export type CardFilter = (
     Partial<Pick<EventCard, 'hostingId' | 'status' | 'createdBy'>>,
 ) => boolean
 
-/** The filter of a query: JSON with the operators above alone. Fails with 400 `Invalid filter format.` */
+/** Parses the filter of a query: JSON with only the operators above. Fails with 400 `Invalid filter format.` */
 export const filterOf = (text: string | undefined): CardFilter | undefined => {
   if (text === undefined || text.trim() === '') return undefined
   const { success, data } = z.safeParse(Filter, parsed(text))
@@ -68,7 +68,7 @@ export const filterOf = (text: string | undefined): CardFilter | undefined => {
     passes(createdBy, data.creator)
 }
 
-/** The one host that a filter names; undefined for several, or none. */
+/** The single host that a filter names; undefined for none or several. */
 export const hostIn = (text: string | undefined): string | undefined => {
   if (text === undefined || text.trim() === '') return undefined
   const { hostingId: test } = z.parse(Filter, parsed(text))

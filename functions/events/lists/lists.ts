@@ -6,23 +6,23 @@ import { maxNumberedItems, type Numbered } from '../../../lib/table/lists/number
 import type { Table } from '../../../lib/table/table.ts'
 import { type Collaborator, collaborator, type EventCard, eventCard, type Shelf } from '../records/event.ts'
 
-/** No event takes longer, so what still goes on has not begun earlier. */
+/** The maximum length of an event. An event that is still running began no earlier than this. */
 export const longestMs = 14 * dayMs
 
 export const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** Part of a list of events, in the order of their beginning. `from` and `to` are places in that order; both count. */
+/** Part of an event list, ordered by start. `from` and `to` are positions in that order, both inclusive. */
 export type ListRange = {
   readonly limit: number
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly descending?: boolean
 }
-/** What says the place of an event in lists. */
+/** Fields that determine an event's position in lists. */
 export type OrderFields = Pick<EventCard, 'start_time' | 'eventId'>
 export type Source<R extends OrderFields = EventCard> = (part: ListRange) => Promise<Page<R>>
 
-/** The place behind everything that begins at a moment (ISO 8601), which itself is the place before it. */
+/** The position after all events that begin at a time (ISO 8601). The time itself is the position before them. */
 export const upTo = (moment: string): string => `${moment}#\u{10FFFF}`
 
 /** Public events of the school. */
@@ -33,7 +33,7 @@ export const publicEvents =
 
 const cardOf = (row: EventCard | Collaborator): EventCard => ('card' in row ? row.card : row)
 
-/** Events that a person or an organization hosts, or that an organization helps to run. */
+/** Events that a person or organization hosts, or that an organization helps to run. */
 export const hostEvents =
   (table: Table, hostingId: string, shelf: Shelf): Source =>
   async (part) => {
@@ -42,7 +42,7 @@ export const hostEvents =
     return { items: items.map(cardOf), ...rest }
   }
 
-/** The place of an event in every list. */
+/** The position of an event in every list. */
 export const orderOf = ({ start_time, eventId }: OrderFields): string => `${start_time}#${eventId}`
 
 const byOrder =
@@ -53,13 +53,13 @@ const byOrder =
     return a < b === descending ? 1 : -1
   }
 
-/** `horizon` is the last row of which is known that nothing before it is missing; absent where that is the end. */
+/** `horizon` is the last row up to which the merged rows are complete; absent at the end of all lists. */
 export type MergedPage<R extends OrderFields = EventCard> = {
   readonly rows: readonly R[]
   readonly horizon?: R
 }
 
-/** Rows of several lists in one order, one round trip: at most `limit` of each are looked at. */
+/** Merges rows of several lists in one order. One round trip; reads at most `limit` rows of each. */
 export const mergePages = async <R extends OrderFields = EventCard>(
   sources: readonly Source<R>[],
   part: ListRange,
@@ -78,8 +78,8 @@ export const mergePages = async <R extends OrderFields = EventCard>(
 }
 
 /**
- * The first `limit` events of several lists in one order, however many pages of the table they take; the last ones where
- * the order is descending.
+ * Returns the first `limit` events of several merged lists, over any number of table pages. In descending order,
+ * returns the last ones.
  */
 export const firstEvents = async (
   sources: readonly Source[],
@@ -90,7 +90,7 @@ export const firstEvents = async (
   let last: string | undefined
   while (found.size < part.limit) {
     const behind = last === undefined ? {} : descending ? { to: last } : { from: last }
-    // The row that the page before ended with comes once more.
+    // The last row of the previous page is read again.
     const { rows, horizon } = await mergePages(sources, {
       ...part,
       ...behind,
@@ -104,8 +104,8 @@ export const firstEvents = async (
 }
 
 /**
- * One page of events, and how to go on behind it. `total` is what is known of the list without counting it, to the end of
- * this page: exact on its last one. A list that goes on is never said to be empty.
+ * One page of events with the cursor of the next. `total` counts the events up to the end of this page, so it is exact
+ * on the last page. While the list continues, `total` is at least 1.
  */
 export type EventPage<R extends OrderFields = EventCard> = {
   readonly items: readonly R[]
@@ -117,22 +117,22 @@ export type EventPage<R extends OrderFields = EventCard> = {
 type EventPageQuery<R extends OrderFields> = Omit<ListRange, 'limit'> & {
   readonly sources: readonly Source<R>[]
   readonly numbered: Numbered
-  /** What a cursor belongs to. */
+  /** The query that a cursor is valid for. */
   readonly scope: string
-  /** Rows of each list to look at, where more are looked at than shown. */
+  /** Rows to read of each list, when more are read than shown. */
   readonly examined?: number
-  /** Leaves out what is not to be shown, once the rows are known. */
+  /** Removes rows that the list must not show. */
   keep?(rows: readonly R[]): Promise<readonly R[]> | readonly R[]
 }
 
-/** Where a cursor goes on, and how many rows came before. */
+/** Opens a cursor: the position, and the number of rows before it. */
 const positionOf = (cursor: string | undefined, scope: string) => {
   if (cursor === undefined) return undefined
   const { at, n = '0' } = openCursor(cursor, scope) ?? {}
   return { at: at ?? fail(BadCursor), counted: /^\d{1,9}$/.test(n) ? Number(n) : fail(BadCursor) }
 }
 
-/** Where a list goes on: behind the row that the cursor names, which is read once more and passed over. */
+/** The range after a cursor's row. That row is read again and skipped. */
 const rangeAfter = (
   after: string | undefined,
   { from, to, descending = false }: Omit<ListRange, 'limit'>,
@@ -141,13 +141,13 @@ const rangeAfter = (
   return descending ? { from, to: after, descending } : { from: after, to, descending }
 }
 
-/** Looks at a list while nothing of it is to be shown. */
+/** Reads at most this many times while no row may be shown. */
 const maxReads = 3
 
 /**
- * One page of several lists in one order, in one round trip of theirs. Looks at as many rows of each as it shows, or at
- * `examined`; where rows are left out a page may be short and still go on, and an empty one looks
- * twice more. A number of a page behind the first 500 fails where there are more.
+ * Returns one page of several merged lists, usually in one round trip. Reads as many rows of each list as it shows, or
+ * `examined`. After filtering, a page may be short although the list continues; an empty page reads up to twice more.
+ * Fails for a page number beyond the first 500 rows while there are more.
  */
 export const eventPage = async <R extends OrderFields = EventCard>(
   query: EventPageQuery<R>,

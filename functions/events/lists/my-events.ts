@@ -12,7 +12,7 @@ import type { EventCard, Shelf } from '../records/event.ts'
 import { eventViewsOf } from '../views.ts'
 import { eventPage, hostEvents, iso, type ListRange, longestMs } from './lists.ts'
 
-/** What somebody's own list can be narrowed down to. */
+/** Filters of the caller's own list. */
 export const ownTypes = ['future', 'past', 'ongoing', 'archived', 'pending', 'draft'] as const
 type MyEventType = (typeof ownTypes)[number]
 
@@ -50,7 +50,7 @@ const selectionOf = (type: MyEventType | undefined, now: number): Selection => {
 const isOver = ({ end_time, status }: EventCard, at: string): boolean =>
   end_time < at && status !== 'archived'
 
-/** Where the approval of an event stands: an event of a series that was submitted as a whole has that of the first. */
+/** The event that has the approval: the first of the series for an event submitted with its series. */
 const approvalOf = (card: EventCard | undefined) => {
   if (card === undefined) return null
   const { eventId, seriesId, submission, status } = card
@@ -61,7 +61,7 @@ const approvalOf = (card: EventCard | undefined) => {
     : null
 }
 
-/** Rows that a list looks at for one page where it leaves some out. */
+/** Rows that a filtered list reads for one page. */
 const maxExamined = 100
 
 const requireManagedList = async (context: Context<'caller'>, orgId: string): Promise<string> => {
@@ -71,8 +71,8 @@ const requireManagedList = async (context: Context<'caller'>, orgId: string): Pr
 }
 
 /**
- * Events that the caller hosts, or an organization of which the caller manages the events: with those that it helps to
- * run, and drafts. One round trip; that of the rights goes beside it.
+ * Lists events hosted by the caller or by organizations whose events the caller manages. It includes drafts and events
+ * that those organizations help to run. One round trip, in parallel with that of the rights.
  */
 export const listMyEvents = async (
   { orgId, type, sort, ...asked }: MyEventsQuery,

@@ -12,8 +12,8 @@ import { eventPage, iso, type ListRange, longestMs, type Source } from './lists.
 type RegistrantIds = Pick<Context<'caller'>['caller'], 'tenantUserId' | 'globalUserId'>
 
 /**
- * What somebody is registered for, or in line for, in the order of the events' beginning. Who registered as a guest before
- * joining the school has a few such rows beside their own.
+ * The person's registrations and waitlist entries, ordered by event start. A person who joined the school after
+ * registering as a guest also has a few guest rows.
  */
 const registrationSources = (
   table: Table,
@@ -30,7 +30,7 @@ const registrationSources = (
   )
 }
 
-/** The first rows of each kind, and whether there are more; whoever wants those follows the pages of the list. */
+/** Returns the first rows of each kind, and whether there are more. Paged lists return the rest. */
 export const listRegistrations = async (table: Table, who: RegistrantIds, part: ListRange) => {
   const pages = await Promise.all(registrationSources(table, who).map((list) => list(part)))
   return {
@@ -39,7 +39,7 @@ export const listRegistrations = async (table: Table, who: RegistrantIds, part: 
   }
 }
 
-/** Cards of events, those that are gone left out. One round trip. */
+/** Reads event cards and leaves out missing ones. One round trip. */
 export const readCards = async (table: Table, ids: readonly string[]): Promise<EventCard[]> => {
   const cards = await table.batchGet([...new Set(ids)].map((eventId) => key(eventCard, { eventId })))
   return (cards as (EventCard | undefined)[]).filter((card) => card !== undefined)
@@ -49,7 +49,7 @@ const statusOf = { attending: 'attending', waiting: 'waitlisted' } as const
 
 const maxMemberships = 100
 
-/** Organizations of the caller, by the index. It names who belongs there, or did a moment ago: enough for an own list. */
+/** The caller's organizations from the index, which may lag by a moment. That is enough for the caller's own list. */
 const ownOrganizations = async ({ table, caller }: Context<'caller'>): Promise<ReadonlySet<string>> => {
   const userId = caller.tenantUserId
   if (userId === null) return new Set()
@@ -61,7 +61,7 @@ const ownOrganizations = async ({ table, caller }: Context<'caller'>): Promise<R
   return new Set(items.flatMap(({ orgId, status }) => (status === 'active' ? [orgId] : [])))
 }
 
-/** The events of some rows that the caller's own list shows, and how the caller stands to them. */
+/** Reads the events of some rows that the caller's own list shows, with the caller's registration. */
 const readVisibleCards = async (
   rows: readonly Attendee[],
   own: ReadonlySet<string>,
@@ -82,8 +82,8 @@ const readVisibleCards = async (
 }
 
 /**
- * Events that the caller attends or waits for and that are not over, the next first: two round trips,
- * and a third where one is for members of an organization that the caller does not belong to.
+ * Lists events that the caller attends or waits for and that are not over, next event first. Two round trips, and a
+ * third when an event is for members of an organization that the caller does not belong to.
  */
 export const listGoingEvents = async (asked: Parameters<typeof pageOf>[0], context: Context<'caller'>) => {
   const { table, caller, now } = context
@@ -95,7 +95,7 @@ export const listGoingEvents = async (asked: Parameters<typeof pageOf>[0], conte
     for (const [orgId, rights] of rightsByOrg) known.set(orgId, rights)
     const fresh = new Set(shown.map(({ eventId }) => eventId).filter((eventId) => !cards.has(eventId)))
     for (const card of shown) cards.set(card.eventId, card)
-    // Who registered as a guest too is on an event once.
+    // A person who also registered as a guest appears once.
     return rows.filter(({ eventId }) => fresh.delete(eventId))
   }
   const [{ items, cursor }] = await Promise.all([

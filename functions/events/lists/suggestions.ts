@@ -12,7 +12,7 @@ import { isListed, orgRightsFrom, orgRightsRefs, type Viewer, viewerOf, viewerWi
 import { hostEvents, mergePages, publicEvents } from './lists.ts'
 import { listRegistrations } from './rsvps.ts'
 
-/** The number that a query asks for. */
+/** Parses a number of a query. */
 const numberOf = (text: string | undefined, otherwise: number, most: number): number => {
   const asked = Math.trunc(Number(text))
   return text === undefined || !Number.isFinite(asked) ? otherwise : Math.min(most, Math.max(1, asked))
@@ -21,8 +21,8 @@ const numberOf = (text: string | undefined, otherwise: number, most: number): nu
 type LimitQuery = { readonly limit?: string | undefined }
 
 /**
- * Other events of the host of one, the next first: two round trips. 404 `Event not found.` where the
- * reader may not see that one.
+ * Lists other events of the same host, next event first. Two round trips. Fails with 404 `Event not found.` when the
+ * reader may not see the event.
  */
 export const listEventsOfSameHost = async (
   { eventId, ...asked }: LimitQuery & { readonly eventId: string },
@@ -41,10 +41,10 @@ export const listEventsOfSameHost = async (
   return { events: await eventViewsOf(others.slice(0, limit), context, { known }) }
 }
 
-/** Events to choose among, organizations to ask for theirs, and how many of each of theirs. */
+/** Number of candidate events, of organizations to read, and of events for each. */
 const suggestionLimits = { looked: 50, organizations: 5, each: 5 }
 
-/** What is known of somebody's taste: one round trip, beside the events to choose among. */
+/** Reads the caller's interests. One round trip, in parallel with the candidate events. */
 const readInterests = async ({ table, caller, now }: Context<'caller'>) => {
   const userId = caller.tenantUserId
   const [upcoming, user, memberships, going] = await Promise.all([
@@ -67,7 +67,7 @@ const readInterests = async ({ table, caller, now }: Context<'caller'>) => {
   }
 }
 
-/** What the caller's organizations have to offer, also to members alone. */
+/** Reads events of the caller's organizations, members-only events included. */
 const readOwnOrgEvents = async (
   table: Table,
   caller: Context<'caller'>['caller'],
@@ -92,15 +92,15 @@ const readOwnOrgEvents = async (
 const isOfOwnOrganization = ({ rightsByOrg }: Viewer, card: EventCard): boolean =>
   [card.hostingId, ...card.collaborators].some((orgId) => rightsByOrg.get(orgId)?.member !== undefined)
 
-/** An own organization counts like eight registrations more or less, a shared tag like four. */
+/** Membership in the host weighs about as much as eight registrations, a shared tag as four. */
 const scoreOf = (card: EventCard, viewer: Viewer, tags: ReadonlySet<string>): number => {
   const shared = card.tags.filter((tag) => tags.has(tag.toLowerCase())).length
   return (isOfOwnOrganization(viewer, card) ? 3 : 0) + 2 * shared + Math.log2(1 + card.registrationCount)
 }
 
 /**
- * What the caller may like: by membership, tags and popularity among the next events, those left out that they attend or
- * made. Two round trips, however many events there are.
+ * Recommends upcoming events by membership, tags and popularity, without those the caller attends or created. Two round
+ * trips for any number of events.
  */
 export const recommendEvents = async (asked: LimitQuery, context: Context<'caller'>) => {
   const { table, caller, now } = context

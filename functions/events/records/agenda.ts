@@ -9,8 +9,8 @@ const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
 /**
- * The agenda of an event: one item, so that nobody reads half an edit. `orgId` is the hosting
- * organization, which never changes; absent when a person hosts the event.
+ * The agenda of an event in one item, so that no reader sees half an edit. `orgId` is the hosting organization, which
+ * never changes; absent when a person hosts the event.
  */
 export const EventAgenda = z.object({
   eventId: text,
@@ -32,7 +32,7 @@ export const eventAgenda = entity('EventAgenda', EventAgenda, {
   sk: 'AGENDA',
 })
 
-/** What everybody who sees the event may read; undefined while it is not published. */
+/** The part of an agenda that every reader of the event sees; undefined unless published. */
 export const publicAgendaOf = (agenda: EventAgenda | undefined) => {
   if (!agenda?.isPublished) return undefined
   const { id: _id, eventId, orgId, items, isPublished, publicNotes, createdAt, updatedAt } = agenda
@@ -40,6 +40,6 @@ export const publicAgendaOf = (agenda: EventAgenda | undefined) => {
   return { _id, eventId, orgId, items: open, isPublished, publicNotes, createdAt, updatedAt }
 }
 
-/** As it was a moment ago, for readers. */
+/** Finds the published agenda. Eventually consistent. */
 export const findPublicAgenda = async (table: Table, eventId: string) =>
   publicAgendaOf(await table.get(eventAgenda, { eventId }))

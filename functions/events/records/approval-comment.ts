@@ -5,7 +5,6 @@ import type { Table } from '../../../lib/table/table.ts'
 
 const text = z.string()
 
-/** A remark on the approval of an event. */
 export const ApprovalComment = z.object({
   eventId: text,
   id: text,
@@ -28,7 +27,7 @@ export const listComments = (table: Table, eventId: string, limit: number, curso
 export const readComment = (table: Table, eventId: string, id: string) =>
   table.get(approvalComment, { eventId, id }, { strong: true })
 
-/** Remarks with the people who made them; who has left the school has no name. */
+/** Adds authors to comments. An author who has left the school has no name. */
 export const withAuthors = async (table: Table, comments: readonly ApprovalComment[]) => {
   const ids = [...new Set(comments.map(({ userId }) => userId))]
   const users = await table.batchGet(ids.map((id) => key(tenantUser, { id })))

@@ -20,7 +20,7 @@ const FrozenQuestion = z.object({
   options: z.array(text),
 })
 
-/** What became of one step for one event. */
+/** The state of one step for one event. */
 export const ApprovalElement = z.object({
   _id: text,
   role: text,
@@ -33,32 +33,34 @@ export const ApprovalElement = z.object({
   /** Approvals so far. */
   approvals: z.number(),
   allowSelf: z.boolean(),
-  /** Of elements with the same word one is enough. */
+  /** Among elements with the same value, one approval is enough. */
   anyOf: z.optional(text),
   checkItems: z.array(text),
   questions: z.array(FrozenQuestion),
   timeoutHours: z.number(),
   muted: z.array(z.enum(mutable)),
-  /** Nobody could decide when the step was frozen. */
+  /** The role had no eligible decider at submission. */
   isEmpty: z.boolean(),
-  /** Members of the role at that time. */
+  /** Members of the role at submission. */
   staff: z.number(),
-  /** Who decides: ids of roles, `org:<id>`, `user:<id>`. The first is the step's own; a second one was asked in its place. */
+  /**
+   * Current deciders: ids of roles, `org:<id>`, `user:<id>`. The first is the step's own; a second one is a delegate.
+   */
   deciders: z.array(text),
-  /** Everybody who was asked, in that order; at most 25. */
+  /** All deciders so far, in order; at most 25. */
   asked: z.array(text),
-  /** The school's administrators are asked: an approval of one of them is enough. */
+  /** The school's administrators may decide; one approval of theirs is enough. */
   toAdmins: z.boolean(),
-  /** Since when its time has passed without anybody else who could be asked. */
+  /** Since when the step is overdue without another decider. */
   stuckSince: z.optional(text),
-  /** When somebody else is asked; there while the step is the turn. */
+  /** The time of the next escalation; set while the step is open. */
   dueAt: z.optional(text),
   approvedByUserId: z.optional(text),
   approvedAt: z.optional(text),
 })
 export type ApprovalElement = z.infer<typeof ApprovalElement>
 
-/** What lists of approvals show of the event, as it was when it was last asked about. */
+/** Event fields that approval lists show, as of the last request for a decision. */
 export const ApprovedEvent = z.object({
   name: text,
   type: text,
@@ -77,24 +79,24 @@ export const ApprovedEvent = z.object({
 export type ApprovedEvent = z.infer<typeof ApprovedEvent>
 
 /**
- * The approval of one submission of an event. Its steps are those of the flow at that time. It
- * changes under its version only, always together with the card of the event.
+ * The approval of one submission of an event, with the steps of the flow at that time. Every change is conditional on
+ * its version and shares a transaction with the event's card.
  */
 export const ApprovalInstance = z.object({
   _id: text,
   eventId: text,
-  /** Of the event: `card.submission`, as a text of four digits. */
+  /** The event's `card.submission` as a text of four digits. */
   submission: text,
   status: z.enum(['pending', 'approved', 'rejected', 'cancelled']),
-  /** The stage whose turn it is. */
+  /** The current stage. */
   currentStepIndex: z.number(),
   elements: z.array(ApprovalElement),
   flowVersion: z.number(),
   event: ApprovedEvent,
   channels: z.nullable(z.array(EventChannel)),
-  /** When the first element of the stage is escalated. */
+  /** When the first element of the stage escalates. */
   dueAt: z.optional(text),
-  /** Of the first event of a series: when the last one is over. */
+  /** For the first event of a series: the end of the last one. */
   lastEnd: z.optional(text),
   submittedAt: text,
   decidedAt: z.optional(text),
@@ -108,7 +110,7 @@ export const approvalInstance = entity('ApprovalInstance', ApprovalInstance, {
 })
 
 /**
- * An event in the list of one decider: it waits for a decision, or for somebody to take note, or the decider's step was
+ * An event in one decider's list. It waits for a decision or an acknowledgement, or the decider's step has been
  * decided.
  */
 export const ApprovalWait = z.object({
@@ -119,14 +121,14 @@ export const ApprovalWait = z.object({
   stage: text,
   role: text,
   roleName: text,
-  /** In whose list it stands: a role, `org:<id>` or `user:<id>`. */
+  /** The decider whose list it is in: a role, `org:<id>` or `user:<id>`. */
   via: text,
   kind: StepKind,
   list: z.enum(['waiting', 'approved', 'rejected']),
   since: text,
-  /** The order of the list: when it is escalated, or when it was decided. */
+  /** Sort key of the list: the time of escalation, or of the decision. */
   at: text,
-  /** From when on it shows as stuck. */
+  /** The time from which it shows as stuck. */
   stuckAt: z.optional(text),
   event: ApprovedEvent,
 })
@@ -139,7 +141,7 @@ export const approvalWait = entity('ApprovalWait', ApprovalWait, {
   gsi2: { pk: 'STUCK', sk: '{stuckAt}#{eventId}#{submission}#{stage}#{role}' },
 })
 
-/** Everybody whom an approval names: ids of roles, `org:<id>`, `user:<id>`. */
+/** All deciders that an approval names: ids of roles, `org:<id>`, `user:<id>`. */
 export const deciderIdsIn = ({ elements }: ApprovalInstance): readonly string[] => [
   ...new Set(elements.flatMap(({ asked, deciders }) => [...asked, ...deciders])),
 ]
@@ -147,7 +149,7 @@ export const deciderIdsIn = ({ elements }: ApprovalInstance): readonly string[] 
 export const submissionName = (submission: number): string => String(submission).padStart(4, '0')
 export const stageName = (stage: number): string => String(stage).padStart(2, '0')
 
-/** The approval of an event's newest submission, strongly, without knowing its number. */
+/** Finds the approval of the newest submission, strongly consistent, without knowing its number. */
 export const findNewestApproval = async (
   table: Table,
   eventId: string,
@@ -162,7 +164,7 @@ const elementViewOf = (element: ApprovalElement): InstanceView['approvals'][numb
   escalated: element.toAdmins || element.deciders.length > 1,
 })
 
-/** An approval as everybody who is involved reads it. The reply strips what it does not promise. */
+/** An approval for everyone involved. The reply schema removes other fields. */
 export const instanceViewOf = (instance: ApprovalInstance): InstanceView => ({
   ...instance,
   submission: Number(instance.submission),

@@ -6,8 +6,8 @@ const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
 /**
- * A registration: seated or on the waitlist, one row per person. `kind` `u` is a user of this school
- * (`personId` is the tenant user), `g` a guest of another one (the global user).
+ * A registration, seated or on the waitlist, one row for each person. `kind` `u` is a user of this school (`personId`
+ * is the tenant user), `g` a guest of another school (the global user).
  */
 export const Attendee = z.object({
   eventId: text,
@@ -21,40 +21,40 @@ export const Attendee = z.object({
   email: maybe(text),
   sourceTenant: maybe(text),
   registeredAt: text,
-  /** Counts the person too. */
+  /** Includes the person. */
   guestCount: z.number(),
   formResponseId: maybe(text),
-  /** The form that was answered, which leads to the response. */
+  /** The answered form, needed to find the response. */
   formId: maybe(text),
-  /** Of this registration: whoever withdraws and comes back has another one. */
+  /** Identifies this registration. A person who withdraws and returns gets a new one. */
   entryId: maybe(text),
-  /** When it was written in the place of a request that was slow, or had no answer, and might still write it. */
+  /** When another request wrote the row, because the first request was slow or unanswered and might still write it. */
   helpedAt: maybe(text),
   /** While waiting: the place on the waitlist, `<gateway time>#<id>`. */
   place: maybe(text),
-  /** How the row came to stand as it does, where that was not the person's own request. */
+  /** The cause of the last change, if it was not the person's own request. */
   reason: maybe(z.enum(['seat_freed', 'organizer', 'joined_school'])),
   promotedAt: maybe(text),
-  /** Came without a registration; takes no seat. */
+  /** Attended without a registration; takes no seat. */
   walkIn: maybe(z.boolean()),
   checkedIn: z.boolean(),
   checkedInAt: maybe(text),
   checkedInBy: maybe(text),
-  /** Whether they came was changed after the end: when, by whom and why. */
+  /** The last attendance correction after the end: time, author and reason. */
   correction: maybe(z.object({ at: text, by: text, reason: maybe(text) })),
-  /** Scans at the door that decide whether somebody is in: the first and the last entry, the last exit. */
+  /** Scans that decide whether the person is in: first and last entry, last exit. */
   scans: maybe(z.object({ first: maybe(text), last: maybe(text), out: maybe(text) })),
-  /** Copy of the event's, for the person's own list. */
+  /** Copy of the event's start, for the person's own list. */
   start_time: text,
-  /** The organization that hosts the event, which never changes; none where a person does. */
+  /** The hosting organization, which never changes; absent when a person hosts the event. */
   hostOrg: maybe(text),
-  /** The person has left the school; the row counts them and names nobody. */
+  /** The person has left the school. The row still counts them, without a name. */
   left: maybe(z.boolean()),
   version: z.number(),
 })
 export type Attendee = z.infer<typeof Attendee>
 
-/** What a row carries of its event. */
+/** Event fields that a row copies. */
 export const copiedEventFields = ({
   start_time,
   hostingType,

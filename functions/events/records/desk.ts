@@ -6,7 +6,7 @@ import { put, type Write } from '../../../lib/table/write.ts'
 import { CheckInSettings, type SettingsView, type WantedSettings } from '../contract/desk-shapes.ts'
 import { CheckInNotOffered } from '../contract/failures.ts'
 
-/** The desk of an event, where people check in. Its links follow from `generation` and a secret that is not in the table. */
+/** The check-in desk of an event. Its links derive from `generation` and a secret outside the table. */
 export const Desk = z.object({
   eventId: z.string(),
   enabled: z.boolean(),
@@ -32,15 +32,15 @@ export const newDesk = (eventId: string): Desk => ({
   version: 0,
 })
 
-/** What is to become of a desk; what is not said stays. */
+/** A change of a desk. Missing fields keep their value. */
 export type DeskChange = {
   readonly checkInEnabled?: boolean | undefined
   readonly checkInSettings?: WantedSettings | null | undefined
 }
 
 /**
- * A desk with what is wanted in its place. What is not offered may be sent with the value that says so; otherwise fails
- * with 400 `Automatic and anonymous check-in are not offered`.
+ * Applies a change to a desk. Unsupported settings are accepted with their fixed value. Otherwise fails with 400
+ * `Automatic and anonymous check-in are not offered`.
  */
 export const changedDesk = (
   before: Desk,
@@ -52,7 +52,7 @@ export const changedDesk = (
   return { ...before, enabled: checkInEnabled, settings: { ...before.settings, ...given } }
 }
 
-/** Puts a desk in the place of the one that was read. Refused when somebody was faster. */
+/** Writes a desk, conditional on the one that was read. */
 export const deskWrite = (before: Desk | undefined, after: Desk): Write =>
   put(
     desk,
@@ -61,8 +61,8 @@ export const deskWrite = (before: Desk | undefined, after: Desk): Write =>
   )
 
 /**
- * The writes that give an event the desk which a change of the event asks for, for the transaction of that
- * change. One strong read; none where nothing is asked for. Fails as `changedDesk`.
+ * Plans the desk writes of an event change, for its transaction. One strongly consistent read; none without desk
+ * fields. Fails like `changedDesk`.
  */
 export const deskWrites = async (
   table: Table,
@@ -84,7 +84,7 @@ export const settingsView = (settings: CheckInSettings): z.infer<typeof Settings
   fullyAnonymousCheckIn: false,
 })
 
-/** What an event says of its desk. */
+/** The desk fields of an event. */
 export const deskViewOf = (found: Desk | undefined) => {
   const { enabled, settings } = found ?? newDesk('')
   return { checkInEnabled: enabled, checkInSettings: settingsView(settings) }

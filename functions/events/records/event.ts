@@ -5,7 +5,7 @@ import { AttendeeVisibility, EventStatus } from '../contract/event-shapes.ts'
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
-/** Which of a host's lists an event stands in: open to people, in preparation, or over. */
+/** The host's list that an event is in: live, in preparation, or past. */
 export const Shelf = z.enum(['live', 'work', 'past'])
 export type Shelf = z.infer<typeof Shelf>
 
@@ -14,14 +14,17 @@ export const shelfOf = (status: EventStatus): Shelf => {
   return status === 'draft' || status === 'pending' || status === 'rejected' ? 'work' : 'past'
 }
 
-/** `public` is listed, `unlisted` is reached by its address, `members_only` by members of a hosting organization. */
+/**
+ * `public` events are listed, `unlisted` ones are reached by address, `members_only` ones are for members of a hosting
+ * organization.
+ */
 export const EventVisibility = z.enum(['public', 'unlisted', 'members_only'])
 export type EventVisibility = z.infer<typeof EventVisibility>
 
 export const HostingType = z.enum(['User', 'Org'])
 export type HostingType = z.infer<typeof HostingType>
 
-/** One of the first people of an event, as its card shows them. */
+/** One of the first attendees, as the card shows them. */
 export const AttendeePreview = z.object({
   kind: z.enum(['u', 'g']),
   id: text,
@@ -35,9 +38,8 @@ export const AttendeePreview = z.object({
 export type AttendeePreview = z.infer<typeof AttendeePreview>
 
 /**
- * What lists show of an event and what its rules need. Counts and the first people are folded from the
- * rows of attendees, by `add` and `set`, which raise `version` too; whoever puts the whole card under its version loses
- * nothing.
+ * Event fields that lists show and rules need. Counts and first attendees are derived from attendee rows by `add` and
+ * `set`, which raise `version` too. A write of the whole card, conditional on its version, therefore loses nothing.
  */
 export const EventCard = z.object({
   eventId: text,
@@ -45,16 +47,18 @@ export const EventCard = z.object({
   type: text,
   hostingId: text,
   hostingType: HostingType,
-  /** Copies of the host's name and picture, and whether it is an inactive organization, refreshed when they change. */
+  /**
+   * Copies of the host's name and picture, and whether it is an inactive organization. They are refreshed on change.
+   */
   host: z.object({ name: text, image: maybe(text), dormant: maybe(z.boolean()) }),
   start_time: text,
   end_time: text,
   /** IANA name. */
   timezone: text,
-  /** A draft whose times are proposed by us, since nobody has said any. */
+  /** A draft with times that the platform proposed. */
   undated: maybe(z.literal(true)),
   location: maybe(text),
-  /** How the description begins, for lists: at most `summaryLength` characters. */
+  /** Start of the description for lists; at most `summaryLength` characters. */
   summary: maybe(text),
   classroom_id: maybe(text),
   image: maybe(text),
@@ -70,14 +74,14 @@ export const EventCard = z.object({
   /** Null: no limit. */
   maxAttendees: z.nullable(z.number()),
   waitlistEnabled: z.boolean(),
-  /** Counts the changes of `registrationTerms`; absent before the first. The seat counter carries the same number. */
+  /** Counts changes of `registrationTerms`; absent before the first. The seat counter has the same number. */
   terms: maybe(z.number()),
   status: EventStatus,
-  /** Follows from `status`. */
+  /** Derived from `status`. */
   shelf: Shelf,
-  /** Which submission for approval this is, from 1; 0 before the first. */
+  /** Number of the submission for approval, from 1; 0 before the first. */
   submission: z.number(),
-  /** Organizations that help to run it; at most 20. */
+  /** Collaborators; at most 20. */
   collaborators: z.array(text),
   seriesId: maybe(text),
   createdBy: text,
@@ -85,16 +89,16 @@ export const EventCard = z.object({
   seatsTaken: z.number(),
   waitlistCount: z.number(),
   checkedInCount: z.number(),
-  /** People whose attendance was changed after the end. */
+  /** People whose attendance was corrected after the end. */
   correctedCount: maybe(z.number()),
-  /** Those of `registrationCount` who are in; `checkedInCount` has those who came without registering too. */
+  /** Registered people who are checked in. `checkedInCount` also includes people without a registration. */
   registeredInCount: maybe(z.number()),
   /** The first five of each kind. */
   firstAttendees: z.array(AttendeePreview),
   firstGuests: z.array(AttendeePreview),
-  /** Counts what a calendar has to learn of (RFC 5545 SEQUENCE). */
+  /** Counts changes that calendars must receive (RFC 5545 SEQUENCE). */
   sequence: z.number(),
-  /** When it first went live, and got its seat counter. Absent while it never has: only its planners see it. */
+  /** When it first went live and got its seat counter. Absent before that, while only planners see it. */
   liveAt: maybe(text),
   createdAt: text,
   updatedAt: text,
@@ -106,7 +110,7 @@ export type EventCard = z.infer<typeof EventCard>
 
 export const summaryLength = 280
 
-/** What decides who may register, until when and how. */
+/** Fields that decide who may register, until when and how. */
 const registrationTerms = [
   'visibility',
   'registrationDeadline',
@@ -114,7 +118,7 @@ const registrationTerms = [
   'waitlistEnabled',
 ] as const satisfies readonly (keyof EventCard)[]
 
-/** The number of the terms of an event that becomes another one. */
+/** The version of the registration terms after a change. */
 export const registrationTermsVersion = (
   before: EventCard | undefined,
   after: EventCard,
@@ -126,11 +130,11 @@ export const registrationTermsVersion = (
 
 type ListingFields = Pick<EventCard, 'shelf' | 'status' | 'visibility' | 'deletedAt' | 'liveAt'>
 
-/** What has taken place, or was called off, after people could see it. */
+/** Whether it took place or was cancelled after people could see it. */
 const wasLive = ({ shelf, status, liveAt }: ListingFields): boolean =>
   shelf === 'past' && status !== 'archived' && liveAt !== undefined
 
-/** Whether the lists of the school show it, open or taken place. */
+/** Whether the school's lists show it, live or past. */
 export const isInPublicLists = (card: ListingFields): boolean =>
   card.visibility === 'public' && card.deletedAt === undefined && (card.shelf === 'live' || wasLive(card))
 
@@ -151,7 +155,7 @@ export const eventCard = entity('EventCard', EventCard, {
   },
 })
 
-/** How the room of an event stands. */
+/** The room reservation of an event. */
 export const Reservation = z.object({
   resourceId: text,
   state: z.enum(['draft', 'requested', 'approved', 'rejected', 'hold', 'released']),
@@ -159,7 +163,7 @@ export const Reservation = z.object({
 })
 export type Reservation = z.infer<typeof Reservation>
 
-/** Events that repeat. `count` or `until`; times keep their wall clock in the event's zone. */
+/** Recurrence, with `count` or `until`. Times keep their local time in the event's zone. */
 export const Recurrence = z.object({
   frequency: z.enum(['daily', 'weekly', 'biweekly', 'monthly']),
   interval: z.number(),
@@ -175,7 +179,7 @@ export const NotificationSettings = z.object({
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** What only the page of an event shows, and what its planners need. */
+/** Fields that only the event page and planners need. */
 export const EventBody = z.object({
   eventId: text,
   description: maybe(text),
@@ -186,15 +190,15 @@ export const EventBody = z.object({
   requiresApproval: z.boolean(),
   autoBook: z.boolean(),
   reservation: maybe(Reservation),
-  /** Absent: the school's. */
+  /** Absent: the school's settings. */
   notificationSettings: maybe(NotificationSettings),
-  /** How many people it was submitted for: what it grew by since counts from there. */
+  /** The number of people at submission, from which later growth is measured. */
   submittedFor: maybe(z.object({ maxAttendees: z.nullable(z.number()), expectedAttendance: z.number() })),
   recurrence: maybe(Recurrence),
   occurrenceIndex: maybe(z.number()),
-  /** Of the first event of a series: how many there are, itself among them. */
+  /** For the first event of a series: number of events, itself included. */
   seriesSize: maybe(z.number()),
-  /** Of the same: the submission in which all of them were submitted. What is decided on it counts for all. */
+  /** For the first event of a series: the submission that included all events. A decision on it applies to all. */
   seriesSubmission: maybe(z.number()),
   feedbackFormId: maybe(text),
   version: z.number(),
@@ -208,8 +212,8 @@ export const eventBody = entity('EventBody', EventBody, {
 })
 
 /**
- * An organization that is asked to help run an event, or does. While it does, the row stands in that
- * organization's lists with a copy of the card, which is refreshed when the card changes.
+ * An organization that is invited to help, or helps, to run an event. A collaborator's row is in its own lists, with a
+ * copy of the card that is refreshed on change.
  */
 export const Collaborator = z.object({
   eventId: text,
@@ -223,10 +227,10 @@ export const Collaborator = z.object({
   declinedByUserId: maybe(text),
   expiresAt: text,
   card: EventCard,
-  /** Copies of the card's, for the list. */
+  /** Copies of card fields, for the list. */
   shelf: Shelf,
   start_time: text,
-  /** When the list was last refreshed from: the card's version. */
+  /** The card's version at the last refresh. */
   cardVersion: z.number(),
   version: z.number(),
 })

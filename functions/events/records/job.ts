@@ -5,26 +5,28 @@ const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
 /**
- * A job of an event, "role" in paths. `filledCount` is the number of its assignments, raised and lowered
- * in their transactions. `revision` counts changes of everything else.
+ * A job of an event, "role" in paths. `filledCount` is the number of its assignments, changed in their transactions.
+ * `revision` counts all other changes.
  */
 export const EventJob = z.object({
   eventId: text,
   jobId: text,
-  /** The organization that made it. */
+  /** The organization that created it. */
   orgId: text,
-  /** Copy of the event's host, which never changes: writes that only touch jobs know by it whose event it is. */
+  /**
+   * Copy of the event's host, which never changes. Job writes learn from it which organization the event belongs to.
+   */
   hostId: text,
   orgRoleId: maybe(text),
   name: text,
   description: maybe(text),
   requiredCount: z.number(),
   filledCount: z.number(),
-  /** ISO 8601, UTC. Both or neither: a job without times takes those of the event. */
+  /** ISO 8601, UTC. Both or neither: a job without times uses those of the event. */
   shiftStart: maybe(text),
   shiftEnd: maybe(text),
   agendaItemIds: z.array(text),
-  /** Anybody of the school may volunteer, not only members of the organizations of the event. */
+  /** Open to everyone at the school, not only to members of the event's organizations. */
   openToAll: z.boolean(),
   createdBy: text,
   createdAt: text,

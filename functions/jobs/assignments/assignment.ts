@@ -30,10 +30,10 @@ import { type Days, type ShiftTimes, shiftOf, shiftSteps } from './days.ts'
 
 type AssignmentContext = { readonly table: Table; now(): Date; newId(): string }
 
-/** A job as it is known to a plan; what refuses a step is put in its place. */
+/** The job of a plan. A refused step replaces it with the stored one. */
 export type KnownJob = { job: EventJob | undefined }
 
-/** Takes one place of a job: as long as there is one, and the job is the one that was read. */
+/** Takes one place of a job, on condition that there is one and the job is unchanged. */
 const placeStep = (known: KnownJob, job: EventJob): WriteStep => ({
   write: update(
     eventJob,
@@ -47,7 +47,7 @@ const placeStep = (known: KnownJob, job: EventJob): WriteStep => ({
   },
 })
 
-/** Tells whoever is assigned (rules/jobs 19). */
+/** Notifies the assigned person (rules/jobs 19). */
 const notificationStep = (
   context: AssignmentContext,
   card: EventCard,
@@ -63,7 +63,7 @@ const notificationStep = (
   }),
 })
 
-/** The times that an assignment holds of its person; none while it is declined (rules/jobs 15). */
+/** Reserves the person's time for an assignment; none while it is declined (rules/jobs 15). */
 const shiftHoldSteps = async (table: Table, assignment: JobAssignment, days: Days) => {
   const { eventId, jobId, memberId, status, shiftStart, shiftEnd } = assignment
   if (status === 'declined') return []
@@ -73,11 +73,10 @@ const shiftHoldSteps = async (table: Table, assignment: JobAssignment, days: Day
 
 export type AssignmentDraft = Pick<JobAssignment, 'memberId' | 'status' | 'assignedBy'> & {
   readonly notes?: string | null | undefined
-  /** Times that the person asked for, in the place of the job's. */
+  /** The person's own times, in place of the job's. */
   readonly shift?: ShiftTimes | undefined
 }
 
-/** An assignment that does not exist yet. */
 export const newAssignment = (
   card: EventCard,
   job: EventJob,
@@ -104,7 +103,7 @@ export const newAssignment = (
   }
 }
 
-/** Every step of an assignment that is made: the row once, the place, the person's time, the notification. */
+/** All steps of a new assignment: its row, the job's place, the person's time, the notification. */
 export const assignmentSteps = async (
   context: AssignmentContext,
   card: EventCard,
@@ -134,8 +133,9 @@ type AssignmentRequest = {
 }
 
 /**
- * Assigns a member to a job (rules/jobs 11). 404 for a job of another event, 400 for who is no active member of an
- * organization of the event or assigned already, 409 when the job is full or the member has another shift then.
+ * Assigns a member to a job (rules/jobs 11). Fails with 404 for a job of another event. Fails with 400 for a person who
+ * is assigned already or is no active member of an organization of the event. Fails with 409 when the job is full or
+ * the member has another shift at that time.
  */
 export const createAssignment = async (
   { orgId, eventId, roleId: jobId, memberId, status = 'confirmed', notes }: AssignmentRequest,
@@ -188,12 +188,13 @@ const changed = (
   }
 }
 
-/** What the assigned may do themselves: confirm or decline (rules/jobs 18). */
+/** Whether a change is one that the assigned person may make: confirm or decline (rules/jobs 18). */
 const isOwnAnswer = ({ status, notes }: AssignmentChange): boolean =>
   (status === 'confirmed' || status === 'declined') && notes === undefined
 
 /**
- * Changes an assignment, for who manages events, or answers it, for the assigned (rules/jobs 15, rules/jobs 18).
+ * Changes an assignment, for event managers. The assigned person may confirm or decline it (rules/jobs 15, rules/jobs
+ * 18).
  */
 export const updateAssignment = async (
   { orgId, eventId, assignmentId, ...change }: AssignmentUpdate,

@@ -8,7 +8,7 @@ import { BadShift, TooManyShifts } from '../contract/failures.ts'
 import type { WriteStep } from '../membership.ts'
 import { jobAssignment, type Shift, type ShiftDay, shiftDay, volunteerSignup } from '../repository.ts'
 
-/** The longest shift that can be asked for. */
+/** The maximum length of a shift. */
 export const maxShiftDays = 14
 
 export type ShiftTimes = { readonly start: string; readonly end: string }
@@ -25,7 +25,7 @@ export const daysOf = ({ start, end }: ShiftTimes): readonly string[] => {
 const refuse = (message: string): never => fail({ ...BadShift, message })
 
 const moment = (given: string, field: string): string => {
-  // A moment without a zone is one in UTC, wherever this runs.
+  // A time without a zone is taken as UTC, on any machine.
   const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/.test(given) ? given : `${given}Z`
   const at = /^\d{4}-\d{2}-\d{2}T/.test(given) ? Date.parse(zoned) : Number.NaN
   return Number.isNaN(at) ? refuse(`invalid ${field} format`) : new Date(at).toISOString()
@@ -36,7 +36,7 @@ type ShiftFields = {
   readonly shiftEnd?: string | null | undefined
 }
 
-/** A shift as it was asked for, in UTC. Undefined when none was; both times belong together. At most 14 days. */
+/** Parses a requested shift to UTC. Undefined without one; the two times belong together. At most 14 days. */
 export const readShift = ({ shiftStart, shiftEnd }: ShiftFields): ShiftTimes | undefined => {
   if (!shiftStart && !shiftEnd) return undefined
   if (!shiftStart || !shiftEnd) return refuse('shiftStart and shiftEnd belong together')
@@ -46,7 +46,7 @@ export const readShift = ({ shiftStart, shiftEnd }: ShiftFields): ShiftTimes | u
   return { start, end }
 }
 
-/** The times of a job; one without any takes those of its event. */
+/** The times of a job; a job without times uses those of its event. */
 export const shiftOf = (
   { shiftStart, shiftEnd }: EventJob,
   { start_time, end_time }: EventCard,
@@ -59,10 +59,10 @@ export const shiftOf = (
 const maxShiftsPerDay = 50
 const keptMs = 32 * dayMs
 
-/** What is known of a person's days. One that was not read counts as empty until a write is refused: most are. */
+/** A person's days as far as known. An unread day counts as empty until a write is refused; most days are empty. */
 export type Days = Map<string, ShiftDay>
 
-/** The days that a shift touches, for a person who has been there before. */
+/** Reads the days that a shift touches, for a person who has worked before. */
 export const readDays = async (table: Table, memberId: string, times: ShiftTimes): Promise<Days> => {
   const refs = daysOf(times).map((day) => key(shiftDay, { memberId, day }))
   const found = await table.batchGet(refs, { strong: true })
@@ -77,7 +77,7 @@ const rowOf = ({ kind, eventId, jobId }: Shift, memberId: string) =>
 
 const holding: readonly string[] = ['assigned', 'confirmed', 'pending']
 
-/** The shifts behind which something stands, at the times of their rows: a day only says that something once did. */
+/** Shifts that still have an assignment or sign-up, at the times of those rows. A day may contain outdated shifts. */
 const activeShiftsOf = async (table: Table, memberId: string, shifts: readonly Shift[]): Promise<Shift[]> => {
   if (shifts.length === 0) return []
   const strong = { strong: true }
@@ -102,11 +102,11 @@ const activeShiftsOf = async (table: Table, memberId: string, shifts: readonly S
 const distinct = (shifts: readonly Shift[]): Shift[] =>
   shifts.filter((shift, at) => shifts.findIndex((other) => isSame(shift, other)) === at)
 
-/** An offer must not overlap with anything; an assignment only not with assignments (rules/jobs 27, rules/jobs 28). */
+/** A sign-up must not overlap with anything, an assignment only not with assignments (rules/jobs 27, rules/jobs 28). */
 const isConflicting = (shift: Shift, other: Shift): boolean =>
   shift.kind === 'signup' || other.kind === 'assignment'
 
-/** Which of the known shifts no longer stand. Fails with `taken` when one of the others overlaps. */
+/** Finds known shifts that are outdated. Fails with `taken` when another one overlaps. */
 const findStale = async (
   table: Table,
   memberId: string,
@@ -126,7 +126,7 @@ const findStale = async (
   return suspects.filter((one) => !held.some((other) => isSame(one, other)))
 }
 
-/** A day of somebody with a shift on it, in the place of what it said of the same one. */
+/** A day with a shift on it, which replaces an earlier entry of the same job. */
 export const dayWith = (
   memberId: string,
   day: string,
@@ -164,9 +164,9 @@ const dayStep = (
 }
 
 /**
- * The steps that give a person's time to a job, for the transaction of the row that stands behind it. Fails with `taken`
- * when another shift of theirs overlaps. What refuses a step is kept in `days` for the next attempt, so that the first
- * needs no read.
+ * Plans the steps that reserve a person's time for a job, in the transaction of the assignment or sign-up. Fails with
+ * `taken` when another shift of theirs overlaps. A refused step stores its finding in `days` for the next attempt, so
+ * that the first needs no read.
  */
 export const shiftSteps = async (
   table: Table,

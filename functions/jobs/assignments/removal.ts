@@ -17,7 +17,7 @@ import {
 
 type AssignmentKey = { readonly eventId: string; readonly jobId: string; readonly memberId: string }
 
-/** An assignment goes, and its place is free in the same moment. `hostId` says whose event it has to be of. */
+/** Removes an assignment and frees its place. `hostId` is the organization that the event must belong to. */
 export const removalWrites = (place: AssignmentKey, hostId?: string): readonly [Write, Write] => [
   remove(jobAssignment, place, { exists: true }),
   update(
@@ -31,8 +31,8 @@ export const removalWrites = (place: AssignmentKey, hostId?: string): readonly [
 type AssignmentRef = { readonly orgId: string; readonly eventId: string; readonly assignmentId: string }
 
 /**
- * One round trip for the host: the job knows whose event it is of, so the event is read beside the transaction. What is
- * removed of a deleted event does no harm. A collaborator's goes through the event, at a second round trip.
+ * One round trip for the host: the job names the event's host, so the event is read in parallel with the transaction. A
+ * removal at a deleted event does no harm. A collaborator's removal needs a second round trip for the event.
  */
 const removeAssignment = async (
   table: Table,
@@ -50,7 +50,7 @@ const removeAssignment = async (
   return (await table.write(removalWrites(place, card.hostingId))).ok
 }
 
-/** The caller hears that it failed, and the log alone hears why. */
+/** The caller learns that it failed; only the log has the cause. */
 const failDeletion = (error: unknown): never => {
   const failure = new Failure(AssignmentNotDeleted)
   failure.cause = error
@@ -58,8 +58,8 @@ const failDeletion = (error: unknown): never => {
 }
 
 /**
- * Removes an assignment for good (rules/jobs 22). 404 `Assignment not found` also for an event that is absent or none of
- * the organization (rules/jobs 23); 500 `Error deleting assignment` when the table fails.
+ * Deletes an assignment (rules/jobs 22). Fails with 404 `Assignment not found`, also for an event that does not exist
+ * or belongs to another organization (rules/jobs 23). Fails with 500 `Error deleting assignment` when the table fails.
  */
 export const deleteAssignment = async (
   asked: AssignmentRef,
@@ -72,14 +72,14 @@ export const deleteAssignment = async (
 /** Rows of each kind that one page of an erasure removes. */
 const pageSize = 30
 
-/** Takes an assignment away; its place is free again. */
+/** Removes an assignment and frees its place. */
 export const releaseAssignment = async (
   table: Table,
   assignment: JobAssignment,
   told: readonly Write[] = [],
 ): Promise<void> => {
   const written = await table.write([...removalWrites(assignment), ...told])
-  // A job that is gone has no places to count any more.
+  // A deleted job has no place count to change.
   if (!written.ok && !written.failed.includes(0)) await table.remove(jobAssignment, assignment)
 }
 
@@ -89,7 +89,7 @@ const forgetDays = async (table: Table, memberId: string): Promise<boolean> => {
   return cursor !== undefined
 }
 
-/** One page of what somebody who left the school worked at: places are free again. True while there is more. */
+/** Removes one page of a departed person's work and frees the places. Returns true while there is more. */
 export const eraseWork = async ({ userId, since }: DepartedMember, table: Table): Promise<boolean> => {
   const page = { index: 'gsi1' as const, keyParams: { memberId: userId }, limit: pageSize }
   const [assigned, offered, back] = await Promise.all([

@@ -39,10 +39,10 @@ const assignments = `${event}/assignments` as const
 const sample = { ...place, assignmentId: 'demo-assignment' }
 const page = { nextCursor: z.optional(z.string()) }
 
-/** Who is neither the person themselves nor keeps the event. */
+/** For callers who are neither the assigned person nor an organizer. */
 const NotPermitted = permissionRequired('manage_events')
 
-/** Assignments to jobs. */
+/** Operations on assignments. */
 export const assignmentRows = rows({
   listAssignments: {
     summary: 'Assignments of an event, or of one of its jobs',
@@ -123,7 +123,7 @@ export const assignmentRows = rows({
 
 const signups = `${event}/volunteer-signups` as const
 
-/** Offers to do a job. */
+/** Operations on volunteer sign-ups. */
 export const signupRows = rows({
   createVolunteerSignup: {
     summary:

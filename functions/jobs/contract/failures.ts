@@ -1,6 +1,6 @@
 import { conflict, type FailureKind, forbidden, invalid, notFound } from '../../../lib/contract/failure.ts'
 
-/** Clients know these words; they carry no code. */
+/** Clients depend on this message; there is no code. */
 export const AssignmentNotFound = notFound('Assignment not found')
 export const AssignmentNotDeleted: FailureKind = { status: 500, message: 'Error deleting assignment' }
 
@@ -20,7 +20,7 @@ export const BelowFilled = conflict(
   'More people are assigned to this role than requiredCount allows',
   'BELOW_FILLED_COUNT',
 )
-/** The message says what is wrong with the two times. */
+/** The operation's message names the problem with the two times. */
 export const BadShift = invalid('shiftEnd must be after shiftStart', 'INVALID_SHIFT')
 
 export const AlreadyAssigned = invalid('Member is already assigned to this role', 'ALREADY_ASSIGNED')

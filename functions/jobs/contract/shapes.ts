@@ -7,7 +7,7 @@ import type { Rows } from '../../../lib/contract/row.ts'
 const words = (max: number) => z.optional(z.nullable(text(max, 0)))
 const time = z.optional(z.nullable(Timestamp))
 
-/** People that one job may have. */
+/** People for one job. */
 const Count = z.int().check(z.minimum(1), z.maximum(200))
 
 export const OrgRoleDraft = z.object({
@@ -32,7 +32,7 @@ export const OrgRoleView = z.object({
   updatedAt: z.string(),
 })
 
-/** What only assigning and deleting change. */
+/** Fields that only assignments and removals change. */
 const kept = { filledCount: z.optional(z.never()), assignments: z.optional(z.never()) }
 
 const jobFields = {
@@ -62,7 +62,7 @@ export const AssignmentDraft = z.object({
 })
 export const AssignmentChange = z.object({ status: z.optional(Status), notes: Notes })
 
-/** `memberId` is the tenant user; the summary stands beside it, unless the person has left the school. */
+/** `memberId` is the tenant user. The person's summary is included, unless they have left the school. */
 export const AssignmentView = z.object({
   _id: z.string(),
   eventId: z.string(),
@@ -93,7 +93,7 @@ export const JobView = z.object({
   openToAll: z.boolean(),
   createdAt: z.string(),
 })
-/** Existing clients look for the person under `memberId`; who has left the school has an id alone, and no name. */
+/** Existing clients read the person under `memberId`. A person who has left the school has only an id. */
 export const JobWithPeople = z.object({
   ...JobView.shape,
   assignments: z.array(z.object({ ...AssignmentView.shape, memberId: NamedPerson })),
@@ -151,7 +151,7 @@ export const SignupView = z.object({
 
 export const Paged = { limit: PageQuery.limit, cursor: PageQuery.cursor }
 
-/** Keeps what is written about rows to the letter, so that operations are checked against it. */
+/** Preserves the literal types of rows, so that operations are checked against them. */
 export const rows = <const R extends Rows>(some: R): R => some
 
 export const organizer = { org: 'manage_events' } as const

@@ -46,7 +46,7 @@ import {
 
 const actorIdOf = ({ caller }: Context<'caller'>): string => caller.tenantUserId ?? caller.globalUserId ?? ''
 
-/** Cards of organizations that can be asked. Fails with 400 for one that is not there. */
+/** Reads organizations that can be invited. Fails with 400 when one does not exist. */
 export const requireHelpers = async (
   table: Table,
   orgIds: readonly string[],
@@ -64,14 +64,14 @@ const refuseHost = ({ hostingType, hostingId }: EventCard, orgIds: readonly stri
   if (orgIds.includes(hostingId)) fail(HostInvited)
 }
 
-/** An organization that begins nothing new asks nobody to help. */
+/** A dormant organization may not invite collaborators. */
 const refuseDormant = async (table: Table, { hostingType, hostingId }: EventCard): Promise<void> => {
   const host =
     hostingType === 'Org' ? await table.get(organization, { orgId: hostingId }, { strong: true }) : undefined
   if (host && isDormant(host)) fail(OrgInactive)
 }
 
-/** The invitations that come with a new event. */
+/** Invitations for the transaction that creates the event. */
 export const initialInviteWrites = (
   card: EventCard,
   orgIds: readonly string[],
@@ -79,12 +79,12 @@ export const initialInviteWrites = (
 ): readonly Write[] => {
   if (orgIds.length === 0) return []
   refuseHost(card, orgIds)
-  // A school may let an inactive organization make events; it asks nobody to help all the same.
+  // A school may let an inactive organization create events. It may still not invite collaborators.
   if (card.host.dormant) fail(HostInactive)
   return orgIds.flatMap((orgId) => inviteWrites(card, orgId, undefined, context.caller.tenantUserId, context))
 }
 
-/** Who helps and who is asked are at most twenty together, and what is kept of others has its end too. */
+/** At most twenty organizations help or are invited at the same time. The number of stored rows is limited as well. */
 const requireHelperCapacity = (
   { items, cursor }: Awaited<ReturnType<typeof findHelpers>>,
   befores: readonly (Collaborator | undefined)[],
@@ -96,8 +96,8 @@ const requireHelperCapacity = (
 }
 
 /**
- * Asks organizations to help with an event. Fails with 400 for the host itself and for one that is
- * not there, 409 for one that helps already, and for more than twenty.
+ * Invites organizations to help with an event. Fails with 400 for the host itself and for an unknown organization.
+ * Fails with 409 for an organization that helps already, and for more than twenty.
  */
 export const inviteCollaborators = (
   eventId: string,
@@ -150,7 +150,7 @@ const requireOpenInvite = async (context: Context<'caller'>, inviteId: string): 
   return isOpenInvite(row, context.now()) ? row : fail(InviteExpired)
 }
 
-/** Takes an invitation: the organization helps from now on, and the host is told. One transaction. */
+/** Accepts an invitation: the organization becomes a collaborator and the host is notified. One transaction. */
 export const acceptCollaboration = async (inviteId: string, context: Context<'caller'>): Promise<void> => {
   const { eventId, orgId } = parseInviteId(inviteId) ?? fail(InviteNotFound)
   await changeEvent(context, eventId, async ({ card, body }): Promise<ChangePlan> => {
@@ -186,7 +186,7 @@ export const declineCollaboration = (inviteId: string, context: Context<'caller'
     return written.ok || conflicted
   })
 
-/** Ends the help of an organization, or its invitation: by the host, or by the organization itself. */
+/** Ends a collaboration or an invitation. The host or the organization itself may do so. */
 export const removeCollaborator = async (
   eventId: string,
   orgId: string,

@@ -21,7 +21,9 @@ const uncopiedFields = new Set([
   'updatedAt',
 ])
 
-/** Whether more changed than the numbers of people, which only those who help see in their lists. */
+/**
+ * Whether invited organizations need a new copy. Counts do not matter to them: only lists of collaborators show counts.
+ */
 const hasCopiedChange = (before: EventCard | undefined, after: EventCard): boolean =>
   before === undefined ||
   (Object.keys({ ...before, ...after }) as (keyof EventCard)[]).some(
@@ -29,8 +31,8 @@ const hasCopiedChange = (before: EventCard | undefined, after: EventCard): boole
   )
 
 /**
- * Lists of organizations that help, and of those that are asked, show an event as it is now. The version of the card
- * keeps a notice that comes late from going back.
+ * Updates the event copies in lists of collaborators and invited organizations. The card's version prevents a late
+ * change event from restoring older data.
  */
 export const refreshHelpers = async (
   before: EventCard | undefined,
@@ -43,7 +45,8 @@ export const refreshHelpers = async (
   const stale = items.filter(({ cardVersion }) => cardVersion < version)
   for (const row of stale) {
     const written = await table.write([helperWrite(row, { ...row, card: after })])
-    // Whoever answered the invitation meanwhile wrote the card as it was then: the notice comes again.
+    // An answer to the invitation wrote the older card in the meantime. The failure makes the stream redeliver the
+    // event.
     if (!written.ok) throw new Error('a row of a helping organization changed meanwhile')
   }
 }
@@ -53,7 +56,7 @@ const pageSize = 50
 
 type Host = Pick<EventCard, 'hostingType' | 'hostingId'>
 
-/** Makes it due that events of a host show it as it is called now: each of its lists, from the beginning. */
+/** Schedules the copy of a host's current name and picture to all of its events, one task for each list. */
 export const hostCopyTasks = (
   { hostingType, hostingId }: Host,
   version: number,
@@ -69,7 +72,7 @@ export const hostCopyTasks = (
     }),
   )
 
-/** What cards show of a host, and a write that holds as long as this is so. */
+/** The host fields that cards copy, and a check that fails once they have changed. */
 type HostSnapshot = { readonly host: EventCard['host']; readonly unchangedCheck: Write }
 
 const findHost = async (table: Table, hostingType: string, id: string): Promise<HostSnapshot | undefined> => {
@@ -90,7 +93,7 @@ const findHost = async (table: Table, hostingType: string, id: string): Promise<
   }
 }
 
-/** One page of a host's events, and the next one's turn. The host is read as it is by then. */
+/** Updates one page of a host's events and schedules the next page. Every page reads the current host. */
 const copyHost = async (
   { subject: hostingId, params }: ScheduledTask,
   context: ChangeContext,
@@ -111,7 +114,7 @@ const copyHost = async (
   const copied = stale.map(({ eventId }) =>
     update(eventCard, { eventId }, { set: { host }, add: { version: 1 } }, { exists: true }),
   )
-  // Another name that is copied meanwhile must not be overwritten by this one.
+  // The check stops this page from overwriting a newer name.
   const writes = copied.length > 0 ? [still, ...copied] : []
   const last = page.items.at(-1)
   if (page.cursor === undefined || !last) return writes

@@ -26,7 +26,7 @@ const viewOf = ({ inviteId, eventId, hostOrgId, orgId, invitedByUserId, expiresA
   },
 })
 
-/** Invitations that have not run out. One round trip. */
+/** Lists invitations that have not expired. One round trip. */
 export const listCollaborationInvites = async (
   { orgId, ...asked }: Input<(typeof contract)['rows']['listCollaborationInvites']>,
   { table, now }: Context<{ org: 'manage_events' }>,

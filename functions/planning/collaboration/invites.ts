@@ -8,7 +8,7 @@ import { metadataOf, type PlanContext } from '../../lifecycle/index.ts'
 const inviteLifetimeMs = 7 * dayMs
 export const maxHelpers = 20
 
-/** An invitation leads to its event and organization, so that it is found by its id alone. */
+/** The id of an invitation contains the event and the organization, so no other index is needed. */
 export const inviteIdOf = (eventId: string, orgId: string): string => `${eventId}.${orgId}`
 export const parseInviteId = (inviteId: string): { eventId: string; orgId: string } | undefined => {
   const [eventId = '', orgId = '', ...rest] = inviteId.split('.')
@@ -18,7 +18,7 @@ export const parseInviteId = (inviteId: string): { eventId: string; orgId: strin
 export const findHelper = (table: Table, eventId: string, orgId: string): Promise<Collaborator | undefined> =>
   table.get(collaborator, { eventId, orgId }, { strong: true })
 
-/** The row with the card's copies as they are now; under the version it was read at, or new. */
+/** Writes the row with current copies of the card: new, or conditional on the version that was read. */
 export const helperWrite = (
   before: Collaborator | undefined,
   after: Omit<Collaborator, 'shelf' | 'start_time' | 'cardVersion' | 'version'>,
@@ -32,7 +32,7 @@ export const helperWrite = (
   )
 }
 
-/** The first hundred organizations that were ever asked to help with an event; more never are. */
+/** Lists the organizations ever invited to an event. There are at most a hundred. */
 export const findHelpers = (table: Table, eventId: string) =>
   table.list(collaborator, { keyParams: { eventId }, limit: 100, strong: true })
 
@@ -40,8 +40,8 @@ export const isOpenInvite = ({ status, expiresAt }: Collaborator, now: Date): bo
   status === 'pending' && Date.parse(expiresAt) > now.getTime()
 
 /**
- * The invitation of one organization, and what its managers of events are told. One that was declined, withdrawn or ran
- * out begins anew; one that is still open stays.
+ * Invites one organization and notifies its event managers. A declined, withdrawn or expired invitation starts again;
+ * an open one does not change.
  */
 export const inviteWrites = (
   card: EventCard,

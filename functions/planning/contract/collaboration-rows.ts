@@ -47,7 +47,7 @@ const Invite = z.object({
   }),
 })
 
-/** Organizations that help to run an event of another one. */
+/** Operations on collaborators of an event. */
 export const collaborationRows = {
   inviteCollaborators: {
     summary: 'Asks organizations to help with an event; an open invitation stays as it is',

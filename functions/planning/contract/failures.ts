@@ -1,7 +1,7 @@
 import { conflict, type FailureKind, forbidden, invalid, notFound } from '../../../lib/contract/failure.ts'
 
-/** Clients know these words. */
-/** `details` names the fields. */
+/** Clients depend on this message. */
+/** `details` lists the fields. */
 export const MissingFields = invalid('Missing required fields', 'MISSING_FIELDS')
 export const EventOver = invalid(
   'Event has already ended. Give it a time that is still to come first.',
@@ -38,7 +38,7 @@ export const StatusForbidden = forbidden(
   'FORBIDDEN',
 )
 
-/** The message names both states. */
+/** The operation's message names both statuses. */
 export const WrongMove = conflict('Cannot change status', 'WRONG_STATUS')
 export const CapacityBelow = conflict('Capacity is below current registrations')
 export const EventLimitReached = conflict('Event limit reached', 'EVENT_LIMIT_REACHED')
@@ -73,7 +73,7 @@ export const RegistrationClosed = invalid(
   'REGISTRATION_CLOSED',
 )
 
-/** What events, rooms and the school's rules refuse, as this domain's contract declares it. */
+/** Failures of events, rooms and the school's rules that this contract also declares. */
 export { CheckInNotOffered, EventChanged, EventNotFound, HostOnly } from '../../events/contract.ts'
 export { BadRange, ReservationConflict as RoomTaken, RoomTooSmall } from '../../rooms/contract.ts'
 export {

@@ -67,7 +67,7 @@ export const hostRows = {
           hasMore: z.boolean(),
           nextCursor: maybe(z.string()),
           totalIsLowerBound: maybe(z.boolean()),
-          /** The order is that of so many rows only. */
+          /** The number of rows within which the order holds. */
           sortedWithin: maybe(z.number()),
         }),
         summary: z.object({
@@ -90,7 +90,7 @@ export const hostRows = {
     reply: data(
       z.object({
         event: z.extend(PlannedEvent, {
-          /** The id of the approval of its last submission; null for an event that took none. */
+          /** The approval id of the last submission; null for an event that needed no approval. */
           approvalReference: z.nullable(z.string()),
           checkInEnabled: z.boolean(),
           checkInSettings: SettingsView,
@@ -149,7 +149,7 @@ export const hostRows = {
 
 const Word = z.string().check(z.maxLength(40))
 
-/** Moves of events by name, of one and of many. */
+/** Status changes of one event and of many. */
 export const statusRows = {
   setEventStatus: {
     summary: 'Moves an event to a state; what needs a decision takes those who decide',
@@ -167,7 +167,7 @@ export const statusRows = {
       HostOnly,
       OwnEvent,
       ...publishFails.filter((kind) => kind !== PublishForbidden),
-      // A decision may ask a second factor of who makes it (rules/mfa 22).
+      // A decision may require a second factor (rules/mfa 22).
       SecondFactorRequired,
       StrongProofRequired,
     ],
@@ -188,7 +188,7 @@ export const statusRows = {
       /** delete, archive, cancel, publish, approve or reject */
       action: maybe(Word),
       eventIds: maybe(z.array(Id).check(z.maxLength(100))),
-      /** Of a rejection, or for those who go to what is cancelled. */
+      /** The reason of a rejection, or the reason sent to attendees of a cancelled event. */
       reason: maybe(text(1000)),
     }),
     reply: data(

@@ -19,7 +19,7 @@ import {
 import { changeFails, creationFails, deletionFails, EventTwice, publishFails } from './replies.ts'
 import { EventChange, NewEvent, planningLimits, Scope, UnfinishedEvent } from './request-bodies.ts'
 
-/** What fits through one invocation beside the fields. */
+/** The request limit of AWS Lambda, minus room for the other fields. */
 const mostPictureBytes = 4 * 1024 * 1024
 const sample = { event_id: 'demo-event' }
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -33,7 +33,7 @@ const Previewed = z.array(
     stakeholderType: StepKind,
     description: z.string(),
     domainId: z.nullable(z.object({ _id: z.string(), name: z.string() })),
-    /** The first ten who hold the role; nobody for an organization that decides. */
+    /** The first ten holders of the role; empty when an organization decides. */
     members: z.array(z.object({ userId: PublicUser, isActive: z.boolean() })),
     memberCount: z.number(),
     stage: z.number(),
@@ -43,13 +43,13 @@ const Previewed = z.array(
   }),
 )
 
-/** A draft that is sent by the form may lack its start. */
+/** A draft sent by the form may have no start. */
 const newEventNeeds = [
   ['name', 'title'],
   ['start_time', 'startTime', 'date'],
 ]
 
-/** Operations whose paths name the event alone. */
+/** Operations whose paths contain only the event id. */
 export const planningRows = {
   createEvent: {
     summary: 'Makes an event and submits it, or keeps it as a draft',

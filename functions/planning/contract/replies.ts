@@ -39,7 +39,7 @@ import {
   WrongMove,
 } from './failures.ts'
 
-/** An event in a list: what its card shows, of the description the first 280 characters. */
+/** An event in a list: the fields of its card, and the first 280 characters of the description. */
 export const ListedEvent = z.object({
   ...z.omit(PlannedEvent, {
     autoBook: true,
@@ -58,10 +58,10 @@ export const ListedEvent = z.object({
 })
 export type ListedEvent = z.infer<typeof ListedEvent>
 
-/** Clients read it at the top, or under `data`. */
+/** Some clients read the event at the top level, others under `data`. */
 export const EventTwice = z.object({ event: PlannedEvent, data: z.object({ event: PlannedEvent }) })
 
-/** What the school's rules, routing and the room refuse. */
+/** Failures of the school's rules, of routing and of the room. */
 export const submissionFails = [
   EventTypeNotAllowed,
   EventInBlackout,
@@ -77,7 +77,7 @@ export const submissionFails = [
   SeriesTooLong,
 ] as const
 
-/** What an event cannot be given. */
+/** Failures of event fields that refer to something else. */
 export const givenFails = [CheckInNotOffered, EventFormMissing, FormOfOthers, RegistrationClosed] as const
 
 export const creationFails = [

@@ -4,10 +4,10 @@ import { PersonalChannel } from '../../../lib/contract/notification.ts'
 import { hours } from '../../../lib/contract/time.ts'
 import { AttendeeVisibility, WantedSettings } from '../../events/contract.ts'
 
-/** `campus` and `private` come from older clients. */
+/** Older clients send `campus` and `private`. */
 const Visibility = z.enum(['public', 'unlisted', 'members_only', 'campus', 'private'])
 
-/** ISO 8601. Without an offset it is the wall clock of the event's time zone. */
+/** ISO 8601. A time without an offset is local time in the event's time zone. */
 const Moment = z
   .string()
   .check(
@@ -27,13 +27,13 @@ const Custom = z.record(z.string().check(z.maxLength(64)), z.unknown()).check(
   jsonOfAtMost(16),
 )
 
-/** Reminders are hours before the start. */
+/** Reminders are in hours before the start. */
 const Notifications = z.strictObject({
   reminders: z._default(z.array(z.int().check(z.minimum(1), z.maximum(720))).check(z.maxLength(5)), [24, 2]),
   channels: z._default(z.array(PersonalChannel).check(z.maxLength(3)), ['in_app', 'push']),
 })
 
-/** `count` or `until`. */
+/** Send either `count` or `until`. */
 const Repeats = z
   .strictObject({
     frequency: z.enum(['daily', 'weekly', 'biweekly', 'monthly']),
@@ -49,7 +49,7 @@ const Orgs = z.array(Id).check(z.maxLength(10))
 const Seats = z.int().check(z.minimum(1), z.maximum(100_000))
 const Tags = (most: number, length: number) => z.array(line(length)).check(z.maxLength(most))
 
-/** What planners may say of an event, by its own names. Null, or an empty text, takes a value away. */
+/** Event fields that planners may set. Null or an empty string removes a value. */
 const texts = {
   name: line(200),
   description: z.nullable(prose(10_000)),
@@ -69,7 +69,7 @@ const texts = {
   feedbackFormId: z.nullable(z.string().check(z.maxLength(128))),
 } as const
 
-/** Numbers, switches and lists, which forms send as texts. */
+/** Numbers, booleans and lists. Forms send them as text. */
 export const typed = {
   autoBook: z.boolean(),
   expectedAttendance: z.int().check(z.minimum(1), z.maximum(10_000)),
@@ -88,7 +88,7 @@ export const typed = {
   checkInSettings: z.nullable(WantedSettings),
 } as const
 
-/** Day and time of the start in the event's zone; the latter of a full date-time is its own day alone. */
+/** Date and time of the start in the event's zone. A full date-time as the date contributes only its own day. */
 const schedule = {
   date: z
     .string()
@@ -96,11 +96,11 @@ const schedule = {
   time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'Expected HH:mm')),
 } as const
 
-/** Fields of an event once they are read: every one of them may be absent. `duration` is in minutes. */
+/** Event fields after parsing; each one may be absent. `duration` is in minutes. */
 export const EventFields = z.partial(z.object({ ...texts, ...typed, ...schedule }))
 export type EventFields = z.infer<typeof EventFields>
 
-/** Other names of fields, kept for existing clients. The field's own name wins. */
+/** Other field names for existing clients. The field's own name wins. */
 export const fieldAliases = {
   title: 'name',
   category: 'type',
@@ -115,7 +115,7 @@ export const fieldAliases = {
   endTime: 'end_time',
 } as const satisfies Readonly<Record<string, keyof EventFields>>
 
-/** What the platform alone decides of an event. */
+/** Fields that only the platform sets. */
 const protectedFields = [
   '_id',
   'status',
@@ -146,7 +146,7 @@ const FormText = z.string().check(z.maxLength(64 * 1024))
 type FormText<S> = {
   [K in keyof S]: S[K] extends z.ZodMiniType ? z.ZodMiniUnion<readonly [S[K], typeof FormText]> : never
 }
-/** The schemas beside texts, which `readFields` reads. */
+/** The schemas of fields that are not text. `readFields` parses them. */
 const sent = <S extends Readonly<Record<string, z.ZodMiniType>>>(all: S): FormText<S> =>
   Object.fromEntries(
     Object.entries(all).map(([name, schema]) => [name, z.union([schema, FormText])]),
@@ -156,7 +156,7 @@ const never = z.optional(z.never('This field cannot be set'))
 const refused = <const N extends readonly string[]>(names: N): { [K in N[number]]: typeof never } =>
   Object.fromEntries(names.map((name) => [name, never])) as { [K in N[number]]: typeof never }
 
-/** A form in which nobody has chosen sends an empty visibility, which says nothing. */
+/** A form without a choice sends an empty visibility, which has no meaning. */
 const chosen = { visibility: z.union([Visibility, z.literal('')]) }
 const named = { ...texts, ...sent(typed), ...schedule, ...chosen }
 type Aliases = typeof fieldAliases
@@ -167,11 +167,10 @@ const aliased = Object.fromEntries(
 const fields = z.partial(z.object({ ...named, ...aliased })).shape
 export const Flag = z.union([z.boolean(), z.enum(['true', 'false'])])
 
-/** Which events of a series somebody means: the one that is named, it and those behind it, or every one. */
+/** The events of a series that a change applies to: the named event, it and the later ones, or all. */
 export const Scope = z.enum(['this', 'following', 'all'])
 export type Scope = z.infer<typeof Scope>
 
-/** What a change of an event may say. */
 export const EventChange = z.object({
   ...fields,
   ...refused(protectedFields),
@@ -179,7 +178,9 @@ export const EventChange = z.object({
   scope: z.optional(Scope),
 })
 
-/** A new event. `organizationId`, or `orgId`, is the organization that hosts it; without one the caller does. */
+/**
+ * A new event. `organizationId`, or `orgId`, is the hosting organization; without either, the caller hosts the event.
+ */
 export const NewEvent = z.object({
   ...fields,
   ...refused(protectedFields),
@@ -191,7 +192,7 @@ export const NewEvent = z.object({
   asDraft: z.optional(Flag),
 })
 
-/** What somebody has entered so far: nothing yet is null, an empty text, or nobody who comes. */
+/** Fields of an unfinished form. Null, an empty string or zero attendees mean that a field is still open. */
 const entered = Object.fromEntries(
   Object.entries({ ...named, ...aliased }).map(([name, schema]) => [
     name,
@@ -203,7 +204,7 @@ const entered = Object.fromEntries(
 
 export const UnfinishedEvent = z.object({ ...NewEvent.shape, ...entered })
 
-/** Of one person. */
+/** Limits for one person. */
 export const planningLimits = {
   creation: { max: 200, seconds: hours },
   picture: { max: 60, seconds: hours },

@@ -24,16 +24,16 @@ import { spendPicture, withPicture } from './pictures.ts'
 
 type CreationContext = Context<'member'>
 
-/** A wish for an event, whichever way it came in. */
+/** A request to create an event, from any endpoint. */
 export type EventCreation = {
   readonly fields: EventFields | Promise<EventFields>
-  /** The organization that is to host it; undefined for the caller. */
+  /** The hosting organization; undefined when the caller hosts the event. */
   readonly hostOrg: string | undefined
   readonly asDraft: boolean
   readonly picture?: UploadedFile | undefined
-  /** Organizations that are asked to help. */
+  /** Organizations to invite as collaborators. */
   readonly helpers?: readonly string[]
-  /** Further writes of the transaction that makes the event. */
+  /** More writes for the same transaction. */
   readonly more?: (made: EventRecord) => readonly Write[]
 }
 
@@ -52,8 +52,8 @@ const submit = async (drafted: EventRecord, setup: ZonedSetup, context: Creation
 }
 
 /**
- * Makes an event: every way in ends here. Two round trips of reads, one
- * transaction. Fails as `findHost`, the school's rules and the room say; then nothing is saved, no picture either.
+ * Creates an event; every endpoint uses this function. Two round trips of reads and one transaction. Fails like
+ * `findHost`, the school's rules and the room. After a failure nothing is stored, not even the picture.
  */
 export const makeEvent = async (wish: EventCreation, context: CreationContext): Promise<EventRecord> => {
   const { asDraft, picture, helpers = [] } = wish
@@ -99,10 +99,7 @@ type Rows = (typeof contract)['rows']
 
 const isSet = (sent: boolean | 'true' | 'false' | undefined): boolean => sent === true || sent === 'true'
 
-/**
- * `POST /api/events`: `title`, `date` and `time` are required, or the start itself; a place may be
- * announced later.
- */
+/** `POST /api/events`: requires `title` and either `date` and `time` or the start. A place may follow later. */
 export const createEvent = (
   sent: Input<Rows['createEvent']>,
   context: CreationContext,
@@ -123,7 +120,7 @@ export const createEvent = (
   return makeEvent({ fields: { ...fields, ...place }, hostOrg, asDraft, helpers }, context)
 }
 
-/** `POST /create-event`: the form of the clients, which asks for more unless it is a draft. */
+/** `POST /create-event`: the clients' form, which requires more fields unless the event is a draft. */
 export const createEventByForm = (
   sent: Input<Rows['createEventByForm']>,
   context: CreationContext,

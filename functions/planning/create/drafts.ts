@@ -82,7 +82,7 @@ const cardFields = [
 const bodyFields = ['targetAudience', 'customFields', 'requiresApproval', 'autoBook'] as const
 const settingsOfBody = ['notificationSettings', 'recurrence'] as const
 
-/** Fields that were sent, over those of a record; null or an empty text takes one away. */
+/** Merges sent fields into a record. Null or an empty string removes a field. */
 const withFields = <V extends object>(
   record: V,
   sent: Readonly<Record<string, unknown>>,
@@ -122,8 +122,8 @@ const refuseLongSeries = ({ recurrence }: EventFields, start: string): void => {
 }
 
 /**
- * Who requires a registration takes some, or has: once people are registered it may be closed, and they alone come. An
- * event that stands so already is left alone until somebody says something of either.
+ * An event that requires registration must accept registrations or already have some. Closing it later limits entry to
+ * registered people. An event already in this state is rejected only when a change names one of the two fields.
  */
 const requireRegistrable = (
   card: EventCard,
@@ -133,7 +133,7 @@ const requireRegistrable = (
   if (isRegistrationGiven && isRegistrationImpossible(card)) fail(RegistrationClosed)
 }
 
-/** An event with what was sent over what it has. Fails with 400 and the field for times that do not fit. */
+/** Applies fields to an event. Fails with 400 and the field's name when times do not fit. */
 export const applyEventFields = ({ card, body }: EventRecord, fields: EventFields): EventRecord => {
   const times = readTimes(fields, card.timezone, card) ?? card
   for (const field of [
@@ -176,9 +176,10 @@ export const applyEventFields = ({ card, body }: EventRecord, fields: EventField
   return isSubmitted(changed) ? changed : withSubmittedCapacity(changed)
 }
 
-/** Fields of which a school says what they are when nobody does. */
+/** School defaults for fields that were not sent. */
 const defaultsOf = ({ defaults }: EventRules, fields: EventFields): EventFields => ({
-  // Who requires a registration means that there is one; a school or a planner that takes none requires none.
+  // Requiring registration implies enabling it. A school or planner that disables registration also drops the
+  // requirement.
   registrationEnabled: fields.registrationRequired === true || defaults.rsvpEnabled,
   registrationRequired: fields.registrationEnabled !== false && defaults.rsvpEnabled && defaults.rsvpRequired,
   maxAttendees: defaults.maxAttendees,
@@ -186,7 +187,9 @@ const defaultsOf = ({ defaults }: EventRules, fields: EventFields): EventFields 
   visibility: defaults.visibility,
 })
 
-/** A new event as it was described, not submitted yet. `times` are those of the fields, or proposed where they say none. */
+/**
+ * Builds a new event that is not submitted. `times` come from the fields, or are proposed when the fields have none.
+ */
 export const newEvent = (
   fields: EventFields,
   rules: EventRules,
@@ -203,13 +206,13 @@ export const newEvent = (
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
-/** Fails with 400 `Missing required fields`, and names them in `errors`. */
+/** Fails with 400 `Missing required fields` and lists them in `errors`. */
 export const failMissing = (fields: readonly string[]): never => {
   const errors = fields.map((field) => ({ field, message: `${field} is required` }))
   return fail(MissingFields, { details: errors, top: { errors } })
 }
 
-/** Fails like `failMissing` when any of these was not given. */
+/** Fails like `failMissing` when any of these fields is missing. */
 export const refuseIncomplete = (fields: readonly (readonly [name: string, value: unknown])[]): void => {
   const missing = fields.filter(([, value]) => isBlank(value)).map(([name]) => name)
   if (missing.length > 0) failMissing(missing)

@@ -7,7 +7,7 @@ import { isZone } from '../../../lib/contract/zone.ts'
 import { momentOf } from '../../../lib/zones.ts'
 import { EventFields, fieldAliases, typed } from '../contract/request-bodies.ts'
 
-/** Refuses one field, as the pipeline refuses fields. */
+/** Rejects one field in the format of the request pipeline. */
 export const refuseField = (field: string, message: string): never =>
   fail(ValidationError, { field, details: [{ field, message }] })
 
@@ -23,7 +23,7 @@ const jsonOrText = (text: string): unknown => {
   }
 }
 
-/** What a form's text stands for. A list may be written with commas; an empty text is no value. */
+/** Parses a form's text. A list may use commas; an empty string is no value. */
 const parsedFieldOf = (name: string, value: unknown): unknown => {
   if (typeof value !== 'string' || !Object.hasOwn(typed, name)) return value
   const given = value.trim()
@@ -41,13 +41,13 @@ const isUnset = (name: string, value: unknown): boolean =>
   (value === '' && name === 'visibility')
 
 /**
- * The fields of an event in what somebody sent: aliases under their own names, texts of forms as what
- * they stand for. Anything else that was sent is left out. Fails with 400 `VALIDATION_ERROR` and the field's name.
+ * Parses the event fields of a request: resolves aliases and parses form texts. Ignores unknown fields. Fails with 400
+ * `VALIDATION_ERROR` and the field's name.
  */
 export const readFields = (sent: Readonly<Record<string, unknown>>): EventFields => {
   const named: Record<string, unknown> = {}
   const given = Object.entries(sent).filter(([, value]) => value !== undefined)
-  // A field's own name stands behind its aliases, so that it wins.
+  // Own names come after their aliases, so that they win.
   const [aliases, own] = [
     given.filter(([name]) => name !== nameOf(name)),
     given.filter(([name]) => name === nameOf(name)),
@@ -63,7 +63,7 @@ export const readFields = (sent: Readonly<Record<string, unknown>>): EventFields
   return fail(ValidationError, { details, field: details[0]?.field ?? '' })
 }
 
-/** A list of ids in what a form or a JSON body sent. */
+/** Parses a list of ids from a form or a JSON body. */
 export const readIds = (field: string, sent: unknown, most: number): readonly string[] => {
   if (sent === undefined || sent === null || sent === '') return []
   const list = typeof sent === 'string' ? jsonOrText(sent) : sent
@@ -92,12 +92,12 @@ const startOf = ({ start_time, date, time }: EventFields, zone: string): string 
 const defaultMinutes = 60
 const longestMs = 14 * dayMs
 
-/** When an event is. Without an end it keeps its length, or lasts an hour. */
+/** The times of an event. Without an end, an event keeps its length or lasts an hour. */
 export type Times = { readonly start_time: string; readonly end_time: string; readonly timezone: string }
 
 /**
- * The times in what was sent, over those that an event has; on the clocks of `zone` unless another one is named.
- * Undefined while there is no start.
+ * Merges sent times into those of an event. Local times are in `zone` unless the fields name another one. Undefined
+ * while there is no start.
  */
 export const readTimes = (fields: EventFields, zone: string, before?: Times): Times | undefined => {
   const timezone = zoneOf(fields, zone)
@@ -119,7 +119,7 @@ export const readTimes = (fields: EventFields, zone: string, before?: Times): Ti
   return { start_time, end_time, timezone }
 }
 
-/** Times for a draft of which nobody has said any: an hour, a week from the next full hour on. */
+/** Proposes times for a draft without any: one hour, starting a week after the next full hour. */
 export const proposedTimes = (zone: string, now: Date): Times => {
   const start = Math.ceil(now.getTime() / hourMs) * hourMs + 7 * dayMs
   const end = start + hourMs

@@ -8,15 +8,15 @@ import type { EventFields } from '../contract/request-bodies.ts'
 
 const kinds = ['registrationFormId', 'feedbackFormId'] as const
 
-/** An event asks with forms of its host, or of the person who made it. */
+/** An event may use forms of its host or of its creator. */
 const isFormOfHost = ({ formOwner, formOwnerType }: Form, { card }: EventRecord): boolean =>
   (formOwnerType === card.hostingType && formOwner === card.hostingId) ||
   (formOwnerType === 'User' && formOwner === card.createdBy)
 
 /**
- * Refuses forms that an event is given anew: 404 `Form not found`, 400 for those of somebody else. The
- * ones that it has stay. Answers what has to hold of them when the event is written. One strong round trip; none where none
- * is given.
+ * Rejects newly chosen forms that do not exist (404 `Form not found`) or belong to another owner (400). The event's
+ * present forms are not checked. Returns checks for the event's transaction. One strongly consistent round trip; none
+ * without new forms.
  */
 export const requireForms = async (
   { table, now }: Pick<Context, 'table' | 'now'>,

@@ -12,13 +12,13 @@ type PicturesContext = Pick<Context, 'gateways' | 'tenant' | 'newId'>
 
 const folderOf = (tenantKey: string, eventId: string): string => `events/${tenantKey}/${eventId}`
 
-/** Counts a picture that somebody sends. */
+/** Counts an upload against the caller's limit. */
 export const spendPicture = (context: Context<'caller'>): Promise<void> => {
   const { tenantUserId, globalUserId } = context.caller
   return spend(context, 'events.picture', planningLimits.picture, tenantUserId ?? globalUserId ?? '')
 }
 
-/** Removes the picture behind an address, if it is one that was kept for this event: planners may set any address. */
+/** Deletes the file behind a picture address if it was stored for this event. Planners may set any address. */
 export const dropPicture = async (
   { gateways: { media }, tenant }: { gateways: { media: MediaStore }; tenant: { key: string } },
   eventId: string,
@@ -30,8 +30,9 @@ export const dropPicture = async (
 }
 
 /**
- * Keeps a picture under a key of its own, so that caches never show an old one, while `write` names its address in the
- * table. When that fails it does not stay. Without a picture `write` gets none. Fails with 400 for what is no picture.
+ * Stores a picture under its own key, so that caches never show an old one, while `write` saves the address. Deletes
+ * the picture when `write` fails. Without a picture, `write` gets no address. Fails with 400 when the file is not a
+ * picture.
  */
 export const withPicture = async <R>(
   file: UploadedFile | undefined,

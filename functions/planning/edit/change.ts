@@ -11,15 +11,15 @@ import {
 import { EventChanged, EventLimitReached } from '../contract/failures.ts'
 import type { Gate } from '../hosts/gates.ts'
 
-/** An event as it is to be, and what else belongs into the same transaction. */
+/** The intended event, and other writes of the same transaction. */
 export type ChangePlan = ChangeFacts & {
   readonly wanted: EventRecord
   readonly more?: readonly Write[] | Promise<readonly Write[]>
-  /** Writes that show the event as it will stand. */
+  /** More writes, computed from the final event. */
   readonly along?: (whole: EventRecord) => readonly Write[]
 }
 
-/** Carries out what was planned. `lost` when somebody was faster. Fails with 409 `Event limit reached`. */
+/** Writes a plan. Returns `conflicted` when another change won. Fails with 409 `Event limit reached`. */
 export const savePlanned = async (
   { table }: PlanContext,
   { whole, writes, tallyAt }: EventChangePlan,
@@ -31,7 +31,7 @@ export const savePlanned = async (
   return conflicted
 }
 
-/** Plans anew while others are faster; then fails with 409 `Event was changed by someone else`. */
+/** Repeats an attempt after each conflict. Finally fails with 409 `Event was changed by someone else`. */
 export const retryUntilSaved = <R extends NonNullable<unknown>>(
   { table }: Pick<PlanContext, 'table'>,
   attempt: Attempt<R>,
@@ -48,9 +48,9 @@ const planWrites = async (context: PlanContext, before: EventRecord, decide: Pla
 type PlanChange = (whole: EventRecord) => Promise<ChangePlan | undefined>
 
 /**
- * Changes an event: reads it as it is now, lets `decide` say what becomes of it, and writes everything that this means
- * in one transaction. `decide` is asked anew when somebody was faster; undefined leaves the event as it is. What `gate`
- * refuses is refused first, although both look at once.
+ * Changes an event: reads it, calls `decide` for the change, and writes all consequences in one transaction. After a
+ * conflict `decide` runs again. It returns undefined to leave the event unchanged. `gate` and `decide` run in parallel;
+ * a refusal by `gate` wins.
  */
 export const changeEvent = (
   context: PlanContext,

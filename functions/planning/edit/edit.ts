@@ -23,14 +23,14 @@ import { addsApprovalSteps, factsDiffer, factsOf, isMaterial, isSubmitted } from
 import { findRouting, planSubmission, roomWritesIfLive } from '../submission/submission.ts'
 import { type ChangePlan, changeEvent } from './change.ts'
 
-/** What is over keeps its time and place; what was called off or filed away keeps everything. */
+/** A finished event keeps its time and place. A cancelled or archived event keeps everything. */
 const refuseClosed = (before: EventRecord, wanted: EventRecord): void => {
   const { shelf, status } = before.card
   if (shelf !== 'past') return
   if (status !== 'completed' || isMaterial(before, wanted)) fail(EventClosed)
 }
 
-/** Submits an event anew with what was changed: what was decided on it until now counts no more. */
+/** Submits a changed event again. Earlier decisions lose their effect. */
 const planResubmission = async (
   before: EventRecord,
   wanted: EventRecord,
@@ -50,11 +50,11 @@ const planResubmission = async (
   }
 }
 
-/** Submits an event that waits as it is, by itself. */
+/** Submits a pending event of a series again, on its own. */
 export const resubmitOccurrence = async (before: EventRecord, context: PlanContext): Promise<ChangePlan> =>
   planResubmission(before, before, await findRouting(context, before), context)
 
-/** How an event repeats is settled when it is submitted, and said by the first of a series alone. */
+/** Recurrence is fixed at submission, and only the first event of a series carries it. */
 const refuseRecurrenceChange = (before: EventRecord, wanted: EventRecord): void => {
   const [was, is] = [before, wanted].map(({ body }) => JSON.stringify(body.recurrence ?? null))
   const { seriesId, eventId, shelf } = before.card
@@ -64,7 +64,7 @@ const refuseRecurrenceChange = (before: EventRecord, wanted: EventRecord): void 
 
 const submittedStates: readonly string[] = ['pending', 'approved', 'not-applicable']
 
-/** Whoever asks for another room, or for more or fewer places, asks for a room that holds them. */
+/** A new room or capacity must fit: the room must hold the people. */
 const requireRoomCapacity = async (
   { card: before }: EventRecord,
   { card: { classroom_id, maxAttendees } }: EventRecord,
@@ -75,9 +75,9 @@ const requireRoomCapacity = async (
 }
 
 /**
- * What becomes of an event with these fields. Drafts and rejected events simply change.
- * One that people can see, or that waits for a decision, takes its way through the school again whenever something
- * changes that routing reads: it goes back to pending when that asks for a decision that nobody made on it as it is now.
+ * Plans an edit. Drafts and rejected events simply change. A live or pending event is routed again when a change
+ * affects the facts that routing reads. It returns to pending when the new route needs a decision that has not been
+ * made on its present state.
  */
 const planEdit = async (
   before: EventRecord,
@@ -102,15 +102,15 @@ const planEdit = async (
   return { wanted, rules: routing.rules }
 }
 
-/** `past` is the way that it would have gone before; undefined for a material edit. */
+/** `past` is the route before the edit; undefined for a material edit. */
 const needsNewDecision = ({ card }: EventRecord, route: Route, past: Route | undefined): boolean => {
   if (past) return addsApprovalSteps(past, route)
   return card.status === 'pending' || (isLive(card) && route.asks)
 }
 
 /**
- * Changes an event. Fails with 403 or 404 as `gate` says, 400 for fields that do not fit, 409 when
- * the room is taken, the capacity falls below the seats that are taken, or the event is over.
+ * Changes an event. Fails with 403 or 404 from `gate`, and with 400 for fields that do not fit. Fails with 409 when the
+ * room is taken, the capacity is below the seats taken, or the event is over.
  */
 export const editEvent = (
   eventId: string,
@@ -135,7 +135,7 @@ export const editEvent = (
     gate,
   )
 
-/** The same for one of a series to which an edit of another one is carried over. */
+/** Applies an edit of one event to another event of its series. */
 export const editOccurrence = (
   eventId: string,
   fieldsFor: (one: EventRecord) => EventFields,
@@ -151,7 +151,10 @@ export const editOccurrence = (
     return { ...decision, more: [...(decision.more ?? []), ...forms, ...onDesk] }
   })
 
-/** Gives an event another picture; the one before goes, unless others of a series show it too. */
+/**
+ * Replaces an event's picture. Deletes the old file, unless the event belongs to a series whose other events may show
+ * it.
+ */
 export const changePicture = async (
   eventId: string,
   file: UploadedFile,

@@ -6,14 +6,14 @@ import type { PlanContext } from '../../lifecycle/index.ts'
 import { listScheduled, reminderWrites } from '../../reminders/index.ts'
 import { intervalsKind, readIntervals } from '../../stakeholders/index.ts'
 
-/** Each event takes at most twelve writes: five reminders go, five come, card and body stay as they are. */
+/** Each event needs at most twelve writes: five reminders removed, five added, and checks of card and body. */
 const pageSize = 7
-/** Longer than a change of an event goes on that knew the hours of before. */
+/** Longer than any event change that still uses the earlier hours. */
 const againMs = 10 * minuteMs
 
 type ReminderHours = { readonly before: readonly number[]; readonly after: readonly number[] }
 
-/** The reminders of an event that has no hours of its own. */
+/** Moves the reminders of an event without hours of its own. */
 const rescheduledWrites = (
   { card, body }: EventRecord,
   { before, after }: ReminderHours,
@@ -48,9 +48,9 @@ const nextTaskOf = (
 }
 
 /**
- * Reminders of live events follow the hours that the school has changed, a page for each row; twice,
- * so that an event that went live meanwhile by the hours of before is reached too. The hours to come are read anew for
- * every page, and have to be the same when it is written: of two changes the later one counts.
+ * Moves the reminders of live events to the school's new hours, one page for each task. A second run finds events that
+ * went live with the old hours in the meantime. Each page reads the new hours and checks them in its transaction, so
+ * that the later of two changes wins.
  */
 export const rescheduleReminders: TaskHandler['carryOut'] = async (row, context) => {
   const { from = '', start_time, eventId, round = '1' } = row.params

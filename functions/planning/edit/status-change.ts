@@ -15,14 +15,14 @@ const withStatus = ({ card, body }: EventRecord, status: EventStatus): EventReco
   body,
 })
 
-/** Nobody is asked for a decision any more. */
+/** Adds the writes that withdraw all open approval requests. */
 const withWithdrawalWrites = async (
   { card }: EventRecord,
   context: PlanContext,
   others: readonly Write[],
 ): Promise<readonly Write[]> => [...(await withdrawalWrites(context, card)), ...others]
 
-/** Moves that a host makes by hand, and whether they end an approval. */
+/** Status changes that a host makes by hand, with the statuses that they start from. */
 const manualMoves: Partial<Record<EventStatus, { readonly from: readonly EventStatus[] }>> = {
   draft: { from: ['pending'] },
   cancelled: { from: ['draft', 'pending', 'approved', 'not-applicable'] },
@@ -30,7 +30,7 @@ const manualMoves: Partial<Record<EventStatus, { readonly from: readonly EventSt
   archived: { from: ['completed', 'cancelled', 'rejected'] },
 }
 
-/** Which events of a series, and why, for those who go there. */
+/** The events of a series to change, and the reason to send to attendees. */
 type MoveOptions = { readonly scope?: Scope | undefined; readonly reason?: string | undefined }
 
 const planStatusChange = async (
@@ -42,7 +42,7 @@ const planStatusChange = async (
   const { status, end_time } = before.card
   refuseMove(status, to)
   if (!manualMoves[to]?.from.includes(status)) fail(moveRefused(status, to))
-  // Nothing is over before its end.
+  // An event cannot be completed before its end.
   if (to === 'completed' && Date.parse(end_time) > context.now().getTime()) fail(moveRefused(status, to))
   const others =
     to === 'cancelled' ? seriesTaskWrites(before, scope, 'cancel', reason ? { reason } : {}, context) : []
@@ -50,9 +50,9 @@ const planStatusChange = async (
 }
 
 /**
- * Withdraws, cancels, completes or archives an event: rooms, seats and reminders follow, those who go there are notified
- * of a cancellation and its reason (`changeNotifications` of the lifecycle), and nobody is asked for a decision any more.
- * Fails with 409 `Cannot change status from X to Y`.
+ * Withdraws, cancels, completes or archives an event. Rooms, seats and reminders follow, and open approval requests are
+ * withdrawn. Attendees are notified of a cancellation and its reason (`changeNotifications` of the lifecycle). Fails
+ * with 409 `Cannot change status from X to Y`.
  */
 export const moveEvent = (
   eventId: string,
@@ -66,7 +66,7 @@ export const moveEvent = (
 export const purgeKind = 'event-purge'
 const purgeDelayMs = 30 * dayMs
 
-/** When what was kept of a deleted event is purged. */
+/** Schedules the purge of a deleted event's remaining rows. */
 export const purgeTask = (eventId: string, page: number, context: PlanContext, at: Date) =>
   scheduleTask(context, {
     kind: purgeKind,
@@ -75,7 +75,7 @@ export const purgeTask = (eventId: string, page: number, context: PlanContext, a
     at: at.toISOString(),
   })
 
-/** Everything that deleting an event means; it is called off when people could still have come. */
+/** Plans a deletion with all consequences. An event that people could still attend is cancelled too. */
 const planDeletion = async (
   before: EventRecord,
   context: PlanContext,
@@ -93,7 +93,7 @@ const planDeletion = async (
   }
 }
 
-/** Takes an event out of every list at once; what is kept of it goes after 30 days (rules/planning 23). */
+/** Removes an event from every list at once. Its remaining rows are purged after 30 days (rules/planning 23). */
 export const deleteEvent = (
   eventId: string,
   context: PlanContext,

@@ -10,12 +10,12 @@ import {
 } from '../../events/index.ts'
 import { EventNotFound, HostOnly } from '../contract/failures.ts'
 
-/** Decides whether the caller may change an event; fails otherwise. */
+/** Checks that the caller may change an event; fails otherwise. */
 export type Gate = (card: EventCard) => Promise<void>
 
 /**
- * For paths that name the event alone: its maker, managers of the host's events, administrators. One
- * strong round trip. Others are told `refusal`, and those who cannot see the event 404.
+ * For paths with only an event id: admits the event's creator, managers of the host's events, and administrators. One
+ * strongly consistent round trip. Others get `refusal`, or 404 if they cannot see the event.
  */
 export const plannerGate =
   (context: Context<'caller'>, refusal: FailureKind): Gate =>
@@ -24,7 +24,7 @@ export const plannerGate =
     if (!isHostOrganizer(card, viewer)) fail(isVisible(card, viewer) ? refusal : EventNotFound)
   }
 
-/** For paths that name the organization, the rights in which the pipeline has checked: its own events. */
+/** For paths with an organization, whose rights the pipeline has checked. Admits only its own events. */
 export const hostGate =
   (orgId: string): Gate =>
   async (card) => {

@@ -15,7 +15,7 @@ import {
 } from '../../policies/index.ts'
 import { HostInactive, HostPending, NotAsOrganization, NotAsSomebodyElse } from '../contract/failures.ts'
 
-/** Who hosts an event, with the copies that its card shows. */
+/** The host of an event, with the copies that its card shows. */
 export type Host = Pick<EventCard, 'hostingId' | 'hostingType' | 'host'>
 
 type HostFields = {
@@ -25,7 +25,7 @@ type HostFields = {
   readonly orgId?: string | null | undefined
 }
 
-/** The organization that a request names as the host; undefined for the caller's own events. */
+/** The organization that a request names as host; undefined for the caller's own events. */
 export const hostOrgOf = (
   { hostingId, hostingType, organizationId, orgId }: HostFields,
   userId: string,
@@ -37,21 +37,21 @@ export const hostOrgOf = (
   return hostingId !== undefined && hostingId !== userId ? hostingId : named
 }
 
-/** The copy of an organization that cards of events carry. */
+/** The copy of an organization that event cards carry. */
 export const copyOfOrg = (org: Organization): EventCard['host'] => ({
   name: org.org_name,
   image: org.org_profile_image,
   ...(isDormant(org) ? { dormant: true } : {}),
 })
 
-/** Refuses what the state of an organization, or the school's policy, keeps it from. */
+/** Rejects a host whose lifecycle status or school policy forbids new events. */
 const refuseHost = (settings: Awaited<ReturnType<typeof findSettings>>, card: Organization): void => {
   if (blocksEvents(settings, card)) fail(HostInactive)
   if (!isAllowedWhilePending(settings, 'create_events', card)) fail(HostPending)
   refuseWithoutFeature(settings, 'eventCreation', card)
 }
 
-/** Asks again, when a draft is submitted, what was asked when it was made: its organization may have been closed since. */
+/** Repeats the check of the host when a draft is submitted: its organization may have closed in the meantime. */
 export const requireActiveHost = async (
   table: Table,
   { hostingType, hostingId: orgId }: EventCard,
@@ -78,8 +78,8 @@ const findOrgHost = async (context: Context<'member'>, orgId: string): Promise<H
 }
 
 /**
- * Who is to host a new event: an organization whose events the caller may manage or create, or the caller. One round
- * trip. Fails with 404 for an organization that is not there and with 403 without the right.
+ * Finds the host of a new event: an organization for which the caller may manage or create events, or the caller. One
+ * round trip. Fails with 404 for an unknown organization, and with 403 without the right.
  */
 export const findHost = async (context: Context<'member'>, orgId: string | undefined): Promise<Host> => {
   if (orgId !== undefined) return findOrgHost(context, orgId)

@@ -13,12 +13,15 @@ const secondPassKind = 'host-second-pass'
 const secondPassMs = minuteMs
 const pageSize = 25
 const concurrency = 8
-/** Pages that one notice carries out: a few hundred events are gone within seconds, and others do not wait for long. */
+/**
+ * Pages that one change event handles. A few hundred events are cancelled within seconds, and other work does not wait
+ * long.
+ */
 const pagesAtOnce = 12
 
 const shelves = ['live', 'work']
 
-/** Begins to call off what a host that is gone had planned. */
+/** Starts to cancel the planned events of a deleted host. */
 export const beginHostSweep = async (hostingId: string, context: ChangeContext): Promise<void> => {
   await context.table.write([hostSweepWrite({ hostingId, pass: '1', round: 0, shelf: 'live' }, context)])
 }
@@ -34,7 +37,7 @@ const nextPosition = (
   return next === undefined ? undefined : { hostingId, shelf: next }
 }
 
-/** What calling off one event takes, as the event is now; nothing where there is nothing to call off. */
+/** Plans the cancellation of one event from its current state. Empty when it cannot be cancelled. */
 const cancellationWrites = async (eventId: string, context: ChangeContext): Promise<readonly Write[]> => {
   const whole = await findEvent(context.table, eventId, { strong: true })
   if (!whole || !canMove(whole.card.status, 'cancelled')) return []
@@ -45,7 +48,7 @@ const cancellationWrites = async (eventId: string, context: ChangeContext): Prom
   return [...writes, ...withdrawn]
 }
 
-/** One that cannot be called off now is due: it must not hold up the others, and is tried again every minute. */
+/** Cancels one event. On failure it schedules a retry every minute, so that other events do not wait. */
 const cancelOrphan = async (eventId: string, context: ChangeContext): Promise<void> => {
   const { table, now } = context
   const later = { kind: orphanKind, subject: eventId, version: '0', at: now().toISOString() }
@@ -62,7 +65,7 @@ const cancelOrphan = async (eventId: string, context: ChangeContext): Promise<vo
   await table.write([scheduleTask(context, later)])
 }
 
-/** The events of some pages, and where the next page begins. */
+/** Lists the events of some pages, and the start of the next page. */
 const eventsFrom = async (
   from: SweepPosition,
   { table }: ChangeContext,
@@ -89,8 +92,8 @@ const cancelOrphans = async (eventIds: readonly string[], context: ChangeContext
 }
 
 /**
- * Calls off some pages of events of a host that is gone. Carried out again it changes nothing. What is left for the next
- * notice is written first: behind what calling off hundreds of events leads to it would wait for minutes.
+ * Cancels some pages of a deleted host's events; safe to repeat. The row for the next page is written first. Otherwise
+ * it would wait minutes in the stream behind the effects of hundreds of cancellations.
  */
 export const sweepHost = async (sweep: HostSweep, context: ChangeContext): Promise<void> => {
   const { hostingId, pass, round } = sweep
@@ -109,7 +112,7 @@ const secondPass = (hostingId: string, context: ChangeContext): Write => {
   return scheduleTask(context, { kind: secondPassKind, subject: hostingId, version: '0', at })
 }
 
-/** What could not be called off before, and what was not found. */
+/** Retries failed cancellations and starts the second pass. */
 export const orphanHandlers: readonly TaskHandler[] = [
   onDue(orphanKind, ({ subject }: ScheduledTask, context) => cancellationWrites(subject, context)),
   onDue(secondPassKind, async ({ subject }: ScheduledTask, context) => [

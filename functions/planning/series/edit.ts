@@ -7,7 +7,7 @@ import type { PlanContext } from '../../lifecycle/index.ts'
 import { EventFields, type Scope } from '../contract/request-bodies.ts'
 import { type SeriesTask, seriesTaskWrite } from '../repository.ts'
 
-/** An edit as it applies to any event of a series: by so many days, to other times of day. */
+/** An edit that applies to any event of a series: a shift in days, and new times of day. */
 const SeriesEdit = z.object({
   fields: EventFields,
   shift: z.optional(
@@ -24,7 +24,7 @@ const SeriesEdit = z.object({
 export type SeriesEdit = z.infer<typeof SeriesEdit>
 export const isSeriesEdit = (facts: unknown): facts is SeriesEdit => z.safeParse(SeriesEdit, facts).success
 
-/** What an edit of one event means for the others of its series. */
+/** Derives the edit for the other events of a series. */
 export const seriesEditOf = (before: EventRecord, wanted: EventRecord, sent: EventFields): SeriesEdit => {
   const {
     start_time: _,
@@ -59,7 +59,7 @@ export const seriesEditOf = (before: EventRecord, wanted: EventRecord, sent: Eve
   }
 }
 
-/** The fields that carry an edit of a series over to one of its events. */
+/** Returns the fields that apply a series edit to one event. */
 export const occurrenceFieldsOf = (
   { fields, shift, deadline }: SeriesEdit,
   { card }: EventRecord,
@@ -76,7 +76,9 @@ export const occurrenceFieldsOf = (
   return { ...fields, ...moved, ...registrationDeadline }
 }
 
-/** The work on the others of a series, for the transaction that does it to one. None for an event by itself. */
+/**
+ * Schedules the same change for the other events of a series, in the transaction of the first. None for a single event.
+ */
 export const seriesTaskWrites = (
   { card, body }: EventRecord,
   scope: Scope | undefined,

@@ -7,7 +7,7 @@ import { factsOf } from '../submission/facts.ts'
 type Times = Pick<EventCard, 'start_time' | 'end_time'>
 
 const maxSeriesLength = 52
-/** Monthly events on a 31st leave out the months that have none. */
+/** Monthly events on a 31st skip months without one. */
 const maxSteps = maxSeriesLength * 12
 
 const dayOf = (first: string, { frequency, interval }: Recurrence, step: number): string | undefined => {
@@ -17,8 +17,8 @@ const dayOf = (first: string, { frequency, interval }: Recurrence, step: number)
 }
 
 /**
- * When an event takes place again, itself among them: at the same times of day in its zone, its beginning
- * and its end, whatever the clocks there do. At most 52 times.
+ * Returns the times of all events of a series, the first included. Start and end keep their local time when the clocks
+ * change. At most 52 events.
  */
 export const timesOf = (
   { start_time, end_time, timezone }: Times & Pick<EventCard, 'timezone'>,
@@ -50,7 +50,7 @@ const emptyCounts = {
   collaborators: [],
 }
 
-/** A moment that belongs to an event, such as its deadline, of the same event on another day. */
+/** Moves a time that belongs to an event, such as its deadline, to another day of the series. */
 const shiftedDeadlineOf = (
   { start_time, timezone }: EventCard,
   times: Times,
@@ -73,7 +73,7 @@ const occurrenceOf = ({ card, body }: EventRecord, times: Times, index: number):
       ...(deadline ? { registrationDeadline: deadline } : {}),
       eventId,
       seriesId: card.eventId,
-      // Until it is submitted by itself it follows the first event of the series.
+      // It follows the first event of the series until it is submitted on its own.
       submission: 0,
       sequence: 0,
       version: 0,
@@ -82,7 +82,7 @@ const occurrenceOf = ({ card, body }: EventRecord, times: Times, index: number):
   }
 }
 
-/** The other events of a series, as they follow from the first one. None for an event that does not repeat. */
+/** Builds the other events of a series from the first one. Empty for an event that does not repeat. */
 export const occurrencesOf = (head: EventRecord): readonly EventRecord[] => {
   const { recurrence } = head.body
   if (!recurrence) return []
@@ -92,10 +92,10 @@ export const occurrencesOf = (head: EventRecord): readonly EventRecord[] => {
     .map(([times, index]) => occurrenceOf(head, times, index))
 }
 
-/** A term of weekly meetings. */
+/** One term of weekly meetings. */
 const defaultMaxOccurrences = 16
 
-/** How many events a series may have here: 16, unless who governs the place says otherwise. */
+/** Returns how many events a series may have: 16, unless a domain that governs the place sets another limit. */
 export const maxOccurrencesOf = (head: EventRecord, { domains }: EventRules): number => {
   const facts = factsOf(head)
   const own = domains

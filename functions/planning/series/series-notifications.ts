@@ -6,8 +6,8 @@ import { changeEvent } from '../edit/change.ts'
 import type { SeriesTask } from '../repository.ts'
 
 /**
- * An event that cannot take part, for the lack of its room or a form: it is a draft again, or was not made as `wanted`, and its
- * maker hears of it (rules/planning 37).
+ * Notifies the creator of an event that could not take part for lack of its room or a form. The event is a draft again,
+ * or was not created as `wanted` (rules/planning 37).
  */
 export const notifySeriesFailure = async (
   eventId: string,
@@ -23,7 +23,7 @@ export const notifySeriesFailure = async (
     cause: `${eventId}#${run}`,
     to: { kind: 'users', ids: [card.createdBy] },
     params: { ...eventParamsOf(card), ...(existing ? {} : { unmade: 'yes' }) },
-    // What was not made has no page: the first one of its series has.
+    // An event that was not created has no page, so the link leads to the first event.
     metadata: metadataOf(existing ? card : { ...card, eventId: seriesId }, context),
   })
   if (job === 'follow' && card.status === 'pending')

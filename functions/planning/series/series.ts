@@ -31,17 +31,17 @@ import { isSeriesEdit, occurrenceFieldsOf } from './edit.ts'
 import { occurrenceId, occurrencesOf } from './occurrences.ts'
 import { notifySeriesFailure } from './series-notifications.ts'
 
-/** The first event of a series, as it is now. */
+/** The first event of a series in its current state. */
 export type SeriesHead = {
   readonly card: EventCard
   readonly body: EventBody
   readonly place?: Desk | undefined
 }
 
-/** The first event as it was when the series was submitted. */
+/** The first event in its state when the series was submitted. */
 export type SeriesSubmission = { readonly status: EventStatus } & EventRecord
 
-/** What people made of an event stays with it when it is submitted anew. */
+/** Keeps an event's people and counts when it is submitted again. */
 const carryOverCounts = (wanted: EventRecord, before: EventRecord): EventRecord => {
   const { registrationCount, seatsTaken, waitlistCount, checkedInCount, registeredInCount, ...card } =
     before.card
@@ -54,7 +54,7 @@ const carryOverCounts = (wanted: EventRecord, before: EventRecord): EventRecord 
   }
 }
 
-/** Gives back what was taken for an event as part of its series, as far as the event does not hold it by itself. */
+/** Releases rooms that were booked for an event as part of its series, except those that it holds itself. */
 const releaseRooms = (wanted: EventRecord, status: EventStatus, context: ChangeContext): Promise<true> =>
   retryUntilSaved(context, async () => {
     const { table } = context
@@ -67,20 +67,21 @@ const releaseRooms = (wanted: EventRecord, status: EventStatus, context: ChangeC
     return (await table.write([...plan.writes, ...same])).ok || conflicted
   })
 
-/** A new event of a series opens its desk as the first one did, under links of its own. */
+/** A new event of a series copies the first event's check-in desk, with links of its own. */
 const deskOf = (eventId: string, { place }: SeriesHead): readonly Write[] =>
   place ? [deskWrite(undefined, { ...place, eventId, generation: 1 })] : []
 
-/** What an event asks with, as fields that it is given. */
+/** The event's forms as edit fields. */
 const formsOf = ({ card, body }: EventRecord) => ({
   registrationFormId: card.registrationFormId,
   feedbackFormId: body.feedbackFormId,
 })
 
 /**
- * Makes one event of a series as the first one was when it was submitted, or submits it anew as such: who decides has
- * seen nothing else. One that went its own way, was called off or deleted stays, and gives back what was taken for it.
- * `head` is the first one as it is now: while it is not submitted, nothing else is submitted anew.
+ * Creates one event of a series from the first event at submission. An existing event is submitted again in that state,
+ * because approvers have seen nothing else. An event that was changed on its own, cancelled or deleted does not change;
+ * its reserved rooms are released. `head` is the first event now: unless it is submitted, no existing event is
+ * submitted again.
  */
 const makeOccurrence = async (
   wanted: EventRecord,
@@ -112,8 +113,8 @@ const makeOccurrence = async (
 const finalStatuses: readonly EventStatus[] = ['completed', 'archived']
 
 /**
- * Brings an event that has no approval of its own where the first one of its series is. A decision on that one counts
- * for it as long as it was made on the series; when the first one was changed since, the event is submitted by itself.
+ * Gives an event without its own approval the status of the first event. A decision on the first event applies while it
+ * was made on the series. If the first event changed since, this event is submitted on its own.
  */
 export const applyHeadStatus = async (
   eventId: string,
@@ -143,13 +144,13 @@ const readHead = async ({ seriesId: eventId }: SeriesTask, { table }: ChangeCont
   return card && body ? { card, body, place } : undefined
 }
 
-/** One event of a series as it is to be made. */
+/** Builds one event of a series as submitted. */
 const occurrenceDraftOf = ({ facts }: SeriesTask, index: number) => {
   const { status, ...submission } = facts as unknown as SeriesSubmission
   return { wanted: occurrencesOf(submission)[index - 2], status }
 }
 
-/** The series was submitted anew meanwhile, which has work of its own. */
+/** Whether the series was submitted again since, which created another task. */
 const isOutdated = ({ job, facts }: SeriesTask, { body }: SeriesHead): boolean =>
   job === 'make' && (facts as unknown as SeriesSubmission).body.seriesSubmission !== body.seriesSubmission
 
@@ -169,13 +170,13 @@ const runSeriesJob = async (due: SeriesTask, index: number, head: SeriesHead, co
   else await deleteEvent(eventId, context, openGate)
 }
 
-/** Others were faster each time, which says nothing about whether it may be done. */
+/** Lost conflicts say nothing about whether the change is allowed. */
 const isLostRace = (kind: FailureKind): boolean => kind === EventChanged || kind === ConcurrentChange
 
 const isRefusal = (error: unknown): error is Failure =>
   error instanceof Failure && error.kind.status < 500 && !isLostRace(error.kind)
 
-/** What was refused stays as it is; its maker hears of it unless there was nothing to do. */
+/** Runs one job. A refused event does not change, and its creator is notified unless nothing was to be done. */
 const tryOccurrence = async (
   due: SeriesTask,
   index: number,
@@ -195,8 +196,8 @@ const tryOccurrence = async (
 }
 
 /**
- * Carries out one page of work on a series and leaves the next one. Everything that it does can be done
- * again. Once the events are made they are brought where the first one is by then.
+ * Runs one page of work on a series and schedules the next; safe to repeat. After `make`, a `follow` task gives the
+ * events the first event's current status.
  */
 export const runSeriesTask = async (due: SeriesTask, context: ChangeContext): Promise<void> => {
   const head = await readHead(due, context)
@@ -216,7 +217,7 @@ export const runSeriesTask = async (due: SeriesTask, context: ChangeContext): Pr
     ])
 }
 
-/** What was decided on the first event of a series counts for all of them. */
+/** Applies a decision on the first event to the whole series. */
 export const scheduleFollow = async (
   before: EventCard | undefined,
   after: EventCard,

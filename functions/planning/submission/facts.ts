@@ -1,7 +1,7 @@
 import { type EventRecord, isLive } from '../../events/index.ts'
 import type { EventFacts, Route } from '../../stakeholders/index.ts'
 
-/** What rules and routing know of an event. */
+/** The facts about an event that rules and routing read. */
 export const factsOf = ({ card, body }: EventRecord): EventFacts => ({
   eventId: card.eventId,
   name: card.name,
@@ -43,7 +43,10 @@ const hasGrown = (submitted: Count, before: Count, after: Count): boolean =>
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Time, place, type, more to see it, or a fifth more people than it was submitted for (rules/planning 14). */
+/**
+ * Whether a change is material: time, place, type, a wider audience, or a fifth more people than submitted
+ * (rules/planning 14).
+ */
 export const isMaterial = (
   { card: before, body: { submittedFor = before } }: EventRecord,
   { card: after }: EventRecord,
@@ -57,17 +60,17 @@ export const isMaterial = (
   hasGrown(submittedFor.maxAttendees, before.maxAttendees, after.maxAttendees) ||
   hasGrown(submittedFor.expectedAttendance, before.expectedAttendance, after.expectedAttendance)
 
-/** Whether anything changed that the school's rules and routing read. */
+/** Whether a change affects facts that the school's rules and routing read. */
 export const factsDiffer = (before: EventRecord, after: EventRecord): boolean =>
   JSON.stringify(factsOf(before)) !== JSON.stringify(factsOf(after))
 
-/** Whether a way through the school asks somebody who was not asked on the way before. */
+/** Whether a new route asks an approver that the earlier route did not. */
 export const addsApprovalSteps = (before: Route, after: Route): boolean => {
   const asked = new Set(before.steps.map(({ _id }) => _id))
   return after.asks && (!before.asks || after.steps.some(({ _id }) => !asked.has(_id)))
 }
 
-/** The event with the number of people that it is submitted for as it stands; unchanged when it says so already. */
+/** Stores the number of people that the event is submitted for. Returns the same event when nothing changes. */
 export const withSubmittedCapacity = ({ card, body }: EventRecord): EventRecord => {
   const { maxAttendees, expectedAttendance } = card
   const was = body.submittedFor
@@ -75,5 +78,5 @@ export const withSubmittedCapacity = ({ card, body }: EventRecord): EventRecord 
   return { card, body: same ? body : { ...body, submittedFor: { maxAttendees, expectedAttendance } } }
 }
 
-/** Whether people see it, or somebody is to decide on it. */
+/** Whether the event is live or pending. */
 export const isSubmitted = ({ card }: EventRecord): boolean => isLive(card) || card.status === 'pending'

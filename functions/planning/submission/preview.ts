@@ -34,7 +34,7 @@ const stepViewOf = ({ step, ...about }: StepWithPeople) => ({
   ...about,
 })
 
-/** What has been entered so far. */
+/** The fields that have a value. */
 const filledFieldsIn = (sent: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(sent).filter(
@@ -42,7 +42,7 @@ const filledFieldsIn = (sent: Readonly<Record<string, unknown>>): Record<string,
     ),
   )
 
-/** Times that make no sense yet are not known. */
+/** Incomplete or invalid times count as unknown. */
 const readTimesIfValid = (fields: EventFields, zone: string): Times | undefined => {
   try {
     return readTimes(fields, zone)
@@ -56,8 +56,8 @@ const withoutTimes = ({ start_time, end_time, date, time, duration, ...fields }:
   fields
 
 /**
- * Who would have to decide about an event, take note of it or hear of it, by what is known so far. Nothing is saved.
- * Fails with 400 without a type, and as routing does.
+ * Previews the people who would decide on an event, acknowledge it or be notified. Nothing is stored. Fails with 400
+ * without a type, and like routing.
  */
 export const previewApprovals = async (sent: Input<Rows['previewApprovals']>, context: Context<'member'>) => {
   const fields = readFields(filledFieldsIn(sent))
@@ -95,7 +95,7 @@ export const previewApprovals = async (sent: Input<Rows['previewApprovals']>, co
   }
 }
 
-/** Whether the room of an event is free for it, at its own time or another one. Nothing is held by asking. */
+/** Checks whether the event's room is free, at its own or another time. Reserves nothing. */
 export const checkRoomAvailability = async (
   { orgId, eventId, startTime, endTime }: Input<Rows['checkRoomAvailability']>,
   { table }: Context<{ org: 'manage_events' }>,

@@ -43,8 +43,8 @@ const planPublication = async (before: EventRecord, context: PlanContext): Promi
 }
 
 /**
- * Submits a draft, or a rejected event anew. Three round trips, the transaction
- * among them. Fails with 400 for what is missing or over, 409 in another state and when the room is taken.
+ * Submits a draft, or a rejected event again. Three round trips, the transaction included. Fails with 400 for missing
+ * fields or a past event, and with 409 in another status or when the room is taken.
  */
 export const publishEvent = (eventId: string, context: PlanContext, gate: Gate): Promise<EventRecord> =>
   changeEvent(context, eventId, (before) => planPublication(before, context), gate)
@@ -53,10 +53,7 @@ type StatusesContext = Context<'caller'>
 
 const isStatus = (given: string): given is EventStatus => (eventStatuses as readonly string[]).includes(given)
 
-/**
- * Decides on an event as `approve-event` and `reject-event` do: by those rules, whoever asks and wherever. A rejection
- * needs a reason.
- */
+/** Decides on an event with the rules of `approve-event` and `reject-event`. A rejection needs a reason. */
 const decideEvent = async (
   eventId: string,
   way: 'approve' | 'reject',
@@ -72,16 +69,16 @@ const decideEvent = async (
   return requireEvent(context.table, eventId)
 }
 
-/** What only a decision brings about, and only administrators may ask for by name. */
+/** Statuses that only a decision sets. Only administrators may request them by name. */
 const decisions: Partial<Record<EventStatus, 'approve' | 'reject'>> = {
   approved: 'approve',
   rejected: 'reject',
 }
 
 /**
- * Moves an event to a state by its name: `published` and `pending` submit it, `draft` withdraws it. What
- * a decision brings about takes an administrator, and the rules of decisions, which exclude one's own events. Fails with
- * 400 for no status or none there is, 403, and 409 `Cannot change status from X to Y`.
+ * Sets an event's status by name: `published` and `pending` submit it, `draft` withdraws it. The results of a decision
+ * need an administrator and follow the decision rules, which exclude one's own events. Fails with 400 for a missing or
+ * unknown status, 403, and 409 `Cannot change status from X to Y`.
  */
 export const setEventStatus = async (
   eventId: string,
@@ -109,7 +106,7 @@ type BulkActionRequest = Input<(typeof contract)['rows']['bulkAction']>
 
 type BulkAct = (eventId: string, context: BulkContext, gate: Gate, reason?: string) => Promise<unknown>
 
-/** Each by the same rules as alone. */
+/** Each action follows the rules of its single operation. */
 const bulkActs: Readonly<Record<string, { readonly done: string; readonly act: BulkAct }>> = {
   delete: { done: 'deleted', act: (id, context, gate) => deleteEvent(id, context, gate) },
   archive: { done: 'archived', act: (id, context, gate) => moveEvent(id, 'archived', context, gate) },
@@ -132,7 +129,7 @@ type BulkResult = { readonly eventId: string; readonly ok: boolean; readonly mes
 
 const atOnce = 5
 
-/** What became of one event; a defect is nobody's answer. */
+/** Runs the action on one event and returns its outcome. Unexpected errors are thrown. */
 const runBulkAction = async (
   eventId: string,
   done: string,
@@ -148,8 +145,8 @@ const runBulkAction = async (
 }
 
 /**
- * Does one thing to up to a hundred events of an organization and says of each what became of it. Events
- * that fail do not stop the others.
+ * Applies one action to up to a hundred events of an organization and returns the outcome for each. A failed event does
+ * not stop the others.
  */
 export const bulkAction = async (
   { orgId, action, eventIds, reason }: BulkActionRequest,

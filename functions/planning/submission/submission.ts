@@ -17,7 +17,7 @@ import { seriesTaskWrite } from '../repository.ts'
 import { maxOccurrencesOf, occurrencesOf } from '../series/occurrences.ts'
 import { factsOf, withSubmittedCapacity } from './facts.ts'
 
-/** The rules of the school and the way of an event through it, of one read. Nothing is decided yet. */
+/** The school's rules and the event's route, from one read. No decision has been made. */
 export type Routing = { readonly rules: EventRules; readonly route: Route }
 
 export const findRouting = async (
@@ -29,7 +29,7 @@ export const findRouting = async (
   return { rules: eventRulesOf(known), route }
 }
 
-/** What everybody who submits an event has to have said. */
+/** Rejects the submission of an event with missing fields. */
 export const refuseUnfinished = ({ card }: EventRecord): void =>
   refuseIncomplete([
     ['name', card.name],
@@ -40,8 +40,8 @@ export const refuseUnfinished = ({ card }: EventRecord): void =>
   ])
 
 /**
- * The rooms of an event that is being submitted, planned before it is known whether somebody has to decide. Those of a
- * whole series are taken all or none, unless `alone`.
+ * Plans the rooms of an event before it is known whether it needs a decision. A series books all of its rooms or none,
+ * unless `alone`.
  */
 export const roomWritesIfLive = async (
   context: PlanContext,
@@ -58,16 +58,16 @@ export const roomWritesIfLive = async (
   return rebookRooms(context.table, held, [live, ...others].flatMap(bookingsOf))
 }
 
-/** An event as it stands once it is submitted, and the writes of the approval that it needs. */
+/** The submitted event, and the writes of the approval that it needs. */
 export type SubmissionPlan = {
   readonly wanted: EventRecord
   readonly rules: EventRules
   readonly more: readonly Write[]
-  /** How many events are submitted with it. */
+  /** Number of other events submitted with this one. */
   readonly others: number
 }
 
-/** A series is judged event by event, and by its length. */
+/** Rules check each event of a series, and its length. */
 const plannedOccurrences = (
   context: PlanContext,
   head: EventRecord,
@@ -82,8 +82,8 @@ const plannedOccurrences = (
 }
 
 /**
- * Submits an event: pending when somebody has to decide, live otherwise. A series goes along with its
- * first event, unless `alone`. Pure; fails with the refusals of the school's rules.
+ * Plans a submission: pending when a decision is needed, live otherwise. The series is submitted with its first event,
+ * unless `alone`. Pure; fails with refusals of the school's rules.
  */
 export const planSubmission = (
   context: PlanContext,

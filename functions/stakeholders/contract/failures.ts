@@ -1,6 +1,6 @@
 import { conflict, forbidden, invalid, notFound, unavailable } from '../../../lib/contract/failure.ts'
 
-/** The rest of the sentence names the field, the operator or the number that is wrong. */
+/** The operation's message adds the invalid field, operator or number. */
 export const InvalidFlow = invalid('The approval flow is not valid', 'INVALID_APPROVAL_FLOW')
 export const RoleInFlow = invalid('Role already exists in approval flow', 'ROLE_IN_FLOW')
 export const DefaultRegistrationClosed = invalid(

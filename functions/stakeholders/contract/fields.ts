@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { text } from '../../../lib/contract/fields.ts'
 
-/** An object that takes no other fields. Unlike zod's own it does not repeat their names, which somebody made up. */
+/**
+ * An object without other fields. Unlike zod's own, its error does not repeat unknown field names, which come from the
+ * client.
+ */
 export const closed = <const S extends z.core.$ZodShape>(shape: S) =>
   z.strictObject(shape, {
     error: ({ code }) => (code === 'unrecognized_keys' ? 'Unknown field' : undefined),
@@ -9,11 +12,11 @@ export const closed = <const S extends z.core.$ZodShape>(shape: S) =>
 
 const Single = z.union([text(200), z.number(), z.boolean()])
 
-/** One condition on an event. Dates are ISO 8601; a day stands for all of it, in UTC. */
+/** One condition on an event. Dates are ISO 8601; a day means the whole day, in UTC. */
 export const Condition = closed({
   field: text(64),
   operator: text(32),
-  /** Several values are a list, or a text with commas between them. */
+  /** Several values are a list, or a text with commas. */
   value: z.union([text(1000), Single, z.array(Single).check(z.minLength(1), z.maxLength(50))]),
 })
 export type Condition = z.infer<typeof Condition>
@@ -22,14 +25,14 @@ const Joints = z.array(z.enum(['AND', 'OR'])).check(z.maxLength(19))
 
 const ConditionGroup = closed({
   conditions: z.array(Condition).check(z.minLength(1), z.maxLength(20)),
-  /** One less than there are conditions. */
+  /** One fewer than there are conditions. */
   conditionLogicalOperators: z._default(Joints, []),
 })
 
 /** Groups of conditions, joined from left to right. */
 export const conditionFields = {
   conditionGroups: z.array(ConditionGroup).check(z.maxLength(10)),
-  /** One less than there are groups. */
+  /** One fewer than there are groups. */
   groupLogicalOperators: Joints,
 }
 export type Conditions = {
@@ -37,7 +40,7 @@ export type Conditions = {
   readonly groupLogicalOperators: readonly ('AND' | 'OR')[]
 }
 
-/** Types of fields that a condition can ask about, and what can be asked of each. */
+/** Field types that conditions support, with the operators of each. */
 export const operatorsOf = {
   string: ['equals', 'notEquals', 'contains', 'notContains', 'in', 'notIn'],
   number: [
@@ -57,7 +60,7 @@ export const operatorsOf = {
 export type FieldType = keyof typeof operatorsOf
 export const fieldTypes = ['string', 'number', 'boolean', 'date'] as const
 
-/** Fields of an event that conditions read: their type, and what an editor of conditions calls them. Lists hold texts. */
+/** Event fields that conditions read, with type and label for a condition editor. Lists contain texts. */
 const eventFields: Readonly<Record<string, readonly [FieldType, string]>> = {
   name: ['string', 'Name'],
   type: ['string', 'Type'],
@@ -100,19 +103,19 @@ const aliases: Readonly<Record<string, string>> = {
 const known = <V>(record: Readonly<Record<string, V>>, name: string): V | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
-/** The name under which an event keeps a field, whatever the condition calls it. */
+/** The event's own name for a field that a condition may call by an alias. */
 export const fieldNamed = (field: string): string => known(aliases, field) ?? field
 
-/** The type of a field that every event has. */
+/** The type of a standard event field. */
 export const eventFieldType = (field: string): FieldType | undefined =>
   known(eventFields, fieldNamed(field))?.[0]
 
 export const isEventField = (field: string): boolean => eventFieldType(field) !== undefined
 
-/** A field of a form of the school, which events keep under `customFields`. */
+/** A field of a school's form. Events store its value under `customFields`. */
 export type FieldDefinition = { readonly name: string; readonly type: FieldType }
 
-/** What every event has, as fields of a form are defined. A date is typed as its text. */
+/** Standard event fields in the format of form field definitions. A date has the type of its text. */
 export const eventFieldDefinitions = Object.entries(eventFields).map(([name, [type, label]]) => ({
   name,
   type,
@@ -120,17 +123,17 @@ export const eventFieldDefinitions = Object.entries(eventFields).map(([name, [ty
   inputType: type === 'string' || type === 'date' ? 'text' : type,
 }))
 
-/** Undefined for a field that neither events nor the school's definitions have. */
+/** The type of a field; undefined when neither events nor the school's definitions have it. */
 export const typeOf = (field: string, definitions: readonly FieldDefinition[]): FieldType | undefined =>
   eventFieldType(field) ?? definitions.find(({ name }) => name === field)?.type
 
 const contraries = { notEquals: 'equals', notContains: 'contains', notIn: 'in' } as const
 
-/** Operators of a type that are no contrary of another: each has a test in `routing/conditions.ts`. */
+/** Operators of a type that are not the negation of another. Each has a test in `routing/conditions.ts`. */
 export type TestedOperator<T extends FieldType> = Exclude<
   (typeof operatorsOf)[T][number],
   keyof typeof contraries
 >
 
-/** Operators that say the contrary of another, and hold where a field is missing. */
+/** Operators that negate another one. They hold when a field is missing. */
 export const contraryOf = (operator: string): string | undefined => known<string>(contraries, operator)

@@ -30,7 +30,7 @@ const criteria = { conditionGroups: [condition], groupLogicalOperators: [] }
 
 const saving = [InvalidFlow, ConcurrentChange] as const
 
-/** The flow of a school. */
+/** Operations on a school's approval flow. */
 export const flowRows = {
   getApprovalFlow: {
     summary: 'Who has to approve which events',
@@ -129,7 +129,7 @@ const spelledOtherwise = '/api/stakeholder-roles/:id'
 const safety = { id: 'safety-officer-demo' }
 const roleSaving = [InvalidFlow, RoleNotFound, DomainNotFound, UserNotFound, ConcurrentChange] as const
 
-/** Stakeholder roles and who holds them. */
+/** Operations on stakeholder roles and their holders. */
 export const roleRows = {
   listStakeholderRoles: {
     summary: 'Every stakeholder role of the school',

@@ -14,12 +14,12 @@ const StepQuestion = closed({
 
 const Count = z.int().check(z.minimum(1), z.maximum(20))
 
-/** One step of the flow. Equal stages run side by side, lower ones first. */
+/** One step of the flow. Steps of equal stage run in parallel, lower stages first. */
 export const Step = closed({
   _id: text(64),
   /** Id of a stakeholder role. */
   role: text(100),
-  /** An organization whose members with approve_events decide, in the place of a role. */
+  /** An organization that decides in place of a role. Its members with approve_events decide. */
   orgId: z.optional(Id),
   kind: StepKind,
   stage: z.int().check(z.minimum(0), z.maximum(49)),
@@ -49,7 +49,7 @@ export const StepDraft = closed({
 })
 export type StepDraft = z.infer<typeof StepDraft>
 
-/** What an existing client sends of its own form: nothing but its defaults says anything. */
+/** Fields that an existing client sends from its own form. Only their default values are accepted. */
 const passedAlong = {
   isActive: z.optional(z.literal(true)),
   validation: z.optional(
@@ -77,18 +77,18 @@ const AllowedOperators = closed({
   operators: z.array(text(32)).check(z.maxLength(10)),
 })
 
-/** Hours until a step that waits is escalated. */
+/** Hours until an open step escalates. */
 export const Hours = z.int().check(z.minimum(1), z.maximum(168))
 
 const DefaultSettings = closed({
   escalationTimeout: Hours,
-  /** Steps that say nothing of their own need every member of the role. */
+  /** Steps without their own setting need every member of the role. */
   requireAllMembers: z.boolean(),
 })
 
 const flowFields = {
   steps: z.array(Step),
-  /** What conditions can ask about: what every event has, then the fields of the school's own form. */
+  /** Fields available to conditions: standard event fields, then the fields of the school's form. */
   fieldDefinitions: z.array(FieldDefinition).check(z.maxLength(150)),
   allowedOperators: z.array(AllowedOperators).check(z.maxLength(4)),
   defaultSettings: DefaultSettings,
@@ -103,7 +103,7 @@ export const FlowView = z.object({
 })
 export type FlowView = z.infer<typeof FlowView>
 
-/** What a change of the flow may say; what is absent stays. Keys that nothing reads have to have their default. */
+/** A change of the flow. Missing fields keep their value. Fields without effect must have their default. */
 export const FlowChange = closed({
   steps: z.optional(z.array(StepDraft).check(z.maxLength(50))),
   fieldDefinitions: z.optional(flowFields.fieldDefinitions),
@@ -115,7 +115,7 @@ export const FlowChange = closed({
       requireAnyMember: z.optional(z.literal(true)),
     }),
   ),
-  /** The version that was read: a flow that was changed since is not overwritten. */
+  /** The version that was read. A flow that changed since is not overwritten. */
   version: z.optional(z.int()),
   _id: z.optional(Id),
   createdAt: z.optional(Timestamp),
@@ -123,7 +123,7 @@ export const FlowChange = closed({
 })
 export type FlowChange = z.infer<typeof FlowChange>
 
-/** What a role lets its members do with events that wait for it. */
+/** Permissions of a role's members on pending events. */
 const stakeholderPermissions = [
   'approve_events',
   'reject_events',
@@ -140,7 +140,7 @@ export const ApprovalConfig = closed({
   requireAllMembers: z.optional(z.boolean()),
 })
 
-/** Hours, and who is next. A step that waits is never approved by the clock. */
+/** The due time in hours, and the next decider. Time alone never approves a step. */
 const EscalationRules = closed({
   timeout: z.optional(Hours),
   autoEscalate: z.optional(z.boolean()),
@@ -148,10 +148,10 @@ const EscalationRules = closed({
   escalateToUser: z.optional(z.nullable(Id)),
 })
 
-/** Somebody who is asked in the place of a role. The name that clients send along is not kept. */
+/** A person who may decide in place of a role. The name that clients send is not stored. */
 export const Backup = closed({
   userId: Id,
-  /** 1 comes first. */
+  /** 1 is the first. */
   priority: z._default(z.int().check(z.minimum(1), z.maximum(10)), 1),
   name: z.optional(line(200)),
   isActive: z._default(z.boolean(), true),
@@ -164,7 +164,7 @@ const NotificationPreferences = closed({
   push: z.optional(z.boolean()),
 })
 
-/** Nothing is done with requirements: only none of them can be stored. */
+/** Requirements are not supported: the list must be empty. */
 const NoRequirements = z.optional(z.array(z.string()).check(z.maxLength(0)))
 
 export const roleFields = {
@@ -193,7 +193,7 @@ export const RoleView = z.object({
 })
 export type RoleView = z.infer<typeof RoleView>
 
-/** Whoever is asked about an event may look at it: that cannot be taken from a role. */
+/** Deciders may always view the event, so a role cannot lose that permission. */
 const seesEvents = (permissions: readonly StakeholderPermission[]): boolean =>
   permissions.includes('view_events')
 
@@ -208,7 +208,7 @@ export const RoleChange = closed({
 })
 export type RoleChange = z.infer<typeof RoleChange>
 
-/** Ids of roles stand in paths, and beside `org:` and `user:` for other deciders. */
+/** Role ids are used in paths, and beside the deciders `org:` and `user:`. */
 export const RoleId = z
   .string()
   .check(z.trim(), z.maxLength(100), z.regex(/^(?!org:|user:)[^/%?#]+$/, 'Not an id of a role'))

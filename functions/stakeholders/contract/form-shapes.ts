@@ -4,7 +4,7 @@ import { closed, fieldTypes } from './fields.ts'
 
 const options = z.array(line(100)).check(z.maxLength(50))
 
-/** A field of the school's own; events keep what is answered under `customFields`. */
+/** A custom field of the school. Events store its answer under `customFields`. */
 export const FormField = closed({
   name: text(64),
   label: line(100),
@@ -20,7 +20,7 @@ export const FormStep = closed({ id: text(64), title: line(100) })
 const namesDiffer = (fields: readonly { readonly name: string }[]): boolean =>
   new Set(fields.map(({ name }) => name)).size === fields.length
 
-/** The school's own part of the form for events. */
+/** The school's part of the event form. */
 export const FormConfig = closed({
   fields: z.array(FormField).check(z.maxLength(50), z.refine(namesDiffer, 'Names differ')),
   steps: z.array(FormStep).check(z.maxLength(20)),
@@ -28,10 +28,10 @@ export const FormConfig = closed({
 })
 export type FormConfig = z.infer<typeof FormConfig>
 
-/** How a client draws it: `required` and `options` once more, where existing clients look for them. */
+/** Display fields: `required` and `options` are repeated where existing clients read them. */
 const drawn = {
   inputType: z.string(),
-  /** What stands in it until something is typed: some clients draw no label beside it. */
+  /** Shown until a value is entered. Some clients show no label beside the field. */
   placeholder: z.string(),
   order: z.number(),
   isActive: z.literal(true),
@@ -50,7 +50,7 @@ export const ShownField = z.object({
   required: z.boolean(),
   options: z.array(z.string()),
   ...drawn,
-  /** Every event has it; the school changes nothing of it here. */
+  /** Every event has this field; the school cannot change it here. */
   isStandard: z.boolean(),
 })
 export type ShownField = z.infer<typeof ShownField>
@@ -60,12 +60,12 @@ const ShownStep = z.object({
   title: z.string(),
   order: z.number(),
   isActive: z.literal(true),
-  /** Names of what is asked there. */
+  /** Names of the step's fields. */
   fields: z.array(z.string()),
 })
 export type ShownStep = z.infer<typeof ShownStep>
 
-/** The whole form: what every event is asked, then what the school asks. */
+/** The complete form: standard fields, then the school's. */
 export const ShownForm = z.object({
   fields: z.array(ShownField),
   steps: z.array(ShownStep),
@@ -73,7 +73,7 @@ export const ShownForm = z.object({
 })
 export type ShownForm = z.infer<typeof ShownForm>
 
-/** Words of existing clients for a text, and for what an event keeps by itself. */
+/** Type names that existing clients use for texts and for standard event fields. */
 const otherTypes = ['text', 'textarea', 'select', 'image', 'location'] as const
 
 const Validation = z.looseObject({
@@ -81,7 +81,7 @@ const Validation = z.looseObject({
   options: z.optional(z.nullable(options)),
 })
 
-/** A field as clients send it back, with how they draw it. What every event has may stand among them as it was read. */
+/** A field as clients send it back, with its display fields. Standard fields may be included unchanged. */
 const SentField = closed({
   name: text(64),
   label: line(100),

@@ -3,7 +3,7 @@ import { Id, text } from '../../../lib/contract/fields.ts'
 import { closed } from './fields.ts'
 import { ApprovalConfig, RoleChange, RoleId, RoleView, roleFields } from './flow-shapes.ts'
 
-/** As existing clients send a role: who gets it comes along, and what follows from it. */
+/** A role as existing clients send it, with its holders and derived fields. */
 export const RoleDraft = closed({
   ...RoleChange.shape,
   permissions: z.optional(roleFields.permissions),
@@ -26,7 +26,7 @@ export const RoleDraft = closed({
 })
 export type RoleDraft = z.infer<typeof RoleDraft>
 
-/** The same of a role that stands: its id is that of the path, and that it sees events cannot be taken from it. */
+/** The same for an existing role. The path has its id, and its permission to view events cannot be removed. */
 export const RoleEdit = closed({ ...RoleDraft.shape, permissions: RoleChange.shape.permissions })
 export type RoleEdit = z.infer<typeof RoleEdit>
 
@@ -42,7 +42,7 @@ export type MemberView = z.infer<typeof MemberView>
 
 export const RoleWithMembers = z.object({ ...RoleView.shape, members: z.array(MemberView) })
 
-/** An organization that decides; settings are null where it decides by a step of the flow alone. */
+/** An organization that decides. Settings are null when it decides only in a step of the flow. */
 export const GroupView = z.object({
   _id: z.string(),
   org_name: z.string(),

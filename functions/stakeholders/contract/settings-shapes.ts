@@ -16,7 +16,7 @@ const Moment = z
     ),
   )
 
-/** What an event has of which nothing was said. */
+/** Default values of event fields. */
 const DefaultEventSettings = closed({
   rsvpEnabled: z.boolean(),
   rsvpRequired: z.boolean(),
@@ -26,20 +26,20 @@ const DefaultEventSettings = closed({
 })
 
 export const NotificationSettings = closed({
-  /** Null: as each template says. */
+  /** Null: the channels of each template. */
   defaultChannels: z.nullable(z.array(EventChannel).check(z.minLength(1), z.maxLength(4))),
   /** Hours before the start. */
   reminderIntervals: z.array(z.int().check(z.minimum(1), z.maximum(720))).check(z.maxLength(5)),
 })
 
-/** A period in which no event takes place; a day stands for all of it, in the zone of the school. */
+/** A period without events. A day means the whole day, in the school's time zone. */
 const Blackout = closed({
   start: Moment,
   end: Moment,
   reason: z._default(prose(200), ''),
 }).check(z.refine(({ start, end }) => Date.parse(start) <= Date.parse(end), 'Ends before it starts'))
 
-/** Numbers of upcoming events, days and hours; null is no limit. */
+/** Numbers of upcoming events, days and hours; null means no limit. */
 export const SystemRestrictions = closed({
   maxEventsPerUser: Limit(10_000),
   maxEventsPerOrg: Limit(10_000),
@@ -66,7 +66,7 @@ export const EventSystemSettings = z.object({
 })
 export type EventSystemSettings = z.infer<typeof EventSystemSettings>
 
-/** What stands above the list of events, as existing clients read and send it. Pictures are not kept. */
+/** The header of the event list, as existing clients read and send it. Pictures are not stored. */
 export const ExplorePage = closed({
   title: line(100, 0),
   subtitle: prose(1000),
@@ -84,7 +84,7 @@ const NotificationChange = z.optional(
   }),
 )
 
-/** What is absent stays. Keys that nothing reads have to have their default. */
+/** Missing fields keep their value. Fields without effect must have their default. */
 export const SettingsChange = closed({
   systemSettings: z.optional(
     closed({
@@ -99,7 +99,7 @@ export const SettingsChange = closed({
   pageSettings: z.optional(
     closed({ ...z.partial(PageSettings).shape, explorePage: z.optional(z.partial(ExplorePage)) }),
   ),
-  /** Read along, and changed elsewhere. */
+  /** Part of the reply; changed by other operations. */
   domains: z.optional(z.array(z.unknown()).check(z.maxLength(500))),
   approvalFlow: z.optional(z.unknown()),
   eventTemplates: NoList,
@@ -121,7 +121,7 @@ export const weekdays = [
 
 const TimeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Expected HH:MM'))
 
-/** One weekday, in the time zone of the event. */
+/** One weekday, in the school's time zone. */
 const OpeningHours = closed({
   open: TimeOfDay,
   close: TimeOfDay,
@@ -130,7 +130,7 @@ const OpeningHours = closed({
 
 const Amount = (max: number) => z.nullable(z.number().check(z.minimum(0), z.maximum(max)))
 
-/** Days, hours and numbers; null is no limit. */
+/** Days, hours and numbers; null means no limit. */
 const BookingRules = closed({
   maxAdvanceBooking: Amount(3650),
   minAdvanceBooking: Amount(8760),
@@ -141,11 +141,11 @@ const BookingRules = closed({
 })
 
 const ApprovalWorkflow = closed({
-  /** Whether the domain's approvers are asked at all. */
+  /** Whether the domain's approvers take part. */
   enabled: z.boolean(),
-  /** They are told instead of asked. */
+  /** The approvers are only notified. */
   autoApprove: z.boolean(),
-  /** All of its roles, or any one of them. */
+  /** All of the domain's roles must approve, or any one of them. */
   requireAllApprovers: z.boolean(),
   escalationTimeout: Hours,
 })
@@ -156,11 +156,11 @@ const hours = Object.fromEntries(weekdays.map((day) => [day, z.optional(OpeningH
 >
 
 export const DomainSettings = closed({
-  /** Empty: all. */
+  /** Empty: all types. */
   allowedEventTypes: Types,
   restrictedEventTypes: Types,
   maxCapacity: z.nullable(z.int().check(z.minimum(1), z.maximum(100_000))),
-  /** A weekday that is not named is open all day. */
+  /** A missing weekday is open all day. */
   operatingHours: closed(hours),
   bookingRules: BookingRules,
   approvalWorkflow: ApprovalWorkflow,
@@ -169,7 +169,7 @@ export type DomainSettings = z.infer<typeof DomainSettings>
 
 const None = z._default(z.array(z.string()).check(z.maxLength(0)), [])
 
-/** Rooms are ids. Buildings and groups of rooms are not known, so only none of them can be named. */
+/** Rooms are listed by id. Buildings and room groups are not supported, so their lists must be empty. */
 export const Scope = closed({
   kind: z.enum(['none', 'all_spaces', 'campus_wide', 'scoped']),
   spaceIds: z._default(z.array(Id).check(z.maxLength(200)), []),
@@ -181,9 +181,9 @@ export type Scope = z.infer<typeof Scope>
 export const SpaceGovernance = closed({
   /** Events that the domain's rules and approvers decide on. */
   governingScope: Scope,
-  /** Events that its roles are told of. */
+  /** Events that the domain's roles are notified of. */
   concernScope: Scope,
-  /** `exclusive` turns the rooms of `scoped` round: all but these. */
+  /** `exclusive` inverts the rooms of `scoped`: all except these. */
   scopeMode: z.enum(['inclusive', 'exclusive']),
 })
 export type SpaceGovernance = z.infer<typeof SpaceGovernance>
@@ -204,7 +204,7 @@ export type DomainView = z.infer<typeof DomainView>
 
 const { operatingHours, bookingRules, approvalWorkflow, ...plain } = DomainSettings.shape
 
-/** What is absent has its default, or stays. */
+/** Missing fields keep their value, or get their default in a new domain. */
 export const DomainChange = closed({
   name: z.optional(line(100)),
   type: z.optional(DomainType),
@@ -217,7 +217,7 @@ export const DomainChange = closed({
       approvalWorkflow: z.optional(z.partial(approvalWorkflow)),
     }),
   ),
-  /** Existing clients send an empty list of rules of priority; there are none. */
+  /** Existing clients send an empty list of priority rules, which are not supported. */
   spaceGovernance: z.optional(z.partial(z.extend(SpaceGovernance, { priorityRules: z.array(z.never()) }))),
 })
 export type DomainChange = z.infer<typeof DomainChange>

@@ -10,7 +10,7 @@ import {
   SystemRestrictions,
 } from './settings-shapes.ts'
 
-/** A domain as it is read: one that is deleted is gone, so each is active. */
+/** A domain as returned. Deleted domains are not stored, so each one is active. */
 export const ShownDomain = z.object({
   ...DomainView.shape,
   isActive: z.boolean(),
@@ -24,14 +24,16 @@ export const ShownDomain = z.object({
         permissions: true,
         isActive: true,
       }).shape,
-      /** One for each person who holds the role, a hundred at most. */
+      /** One entry for each holder of the role, at most a hundred. */
       members: z.array(z.object({ isActive: z.boolean() })),
     }),
   ),
 })
 export type ShownDomain = z.infer<typeof ShownDomain>
 
-/** The configuration as it is read: parts of it also where existing clients look for them, and may send them back. */
+/**
+ * The configuration as returned. Some parts are repeated where existing clients read them; clients may send them back.
+ */
 export const ShownSettings = z.object({
   ...EventSystemSettings.shape,
   formConfig: ShownForm,

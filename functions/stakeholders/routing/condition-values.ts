@@ -1,13 +1,13 @@
 import { dayAfter, momentAt } from '../../../lib/zones.ts'
 import type { FieldType } from '../contract/fields.ts'
 
-/** A moment, or a whole day, in milliseconds; both ends belong to it. */
+/** A time, or a whole day, in milliseconds; both ends are inclusive. */
 export type Span = { readonly from: number; readonly to: number }
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 
-/** All of a day, however long it is where clocks are changed. Undefined for a day that no calendar has. */
+/** A whole day, of any length when the clocks change. Undefined for a date that does not exist. */
 const dayIn = (date: string, zone: string): Span | undefined => {
   const from = momentAt({ date, time: '00:00:00' }, zone)
   const next = dayAfter(date, { days: 1 })
@@ -15,7 +15,7 @@ const dayIn = (date: string, zone: string): Span | undefined => {
   return from && to ? { from: Date.parse(from), to: Date.parse(to) - 1 } : undefined
 }
 
-/** A day stands for all of it, in a time zone. Undefined for what is no date. */
+/** A day means the whole day in a time zone. Undefined for an invalid date. */
 const spanOf = (value: unknown, zone = 'UTC'): Span | undefined => {
   if (typeof value !== 'string') return undefined
   const given = value.trim()
@@ -41,7 +41,10 @@ const textOf = (value: unknown): string | undefined =>
 
 export type FieldValues = { string: string; number: number; boolean: boolean; date: Span }
 
-/** Reads a value as what its field is: texts trimmed and in lower case, days in a time zone. Undefined for another kind of value. */
+/**
+ * Parses a value by the field's type: texts trimmed and in lower case, days in a time zone. Undefined for another type
+ * of value.
+ */
 export const readers: {
   readonly [T in FieldType]: (value: unknown, zone?: string) => FieldValues[T] | undefined
 } = {
@@ -51,7 +54,7 @@ export const readers: {
   date: spanOf,
 }
 
-/** Several values: a list, a text with commas between them, or one value: an editor has a single field for them. */
+/** Parses several values: a list, a text with commas, or one value, because editors have a single input. */
 export const listed = (value: unknown): readonly unknown[] | undefined => {
   if (Array.isArray(value)) return value
   if (typeof value !== 'string') return value === undefined || value === null ? undefined : [value]

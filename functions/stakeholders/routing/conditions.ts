@@ -13,12 +13,12 @@ import {
 } from '../contract/fields.ts'
 import { type FieldValues, listed, readers } from './condition-values.ts'
 
-/** What is known of an event, by field. Fields of the school's own form stand under `customFields`. */
+/** Facts about an event, by field. Custom fields are under `customFields`. */
 export type EventFacts = Readonly<Record<string, unknown>> & {
   readonly customFields?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** What became of one condition. `holds` is undefined when it cannot be evaluated. */
+/** The result of one condition. `holds` is undefined when it cannot be evaluated. */
 export type EvaluatedCondition = Condition & {
   readonly actual?: unknown
   readonly holds: boolean | undefined
@@ -31,7 +31,7 @@ const every = <V>(values: readonly (V | undefined)[] | undefined): readonly V[] 
   return read && read.length === values?.length ? (read as readonly V[]) : undefined
 }
 
-/** Makes the test of an operator from the value of a condition; undefined when the value does not fit. */
+/** Builds an operator's test from a condition's value; undefined when the value has the wrong type. */
 type TestOf<T extends FieldType> = (value: unknown, zone: string) => Test<T> | undefined
 
 const comparing =
@@ -58,11 +58,11 @@ const between: TestOf<'date'> = (value, zone) => {
   return ({ from, to }) => from >= first.from && to <= last.to
 }
 
-/** What every operator means. The compiler names one of `operatorsOf` that is missing here. */
+/** The meaning of every operator. The compiler reports an operator of `operatorsOf` that is missing here. */
 const tests: { readonly [T in FieldType]: Readonly<Record<TestedOperator<T>, TestOf<T>>> } = {
   string: {
     equals: comparing('string', (actual, wanted) => actual === wanted),
-    // A list contains its entries, a text its parts.
+    // A list contains its entries; a text contains its substrings.
     contains: comparing('string', (actual, wanted, inList) =>
       inList ? actual === wanted : actual.includes(wanted),
     ),
@@ -89,9 +89,9 @@ const isBlank = (actual: unknown): boolean =>
   actual === undefined || actual === null || (typeof actual === 'string' && actual.trim() === '')
 
 /**
- * Whether a condition holds of a value; undefined when it cannot be evaluated: an operator that the type does not have,
- * or a value, wanted or actual, that is not of the type. Days are those of `zone`. Where nothing is known only the contraries
- * hold. Of a list, one entry is enough.
+ * Whether a condition holds for a value. Undefined when it cannot be evaluated: an unknown operator for the type, or a
+ * value of another type. Days are in `zone`. For a missing value only negations hold. For a list, one matching entry is
+ * enough.
  */
 export const holds = (
   { operator, value }: Pick<Condition, 'operator' | 'value'>,
@@ -112,7 +112,7 @@ export const holds = (
   return positive === undefined ? found : !found
 }
 
-/** Facts of somebody's draft, under the names that events keep their fields by. */
+/** Facts of a draft, under the events' own field names. */
 export const factsNamed = (draft: EventFacts): EventFacts => {
   const facts: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(draft)) facts[fieldNamed(field)] ??= value
@@ -127,7 +127,7 @@ const factOf = (facts: EventFacts, field: string): unknown => {
 
 const isRoom = (field: string): boolean => fieldNamed(field) === 'classroom_id'
 
-/** Rooms by their keys: however somebody writes the name of a room, it is that room. */
+/** Compares rooms by key, so that any spelling of a room's name matches. */
 const asKey = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(asKey)
   return typeof value === 'string' ? value.split(',').map(roomKey).join(',') : value
@@ -150,8 +150,8 @@ const evaluateCondition = (
 }
 
 /**
- * From left to right, without precedence (rules/stakeholders 25). Undefined when a part is, or when joints and parts do not
- * fit together.
+ * Combines results from left to right, without precedence (rules/stakeholders 25). Undefined when a part is undefined,
+ * or the number of operators is wrong.
  */
 const combineResults = (
   parts: readonly (boolean | undefined)[],
@@ -167,8 +167,8 @@ const combineResults = (
 }
 
 /**
- * What conditions say of an event, each by itself and all together. `holds` is undefined when anything cannot be
- * evaluated, even where the rest would decide: a mistake in the settings never lets an event pass.
+ * Evaluates conditions on an event, one by one and combined. `holds` is undefined when any part cannot be evaluated,
+ * even if the rest would decide. A mistake in the settings never lets an event pass.
  */
 export const evaluateConditions = (
   { conditionGroups, groupLogicalOperators }: Conditions,

@@ -6,13 +6,13 @@ import { findOrganizers, readOrgNames, readZonedSetup, type ZonedSetup } from '.
 import type { EventFacts } from './conditions.ts'
 import { type Route, routeOf } from './routing.ts'
 
-/** Who made an event and who hosts it, if that is a person. */
+/** The event's creator, and its host if that is a person. */
 const organizersOf = ({ createdBy, hostingId, hostingType }: EventFacts): string[] => {
   const ids = [createdBy, hostingType === 'User' ? hostingId : undefined]
   return [...new Set(ids.filter((id) => typeof id === 'string' && id !== ''))] as string[]
 }
 
-/** Organizations that decide are called by their names; one that is gone decides nothing, so the way is not known. */
+/** Adds names of deciding organizations. A deleted organization cannot decide, so routing fails. */
 export const withOrgNames = async (table: Table, route: Route): Promise<Route> => {
   const ids = [...new Set(route.steps.flatMap(({ orgId }) => orgId ?? []))]
   if (ids.length === 0) return route
@@ -28,8 +28,9 @@ export const withOrgNames = async (table: Table, route: Route): Promise<Route> =
 }
 
 /**
- * The way of an event through the school's approvals. Strongly consistent, one round trip; one more
- * when an organization decides. `known` is the set-up of somebody who reads it anyway. Fails with 503 `ApprovalRoutingUnavailable`, and then nothing may be saved.
+ * Routes an event through the school's approvals. Strongly consistent, one round trip, and one more when an
+ * organization decides. Pass `known` if the setup is read anyway. Fails with 503 `ApprovalRoutingUnavailable`; then the
+ * caller must not store anything.
  */
 export const routeEvent = async (
   context: ZoneContext,

@@ -11,7 +11,7 @@ import { type EvaluatedCondition, type EventFacts, evaluateConditions } from './
 /** Why a step applies. */
 export type StepReason = 'always' | 'conditions' | 'role' | 'domain' | 'concern' | 'requiresApproval'
 
-/** A step that applies to an event, as it is frozen when the event is submitted. */
+/** A step that applies to an event, as the submission stores it. */
 export type RouteStep = {
   readonly _id: string
   /** Id of the stakeholder role, or `org:<id>`. */
@@ -20,37 +20,37 @@ export type RouteStep = {
   readonly orgId?: string
   readonly kind: StepKind
   readonly stage: number
-  /** Approvals that it takes, each of another person. */
+  /** Approvals needed, each from another person. */
   readonly required: number
   readonly allowSelf: boolean
-  /** Of steps with the same word one is enough. */
+  /** Among steps with the same value, one approval is enough. */
   readonly anyOf?: string
   readonly checkItems: readonly string[]
   readonly questions: NonNullable<Step['formDefinition']>['questions']
   readonly timeoutHours: number
-  /** Channels by which its people do not want to be told. */
+  /** Channels that the role's holders have turned off. */
   readonly muted: readonly Muted[]
-  /** Nobody holds the role yet, or only who may not decide: it is escalated at once. */
+  /** The role has no holder who may decide, so the step escalates at once. */
   readonly isEmpty: boolean
-  /** Members of the role at that time. */
+  /** Members of the role at submission. */
   readonly staff: number
   readonly because: StepReason
   readonly conditions: readonly EvaluatedCondition[]
 }
 
-/** The steps of one event. `asks` when somebody has to decide. */
+/** The steps of one event. `asks` when a decision is needed. */
 export type Route = {
   readonly flowVersion: number
   readonly steps: readonly RouteStep[]
   readonly asks: boolean
-  /** The school's channels for notifications about events; null: as each template says. */
+  /** The school's channels for event notifications; null: the channels of each template. */
   readonly channels: Setup['config']['notificationSettings']['defaultChannels']
 }
 
-/** Whose event it is: they do not decide on it. */
+/** The event's owners, who may not decide on it. */
 export type Organizer = { readonly approvalRoles: readonly string[] }
 
-/** A transaction takes 100 writes, and a stage that ends takes its rows along and brings the next one's. */
+/** A transaction allows 100 writes. At the end of a stage it contains the rows of two stages. */
 export const maxStageSteps = 12
 const maxNotifiees = 20
 
@@ -74,7 +74,7 @@ const timeoutOf = (role: StakeholderRole | undefined, domain: Domain | undefined
   domain?.domainSettings.approvalWorkflow.escalationTimeout ??
   flow.defaultSettings.escalationTimeout
 
-/** People who can decide in a role on an event of this organizer. */
+/** Number of people who can decide for a role on this organizer's event. */
 const countDeciders = (role: StakeholderRole, organizer: Organizer, allowSelf: boolean): number => {
   if (!role.permissions.includes('approve_events')) return 0
   const own = !allowSelf && organizer.approvalRoles.includes(role.stakeholderId) ? 1 : 0
@@ -88,7 +88,7 @@ const hasBackup = ({ escalationRules, backupAssignees }: StakeholderRole): boole
 
 type ApprovalDemand = Partial<Pick<Step, 'requiredApprovals' | 'requireAllMembers' | 'allowSelfApproval'>>
 
-/** How many have to approve. 503 when so many never can, and nobody would be told. */
+/** Number of required approvals. Fails with 503 when that many can never be reached and no escalation is possible. */
 const demandOf = (role: StakeholderRole, asked: ApprovalDemand, organizer: Organizer, setup: Setup) => {
   const { approvalConfig } = role
   const allowSelf = asked.allowSelfApproval || approvalConfig.allowSelfApproval === true
@@ -111,7 +111,7 @@ type RoleStep = Pick<RouteStep, '_id' | 'kind' | 'stage' | 'checkItems' | 'quest
 
 type RoutingInput = { readonly facts: EventFacts; readonly organizer: Organizer; readonly setup: ZonedSetup }
 
-/** The domain of a role. One that is gone cannot be asked whether the event is its own, so the way is not known. */
+/** The domain of a role. Without the domain it is unknown whether it governs the event, so routing fails. */
 const domainOf = ({ domainId, stakeholderId }: StakeholderRole, { domains }: Setup): Domain | undefined =>
   domainId === null
     ? undefined
@@ -148,7 +148,7 @@ const flowStepOf = (step: Step, q: RoutingInput): RouteStep[] => {
     const demand = {
       required: step.requiredApprovals ?? 1,
       allowSelf: step.allowSelfApproval,
-      // Nobody decides in the name of the organization that hosts the event.
+      // The hosting organization may not decide on its own event.
       isEmpty: !step.allowSelfApproval && q.facts.hostingType === 'Org' && q.facts.hostingId === orgId,
       staff: 0,
     }
@@ -169,7 +169,7 @@ const plain: Pick<RoleStep, 'stage' | 'checkItems' | 'questions' | 'asked'> = {
 }
 const none: Reason['conditions'] = []
 
-/** A role that no step names takes part by its own conditions, or by the domain that it belongs to. */
+/** A role outside the flow takes part by its own conditions or by its domain. */
 const roleStepOf = (role: StakeholderRole, q: RoutingInput): RouteStep[] => {
   const { facts, setup } = q
   const own = role.conditionGroups.length > 0 ? evaluate(role, facts, setup) : undefined
@@ -199,7 +199,7 @@ const roleStepOf = (role: StakeholderRole, q: RoutingInput): RouteStep[] => {
     : []
 }
 
-/** The step of an event that asks for approval although no other step applies. */
+/** The step of an event that requires approval when no other step applies. */
 const defaultStepOf = (q: RoutingInput): RouteStep => {
   const role = q.setup.roles.find(({ stakeholderId }) => stakeholderId === defaultStepRole)
   if (!role?.isActive) return unavailable('the default step has no active role')
@@ -218,9 +218,9 @@ const refuseCrowds = (steps: readonly RouteStep[]): void => {
 }
 
 /**
- * The steps that apply to an event, in the order of their stages. Pure. Whatever cannot be
- * evaluated (an operator, a value, a role that is gone, a step that nobody could ever decide) fails with 503
- * `ApprovalRoutingUnavailable`: an event never goes live by mistake.
+ * Returns the steps that apply to an event, ordered by stage. Pure. Fails with 503 `ApprovalRoutingUnavailable` when
+ * anything cannot be evaluated: an operator, a value, a missing role, a step that no person can ever decide. An event
+ * thus never goes live by mistake.
  */
 export const routeOf = (setup: ZonedSetup, facts: EventFacts, organizer: Organizer): Route => {
   const q = { setup, facts, organizer }

@@ -2,12 +2,12 @@ import type { Table } from '../../../lib/table/table.ts'
 import { listStakeholderMembers, type Setup } from '../repository.ts'
 import type { RouteStep } from './routing.ts'
 
-/** Members of a role whose names go with a step; of the others there is the number. */
+/** Members of a role that a step names. For the others it has the number. */
 const mostNamed = 10
 
 /**
- * Steps with the role behind each: what it is, the domain that it belongs to, and the first ten who hold it. An
- * organization that decides names nobody. One round trip.
+ * Adds to each step its role, the role's domain and its first ten holders. A deciding organization has no names. One
+ * round trip.
  */
 export const withPeople = async (table: Table, steps: readonly RouteStep[], { roles, domains }: Setup) => {
   const ids = [...new Set(steps.flatMap(({ role, orgId }) => (orgId === undefined ? [role] : [])))]

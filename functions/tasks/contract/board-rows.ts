@@ -37,10 +37,10 @@ export const changing = [
   TasksChanged,
 ] as const
 
-/** Keeps what is written about rows to the letter, so that operations are checked against it. */
+/** Preserves the literal types of rows, so that operations are checked against them. */
 const rows = <const R extends Rows>(some: R): R => some
 
-/** The board of an organization: its columns, and all of its tasks. */
+/** The board of an organization: its columns and all of its tasks. */
 export const boardRows = rows({
   getTaskBoard: {
     summary: 'The columns of the task board of an organization',

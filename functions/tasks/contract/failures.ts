@@ -8,13 +8,13 @@ export const OwnerNotMember = invalid(
   'ownerUserId names no active member of this organization',
   'OWNER_NOT_A_MEMBER',
 )
-/** The message names the field. */
+/** The operation's message names the field. */
 export const InvalidDueDate = invalid('dueAt is not a date', 'INVALID_DUE_DATE')
 export const TooManyTasks = conflict('An organization has at most 500 tasks', 'TOO_MANY_TASKS')
 export const TasksChanged = conflict('Tasks were changed by someone else', 'CONCURRENT_CHANGE')
-/** The message says what is wrong with which column. */
+/** The operation's message names the column and the problem. */
 export const InvalidColumns = invalid('The columns of a task board are not valid', 'INVALID_COLUMNS')
-/** The message counts the tasks that still stand in columns that would go. */
+/** The operation's message has the number of tasks in removed columns. */
 export const ColumnInUse = invalid(
   'Cannot remove column(s) still used by tasks. Move those tasks first.',
   'COLUMN_IN_USE',

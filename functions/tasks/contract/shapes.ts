@@ -5,7 +5,7 @@ import { PublicUser } from '../../../lib/contract/people.ts'
 export const Priority = z.enum(['low', 'medium', 'high', 'critical'])
 export type Priority = z.infer<typeof Priority>
 
-/** What a column of the board means for a task that stands in it. */
+/** The meaning of a column for its tasks. */
 export const Category = z.enum(['backlog', 'active', 'done', 'cancelled'])
 export type Category = z.infer<typeof Category>
 
@@ -39,11 +39,11 @@ export const Source = z.enum(['manual', 'template_suggestion', 'template_applied
 const fields = {
   title: z.optional(z.nullable(text(180, 0))),
   description: z.optional(z.nullable(prose(5000))),
-  /** The key of a column; another word stands for the first open column. */
+  /** The key of a column. Any other value means the first open column. */
   status: z.optional(z.nullable(text(48, 0))),
   priority: z.optional(Priority),
   isCritical: z.optional(z.boolean()),
-  /** The owner has to be an active member of the organization; null and '' leave the task to nobody. */
+  /** The owner must be an active member of the organization. Null and '' mean no owner. */
   ownerUserId: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
   dueAt: z.optional(z.nullable(Timestamp)),
   dueRule: z.optional(z.nullable(DueRule)),
@@ -54,13 +54,13 @@ const fields = {
   userConfirmed: z.optional(z.boolean()),
 }
 
-/** A title that is missing is told by the operation. */
+/** The operation reports a missing title. */
 export const TaskDraft = z.object(fields)
 export type TaskDraft = z.infer<typeof TaskDraft>
-/** What is not sent stays. */
+/** Missing fields keep their value. */
 export const TaskChange = z.object(fields)
 export type TaskChange = z.infer<typeof TaskChange>
-/** A task of no event, or of one of the organization's events. */
+/** A task of one of the organization's events, or of none. */
 export const OrgTaskDraft = z.object({
   ...fields,
   eventId: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
@@ -77,18 +77,18 @@ const TaskEvent = z.object({
 export const TaskView = z.object({
   _id: z.string(),
   orgId: z.string(),
-  /** The event, as existing clients look for it under the key of its id. */
+  /** The event, under the name of its id, where existing clients read it. */
   eventId: z.nullable(TaskEvent),
   title: z.string(),
   description: z.string(),
   status: z.string(),
-  /** As `status`, or `blocked` while an open task has a blocker that is not resolved. */
+  /** Like `status`, or `blocked` while an open task has an unresolved blocker. */
   effectiveStatus: z.string(),
   boardRank: z.number(),
   priority: Priority,
   priorityWeight: z.number(),
   isCritical: z.boolean(),
-  /** The owner, as existing clients look for them under the key of an id. */
+  /** The owner, under the name of their id, where existing clients read it. */
   ownerUserId: z.nullable(PublicUser),
   source: Source,
   userConfirmed: z.boolean(),
@@ -132,7 +132,7 @@ export const TaskQuery = {
 }
 export const OrgTaskQuery = { ...TaskQuery, eventId: z.optional(Id), onlyBlocked: Flag, onlyOverdue: Flag }
 
-/** A column as it is sent. What is wrong with one is told by the operation. */
+/** A column as sent. The operation reports its problems. */
 export const ColumnDraft = z.object({
   key: z.optional(text(100, 0)),
   label: z.optional(text(200, 0)),
