@@ -75,10 +75,10 @@ const remainingRoles = ({ roles: wanted }: OrgInvite, { roles }: OrgRoles): stri
 
 type AcceptanceFacts = Awaited<ReturnType<typeof readAcceptance>>
 
-/** What accepting makes of the membership. */
-/** Whoever accepts is a member by their own wish. */
+/** A person who accepts is a member by choice. */
 const withoutDraftMark = ({ drafted: _, ...member }: OrgMember): OrgMember => member
 
+/** The membership change of an acceptance. */
 const membershipChangeFor = (
   { member: before, user, roles: catalogue }: AcceptanceFacts,
   invite: OrgInvite,
