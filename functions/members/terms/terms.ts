@@ -85,7 +85,7 @@ const refuseOwnExtension = (
 type TermRequest = { readonly userId: string; readonly roles: readonly string[]; readonly given: TermInput }
 
 /**
- * The term of a member who gets `roles`. Fails with VALIDATION_ERROR when it is over, starts after its end, or covers
+ * The term of a member who gets `roles`. Fails with VALIDATION_ERROR when it is over, starts on a later day, or covers
  * no roles, and with ROLE_TERM_STAYS.
  */
 const readTerm = (

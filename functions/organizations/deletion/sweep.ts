@@ -29,8 +29,8 @@ import { type SweepDue, sweepWrite } from './records.ts'
 const pageSize = 25
 
 /**
- * Ends one page of memberships, each with its entry in the person's list and in the history. Conflicting writes are
- * retried with the next page.
+ * Ends one page of memberships, each with its entry in the person's list and in the history. Throws on a conflict,
+ * so that the change event comes again.
  */
 const sweepMembers = async (orgId: string, context: ChangeContext): Promise<number> => {
   const { table } = context
