@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from './places.ts'
 
-/** A script of the pages as browsers load it: one file, with the library that it needs, as small as it gets. */
+/** A page script as browsers load it: one minified file with the library that it needs. */
 export const pageScript = async (name: string): Promise<string> => {
   const { outputFiles } = await build({
     absWorkingDir: root,
