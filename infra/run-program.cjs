@@ -4,7 +4,7 @@ const { pathToFileURL } = require('node:url')
 
 const root = join(__dirname, '..')
 
-/** The package that a program comes with, where it has another name. */
+/** Packages whose name differs from their program. */
 const packages = { cdk: 'aws-cdk' }
 
 const fileOf = (program) => {

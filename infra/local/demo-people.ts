@@ -9,7 +9,7 @@ export type DemoPerson = {
   readonly about: string
 }
 
-/** One password for all of them: a demo that is started on a laptop and answers on loopback only. */
+/** One password for all: the demo runs on a laptop and answers on loopback only. */
 export const demoPassword = 'demo password'
 
 /** Becomes a platform administrator by the deployment's list, as the first one of a real deployment does. */
