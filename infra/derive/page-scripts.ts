@@ -12,7 +12,7 @@ export const pageScript = async (name: string): Promise<string> => {
     platform: 'browser',
     target: ['chrome100', 'safari16', 'firefox102'],
     format: name === 'door-worker.js' ? 'iife' : 'esm',
-    // Loaded when the camera is opened in a browser that reads no codes itself.
+    // Loaded when the camera opens in a browser that cannot read codes itself.
     external: ['/scripts/*'],
     charset: 'ascii',
     legalComments: 'inline',

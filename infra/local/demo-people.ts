@@ -12,7 +12,7 @@ export type DemoPerson = {
 /** One password for all: the demo runs on a laptop and answers on loopback only. */
 export const demoPassword = 'demo password'
 
-/** Becomes a platform administrator by the deployment's list, as the first one of a real deployment does. */
+/** Is on the deployment's list of platform administrators, like the first one of a real deployment. */
 export const demoAdminEmail = 'root@platform.example.edu'
 
 export const demoSchools = [

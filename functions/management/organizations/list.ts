@@ -204,8 +204,8 @@ export const listPendingOrganizations = async (asked: OrgQuery, context: Organiz
 }
 
 /**
- * Lists organizations for administrators, pending and unlisted ones included. Newest first by default (rules/management
- * 26). Two round trips.
+ * Lists organizations for administrators, pending and unlisted ones included. Newest first by default
+ * (rules/management 26). Two round trips.
  */
 export const listManagedOrganizations = async (asked: OrgQuery, context: OrganizationsListContext) => {
   const { page, limit } = pageOf(asked)

@@ -20,7 +20,7 @@ import {
 const started = z.object({ batchId: z.string(), count: z.optional(z.number()) })
 const notice = { title: 'Library closed', message: 'The library closes at noon on Friday.' }
 
-/** By organization: mails and pushes to all of its people are not for chatting. */
+/** A limit for each organization, because mail and push to all of its people are not for chatting. */
 export const organizationLimits = { organization: { max: 20, seconds: hours } } as const
 
 /** Entries on an organization's page, for its members. */

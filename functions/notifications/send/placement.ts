@@ -175,8 +175,8 @@ export type PlacementResult = {
 
 /**
  * Places a draft's notification in the inboxes of at most 100 people, exactly once per person however often this runs.
- * The inbox counts it under a claim that the row names, in two writes that conflict with nobody (rules/notifications
- * 2). Returns the people for the other channels. With `mailed`, it claims the mails with their rows.
+ * The inbox counts it under a claim that the row names, in two writes without conflicts (rules/notifications 2).
+ * Returns the people for the other channels. With `mailed`, it claims the mails with their rows.
  */
 export const placeNotifications = async (
   ports: PlacementContext,

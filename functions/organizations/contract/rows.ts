@@ -45,8 +45,8 @@ const settings = {
 }
 
 /**
- * Clients send the whole object back. Fields that no code reads accept only their default values (rules/organizations
- * 30).
+ * Clients send the whole object back. Fields that no code reads accept only their default values
+ * (rules/organizations 30).
  */
 const ApprovalSettingsChange = z
   .looseObject(settings)
