@@ -38,8 +38,8 @@ export { InviteEmailMismatch } from './failures.ts'
 export { InviteView, PendingInvite } from './shapes.ts'
 
 /**
- * Limits for addresses that a person previews or invites, and for mails to one address, from one organization and from
- * all of them.
+ * Limits for addresses that a person previews or invites. The others limit mails to one address, from one organization
+ * and from all.
  */
 export const inviteLimits = {
   person: { max: 600, seconds: hours, count: 'addresses' },

@@ -51,8 +51,8 @@ const rename = async (table: Table, invite: OrgInvite, card: Organization, roles
 }
 
 /**
- * Updates one page of open invitations after a change of their organization: its name and role names, or revokes them
- * when it was deleted. The next page has its own row. Repeating it changes nothing.
+ * Updates organization and role names in one page of open invitations, or revokes them when the organization was
+ * deleted. The next page has its own row. Repeating it changes nothing.
  */
 const sweepInvites = async (
   { orgId, run, cursor, round }: Omit<InviteSweep, 'expiresAt'>,

@@ -169,10 +169,11 @@ const isOver = ({ status, deletedAt }: EventCard): boolean =>
   deletedAt === undefined && (status === 'completed' || status === 'archived')
 
 /**
- * All writes of a change to an event: its own items under their versions, rooms, seats, reminders and end, the host's
- * counts, and notifications. `before` is undefined for a new event. `wanted` holds only the fields that planners and
- * status moves decide; shelf, change counts, times of moves and room state are computed. One round trip of parallel
- * reads, or none. Fails with 409 when the room is taken, or the capacity is below the seats taken.
+ * All writes of an event change. They include its own items under their versions, rooms, seats, reminders and end. They
+ * also include the host's counts and notifications. `before` is undefined for a new event. `wanted` holds only the
+ * fields that planners and status moves decide. Shelf, change counts, times of moves and room state are computed. One
+ * round trip of parallel reads, or none. Fails with 409 when the room is taken, or the capacity is below the seats
+ * taken.
  */
 export const changeWrites = async (
   context: PlanContext,

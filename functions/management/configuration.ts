@@ -198,7 +198,7 @@ const versionOf = (sent: Tree): number | undefined => {
 /**
  * Changes the configuration leaf by leaf. Names may be dotted paths, arrays are replaced, null removes a tier
  * (rules/management 3). Checks `version` or `If-Match` when the request has one. Writes the audit row. Fails with 400
- * for an unknown or invalid value, and with 409 after a concurrent change or while a tier is in use.
+ * for an unknown or invalid value. Fails with 409 after a concurrent change, or while a removed tier is in use.
  */
 export const updateManagementConfig = async (sent: Tree, context: Context<'admin'>) => {
   const { table, caller, device, now } = context

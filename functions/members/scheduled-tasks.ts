@@ -20,7 +20,7 @@ import { titlesOf } from './notifications.ts'
 import { endingKind, endKind } from './terms/term-tasks.ts'
 import { coveredRoles } from './terms/terms.ts'
 
-/** One notification for the member and one for the owner and other member managers, once for each end of a term. */
+/** Notifies the member, and separately the owner and other member managers, once for each end of a term. */
 const termNotifier =
   (templates: { readonly member: string; readonly managers: string }) =>
   (

@@ -51,8 +51,8 @@ const tryClaim = async (
 }
 
 /**
- * Claims a row for delivery. Undefined when nothing is left to do. For a row that another delivery holds, it waits and
- * then fails, so that the change event is retried in case that delivery dies.
+ * Claims a row for delivery. Undefined when nothing is left to do. While another delivery holds the row, it waits and
+ * then fails. The change event is retried, in case that delivery dies.
  */
 export const claim = async (context: ChangeContext, row: OutboxMail): Promise<OutboxMail | undefined> => {
   for (const milliseconds of [...claimRetryMs, 0]) {
@@ -139,8 +139,8 @@ const findMailOwner = async (
 }
 
 /**
- * The recipient. Undefined when no mail should go out: a reset for an address without an account (which the request
- * must not reveal), a deleted person, a dead code.
+ * The recipient. Undefined for a deleted person or a dead code. Undefined also for a reset of an address without an
+ * account, which the request must not reveal.
  */
 export const findRecipient = async (
   context: ChangeContext,

@@ -63,7 +63,7 @@ const settingsChange = (sent: unknown, { roles }: OrgRoles) => {
   return { ...set, postingPermissions: ids }
 }
 
-/** Text instead of a banner file may be empty, which removes the banner, or its current address. */
+/** Text in place of a banner file may be empty, which removes the banner, or its current address. */
 const requireSameBanner = (
   sent: string | null,
   { org_banner_image: stands }: OrganizationBody,

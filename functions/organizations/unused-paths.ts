@@ -3,8 +3,8 @@ import { data, done, flat } from '../../lib/contract/reply.ts'
 
 /**
  * Paths that an existing client calls on every page for features that this platform lacks: usage analytics, study
- * rooms, friends, banners. Each returns an empty result in the shape that the client reads, without any reads, so that
- * pages work and stop asking. Features of the platform do not belong here. These paths belong to the domain of the
+ * rooms, friends, banners. Each returns an empty result in the shape that the client expects, without table reads. So
+ * pages work and do not ask again. Features of the platform do not belong here. These paths belong to the domain of the
  * gateway's default route, so that none needs its own route.
  */
 const common = { access: 'anyone', host: 'tenant', standalone: true, legacy: true } as const

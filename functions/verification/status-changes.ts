@@ -49,8 +49,8 @@ const orgWrites = (card: Organization, change: Partial<Organization> | undefined
 }
 
 /**
- * All writes of a status change: the request under its version first, the organization, the counters, and the guard of
- * its type when the request is closed.
+ * All writes of a status change. The request under its version comes first, then the organization and the counters. A
+ * closed request also releases the guard of its type.
  */
 export const reviewWrites = (
   before: VerificationRequest,

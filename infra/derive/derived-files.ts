@@ -11,8 +11,8 @@ import { thirdPartyPage } from './third-party.ts'
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 /**
- * Derived files that people read in the repository and that are committed: each file by its path from the root, with
- * its text.
+ * Derived files that people read in the repository, so they are committed. The map leads from paths below the root to
+ * texts.
  */
 export const committedFiles = async (contracts: readonly Contract[]): Promise<ReadonlyMap<string, string>> =>
   new Map([

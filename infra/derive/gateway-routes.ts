@@ -83,7 +83,7 @@ const below = (prefix: readonly string[], places: readonly Place[]): readonly Ga
 }
 
 /**
- * The routes of the HTTP API for all contracts: one per path, or a greedy one when a whole prefix belongs to one
+ * The routes of the HTTP API for all contracts. Each path has one, or a greedy one when its whole prefix belongs to one
  * domain. Paths of `$default` get no route, because routes are limited. The function matches the method, so that a
  * wrong method returns 405 and a preflight reaches it.
  */

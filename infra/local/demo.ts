@@ -117,8 +117,8 @@ const evenings = [
 ] as const
 
 /**
- * Creates a club with names and ids that samples use, and its events: an upcoming one, a members-only one, a pending
- * one, and a draft.
+ * Creates a club with names and ids that samples use. Its events: an upcoming one, a members-only one, a pending one,
+ * and a draft.
  */
 export const foundClub = async (founder: Founder): Promise<void> => {
   await made(founder, organizationsHandler, '/create-org', 'demo-org-chess', club)

@@ -113,7 +113,7 @@ const withRevisionStamp = (
 })
 
 /**
- * Writes a change in one transaction: the budget under its version, its list entry, its count, its log entries and its
+ * Writes a change in one transaction. It holds the budget under its version, its list entry and count, log entries and
  * side effects. Fails with CONCURRENT_CHANGE after a conflict, and with ORGANIZATION_NOT_FOUND when the organization is
  * deleted meanwhile.
  */

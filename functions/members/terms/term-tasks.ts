@@ -10,8 +10,8 @@ export const endKind = 'members.term-end'
 const announcementMs = 14 * dayMs
 
 /**
- * The scheduled tasks of a member's term: the announcement, at once when the end is closer than that, and the end.
- * `version` is the membership's current end; a task with another one is outdated.
+ * The scheduled tasks of a member's term: the announcement and the end. The announcement is immediate when the end is
+ * closer than that. `version` is the membership's current end; a task with another one is outdated.
  */
 export const termFacts = ({ orgId, userId, roleTermEnd: version }: OrgMember): readonly TaskFacts[] => {
   const end = Date.parse(version ?? '')

@@ -41,7 +41,7 @@ const Metadata = z.record(key, z.union([Plain, z.record(key, Plain)])).check(
   }, 'Expected a link whose percent signs stand for characters'),
 )
 
-// Clients follow these links, so they lead to a page of the school or to another site over TLS, and run no script.
+// Clients follow these links. They must lead to a page of the school or to another site over TLS, and run no script.
 const Link = z
   .string()
   .check(z.maxLength(500), z.regex(/^(?:\/(?![/\\])|https:\/\/)[^\s\\]*$/, 'Expected a link'))

@@ -83,8 +83,8 @@ type ClaimRequest = {
 type ClaimResult = { readonly claim: string; readonly box: Inbox | undefined }
 
 /**
- * Counts a notification in one update of the inbox, before the row is put, and leaves a claim that the row will name. A
- * repeated or concurrent run finds the claim and continues with it (rules/notifications 2).
+ * Counts a notification in one update of the inbox, before the row is put. The update leaves a claim that the row will
+ * name. A repeated or concurrent run finds the claim and continues with it (rules/notifications 2).
  */
 export const claimPlace = async (
   { table, now }: PlacementContext,

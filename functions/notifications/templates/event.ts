@@ -27,7 +27,7 @@ export const sentence = (text: string): string => (ended.test(text) ? text : `${
 export const reasonText = ({ reason }: Params): string => (reason ? ` Reason: ${sentence(reason)}` : '')
 
 /**
- * Text for inboxes. Some clients show it as HTML, so no value may become markup: an invisible joiner follows a `<` that
+ * Text for inboxes. Some clients show it as HTML, so no value may become markup. An invisible joiner follows a `<` that
  * could open a tag. As plain text it reads unchanged.
  */
 export const plainText = (text: string, most: number): string => {

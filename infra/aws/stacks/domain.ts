@@ -42,7 +42,7 @@ const aliasesOf = (
 
 /**
  * The addresses: `domain` is the platform, each of its subdomains a school. Without a Route 53 zone the deployment
- * waits until an operator enters the certificate's record, and the outputs show the targets of both names.
+ * waits until an operator enters the certificate's record. The outputs show the targets of both names.
  */
 export const domainStack = (app: App, stage: Stage & { readonly domain: string }, api: Api) => {
   const { domain } = stage

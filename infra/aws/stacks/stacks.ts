@@ -43,7 +43,7 @@ const refuseStrangers = (
 
 /**
  * One function per contract behind one HTTP API, the stream consumer, the clock, and their alarms. A stack holds 500
- * resources, so functions and alarms have nested stacks, which are deployed and rolled back with this one.
+ * resources, so functions and alarms have nested stacks. They are deployed and rolled back with this one.
  */
 export const apiStack = (app: App, stage: Stage, data: Data, { contracts, codeOf }: ServedDomain) => {
   const stack = new Stack(app, `quad-${stage.name}-api`, {

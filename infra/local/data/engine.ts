@@ -167,8 +167,8 @@ const memoryEngine = async (): Promise<Engine> => {
 }
 
 /**
- * Starts a table engine: in memory (tests; ended with the process), or on `table.sqlite` of a data folder, where a
- * running one is adopted. Throws a problem when this machine has no engine, or the engine does not answer.
+ * Starts a table engine. In memory it ends with the process (for tests). On `table.sqlite` of a data folder it adopts a
+ * running one. Throws a problem when this machine has no engine, or the engine does not answer.
  */
 export const startEngine = async (place: { memory: true } | { dataDir: string }): Promise<Engine> => {
   if ('memory' in place) return memoryEngine()

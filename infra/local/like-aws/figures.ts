@@ -1,8 +1,8 @@
 import { problem } from '../problem.ts'
 
 /**
- * Parameters of the service model; docs/like-aws.md gives the source of each. Times are milliseconds, rates are from 0
- * to 1, and units are DynamoDB's capacity units per second. 0 turns an effect off.
+ * Parameters of the service model; docs/like-aws.md gives the source of each. Times are in milliseconds, and rates from
+ * 0 to 1. Units are DynamoDB's capacity units per second. 0 turns an effect off.
  */
 export const figuresByDefault = {
   /** The same seed gives the same random numbers. */

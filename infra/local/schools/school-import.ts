@@ -180,9 +180,9 @@ const open = async (
 }
 
 /**
- * Imports a school from a file. It first verifies the whole file, then writes items where none exist, then derived rows
- * (scheduled tasks, the head of the audit). It opens the school last. An interrupted import continues with the same
- * file. Throws a problem for a file that is incomplete or of another version, and when the school exists.
+ * Imports a school from a file. It first verifies the whole file, then writes items where none exist. Derived rows
+ * follow (scheduled tasks, the head of the audit). It opens the school last. An interrupted import continues with the
+ * same file. Throws a problem for a file that is incomplete or of another version, and when the school exists.
  */
 export const importSchool = async (
   context: ImportContext,

@@ -43,9 +43,9 @@ const fileOf = (dataDir: string): DatabaseSync =>
   new DatabaseSync(join(dataDir, 'table.sqlite'), { timeout: 5000 })
 
 /**
- * With every write the engine looks up the highest number of its stream. Without an index it reads every record: with a
- * backlog of 20,000 it handles a hundred writes a second, with an index two thousand. Creating an existing index again
- * is cheap.
+ * With every write the engine looks up the highest number of its stream. Without an index it reads every record. With a
+ * backlog of 20,000 it then handles a hundred writes a second, with an index two thousand. Creating an existing index
+ * again is cheap.
  */
 export const indexStream = (dataDir: string): void => {
   const file = fileOf(dataDir)
