@@ -35,7 +35,7 @@ export type FunctionScope = {
   codeOf(domain: string): Code
 }
 
-/** A function, its live alias, and its alarms. */
+/** A function, its live alias, and its alarm. */
 export type DeployedFunction = {
   readonly domain: string
   readonly handler: LambdaFunction
