@@ -11,11 +11,11 @@ refuseDroppedSettings(readFileSync(join(root, 'cdk.json'), 'utf8'))
 const app = new App()
 const stage = readStage(app.node)
 
-// The CDK bundles no stack where it only lists or takes away.
+// Without bundling the CDK only lists or destroys stacks.
 const wanted = app.node.tryGetContext('aws:cdk:bundling-stacks')
 const deploys = !Array.isArray(wanted) || wanted.length > 0
 
-// The templates are checked in a process of their own while the functions are bundled.
+// A separate process checks the templates while the functions are bundled.
 const checked = deploys ? checkBeside() : Promise.resolve(true)
 process.env.CDK_VALIDATION = 'false'
 const bundles = join(root, 'node_modules', '.cache', 'quad-bundles')

@@ -4,7 +4,7 @@ import { routes } from '../functions/routes.ts'
 import { builtFiles, committedFiles } from './derive/derived-files.ts'
 import { filesIn, root, textOf } from './derive/places.ts'
 
-// `--build` makes what is not committed, `--check` only compares what is.
+// `--build` makes the files that are not committed, `--check` only compares the committed ones.
 const builds = process.argv.includes('--build')
 const files = await (builds ? builtFiles(routes) : committedFiles(routes))
 const different = [...files].filter(([path, text]) => textOf(path) !== text)

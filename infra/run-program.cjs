@@ -4,7 +4,7 @@ const { pathToFileURL } = require('node:url')
 
 const root = join(__dirname, '..')
 
-/** The package that a program comes with, where it has another name. */
+/** Packages whose name differs from their program. */
 const packages = { cdk: 'aws-cdk' }
 
 const fileOf = (program) => {
@@ -31,8 +31,8 @@ if (program === undefined)
   )
 const file = fileOf(program)
 
-// What stops npm has to reach the program itself, in every shell: it is this process, also where options of Node, or what
-// the system reads before a process begins, want it begun anew. Where that cannot be it runs without them.
+// A signal that stops npm must reach the program itself, in every shell. So the program replaces this process, even when
+// Node options or early environment variables require a restart. Where it cannot, the program runs without them.
 if (options.length > 0 && process.platform !== 'win32' && process.execve) {
   const quiet = '--disable-warning=ExperimentalWarning'
   process.execve(

@@ -1,6 +1,6 @@
 'use strict'
-// Runs what package.json names, in any shell: node infra/run.cjs [NAME=value ...] <file.ts | program> [argument ...]
-// Whatever Node there is reads this file, so it is written in the JavaScript that all of them know.
+// Runs programs of package.json, in any shell: node infra/run.cjs [NAME=value ...] <file.ts | program> [argument ...]
+// Any installed Node reads this file, so it uses only JavaScript that all versions support.
 var exists = require('fs').existsSync
 var join = require('path').join
 

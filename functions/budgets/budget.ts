@@ -13,7 +13,7 @@ import { type Budget, budget, financeConfig, type History, readHistory } from '.
 type BudgetContext = Pick<Context<'caller'>, 'table'>
 type BudgetRef = { readonly orgId: string; readonly budgetId: string }
 
-/** A budget with its organization and what happened to it, as far as answers show that. */
+/** A budget with its organization, and its history as far as the response shows it. */
 export type BudgetWithHistory = {
   readonly found: Budget
   readonly org: Organization
@@ -42,13 +42,13 @@ export const requireBudget = async (named: BudgetRef, context: BudgetContext): P
 type Stored = Parameters<typeof financeViewOf>[0]
 type Settings = Parameters<typeof settingsOf>[0]
 
-/** What a school demands of budgets of an organization. */
+/** The school's rules for budgets of an organization. */
 const rulesOf = (org: Organization, stored: Stored, settings: Settings) => {
   const { budgetTemplates, workflowPresets } = financeViewOf(stored)
   const fits = (types: readonly string[]): boolean => types.length === 0 || types.includes(org.orgTypeKey)
   return {
     org,
-    /** Every template of the school: a budget keeps its own when the organization becomes of another type. */
+    /** All templates of the school. A budget keeps its template when the organization's type changes. */
     budgetTemplates,
     templates: budgetTemplates.filter(({ orgTypeKeys }) => fits(orgTypeKeys)),
     workflowPresets,
@@ -56,7 +56,7 @@ const rulesOf = (org: Organization, stored: Stored, settings: Settings) => {
   }
 }
 
-/** Templates that are for an organization, workflows, rules for lines; strongly consistent, one round trip. */
+/** Templates for an organization, workflows and line rules. Strongly consistent, one round trip. */
 export const readRules = async (orgId: string, { table }: BudgetContext) => {
   const [stored, settings, org] = await table.batchGet(
     [key(financeConfig, {}), key(managementConfig, {}), key(organization, { orgId })],
@@ -76,7 +76,7 @@ export const requireBudgetWithRules = async (named: BudgetRef, context: BudgetCo
   return { ...whole, ...rules, template }
 }
 
-/** Refuses a change that was made from an older version than the one that was read, in the body or as `If-Match`. */
+/** Fails when the change was based on an older version, in the body or in `If-Match`. */
 export const refuseStale = (
   { version }: Pick<Budget, 'version'>,
   seen: number | undefined,
@@ -86,6 +86,6 @@ export const refuseStale = (
   if (!matchesVersion(ifMatch, versionTag(version))) fail(ConcurrentChange)
 }
 
-/** An answer about something that is kept under a version, with its tag. */
+/** A response with the ETag of its version. */
 export const withVersionTag = <V extends { readonly version: number }>(view: V): Answer<V> =>
   answer(view, { headers: { etag: versionTag(view.version) } })

@@ -33,7 +33,7 @@ const one = `${budgets}/:budgetId`
 
 const viewer = { org: 'view_finances' } as const
 const manager = { org: 'manage_finances' } as const
-/** Whether somebody may decide a stage, the stage says. */
+/** Any member may call it; the stage decides whether the caller may decide it. */
 const member = { org: 'member' } as const
 
 const org = { orgId: 'demo-org-chess' }

@@ -4,8 +4,8 @@ import type { BudgetView } from './contract/shapes.ts'
 const none = ['', '', '', '']
 
 /**
- * A budget as RFC 4180 text, every record of six fields: first what it is, then its lines under their header. A text
- * that a spreadsheet would take for a formula begins with an apostrophe (rules/budgets 28).
+ * A budget as RFC 4180 text with six fields per record: its facts, then its lines under their header. An apostrophe
+ * precedes text that a spreadsheet would read as a formula (rules/budgets 28).
  */
 export const csvOf = (view: BudgetView): string => {
   const facts = [

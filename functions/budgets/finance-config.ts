@@ -9,7 +9,7 @@ import { FinanceTooLarge, KeysNotUnique, UnknownPreset } from './contract/failur
 import type { BudgetTemplate, FinanceView, WorkflowPreset } from './contract/shapes.ts'
 import { type FinanceConfig, financeConfig } from './repository.ts'
 
-/** What a school that has never set them gets (rules/budgets 30). */
+/** Templates of a school that has not set its own (rules/budgets 30). */
 export const defaultTemplates: readonly BudgetTemplate[] = [
   {
     templateKey: 'annual_club',
@@ -39,14 +39,14 @@ export const defaultPresets: readonly WorkflowPreset[] = [
   },
 ]
 
-/** The configuration that is in force, from what is stored of it. */
+/** The current configuration: stored values over the defaults. */
 export const financeViewOf = (stored: FinanceConfig | undefined): FinanceView => ({
   budgetTemplates: stored?.budgetTemplates ?? [...defaultTemplates],
   workflowPresets: stored?.workflowPresets ?? [...defaultPresets],
   version: stored?.version ?? 0,
 })
 
-/** The finance configuration of the school that the table is opened for, read strongly. */
+/** The finance configuration of the table's school, read strongly. */
 export const findFinance = async (table: Table): Promise<FinanceView> =>
   financeViewOf(await table.get(financeConfig, {}, { strong: true }))
 
@@ -55,7 +55,7 @@ const refuseDuplicateKeys = (keys: readonly string[], field: string): void => {
   if (duplicate !== undefined) fail(KeysNotUnique, { field, details: [{ field, message: duplicate }] })
 }
 
-/** Characters of the whole configuration as JSON: it is read with every change of a budget. */
+/** Limit of the configuration as JSON, because every budget change reads it. */
 const maxCharacters = 60_000
 
 const refuseInvalidConfig = ({ budgetTemplates, workflowPresets }: FinanceView): void => {
@@ -83,13 +83,13 @@ const refuseInvalidConfig = ({ budgetTemplates, workflowPresets }: FinanceView):
 export type FinanceChange = {
   readonly budgetTemplates?: readonly BudgetTemplate[] | undefined
   readonly workflowPresets?: readonly WorkflowPreset[] | undefined
-  /** The version that the change was made from; CONCURRENT_CHANGE when it is another by now. */
+  /** The version that the change is based on. CONCURRENT_CHANGE when another one is stored. */
   readonly version?: number | undefined
 }
 
 /**
- * Replaces each part that is present, for a transaction of the caller's: a refusal of the one write is a lost race.
- * KEYS_NOT_UNIQUE, WORKFLOW_PRESET_UNKNOWN or FINANCE_CONFIG_TOO_LARGE when what comes of it does not hold together.
+ * Replaces each part that is present, for a transaction of the caller. A failed write means a conflict. Fails with
+ * KEYS_NOT_UNIQUE, WORKFLOW_PRESET_UNKNOWN or FINANCE_CONFIG_TOO_LARGE when the result is not valid.
  */
 export const financeWrites = (
   stored: FinanceConfig | undefined,

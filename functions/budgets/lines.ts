@@ -15,14 +15,14 @@ import {
 import type { LineDefinition, LineKind } from './contract/shapes.ts'
 import type { Line } from './repository.ts'
 
-/** The largest amount, and the largest sum of a budget, in minor units: 10^12 of the major unit. */
+/** The largest amount and the largest sum of a budget, in minor units: 10^12 of the major unit. */
 const maxMinor = 1e14
 
 const decimal = /^(\d{1,13})(?:\.(\d{1,2}))?$/
 
 /**
- * The minor units of an amount as clients send it: a number with at most two decimals, from 0 to 10^12. Its shortest
- * decimal text is what was meant, so nothing is rounded. AMOUNT_INVALID otherwise.
+ * Converts a client's amount to minor units: a number from 0 to 10^12 with at most two decimals. It reads the shortest
+ * decimal text, so nothing is rounded. Fails with AMOUNT_INVALID otherwise.
  */
 export const minorOf = (amount: number, field: string): number => {
   const [, whole = '', cents = ''] = decimal.exec(String(amount)) ?? fail(AmountInvalid, { field })
@@ -30,10 +30,13 @@ export const minorOf = (amount: number, field: string): number => {
   return minor <= maxMinor ? minor : fail(AmountInvalid, { field })
 }
 
-/** The number that clients read: the one nearest to the decimal, which they write as they sent it. */
+/** Converts minor units to the number that clients read. They print it as they sent it. */
 export const amountOf = (minor: number): number => minor / 100
 
-/** The sum of minor units; TOTAL_TOO_LARGE above 10^12 of the major unit, far below where whole numbers stop being exact. */
+/**
+ * The sum of minor units. Fails with TOTAL_TOO_LARGE above 10^12 of the major unit, far below the limit of exact
+ * integers.
+ */
 export const sumOf = (minors: readonly number[]): number => {
   let sum = 0
   for (const minor of minors) {
@@ -43,10 +46,10 @@ export const sumOf = (minors: readonly number[]): number => {
   return sum
 }
 
-/** Which lines a budget may have beside those of its template, and how many. */
+/** Rules for the kinds and number of custom lines. */
 type LinePolicy = ReturnType<typeof settingsOf>['atlasPolicy']['budgets']
 
-/** A line as a client sends it: what is absent stays as it is. */
+/** A line in a request. Absent fields keep their values. */
 export type LineChange = {
   readonly key: string
   readonly amount?: number | null | undefined
@@ -77,7 +80,7 @@ const valueIn: Readonly<Record<LineKind, (sent: LineChange, before: Line | undef
 
 type LineIdentity = Pick<Line, 'key' | 'label' | 'kind' | 'custom'>
 
-/** The value of another kind does not survive a line that changes its kind. */
+/** A line that changes its kind loses its value. */
 const lineOf = (named: LineIdentity, before: Line | undefined, sent: LineChange | undefined): Line => {
   const same = before?.kind === named.kind ? before : undefined
   const note = sent?.note ?? before?.note
@@ -88,7 +91,7 @@ const lineOf = (named: LineIdentity, before: Line | undefined, sent: LineChange 
   }
 }
 
-/** The lines that a new budget of a template has. */
+/** The lines of a new budget. */
 export const firstLines = (definitions: readonly LineDefinition[]): Line[] =>
   definitions.map(({ key, label, kind }) => ({ key, label, kind }))
 
@@ -121,12 +124,12 @@ const refuseCustom = (lines: readonly Line[], before: ReadonlyMap<string, Line>,
   if (lines.length > policy.maxCustomLineItems) fail(TooManyLines, { field: 'lineItems' })
 }
 
-/** Characters of all lines as JSON: a budget and its snapshots stay a few KB. */
+/** Limit of all lines as JSON, so that a budget and its snapshots stay at a few KB. */
 const maxCharacters = 24_000
 
 /**
- * Lines after a change (rules/budgets 10): those of the template always, changed where they are named; then
- * the custom lines that are named, in that order. A custom line that is there already may stay whatever the policy.
+ * Lines after a change (rules/budgets 10). Template lines always stay, changed where the request names them. Then come
+ * the custom lines of the request, in its order. An existing custom line may stay whatever the policy.
  */
 export const applyLineChanges = (
   lines: readonly Line[],
@@ -160,7 +163,7 @@ const requiredValues: Readonly<Record<LineKind, [FailureKind, (line: Line) => bo
   text: [TextRequired, ({ textValue = '' }) => textValue.trim() !== ''],
 }
 
-/** Fails when a line that the template requires is not there, or says nothing. The message names its label. */
+/** Fails when a line that the template requires is missing or empty. The message names its label. */
 export const refuseIncomplete = (lines: readonly Line[], definitions: readonly LineDefinition[]): void => {
   for (const { key, label, kind, required } of definitions) {
     if (!required) continue

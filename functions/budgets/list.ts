@@ -25,13 +25,13 @@ import { financeRowOf, listedOf } from './views.ts'
 
 type Paging = Parameters<typeof pageOf>[0]
 
-/** Budgets that a page shows with what was said of them, and how much of that. */
+/** Budgets on one page with activity, and the number of entries shown for each. */
 const maxWithActivity = 20
 
-/** Tens of organizations that one page of a search looks at. */
+/** Rounds of ten organizations that one page of a search reads. */
 const maxPageReads = 3
 
-/** Budgets of an organization, the last changed first (rules/budgets 26). */
+/** Lists an organization's budgets, last changed first (rules/budgets 26). */
 export const listBudgets = async (
   { orgId, ...asked }: Paging & { readonly orgId: string },
   { table }: Context<OrgAccess>,
@@ -45,7 +45,7 @@ export const listBudgets = async (
   return { data: items.map((found, at) => listedOf(found, activity[at] ?? none)), nextCursor: cursor }
 }
 
-/** Budgets with their organizations; one whose organization has just gone is left out. */
+/** Budgets with their organizations. Leaves out those whose organization was just deleted. */
 const withOrganizations = (budgets: readonly Budget[], cards: readonly (Organization | undefined)[]) => {
   const live = new Map(cards.flatMap((card) => (card && !card.deletedAt ? [[card.orgId, card]] : [])))
   return budgets.flatMap((found) => {
@@ -100,8 +100,8 @@ type FinanceBudgetQuery = Paging & {
 }
 
 /**
- * Budgets of all organizations, the last changed first (rules/budgets 26). A search looks at
- * the newest budgets of ten organizations at a time, and sorts these.
+ * Lists budgets of all organizations, last changed first (rules/budgets 26). A search reads the newest budgets of ten
+ * organizations at a time and sorts those.
  */
 export const listFinanceBudgets = async (
   { status, search, ...asked }: FinanceBudgetQuery,
@@ -138,7 +138,7 @@ export const listFinanceBudgets = async (
   return { data: rows, pagination: pagination(numbered, shown, total > shown, cursor) }
 }
 
-/** Organizations that one search looks at, and budgets of each: a hundred rows. */
+/** Organizations per search round, and budgets of each: a hundred rows. */
 const maxOrganizations = 10
 
 export type BudgetSearchPage = {
@@ -147,7 +147,7 @@ export type BudgetSearchPage = {
   readonly next: string | undefined
 }
 
-/** The newest budgets of organizations whose name has words that begin as those of `text`. Two round trips. */
+/** Finds the newest budgets of organizations by the beginnings of words in their names. Two round trips. */
 export const searchBudgets = async (
   table: Table,
   text: string,

@@ -19,7 +19,7 @@ const read = async (
   return viewOf(found, history)
 }
 
-// What changes budgets loads with the first request that does.
+// Code that changes budgets loads with the first request that needs it.
 
 export const operations: Operations<typeof contract> = {
   getFinanceConfig: async (_, { table }) => withVersionTag(await findFinance(table)),

@@ -17,7 +17,7 @@ const pageSize = 25
 const pageOf = async (table: Table, orgId: string) =>
   (await table.list(budget, { keyParams: { orgId }, limit: pageSize, strong: true })).items
 
-/** Takes the budgets of a deleted organization out of every list and count. Repeating it changes nothing. */
+/** Removes the budgets of a deleted organization from all lists and counts. Repeating it changes nothing. */
 export const retireBudgets = async (
   orgId: string,
   deletedAt: string,
@@ -35,7 +35,7 @@ export const retireBudgets = async (
   } while (cursor !== undefined)
 }
 
-/** One page of what hangs on a budget; whether there was any. */
+/** Removes one page of a budget's rows. Returns whether it found any. */
 const purgeBelow = async (table: Table, budgetId: string): Promise<boolean> => {
   const page = { keyParams: { budgetId }, limit: pageSize, strong: true }
   const [revisions, comments, deeds] = await Promise.all([
@@ -52,7 +52,7 @@ const purgeBelow = async (table: Table, budgetId: string): Promise<boolean> => {
   return gone.length > 0
 }
 
-/** One page of the budgets of an organization that is no more, a budget when nothing is left below it; whether there may be more. */
+/** Removes one page of a deleted organization's budgets, each after its rows. Returns whether more may exist. */
 export const purgeBudgets = async (table: Table, orgId: string): Promise<boolean> => {
   const [items, guards] = await Promise.all([
     pageOf(table, orgId),

@@ -16,7 +16,7 @@ import {
 
 const text = z.string()
 
-/** What a school has set of its finance configuration; what it has not has its default. */
+/** The parts of the finance configuration that a school has changed. The others have their defaults. */
 const FinanceConfig = z.object({
   budgetTemplates: z.optional(z.array(BudgetTemplate)),
   workflowPresets: z.optional(z.array(WorkflowPreset)),
@@ -29,7 +29,10 @@ export const financeConfig = entity('FinanceConfig', FinanceConfig, {
   sk: 'CONFIG',
 })
 
-/** Only the value of its kind is there; `minor` is an amount in hundredths. `custom`: not of the template. */
+/**
+ * Only the value of its kind is present; `minor` is an amount in hundredths. `custom` marks a line outside the
+ * template.
+ */
 const Line = z.object({
   key: text,
   label: text,
@@ -52,7 +55,7 @@ const Workflow = z.object({
 })
 export type Workflow = z.infer<typeof Workflow>
 
-/** A budget as it stands; a few KB. `orgDeletedAt` takes it out of every list (rules/budgets 29). */
+/** The current state of a budget, a few KB. `orgDeletedAt` removes it from all lists (rules/budgets 29). */
 const Budget = z.object({
   orgId: text,
   id: text,
@@ -62,7 +65,7 @@ const Budget = z.object({
   status: BudgetStatus,
   lineItems: z.array(Line),
   workflow: Workflow,
-  /** How many snapshots there are. */
+  /** Number of snapshots. */
   revision: z.number(),
   submittedBy: z.optional(text),
   createdBy: text,
@@ -85,7 +88,7 @@ export const budget = entity('Budget', Budget, {
   gsi2: { pk: 'ORG#{orgId}#BUD', sk: '{updatedAt}#{id}', when: listed },
 })
 
-/** Where a budget stands among all of its school: the list that no index of the budget itself is left for. */
+/** A budget's entry in the list of all budgets of the school. The budget itself has no index left for that list. */
 const BudgetPlace = z.object({ budgetId: text, orgId: text, updatedAt: text })
 export const budgetPlace = entity('BudgetPlace', BudgetPlace, {
   scope: 'tenant',
@@ -94,7 +97,7 @@ export const budgetPlace = entity('BudgetPlace', BudgetPlace, {
   gsi1: { pk: 'BUD', sk: '{updatedAt}#{budgetId}' },
 })
 
-/** One budget of a template and year that is not rejected. */
+/** Allows one budget of a template and year, unless it is rejected. */
 const BudgetGuard = z.object({ orgId: text, fiscalYear: text, templateKey: text, budgetId: text })
 export const budgetGuard = entity('BudgetGuard', BudgetGuard, {
   scope: 'tenant',
@@ -102,7 +105,7 @@ export const budgetGuard = entity('BudgetGuard', BudgetGuard, {
   sk: 'BG#{fiscalYear}#{templateKey}',
 })
 
-/** How many budgets a school has in each status. */
+/** Number of a school's budgets in each status. */
 const BudgetCount = z.object({
   draft: z.optional(z.number()),
   submitted: z.optional(z.number()),
@@ -159,8 +162,8 @@ export type History = {
 }
 
 /**
- * The newest of each kind, oldest first, read strongly: who changes a budget is shown what they did before. A page of a
- * query ends at 1 MB, so that it always fits an answer.
+ * The newest rows of each kind, oldest first. Reads strongly, so that callers see their own changes. A query page ends
+ * at 1 MB, so it always fits a response.
  */
 export const readHistory = async (table: Table, budgetId: string, most = 100): Promise<History> => {
   const newest = { keyParams: { budgetId }, limit: most, descending: true, strong: true }
@@ -176,7 +179,7 @@ export const readHistory = async (table: Table, budgetId: string, most = 100): P
   }
 }
 
-/** The newest comments and deeds of some budgets, for a list of them. */
+/** The newest comments and log entries of some budgets, for a list. */
 export const readActivity = (table: Table, ids: readonly string[], most: number) =>
   Promise.all(
     ids.map(async (budgetId) => {
@@ -205,7 +208,7 @@ const counted = (status: BudgetStatus, by: 1 | -1): Partial<Record<BudgetStatus,
   [status]: by,
 })
 
-/** Budgets moved from one status to another; nothing where both are the same. */
+/** Moves a budget from one status count to another. No writes when both are the same. */
 const countWrites = (from: BudgetStatus | undefined, to: BudgetStatus | undefined): readonly Write[] =>
   from === to
     ? []
@@ -220,7 +223,10 @@ const countWrites = (from: BudgetStatus | undefined, to: BudgetStatus | undefine
 
 export const orgExistsCheck = (orgId: string): Write => check(orgRoles, { orgId }, { without: ['deletedAt'] })
 
-/** A budget under the version it was read at, its place and its count. The second write fails with its organization. */
+/**
+ * Writes a budget under the version it was read at, its list entry and its count. The second write fails when the
+ * organization is deleted.
+ */
 export const budgetWrites = (before: Budget | undefined, after: Budget): readonly Write[] => [
   put(budget, after, before ? { equals: { version: before.version } } : { absent: true }),
   orgExistsCheck(after.orgId),
@@ -228,7 +234,7 @@ export const budgetWrites = (before: Budget | undefined, after: Budget): readonl
   ...countWrites(before?.status, after.status),
 ]
 
-/** Takes a budget of a deleted organization out of lists and counts. */
+/** Removes a budget of a deleted organization from lists and counts. */
 export const retirementWrites = (before: Budget, orgDeletedAt: string): readonly Write[] => [
   put(
     budget,

@@ -48,10 +48,10 @@ export const viewOf = (found: Budget, { revisions, comments, deeds }: History): 
   auditLog: [...deeds],
 })
 
-/** Characters of comments that a list shows with one budget, so that twenty budgets fit an answer. */
+/** Limit of comment characters for one budget in a list, so that twenty budgets fit a response. */
 const maxCharacters = 60_000
 
-/** `comments` begin with the newest. */
+/** `comments` start with the newest. */
 export const listedOf = (
   found: Budget,
   { comments, deeds }: { readonly comments: readonly Comment[]; readonly deeds: readonly BudgetLogEntry[] },

@@ -26,7 +26,7 @@ import { taskHandlers as verification } from '../verification/status-changes.ts'
 
 const periodMs = { minute: minuteMs, hour: hourMs } as const
 
-/** A run that has not said how it ended for so long has died. */
+/** A run without a result for this long counts as dead. */
 const leaseSeconds = 120
 
 export const slotOf = ({ every, past }: Schedule, time: Date): number =>
@@ -36,8 +36,8 @@ const canRetryRun = ({ state, startedAt }: ScheduleRun, now: Date): boolean =>
   state === 'failed' || (state === 'running' && now.getTime() - Date.parse(startedAt) > leaseSeconds * 1000)
 
 /**
- * Takes the slot of `time`, alone: true for one of several that ask at once. A slot whose run failed or died is given
- * out again.
+ * Claims the slot of `time`. True for one of several concurrent callers. The slot of a failed or dead run can be
+ * claimed again.
  */
 export const claimRun = async (table: Table, schedule: Schedule, time: Date, now: Date): Promise<boolean> => {
   const { name, every } = schedule
@@ -57,7 +57,7 @@ export const claimRun = async (table: Table, schedule: Schedule, time: Date, now
   return (await table.update(scheduleRun, { name }, { set: again }, { equals: { slot, tries, state } })).ok
 }
 
-/** Says how the run ended, unless a later one has begun since. */
+/** Records the run's result, unless a later run has started. */
 export const endRun = async (
   table: Table,
   schedule: Schedule,
@@ -71,7 +71,7 @@ export const endRun = async (
   await table.update(scheduleRun, { name }, { set }, { equals: { slot: slotOf(schedule, time) } })
 }
 
-/** Every domain's handlers of what is due at a moment. */
+/** Scheduled-task handlers of all domains. */
 export const allTaskHandlers: readonly TaskHandler[] = [
   ...reminders,
   ...planning([...approvalRows, ...doorRows, ...numbers, ...announcements]),
@@ -85,7 +85,7 @@ export const allTaskHandlers: readonly TaskHandler[] = [
   ...answers,
 ]
 
-/** Every domain's schedules. */
+/** Schedules of all domains. */
 export const schedules: readonly Schedule[] = [
   ...platform,
   ...audit,
@@ -94,10 +94,10 @@ export const schedules: readonly Schedule[] = [
   every('minute', 'due.sweep', sweepDue(allTaskHandlers)),
 ]
 
-/** The minute that the clock strikes (ISO 8601). */
+/** The minute of this invocation (ISO 8601). */
 export type ClockTick = { readonly time?: string }
 
-/** One schedule, if its time has come and nobody else took it. True unless it failed. */
+/** Runs one schedule if it is due and unclaimed. False when it failed. */
 const runSchedule = async (schedule: Schedule, time: Date, runtime: Runtime): Promise<boolean> => {
   const { client, now, log } = runtime
   const table = openTable({ client, tenant: platformKey, now, meter: meter() })
@@ -108,7 +108,7 @@ const runSchedule = async (schedule: Schedule, time: Date, runtime: Runtime): Pr
     await endRun(table, schedule, time, now(), 'done')
     return true
   } catch (error) {
-    // No message: it may quote what somebody wrote.
+    // Without the message, which may quote text of people.
     const cause = error instanceof Error ? error.name : typeof error
     log({ level: 'error', operation: 'clock.strike', schedule: name, outcome: 'failed', cause })
     await endRun(table, schedule, time, now(), 'failed').catch(() => undefined)
@@ -117,8 +117,8 @@ const runSchedule = async (schedule: Schedule, time: Date, runtime: Runtime): Pr
 }
 
 /**
- * The door of the clock, once a minute. Schedules run side by side and know nothing of each other's failures; when one
- * failed the invocation fails at the end, so that it is counted. Striking twice for one minute changes nothing.
+ * Entry point, invoked once a minute. Schedules run in parallel and fail independently. When one fails, the invocation
+ * fails at the end, so that the failure is counted. A second invocation for the same minute changes nothing.
  */
 export const runSchedules =
   (rows: readonly Schedule[], runtimeOf: () => Runtime = processRuntime) =>

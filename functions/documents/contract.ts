@@ -2,7 +2,7 @@ import { notFound } from '../../lib/contract/failure.ts'
 import { text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 
-/** Scripts of the pages: the door of an event, what keeps it without a connection, and what reads codes. */
+/** Scripts of the pages, by file name. `door-worker.js` keeps the check-in page working without a connection. */
 export const scriptNames = ['door.js', 'door-worker.js', 'leaving.js', 'passkey.js', 'read-qr.js'] as const
 
 export const ScriptMissing = notFound('There is no such script', 'NOT_FOUND')

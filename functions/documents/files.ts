@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What is handed out as it is, by its name: the interface as an OpenAPI document, and the pages that show it to people. */
+/** Documents by name: the OpenAPI document, and its reference pages. */
 export type Files = (name: string) => Promise<string | undefined>
 
 const fileCache = new Map<string, string>()
 
-/** Deployed, all of them lie beside the code. What is there is read once; what is not costs one look. */
+/** Deployed, the documents are files beside the code. A file is read once; a missing one costs a lookup each time. */
 export const deployedFiles: Files = async (name) => {
   const known = fileCache.get(name)
   if (known !== undefined) return known
@@ -19,14 +19,14 @@ export const deployedFiles: Files = async (name) => {
   return text
 }
 
-/** A worker asks the platform for the pages that it keeps, and may keep those of events. */
+/** A service worker requests the pages that it caches, and may cache event pages. */
 const checkInPages = '/event/'
 export const scriptHeaders = {
   'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'",
   'service-worker-allowed': checkInPages,
 }
 
-/** What the pages need: their own script, calls to this address, and a style sheet within them. No other host, no eval. */
+/** The pages need their own script, calls to this origin, and an inline style sheet. No other host, no eval. */
 export const referencePolicy = [
   "default-src 'none'",
   "script-src 'self'",

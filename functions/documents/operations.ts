@@ -6,7 +6,7 @@ import { type contract, ScriptMissing, scriptNames } from './contract.ts'
 import { deployedFiles, type Files, referencePolicy, scriptHeaders } from './files.ts'
 import { robots } from './robots.ts'
 
-/** Whoever runs the sources has no files beside the code, and says where the texts come from (`infra/local/handlers`). */
+/** Local development has no files beside the code, so it passes a reader for the texts (`infra/local/handlers`). */
 export const operationsWith = (textOf: Files): Operations<typeof contract> => {
   const requireText = async (name: string): Promise<string> => (await textOf(name)) ?? fail(NoSuchRoute)
   const page = async (name: string) =>
@@ -14,7 +14,7 @@ export const operationsWith = (textOf: Files): Operations<typeof contract> => {
   return {
     getOpenapi: () => requireText('openapi.json'),
     getReference: () => page('guide.html'),
-    // What is no name of a domain is no name of a file either.
+    // An unknown domain name has no file either.
     getReferenceOf: async ({ part }) =>
       /^[a-z]{1,40}$/.test(part) ? page(`${part}.html`) : fail(NoSuchRoute),
     getSearchIndex: () => requireText('search.json'),

@@ -1,6 +1,6 @@
 /**
- * Search engines find the school, its events and organizations, where people sign in, and the reference; no desk and no door.
- * What they find at the two pages of a person is the way to sign in.
+ * Search engines index the school, its events and organizations, sign-in and the API reference, but no admin or
+ * check-in pages. The two personal pages show them only the way to sign in.
  */
 export const robots = `User-agent: *
 Disallow: /

@@ -45,18 +45,18 @@ import {
 } from './failures.ts'
 import { closeApplication, findInvite, findPerson, readAcceptance } from './repository.ts'
 
-/** Who accepts: a caller, or somebody who has just registered. */
+/** The person who accepts: a caller, or a person who has just registered. */
 type InviteeContext = Pick<Context, 'table' | 'settings' | 'now' | 'newId'> & {
   readonly caller: { readonly tenantUserId: string; readonly globalUserId: string }
 }
 
 /**
- * How somebody shows that an invitation is theirs. A token was mailed to the address; without one the account's own
- * address has to be proven.
+ * Proof that an invitation belongs to the person. A token was mailed to the address. Without a token the account's own
+ * address must be verified.
  */
 type InviteProof = 'token' | 'id'
 
-/** The invitation goes to the account that has its address, and to no other. */
+/** Only the account with the invited address may accept. */
 const requireInvitee = (
   person: GlobalUser | undefined,
   { mailHash }: OrgInvite,
@@ -67,7 +67,7 @@ const requireInvitee = (
   if (way === 'id' && !person?.emailVerified && !allowsUnverifiedAddress(settings)) fail(EmailUnproven)
 }
 
-/** The roles of an invitation that the organization still has; a member's at least. */
+/** The invitation's roles that still exist; at least the member role. */
 const remainingRoles = ({ roles: wanted }: OrgInvite, { roles }: OrgRoles): string[] => {
   const left = wanted.filter((id) => id !== ownerRole && roles.some(({ _id }) => _id === id))
   return left.length > 0 ? left : [memberRole]
@@ -75,10 +75,10 @@ const remainingRoles = ({ roles: wanted }: OrgInvite, { roles }: OrgRoles): stri
 
 type AcceptanceFacts = Awaited<ReturnType<typeof readAcceptance>>
 
-/** What accepting makes of the membership. */
-/** Whoever accepts is a member by their own wish. */
+/** A person who accepts is a member by choice. */
 const withoutDraftMark = ({ drafted: _, ...member }: OrgMember): OrgMember => member
 
+/** The membership change of an acceptance. */
 const membershipChangeFor = (
   { member: before, user, roles: catalogue }: AcceptanceFacts,
   invite: OrgInvite,
@@ -114,7 +114,7 @@ const requireOpen = (invite: OrgInvite, now: Date): void => {
   if (!isOpen(invite, now)) fail(InviteExpired)
 }
 
-/** One try to come in: undefined when the race was lost. */
+/** One attempt to accept. Undefined after a conflict. */
 const tryAccept = async (
   inviteId: string,
   way: InviteProof,
@@ -157,8 +157,8 @@ const tryAccept = async (
 }
 
 /**
- * Makes the caller a member with all roles of the invitation (rules/invites 10). Membership, counters, the person's
- * own list and the invitation change in one transaction.
+ * Makes the caller a member with all roles of the invitation (rules/invites 10). One transaction changes the
+ * membership, counters, the person's own list and the invitation.
  */
 export const acceptInvitation = async (
   inviteId: string,
@@ -172,7 +172,7 @@ export const acceptInvitation = async (
   })
 }
 
-/** Declines an own invitation. One that is over already stays as it is. */
+/** Declines the caller's invitation. One that is no longer pending stays as it is. */
 export const declineInvitation = async (
   inviteId: string,
   way: InviteProof,
@@ -191,13 +191,13 @@ export const declineInvitation = async (
   if (!written.ok) fail(ConcurrentChange)
 }
 
-/** The caller as somebody invited; legacy tokens name no address. */
+/** The caller as an invitee. Legacy tokens contain no address. */
 export const inviteeContextOf = (context: Context<'member'>): InviteeContext => {
   const { tenantUserId } = context.caller
   return { ...context, caller: { tenantUserId, globalUserId: identityOf(context.caller) } }
 }
 
-/** The invitation that a mailed token stands for. */
+/** The invitation of a mailed token. */
 export const requireToken = async (
   { table }: Pick<Context, 'table'>,
   token: string | undefined,
@@ -207,8 +207,8 @@ export const requireToken = async (
 }
 
 /**
- * The id of the invitation that somebody registers with, if its token still means one. An invitation for another address
- * refuses the registration before anything is made of it (rules/invites 17).
+ * The id of the invitation used for a registration, if its token is still valid. An invitation for another address
+ * rejects the registration before anything is written (rules/invites 17).
  */
 export const refuseOthersInvite = async (
   { table }: Pick<InviteeContext, 'table'>,
@@ -221,9 +221,9 @@ export const refuseOthersInvite = async (
 }
 
 /**
- * Makes somebody who has just come in a member with all roles of the invitation that they came with: the mailed token has
- * proven the address. Answers their record as it is then. An invitation that is over, or an organization that is gone,
- * leaves the sign-in as it is.
+ * Makes a newly registered person a member with all roles of their invitation. The mailed token has verified the
+ * address. Returns the person's record after that. An invitation that is no longer pending, or a deleted organization,
+ * does not affect the sign-in.
  */
 export const memberWithInvitation = async (
   at: Omit<InviteeContext, 'caller'>,

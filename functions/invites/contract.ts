@@ -37,7 +37,10 @@ import { address, InviteOutcome, InviteRequest, InviteToken, InviteView, Pending
 export { InviteEmailMismatch } from './failures.ts'
 export { InviteView, PendingInvite } from './shapes.ts'
 
-/** Addresses that a person looks up or invites; mails that one address gets from one organization, and from all of them. */
+/**
+ * Limits for addresses that a person previews or invites. The others limit mails to one address, from one organization
+ * and from all.
+ */
 export const inviteLimits = {
   person: { max: 600, seconds: hours, count: 'addresses' },
   address: { max: 5, seconds: days, count: 'mails' },

@@ -35,7 +35,7 @@ export type InviteRequest = {
   readonly roles?: readonly string[] | undefined
 }
 
-/** What became of one wish. */
+/** The result of one requested invitation. */
 export type InviteResult =
   | { readonly email: string; readonly invite: OrgInvite; readonly userExists: boolean }
   | { readonly email: string; readonly failure: FailureKind }
@@ -49,7 +49,10 @@ const addressOf = (given: string | undefined): string => {
   return success ? data : fail(EmailInvalid, { field: 'email' })
 }
 
-/** Ids of the roles that are offered. Nobody offers a rank, or a right, above their own; the owner's moves by transfer alone. */
+/**
+ * Ids of the offered roles. Callers cannot offer a role above their own rank or rights. Only a transfer moves the owner
+ * role.
+ */
 const resolveRoles = ({ role, roles }: InviteRequest, rights: OrgRights): string[] => {
   const names = roles && roles.length > 0 ? roles : [role ?? memberRole]
   const ids = names.map(
@@ -63,7 +66,7 @@ const resolveRoles = ({ role, roles }: InviteRequest, rights: OrgRights): string
   return [...new Set(ids)]
 }
 
-/** The organization as its invitations name it. One that waits for approval may not invite unless the school says so. */
+/** The organization's name in its invitations. A pending organization may not invite unless the school permits it. */
 const requireInviter = async ({ table }: OrgContext, orgId: string): Promise<OrgInvite['org']> => {
   const [card, config] = await Promise.all([
     findOrganization(table, orgId),
@@ -76,7 +79,7 @@ const requireInviter = async ({ table }: OrgContext, orgId: string): Promise<Org
 
 type InviteOffer = { readonly email: string; readonly roles: string[] }
 
-/** The invitations that are wanted, each with what is wrong about it. */
+/** The requested invitations, each with its failure if it has one. */
 const checkRequests = (
   wanted: readonly InviteRequest[],
   rights: OrgRights,
@@ -125,7 +128,9 @@ const newInvite = (
   }
 }
 
-/** The invitation together with its mail and, for whose address it is beyond doubt, a notification with both answers. */
+/**
+ * Stores the invitation with its mail. A person with that verified address also gets a notification with both answers.
+ */
 const send = async (
   context: OrgContext,
   invite: OrgInvite,
@@ -179,13 +184,13 @@ const send = async (
   return { email, failure: written.failed.includes(0) ? AlreadyInvited : RoleNotFound }
 }
 
-/** Invitations that change the counter of one role at the same moment; more would mostly wait for each other. */
+/** Limit of concurrent invitations that change the same role counter. More would mostly conflict. */
 const maxConcurrent = 5
 
 const offersRole = (offer: InviteOffer | InviteResult): boolean =>
   'roles' in offer && offer.roles.some((roleId) => !isSystemRole({ _id: roleId }))
 
-/** Carries out all of them in their order; those that offer more than membership a few at a time. */
+/** Sends all in their order. Those that offer more than the member role go a few at a time. */
 const sendInTurns = async (
   offers: readonly (InviteOffer | InviteResult)[],
   carryOut: (offer: InviteOffer | InviteResult) => Promise<InviteResult>,
@@ -199,7 +204,7 @@ const sendInTurns = async (
   return Promise.all(sent)
 }
 
-/** Invites people, each in a transaction of its own. What is wrong with one keeps nobody else out. */
+/** Sends invitations, each in its own transaction. One failure does not stop the others. */
 export const sendInvites = async (
   wanted: readonly InviteRequest[],
   context: OrgContext,

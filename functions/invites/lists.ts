@@ -29,7 +29,10 @@ const viewOf = (invite: OrgInvite, user: TenantUser | undefined, now: Date): Inv
   }
 }
 
-/** One page of the invitations of an organization, newest first. Whose an address is shows once they have accepted. */
+/**
+ * Lists one page of an organization's invitations, newest first. The account of an address is shown only after
+ * acceptance.
+ */
 export const listInvites = async (
   { orgId, ...asked }: { orgId: string } & Parameters<typeof pageOf>[0],
   { table, caller, now }: Context<OrgAccess>,
@@ -56,8 +59,8 @@ const pendingViewOf = (invite: OrgInvite): PendingInvite => ({
 type Owner = { readonly email: string; readonly emailVerified: boolean }
 
 /**
- * Open invitations of a person, as the person reads them. Whoever has not proven the address sees none: the invitations
- * may be somebody else's.
+ * A person's open invitations. A person without a verified address sees none, because the address may belong to
+ * somebody else.
  */
 export const pendingInvitesOf = async (
   { table, settings, now }: { readonly table: Table; readonly settings: Settings; now(): Date },

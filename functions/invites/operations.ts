@@ -71,7 +71,7 @@ export const operations: Operations<typeof contract> = {
 
   async landOnInvite({ token }, context) {
     const found = await findInvitationByToken(context, token)
-    // Clients of two ages look for the token under two names.
+    // Old and new clients read the token under two different names.
     const query = found ? `invite_token=${token}&invite=${token}` : 'invite_error=invalid'
     const location = addressOf(context.tenant, 'register', {}, query)
     return answer(

@@ -14,8 +14,8 @@ import { findInvite, findInvited, findOrganization, findRoles } from './reposito
 const maxEmails = 30
 
 /**
- * What inviting some addresses would do. Nothing is written. Who of the school has an address is for its administrators:
- * whoever manages an organization learns of its own members and invitations alone.
+ * Previews what inviting some addresses would do, without writes. Only school administrators learn which addresses
+ * belong to users. Organization managers learn only about their own members and invitations.
  */
 export const previewInvites = async (
   { emails }: { readonly emails?: readonly string[] | undefined },
@@ -50,7 +50,7 @@ export const previewInvites = async (
   }
 }
 
-/** What a token invites to; undefined when there is nothing to accept any more. */
+/** The invitation of a token. Undefined when it can no longer be accepted. */
 export const findInvitationByToken = async (
   { table, now }: Pick<Context, 'table' | 'now'>,
   token: string,

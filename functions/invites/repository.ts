@@ -16,7 +16,7 @@ type InviteKey = { readonly orgId: string; readonly mailHash: string }
 
 export const findInvite = (table: Table, place: InviteKey) => table.get(orgInvite, place, { strong: true })
 
-/** What decides about accepting an invitation, in one strongly consistent round trip. */
+/** Reads what decides about accepting an invitation. Strongly consistent, one round trip. */
 export const readAcceptance = async (
   table: Table,
   { orgId, mailHash }: InviteKey,
@@ -39,12 +39,12 @@ export const readAcceptance = async (
 export const findPerson = (table: Table, globalUserId: string) =>
   table.get(globalUser, { id: globalUserId }, { strong: true })
 
-/** What is read for an address that nobody has: nothing, in the time that somebody's record takes. */
+/** An id that does not exist. It is read for unknown addresses, so that they take the same time. */
 const nobody = (at: number): string => `nobody-${at}`
 
 /**
- * Of some addresses: who is at this school and in the organization, and what invitation there is. As many reads for
- * addresses that nobody has, so that the time it takes tells nothing.
+ * For each address: the user, the membership and any invitation. Unknown addresses cost the same reads, so that the
+ * response time reveals nothing.
  */
 export const findInvited = async (
   table: Table,
@@ -75,7 +75,7 @@ export const findInvited = async (
   )
   const userIds = ids.map((id, at) => here.get(id) ?? nobody(at))
   const [users, members] = await Promise.all([
-    // As strong for everybody: a miss that is looked at again would tell the address that nobody has.
+    // Reads strongly for every address. A second read after a miss would reveal unknown addresses.
     table.batchGet(
       userIds.map((id) => key(tenantUser, { id })),
       { strong: true },
@@ -86,14 +86,14 @@ export const findInvited = async (
     invites,
     users,
     members,
-    /** Whether the address has proven to be the account's. */
+    /** Whether the account has verified the address. */
     proven: pointers.map((pointer) => proven.has(pointer?.globalUserId ?? '')),
   }
 }
 
 export const findRoles = (table: Table, orgId: string) => table.get(orgRoles, { orgId })
 
-/** What invitations say of an organization, strongly consistent. */
+/** Names that invitations repeat from the organization. Strongly consistent. */
 export const readNames = async (table: Table, orgId: string) => {
   const [card, roles] = await table.batchGet([key(organization, { orgId }), key(orgRoles, { orgId })], {
     strong: true,
@@ -104,11 +104,14 @@ export const readNames = async (table: Table, orgId: string) => {
 export const findOrganization = (table: Table, orgId: string) =>
   table.get(organization, { orgId }, { strong: true })
 
-/** A new invitation in the place of none, or of the one that was found there. */
+/** Writes a new invitation, on condition that the slot is empty or still holds the one that was read. */
 export const inviteWrite = (invite: OrgInvite, before: OrgInvite | undefined): Write =>
   put(orgInvite, invite, before ? { equals: { id: before.id, status: before.status } } : { absent: true })
 
-/** A pending application of somebody who comes in by an invitation has come true; none may come up meanwhile. */
+/**
+ * Approves a pending application of a person who accepts an invitation. Without one, checks that none appears
+ * meanwhile.
+ */
 export const closeApplication = (
   pending: OrgApplication | undefined,
   person: { readonly orgId: string; readonly userId: string },

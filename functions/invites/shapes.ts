@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PublicUser } from '../../lib/contract/people.ts'
 
-/** Far above the bound of a call, so that too many get the failure that says so. */
+/** Far above the limit of a call, so that too many addresses get the specific failure. */
 export const address = z.string().check(z.maxLength(1000))
 const roleName = z.string().check(z.maxLength(50))
 
@@ -34,7 +34,7 @@ export const InviteView = z.object({
 })
 export type InviteView = z.infer<typeof InviteView>
 
-/** An invitation as the invited person reads it. */
+/** An invitation as the invitee sees it. */
 export const PendingInvite = z.object({
   _id: z.string(),
   org: z.object({ _id: z.string(), org_name: z.string(), org_profile_image: z.string() }),

@@ -9,10 +9,10 @@ import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { readNames } from './repository.ts'
 
-/** That more invitations of an organization have to follow what it is called, or that it is gone: one page a row. */
+/** Schedules one page of invitations to update after the organization was renamed or deleted. */
 const InviteSweep = z.object({
   orgId: z.string(),
-  /** What it follows: a version of the organization. */
+  /** The organization's version that started this run. */
   run: z.string(),
   cursor: z.string(),
   round: z.string(),
@@ -31,10 +31,10 @@ const keptSeconds = 7 * days
 const inviteSweepWrite = (due: Omit<InviteSweep, 'expiresAt'>, now: Date): Write =>
   put(inviteSweep, { ...due, expiresAt: new Date(now.getTime() + keptSeconds * 1000).toISOString() })
 
-/** Invitations that one notice looks at. */
+/** Invitations per change event. */
 const pageSize = 25
 
-/** What invitations repeat of their organization. */
+/** The organization's data that invitations repeat. */
 export const copiesOf = ({ org_name, org_profile_image }: Organization): OrgInvite['org'] => ({
   org_name,
   org_profile_image,
@@ -42,7 +42,7 @@ export const copiesOf = ({ org_name, org_profile_image }: Organization): OrgInvi
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** One that was decided meanwhile stays as it is. */
+/** An invitation that was decided meanwhile stays as it is. */
 const rename = async (table: Table, invite: OrgInvite, card: Organization, roles: OrgRoles) => {
   const fresh = { org: copiesOf(card), roleNames: roleNamesOf(invite, roles) }
   if (isSame(fresh, { org: invite.org, roleNames: invite.roleNames })) return
@@ -51,8 +51,8 @@ const rename = async (table: Table, invite: OrgInvite, card: Organization, roles
 }
 
 /**
- * Brings one page of the open invitations in line with their organization: its name and the names of its roles are read
- * in them, and a deleted one takes them back. The next page is a row of its own. Repeating it changes nothing.
+ * Updates organization and role names in one page of open invitations, or revokes them when the organization was
+ * deleted. The next page has its own row. Repeating it changes nothing.
  */
 const sweepInvites = async (
   { orgId, run, cursor, round }: Omit<InviteSweep, 'expiresAt'>,
@@ -86,7 +86,7 @@ const namesIn = ({ roles, deletedAt }: OrgRoles): string =>
 
 const first = { cursor: '', round: '000000' } as const
 
-/** Open invitations say what the organization and its roles are called now; with an organization they go. */
+/** Open invitations repeat the current names of the organization and its roles. They end with the organization. */
 export const streamConsumers = [
   on(orgRoles, ['changed'], async ({ before, after }, context) => {
     if (after && (!before || namesIn(before) !== namesIn(after)))

@@ -18,7 +18,7 @@ import { type EventRules, findEventRules } from '../stakeholders/index.ts'
 import { orgCountWrites, tallyWrites } from './host-tally.ts'
 import { changeNotifications, feedbackWrites, type PlanContext } from './notifications.ts'
 
-/** What an event has of a room, by its status (rules/rooms 22, rules/rooms 23). */
+/** The event's room bookings, by its status (rules/rooms 22, rules/rooms 23). */
 export const bookingsOf = ({ card, body }: EventRecord): readonly Booking[] => {
   const { eventId, classroom_id: roomId, start_time: start, end_time: end, status, deletedAt } = card
   const waits = status === 'pending' && !body.autoBook
@@ -34,8 +34,8 @@ const excluding = (all: readonly Booking[], others: readonly Booking[]): readonl
 }
 
 /**
- * The writes that turn what an event held into what it holds. One strong round trip, none when nothing changes. Fails
- * with 409 `reservation_conflict` and who has the room. What is over keeps its place: nobody can take it any more.
+ * Writes that change the event's bookings. One strong round trip; none when nothing changes. Fails with 409
+ * `reservation_conflict` and the holder of the room. Past bookings stay, because they can no longer conflict.
  */
 export const rebookRooms = async (
   table: Table,
@@ -59,7 +59,7 @@ const reservationStates = {
   archived: 'released',
 } as const
 
-/** How the room of an event stands; undefined without one. `at` is when that began. */
+/** The state of the event's room; undefined without one. `at` is the start of that state. */
 const reservationOf = (
   { card }: EventRecord,
   before: Reservation | undefined,
@@ -72,29 +72,29 @@ const reservationOf = (
   return { resourceId, state, at }
 }
 
-/** What somebody who plans a change knows already, or wants besides. */
+/** Facts that the planner of a change already knows, and further options. */
 export type ChangeFacts = {
   /** The school's rules. */
   readonly rules?: EventRules | undefined
-  /** The writes that book and release rooms, when more than this one event's depends on them. */
+  /** Room writes, when they depend on more than this event. */
   readonly rooms?: readonly Write[] | undefined
-  /** How many further events of the host are made because of this one, which its limit has to allow too. */
+  /** Number of further events that the host creates with this one. The host's limit must allow them too. */
   readonly others?: number | undefined
-  /** Whether the limit of events was looked at before. */
+  /** Whether the event limit was already checked. */
   readonly unlimited?: boolean
-  /** Why it is called off, for those who go there. */
+  /** Reason for the cancellation, shown to attendees. */
   readonly reason?: string | undefined
 }
 
-/** Card and body as they will stand, and everything that the change means, the card's own write first. */
+/** The planned card and body, and all writes of the change. The card's write comes first. */
 export type EventChangePlan = {
   readonly whole: EventRecord
   readonly writes: readonly Write[]
-  /** The position of the write that refuses the transaction at the limit of events. */
+  /** Index of the write that fails at the event limit. */
   readonly tallyAt: number
 }
 
-/** What a calendar has to learn of (RFC 5545 SEQUENCE). */
+/** Changes that calendars must learn of (RFC 5545 SEQUENCE). */
 const announcedFields = [
   'name',
   'start_time',
@@ -153,7 +153,7 @@ const ownWrites = (before: EventRecord | undefined, { card, body }: EventRecord)
 const hoursOf = (body: EventBody | undefined, rules: EventRules | undefined): readonly number[] =>
   body?.notificationSettings?.reminders ?? rules?.notifications.reminderIntervals ?? []
 
-/** Whether reminders or the end depend on a change, so that the school's rules have to be known. */
+/** Whether a change affects reminders or the end of the event, so that the school's rules are needed. */
 const needsRescheduling = (before: EventRecord | undefined, { card, body }: EventRecord): boolean => {
   const [was, is] = [before !== undefined && isLive(before.card), isLive(card)]
   if (was !== is) return true
@@ -169,11 +169,11 @@ const isOver = ({ status, deletedAt }: EventCard): boolean =>
   deletedAt === undefined && (status === 'completed' || status === 'archived')
 
 /**
- * Everything that it means for an event to become another one: its own items under their versions, rooms, seats,
- * reminders and its end, the counts of its host, and what its people are told. `before` is undefined
- * for a new event. Of `wanted` only what planners and moves decide is read: shelf, counts of changes, times of moves and
- * the state of the room follow. One round trip of reads, side by side; none when nothing needs it. Fails with 409 when
- * the room is taken or the capacity falls below the seats that are taken.
+ * All writes of an event change. They include its own items under their versions, rooms, seats, reminders and end. They
+ * also include the host's counts and notifications. `before` is undefined for a new event. `wanted` holds only the
+ * fields that planners and status moves decide. Shelf, change counts, times of moves and room state are computed. One
+ * round trip of parallel reads, or none. Fails with 409 when the room is taken, or the capacity is below the seats
+ * taken.
  */
 export const changeWrites = async (
   context: PlanContext,

@@ -9,8 +9,8 @@ import type { EventRules } from '../stakeholders/index.ts'
 const number = z.optional(z.number())
 
 /**
- * What a host's events amount to, counted with every change of one, so that limits hold at any moment and lists need not
- * count. `open` are those that wait for a decision or are live; a count that was never needed is absent.
+ * Totals of a host's events, updated with every event change, so that limits always hold and lists need not count.
+ * `open` counts events that are pending or live. A count that was never needed is absent.
  */
 export const HostTally = z.object({
   hostingType: z.string(),
@@ -43,7 +43,7 @@ const isOpen = ({ shelf, status }: TalliedEvent): boolean => shelf === 'live' ||
 
 type Counts = Partial<Record<Exclude<keyof HostTally, 'hostingType' | 'hostingId'>, number>>
 
-/** What one event adds to the tally of its host. */
+/** One event's share in its host's tally. */
 const sharesOf = (card: TalliedEvent | undefined): Counts => {
   if (!card || card.deletedAt !== undefined) return {}
   return { [card.status]: 1, expected: card.expectedAttendance, ...(isOpen(card) ? { open: 1 } : {}) }
@@ -59,7 +59,10 @@ const difference = (before: Counts, after: Counts): Counts => {
 const limitOf = ({ hostingType }: TalliedEvent, rules: EventRules | undefined): number | null =>
   (hostingType === 'Org' ? rules?.restrictions.maxEventsPerOrg : rules?.restrictions.maxEventsPerUser) ?? null
 
-/** A host that was never counted has room for as many as the limit says; more than these it never has. */
+/**
+ * The limit condition of the tally. A host without a tally is at zero; an absent tally passes only when the limit
+ * exceeds `others`.
+ */
 const roomBelow = (limit: number | null, others: number): Condition<HostTally> => {
   if (limit === null) return { orAbsent: true }
   const below = { below: { open: limit - others } }
@@ -67,7 +70,7 @@ const roomBelow = (limit: number | null, others: number): Condition<HostTally> =
 }
 
 /**
- * The host's counts, which refuse the transaction at the school's limit. `others` are about to follow.
+ * Writes the host's counts. The transaction fails at the school's limit. `others` is the number of events that follow.
  */
 export const tallyWrites = (
   before: TalliedEvent | undefined,
@@ -86,11 +89,11 @@ export const tallyWrites = (
 const isPublished = (card: TalliedEvent | undefined): boolean =>
   card !== undefined && card.deletedAt === undefined && card.shelf === 'live'
 
-/** The organization's number of live events. */
+/** Counts the organization's live events. */
 export const orgCountWrites = (before: TalliedEvent | undefined, after: TalliedEvent): readonly Write[] => {
   const by = Number(isPublished(after)) - Number(isPublished(before))
   if (by === 0 || after.hostingType !== 'Org') return []
-  // An organization that is being deleted takes no new events; what it has still comes to its end.
+  // A deleted organization accepts no new events. Its remaining events can still end.
   const living = by > 0 ? { without: ['deletedAt'] as const } : {}
   return [
     update(

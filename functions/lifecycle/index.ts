@@ -1,6 +1,6 @@
 /**
- * What a change of an event means, whoever makes it: planners, those who decide, or the clock. `statusWrites` and
- * `planMove` move its status, `changeWrites` carries out any other change.
+ * The consequences of an event change, made by planners, approvers or the clock. `statusWrites` and `planMove` change
+ * its status; `changeWrites` makes any other change.
  */
 
 export {

@@ -4,10 +4,10 @@ import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { type EventCard, type EventRecord, eventParamsOf, isLive, locationTextOf } from '../events/index.ts'
 
-/** What changing an event needs: operations have it, and so have consumers and sweepers. */
+/** Context for changing an event. Operations have it, and so do consumers and sweeps. */
 export type PlanContext = Pick<Context, 'table' | 'now' | 'newId'> & ZoneContext
 
-/** What a notification about an event carries. */
+/** Metadata of a notification about an event. */
 export const metadataOf = ({ eventId, hostingType, hostingId }: EventCard, { table }: PlanContext) => ({
   eventId,
   ...(hostingType === 'Org' ? { orgId: hostingId } : {}),
@@ -41,17 +41,17 @@ const hasNewTime = (before: EventCard, after: EventCard): boolean =>
 const hasNewPlace = (before: EventCard, after: EventCard): boolean =>
   places.some((field) => before[field] !== after[field])
 
-/** Whether somebody may go there. Counts of people come later than they do, so they do not tell. */
+/** Whether people may have registered. Registration counts lag, so they cannot decide this. */
 const hasBeenLive = ({ liveAt }: EventCard): boolean => liveAt !== undefined
 
-/** What becomes of an event that people go to already, as it waits for approval anew and is decided on. */
+/** Approval changes of an event that already has attendees, when it needs approval again and when that is decided. */
 const approvalChanges = (before: EventCard, after: EventCard): readonly string[] => {
   if (isLive(before)) return after.status === 'pending' ? ['approval'] : []
   if (isLive(after)) return ['confirmed']
   return before.status === 'pending' && after.status !== 'pending' ? ['withdrawn'] : []
 }
 
-/** Those who went to an event that is over are asked how it was, where its planners named a form for it. */
+/** Asks attendees of an ended event for feedback, when its planners have set a feedback form. */
 export const feedbackWrites = (
   before: EventCard | undefined,
   { card, body }: EventRecord,
@@ -64,7 +64,7 @@ export const feedbackWrites = (
   const feedbackRequest = notificationDue(context, {
     template: 'event_feedback',
     cause: `${eventId}#completed`,
-    // Where somebody was checked in, those who were not did not come.
+    // If the event recorded check-ins, only checked-in people attended.
     to: [
       { kind: 'event', eventId, who: 'attendees', ...(card.checkedInCount > 0 ? { checkedIn: true } : {}) },
     ],
@@ -79,7 +79,7 @@ export const feedbackWrites = (
   return [feedbackRequest]
 }
 
-/** What was there before: times where they moved, the place where it is another. */
+/** The previous values: times when they changed, the place when it changed. */
 const changedOf = (before: EventCard, after: EventCard): Readonly<Record<string, string>> => ({
   ...(hasNewTime(before, after)
     ? { endTime: after.end_time, oldStartTime: before.start_time, oldEndTime: before.end_time }
@@ -87,7 +87,7 @@ const changedOf = (before: EventCard, after: EventCard): Readonly<Record<string,
   ...(hasNewPlace(before, after) ? { oldPlace: locationTextOf(before) } : {}),
 })
 
-/** What those who go to an event, wait for a place or work there are told of a change. */
+/** Notifies attendees, waitlisted people and workers of a change. */
 export const changeNotifications = (
   before: EventCard | undefined,
   after: EventCard,
@@ -103,7 +103,7 @@ export const changeNotifications = (
       : []
   }
   if (!hasBeenLive(before) || after.shelf === 'past') return []
-  // What happens to a draft is nobody's concern until it is there again.
+  // Changes of a draft notify nobody until it is published again.
   const isHidden = before.status === 'draft' || before.status === 'rejected'
   if (isHidden && !isLive(after)) return []
   const changes = [

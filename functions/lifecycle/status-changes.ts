@@ -4,14 +4,14 @@ import type { EventBody, EventCard, EventRecord, EventStatus } from '../events/i
 import { type ChangeFacts, changeWrites, type EventChangePlan } from './change-writes.ts'
 import type { PlanContext } from './notifications.ts'
 
-/** The message names both states. */
+/** The message names both statuses. */
 export const WrongMove = conflict('Cannot change status', 'WRONG_STATUS')
 export const moveRefused = (from: string, to: string) => ({
   ...WrongMove,
   message: `Cannot change status from ${from} to ${to}`,
 })
 
-/** Every move there is (rules/planning 11). A pending event that no longer needs a decision goes live like a new one. */
+/** All permitted moves (rules/planning 11). A pending event that no longer needs approval goes live like a new one. */
 const moves: Readonly<Record<EventStatus, readonly EventStatus[]>> = {
   draft: ['pending', 'not-applicable', 'cancelled'],
   rejected: ['pending', 'not-applicable', 'archived'],
@@ -30,13 +30,13 @@ export const refuseMove = (from: EventStatus, to: EventStatus): void => {
   if (!canMove(from, to)) fail(moveRefused(from, to))
 }
 
-/** What else changes with a status. */
+/** Other changes that come with a status change. */
 export type MoveOptions = ChangeFacts & {
   readonly card?: Partial<EventCard>
   readonly body?: Partial<EventBody>
 }
 
-/** See `statusWrites`; with card and body as they will stand, for whoever has to show them or to write about them. */
+/** As `statusWrites`, but also returns the planned card and body. */
 export const planMove = (
   context: PlanContext,
   whole: EventRecord,
@@ -49,10 +49,9 @@ export const planMove = (
 }
 
 /**
- * Everything that a move of an event's status means, for somebody's transaction. `whole` is the event as
- * it was read strongly; the first write is its card under that version, so when it fails somebody was faster: read again.
- * At most one round trip of reads. Fails with 409 `Cannot change status from X to Y`, or when the room is taken. What
- * happens to the approval instance is up to whoever moves.
+ * All writes of a status change, for the caller's transaction. `whole` is the event, read strongly. The first write is
+ * its card under that version; if it fails, read again and retry. At most one round trip of reads. Fails with 409
+ * `Cannot change status from X to Y`, or when the room is taken. The caller handles the approval instance.
  */
 export const statusWrites = async (
   context: PlanContext,

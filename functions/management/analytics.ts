@@ -5,7 +5,7 @@ import { lastDays } from '../../lib/identity/school/days.ts'
 import { findSettings } from '../policies/index.ts'
 import { campus, countIn, type OrgStat, orgSize, orgStat, totalRow } from './statistics.ts'
 
-/** What was counted under a name on some days. */
+/** The sum of a named count over some days. */
 export const sumOf = (rows: readonly OrgStat[], days: readonly string[], name: string): number => {
   const months = new Map(rows.map((row) => [row.month, row]))
   return days.reduce((sum, day) => sum + countIn(months.get(day.slice(0, 7)), `${day.slice(8)}.${name}`), 0)
@@ -24,8 +24,8 @@ const lengths = { '7d': 7, '30d': 30, '90d': 90 } as const
 export type TimeRange = keyof typeof lengths
 
 /**
- * Numbers of organizations, members, events and requests: totals of what there is, and what was made within the days of
- * the range on the clocks of the school, today included. One round trip, whatever the size of the school.
+ * Returns totals of organizations, members, events and requests, and how many were created within the range. The range
+ * is in days of the school's time zone and includes today. One round trip, whatever the size of the school.
  */
 export const getOrganizationAnalytics = async (
   timeRange: TimeRange,

@@ -3,7 +3,6 @@ import { isAdminRole } from '../../lib/identity/person/caller.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
 
-/** Administrators of the school, by their index. */
 const administrators = pager(
   'administrators',
   async (_, table, cursor) => {

@@ -29,10 +29,10 @@ import { BasicTierStays, ConfigOutdated, CustomTiersOff, TierInUse } from './fai
 type TableContext = Pick<Context<'admin'>, 'table'>
 type Schema = typeof BudgetTemplates | typeof WorkflowPresets
 
-/** The parts of the configuration that are kept with budgets (rules/management 8). */
+/** Parts of the configuration that are stored with budgets (rules/management 8). */
 const financeNames: readonly string[] = ['budgetTemplates', 'workflowPresets']
 
-/** These parts, and the version that they are kept under. */
+/** Reads these parts and the version of their record. */
 const readFinance = async ({ table }: TableContext) => {
   const { budgetTemplates, workflowPresets, version } = financeViewOf(
     await table.get(financeConfig, {}, { strong: true }),
@@ -69,7 +69,7 @@ const changeOf = ({ budgetTemplates: templates, workflowPresets: presets }: Tree
       }),
 })
 
-/** What a change of the configuration means for these parts; nothing when they are sent back as they were. */
+/** Plans the writes for a change of these parts. Plans none when the request repeats the stored values. */
 const planFinanceChange = async (
   sent: Tree,
   { table }: TableContext,
@@ -77,7 +77,7 @@ const planFinanceChange = async (
   readonly writes: readonly Write[]
   readonly changed: readonly string[]
   readonly shown: FinanceFields
-  /** Before and after. */
+  /** Version before and after the change. */
   readonly versions: readonly [number, number]
 }> => {
   const wanted = changeOf(sent)
@@ -97,7 +97,7 @@ const planFinanceChange = async (
   }
 }
 
-/** The configuration as it is kept, made when it is missing (rules/management 2). */
+/** The stored configuration, created when it is missing (rules/management 2). */
 const requireConfig = async ({
   table,
   now,
@@ -110,7 +110,7 @@ const requireConfig = async ({
   return ok ? created : ((await table.get(managementConfig, {}, { strong: true })) ?? created)
 }
 
-/** What clients read: every part, whether it was set or not. */
+/** Clients see every part of the configuration, set or default. */
 const configViewOf = (config: ManagementConfig) => {
   const { version, createdAt, updatedAt } = config
   return { ...settingsOf(config), _id: 'management', version, createdAt, updatedAt }
@@ -122,7 +122,7 @@ export const getManagementConfig = async (context: Context<'admin'>) => {
   return answer({ ...configViewOf(config), ...shown }, { headers })
 }
 
-/** What clients send back because they read it. */
+/** Clients read these fields and send them back; they are ignored. */
 const computedFields = new Set(['_id', 'version', 'createdAt', 'updatedAt'])
 
 const settingsChangeOf = (sent: Tree): Tree => {
@@ -132,7 +132,7 @@ const settingsChangeOf = (sent: Tree): Tree => {
   return unknown === undefined ? wanted : refuse('body', 'Unknown field')
 }
 
-/** Null takes a tier away; a new one begins blank. */
+/** Null removes a tier. A new tier starts from the blank one. */
 const mergeTiers = (before: Tree, wanted: unknown): unknown => {
   if (!isTree(wanted)) return wanted
   const gone = Object.keys(wanted).filter((key) => wanted[key] === null)
@@ -150,7 +150,7 @@ const checked = (candidate: unknown): ManagementSettings => {
   return refuse((issue?.path ?? []).map(String).join('.'), issue?.message ?? 'Not valid')
 }
 
-/** What no single field can say. */
+/** Checks that span several fields. */
 const refuseContradictions = (after: ManagementSettings): void => {
   const { verificationTiers, defaultVerificationType, messaging, atlasPolicy, reviewWorkflow } = after
   const { minInterests, maxInterests } = after.userOnboarding
@@ -196,9 +196,9 @@ const versionOf = (sent: Tree): number | undefined => {
 }
 
 /**
- * Changes the parts of the configuration that are given, leaf by leaf; names may be dotted paths, arrays are replaced,
- * null takes a tier away (rules/management 3). Under `version` or `If-Match`, where they are sent, and with
- * the audit row. Fails with 400 for what is not known or not valid, with 409 when somebody else was faster or a tier is in use.
+ * Changes the configuration leaf by leaf. Names may be dotted paths, arrays are replaced, null removes a tier
+ * (rules/management 3). Checks `version` or `If-Match` when the request has one. Writes the audit row. Fails with 400
+ * for an unknown or invalid value. Fails with 409 after a concurrent change, or while a removed tier is in use.
  */
 export const updateManagementConfig = async (sent: Tree, context: Context<'admin'>) => {
   const { table, caller, device, now } = context

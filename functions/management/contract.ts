@@ -45,7 +45,7 @@ const ConfigView = z.object({
   updatedAt: z.optional(z.string()),
 })
 
-/** Parts of the configuration; a name may be a dotted path, so the service checks what it comes to. */
+/** Parts of the configuration. A name may be a dotted path, so the service validates the merged result. */
 const ConfigChange = z.looseObject({ version: z.optional(z.int()) })
 
 export const configRows = {
@@ -109,7 +109,7 @@ const ExportedOrg = z.object({
   createdAt: z.string(),
 })
 
-/** Lists to take along. */
+/** Lists to export. */
 export const exportRows = {
   exportOrganizations: {
     summary: 'Every organization as JSON or CSV, in parts of a few megabytes; a cursor goes on behind a part',
@@ -151,7 +151,7 @@ const assigning = [
   ConcurrentChange,
 ]
 
-/** Members of an organization, in the hands of the administrators of the school (rules/management 24). */
+/** School administrators manage an organization's members with these (rules/management 24). */
 export const memberRows = {
   transferManagedOrganization: {
     summary: 'Makes another active member the owner',

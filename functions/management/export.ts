@@ -25,7 +25,7 @@ export type ExportedOrg = {
 }
 
 const pageSize = 100
-/** An invocation answers with 6 MB at most, and text grows when it is escaped. */
+/** In bytes. A Lambda response has at most 6 MB, and escaping makes text longer. */
 const maxBytes = 4 * 1024 * 1024
 
 const csvHeader = ['Name', 'Description', 'Members', 'Events', 'Verified', 'Created At']
@@ -39,7 +39,7 @@ const recordOf = (org: ExportedOrg) => [
   org.createdAt,
 ]
 
-/** RFC 4180; a text that a spreadsheet would take for a formula begins with an apostrophe. */
+/** RFC 4180. An apostrophe precedes text that a spreadsheet would read as a formula. */
 const csvOf = (records: readonly (readonly (string | number)[])[]): string =>
   stringify([...records], { record_delimiter: '\r\n', escape_formulas: true })
 
@@ -71,7 +71,7 @@ const textOf = (format: Format, rows: readonly ExportedOrg[]): string =>
 
 const listing = { index: 'gsi2' as const, keyParams: {}, limit: pageSize, descending: true }
 
-/** A page of the export as text: lines of the CSV with a header on the first page, or JSON values each behind a comma. */
+/** Renders one page as text: CSV lines (header on the first page only), or JSON values that each follow a comma. */
 export const exportText = async (
   table: Table,
   format: Format,
@@ -87,9 +87,9 @@ export const exportText = async (
 }
 
 /**
- * Organizations, newest first, page by page until the answer is as large as one may be; `cursor` goes on behind it
- * (rules/management 30). `text` is the CSV, with a header on the first part alone.
- * Fails with 400 for a format that the school does not export.
+ * Exports organizations, newest first, until the response reaches its size limit. `cursor` continues after it
+ * (rules/management 30). `text` is CSV with a header on the first part only. Fails with 400 for a format that the
+ * school does not export.
  */
 export const exportOrganizations = async (
   { format: asked, cursor: given }: ExportQuery,

@@ -1,3 +1,3 @@
-/** How organizations are written to files (CSV or JSON); loads when a file is written. */
+/** Export of organizations (CSV or JSON). Loaded on first use. */
 export { exportText } from './export.ts'
 export { campus, countIn, orgStat, totalRow } from './statistics.ts'

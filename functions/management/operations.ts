@@ -23,7 +23,7 @@ import {
   transferManagedOrganization,
 } from './organizations/members.ts'
 
-// Other domains read the school's rules here: what operations take beyond them loads with the first request.
+// Other domains read the school's rules here. Code that only operations need loads with the first request.
 
 export const operations: Operations<typeof contract> = {
   getOnboardingConfig: async (_, { table }) => (await findSettings(table)).userOnboarding,

@@ -18,7 +18,7 @@ import { LifecycleForbidden, NotALifecycleMove, NotPending, UnknownOrgType } fro
 
 const truth = z.enum(['true', 'false'])
 
-/** What administrators look for. `status` is that of the approval. */
+/** Search filters for administrators. `status` is the approval status. */
 export const OrgQuery = z.strictObject({
   ...PageQuery,
   search: z.optional(z.string().check(z.maxLength(100))),
@@ -30,7 +30,7 @@ export const OrgQuery = z.strictObject({
 })
 export type OrgQuery = z.infer<typeof OrgQuery>
 
-/** What lists of administrators show. `recentEventCount`: events made within the last 30 days. */
+/** One entry of the administrators' lists. `recentEventCount` counts events created within the last 30 days. */
 export const StaffOrg = z.object({
   _id: z.string(),
   org_name: z.string(),
@@ -59,7 +59,7 @@ export const StaffOrg = z.object({
 })
 export type StaffOrg = z.infer<typeof StaffOrg>
 
-/** Where clients show who owns an organization. Of an owner who is gone the names are empty. */
+/** With the owner's name, which is empty when the owner has left. */
 export const OwnedOrg = z.object({ ...StaffOrg.shape, owner: NamedPerson })
 
 export const StaffOrgPage = z.object({
@@ -75,11 +75,11 @@ export type StaffOrgPage = z.infer<typeof StaffOrgPage>
 export const OrgPagination = z.object({
   page: z.number(),
   limit: z.number(),
-  /** Exact to 500, then 500 with `totalIsLowerBound`. */
+  /** Exact up to 500. Above that it is 500 with `totalIsLowerBound`. */
   total: z.number(),
   totalPages: z.number(),
   totalIsLowerBound: z.boolean(),
-  /** Of a search: only parts of what was found are in the order that was asked for. */
+  /** Set for a search: only each page is sorted, not the whole result. */
   orderIsPartial: z.optional(z.boolean()),
 })
 
@@ -93,7 +93,7 @@ export type OrgChange = z.infer<typeof OrgChange>
 const named = z.optional(addressable(100, 0))
 const described = z.optional(text(500, 0))
 
-/** The name and description under either spelling; the pictures that stand may come along as text. */
+/** Name and description under either spelling. The current pictures may be sent back as text. */
 export const OrgProfile = z.object({
   name: named,
   org_name: named,
@@ -115,7 +115,7 @@ const listOf = <S extends z.core.$ZodType>(of: S) =>
 
 const figure = (description: string) => z.number().check(z.meta({ description }))
 
-/** Organizations as administrators of the school see and change them. */
+/** School administrators view and change organizations with these. */
 export const orgRows = {
   getOrganizationAnalytics: {
     summary: 'Numbers of organizations, members, events and requests',
@@ -139,7 +139,7 @@ export const orgRows = {
           totalEvents: figure('Events that were made on the days of the range, whenever they take place'),
           activeOrgs: figure('Those of `totalOrgs` whose lifecycle is active'),
         }),
-        /** Requests that were submitted on the days of the range, by what became of them. */
+        /** Requests submitted within the range, by their current status. */
         verificationRequests: z.record(z.string(), z.number()),
         topOrganizations: z.array(
           z.object({ _id: z.string(), orgName: z.string(), memberCount: z.number() }),

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { entity } from '../../lib/table/entity.ts'
 
 /**
- * Counts of a month by day: `02.orgs` is what was made on the second. `month` is `YYYY-MM`, or `TOTAL` for what there is.
- * `subject` is `campus` or an organization. Folded from the stream, so they follow what happens within seconds.
+ * Counts of one month by day: `02.orgs` counts organizations created on the second. `month` is `YYYY-MM`, or `TOTAL`
+ * for current totals. `subject` is `campus` or an organization. Written by the stream consumer, so counts lag by
+ * seconds.
  */
 export const OrgStat = z.catchall(
   z.object({ subject: z.string(), month: z.string(), expiresAt: z.optional(z.string()) }),
@@ -20,13 +21,13 @@ export const orgStat = entity('OrgStat', OrgStat, {
 export const campus = 'campus'
 export const totalRow = 'TOTAL'
 
-/** How large an organization is, for lists by size. `size` is its members, in eight digits. */
+/** An organization's size, for lists by size. `size` is the number of members, padded to eight digits. */
 export const OrgSize = z.object({
   orgId: z.string(),
   org_name: z.string(),
   memberCount: z.number(),
   size: z.string(),
-  /** Whether it is verified, its state and its approval: see `ownShelfOf`. */
+  /** The combined shelf (verification, lifecycle status, approval); see `ownShelfOf`. */
   shelf: z.string(),
   live: z.boolean(),
   version: z.number(),
@@ -40,14 +41,14 @@ export const orgSize = entity('OrgSize', OrgSize, {
   gsi2: { pk: 'ORGSIZE#{shelf}', sk: '{size}#{orgId}', when: ({ live }: { live: boolean }) => live },
 })
 
-/** The number under a name; nothing counts as none. */
+/** The count under a name, 0 when absent. */
 export const countIn = (row: OrgStat | undefined, name: string): number => {
   const value = row?.[name]
   return typeof value === 'number' ? value : 0
 }
 
-/** Where the total says how many organizations stand in a list. */
+/** The name under which the total counts the organizations in a shelf. */
 export const shelfCount = (shelf: string): string => `in_${shelf}`
 
-/** Members as keys are ordered by them. */
+/** The member count, padded so that keys sort by it. */
 export const sizeOf = (memberCount: number): string => String(Math.max(0, memberCount)).padStart(8, '0')

@@ -18,7 +18,7 @@ import { campus, orgSize, orgStat, shelfCount, sizeOf, totalRow } from './statis
 
 const all = ['made', 'changed', 'gone'] as const
 
-/** One that counts: whose row it is, under which name, on the day of which moment, or in the total. */
+/** One increment: its row, its name, and its moment (which gives the day). Without a moment it goes to the total. */
 type StatChange = {
   readonly subject: string
   readonly at?: string
@@ -29,7 +29,7 @@ type StatChange = {
 const inTotal = (name: string, by = 1, subject = campus): StatChange => ({ subject, name, by })
 const onDay = (at: string, name: string, subject = campus): StatChange => ({ subject, at, name, by: 1 })
 
-/** What an item counts for as long as it is as it is. What a change counts for is the difference. */
+/** The counts of an item in its current state. A change adds the difference of two states. */
 export const ofOrganization = (card: Organization): readonly StatChange[] =>
   card.deletedAt !== undefined
     ? []
@@ -63,13 +63,13 @@ export const ofEvent = ({
           ? [onDay(createdAt, 'events', hostingId), inTotal('events', 1, hostingId)]
           : []),
       ]
-/** Verification requests are counted on the day that they were made, under the status that they have now. */
+/** Verification requests count on the day they were created, under their current status. */
 const ofRequest = ({ submittedAt, status }: RequestFacts): readonly StatChange[] => [
   onDay(submittedAt, `v_${status}`),
 ]
 type RequestFacts = { readonly submittedAt: string; readonly status: string }
 
-/** Analytics are kept for a year, and the month that it ends in. */
+/** Analytics are stored for a year, plus the month in which the year ends. */
 const keptDays = 365 + 31
 
 const expiryOf = (month: string): string =>
@@ -78,7 +78,7 @@ const expiryOf = (month: string): string =>
 const isSame = (one: StatChange, other: StatChange): boolean =>
   one.subject === other.subject && one.at === other.at && one.name === other.name
 
-/** What is left when equal counts of both signs are added up. */
+/** Adds up equal counts and drops those that cancel out. */
 const netCounts = (counts: readonly StatChange[]): readonly StatChange[] =>
   counts
     .reduce<readonly StatChange[]>((left, count) => {
@@ -113,12 +113,15 @@ const statWrites = (counts: readonly StatChange[], dayOf: (moment: string) => st
 const negative = (counts: readonly StatChange[]): StatChange[] =>
   counts.map((count) => ({ ...count, by: -count.by }))
 
-/** Notices of one transaction: each leaves a mark, and adds to three rows of days and totals at most. */
+/** Change events in one transaction. Each leaves a marker and changes at most three rows of days and totals. */
 const batchSize = 24
 
 type NetStatChange = { readonly mark: SeenMark; readonly left: readonly StatChange[] }
 
-/** Adds what notices changed, each once: their marks are part of the transaction, and what was counted before is left out. */
+/**
+ * Adds the counts of change events, each exactly once. Markers in the same transaction exclude events that were counted
+ * before.
+ */
 const addCounts = async (
   changed: readonly NetStatChange[],
   dayOf: (moment: string) => string,
@@ -144,7 +147,7 @@ const addCounts = async (
   if (rest.length < changed.length) await addCounts(rest, dayOf, context)
 }
 
-/** Counts what the notices of a batch changed. All of a school meet at its totals, so they go there in one write. */
+/** Counts the changes of a batch. All counts of a school share its total row, so one write carries them. */
 const statConsumer = <V>(of: Entity<V>, countsOf: (item: V) => readonly StatChange[]): Consumer =>
   onBatch(
     of,
@@ -171,7 +174,7 @@ const isSameSize = (before: Organization, after: Organization): boolean =>
   before.org_name === after.org_name &&
   ownShelfOf(before) === ownShelfOf(after)
 
-/** The newest state of the card wins, however late its notice comes. */
+/** The newest version of the card wins, however late its change event arrives. */
 const updateSize = async (
   { before, after }: ChangeEvent<Organization>,
   { table }: ChangeContext,
@@ -179,7 +182,7 @@ const updateSize = async (
   if (after === undefined) {
     if (!before) return
     const { orgId } = before
-    // A year of months at most: what is older has ended by itself.
+    // At most a year of months: older rows have expired.
     const { items } = await table.list(orgStat, { keyParams: { subject: orgId }, limit: 50, strong: true })
     const stats = items.map(({ month }) => remove(orgStat, { subject: orgId, month }))
     await table.write([remove(orgSize, { orgId }), ...stats])
@@ -193,7 +196,7 @@ const updateSize = async (
   await table.write([put(orgSize, row, { orAbsent: true, below: { version } })])
 }
 
-/** Verification belongs to a domain above: it hands in the kind of its requests. */
+/** Verification is a higher layer, so it passes in the entity of its requests. */
 const statConsumers = <V extends RequestFacts>(requests: Entity<V>): readonly Consumer[] => [
   statConsumer(organization, ofOrganization),
   on(organization, [...all], updateSize),
@@ -204,7 +207,7 @@ const statConsumers = <V extends RequestFacts>(requests: Entity<V>): readonly Co
   statConsumer(requests, ofRequest),
 ]
 
-/** What follows an organization that grows, a rule that asks for less growth, and what analytics count. */
+/** Consumers for growth of organizations, a lowered member threshold, and analytics. */
 export const streamConsumers: readonly Consumer[] = [
   ...statConsumers(verificationRequest),
   on(organization, ['made', 'changed'], async ({ before, after }, context) => {

@@ -4,13 +4,13 @@ import { orgRoleHolder } from '../../lib/identity/org/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 
-/** Which role is read, and where in it: `<number>` or `<number> <cursor>`. */
+/** The role to read and the cursor within it: `<number>` or `<number> <cursor>`. */
 const placeOf = (cursor = '0'): { at: number; within: string | undefined } => {
   const [at, within] = cursor.split(' ')
   return { at: Number(at), within }
 }
 
-/** Of some people, the active members of an organization who hold one of some roles. */
+/** Filters people to the active members of an organization who hold one of some roles. */
 const holding = async (
   table: Table,
   orgId: string,
@@ -26,7 +26,7 @@ const holding = async (
   )
 }
 
-/** Whoever holds one role of an organization. */
+/** Holders of one role in an organization. */
 const roleAudience = pager(
   'role',
   async ({ orgId, roleId, except }, table, cursor) => {
@@ -42,7 +42,7 @@ const roleAudience = pager(
   ({ orgId, roleId }, people, table) => holding(table, orgId, [roleId], people),
 )
 
-/** Roles that give a permission; none of an organization that is gone. */
+/** Roles that grant a permission; none when the organization is deleted. */
 const rolesGranting = (found: OrgRoles | undefined, permission: string): readonly string[] =>
   (found?.deletedAt === undefined ? (found?.roles ?? []) : [])
     .filter(
@@ -51,7 +51,7 @@ const rolesGranting = (found: OrgRoles | undefined, permission: string): readonl
     )
     .map(({ _id }) => _id)
 
-/** Whoever holds a permission of an organization by a role: role by role, so somebody may appear twice. */
+/** Holders of a permission through a role. It reads role by role, so a person may appear twice. */
 const permissionAudience = pager(
   'permission',
   async ({ orgId, permission, except }, table, cursor) => {

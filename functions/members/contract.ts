@@ -44,10 +44,10 @@ import {
   Removal,
 } from './contract/shapes.ts'
 
-/** Each application tells the managers: whoever applies and withdraws in turn comes to an end. */
+/** Each application notifies the managers. This limit stops a person who applies and withdraws repeatedly. */
 export const withdrawalLimits = { person: { max: 20, seconds: hours } } as const
 
-/** What applicants see of their applications, at every organization of the school. */
+/** Applicants manage their applications to all organizations of the school with these. */
 export const ownApplicationRows = {
   listOwnApplications: {
     summary:

@@ -1,4 +1,4 @@
-/** What withdrawn applications leave; loads with its first use. */
+/** Records of withdrawn applications. Loaded on first use. */
 export { withdrawnApplication } from './applications/records.ts'
 export { listOrgMembers } from './lists.ts'
 export { admissionSteps } from './membership/assignment.ts'

@@ -29,16 +29,19 @@ import { applicationViewOf, historyEntryOf, memberViewOf } from './views.ts'
 type OrgContext = Context<OrgAccess>
 type PageQuery = Parameters<typeof pageOf>[0]
 
-/** Applications shown beside the members; their own list goes on behind them. */
+/** Applications shown beside the members. Their own list continues after them. */
 const maxApplications = 8
 
-/** Members that one page of a search shows. */
+/** Members on one page of a search. */
 const maxResults = 50
 
-/** What answers may weigh on one page, so that it passes through the gateway; further ones are named by their ids. */
+/**
+ * In bytes. Limits the form answers on one page, so that the gateway accepts the response. Further ones appear by id
+ * only.
+ */
 const maxBytes = 3 * 1024 * 1024
 
-/** One page of those who hold a role, with how many they are. */
+/** One page of a role's holders, with their number. */
 export const listRoleMembers = async (
   { orgId, roleName, ...asked }: PageQuery & { readonly orgId: string; readonly roleName: string },
   { table, caller }: OrgContext,
@@ -74,7 +77,9 @@ const listOpenApplications = async (
   )
 }
 
-/** Members with words in name or username that begin as was typed, newest first. Each who is shown costs half a unit. */
+/**
+ * Finds members by the beginnings of words in name or username, newest first. Each member shown costs half a read unit.
+ */
 const searchMembers = async (
   search: string,
   { orgId, ...asked }: MemberQuery,
@@ -103,7 +108,7 @@ const searchMembers = async (
   return { ...found, items: members }
 }
 
-/** One page of the members, newest first, in one round trip; a search takes two. */
+/** One page of the members, newest first. One round trip; a search takes two. */
 export const listOrgMembers = async (asked: MemberQuery, context: OrgContext) => {
   const { orgId, search = '', role } = asked
   const { table, caller } = context
@@ -129,7 +134,7 @@ type ApplicationQuery = PageQuery & {
   readonly status?: OrgApplication['status'] | undefined
 }
 
-/** All of them together. */
+/** Applications in all statuses, merged. */
 const mergedApplications = (orgId: string, asked: PageQuery, { table }: OrgContext) =>
   joinedPage({
     lists: statuses.map((status) => (part) => applicationsIn(table, orgId, status, part)),
@@ -139,7 +144,7 @@ const mergedApplications = (orgId: string, asked: PageQuery, { table }: OrgConte
     scope: `applications of ${orgId}`,
   })
 
-/** One page of applications, newest first, each with what was answered to the form. */
+/** One page of applications, newest first, each with its form answers. */
 export const listApplications = async (
   { orgId, status, ...asked }: ApplicationQuery,
   context: OrgContext,
@@ -165,7 +170,7 @@ export const listApplications = async (
 
 const endings = new Set(['removed', 'left', 'org_deleted'])
 
-/** What happened to a membership: its beginnings and changes, and each time it ended. */
+/** A membership's history: starts, changes and ends. */
 export const getMemberHistory = async (
   { orgId, userId }: { readonly orgId: string; readonly userId: string },
   { table }: OrgContext,

@@ -12,7 +12,7 @@ type Applicant = {
   readonly picture?: string | undefined
 }
 
-/** Tells who manages members that somebody wants to join. */
+/** Notifies the member managers of a new application. */
 export const notifyApplied = (
   context: MembersNotificationsContext,
   orgId: string,
@@ -29,7 +29,7 @@ export const notifyApplied = (
   })
 }
 
-/** Tells somebody that they were made a member, with a way to say no. */
+/** Notifies a person who was made a member, with a link to refuse. */
 export const notifyAdded = (
   context: MembersNotificationsContext,
   orgId: string,
@@ -53,7 +53,7 @@ export const notifyAdded = (
     ],
   })
 
-/** Tells an applicant that they are in. */
+/** Notifies an applicant of the approval. */
 export const notifyApproved = (
   context: MembersNotificationsContext,
   orgId: string,
@@ -67,7 +67,7 @@ export const notifyApproved = (
     metadata: { orgId },
   })
 
-/** Tells an applicant that they are not. */
+/** Notifies an applicant of the rejection. */
 export const notifyRejected = (
   context: MembersNotificationsContext,
   orgId: string,
@@ -85,7 +85,7 @@ export const notifyRejected = (
 type OrgContext = Context<OrgAccess>
 type MemberRef = { readonly orgId: string; readonly orgName: string; readonly userId: string }
 
-/** Nobody is told what they did themselves. */
+/** Skips the notification when the member did it themselves. */
 const notifyMember = (
   context: OrgContext,
   { orgId, orgName, userId }: MemberRef,
@@ -103,11 +103,11 @@ const notifyMember = (
         }),
       ]
 
-/** What roles are called, in their order. */
+/** Display names of roles, in their order. */
 export const titlesOf = (ids: readonly string[], { roles }: OrgRoles): string =>
   ids.flatMap((id) => roles.find(({ _id }) => _id === id)?.displayName ?? []).join(', ')
 
-/** Tells a member which roles they have now, when somebody else gave or took some. */
+/** Notifies a member of their roles after somebody else changed them. */
 export const notifyRolesChanged = (
   context: OrgContext,
   orgName: string,
@@ -121,11 +121,11 @@ export const notifyRolesChanged = (
   return notifyMember(context, { orgId, orgName, userId }, 'org_roles_changed', { roles: titles })
 }
 
-/** Tells somebody that they are a member no more. */
+/** Notifies a person that their membership has ended. */
 export const notifyRemoved = (context: OrgContext, of: MemberRef, reason = ''): Write[] =>
   notifyMember(context, of, 'org_member_removed', reason === '' ? {} : { reason })
 
-/** Tells who owns the organization now, and who did, what became of it. */
+/** Notifies the new owner and the previous one. */
 export const notifyOwnershipTransfer = (
   context: OrgContext,
   orgName: string,

@@ -12,8 +12,7 @@ import { maxRolesPerOrg, requireRoleNamed } from './role-rules.ts'
 import { changeRole, makeRole, removeRole, replaceAllRoles } from './roles.ts'
 import { memberViewOf, rolesShown, roleViewOf } from './views.ts'
 
-// Roles are made once and read ever after: no cold start needs what makes them.
-// Nor what pages through people.
+// Role changes are rare, so no cold start loads their code. Nor the code that lists people.
 
 export const operations: Operations<typeof contract> = {
   async checkRoleManagement() {

@@ -16,7 +16,7 @@ import { listNumbered, type Numbered, numberedPage } from '../../lib/table/lists
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
 
-/** What decides about one person's membership, as it is now. */
+/** The current facts that decide about a person's membership. */
 export type MembershipFacts = {
   readonly member: OrgMember | undefined
   readonly user: TenantUser | undefined
@@ -25,7 +25,7 @@ export type MembershipFacts = {
 
 export const readRoles = (table: Table, orgId: string) => table.get(orgRoles, { orgId }, { strong: true })
 
-/** Refuses a transaction while somebody has applied. */
+/** Fails the transaction while the person has a pending application. */
 export const noApplicationCheck = (orgId: string, userId: string): Write =>
   check(orgApplication, { orgId, userId }, { absent: true })
 
@@ -46,11 +46,11 @@ export const readMembership = async (
   return { member, user, application }
 }
 
-/** How notices call an organization. */
+/** The organization's name in notifications. */
 export const findOrgName = async (table: Table, orgId: string): Promise<string> =>
   (await table.get(organization, { orgId }))?.org_name ?? ''
 
-/** What decides whether somebody may leave. */
+/** The facts that decide whether a person may leave. */
 export const readDeparture = async (table: Table, orgId: string, userId: string) => {
   const [roles, member, user] = await table.batchGet(
     [key(orgRoles, { orgId }), key(orgMember, { orgId, userId }), key(tenantUser, { id: userId })],
@@ -59,14 +59,14 @@ export const readDeparture = async (table: Table, orgId: string, userId: string)
   return { roles, member, user }
 }
 
-/** The member who is to own an organization, and the one who does. */
+/** The future owner's membership and the current owner's. */
 export const readOwnershipPair = async (table: Table, orgId: string, nextId: string, lastId: string) => {
   const refs = [nextId, lastId].map((userId) => key(orgMember, { orgId, userId }))
   const [next, last] = await table.batchGet(refs, { strong: true })
   return { next, last }
 }
 
-/** The record of who owns an organization, under the version it was read at, and its copy on the card. */
+/** Writes the owner to the roles record, under the version it was read at, and its copy to the card. */
 export const ownershipWrites = (before: OrgRoles, owner: string, at: string): readonly Write[] => {
   const { orgId, version } = before
   return [
@@ -83,7 +83,7 @@ export const ownershipWrites = (before: OrgRoles, owner: string, at: string): re
 export const readMember = (table: Table, orgId: string, userId: string) =>
   table.get(orgMember, { orgId, userId }, { strong: true })
 
-/** An application by its id, wherever it is kept, with what decides about the membership it asks for. */
+/** Finds an application by id, in whichever state, with the facts that decide about the membership. */
 export const readApplication = async (table: Table, orgId: string, id: string, userId: string) => {
   const [decided, card, member, user, pending] = await table.batchGet(
     [
@@ -103,7 +103,7 @@ export const readApplication = async (table: Table, orgId: string, id: string, u
 export const listMembers = (table: Table, orgId: string, numbered: Numbered) =>
   listNumbered(table, orgMember, { index: 'gsi2', keyParams: { orgId }, descending: true }, numbered)
 
-/** At most 100, in the order of the ids; those who are members no more are left out. */
+/** At most 100, in the order of the ids. Leaves out people who are no longer members. */
 export const findMembers = async (
   table: Table,
   orgId: string,
@@ -139,7 +139,7 @@ export const applicationsIn = (table: Table, orgId: string, status: Status, part
 export const listApplicationsOf = (table: Table, orgId: string, status: Status, numbered: Numbered) =>
   numberedPage((part) => applicationsIn(table, orgId, status, part), numbered)
 
-/** An application leaves its place as the pending one and is kept as decided. */
+/** Moves an application from pending to decided. */
 export const decisionWrites = (
   pending: OrgApplication,
   decision: Partial<OrgApplication> & Pick<OrgApplication, 'status'>,

@@ -22,7 +22,7 @@ import {
 } from './contract/failures.ts'
 import type { NewRole, RoleChange } from './contract/shapes.ts'
 
-/** Roles that an organization may have beside those it is made with. */
+/** Limit of roles beyond those that every organization starts with. */
 export const maxRolesPerOrg = 10
 
 const newColor = '#a855f7'
@@ -33,7 +33,7 @@ const known = new Set<string>(orgPermissions)
 
 const foldedName = (name: string): string => name.toLowerCase()
 
-/** The permissions, each once. Fails with UNKNOWN_PERMISSION, which names the first that is none. */
+/** Permissions without duplicates. Fails with UNKNOWN_PERMISSION, which names the first unknown one. */
 const knownPermissions = (permissions: readonly string[]): string[] => {
   const stranger = permissions.find((permission) => !known.has(permission))
   if (stranger !== undefined)
@@ -44,7 +44,7 @@ const knownPermissions = (permissions: readonly string[]): string[] => {
 export const requireRoleNamed = (roles: Roles, name: string): OrgRole =>
   roles.find((role) => foldedName(role.name) === foldedName(name)) ?? fail(RoleNotFound)
 
-/** The names of the two system roles belong to them alone. */
+/** Only the two system roles may have their names. */
 const refuseReservedName = (name: string): void => {
   if ([ownerRole, memberRole].includes(foldedName(name))) fail(RoleNameReserved, { field: 'name' })
 }
@@ -54,7 +54,7 @@ const refuseTakenName = (roles: Roles, name: string, own?: OrgRole): void => {
   if (taken) fail(RoleExists, { field: 'name' })
 }
 
-/** Nobody grants what they do not hold; everything at once is for the owner and administrators. */
+/** Callers cannot grant permissions that they lack. Only the owner and administrators may grant all of them. */
 export const refuseUnheld = (rights: OrgRights, before: OrgRole | undefined, after: OrgRole): void => {
   const added = after.permissions.filter((permission) => !before?.permissions.includes(permission))
   if (!canGrant(rights, added)) fail(PermissionNotHeld)
@@ -68,7 +68,7 @@ export const refuseTooMany = (roles: Roles): void => {
 const lowestOrder = (roles: Roles): number =>
   Math.max(0, ...roles.filter((role) => !isSystemRole(role)).map(({ order }) => order))
 
-/** A role as it is made: last above the members unless it names a place. */
+/** A new role. It ranks last above the members unless the request sets its order. */
 export const newRoleOf = (id: string, { name, displayName, ...rest }: NewRole, roles: Roles): OrgRole => {
   refuseReservedName(name)
   return {
@@ -82,7 +82,7 @@ export const newRoleOf = (id: string, { name, displayName, ...rest }: NewRole, r
   }
 }
 
-/** A role with the fields that a change gives; the others stay. */
+/** A role with the changed fields replaced. */
 export const changedRoleOf = (role: OrgRole, change: RoleChange): OrgRole => {
   const { name = role.name, displayName = role.displayName, color = role.color, order = role.order } = change
   if (name !== role.name) refuseReservedName(name)
@@ -90,7 +90,7 @@ export const changedRoleOf = (role: OrgRole, change: RoleChange): OrgRole => {
   return { ...role, name, displayName, permissions, color, order }
 }
 
-/** The list with a new role. Fails unless it stands below whoever makes it (rules/members 29). */
+/** The list with a new role. Fails unless the role ranks below the caller (rules/members 29). */
 export const withNewRole = (rights: OrgRights, id: string, draft: NewRole) => {
   const { roles } = rights.roles
   const role = newRoleOf(id, draft, roles)
@@ -102,7 +102,7 @@ export const withNewRole = (rights: OrgRights, id: string, draft: NewRole) => {
   return { role, roles: after }
 }
 
-/** The role of a name, if it may be touched: no system role, and below whoever asks. */
+/** Finds a role by name. Fails for a system role and for one that does not rank below the caller. */
 export const requireEditableRole = (rights: OrgRights, name: string): OrgRole => {
   const role = requireRoleNamed(rights.roles.roles, name)
   if (isSystemRole(role)) fail({ ...RoleImmutable, message: `${role.name} is an immutable system role` })
@@ -123,7 +123,7 @@ export const withChangedRole = (rights: OrgRights, name: string, change: RoleCha
 
 const contentOf = ({ order: _, ...role }: OrgRole): string => JSON.stringify(role)
 
-/** What stands at or above whoever changes the list has to stay as it is, in its place. */
+/** Roles at or above the caller's rank must keep their content and order. */
 export const refuseChangedAbove = (rights: OrgRights, after: Roles): void => {
   const untouchable = actingRank(rights) + 1
   const [old, now] = [sortByRank(rights.roles.roles), sortByRank(after)].map((list) =>

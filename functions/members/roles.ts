@@ -37,7 +37,7 @@ const refuseDuplicates = (roles: Roles): void => {
   if (new Set(names).size < names.length) fail(DuplicateRoles)
 }
 
-/** Orders count from 1 in the order of the ranks; the owner's is 0, the member's the last. */
+/** Orders count from 1 by rank. The owner's is 0; the member's is the last. */
 const renumbered = (roles: Roles): OrgRole[] => sortByRank(roles).map((role, order) => ({ ...role, order }))
 
 const known = (roles: Roles, { _id, name }: RoleDraft): OrgRole | undefined =>
@@ -57,7 +57,7 @@ const roleFromDraft = (draft: RoleDraft, at: number, roles: Roles, { newId }: Id
   return isSystemRole(before) ? before : changedRoleOf(before, place)
 }
 
-/** What a list of all roles makes of the present ones. Roles that are not in it are meant to go. */
+/** The roles after a complete list replaces them. Roles that are missing from the list are deleted. */
 const rolesFromDrafts = (drafts: readonly RoleDraft[], roles: Roles, ids: Ids): OrgRole[] => {
   const meant = drafts.map((draft, at) => roleFromDraft(draft, at, roles, ids))
   const present = new Set(meant.map(({ _id }) => _id))
@@ -68,7 +68,10 @@ const rolesFromDrafts = (drafts: readonly RoleDraft[], roles: Roles, ids: Ids): 
   return renumbered(meant)
 }
 
-/** The same under the rights of whoever sends it: nothing at or above their own rank changes, nothing unheld is granted. */
+/**
+ * The same within the caller's rights: no change at or above the caller's rank, no grant of permissions the caller
+ * lacks.
+ */
 export const requireAllowedRoles = (drafts: readonly RoleDraft[], rights: OrgRights, ids: Ids): OrgRole[] => {
   const { roles } = rights.roles
   const after = rolesFromDrafts(drafts, roles, ids)
@@ -119,14 +122,14 @@ const slug = (title: string): string =>
     .replace(/\s+/g, '_')
     .replace(/[/?#%\\\p{Cc}]/gu, '')
 
-/** A role of which only the title is known (rules/organizations 8). */
+/** A role made from a title alone (rules/organizations 8). */
 export const roleFromTitle = (title: string): NewRole => ({
   name: slug(title),
   displayName: title.trim(),
   permissions: ['view_events'],
 })
 
-/** The roles of a new organization that brings its own: one named admin or officer takes that role's place. */
+/** The roles of a new organization that sends its own. One named admin or officer replaces that default role. */
 export const initialRoles = (custom: readonly NewRole[], { newId }: Ids): OrgRole[] => {
   const own = custom.map((draft, at) => {
     const replaced = firstRoles.find(({ name }) => name === draft.name.toLowerCase())
@@ -146,7 +149,7 @@ const maxCounted = 100
 
 const idsOf = (roles: Roles): ReadonlySet<string> => new Set(roles.map(({ _id }) => _id))
 
-/** The counter of a role, and how many open invitations offer it. */
+/** A role's counter and the number of open invitations that offer it. */
 const usageOf = async (table: Table, orgId: string, roleId: string, now: Date) => {
   const open = { keyParams: { orgId, roleId }, from: now.toISOString(), limit: maxCounted, strong: true }
   const [counter, { items }] = await Promise.all([
@@ -156,7 +159,7 @@ const usageOf = async (table: Table, orgId: string, roleId: string, now: Date) =
   return { counter, held: (counter?.count ?? 0) + items.length }
 }
 
-/** Refuses while nobody may hold the role, and when an invitation was sent since the counter was read. */
+/** Fails while members may hold the role, and when an invitation was sent after the counter was read. */
 const roleCountRemoval = ({ orgId, roleId, offers }: OrgRoleCount): Write =>
   remove(
     orgRoleCount,
@@ -165,8 +168,8 @@ const roleCountRemoval = ({ orgId, roleId, offers }: OrgRoleCount): Write =>
   )
 
 /**
- * The writes that keep a list of roles under the version it was read at; one round trip before where roles go. Fails with
- * ROLE_IN_USE while members hold one of them, or open invitations offer it (rules/members 24).
+ * Writes that store a list of roles under the version it was read at. One round trip before, when roles are removed.
+ * Fails with ROLE_IN_USE while members hold a removed role, or open invitations offer it (rules/members 24).
  */
 export const rolesWrites = async (
   table: Table,
@@ -191,8 +194,8 @@ export const rolesWrites = async (
 }
 
 /**
- * Keeps a list of roles. The counter of a role that goes refuses when somebody was given, or offered, the role meanwhile:
- * then it is looked at again. Fails with ROLE_IN_USE or CONCURRENT_CHANGE.
+ * Stores a list of roles. The write fails when a removed role was assigned or offered meanwhile; it then checks again.
+ * Fails with ROLE_IN_USE or CONCURRENT_CHANGE.
  */
 const saveRoles = async (table: Table, before: OrgRoles, roles: Roles, now: Date): Promise<void> => {
   await table.retryOnConflict(async () => {
@@ -212,7 +215,7 @@ export const makeRole = async (draft: NewRole, context: OrgContext): Promise<Org
   const { roles: known } = context.caller.org.roles
   const named = (id: string) => known.find(({ _id }) => _id === id)
   let id = context.newId()
-  // Sent again, it is there. Of another name it was made so earlier and changed since.
+  // A repeated request finds its role. A role of another name was created earlier and renamed since.
   while ((named(id)?.name ?? draft.name) !== draft.name) id = context.newId()
   const made = named(id)
   if (made) return made
@@ -239,7 +242,7 @@ export const replaceAllRoles = async (
   return roles
 }
 
-/** Refused while members hold the role, or open invitations offer it: the counter beside it is the condition. */
+/** Fails while members hold the role, or open invitations offer it. The role's counter is the condition. */
 export const removeRole = async (roleName: string, context: OrgContext): Promise<void> => {
   const { org } = context.caller
   const gone = requireEditableRole(org, roleName)

@@ -20,7 +20,7 @@ import { titlesOf } from './notifications.ts'
 import { endingKind, endKind } from './terms/term-tasks.ts'
 import { coveredRoles } from './terms/terms.ts'
 
-/** One word to the member and one to the owner and whoever else manages members, once for each end of a term. */
+/** Notifies the member, and separately the owner and other member managers, once for each end of a term. */
 const termNotifier =
   (templates: { readonly member: string; readonly managers: string }) =>
   (
@@ -43,13 +43,13 @@ const termNotifier =
     ]
   }
 
-/** A term is about to end: `when`, and who has its roles then. */
+/** A term is about to end: `when`, and the roles' holders after that. */
 const termEnding = termNotifier({ member: 'org_term_ending', managers: 'org_term_ending_of' })
 
-/** A term has ended: which roles went, and which are `left`. */
+/** A term has ended: the roles that ended, and those that are `left`. */
 const termEnded = termNotifier({ member: 'org_term_ended', managers: 'org_term_ended_of' })
 
-/** The membership that a row is about, as it is now; undefined when its term is another one by now, or covers nothing. */
+/** The current membership of a task. Undefined when its term has changed or covers no roles. */
 const findEndingTerm = async ({ version, params }: ScheduledTask, { table }: TaskContext) => {
   const { orgId = '', userId = '' } = params
   const [member, roles, card] = await table.batchGet(
@@ -62,7 +62,7 @@ const findEndingTerm = async ({ version, params }: ScheduledTask, { table }: Tas
   return { member, roles, orgName: card?.org_name ?? '', ending: rolesOf({ roles: [...covered] }, roles) }
 }
 
-/** Holders of one role that are looked at, and named. */
+/** Limits for one role: holders read, and names listed. */
 const maxHolders = 25
 const maxNames = 3
 
@@ -71,7 +71,7 @@ const namesIn = (people: readonly OrgMember[]): string => {
   return [...names, ...(people.length > maxNames ? ['others'] : [])].join(', ')
 }
 
-/** Who else has a role when a term is over: not those whose own is over by then. */
+/** Other holders of a role whose own terms continue after this one ends. */
 const successorsOf = async (table: Table, { orgId, userId, roleTermEnd = '' }: OrgMember, roleId: string) => {
   const { items } = await table.list(orgRoleHolder, {
     keyParams: { orgId, roleId },
@@ -86,7 +86,7 @@ const successorsOf = async (table: Table, { orgId, userId, roleTermEnd = '' }: O
   )
 }
 
-/** By the names of the roles: who has them on, and which of them nobody has. */
+/** By role name: the roles with other holders, and those without any. */
 const findSuccessors = async (table: Table, member: OrgMember, ending: readonly OrgRole[]) => {
   const holders = await Promise.all(ending.map(({ _id }) => successorsOf(table, member, _id)))
   const found = ending.map(({ displayName }, at) => ({ displayName, names: namesIn(holders[at] ?? []) }))
@@ -95,7 +95,7 @@ const findSuccessors = async (table: Table, member: OrgMember, ending: readonly 
   return { held: held.join('; '), alone: alone.join(', ') }
 }
 
-/** Tells of the end of a term, as long as it lies ahead. */
+/** Announces the end of a term, unless it is already over. */
 const announce: TaskHandler['carryOut'] = async (row, context) => {
   const found = await findEndingTerm(row, context)
   if (!found || Date.parse(row.version) <= context.now().getTime()) return []
@@ -111,7 +111,7 @@ const announce: TaskHandler['carryOut'] = async (row, context) => {
   })
 }
 
-/** Takes the roles of a term that is over, as somebody would who manages members; what is left is at least the member's. */
+/** Removes the roles of a term that is over, as a member manager would. The member role always stays. */
 const end: TaskHandler['carryOut'] = async (row, context) => {
   const found = await findEndingTerm(row, context)
   if (!found) return []
@@ -136,5 +136,5 @@ const end: TaskHandler['carryOut'] = async (row, context) => {
   return [...steps.map(({ write }) => write), ...termEnded(context, orgName, before, params)]
 }
 
-/** What happens to a term of office at a moment. */
+/** Scheduled tasks for membership terms. */
 export const taskHandlers: readonly TaskHandler[] = [onDue(endingKind, announce), onDue(endKind, end)]

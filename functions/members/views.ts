@@ -26,7 +26,7 @@ type Person = {
   readonly email?: string | undefined
 }
 
-/** Somebody in a list. The address only where the reader manages members. */
+/** A person in a list. Only member managers see the address. */
 export const summaryOf = ({ userId, username, name, picture, email }: Person, withEmail = false) => ({
   _id: userId,
   username,
@@ -35,7 +35,7 @@ export const summaryOf = ({ userId, username, name, picture, email }: Person, wi
   ...(withEmail ? { email } : {}),
 })
 
-/** Names of the roles, the primary one first. */
+/** Role names, the primary one first. */
 export const rolesShown = (member: OrgMember, roles: OrgRoles) => {
   const names = roleNamesOf(member, roles)
   return { role: names[0] ?? '', roles: names }

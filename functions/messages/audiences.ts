@@ -28,7 +28,7 @@ const filterCurrent = async (
   })
 }
 
-/** Members, or followers, of an organization, in the order in which they came. */
+/** An organization's members or followers, in the order they joined. */
 const people = pager(
   'organization',
   async ({ orgId, who, except, only }, table, cursor) => {
@@ -45,7 +45,7 @@ const people = pager(
       }
     }
     const { items, cursor: next } = await table.list(orgMember, listing)
-    // The index lags behind: whoever left a moment ago is told nothing any more.
+    // The index lags, so current rows exclude people who have just left.
     const refs = items.map(({ userId }) => key(orgMember, { orgId, userId }))
     const rows = await table.batchGet(refs, { strong: true })
     const active = rows.flatMap((row) => (row?.status === 'active' ? [row.userId] : []))

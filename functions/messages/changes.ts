@@ -38,7 +38,7 @@ import {
 import { canSee, isInside, readerOf, type VisitorContext } from './retrieval.ts'
 import { authorOf, type Joins, joinsOf, viewOf } from './views.ts'
 
-/** The organization as far as posting depends on it. */
+/** The organization's facts that decide about posting. */
 export type Club = {
   readonly name: string
   readonly pending: boolean
@@ -46,7 +46,7 @@ export type Club = {
   readonly rules: MessagingRules
 }
 
-/** The rules of the school and of the organization, in one round trip. */
+/** The school's and the organization's rules. One round trip. */
 export const findClub = async ({ table }: Pick<VisitorContext, 'table'>, orgId: string): Promise<Club> => {
   const [[card, body], config] = await Promise.all([
     findOrganization(table, orgId),
@@ -61,7 +61,9 @@ export const findClub = async ({ table }: Pick<VisitorContext, 'table'>, orgId: 
   }
 }
 
-/** Nobody writes where messaging is off, where the organization waits for approval, or from outside. */
+/**
+ * Fails where messaging is off, for a pending organization that may not post, and for callers outside the organization.
+ */
 const requireWriter = (rights: OrgRights, { pending, settings, rules }: Club): void => {
   if (!rules.enabled || !settings.enabled) fail(MessagingOff)
   if (!isInside(rights)) fail(MembersOnly)
@@ -85,7 +87,7 @@ type Draft = {
 
 const counts = { likeCount: 0, replyCount: 0 }
 
-/** The author's own copy in the membership says all that readers see; who is inside without one is looked up. */
+/** The author's membership holds all that readers see. An author without one is read from the table. */
 const joinsOfOwn = async (
   { table, caller }: VisitorContext,
   sent: Message,
@@ -97,7 +99,7 @@ const joinsOfOwn = async (
   return { authors: new Map([[sent.authorId, authorOf(member, roles)]]), likes: new Set(), events }
 }
 
-/** Stores a new message or reply together with what its readers are told, and shows it as its author sees it. */
+/** Stores a message or reply with its notifications. Returns it as its author sees it. */
 const send = async (
   context: VisitorContext,
   { name, rules }: Club,
@@ -153,7 +155,7 @@ export const post = async (draft: Draft, context: VisitorContext): Promise<Messa
   return send(context, club, sent, mentioned)
 }
 
-/** Replies to a message; a reply to a reply goes to the message that began it. */
+/** Replies to a message. A reply to a reply goes to the first message. */
 export const replyToMessage = async (
   draft: Draft & { readonly messageId: string },
   context: VisitorContext,
@@ -188,7 +190,7 @@ type MessageRef = { readonly orgId: string; readonly messageId: string }
 
 const editSeconds = 15 * 60
 
-/** Changes what an own message says; its author has to be inside still. */
+/** Edits an own message. Its author must still be inside the organization. */
 export const editMessage = async (
   { orgId, messageId, content }: MessageRef & { readonly content?: string | undefined },
   context: VisitorContext,
@@ -214,16 +216,16 @@ export const editMessage = async (
   return viewOf(after, liked ? { ...joins, likes: new Set([after.id]) } : joins, caller.tenantUserId)
 }
 
-/** The role that organizations are made with, whatever it is called by now; another one of its name is not meant. */
+/** The id of the built-in admin role, also after renaming. Another role of that name does not count. */
 const adminRole = 'admin'
 
-/** The author, the owner, the role `admin`, who manages communications, administrators of the school. */
+/** The author, the owner, holders of role `admin`, communications managers, and administrators of the school. */
 const canDelete = (rights: OrgRights, { authorId }: Message, userId: string): boolean => {
   if (authorId === userId || rights.may('manage_communications')) return true
   return rights.member?.roles.includes(adminRole) ?? false
 }
 
-/** Takes a message out of sight, and with it its replies. */
+/** Hides a message and its replies. */
 export const deleteMessage = async (
   { orgId, messageId }: MessageRef,
   context: VisitorContext,

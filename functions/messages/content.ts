@@ -22,7 +22,7 @@ import type { Message } from './repository.ts'
 
 const mentionPattern = /@event:([\w-]{1,128})/g
 
-/** Events that one text may mention: what a page of messages joins stays small. */
+/** Limit of event mentions in one text, so that pages of messages read few events. */
 const maxMentions = 10
 
 /** Events by their ids. */
@@ -34,10 +34,7 @@ const mentionsIn = (content: string): readonly string[] => [
   ...new Set(Array.from(content.matchAll(mentionPattern), ([, id = '']) => id)),
 ]
 
-/**
- * The events that a text mentions as they are now, to be read beside what else decides on it. None of them for a text
- * that mentions too many.
- */
+/** Reads the events that a text mentions, in parallel with other reads. Reads none when the text mentions too many. */
 export const readMentioned = async (table: Table, content = ''): Promise<Cards> => {
   const ids = mentionsIn(content)
   if (ids.length > maxMentions) return new Map()
@@ -47,8 +44,8 @@ export const readMentioned = async (table: Table, content = ''): Promise<Cards> 
 }
 
 /**
- * The ids of `@event:<id>` in a text: live events that the organization hosts or helps to run
- * (rules/messages 22). Fails with 400 for others, for more than ten, and where the school allows no mentions.
+ * The ids of `@event:<id>` in a text: live events that the organization hosts or collaborates on (rules/messages 22).
+ * Fails with 400 for others, for more than ten, and where the school allows no mentions.
  */
 const checkedMentions = (
   content: string,
@@ -77,7 +74,7 @@ const summaryOf = ({ eventId, name, start_time, location, image, type }: EventCa
   ...(image === undefined ? {} : { image, previewImage: image }),
 })
 
-/** What a reader may know of mentioned events, by their ids. Events for members alone are told to members alone. */
+/** Summaries of mentioned events by id, as far as the reader may see them. Only members see members-only events. */
 export type Summaries = ReadonlyMap<string, Summary>
 
 export const summariesOf = (cards: Cards, rights: OrgRights, userId: string): Summaries => {
@@ -95,7 +92,7 @@ export const summariesOf = (cards: Cards, rights: OrgRights, userId: string): Su
   )
 }
 
-/** Every event that some messages mention, in one round trip; none where nothing is mentioned. */
+/** All events that some messages mention. One round trip, or none without mentions. */
 export const cardsOf = async (table: Table, messages: readonly Message[]): Promise<Cards> =>
   byId(
     await readCards(
@@ -107,13 +104,13 @@ export const cardsOf = async (table: Table, messages: readonly Message[]): Promi
 const linkPattern = /\bhttps?:\/\/[^\s<>"'`]+/gi
 
 /**
- * What clients make a link of, with or without a scheme: `scheme://`, `www.`, names with a last label of letters, numbers
- * of machines. Signs that browsers read as a full stop are one.
+ * Text that clients turn into a link, with or without a scheme: `scheme://`, domain names whose last label is letters,
+ * and IP addresses. Other characters that browsers read as a full stop count as one.
  */
 const addressPattern =
   /[a-z][a-z\d+.-]{0,60}:\/\/\S|[\p{L}\p{N}]\.(?:xn--[a-z\d-]+|\p{L}{2,})(?![\p{L}\p{N}])|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu
 
-/** Whether a text holds a link or an address that somebody could follow. */
+/** Whether a text contains a link or an address. */
 const hasAddress = (content: string): boolean =>
   addressPattern.test(normalForm(content, 'NFKC').replace(/[\u3002\uff61]/g, '.'))
 
@@ -121,23 +118,23 @@ const unique = (texts: Iterable<string>): string[] => [...new Set(texts)]
 
 const trailingSigns = '.,;:!?)]}'
 
-/** A pattern with `+$` would look at a long row of such signs anew from each of them. */
+/** A regular expression with `+$` would take quadratic time on a long run of such characters. */
 const withoutTrailingSigns = (link: string): string => {
   let end = link.length
   while (end > 0 && trailingSigns.includes(link.charAt(end - 1))) end -= 1
   return link.slice(0, end)
 }
 
-/** Addresses in a text, each once; a full stop or bracket behind one is not part of it. */
+/** Links in a text without duplicates. A trailing full stop or bracket does not belong to a link. */
 const linksIn = (content: string): string[] =>
   unique(Array.from(content.matchAll(linkPattern), ([link]) => withoutTrailingSigns(link)))
 
-/** People count signs, not code units. */
+/** Counts characters, not code units. */
 const lengthOf = (content: string): number => [...content].length
 
 type Limits = { readonly most: number; readonly least: number }
 
-/** What a text may be under the rules of the school and of the organization; replies have no least length. */
+/** The limits of the school and the organization for a text. Replies have no minimum length. */
 export const limitsOf = (
   { minCharacterLimit, maxCharacterLimit }: MessagingRules,
   characterLimit: number,
@@ -147,14 +144,14 @@ export const limitsOf = (
   least: isReply ? 0 : minCharacterLimit,
 })
 
-/** A text as it is stored, with its links; or what is wrong with it. */
+/** The text to store with its links, or its failure. */
 export const checkedText = async (
   given: string | undefined,
   rules: MessagingRules,
   { most, least }: Limits,
 ): Promise<Pick<Message, 'content' | 'links'>> => {
   const content = given?.trim() || fail(ContentRequired, { field: 'content' })
-  // Readers get its words: tags hide neither an address nor a bad word, and count as nothing.
+  // Readers see only the text: tags cannot hide an address or profanity, and do not count as length.
   const plainText = plainTextOf(content)
   const length = lengthOf(plainText)
   if (length > most)
@@ -170,7 +167,7 @@ export const checkedText = async (
   return { content, links: linksIn(plainText) }
 }
 
-/** The content of a message as it is stored, with its links and mentions; or what is wrong with it. */
+/** The content to store with its links and mentions, or its failure. */
 export const checkedContent = async (
   given: string | undefined,
   rules: MessagingRules,

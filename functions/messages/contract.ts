@@ -56,7 +56,7 @@ export const UnknownEvent = invalid(
 
 export const Visibility = z.enum(['members_only', 'members_and_followers', 'public'])
 
-/** Far above every limit; what a school and an organization allow is checked by the rules. */
+/** Far above every limit. The rules check the limits of school and organization. */
 const Content = prose(20_000)
 
 const EventSummary = z.object({
@@ -80,7 +80,7 @@ export const MessageView = z.object({
   mentionedEvents: z.array(EventSummary),
   links: z.array(z.string()),
   sendAsOrg: z.boolean(),
-  /** The reader's own id when the reader likes the message: clients look for it here. */
+  /** Contains only the reader's own id, when the reader likes the message. Clients look for it here. */
   likes: z.array(z.string()),
   likedByMe: z.boolean(),
   likeCount: z.number(),
@@ -105,7 +105,7 @@ const Pagination = z.object({
 
 export const postingLimits = { person: { max: 60, seconds: 10 * minutes } } as const
 
-/** What may be wrong with any text of an organization. */
+/** Failures of any text in an organization. */
 export const textRules = [ContentRequired, ContentTooLong, ContentTooShort, ContentProfane, LinksOff] as const
 
 const contentRules = [...textRules, MentionsOff, TooManyMentions, UnknownEvent] as const

@@ -27,11 +27,13 @@ const readersOf = (
   return visibility === 'members_only' ? [members] : [members, { ...members, who: 'followers' as const }]
 }
 
-/** One person, who hears nothing of what is not for them: an author who has left, a stranger to the organization. */
+/**
+ * One person, only if they may read the message. Excludes authors who have left and people outside the organization.
+ */
 const personOf = (told: Message, userId: string): Audience | readonly Audience[] =>
   told.visibility === 'public' ? { kind: 'users', ids: [userId] } : readersOf(told, { only: userId })
 
-/** Members hear of every message, followers of those they may see; nobody of an own one. */
+/** Notifies members of every message, and followers of those they may see. Never notifies the author. */
 export const notifyNewMessage = (
   context: VisitorContext,
   { notificationSettings }: MessagingRules,
@@ -50,7 +52,7 @@ export const notifyNewMessage = (
   ]
 }
 
-/** Whoever is replied to hears of it while they may read it, unless it is the same person. */
+/** Notifies the author of the parent message while they may read the reply. Nobody is notified of their own reply. */
 export const notifyReply = (
   context: VisitorContext,
   { notificationSettings }: MessagingRules,
@@ -69,7 +71,7 @@ export const notifyReply = (
   ]
 }
 
-/** Whoever made an event hears that it is mentioned, while they may read it and unless they did it themselves. */
+/** Notifies an event's creator that it is mentioned, while they may read the message, unless they wrote it. */
 export const notifyMentions = (
   context: VisitorContext,
   { notificationSettings }: MessagingRules,

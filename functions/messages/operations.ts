@@ -13,8 +13,8 @@ type LikeRequest = {
 }
 
 /**
- * Toggles the caller's like, or makes it what `liked` says. The like is a row of its own, so that nobody waits for anybody;
- * the stream counts it. A race that was lost is tried again.
+ * Toggles the caller's like, or sets it to `liked`. Each like has its own row, so likes never conflict with each other.
+ * The stream counts likes. A conflict is retried.
  */
 const likeMessage = async (wish: LikeRequest, context: VisitorContext) => {
   const { table, caller, now, newId } = context

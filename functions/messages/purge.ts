@@ -3,20 +3,20 @@ import { remove } from '../../lib/table/write.ts'
 import { deletedMessage, like, listReplies, message, messageCount, reply } from './repository.ts'
 
 const pageSize = 50
-/** Pages that one notice removes. */
+/** Pages that one change event removes. */
 const maxPages = 20
 
 const likesOf = async (table: Table, messageId: string) =>
   (await table.list(like, { keyParams: { messageId }, limit: pageSize })).items
 
-/** One page of the likes of a message or reply; whether there was any. */
+/** Removes one page of likes of a message or reply. Returns whether it found any. */
 const purgeLikes = async (table: Table, messageId: string): Promise<boolean> => {
   const likes = await likesOf(table, messageId)
   if (likes.length > 0) await table.write(likes.map((row) => remove(like, row)))
   return likes.length > 0
 }
 
-/** One page of replies, those first that nobody likes any more; whether there was any. */
+/** Removes one page of replies, each after its likes. Returns whether it found any. */
 const purgeReplies = async (table: Table, parentMessageId: string): Promise<boolean> => {
   const replies = await listReplies(table, parentMessageId, pageSize)
   const liked = await Promise.all(replies.map(({ id }) => purgeLikes(table, id)))
@@ -25,22 +25,22 @@ const purgeReplies = async (table: Table, parentMessageId: string): Promise<bool
   return replies.length > 0
 }
 
-/** One page of likes and replies below a message; whether there was any. */
+/** Removes one page of likes and replies below a message. Returns whether it found any. */
 const purgePage = async (table: Table, id: string): Promise<boolean> =>
   (await Promise.all([purgeLikes(table, id), purgeReplies(table, id)])).includes(true)
 
-/** Removes likes and replies below a message. What is left after some pages is removed when the notice comes again. */
+/** Removes likes and replies below a message. After some pages the change event is retried for the rest. */
 export const purgeThread = async (table: Table, id: string): Promise<void> => {
   for (let pages = 0; pages < maxPages; pages += 1) if (!(await purgePage(table, id))) return
   throw new Error('more is left to purge')
 }
 
-/** Messages of an organization that one page looks below. */
+/** Messages per page whose replies and likes are removed. */
 const maxMessages = 10
 
 /**
- * One page of the messages of an organization that is no more, and of what hangs on them: a message goes when nothing is
- * left below it. Says whether there may be more.
+ * Removes one page of a deleted organization's messages, each after its replies and likes. Returns whether more may
+ * exist.
  */
 export const purgeMessages = async (table: Table, orgId: string): Promise<boolean> => {
   const page = { keyParams: { orgId }, limit: maxMessages, strong: true }

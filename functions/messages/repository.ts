@@ -10,7 +10,7 @@ import { put, remove, update, type Write } from '../../lib/table/write.ts'
 const text = z.string()
 const Visibility = z.enum(['members_only', 'members_and_followers', 'public'])
 
-/** A message, or a reply (`parentMessageId`), which is as visible as what it answers. */
+/** A message, or a reply (`parentMessageId`). A reply has the visibility of its message. */
 export const Message = z.object({
   orgId: text,
   id: text,
@@ -23,7 +23,7 @@ export const Message = z.object({
   parentMessageId: z.optional(text),
   likeCount: z.number(),
   replyCount: z.number(),
-  /** Set with the first like, and the first reply; the numbers follow within seconds. */
+  /** Set with the first like and the first reply; the counts lag by seconds. */
   hasLikes: z.optional(z.boolean()),
   hasReplies: z.optional(z.boolean()),
   createdAt: text,
@@ -34,7 +34,7 @@ export type Message = z.infer<typeof Message>
 
 type VisibleMessage = Pick<Message, 'visibility'>
 
-/** Members read the table itself, followers and everybody else one index each: one query per kind of reader. */
+/** Members read the table; followers and everybody else have an index each. So each kind of reader needs one query. */
 export const message = entity('Message', Message, {
   expected: true,
   scope: 'tenant',
@@ -52,7 +52,7 @@ export const message = entity('Message', Message, {
   },
 })
 
-/** The id of a reply is `<id of the message>-<ulid>`, so that it leads to its place. */
+/** A reply's id is `<message id>-<ulid>`, so that it leads to its key. */
 export const reply = entity('Reply', Message, {
   expected: true,
   scope: 'tenant',
@@ -63,7 +63,7 @@ export const reply = entity('Reply', Message, {
 const Like = z.object({ entryId: text, orgId: text, messageId: text, userId: text, at: text })
 export const like = entity('Like', Like, { scope: 'tenant', pk: 'MSG#{messageId}', sk: 'L#{userId}' })
 
-/** How many messages an organization has, per kind of reader. */
+/** Number of an organization's messages, per kind of reader. */
 const MessageCount = z.object({ orgId: text, members: z.number(), followers: z.number(), public: z.number() })
 export const messageCount = entity('MessageCount', MessageCount, {
   scope: 'tenant',
@@ -71,7 +71,7 @@ export const messageCount = entity('MessageCount', MessageCount, {
   sk: 'MSGCOUNT',
 })
 
-/** A deleted message waits here for its end, out of sight of every read. */
+/** A deleted message, invisible to every read until it expires. */
 const DeletedMessage = z.object({ ...Message.shape, deletedAt: text, deletedBy: text, expiresAt: text })
 export const deletedMessage = entity('DeletedMessage', DeletedMessage, {
   scope: 'tenant',
@@ -83,7 +83,7 @@ export const deletedMessage = entity('DeletedMessage', DeletedMessage, {
 export const parentIdOf = (id: string): string | undefined =>
   id.includes('-') ? id.split('-')[0] || undefined : undefined
 
-/** Where a message or a reply is kept. */
+/** The key of a message or a reply. */
 export const locationOf = (orgId: string, id: string) => {
   const parentMessageId = parentIdOf(id)
   return parentMessageId === undefined
@@ -99,7 +99,7 @@ const refOf = (orgId: string, id: string) => {
 export const isFollower = async (table: Table, orgId: string, userId: string): Promise<boolean> =>
   (await table.get(orgFollower, { orgId, userId }, { strong: true })) !== undefined
 
-/** A message, whether the person likes it, and what it replies to: a reply goes with what it answers. */
+/** A message, the person's like, and the parent message: a reply is deleted with its parent. */
 export const findMessage = async (table: Table, orgId: string, id: string, userId: string) => {
   const parentId = parentIdOf(id)
   const [found, mark, parent] = (await table.batchGet(
@@ -117,13 +117,13 @@ export const findMessage = async (table: Table, orgId: string, id: string, userI
 export const findOrganization = (table: Table, orgId: string) =>
   table.batchGet([key(organization, { orgId }), key(organizationBody, { orgId })], { strong: true })
 
-/** A new message or a reply; the stream counts it. */
+/** Writes a new message or reply. The stream counts it. */
 export const messageWrite = (sent: Message): Write =>
   put(sent.parentMessageId === undefined ? message : reply, sent, { absent: true })
 
 const keptSeconds = 30 * days
 
-/** Takes a message out of every list. The first write fails when somebody was faster. */
+/** Removes a message from all lists. The first write fails after a concurrent change. */
 export const deletionWrites = (gone: Message, deletedBy: string, at: Date): readonly Write[] => {
   const { of, keyParams } = locationOf(gone.orgId, gone.id)
   const expiresAt = new Date(at.getTime() + keptSeconds * 1000).toISOString()
@@ -135,10 +135,10 @@ export const deletionWrites = (gone: Message, deletedBy: string, at: Date): read
 
 type LikeEntry = { readonly entryId: string; readonly userId: string; readonly at: string }
 
-/** Likes a message; false when another like of the person is there. The stream counts likes. */
+/** Adds a like. False when the person already likes the message. The stream counts likes. */
 export const addLike = async (table: Table, { orgId, id: messageId }: Message, given: LikeEntry) => {
   const written = await table.put(like, { orgId, messageId, ...given }, { absent: true })
-  // The very same: its answer was lost, and it was sent again.
+  // The same entry means that this write succeeded earlier and its response was lost.
   return written.ok || written.found?.entryId === given.entryId
 }
 export const removeLike = async (table: Table, { id: messageId }: Message, userId: string) =>
@@ -146,7 +146,7 @@ export const removeLike = async (table: Table, { id: messageId }: Message, userI
 
 type MessageFlag = 'hasLikes' | 'hasReplies'
 
-/** Says that readers have to look below a message. */
+/** Marks a message that has replies or likes below it. */
 export const markMessage = async (table: Table, found: Message, mark: MessageFlag): Promise<void> => {
   if (found[mark]) return
   const { of, keyParams } = locationOf(found.orgId, found.id)
@@ -158,7 +158,7 @@ export const markMessage = async (table: Table, found: Message, mark: MessageFla
   )
 }
 
-/** The write that adds to a number of a message or reply. */
+/** The write that adds to a counter of a message or reply. */
 export const countWrite = (
   orgId: string,
   id: string,
@@ -169,7 +169,7 @@ export const countWrite = (
   return update(of, keyParams as never, { set: { [mark]: true }, add }, { exists: true, equals: { orgId } })
 }
 
-/** Changes what a message says, as long as it is there. */
+/** Changes the content of a message, if it still exists. */
 export const saveContent = (
   table: Table,
   { orgId, id }: Message,
@@ -181,7 +181,7 @@ export const saveContent = (
 
 export const findCount = (table: Table, orgId: string) => table.get(messageCount, { orgId })
 
-/** People by tenant user id: how they stand in the organization, and who of the rest is still at the school. */
+/** People by tenant user id: their memberships, and the users of those without one. */
 export const findAuthors = async (table: Table, orgId: string, ids: readonly string[]) => {
   const members = await table.batchGet(ids.map((userId) => key(orgMember, { orgId, userId })))
   const known = new Map(members.flatMap((member) => (member ? [[member.userId, member] as const] : [])))
@@ -190,7 +190,7 @@ export const findAuthors = async (table: Table, orgId: string, ids: readonly str
   return { members: known, users: new Map(users.flatMap((user) => (user ? [[user.id, user] as const] : []))) }
 }
 
-/** Which of some messages a person likes. */
+/** The messages among these that a person likes. */
 export const findLikes = async (table: Table, ids: readonly string[], userId: string) => {
   const marks = await table.batchGet(ids.map((messageId) => key(like, { messageId, userId })))
   return new Set(marks.flatMap((mark) => mark?.messageId ?? []))

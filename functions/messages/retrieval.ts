@@ -9,7 +9,7 @@ import { MessageNotFound, ViewForbidden } from './contract.ts'
 import { findCount, findMessage, isFollower, listReplies, type Message, message } from './repository.ts'
 import { joinsOf, viewOf } from './views.ts'
 
-/** Who reads: members (administrators too) everything, followers what is not for members only, others what is public. */
+/** Members and administrators read everything, followers all but members-only messages, others public messages. */
 export type Reader = 'members' | 'followers' | 'public'
 
 const visibleTo: Readonly<Record<Reader, readonly Message['visibility'][]>> = {
@@ -27,14 +27,14 @@ export const indexOf: Readonly<Record<Reader, IndexName | undefined>> = {
 export const canSee = (reader: Reader, { visibility }: Message): boolean =>
   visibleTo[reader].includes(visibility)
 
-/** Somebody of the school at an organization. */
+/** Any user of the school, in or outside the organization. */
 export type VisitorContext = Context<{ readonly org: 'visitor' }>
 
-/** Members, the owner and administrators read everything, and may write. */
+/** Members, the owner and administrators may read everything and write. */
 export const isInside = ({ member, isOwner, isAdmin }: OrgRights): boolean =>
   member !== undefined || isOwner || isAdmin
 
-/** As whom the caller reads. Who is not inside costs a look at the followers. */
+/** The caller's kind of reader. Callers outside the organization cost a read of their follow. */
 export const readerOf = async ({ table, caller }: VisitorContext): Promise<Reader> => {
   if (isInside(caller.org)) return 'members'
   return (await isFollower(table, caller.org.roles.orgId, caller.tenantUserId)) ? 'followers' : 'public'
@@ -45,7 +45,7 @@ type MessageQuery = Parameters<typeof pageOf>[0] & {
   readonly includeReplies?: 'true' | 'false' | undefined
 }
 
-/** Replies that a list shows under each message, of at most twenty messages. */
+/** Replies shown under each message of a list, which has at most twenty messages. */
 const repliesShown = 5
 const maxWithReplies = 20
 
@@ -57,8 +57,8 @@ const readReplies = async ({ table }: VisitorContext, messages: readonly Message
 }
 
 /**
- * The page of one kind of reader in one query. Whether somebody outside follows is read beside both pages that it
- * decides between.
+ * Reads a page for the caller's kind of reader in one query. For callers outside, it reads both possible pages and
+ * their follow in parallel.
  */
 const pageFor = async (
   context: VisitorContext,
@@ -76,7 +76,7 @@ const pageFor = async (
   return { reader, page: (await pages[reader]) ?? { items: [] } }
 }
 
-/** One page of what the caller may see, newest first. */
+/** Lists one page of the messages that the caller may see, newest first. */
 export const listMessages = async (
   { orgId, includeReplies, ...asked }: MessageQuery,
   context: VisitorContext,
@@ -104,7 +104,7 @@ export const listMessages = async (
   }
 }
 
-/** A message that the caller may see, as whom; fails otherwise. */
+/** A message and the caller's kind of reader. Fails when the caller may not see the message. */
 export const requireVisible = async (
   { orgId, messageId }: { readonly orgId: string; readonly messageId: string },
   context: VisitorContext,

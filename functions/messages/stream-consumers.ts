@@ -17,7 +17,7 @@ import {
 
 type MessageChange = ChangeEvent<Message>
 
-/** A message counts for each kind of reader that it is there for. */
+/** A message counts for each kind of reader that can see it. */
 const countPosted = ({ kind, before, after }: MessageChange): CounterChange | undefined => {
   const sent = after ?? before
   if (!sent) return undefined
@@ -31,7 +31,7 @@ const countPosted = ({ kind, before, after }: MessageChange): CounterChange | un
       followers: visibility === 'members_only' ? 0 : by,
       public: visibility === 'public' ? by : 0,
     },
-    // Rows of messages also go with their organization; then there is nothing to count for.
+    // The counter row may already be gone, when the organization was deleted.
     writes: (add) => [
       update(
         messageCount,
@@ -57,7 +57,7 @@ const countReplied = ({ kind, before, after }: MessageChange): CounterChange | u
   }
 }
 
-/** Messages, replies and likes are counted; when a deleted message ends, so does what hung on it. */
+/** Counts messages, replies and likes. Removes the replies and likes of a deleted message when it expires. */
 export const streamConsumers = [
   fold(message, ['made', 'gone'], countPosted),
   fold(reply, ['made', 'gone'], countReplied),
@@ -73,7 +73,7 @@ export const streamConsumers = [
   }),
   on(deletedMessage, ['gone'], async ({ before }, { table }) => {
     if (!before) return
-    // Long after a message was deleted, and rarely.
+    // Runs rarely, long after a message was deleted.
     await purgeThread(table, before.id)
   }),
 ]

@@ -23,10 +23,10 @@ const ofMember = ({ userId, username, name, picture }: OrgMember): PublicUser =>
   picture,
 })
 
-/** Somebody who has left the school. */
+/** A person who has left the school. */
 export const formerMember = (_id: string): PublicUser => ({ _id, username: '', name: 'Former member' })
 
-/** A member as readers of a message see them, with the primary role. */
+/** A member as readers see them, with the primary role. */
 export const authorOf = (member: OrgMember, roles: OrgRoles): Author => {
   const [role] = rolesOf(member, roles)
   return {
@@ -36,7 +36,7 @@ export const authorOf = (member: OrgMember, roles: OrgRoles): Author => {
   }
 }
 
-/** Somebody without a membership: the owner on record by the owner's role, others by none. */
+/** A person without a membership. The owner on record has the owner's role, others have none. */
 const outsiderOf = (id: string, { owner, roles }: OrgRoles, user: TenantUser | undefined): Author => {
   const role = id === owner ? roles.find(({ _id }) => _id === ownerRole) : undefined
   return {
@@ -47,7 +47,7 @@ const outsiderOf = (id: string, { owner, roles }: OrgRoles, user: TenantUser | u
 
 export type Authors = ReadonlyMap<string, Author>
 
-/** People as readers of what they wrote see them, by their ids; the second round trip is for those who have left. */
+/** Authors as readers see them, by id. A second round trip reads those who have left. */
 export const authorsOf = async (
   table: Table,
   roles: OrgRoles,
@@ -62,7 +62,7 @@ export const authorsOf = async (
   return new Map(authors)
 }
 
-/** How one of them is shown who was not looked for. */
+/** The author of an id; a former member when it was not found. */
 export const writerOf = (authors: Authors, id: string): Author =>
   authors.get(id) ?? { authorId: formerMember(id) }
 
@@ -72,10 +72,7 @@ export type Joins = {
   readonly events: Summaries
 }
 
-/**
- * Reads what some messages need beside themselves: their authors, which of them the reader likes, and the events that
- * they mention as far as the reader may know of them.
- */
+/** Reads what some messages need: their authors, the reader's likes, and mentioned events that the reader may see. */
 export const joinsOf = async (
   table: Table,
   rights: OrgRights,
@@ -107,7 +104,7 @@ export const viewOf = (
     ...writerOf(authors, authorId),
     _id: id,
     mentionedEvents: mentionedEvents.flatMap((event) => events.get(event) ?? []),
-    // The number follows within seconds; whoever looks has liked it by then.
+    // The count lags by seconds. It includes the reader's own like at once.
     likeCount: Math.max(message.likeCount, likedByMe ? 1 : 0),
     likes: likedByMe ? [readerId] : [],
     likedByMe,

@@ -5,14 +5,14 @@ import { codeMinutes } from '../../lib/identity/credential/codes.ts'
 import { addressOf } from '../../lib/identity/school/addresses.ts'
 import type { NamedSchool } from '../../lib/identity/school/named.ts'
 
-/** What a template may say. The school's address comes from configuration. */
+/** Values of a mail template. The school's address comes from configuration. */
 export type MailValues = {
   readonly school: NamedSchool
   readonly to: string
-  /** Of the recipient, once the address is proven to be theirs. */
+  /** The recipient's name, once the recipient has verified the address. */
   readonly name: string | undefined
   readonly code: string | undefined
-  /** The code of a link, too long to be typed. */
+  /** The code in a link, too long to type. */
   readonly linkCode: string | undefined
   readonly params: Readonly<Record<string, string>>
 }
@@ -28,12 +28,12 @@ const wayNames: Readonly<Record<string, string>> = { google: 'Google', apple: 'A
 const providerNameOf = ({ school: { key, name }, params: { way = '', school } }: MailValues): string =>
   wayNames[way] ?? `The identity provider of ${school === key ? name : school}`
 
-/** A moment that everybody reads alike. */
+/** A time that reads the same everywhere. */
 const timeOf = ({ at = '' }: MailValues['params']): string => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
 const lifetime = `The code is good for ${codeMinutes} minutes and can be used once.`
 
-/** Where the front end sets a new password. An asterisk would end what a mail takes for a link. */
+/** The front end's page for a new password. Escapes an asterisk, where a mail program would end the link. */
 const resetLink = (school: Tenant, email: string, code: string): string =>
   addressOf(
     school,
@@ -42,22 +42,22 @@ const resetLink = (school: Tenant, email: string, code: string): string =>
     new URLSearchParams({ email, code }).toString().replaceAll('*', '%2A'),
   )
 
-/** Where somebody registers: clients send the token of the address along, whichever of its two names they know it by. */
+/** The registration page. Clients read the token under either of two names. */
 const registerLink = (school: Tenant, code: string): string => {
   const query = new URLSearchParams({ invite_token: code, invite: code }).toString()
   return addressOf(school, 'register', {}, query.replaceAll('*', '%2A'))
 }
 
-/** Ends a wait on a page of ours, whatever client the school has. */
+/** Cancels a pending request on a page of the platform, whichever client the school has. */
 const cancelLink = (school: Tenant, id: string, code: string): string =>
   `${school.origin}/login/confirm?${new URLSearchParams({ id, code }).toString().replaceAll('*', '%2A')}`
 
 const home = (school: Tenant): string => addressOf(school, 'home')
 
-/** Where a code for another password is asked for. */
+/** The page that requests a password code. */
 const forgotPasswordLink = (school: Tenant): string => addressOf(school, 'forgotPassword')
 
-/** A younger factor may be a thief's (rules/mfa 20). */
+/** A recently added factor may belong to a thief (rules/mfa 20). */
 const knownFactorText =
   'Signing in with a second factor that you had for fourteen days or longer when this began ends it as well.'
 
@@ -71,7 +71,7 @@ const factors: Readonly<Record<string, string>> = {
 const otherDevicesText =
   'All other devices were signed out. Secret calendar addresses and codes that were mailed before ended.'
 
-/** Ways in that a recovery removed, and those that still work. */
+/** Sign-in methods that a recovery removed, and those that still work. */
 const signInMethodLines = (params: MailValues['params']): string[] => {
   const each = (name: string) =>
     Object.entries(params).flatMap(([key, way]) => (key.replace(/\d+$/, '') === name ? [way] : []))
@@ -84,11 +84,11 @@ const signInMethodLines = (params: MailValues['params']): string[] => {
   ]
 }
 
-/** How an owner gets back an account that somebody else has changed. */
+/** Instructions for an owner whose account somebody else has changed. */
 const recoveryText = (school: Tenant): string =>
   `If it was not you, reset your password. This signs everybody out and removes the factors and ways to sign in that were added in the last 14 days: ${forgotPasswordLink(school)}`
 
-/** What people are told of their accounts and of signing in. */
+/** Mails about accounts and sign-in. */
 export const accountMails: Readonly<Record<string, (values: MailValues) => Draft>> = {
   password_reset: ({ school, to, code = '', linkCode = '' }) => ({
     subject: 'Your password reset code',

@@ -43,7 +43,7 @@ import { streamConsumers as tasks } from '../tasks/stream-consumers.ts'
 import { processInLanes, withEventWorkers } from './lanes.ts'
 import { streamConsumers as mails } from './stream-consumers.ts'
 
-/** Every domain's ways to find the people of an audience. */
+/** Audience pagers of all domains. */
 export const audiences: readonly AudiencePager[] = [
   ...ofNotifications,
   ...ofMessages,
@@ -53,7 +53,7 @@ export const audiences: readonly AudiencePager[] = [
   ...withEventWorkers(ofEvents),
 ]
 
-/** Every domain's consumers. */
+/** Stream consumers of all domains. */
 export const consumers: readonly Consumer[] = [
   ...mails,
   ...notifications(audiences),
@@ -87,15 +87,15 @@ const groupByTopic = (rows: readonly Consumer[]): ConsumersByTopic => {
 
 type TableCost = { readonly calls: number; readonly readUnits: number; readonly writeUnits: number }
 
-/** What the notices of one batch share. */
+/** State shared by the change events of one batch. */
 type BatchContext = {
   readonly once: OncePerKey
   readonly batch: () => readonly ChangeEvent[]
-  /** A record that somebody consumes, opened. */
+  /** The change event of a record that has a consumer. */
   readonly noticeIn: (record: DynamoDBRecord) => ChangeEvent | undefined
-  /** One for each school: what is asked of it in one turn, for whichever notice, is read in one call. */
+  /** One table per school. Reads of one turn, for any change event, go out in one call. */
   readonly tableOf: (tenant: string | undefined) => Table
-  /** What the table calls of the batch cost so far. */
+  /** Cost of the batch's table calls so far. */
   readonly spent: () => TableCost
 }
 
@@ -155,7 +155,7 @@ const consumeRecord = async (
   for (const row of wanted) await row.carryOut(notice, { ...runtime, table, notify })
 }
 
-/** One line for a notice that comes again. No message: it may quote what somebody wrote. */
+/** One line for a change event that is retried. Without the message, which may quote text of people. */
 const logFailure = (record: DynamoDBRecord, error: unknown, { log }: Runtime): void =>
   log({
     level: 'error',
@@ -165,13 +165,13 @@ const logFailure = (record: DynamoDBRecord, error: unknown, { log }: Runtime): v
     cause: error instanceof Error ? error.name : typeof error,
   })
 
-/** Seconds since the first of the records, which is the oldest, was written. */
+/** Age of the first record, the oldest of the batch, in seconds. */
 const lagOf = ([first]: readonly DynamoDBRecord[], now: Date): number => {
   const writtenAt = first?.dynamodb?.ApproximateCreationDateTime
   return writtenAt === undefined ? 0 : Math.max(0, now.getTime() / 1000 - Number(writtenAt))
 }
 
-/** One line for a batch: how old it was, how much of it was carried out, what its calls of the table cost. */
+/** One line per batch: its age, the number of records handled, and the cost of its table calls. */
 const logBatch = (
   records: readonly DynamoDBRecord[],
   done: number,
@@ -188,12 +188,15 @@ const logBatch = (
   })
 }
 
-/** No notice is begun later than this after its batch, in milliseconds: what was carried out is told before the function's time is up. */
+/**
+ * In milliseconds. No change event starts later than this after its batch, so that the response leaves before the
+ * function's timeout.
+ */
 const startDeadlineMs = 40_000
 
 /**
- * The door of the table's stream. Notices of one subject are carried out in their order; at the first that fails, or that
- * there is no time for, the batch ends, and the stream brings it and all that follow again.
+ * Entry point of the table's stream. Change events of one subject are handled in order. The batch ends at the first
+ * failure or timeout, and the stream delivers that record and all later ones again.
  */
 export const consume = (rows: readonly Consumer[], runtimeOf: () => Runtime = processRuntime) => {
   const byTopic = groupByTopic(rows)
@@ -212,11 +215,11 @@ export const consume = (rows: readonly Consumer[], runtimeOf: () => Runtime = pr
         return false
       }
     }
-    // Most records are nobody's business: those are not even opened.
+    // Most records have no consumer; they are not parsed.
     const laneOf = (record: DynamoDBRecord) => (byTopic.has(topicOf(record)) ? subjectOf(record) : undefined)
     const noted = reportLag(runtime.tableOf(platformKey), lagOf(Records, own.now()), own.now())
     const done = await processInLanes(Records, laneOf, carry)
-    // What is carried out does not hang on what is said of it.
+    // A failed lag report must not fail the batch.
     await noted.catch(() => undefined)
     logBatch(Records, done, runtime)
     const failed = Records[done]

@@ -1,13 +1,13 @@
 import { type AudiencePager, pager } from '../../lib/audience.ts'
 import { workersAmong, workersPage } from '../jobs/index.ts'
 
-/** Subjects whose notices are carried out at the same time: what they read is read together, what they write is their own. */
+/** Subjects handled in parallel. Their reads go out together; their writes do not overlap. */
 const atOnce = 16
 
 /**
- * Carries out what concerns one subject one after the other, in its order, and different subjects side by side; what has
- * no subject is passed over. Answers how many were carried out before the first that failed: what follows it begins no
- * more, and comes again.
+ * Handles the records of one subject in order, and different subjects in parallel. Skips records without a subject.
+ * Returns the number of records before the first failure. Later records do not start, and the stream delivers them
+ * again.
  */
 export const processInLanes = async <R>(
   records: readonly R[],
@@ -36,8 +36,8 @@ export const processInLanes = async <R>(
 }
 
 /**
- * The people of an event: who works there is known to its jobs, everybody else to the pager of `others` for the same
- * kind. A kind has one pager, so this one asks the right domain.
+ * The people of an event. Jobs find its workers; the event pager in `others` finds the rest. A kind has one pager, so
+ * this one asks the right domain.
  */
 export const withEventWorkers = (others: readonly AudiencePager[]): readonly AudiencePager[] => {
   const guests = others.find(({ kind }) => kind === 'event')

@@ -16,21 +16,21 @@ import { renderTemplate } from './mail-templates.ts'
 
 const keptSeconds = 7 * days
 
-/** A delivery that did not settle its row for so long is taken for dead. */
+/** A delivery that has not settled its row for this long counts as dead. */
 export const leaseSeconds = 10
 
-// The stream brings a failed notice again a few times and at once, so waiting here is what outlasts a lease.
+// The stream retries a failed change event a few times at once. Only this wait outlasts a lease.
 const claimRetryMs = [50, 150, 300, 500, 1000]
 
 const claimChange = (now: Date): Change<OutboxMail> => ({
-  // Claiming renews the life of the row, so the end of its life also says since when it is claimed.
+  // Claiming renews the expiry, so the expiry also gives the time of the claim.
   set: { status: 'claimed', expiresAt: new Date(now.getTime() + keptSeconds * 1000).toISOString() },
   add: { attempts: 1 },
 })
 
 const claimedSince = ({ expiresAt }: OutboxMail): number => Date.parse(expiresAt) - keptSeconds * 1000
 
-/** One try: the row, `held` by another delivery, or undefined when there is nothing left to do. */
+/** One attempt: the row, `held` for another delivery's claim, or undefined when nothing is left to do. */
 const tryClaim = async (
   { table, now }: ChangeContext,
   { cause, id }: OutboxMail,
@@ -51,8 +51,8 @@ const tryClaim = async (
 }
 
 /**
- * Takes a row to deliver it, alone. Undefined when there is nothing left to do. A row that another delivery holds is
- * not done yet: after some waiting the notice has to come again, in case that delivery dies.
+ * Claims a row for delivery. Undefined when nothing is left to do. While another delivery holds the row, it waits and
+ * then fails. The change event is retried, in case that delivery dies.
  */
 export const claim = async (context: ChangeContext, row: OutboxMail): Promise<OutboxMail | undefined> => {
   for (const milliseconds of [...claimRetryMs, 0]) {
@@ -63,10 +63,10 @@ export const claim = async (context: ChangeContext, row: OutboxMail): Promise<Ou
   throw new Error('another delivery holds the row')
 }
 
-// Once nothing is left to do, the row only counts: whom it was for and what it said is in the mail alone.
+// A finished row serves only as a record, so it loses its recipient and content.
 const clearedContent: Change<OutboxMail> = { set: { to: '', params: {} }, remove: ['nonce'] }
 
-/** A claim of which half is over, made anew: fails where another delivery has taken the row over. */
+/** Renews a claim that is half over. Fails when another delivery has claimed the row. */
 const renewLease = async ({ table, now }: ChangeContext, row: OutboxMail): Promise<OutboxMail> => {
   if (now().getTime() - claimedSince(row) <= (leaseSeconds * 1000) / 2) return row
   const { cause, id, expiresAt } = row
@@ -77,7 +77,7 @@ const renewLease = async ({ table, now }: ChangeContext, row: OutboxMail): Promi
   return outcome.after
 }
 
-/** Ends a claim. What the row has become in the meantime by somebody else's hand stays. */
+/** Settles a claim. A row that another delivery has changed meanwhile stays as it is. */
 export const settle = async (
   { table }: ChangeContext,
   { cause, id, expiresAt }: OutboxMail,
@@ -92,10 +92,10 @@ export const settle = async (
   )
 }
 
-/** Whom a mail goes to. The name is there only when the address has proven to be that person's. */
+/** The recipient of a mail. The name is present only when that person has verified the address. */
 export type Recipient = { readonly address: string; readonly name?: string }
 
-/** News of events and organizations, in the words of other people: nobody gets them through an account they never made. */
+/** These mails quote other people. They need a verified address, because somebody else may have registered it. */
 const isEventOrOrgMail = (template: string): boolean => /^(?:event|waitlist|org)_/.test(template)
 
 const findPersonRecipient = async (
@@ -110,7 +110,7 @@ const findPersonRecipient = async (
   return { address: user.email, ...(user.emailVerified ? { name: user.name } : {}) }
 }
 
-/** A code that was used since would only puzzle its reader. */
+/** A used code would only confuse its reader. */
 const isCodeLive = async ({ table }: ChangeContext, nonce: string, subject: string): Promise<boolean> => {
   const [purpose = ''] = nonce.split(' ')
   if (purpose === 'factor_recovery') {
@@ -139,8 +139,8 @@ const findMailOwner = async (
 }
 
 /**
- * Undefined for a mail that nobody should get: a reset for an address without an account (which the request must not
- * find out), a person who is gone, a code that is dead.
+ * The recipient. Undefined for a deleted person or a dead code. Undefined also for a reset of an address without an
+ * account, which the request must not reveal.
  */
 export const findRecipient = async (
   context: ChangeContext,
@@ -156,7 +156,10 @@ export const findRecipient = async (
 
 const maxAttempts = 5
 
-/** What the letter says. A guest reads on the clocks of their own school too. The token of an invitation is made here, so that it is nowhere but in the mail. */
+/**
+ * The mail's values. A guest reads times in their own school's time zone too. An invitation's token is created here, so
+ * that only the mail contains it.
+ */
 const paramsOf = async (
   { table, now, settings }: ChangeContext,
   { params }: OutboxMail,
@@ -170,7 +173,7 @@ const paramsOf = async (
   return token === undefined ? undefined : { ...params, token }
 }
 
-/** Guests of an event may have withdrawn since the mail was made, and the event may be called off. */
+/** Event guests may have withdrawn since the mail was created, and the event may be cancelled. */
 const isMailStillWanted = async (
   { table }: ChangeContext,
   { eventId, to, template }: OutboxMail,
@@ -179,7 +182,7 @@ const isMailStillWanted = async (
   return isMailStillDue(table, { eventId, globalUserId: to.replace(/^user:/, ''), template })
 }
 
-/** `hold` is called at the last moment before it leaves. */
+/** Calls `hold` at the last moment before sending. */
 const send = async (
   context: ChangeContext,
   row: OutboxMail,
@@ -207,9 +210,9 @@ const send = async (
 }
 
 /**
- * Delivers the mail of an outbox row. A mail whose gateway fails stays due and its notice comes again; after five
- * attempts it is dropped with a line in the log. Sent twice it is only if the process dies between the gateway's answer
- * and the mark.
+ * Delivers the mail of an outbox row. When the gateway fails, the row stays due and its change event is retried. After
+ * five attempts the mail is dropped and logged. A mail is sent twice only if the process dies between the gateway's
+ * response and the mark.
  */
 export const deliverMail = async (
   { tenant, after }: ChangeEvent<OutboxMail>,

@@ -6,7 +6,7 @@ import { accountMails, type MailValues } from './account-mails.ts'
 
 type RenderedMail = ReturnType<typeof renderMail>
 
-/** Words of an organization to the people of its event, each line a paragraph. */
+/** An organization's message to its event's people, one paragraph a line. */
 const authoredLines = (text = ''): Draft['lines'] =>
   text.split(/\n+/).flatMap((line) => (line.trim() === '' ? [] : [{ written: line }]))
 
@@ -24,7 +24,7 @@ const renderAnnouncement = ({ school, params }: Pick<MailValues, 'school' | 'par
 const eventLink = (school: Tenant, { eventId = '' }: MailValues['params']): string =>
   addressOf(school, 'event', { eventId })
 
-/** What a cause put into the mail: a path of ours, which the client of the school may have elsewhere. */
+/** A path of the platform from the mail's cause. The school's client may use another path. */
 const linkOf = (school: Tenant, { link = '' }: MailValues['params']): string =>
   school.web ? clientUrl(school.web, link) : `${school.origin}${link}`
 
@@ -101,7 +101,7 @@ export const templates: Readonly<Record<string, (values: MailValues) => Draft>> 
   }),
 }
 
-/** What is no name: words to the readers themselves, and what we have put together of addresses. */
+/** Params that are not names: messages to the readers, and values built from addresses. */
 const verbatimParams: readonly string[] = [
   ...['content', 'attachments', 'link', 'token', 'address'],
   ...momentParams,
@@ -115,7 +115,7 @@ const cleanedParams = (params: MailValues['params']): MailValues['params'] =>
     ]),
   )
 
-/** The letter of a template, as text and as HTML. Throws for a template there is not. */
+/** Renders a template as text and HTML. Throws for an unknown template. */
 export const renderTemplate = (template: string, values: MailValues): RenderedMail => {
   const draft = Object.hasOwn(templates, template) ? templates[template] : undefined
   if (!draft) throw new Error(`there is no template ${template}`)

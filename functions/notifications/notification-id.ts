@@ -4,8 +4,8 @@ import { alphabet, timePart } from '../../lib/id.ts'
 type Cause = { readonly cause: string; readonly template: string; readonly createdAt: string }
 
 /**
- * The id that a cause gives the notification of one person: whoever makes it again makes the same. It has the form of a
- * ULID of the time of the cause, so that inboxes sort by it.
+ * The id of one person's notification from a cause. A retry creates the same id. It has the form of a ULID with the
+ * time of the cause, so that inboxes sort by it.
  */
 export const idFor = ({ cause, template, createdAt }: Cause, person: string): string => {
   const digest = createHash('sha256')

@@ -36,7 +36,7 @@ export const personalData: readonly PersonalData[] = [
       return all ? { rows } : { rows, rest: 'Older ones: GET /notifications at this school, by its cursor' }
     },
     async erase({ userId: to }, table) {
-      // Counters that are gone need not follow what leaves the inbox.
+      // Without counters, rows that leave the inbox need no updates.
       await table.remove(inbox, { owner: to })
       const { items, cursor } = await listNotifications(table, to, maxErasedPerPage, undefined)
       await Promise.all(items.map(({ id }) => table.remove(notification, { to, id })))

@@ -22,7 +22,7 @@ export const preferencesOf = (box: Pick<Inbox, 'muted'> | undefined): Preference
   return Object.fromEntries(notificationTypes.map((type) => [type, wanted(type)])) as Preferences
 }
 
-/** Changes what a person has muted, from whatever it is at that moment. */
+/** Changes a person's mutes, whatever their current state. */
 const changeMuted = async (
   table: Table,
   owner: string,
@@ -44,7 +44,7 @@ const changeMuted = async (
   })
 }
 
-/** Takes over what is named; the rest stays as it is. */
+/** Applies the named preferences. The others stay. */
 export const setNotificationPreferences = async (
   wishes: PreferenceChanges,
   { table, caller }: Context<'member'>,
@@ -70,7 +70,7 @@ const muteMails = async (table: Table, owner: string, kind: string): Promise<voi
   await changeMuted(table, owner, (set) => set.add(`${kind}:email`))
 }
 
-/** The page posts to itself and does nothing else. */
+/** The page only posts to itself. */
 const headers = {
   'content-security-policy':
     "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -79,7 +79,7 @@ const headers = {
 const requireToken = async (table: Table, token: string): Promise<Unsubscription> =>
   (await readUnsubscribeToken(table, token)) ?? fail(UnsubscribeInvalid)
 
-/** Asks before anything changes: programs that look at links of mails must not unsubscribe anybody. */
+/** Asks for confirmation first: programs that follow links in mails must not unsubscribe anybody. */
 export const showUnsubscribePage = async (
   { token }: { token: string },
   { table, tenant }: Context<'anyone'>,
@@ -92,7 +92,7 @@ export const showUnsubscribePage = async (
   return answer(page, { headers })
 }
 
-/** Ends the mails that the token stands for. Doing it again changes nothing. */
+/** Ends the mails that the token names. Repeating it changes nothing. */
 export const unsubscribe = async ({ token }: { token: string }, { table }: Context<'anyone'>) => {
   const { person, kind } = await requireToken(table, token)
   await muteMails(table, person, kind)
@@ -100,7 +100,7 @@ export const unsubscribe = async ({ token }: { token: string }, { table }: Conte
   return answer(page, { headers })
 }
 
-/** Whose mails of which kind a link ends. It opens nothing else. */
+/** The person and kind whose mails a link ends. It permits nothing else. */
 type Unsubscription = { readonly person: string; readonly kind: NotificationType }
 
 const sign = (key: string, tenant: string, { person, kind }: Unsubscription): string =>
@@ -109,7 +109,7 @@ const sign = (key: string, tenant: string, { person, kind }: Unsubscription): st
     .digest('base64url')
 
 /**
- * The key of one person's links, made with their first mail. It is theirs alone, so the function that anybody may call
+ * The key for one person's links, created with their first mail. Each person has their own, so this public function
  * needs no secret of the platform.
  */
 const keyOf = async (table: Table, owner: string, box: Inbox | undefined): Promise<string> => {
@@ -120,7 +120,7 @@ const keyOf = async (table: Table, owner: string, box: Inbox | undefined): Promi
   return made.ok ? unsubscribeKey : (made.found?.unsubscribeKey ?? unsubscribeKey)
 }
 
-/** A token for the mails of one kind to one person of one school. */
+/** A token for mails of one kind to one person of one school. */
 export const unsubscribeToken = async (
   table: Table,
   wanted: Unsubscription,
@@ -135,7 +135,7 @@ const same = (a: string, b: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** What a token stands for at this school; undefined for everything else. */
+/** The content of a token of this school. Undefined for any other. */
 const readUnsubscribeToken = async (table: Table, token: string): Promise<Unsubscription | undefined> => {
   const [person = '', word = '', signature = '', ...rest] = token.split('.')
   const kind = NotificationType.options.find((type) => type === word)

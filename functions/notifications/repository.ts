@@ -17,8 +17,8 @@ const Sending = z.enum(['pending', 'claimed', 'sent', 'delivered', 'failed'])
 export type Sending = z.infer<typeof Sending>
 
 /**
- * One notification of one person. Names are short and what is usual is left out: a page of twenty is read with every
- * look at the inbox. The id begins with the time of the cause, so it also says when the notification was made.
+ * One notification of one person. Names are short and defaults are left out, because every view of the inbox reads a
+ * page of twenty. The id starts with the time of the cause, so it also gives the creation time.
  */
 export const Notification = z.object({
   id: text,
@@ -27,7 +27,7 @@ export const Notification = z.object({
   type: NotificationType,
   title: text,
   message: text,
-  /** How often everything of this type had been read when it came; absent for never. */
+  /** The type's era when it came; absent for none. */
   era: maybe(z.number()),
   /** Absent: unread, or read together with all others of its era. */
   status: maybe(z.enum(['read', 'acknowledged', 'archived', 'deleted'])),
@@ -41,13 +41,13 @@ export const Notification = z.object({
   metadata: maybe(z.record(text, z.unknown())),
   actions: maybe(z.array(NotificationAction)),
   actionResult: maybe(z.unknown()),
-  /** Since when somebody carries out an action of it. */
+  /** Start of an action that is running. */
   actingSince: maybe(text),
   sender: maybe(Sender),
-  /** For words of people. */
+  /** For text that a person wrote. */
   origin: maybe(MessageOrigin),
   batchId: maybe(text),
-  /** Not in the inbox: it goes out by mail or push alone. */
+  /** Not in the inbox: sent by mail or push only. */
   hidden: maybe(z.boolean()),
   email: maybe(Sending),
   emailTries: maybe(z.number()),
@@ -55,7 +55,7 @@ export const Notification = z.object({
   push: maybe(Sending),
   pushTries: maybe(z.number()),
   pushAt: maybe(text),
-  /** The claim in the inbox by which it was counted there. */
+  /** The claim in the inbox that counted it. */
   claim: maybe(text),
   expiresAt: text,
 })
@@ -74,8 +74,8 @@ const numbers = <K extends string>(name: K) =>
   }
 
 /**
- * Counters of one inbox, and what its owner wants. Per type: how many are unread, and the era, which counts how often
- * all of them were read at once. Whatever came in an earlier era is read.
+ * Counters and preferences of one inbox. For each type: the number unread, and the era, which counts how often all were
+ * marked as read. All notifications of an earlier era are read.
  */
 export const Inbox = z.object({
   owner: text,
@@ -86,17 +86,17 @@ export const Inbox = z.object({
   ...numbers('unread'),
   ...numbers('era'),
   readAllAt: maybe(text),
-  /** What the person does not want, as `type:channel`. */
+  /** Muted channels, as `type:channel`. */
   muted: maybe(z.array(text)),
-  /** Signs the links of mails that unsubscribe this person. */
+  /** Signs unsubscribe links in this person's mails. */
   unsubscribeKey: maybe(text),
-  /** Notifications that are counted and may not stand yet: their claims by id. */
+  /** Claims by notification id. These notifications are counted and may not exist yet. */
   claims: maybe(z.record(text, text)),
 })
 export type Inbox = z.infer<typeof Inbox>
 export const inbox = entity('Inbox', Inbox, { scope: 'tenant', pk: 'U#{owner}', sk: 'INBOX' })
 
-/** A push message whose receipt is still to be asked for. */
+/** A push message whose receipt has not been collected. */
 export const PushReceiptDue = z.object({
   id: text,
   ticket: text,
@@ -113,7 +113,7 @@ export const pushReceiptDue = entity('PushReceiptDue', PushReceiptDue, {
   ttl: 'expiresAt',
 })
 
-/** An entry on the page of an organization. */
+/** An entry on an organization's page. */
 export const OrganizationEntry = z.object({
   id: text,
   orgId: text,
@@ -132,14 +132,14 @@ export const organizationEntry = entity('OrganizationEntry', OrganizationEntry, 
   ttl: 'expiresAt',
 })
 
-/** A notification with the inbox that says whether it is read. One round trip. */
+/** A notification with the inbox, which says whether it is read. One round trip. */
 export const findNotification = (table: Table, to: string, id: string) =>
   table.batchGet([key(notification, { to, id }), key(inbox, { owner: to })], { strong: true })
 
 export const findInbox = (table: Table, owner: string, strong = false): Promise<Inbox | undefined> =>
   table.get(inbox, { owner }, { strong })
 
-/** The last key before that of `id`: ranges of the table hold both their ends. */
+/** The last key before `id`, because ranges of the table include both ends. */
 const justBelow = (id: string): string =>
   `${id.slice(0, -1)}${String.fromCharCode(id.charCodeAt(id.length - 1) - 1)}\u{10FFFF}`
 
@@ -157,7 +157,7 @@ export const listNotifications = (
     ...(before ? { to: justBelow(before) } : {}),
   })
 
-/** What the organization's page shows, newest first. */
+/** Entries on the organization's page, newest first. */
 export const listOrganizationEntries = (
   table: Table,
   orgId: string,

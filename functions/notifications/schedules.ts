@@ -4,7 +4,7 @@ import type { Table } from '../../lib/table/table.ts'
 import { collectReceipts } from './channels/push.ts'
 
 const schoolsAtOnce = 100
-/** Hundreds of receipts that one school may have in an hour's run; what is left comes with the next. */
+/** Limit of rounds of a hundred receipts for one school in an hourly run. The next run takes the rest. */
 const maxRounds = 20
 
 const collectFrom = async (context: ScheduleContext, table: Table): Promise<void> => {
@@ -12,7 +12,7 @@ const collectFrom = async (context: ScheduleContext, table: Table): Promise<void
     if ((await collectReceipts({ ...context, table })) === 0) return
 }
 
-/** Asks for the receipts of every school's push messages. One school's trouble is not the others'. */
+/** Collects the push receipts of every school. One school's failure does not affect the others. */
 const collectAll = async (context: ScheduleContext): Promise<void> => {
   let cursor: string | undefined
   do {

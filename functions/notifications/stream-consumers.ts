@@ -6,7 +6,7 @@ import { uncountRemoved } from './inbox/counters.ts'
 import { notification } from './repository.ts'
 import { sendPage } from './send/fan-out.ts'
 
-/** What happens after notifications are due, in the order of their making. */
+/** Consumers that deliver due notifications, in the order of creation. */
 export const streamConsumers = (pagers: readonly AudiencePager[]): readonly Consumer[] => [
   on(notificationRow, ['made'], sendPage(pagers)),
   on(channelDue, ['made', 'changed'], sendChannel(pagers)),

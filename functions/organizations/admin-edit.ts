@@ -12,15 +12,15 @@ import { dropImage, folderOf, withImages } from './images.ts'
 import { refuseBadLanguage, renameWrites } from './names.ts'
 import { bodyWrite, cardWrite, findOrganizationRecord, type OrganizationRecord } from './repository.ts'
 
-/** What administrators of the school change of an organization. */
+/** A change by an administrator of the school. */
 type AdminChange = {
   readonly card?: (before: Organization) => Partial<Organization>
   readonly body?: Partial<OrganizationBody>
-  /** Written in the same transaction; they may have conditions of their own. */
+  /** Further writes of the same transaction. They may have their own conditions. */
   also(before: OrganizationRecord): readonly Write[]
 }
 
-/** Changes card and body under their versions, whoever owns the organization. Answers both as they are then. */
+/** Changes card and body under their versions, whoever owns the organization. Returns both as written. */
 export const changeAsAdmin = async (
   orgId: string,
   change: AdminChange,
@@ -56,7 +56,7 @@ type Profile = {
   readonly files: { readonly image?: UploadedFile; readonly bannerImage?: UploadedFile }
 }
 
-/** Name, description and pictures of an organization, by administrators of the school. */
+/** Changes name, description and pictures for an administrator of the school. */
 export const editAsAdmin = async (
   { orgId, name, description, files }: Profile,
   context: Context<'admin'>,

@@ -41,12 +41,12 @@ const refuseClosed = async (
   if (!allowed.includes('manage_members')) fail(OrgPendingApproval)
 }
 
-/** What following asks for first. */
+/** Items that a follow reads first. */
 export const prefetchFollower: Prefetch = ({ params: { orgId = '' }, userId }) => ({
   strong: userId === undefined ? [] : [key(tenantUser, { id: userId }), key(organization, { orgId })],
 })
 
-/** Who follows is brought in by the organization as little as who joins. */
+/** An organization that admits no members accepts no followers either. */
 const refuseFollowers = async (table: Context<'member'>['table'], orgId: string): Promise<void> => {
   const card = await table.get(organization, { orgId }, { strong: true })
   if (!card || card.deletedAt !== undefined) return fail(OrgNotFound)
@@ -64,12 +64,12 @@ export const followOrganization = async (
   ])
   const follower = { ...followerOf(user, orgId), entryId: newId(), at: now().toISOString() }
   const written = await table.put(orgFollower, follower, { absent: true })
-  // The very same: its answer was lost, and it was sent again.
+  // The same entry means that this write succeeded earlier and its response was lost.
   if (!written.ok && written.found?.entryId !== follower.entryId) fail(AlreadyFollowing)
   return undefined
 }
 
-/** Fails with 404 `Organization not found`, and with 400 where nobody followed. */
+/** Fails with 404 `Organization not found`, and with 400 when the caller does not follow it. */
 export const unfollowOrganization = async (
   orgId: string,
   { table, caller }: Context<'member'>,
@@ -109,11 +109,7 @@ const applicationOf = (
   createdAt: now().toISOString(),
 })
 
-/**
- * Joins at once, or leaves an application where the organization wants to be asked (rules/members 1). What the form asks
- * is answered, and kept, in the same transaction. Says which it was.
- */
-/** What an application asks for first. */
+/** Items that an application reads first. */
 export const prefetchJoiner: Prefetch = ({ params: { orgId = '' }, userId }) => ({
   strong:
     userId === undefined
@@ -121,6 +117,10 @@ export const prefetchJoiner: Prefetch = ({ params: { orgId = '' }, userId }) => 
       : [...joinerRefs(orgId, userId), memberFormRef(orgId), key(managementConfig, {})],
 })
 
+/**
+ * Joins the organization, or creates an application when it requires approval (rules/members 1). The same transaction
+ * stores the form answers. Returns which of the two happened.
+ */
 export const applyToOrganization = async (
   { orgId, formResponse }: ApplicationRequest,
   context: Context<'member'>,

@@ -16,7 +16,7 @@ type Type = ApprovalSettings['type']
 
 const defaults = { escalationTimeout: 72, autoEscalate: true } as const
 
-/** The settings as clients know them; what nothing reads has its default. */
+/** The settings in the shape that clients know. Fields that no code reads have their defaults. */
 const shown = (
   type: Type,
   settings: Pick<ApprovalSettings, 'escalationTimeout' | 'autoEscalate'>,
@@ -27,7 +27,7 @@ const shown = (
   notificationPreferences: { email: true, sms: false, push: true },
 })
 
-/** Below those that the organization has, above its members. */
+/** Ranks below the organization's other roles and above its members. */
 const approver = ({ roles }: OrgRoles): OrgRole => ({
   _id: approverRole,
   name: approverRole,
@@ -38,7 +38,7 @@ const approver = ({ roles }: OrgRoles): OrgRole => ({
   color: '#0d9488',
 })
 
-/** An organization that has no role of the name gets one whose holders decide. */
+/** Adds an approver role when the organization has none of that name. */
 const approverWrites = async (roles: OrgRoles, { table, now }: OrgContext): Promise<readonly Write[]> =>
   roles.roles.some(({ _id, name }) => _id === approverRole || name.toLowerCase() === approverRole)
     ? [check(orgRoles, { orgId: roles.orgId }, { equals: { version: roles.version } })]
@@ -72,8 +72,9 @@ const groupWrite = (
 }
 
 /**
- * Changes approvalSettings: whoever manages members sets how their approval group decides (rules/organizations 29); the school
- * says what is an approval group, since its members decide for the school (rules/organizations 28).
+ * Changes approvalSettings. Members who manage members set how their approval group decides (rules/organizations 29).
+ * Only the school sets which organizations are approval groups, because their members decide for the school
+ * (rules/organizations 28).
  */
 export const updateApprovalSettings = async (
   {

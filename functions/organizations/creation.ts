@@ -37,7 +37,7 @@ import { type OrganizationRecord, readUser } from './repository.ts'
 
 type OrganizationRequest = Input<(typeof contract)['rows']['createOrganization']>
 
-/** The school says how long messages are, and who reads them, unless the organization says otherwise later. */
+/** The school's defaults for message length and visibility. The organization may change them later. */
 const firstMessageSettings = ({
   defaultCharacterLimit,
   maxCharacterLimit,
@@ -50,7 +50,7 @@ const firstMessageSettings = ({
 
 const defaultImage = '/Logo.svg'
 
-/** A new organization with nobody in it but its owner, and the writes that its form takes. */
+/** A new organization with its owner as the only member, and the writes for its form. */
 const draftOrganization = (
   wanted: OrganizationRequest,
   orgId: string,
@@ -134,8 +134,8 @@ const withPictures = (
 })
 
 /**
- * One transaction: the name, the organization, its owner's membership and list, the form, and one of the creations that
- * a person has within a day. Of many of one name at the same moment one is made.
+ * One transaction: the name, the organization, the owner's membership and list, the form, and one of the person's daily
+ * creations. Of concurrent requests for the same name, one succeeds.
  */
 const storeOrganization = async (
   whole: OrganizationRecord,
@@ -171,7 +171,7 @@ const storeOrganization = async (
   })
 }
 
-/** Makes an organization (rules/organizations 1, rules/organizations 17). */
+/** Creates an organization (rules/organizations 1, rules/organizations 17). */
 export const createOrganization = async (
   wanted: OrganizationRequest,
   context: Context<'member'>,

@@ -29,13 +29,13 @@ import { cardViewOf, countsOf, followerViewOf, organizationViewOf } from './view
 type DirectoryQuery = Input<(typeof contract)['rows']['listOrganizations']>
 type Settings = ReturnType<typeof findSettings>
 
-/** Each card that is shown costs half a read unit of the forty that a page may cost. */
+/** Each card shown costs half a read unit; a page may cost forty. */
 const maxResults = 50
 
 const isListed = ({ unlisted, approvalStatus }: Pick<Organization, 'unlisted' | 'approvalStatus'>): boolean =>
   !unlisted && approvalStatus === 'approved'
 
-/** Organizations whose name has words that begin as was typed, by name. A page of them has fifty at most. */
+/** Organizations by the beginnings of words in their names, sorted by name. A page has at most fifty. */
 const searchDirectory = async (
   search: string,
   asked: DirectoryQuery,
@@ -69,7 +69,7 @@ const searchDirectory = async (
   return { items, cursor: found.cursor }
 }
 
-/** The caller's own organizations that the directory does not show: in front of its first page. */
+/** The caller's own organizations that the directory hides, shown before its first page. */
 const listOwnUnlisted = async (
   { includePending, page, cursor, search }: DirectoryQuery,
   { table, caller }: Context<'optional'>,
@@ -81,7 +81,7 @@ const listOwnUnlisted = async (
   return cards.filter((card) => !isListed(card) && matchesPrefixes(typed, wordsOf(card.org_name)))
 }
 
-/** One page of the directory, by name (rules/organizations 23). */
+/** Lists one page of the directory, by name (rules/organizations 23). */
 export const listOrganizations = async (asked: DirectoryQuery, context: Context<'optional'>) => {
   const search = asked.search?.trim() ?? ''
   const known = findSettings(context.table)
@@ -100,7 +100,7 @@ export const listOrganizations = async (asked: DirectoryQuery, context: Context<
   return { orgs, nextCursor: page.cursor }
 }
 
-/** One page of the organizations that the caller follows. */
+/** Lists one page of the organizations that the caller follows. */
 export const listFollowedOrganizations = async (
   asked: Parameters<typeof pageOf>[0],
   { table, caller }: Context<'member'>,
@@ -118,10 +118,10 @@ export const listFollowedOrganizations = async (
   return { orgs, nextCursor: cursor }
 }
 
-/** Clients take what is not named here for something that is yet to come. */
+/** Clients announce features that are missing here as coming soon. */
 const betaFeatureKeys = ['org_budgeting', 'org_lifecycle', 'org_tasks', 'org_verification_requests']
 
-/** Members and followers that a page shows; the counters count all of them. */
+/** Members and followers on an organization's page; the counters count all of them. */
 const newest = { page: 1, limit: 50 }
 
 type CallerContext = Context<'caller'>
@@ -131,15 +131,15 @@ const tiesOf = async ({ table, caller }: CallerContext, orgId: string) =>
     ? { member: undefined, follower: undefined, application: undefined }
     : findTies(table, orgId, caller.tenantUserId)
 
-/** What the page of an organization asks for first. */
+/** Items that an organization's page reads first. */
 export const prefetchPage: Prefetch = ({ params: { name = '' } }) => {
   const nameKey = orgNameKey(name)
   return { strong: [key(managementConfig, {}), ...(nameKey === '' ? [] : [key(orgName, { nameKey })])] }
 }
 
 /**
- * The page of an organization by its name: one round trip behind the caller's. `exhaustive` adds counters, of live
- * events too.
+ * Returns an organization's page by its name. One round trip after the caller's. `exhaustive` adds counters, live
+ * events included.
  */
 export const getOrganizationByName = async (name: string, exhaustive: boolean, context: CallerContext) => {
   const { table } = context

@@ -34,7 +34,7 @@ import { bodyWrite, cardWrite, findOrganizationRecord, type OrganizationRecord }
 
 type OrganizationEdit = Input<(typeof contract)['rows']['editOrganization']>
 
-/** What a change comes to, and the writes that keep it; so many of them claim a name first. */
+/** The result of a change and its writes. The first `claims` writes claim names. */
 type Plan = { readonly after: OrganizationRecord; readonly writes: readonly Write[]; readonly claims: number }
 
 const cardChange = (wanted: OrganizationEdit, { image }: Images): Partial<Organization> => {
@@ -51,7 +51,7 @@ const cardChange = (wanted: OrganizationEdit, { image }: Images): Partial<Organi
   }
 }
 
-/** Roles are kept by their ids, so that whoever may post still may when a role has a new name. */
+/** Roles are stored by id, so renaming a role does not affect who may post. */
 const settingsChange = (sent: unknown, { roles }: OrgRoles) => {
   const { postingPermissions, ...rest } = messageSettingsOf(sent)
   const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
@@ -63,7 +63,7 @@ const settingsChange = (sent: unknown, { roles }: OrgRoles) => {
   return { ...set, postingPermissions: ids }
 }
 
-/** What text in the place of a banner leaves of it: nothing, or the one that stands. Another one has to be a file. */
+/** Text in place of a banner file may be empty, which removes the banner, or its current address. */
 const requireSameBanner = (
   sent: string | null,
   { org_banner_image: stands }: OrganizationBody,
@@ -92,7 +92,7 @@ const bodyChange = (
   return { ...change, messageSettings: { ...before.messageSettings, ...set } }
 }
 
-/** A form that is sent is kept; nothing in its place takes it off the organization. */
+/** Stores a form that the request contains; an empty value removes the organization's form. */
 const formChange = async (
   sent: OrganizationEdit['memberForm'],
   orgId: string,
@@ -147,7 +147,7 @@ const planEdit = async (
   return { after, writes, claims: names.claims.length }
 }
 
-/** The organization, if it is the caller's own: administrators have the management routes (rules/organizations 11). */
+/** Fails unless the caller owns the organization. Administrators use the management routes (rules/organizations 11). */
 const requireOwn = async (
   orgId: string,
   { table, caller }: Context<'member'>,
@@ -161,7 +161,7 @@ const requireOwn = async (
   return isAllowedWhilePending(settings, 'edit_profile', whole.card) ? whole : fail(OrgPendingApproval)
 }
 
-/** Writes a change under the versions it was planned on; members who join meanwhile make it plan anew. */
+/** Writes a change under the versions it was planned on. Plans it again when members join meanwhile. */
 const saveEdit = async (
   first: OrganizationRecord,
   wanted: OrganizationEdit,
@@ -194,7 +194,9 @@ const applyChange = async (
   return after
 }
 
-/** Changes an organization (rules/organizations 12). Replaced pictures are deleted after the change (rules/organizations 18). */
+/**
+ * Edits an organization (rules/organizations 12). Deletes replaced pictures after the write (rules/organizations 18).
+ */
 export const editOrganization = async (
   wanted: OrganizationEdit,
   context: Context<'member'>,
@@ -209,7 +211,7 @@ export const editOrganization = async (
   return withImages(files, context, orgId, (images) => applyChange(before, wanted, images, context))
 }
 
-/** Names a picture that is kept already. */
+/** Sets a picture that is already stored. */
 const changeImage = async (
   orgId: string,
   image: Images,
@@ -222,7 +224,7 @@ type OrgContext = Context<OrgAccess>
 const pendingKey = (tenantKey: string, orgId: string, uploadId: string): string =>
   `pending/${folderOf(tenantKey, orgId)}/${uploadId}`
 
-/** An address for one PUT of a picture that is too large for a request (rules/organizations 19). */
+/** Returns an address for one PUT of a picture that is too large for a request (rules/organizations 19). */
 export const requestOrgUpload = async (
   { orgId, type, size }: Input<Rows['requestOrgUpload']>,
   context: OrgContext,
@@ -238,7 +240,7 @@ export const requestOrgUpload = async (
 
 const isId = (uploadId: string): boolean => /^[0-9A-Za-z]{1,40}$/.test(uploadId)
 
-/** Looks at what was put there, keeps it under a key of its own if it is a picture, and names it in the organization. */
+/** Checks the uploaded file, stores a picture under its own key, and sets it on the organization. */
 export const commitOrgUpload = async (
   { orgId, uploadId, kind }: Input<Rows['commitOrgUpload']>,
   context: OrgContext,

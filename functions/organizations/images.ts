@@ -7,7 +7,7 @@ import type { UploadedFile } from '../../lib/operation.ts'
 import { UnsupportedImage } from './contract/failures.ts'
 import { orgUploads } from './contract/uploads.ts'
 
-/** The pictures of an organization: its profile image and its banner. */
+/** An organization's pictures: profile image and banner. */
 type ImageKind = 'image' | 'bannerImage'
 export type Images = Readonly<Partial<Record<ImageKind, string>>>
 type Files = Readonly<Partial<Record<ImageKind, UploadedFile>>>
@@ -15,13 +15,13 @@ type Files = Readonly<Partial<Record<ImageKind, UploadedFile>>>
 const kindsIn = (files: Files): ImageKind[] =>
   (['image', 'bannerImage'] as const).filter((kind) => (files[kind]?.bytes.length ?? 0) > 0)
 
-/** Counts a request that brings pictures. */
+/** Counts a request that uploads pictures. */
 export const spendUpload = async (files: Files, context: Context<'member'>): Promise<void> => {
   if (kindsIn(files).length > 0)
     await spend(context, 'organizations.upload', orgUploads.limit, context.caller.tenantUserId)
 }
 
-/** Keeps one picture under a key of its own, so that caches never show an old one, and says its address. */
+/** Stores a picture under a unique key, so that caches never show an old one. Returns its address. */
 export const keepImage = async (
   bytes: Uint8Array,
   { gateways, tenant, newId }: Pick<Context, 'gateways' | 'tenant' | 'newId'>,
@@ -34,8 +34,8 @@ export const keepImage = async (
 }
 
 /**
- * Keeps the pictures of a form while `write` names them in the table. When that fails none of them stays; all are judged
- * before the first is kept.
+ * Stores a form's pictures while `write` saves their addresses in the table. Checks all pictures before it stores the
+ * first one. When `write` fails, it deletes all of them.
  */
 export const withImages = async <R>(
   files: Files,
@@ -60,10 +60,10 @@ export const withImages = async <R>(
   }
 }
 
-/** Where the pictures of an organization are kept. */
+/** The folder of an organization's pictures. */
 export const folderOf = (tenantKey: string, orgId: string): string => `orgs/${tenantKey}/${orgId}`
 
-/** Removes the picture behind an address, if it is one that was kept for this organization. */
+/** Deletes the picture at an address, if it belongs to this organization. */
 export const dropImage = async (
   media: MediaStore,
   folder: string,

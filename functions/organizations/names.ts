@@ -10,7 +10,7 @@ import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { DescriptionProfane, NameExists, NameProfane, NameRequired } from './contract/failures.ts'
 
-/** Whether a name is taken, by one that is the same or looks the same. */
+/** Whether the name, or one that looks the same, is taken. */
 const isNameTaken = async (table: Table, named: OrgNaming) => {
   const keys = [named.nameKey, named.look].map((nameKey) => key(orgName, { nameKey }))
   return (await table.batchGet(keys)).some((guard) => guard)
@@ -19,23 +19,23 @@ const isNameTaken = async (table: Table, named: OrgNaming) => {
 const guarded = (nameKey: string, orgId: string): Write => put(orgName, { nameKey, orgId }, { absent: true })
 const freed = (nameKey: string, orgId: string): Write => remove(orgName, { nameKey }, { equals: { orgId } })
 
-/** Guards a name and its look. What `before` is guarded by is taken already. */
+/** Guards a name and its lookalike form, except those that `before` already holds. */
 export const nameClaims = (after: Organization, before?: Organization): readonly Write[] => {
   const { orgId, nameKey, look } = after
   const held = [before?.nameKey, before?.look]
   return [nameKey, look].filter((key) => !held.includes(key)).map((key) => guarded(key, orgId))
 }
 
-/** The words by which a new organization is found. */
+/** Index rows for the words of a new organization's name. */
 export const nameWrites = (card: Organization): readonly Write[] => wordWrites(orgWords, card)
 
-/** Frees the guards of a name, but those that `after` keeps. */
+/** Releases the guards of a name, except those that `after` still needs. */
 export const releaseNames = (before: Organization, after?: Organization): readonly Write[] =>
   [before.nameKey, before.look]
     .filter((key) => key !== after?.nameKey && key !== after?.look)
     .map((key) => freed(key, before.orgId))
 
-/** The other name of an organization; nothing where it is the same. A refused claim means that the name is taken. */
+/** Writes that rename an organization; none when the name stays. A failed claim means that the name is taken. */
 export const renameWrites = (
   before: Organization,
   after: Organization,
@@ -47,7 +47,7 @@ export const renameWrites = (
         rest: [...releaseNames(before, after), ...wordWrites(orgWords, after, { before })],
       }
 
-/** Fails where an organization could not have this name. */
+/** Fails when an organization cannot have this name. */
 export const checkOrganizationName = async (name: string, { table }: Context) => {
   if (orgNameKey(name) === '') fail(NameRequired)
   await refuseBadLanguage(name)
@@ -58,7 +58,7 @@ const refuse = async (text: string | undefined, kind: FailureKind, field: string
   if (text !== undefined && (await isProfane(text))) fail(kind, { field })
 }
 
-/** Fails when a name or a description uses bad language. */
+/** Fails when a name or description contains profanity. */
 export const refuseBadLanguage = async (name?: string, description?: string): Promise<void> => {
   await refuse(name, NameProfane, 'org_name')
   await refuse(description, DescriptionProfane, 'org_description')

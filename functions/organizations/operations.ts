@@ -30,7 +30,7 @@ import { organizationViewOf } from './views.ts'
 
 const viewOf = ({ card, body, roles }: OrganizationRecord) => organizationViewOf(card, body, roles)
 
-// What an operation takes beyond the others loads with its first request: no cold start needs all of it.
+// Code that only some operations need loads with their first request, which keeps cold starts short.
 
 export const operations: Operations<typeof contract> = {
   ...unusedAnswers,

@@ -43,7 +43,7 @@ const fromText = (text: string, kind: FailureKind): unknown => {
   }
 }
 
-/** A field that comes as JSON, or in a form as the text of it. */
+/** Parses a field that comes as JSON, or in a form as JSON text. */
 const read = <S extends Schema>(schema: S, given: unknown, kind: FailureKind): z.infer<S> => {
   const parsed = safeParse(schema, typeof given === 'string' ? fromText(given, kind) : given)
   return parsed.success ? parsed.data : fail(kind)
@@ -51,7 +51,7 @@ const read = <S extends Schema>(schema: S, given: unknown, kind: FailureKind): z
 
 export const isSet = (flag: boolean | 'true' | 'false'): boolean => flag === true || flag === 'true'
 
-/** Words stay words; a text that holds an object is that object. */
+/** Plain text stays text; text that contains a JSON object becomes that object. */
 export const meetingOf = (given: WeeklyMeeting): WeeklyMeeting =>
   typeof given === 'string' && given.trimStart().startsWith('{')
     ? read(WeeklyMeeting, given, BadMeeting)
@@ -95,7 +95,7 @@ const linkOf = (draft: Draft, at: number): SocialLink => {
 
 const maxLinks = { instagram: 1, youtube: 1, tiktok: 1, website: 3 } as const
 
-/** Links to other places, in their order: one for each network, three websites (rules/organizations 7). */
+/** Social links in their order: one for each network, and up to three websites (rules/organizations 7). */
 export const socialLinksOf = (given: unknown): SocialLink[] => {
   const links = read(SocialLinkDrafts, given, BadSocialLinks).map(linkOf)
   const tooMany = Object.entries(maxLinks).some(
@@ -106,7 +106,7 @@ export const socialLinksOf = (given: unknown): SocialLink[] => {
 
 type ProfileContext = Pick<Context<'member'>, 'caller' | 'now' | 'newId'>
 
-/** The form as it is first made. */
+/** The first version of the member form. */
 export const newMemberForm = (draft: FormDraft, orgId: string, context: ProfileContext) => {
   const formId = memberFormIdOf(orgId)
   const owner = {
@@ -119,7 +119,7 @@ export const newMemberForm = (draft: FormDraft, orgId: string, context: ProfileC
   return { formId, writes: formWrites(undefined, form) }
 }
 
-/** What a form that is sent makes of the one that is there: it is changed in place, so old answers stay readable. */
+/** The member form after a change. The form keeps its id, so old answers stay readable. */
 export const setMemberForm = (
   sent: unknown,
   orgId: string,
@@ -133,7 +133,7 @@ export const setMemberForm = (
 
 type SentAnswers = Parameters<typeof validateNamedAnswers>[1]
 
-/** The writes that keep what somebody who joins answers, and what an application says of it. */
+/** Writes that store the answers of a person who joins, and the part of an application that refers to them. */
 export const memberAnswers = (
   form: Form | undefined,
   sent: SentAnswers | undefined,

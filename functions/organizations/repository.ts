@@ -19,7 +19,7 @@ const isLive = ({ deletedAt }: Pick<Organization, 'deletedAt'>): boolean => dele
 /** Card, body and roles of a live organization. */
 export type OrganizationRecord = NonNullable<Awaited<ReturnType<typeof findOrganizationRecord>>>
 
-/** Undefined for an organization that does not exist, or no more. */
+/** Undefined for an organization that does not exist or is deleted. */
 export const findOrganizationRecord = async (table: Table, orgId: string, { strong = false } = {}) => {
   const [card, body, roles] = await table.batchGet(
     [key(organization, { orgId }), key(organizationBody, { orgId }), key(orgRoles, { orgId })],
@@ -33,7 +33,7 @@ export const findCard = async (table: Table, orgId: string): Promise<Organizatio
   return card && isLive(card) ? card : undefined
 }
 
-/** Cards of live organizations, in the order of the ids; at most 100. */
+/** Cards of live organizations, in the order of the ids. At most 100. */
 export const findCards = async (table: Table, ids: readonly string[]): Promise<Organization[]> => {
   const wanted = [...new Set(ids)].map((orgId) => key(organization, { orgId }))
   const cards = wanted.length > 0 ? await table.batchGet(wanted) : []
@@ -43,7 +43,7 @@ export const findCards = async (table: Table, ids: readonly string[]): Promise<O
 export const findIdByName = async (table: Table, nameKey: string): Promise<string | undefined> =>
   nameKey === '' ? undefined : (await table.get(orgName, { nameKey }, { strong: true }))?.orgId
 
-/** What somebody is to an organization. */
+/** A person's ties to an organization. */
 export const findTies = async (table: Table, orgId: string, userId: string) => {
   const [member, follower, application] = await table.batchGet([
     key(orgMember, { orgId, userId }),
@@ -62,7 +62,7 @@ export const joinerRefs = (orgId: string, userId: string) =>
     key(orgApplication, { orgId, userId }),
   ] as const
 
-/** What decides whether somebody may join; strongly consistent, one round trip. */
+/** Reads everything that decides whether a person may join. Strongly consistent, one round trip. */
 export const readJoiner = async (table: Table, orgId: string, userId: string) => {
   const [card, roles, member, user, application] = await table.batchGet(joinerRefs(orgId, userId), {
     strong: true,
@@ -73,7 +73,7 @@ export const readJoiner = async (table: Table, orgId: string, userId: string) =>
 export const readUser = (table: Table, id: string): Promise<TenantUser | undefined> =>
   table.get(tenantUser, { id }, { strong: true })
 
-/** Refuses a transaction when the organization goes, or when the person has become a member, meanwhile. */
+/** Fails the transaction when the organization is deleted, or the person has become a member, meanwhile. */
 export const joinableChecks = (orgId: string, userId: string, isMember: boolean): readonly Write[] => [
   check(organization, { orgId }, { exists: true, without: ['deletedAt'] }),
   ...(isMember ? [] : [check(orgMember, { orgId, userId }, { absent: true })]),
@@ -88,7 +88,7 @@ export const listFollowersOf = (table: Table, orgId: string, numbered: Numbered)
 export const listFollowed = (table: Table, userId: string, numbered: Numbered) =>
   listNumbered(table, orgFollower, { index: 'gsi1', keyParams: { userId } }, numbered)
 
-/** Ids of the organizations of which somebody is a member; at most 100. */
+/** Ids of the organizations that a person is a member of. At most 100. */
 export const listOwnIds = async (table: Table, userId: string): Promise<readonly string[]> =>
   (await table.list(orgMember, { index: 'gsi1', keyParams: { userId }, limit: 100 })).items.map(
     ({ orgId }) => orgId,
@@ -98,7 +98,7 @@ export const listOwnIds = async (table: Table, userId: string): Promise<readonly
 export const listDirectory = (table: Table, numbered: Numbered) =>
   listNumbered(table, organization, { index: 'gsi1', keyParams: {} }, numbered)
 
-/** Followers are counted by the stream. */
+/** The stream consumer counts followers. */
 export const followerOf = ({ id, name, username, picture }: TenantUser, orgId: string) => ({
   orgId,
   userId: id,
@@ -107,13 +107,13 @@ export const followerOf = ({ id, name, username, picture }: TenantUser, orgId: s
   picture,
 })
 
-/** Whether there is such an organization at this moment. */
+/** Whether the organization exists now. */
 export const orgExists = async (table: Table, orgId: string): Promise<boolean> => {
   const card = await table.get(organization, { orgId }, { strong: true })
   return card !== undefined && card.deletedAt === undefined
 }
 
-/** A card under the version it was read at, which its counters raise too. */
+/** Writes the card under the version it was read at. Counter updates raise that version too. */
 export const cardWrite = (before: Organization, change: Partial<Organization>): Write =>
   put(
     organization,

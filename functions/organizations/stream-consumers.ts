@@ -22,7 +22,7 @@ import { update } from '../../lib/table/write.ts'
 import { orgTombstone, sweepDue } from './deletion/records.ts'
 import { purgeOrganization, sweepOrganization, sweepPerson } from './deletion/sweep.ts'
 
-/** Rows of each kind that carry a copy of one person; memberships are bounded by as much. */
+/** Rows of each kind with a copy of one person's data. Memberships have the same limit. */
 const maxCopies = 200
 
 type Copies = ReturnType<typeof personCopiesOf>
@@ -30,7 +30,7 @@ type Copies = ReturnType<typeof personCopiesOf>
 const differs = (before: Copies, after: Copies): boolean =>
   (['name', 'username', 'picture', 'email'] as const).some((field) => before[field] !== after[field])
 
-/** Fields that are there now, and those that are no more. */
+/** Sets the fields that have values and removes the others. */
 const changeTo = ({ name, username, picture, email }: Copies, withEmail: boolean) => {
   const set = { name, username, ...(withEmail ? { email } : {}), ...(picture ? { picture } : {}) }
   return picture ? { set } : { set, remove: ['picture'] as const }
@@ -45,7 +45,7 @@ const updateMemberCopies = async (
   const change = changeTo(copies, true)
   return Promise.all(
     items.flatMap(({ orgId, roles }) => [
-      // Whoever read the row before writes it anew, with the copies that are right by then.
+      // A concurrent writer of the row conflicts on the version and retries with the new copies.
       table.update(orgMember, { orgId, userId }, { ...change, add: { version: 1 } }, { exists: true }),
       ...roles.map((roleId) =>
         table.update(orgRoleHolder, { orgId, roleId, userId }, change, { exists: true }),
@@ -74,7 +74,7 @@ const updateOtherCopies = async (
   ])
 }
 
-/** Lists show people as they are called now: the copies in their memberships and applications follow the record. */
+/** Lists show people's current names: updates the copies in their memberships and applications. */
 const refreshCopies = async (
   before: TenantUser,
   after: TenantUser,
@@ -87,7 +87,7 @@ const refreshCopies = async (
 
 const sweeps = { organization: sweepOrganization, person: sweepPerson, purge: purgeOrganization } as const
 
-/** What follows a name that changes, a deleted organization, a person who changes or leaves. */
+/** Consumers for renames, deleted organizations, and people who change or leave. */
 export const streamConsumers = [
   indexOnChange(orgWords),
   indexOnChange(personWords),
@@ -101,7 +101,7 @@ export const streamConsumers = [
       counter: `member.${orgId}.${userId}.${joinedAt}.${before?.version ?? 0}.${after?.version ?? 0}`,
       add,
       writes: (sum) => [memberCountWrite(orgId, sum)],
-      // They joined in the moment in which it was deleted.
+      // The person joined while the organization was being deleted.
       ...(after ? { refused: (context) => sweepOrganization(orgId, 0, context) } : {}),
     }
   }),

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 
 /**
- * Paths that an existing client calls on every page for things that this platform does not have: usage analytics, study
- * rooms, friends, banners. Each says so in the shape that the client reads, without looking at anything, so that pages go
- * on and ask no more. What the platform has does not belong here. They stand in the domain to which the gateway leads what
- * no route names, so that none takes a route.
+ * Paths that an existing client calls on every page for features that this platform lacks: usage analytics, study
+ * rooms, friends, banners. Each returns an empty result in the shape that the client expects, without table reads. So
+ * pages work and do not ask again. Features of the platform do not belong here. These paths belong to the domain of the
+ * gateway's default route, so that none needs its own route.
  */
 const common = { access: 'anyone', host: 'tenant', standalone: true, legacy: true } as const
 
@@ -195,7 +195,7 @@ export const unusedPaths = {
   },
 } as const
 
-/** What each of them answers. */
+/** The response of each path. */
 export const unusedAnswers = {
   getAnalyticsConfig: async () => ({ enabled: false }) as const,
   logVisit: async () => undefined,

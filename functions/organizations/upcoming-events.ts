@@ -18,7 +18,9 @@ import { findIdByName, findOrganizationRecord } from './repository.ts'
 
 type PageQuery = Parameters<typeof pageOf>[0]
 
-/** Those of an organization's events that lists show to the caller, whose rights in it are being read meanwhile. */
+/**
+ * Filters an organization's events to those that lists may show the caller. The caller's rights are read in parallel.
+ */
 const listedIn =
   (context: Context<'caller'>, orgId: string, reading: ReturnType<typeof findOrgRights>) =>
   async (cards: readonly EventCard[]): Promise<readonly EventCard[]> => {
@@ -29,8 +31,8 @@ const listedIn =
   }
 
 /**
- * Events of an organization that are still to come, with those that it helps to run (rules/organizations 26).
- * One round trip, and another where one is for members of organizations alone of which the rights in this one say nothing.
+ * Lists an organization's upcoming events, with those it collaborates on (rules/organizations 26). One round trip. A
+ * second one reads rights in other organizations when a members-only event needs them.
  */
 export const listOrganizationEvents = async (
   { orgId, ...asked }: PageQuery & { readonly orgId: string },
@@ -61,10 +63,10 @@ export const listOrganizationEvents = async (
   }
 }
 
-/** Looked at for one page of meetings. */
+/** Events examined for one page of meetings. */
 const maxExamined = 100
 
-/** Meetings that an organization hosts. */
+/** Lists meetings that the organization hosts. */
 export const listMeetings = async (
   { name, ...asked }: PageQuery & { readonly name: string },
   context: Context<'caller'>,

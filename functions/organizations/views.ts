@@ -4,13 +4,13 @@ import { sortByRank } from '../../lib/identity/org/roles.ts'
 import { roleViewOf, summaryOf } from '../members/index.ts'
 import type { OrganizationCard, OrganizationView } from './contract/shapes.ts'
 
-/** What lists show. The counters are for who asks for them. */
+/** An organization in a list. It leaves out the counters, which need their own request. */
 export const cardViewOf = ({ orgId, memberForm, ...rest }: Organization): OrganizationCard => {
   const { memberCount: _, followerCount: __, eventCount: ___, ...card } = rest
   return { ...card, _id: orgId, memberForm: memberForm ?? null }
 }
 
-/** An organization as anybody may read it. */
+/** The public view of an organization. */
 export const organizationViewOf = (
   card: Organization,
   body: OrganizationBody,

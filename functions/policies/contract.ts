@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { line, text } from '../../lib/contract/fields.ts'
 
-/** An object that takes no other fields, and does not repeat names that somebody made up. */
+/** An object without further fields. Its error message does not repeat unknown field names. */
 const closed = <const S extends z.core.$ZodShape>(shape: S) =>
   z.strictObject(shape, {
     error: ({ code }) => (code === 'unrecognized_keys' ? 'Unknown field' : undefined),
   })
 
 const flag = z.boolean()
-/** What nothing reads has its default value and no other (rules/management 4). */
+/** A setting that no code reads accepts only its default value (rules/management 4). */
 const off = z.literal(false)
 const nothing = z.null()
 const none = z.array(z.string()).check(z.maxLength(0, 'Nothing reads this, so it stays empty'))
@@ -20,12 +20,12 @@ export const ConfigKey = z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/))
 export const Visibility = z.enum(['members_only', 'members_and_followers', 'public'])
 export type Visibility = z.infer<typeof Visibility>
 
-/** Formats in which the platform writes files; a school may take some away. */
+/** File formats of exports. A school may disable some. */
 export const exportFormats = ['csv', 'json'] as const
 export const ExportFormat = z.enum(exportFormats)
 export type ExportFormat = z.infer<typeof ExportFormat>
 
-/** What an organization that waits for approval may already do. */
+/** Actions that an organization may do while it waits for approval. */
 export const PendingAction = z.enum([
   'view_page',
   'edit_profile',
@@ -45,11 +45,11 @@ export const RequestType = z.enum([
 ])
 export type RequestType = z.infer<typeof RequestType>
 
-/** Who may use a feature: every organization, verified ones, or those that are not waiting for approval. */
+/** Organizations that may use a feature: all, verified ones, or approved ones. */
 export const FeatureLevel = z.enum(['all', 'verified_only', 'approved_only'])
 export type FeatureLevel = z.infer<typeof FeatureLevel>
 
-/** `minAge` in days since the organization was made; `minMembers` counts active members. */
+/** `minAge` is in days since creation; `minMembers` counts active members. */
 export const VerificationTier = closed({
   name: line(80),
   description: text(500, 0),
@@ -105,16 +105,19 @@ export const lifecycleStatuses = ['active', 'sunset', 'inactive'] as const
 export const LifecycleStatus = z.enum(lifecycleStatuses)
 export type LifecycleStatus = z.infer<typeof LifecycleStatus>
 
-/** A status as clients show it. */
+/** A status with its label. */
 const NamedStatus = closed({ key: LifecycleStatus, label: line(40) })
 const labels = { active: 'Active', sunset: 'Sunset', inactive: 'Inactive' } as const
 
-/** The name alone says the same. */
+/** A bare status name is also accepted. */
 const namedStatus = (given: LifecycleStatus | z.infer<typeof NamedStatus>) =>
   typeof given === 'string' ? { key: given, label: labels[given] } : given
 export const namedStatuses = lifecycleStatuses.map(namedStatus)
 
-/** A move that is allowed, and to whom: `officer` is whoever manages roles or settings of the organization. */
+/**
+ * A permitted move and the roles that may make it. `officer` is any member who manages the organization's roles or
+ * settings.
+ */
 export const LifecycleMove = closed({
   from: LifecycleStatus,
   to: LifecycleStatus,
@@ -153,7 +156,7 @@ const AtlasPolicy = closed({
   }),
 })
 
-/** What newcomers of the school are welcomed with and asked for. Clients show it; nobody has to answer. */
+/** Onboarding texts and questions for new users. Clients show them; answers are optional. */
 export const UserOnboarding = closed({
   enabled: flag,
   welcomeTitle: text(120, 0),
@@ -168,7 +171,7 @@ export const UserOnboarding = closed({
   customSteps: none,
 })
 
-/** Everything that a school says about its organizations. */
+/** The school's settings for organizations. */
 export const ManagementSettings = closed({
   verificationEnabled: flag,
   verificationRequired: flag,

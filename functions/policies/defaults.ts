@@ -9,7 +9,7 @@ const tier = (name: string, description: string, color: string): VerificationTie
   benefits: [],
 })
 
-/** What a new tier has where nothing is said of it. Its name has to be said. */
+/** Defaults of a new tier. It has no default name. */
 export const blankTier = {
   description: '',
   color: null,
@@ -18,10 +18,10 @@ export const blankTier = {
   benefits: [],
 } as const satisfies Omit<VerificationTier, 'name'>
 
-/** The tier that every organization begins with. It cannot be removed. */
+/** Every organization starts with this tier. It cannot be removed. */
 export const basicTier = 'basic'
 
-/** What a school that has set nothing gets (rules/management 2). */
+/** Settings of a school that has changed none (rules/management 2). */
 export const defaultSettings: ManagementSettings = {
   verificationEnabled: true,
   verificationRequired: false,

@@ -1,4 +1,4 @@
-// What a school says about its organizations, for every domain that follows it; `management` changes it.
+// The school's settings for organizations, for every domain that follows them. `management` changes them.
 
 export { type ManagementSettings, PendingAction } from './contract.ts'
 export { basicTier, blankTier, defaultSettings } from './defaults.ts'

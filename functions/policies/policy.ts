@@ -19,7 +19,7 @@ import { findSettings } from './settings.ts'
 type Feature = keyof ManagementSettings['featureAccess']
 type ApprovalState = Pick<Organization, 'verified' | 'approvalStatus'>
 
-/** Where verification is required, what is open to all is open to verified organizations. */
+/** Where verification is required, features for all organizations need a verified one. */
 const levelOf = (
   { featureAccess, verificationRequired }: ManagementSettings,
   feature: Feature,
@@ -31,7 +31,7 @@ const meetsLevel = (level: FeatureLevel, { verified, approvalStatus }: ApprovalS
   return level === 'all' || approvalStatus === 'approved'
 }
 
-/** Refuses an organization that the school does not let use a feature (rules/management 12). */
+/** Fails when the school does not let this organization use a feature (rules/management 12). */
 export const refuseWithoutFeature = (
   settings: ManagementSettings,
   feature: Feature,
@@ -40,14 +40,14 @@ export const refuseWithoutFeature = (
   if (!meetsLevel(levelOf(settings, feature), card)) fail(FeatureRestricted)
 }
 
-/** Whether an organization that waits for approval may do something; others may. */
+/** Whether a pending organization may do an action. Organizations that are not pending always may. */
 export const isAllowedWhilePending = (
   { orgApproval }: ManagementSettings,
   action: PendingAction,
   { approvalStatus }: Pick<Organization, 'approvalStatus'>,
 ): boolean => approvalStatus !== 'pending' || orgApproval.pendingOrgLimits.allowedActions.includes(action)
 
-/** Whether the state of an organization keeps it from making events. */
+/** Whether the organization's lifecycle status blocks new events. */
 export const blocksEvents = (
   { atlasPolicy: { events } }: ManagementSettings,
   { lifecycleStatus }: Pick<Organization, 'lifecycleStatus'>,
@@ -55,7 +55,7 @@ export const blocksEvents = (
   events.inactiveOrgBlocksEventCreation &&
   events.blockedLifecycleStatuses.some((status) => status === lifecycleStatus)
 
-/** Whether the directory leaves an organization out because of its state. */
+/** Whether the organization's lifecycle status hides it from the directory. */
 export const isHiddenFromDirectory = (
   { atlasPolicy: { directory } }: ManagementSettings,
   { lifecycleStatus }: Pick<Organization, 'lifecycleStatus'>,
@@ -68,7 +68,7 @@ const conditionFor = (level: FeatureLevel): Partial<ApprovalState> => {
   return level === 'approved_only' ? { approvalStatus: 'approved' } : {}
 }
 
-/** An organization that waits, or is inactive, takes in nobody, whoever brings them (rules/members 2). */
+/** A pending or inactive organization admits no members, whoever adds them (rules/members 2). */
 const admissionCondition = (
   settings: ManagementSettings,
 ): { equals: Partial<Organization>; unequal: Partial<Organization> } => ({
@@ -81,7 +81,7 @@ const admissionCondition = (
   unequal: { lifecycleStatus: dormantStatus },
 })
 
-/** Whoever joins where there is a bound is counted under it, in the write that makes them a member. */
+/** Where the school limits members, the write that adds a member also counts them under the limit. */
 const withAdmissionCondition = (write: Write, settings: ManagementSettings, most: number): Write => {
   if (write.does === 'put' && write.entity.name === orgMember.name)
     return { ...write, value: { ...(write.value as object), counted: true } }
@@ -98,11 +98,11 @@ const withAdmissionCondition = (write: Write, settings: ManagementSettings, most
 
 type AdmissionStep = { readonly of: string; readonly write: Write }
 
-/** What the school demands of an organization that gets members. */
+/** The school's conditions for an organization that admits a member. */
 export type Admission = {
-  /** The steps as they are written: where somebody joins, under what the school demands. Refuses what it does not allow. */
+  /** Returns the steps with the admission conditions on their writes. Fails when a step is not allowed. */
   steps<S extends AdmissionStep>(steps: readonly S[]): readonly S[]
-  /** Refuses an organization that the demand refused; nothing when it is gone. */
+  /** Fails with the condition that the organization did not meet. Does nothing when the organization is gone. */
   refuse(found: Partial<Organization> | undefined): void
 }
 
@@ -116,9 +116,9 @@ const refuseClosedTo = (
 }
 
 /**
- * The school's rules for new members. Where it bounds members they are conditions of the very write that counts them, so
- * that of two who join at once the last place goes to one (rules/management 11); elsewhere whoever joins leaves the
- * organization alone, which was read strongly. Two reads at once.
+ * Reads the school's rules for new members. Where the school limits members, the limit is a condition of the write that
+ * counts them. Of two people who join at once, one gets the last place (rules/management 11). Elsewhere a join does not
+ * write the organization, which was read strongly. Two parallel reads.
  */
 export const findAdmission = async (table: Table, orgId: string): Promise<Admission> => {
   const [settings, card] = await Promise.all([
@@ -142,7 +142,10 @@ export const findAdmission = async (table: Table, orgId: string): Promise<Admiss
   }
 }
 
-/** How an organization begins: approved where nobody is asked, in the school's first state and of its first type. */
+/**
+ * The initial state of an organization: approved where no approval is required, with the school's first lifecycle
+ * status and first type.
+ */
 export const firstApprovalState = ({
   orgApproval,
   atlasPolicy,
@@ -152,7 +155,7 @@ export const firstApprovalState = ({
   orgTypeKey: atlasPolicy.defaultOrgTypeKey,
 })
 
-/** Tells the administrators of a new organization that waits for one of them, unless the school is told nothing. */
+/** Notifies the administrators of a new organization that needs approval, unless the school turned that off. */
 export const newOrgWrites = (
   { orgApproval: { mode }, notifications }: ManagementSettings,
   { orgId, org_name: orgName }: Organization,

@@ -6,7 +6,7 @@ import type { Table } from '../../lib/table/table.ts'
 import { type ExportFormat, ManagementSettings, type PendingAction } from './contract.ts'
 import { defaultSettings } from './defaults.ts'
 
-/** Objects within objects, as JSON has them. Arrays are leaves. */
+/** Nested objects as in JSON. Arrays are leaves. */
 export type Tree = { readonly [name: string]: unknown }
 
 export const isTree = (value: unknown): value is Tree =>
@@ -16,7 +16,7 @@ const has = (tree: Tree, name: string): boolean => Object.hasOwn(tree, name)
 
 const namesOf = (...trees: readonly Tree[]): string[] => [...new Set(trees.flatMap(Object.keys))]
 
-/** `over` on top of `under`, leaf by leaf. An array takes the place of an array. */
+/** Merges `over` into `under`, leaf by leaf. An array replaces an array. */
 export const merged = (under: unknown, over: unknown): unknown => {
   if (!isTree(under) || !isTree(over)) return over
   const entries = namesOf(under, over).map((name) => {
@@ -28,7 +28,7 @@ export const merged = (under: unknown, over: unknown): unknown => {
 
 const sameLeaf = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** What has to lie over `base` to come to `wanted`: nothing where they agree, null for a name that is gone. */
+/** The overlay that turns `base` into `wanted`. Equal values are omitted; null marks a removed name. */
 export const difference = (base: Tree, wanted: Tree): Tree => {
   const entries = namesOf(base, wanted).flatMap((name): [string, unknown][] => {
     if (!has(wanted, name)) return [[name, null]]
@@ -48,8 +48,8 @@ const nested = (path: readonly string[], value: unknown): unknown =>
   path.reduceRight<unknown>((inner, name) => Object.fromEntries([[name, inner]]), value)
 
 /**
- * Dotted names spelled out: `{'a.b': 1}` is `{a: {b: 1}}`, at any depth. Undefined for more than a hundred names in one
- * object, or a path of more than eight steps: nobody means that.
+ * Expands dotted names: `{'a.b': 1}` becomes `{a: {b: 1}}`, at any depth. Undefined above a hundred names in one
+ * object, or above eight steps in a path.
  */
 export const expandPaths = (tree: Tree): Tree | undefined => {
   const names = Object.keys(tree)
@@ -65,14 +65,14 @@ export const expandPaths = (tree: Tree): Tree | undefined => {
   return isTree(whole) ? whole : undefined
 }
 
-/** What a school says about messages of organizations. Lengths are in characters. */
+/** The school's rules for messages of organizations. Lengths are in characters. */
 export type MessagingRules = ManagementSettings['messaging']
 
 const part = z.optional(z.unknown())
 
 /**
- * The management configuration of a school: only what differs from the defaults; null stands for what a map has no more.
- * `findSettings` reads the whole.
+ * A school's management configuration. It stores only differences from the defaults; null marks an entry removed from a
+ * map. `findSettings` reads the whole.
  */
 export const ManagementConfig = z.object({
   verificationEnabled: part,
@@ -106,7 +106,7 @@ const partNames = Object.keys(ManagementSettings.shape)
 const withoutRemovedTiers = (tiers: unknown): unknown =>
   isTree(tiers) ? Object.fromEntries(Object.entries(tiers).filter(([, tier]) => tier !== null)) : tiers
 
-/** The whole configuration: what was set over the defaults. Only checked configurations are stored. */
+/** The whole configuration: stored values over the defaults. Only validated configurations are stored. */
 export const settingsOf = (config: ManagementConfig | undefined): ManagementSettings => {
   if (config === undefined) return defaultSettings
   const set = Object.fromEntries(Object.entries(config).filter(([name]) => partNames.includes(name)))
@@ -117,11 +117,11 @@ export const settingsOf = (config: ManagementConfig | undefined): ManagementSett
   }
 }
 
-/** The rules of the school as they are now: what they permit is decided by nothing older (rules/table 19). One read. */
+/** The school's current rules. Reads strongly, because older rules must not decide (rules/table 19). One read. */
 export const findSettings = async (table: Table): Promise<ManagementSettings> =>
   settingsOf(await table.get(managementConfig, {}, { strong: true }))
 
-/** The format that is asked for, else the usual one or the first that the school allows. Fails with 400 as `refuseFormat`. */
+/** The requested format, else the usual one or the first that the school allows. Fails with 400 as `refuseFormat`. */
 export const formatFor = (
   settings: ManagementSettings,
   asked: ExportFormat | undefined,
@@ -133,12 +133,12 @@ export const formatFor = (
   return format
 }
 
-/** Fails with 400 for a format in which the school exports nothing. */
+/** Fails with 400 for a format that the school does not export. */
 const refuseFormat = ({ reporting }: ManagementSettings, format: ExportFormat): void => {
   if (!reporting.exportFormats.includes(format)) fail(FormatOff)
 }
 
-/** The rules of a stored configuration, for who has read it with something else. */
+/** Message rules from a stored configuration, for callers that read it together with other items. */
 export const messagingRulesOf = (config: ManagementConfig | undefined): MessagingRules =>
   settingsOf(config).messaging
 

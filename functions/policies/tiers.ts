@@ -4,14 +4,16 @@ import { check, remove, update, type Write } from '../../lib/table/write.ts'
 import { basicTier } from './defaults.ts'
 import { type ManagementConfig, managementConfig } from './settings.ts'
 
-/** How many organizations have a tier, and how many open requests ask for it. The basic tier is not counted: it stays. */
+/**
+ * Organizations that have a tier, and open requests for it. The basic tier is not counted because it cannot be removed.
+ */
 export const TierUse = z.object({ tier: z.string(), count: z.number() })
 export type TierUse = z.infer<typeof TierUse>
 export const tierUse = entity('TierUse', TierUse, { scope: 'tenant', pk: 'MANAGEMENT', sk: 'TIER#{tier}' })
 
 /**
- * The writes of uses that tiers gain or lose, in the transaction that moves them. Whoever takes up a tier also checks the
- * configuration (`tiersAsRead`), so that no tier goes meanwhile.
+ * Writes that change the use counts of tiers, in the transaction that moves them. A write that adds a use also checks
+ * the configuration (`tiersUnchangedCheck`), so that the tier cannot be removed meanwhile.
  */
 export const tierWrites = (moves: readonly (readonly [string, number])[]): readonly Write[] => {
   const sums = new Map<string, number>()
@@ -23,17 +25,17 @@ export const tierWrites = (moves: readonly (readonly [string, number])[]): reado
   )
 }
 
-/** The same for something that leaves one tier for another. */
+/** The same for a move from one tier to another. */
 export const tierMoves = (from: string | undefined, to: string | undefined): readonly Write[] =>
   tierWrites([
     ...(from === undefined ? [] : [[from, -1] as const]),
     ...(to === undefined ? [] : [[to, 1] as const]),
   ])
 
-/** Refuses the transaction while somebody has the tier. */
+/** Fails the transaction while the tier is in use. */
 export const tierRemoval = (tier: string): Write =>
   remove(tierUse, { tier }, { orAbsent: true, below: { count: 1 } })
 
-/** Refuses a transaction when the configuration was changed since it was read: tiers are as they were. */
+/** Fails the transaction when the configuration has changed since it was read, so the tiers are unchanged. */
 export const tiersUnchangedCheck = (config: ManagementConfig | undefined): Write =>
   check(managementConfig, {}, config ? { equals: { version: config.version } } : { absent: true })

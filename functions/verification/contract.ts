@@ -19,7 +19,7 @@ export const RequestTypeOff = invalid(
   'This request type is not currently allowed',
   'REQUEST_TYPE_NOT_ALLOWED',
 )
-/** The message goes on with the tiers that there are. */
+/** The message continues with the existing tiers. */
 export const InvalidTier = invalid('Invalid verification tier.', 'INVALID_VERIFICATION_TIER')
 export const TierOutOfReach = invalid(
   'The organization does not meet the requirements of this tier yet',

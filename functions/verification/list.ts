@@ -18,7 +18,7 @@ import { viewsOf } from './views.ts'
 
 type Rows = readonly VerificationRequest[]
 
-/** Of a list: its rows, how many there are as far as that is known, and where it goes on. */
+/** A page of a list: its rows, the total as far as known, and the cursor. */
 type RequestPage = {
   readonly rows: Rows
   readonly total: number
@@ -26,10 +26,10 @@ type RequestPage = {
   readonly cursor?: string | undefined
 }
 
-/** Rows that one page of a filtered list looks at, and rows of one organization. */
+/** Rows that one page of a filtered list examines, and rows of one organization. */
 const maxExamined = 100
 const maxPageReads = 3
-/** Organizations whose requests somebody reads who is no administrator. */
+/** Limit of organizations whose requests a caller without administrator rights reads. */
 const maxOwnedOrgs = 25
 
 const urgency = ['low', 'medium', 'high', 'urgent']
@@ -62,7 +62,7 @@ const pageIn = (rows: Rows, asked: RequestQuery, more: boolean): RequestPage => 
   return { rows: sorted.slice((page - 1) * limit, page * limit), total: rows.length, more }
 }
 
-/** The list as the index has it: by status, or all of them. */
+/** The query for an index: by status, or all requests. */
 const indexOf = ({
   status,
   sortOrder,
@@ -87,7 +87,7 @@ const listOrdered = async (table: Table, asked: RequestQuery): Promise<RequestPa
   return { rows: items, total: Math.min(all, maxNumberedItems), more: all > maxNumberedItems, cursor }
 }
 
-/** What no index selects or orders: read part by part, each narrowed down and sorted. */
+/** Filters and orders that no index has: it reads parts, then filters and sorts each. */
 const listFiltered = async (
   table: Table,
   asked: RequestQuery,
@@ -126,7 +126,7 @@ const ofOrgs = async (table: Table, ids: readonly string[], asked: RequestQuery)
   )
 }
 
-/** Organizations that the caller owns or administers; of somebody without a membership here none. */
+/** Organizations that the caller owns or administers. None for a caller without a membership here. */
 const listOwnedOrgIds = async ({ table, caller }: Context<'caller'>): Promise<readonly string[]> => {
   if (caller.tenantUserId === null || caller.plain) return []
   const listing = { index: 'gsi1' as const, keyParams: { userId: caller.tenantUserId }, limit: 200 }
@@ -151,8 +151,8 @@ const find = async (asked: RequestQuery, context: Context<'caller'>): Promise<Re
 }
 
 /**
- * Requests (rules/verification 18): all for administrators, for others those of the
- * organizations that they own or administer, of which the first 25 are looked at. Two round trips; three for others.
+ * Lists requests (rules/verification 18). Administrators see all; others see those of organizations that they own or
+ * administer, limited to the first 25. Two round trips; three for others.
  */
 export const listVerificationRequests = async (asked: RequestQuery, context: Context<'caller'>) => {
   const { page, limit } = pageOf(asked)

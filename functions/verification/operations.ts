@@ -23,7 +23,7 @@ import { escalationOf, isFinal, requesterNotification, reviewWrites } from './st
 import { actorIdOf, submitVerificationRequest } from './submission.ts'
 import { viewOne } from './views.ts'
 
-/** People who have to approve: one, or at least two where the school wants several. */
+/** Number of required approvers: one, or at least two where the school requires several. */
 const requiredApprovals = ({ reviewWorkflow }: ManagementSettings): number =>
   reviewWorkflow.requireMultipleApprovers ? Math.max(2, reviewWorkflow.minApprovers) : 1
 
@@ -36,7 +36,7 @@ const refuseReviewed = ({ status }: VerificationRequest, wanted: Review['status'
 const bodyWrites = (body: VerificationBody, notes: string | undefined): readonly Write[] =>
   notes === undefined ? [] : [put(verificationBody, { ...body, reviewNotes: notes })]
 
-/** One approval of several leaves the request where it was, under review at least. */
+/** An approval that is not the last leaves the status as it is, but at least under review. */
 const statusAfter = (
   { status }: VerificationRequest,
   wanted: Review['status'],
@@ -47,10 +47,10 @@ const statusAfter = (
 }
 
 /**
- * Answers a request (rules/verification 14, rules/verification 15): one transaction of the
- * request under its version, the organization, the counters, the approval of this person and the word to whoever asked.
- * Of two answers at the same moment one holds, the other is told so (409). Where the school wants several approvers each
- * approves once, and the last approval decides.
+ * Decides a request (rules/verification 14, rules/verification 15). One transaction writes the request under its
+ * version, the organization, the counters, the reviewer's approval and the requester's notification. Of two concurrent
+ * decisions one succeeds and the other fails (409). Where the school requires several approvers, each approves once,
+ * and the last approval decides.
  */
 export const reviewRequest = async (
   { requestId, status: wanted, reviewNotes }: Review & { readonly requestId: string },

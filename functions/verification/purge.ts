@@ -14,7 +14,7 @@ import { isFinal } from './status-changes.ts'
 
 const pageSize = 25
 
-/** A request goes with what counts it. One that is gone already stays gone. */
+/** Removes a request together with its counts. Repeating it changes nothing. */
 const purgeOne = (table: Table, request: VerificationRequest) => {
   const { orgId, id, requestType, status, verificationType, version } = request
   return table.write([
@@ -33,7 +33,7 @@ const purgeRows = async <E extends Entity>(table: Table, of: E, orgId: string): 
   return items.length > 0
 }
 
-/** Removes one page of what a deleted organization had asked for; whether there was any. */
+/** Removes one page of a deleted organization's requests. Returns whether it found any. */
 export const purgeRequests = async (table: Table, orgId: string): Promise<boolean> => {
   const [{ items }, approvals] = await Promise.all([
     table.list(verificationRequest, { keyParams: { orgId }, limit: pageSize, strong: true }),

@@ -7,7 +7,7 @@ import { type RequestStatus, RequestStatus as Status } from './shapes.ts'
 
 const text = z.string()
 
-/** What lists need of a request. `id` is `<orgId>.<ulid>`. `requestedBy` and `reviewedBy` are ids. */
+/** A request's data for lists. `id` is `<orgId>.<ulid>`. `requestedBy` and `reviewedBy` are ids. */
 export const VerificationRequest = z.object({
   id: text,
   orgId: text,
@@ -35,7 +35,7 @@ export const verificationRequest = entity('VerificationRequest', VerificationReq
   gsi2: { pk: 'VR', sk: '{submittedAt}#{id}' },
 })
 
-/** What was written about a request: at most 20 KB by who asks, 4,000 characters by who answers. */
+/** The texts of a request: at most 20 KB by the requester, 4,000 characters by the reviewer. */
 export const VerificationBody = z.object({
   id: text,
   orgId: text,
@@ -49,7 +49,7 @@ export const verificationBody = entity('VerificationBody', VerificationBody, {
   sk: 'VB#{id}',
 })
 
-/** The one open request of a type that an organization may have. */
+/** Allows an organization one open request of a type. */
 export const VerificationGuard = z.object({ orgId: text, requestType: text, id: text })
 export const verificationGuard = entity('VerificationGuard', VerificationGuard, {
   scope: 'tenant',
@@ -57,7 +57,7 @@ export const verificationGuard = entity('VerificationGuard', VerificationGuard, 
   sk: 'VRG#{requestType}',
 })
 
-/** That somebody approved a request: a person once. */
+/** One person's approval of a request. One per person. */
 export const VerificationApproval = z.object({ id: text, orgId: text, by: text, at: text })
 export const verificationApproval = entity('VerificationApproval', VerificationApproval, {
   scope: 'tenant',
@@ -67,7 +67,7 @@ export const verificationApproval = entity('VerificationApproval', VerificationA
 
 const count = z.optional(z.number())
 
-/** How many requests a school has, by status. */
+/** Number of a school's requests by status. */
 export const VerificationCount = z.object({
   name: z.literal('COUNT'),
   pending: count,
@@ -84,7 +84,7 @@ export const verificationCount = entity('VerificationCount', VerificationCount, 
   sk: '{name}',
 })
 
-/** One request more or less of a status, or from one to another. Nothing when it stays. */
+/** Count changes when a request is created, removed, or changes its status. None when the status stays. */
 export const countWrites = (
   from: RequestStatus | undefined,
   to: RequestStatus | undefined,
@@ -103,7 +103,7 @@ export const countWrites = (
 export const findCounts = async (table: Table): Promise<VerificationCount> =>
   (await table.get(verificationCount, { name: 'COUNT' })) ?? { name: 'COUNT' }
 
-/** A request by its id, strongly, with what a review decides by. One round trip. */
+/** A request by id, read strongly, with the facts that decide a review. One round trip. */
 export const readRequest = async (table: Table, id: string) => {
   const [orgId = ''] = id.split('.')
   if (orgId === '' || orgId === id) return undefined

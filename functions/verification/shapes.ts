@@ -15,7 +15,7 @@ export const requestStatuses = [
 export const RequestStatus = z.enum(requestStatuses)
 export type RequestStatus = z.infer<typeof RequestStatus>
 
-/** What a review may say. */
+/** Statuses that a review may set. */
 export const ReviewStatus = z.enum([
   'approved',
   'rejected',
@@ -28,7 +28,7 @@ export type ReviewStatus = z.infer<typeof ReviewStatus>
 export const RequestPriority = z.enum(['low', 'medium', 'high', 'urgent'])
 export type RequestPriority = z.infer<typeof RequestPriority>
 
-/** What an organization asks for. `requestData` has at most 20 kB (rules/verification 7). */
+/** An organization's request. `requestData` has at most 20 kB (rules/verification 7). */
 export const NewRequest = z.object({
   orgId: z.string().check(z.minLength(1), z.maxLength(128)),
   requestType: z._default(RequestType, 'verification'),
@@ -64,7 +64,7 @@ export const RequestView = z.object({
     org_description: z.string(),
     org_profile_image: z.string(),
   }),
-  /** Null for somebody who is no member of the school. */
+  /** Null for a person who is not a member of the school. */
   requestedBy: z.nullable(PublicUser),
   requestType: z.string(),
   verificationType: z.string(),
@@ -73,7 +73,7 @@ export const RequestView = z.object({
   tags: z.array(z.string()),
   attachments: z.array(z.object({ filename: z.string(), url: z.string(), uploadedAt: z.string() })),
   status: RequestStatus,
-  /** People who have approved it so far. */
+  /** Number of approvals so far. */
   approvals: z.number(),
   submittedAt: z.string(),
   reviewedBy: z.nullable(PublicUser),
@@ -87,7 +87,7 @@ export type RequestView = z.infer<typeof RequestView>
 export const Pagination = z.object({
   page: z.number(),
   limit: z.number(),
-  /** Exact to 500; then, and for what is filtered, `totalIsLowerBound` says that there may be more. */
+  /** Exact up to 500. Above that, and for filtered lists, `totalIsLowerBound` says that more may exist. */
   total: z.number(),
   totalPages: z.number(),
   totalIsLowerBound: z.boolean(),

@@ -17,10 +17,10 @@ const final: readonly RequestStatus[] = ['approved', 'rejected']
 
 export const isFinal = (status: RequestStatus): boolean => final.includes(status)
 
-/** Requests whose answer changes what the organization is. */
+/** Request types whose decision changes the organization. */
 const verifying: readonly string[] = ['verification', 'status_upgrade']
 
-/** What an answer makes of the organization (rules/verification 9, rules/verification 10, rules/verification 12). */
+/** The organization after a decision (rules/verification 9, rules/verification 10, rules/verification 12). */
 const stateAfter = (
   { requestType, status, verificationType }: VerificationRequest,
   { verified }: Organization,
@@ -36,11 +36,11 @@ const stateAfter = (
       verificationStatus: 'approved',
     }
   if (status === 'conditionally_approved') return { verificationType, verificationStatus: status }
-  // A verified organization that wanted more and did not get it stays what it was.
+  // A rejected upgrade leaves a verified organization verified.
   return { verificationStatus: status === 'rejected' && verified ? 'approved' : status }
 }
 
-/** The organization's tier is as it was read: whoever has one is counted. */
+/** Requires the organization's tier to be as it was read, because tier uses are counted. */
 const orgWrites = (card: Organization, change: Partial<Organization> | undefined): readonly Write[] => {
   const { orgId, verificationType } = card
   const as = { exists: true, equals: { verificationType }, without: ['deletedAt' as const] } as const
@@ -49,8 +49,8 @@ const orgWrites = (card: Organization, change: Partial<Organization> | undefined
 }
 
 /**
- * Every write of a request that moves to another status: the request under its version first, the organization, the
- * counters, and the guard of its type when it ends.
+ * All writes of a status change. The request under its version comes first, then the organization and the counters. A
+ * closed request also releases the guard of its type.
  */
 export const reviewWrites = (
   before: VerificationRequest,
@@ -81,7 +81,7 @@ const switches: Readonly<Record<string, keyof ManagementSettings['notifications'
 
 const requestTypeText = (requestType: string): string => requestType.replaceAll('_', ' ')
 
-/** The word to the administrators of the school, unless the school is told nothing of such requests. */
+/** Notifies the school's administrators, unless the school has turned that off for this type. */
 export const adminNotifications = (
   template: 'verification_submitted' | 'verification_escalated',
   { id, orgId, requestType }: VerificationRequest,
@@ -101,7 +101,7 @@ export const adminNotifications = (
       ]
     : []
 
-/** The word to whoever asked. */
+/** Notifies the requester. */
 export const requesterNotification = (
   { id, orgId, requestedBy, status, version }: VerificationRequest,
   { org_name: orgName }: Organization,
@@ -118,7 +118,7 @@ export const requesterNotification = (
 
 const kind = 'verification.escalate'
 
-/** When a request that nobody has answered is escalated. */
+/** The scheduled escalation of an unanswered request. */
 export const escalationOf = ({ id, orgId, escalatesAt }: VerificationRequest): TaskFacts => ({
   kind,
   subject: id,
@@ -127,7 +127,7 @@ export const escalationOf = ({ id, orgId, escalatesAt }: VerificationRequest): T
   params: { orgId },
 })
 
-/** A request that waits still when its time has passed is escalated, and the administrators hear of it once more. */
+/** Escalates a request that is still open at its escalation time, and notifies the administrators again. */
 const escalate: TaskHandler['carryOut'] = async ({ subject: id, params }, context) => {
   const orgId = params.orgId ?? ''
   const [request, card, config] = await context.table.batchGet(

@@ -45,7 +45,7 @@ import type { NewRequest, RequestView } from './shapes.ts'
 import { adminNotifications, escalationOf } from './status-changes.ts'
 import { viewOne } from './views.ts'
 
-/** Every organization's role of that name has this id, whether it is the first one or the organization's own. */
+/** The admin role has this id in every organization, default or custom. */
 const adminRole = 'admin'
 
 export const isOrgAdmin = ({ status, roles }: OrgMember): boolean =>
@@ -97,7 +97,10 @@ const refuseOutOfReach = (
     fail(TierOutOfReach, { details: { minMembers, minAge } })
 }
 
-/** In this order: off, absent, not theirs, not allowed, no such tier; then what the school demands besides. */
+/**
+ * Checks in this order: disabled, organization missing, no rights, not permitted, unknown tier, then the school's other
+ * requirements.
+ */
 const refuseSubmission = (
   wanted: NewRequest,
   { config, card, roles, member }: Awaited<ReturnType<typeof readFacts>>,
@@ -117,8 +120,8 @@ const refuseSubmission = (
 }
 
 /**
- * Leaves a request with the school: one transaction of the
- * request, the guard of its type, the counters, the word to the administrators, and the day on which it is escalated.
+ * Submits a request. One transaction writes the request, the guard of its type, the counters, the administrators'
+ * notification and the scheduled escalation.
  */
 export const submitVerificationRequest = async (
   wanted: NewRequest,

@@ -49,8 +49,7 @@ const personIdsOf = ({ requestedBy, reviewedBy }: VerificationRequest): string[]
   reviewedBy === undefined ? [requestedBy] : [requestedBy, reviewedBy]
 
 /**
- * Requests with their organizations and people, at most 100, in one round trip. Those of deleted organizations are left
- * out.
+ * Requests with their organizations and people, at most 100. One round trip. Leaves out those of deleted organizations.
  */
 export const viewsOf = async (
   table: Table,
@@ -69,7 +68,7 @@ export const viewsOf = async (
   })
 }
 
-/** One request, of which the rest is known. */
+/** One request, when its related items are already known. */
 export const viewOne = async (
   table: Table,
   request: VerificationRequest,

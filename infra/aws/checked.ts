@@ -6,13 +6,13 @@ import { join } from 'node:path'
 const program = join(import.meta.dirname, 'check-program.ts')
 
 /**
- * Checks the templates of this process's context in a process of its own. Prints what a check complains of, and resolves
- * to whether all checks passed.
+ * Checks the templates of this process's context in a separate process. Prints findings, and resolves to whether all
+ * checks passed.
  */
 export const checkBeside = (): Promise<boolean> => {
   const outdir = mkdtempSync(join(tmpdir(), 'quad-check-'))
   const env = { ...process.env, CDK_OUTDIR: outdir }
-  // The rules are WebAssembly that runs for a second: making it faster takes longer.
+  // The rules are WebAssembly that runs for a second. Optimizing it would take longer.
   const options = [...process.execArgv, '--liftoff-only']
   const child = spawn(process.execPath, [...options, program], {
     env,

@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts'
 /** All functions, by the domain that each serves. */
 export const domains: readonly string[] = [...routes.map(({ domain }) => domain), ...backgroundDomains]
 
-/** All stacks of a stage. Without bundles, to list, remove or check them, the functions have no code. */
+/** All stacks of a stage. To list, destroy or check them, no bundles are needed and the functions have no code. */
 export const stacksWith = (app: App, stage: Stage, bundles: ReadonlyMap<string, Bundle>) => {
   const codeOf = (domain: string): Code => {
     const bundle = bundles.get(domain)

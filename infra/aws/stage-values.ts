@@ -4,7 +4,7 @@ const whole = (least: number, most: number) =>
   z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most))
 const hostName = z.string().check(z.regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/))
 
-/** `auth=50, planning=10`: executions that are kept for the function of a domain. */
+/** `auth=50, planning=10`: reserved concurrency by domain. */
 const shares = z.pipe(
   z.string().check(z.regex(/^\s*[a-z-]+\s*=\s*\d+\s*(?:,\s*[a-z-]+\s*=\s*\d+\s*)*$/)),
   z.transform((text: string) =>
@@ -23,12 +23,12 @@ type StageValue = {
   readonly about: string
 }
 
-/** What AWS calls the architecture of this machine; code is compiled ahead for no other. */
+/** AWS's name for this machine's architecture; code is precompiled only for this one. */
 export const machineArchitecture = process.arch === 'arm64' ? 'arm64' : 'x86_64'
 
 /**
- * What an operator may decide about a stage beside the settings of its functions, with defaults. The table in
- * docs/operations.md is made from this one.
+ * Options of a stage beyond the settings of its functions, with defaults. The table in docs/operations.md is generated
+ * from this.
  */
 export const stageValues = {
   domain: {
@@ -148,10 +148,10 @@ export const stageValues = {
 
 type Name = keyof typeof stageValues
 
-/** The values of a stage, checked. */
+/** The values of a stage, validated. */
 export type StageValues = { readonly [K in Name]: z.infer<(typeof stageValues)[K]['schema']> }
 
-/** Reads the values of a stage. Throws one sentence that names each wrong value and what it takes. */
+/** Reads the values of a stage. Throws one sentence that names each invalid value and its accepted form. */
 export const readStageValues = (given: (name: string) => string | undefined): StageValues => {
   const wrong: string[] = []
   const read = Object.entries(stageValues).map(([name, value]: [string, StageValue]) => {

@@ -2,24 +2,24 @@ import type { Node } from 'constructs'
 import { readSettings, settingTable } from '../../lib/settings.ts'
 import { readStageValues, type StageValues, stageValues } from './stage-values.ts'
 
-/** One deployment: what its stacks are named after, where it answers, and what its functions are told. */
+/** One deployment: the name of its stacks, its address, and the settings of its functions. */
 export type Stage = {
   /** Names the stacks `quad-<name>-…`. */
   readonly name: string
-  /** Whose subdomains are schools. Without one the stage is a trial on the address that AWS gives it. */
+  /** The domain whose subdomains are schools. Without one the stage is a trial at the address that AWS assigns. */
   readonly domain?: string
-  /** The Route 53 zone that `domain` lies in; without it DNS is kept elsewhere, by hand. */
+  /** The Route 53 zone of `domain`. Without it an operator maintains DNS by hand. */
   readonly zone?: { readonly hostedZoneId: string; readonly zoneName: string }
-  /** Settings that do not depend on what the stacks create. */
+  /** Settings that do not depend on resources of the stacks. */
   readonly settings: Readonly<Record<string, string>>
-  /** Sizes, alarms and the like: what the stacks are told. */
+  /** Sizes, alarms and other options of the stacks. */
   readonly values: StageValues
 }
 
-/** Whether the stage is asked for from outside. */
+/** Whether a probe checks the stage from outside. */
 export const probes = ({ domain, values: { probe } }: Stage): boolean => probe ?? domain !== undefined
 
-/** Settings of machines, or of what the stacks themselves create. */
+/** Settings of local machines, or of resources that the stacks create. */
 const ownSettings = [
   'STAGE',
   'TABLE_NAME',
@@ -34,14 +34,14 @@ const ownSettings = [
   'EXPORTS_BUCKET',
   'SECRET_ID',
   'METRICS_STAGE',
-  // A deployed stage has no choice.
+  // A deployed stage cannot change this.
   'REQUIRE_VERIFIED_EMAIL',
-  // Templates and consoles show settings; on AWS these two stand in the secret itself.
+  // Templates and consoles show settings; on AWS the secret itself holds these two.
   'GOOGLE_CLIENT_SECRET',
   'APPLE_PRIVATE_KEY',
 ]
 
-/** Settings that an operator may give to a stage, by `-c NAME=value` or under `settings` in `cdk.json`. */
+/** Settings that an operator may set for a stage, by `-c NAME=value` or under `settings` in `cdk.json`. */
 export const operatorSettings = Object.keys(settingTable).filter((name) => !ownSettings.includes(name))
 
 const textOf = (key: string, value: unknown): string | undefined => {
@@ -51,7 +51,7 @@ const textOf = (key: string, value: unknown): string | undefined => {
   throw new Error(`The context value ${key} must be a text.`)
 }
 
-/** `settings` of `cdk.json` is `{"<stage>": {"NAME": "value"}}`, for values of the stage as for settings. */
+/** `settings` of `cdk.json` is `{"<stage>": {"NAME": "value"}}`, for values of the stage and for settings. */
 const listedFor = (node: Node, stage: string): Readonly<Record<string, unknown>> => {
   const listed: Record<string, Record<string, unknown>> = node.tryGetContext('settings') ?? {}
   const known = [...operatorSettings, ...Object.keys(stageValues)]
@@ -60,7 +60,7 @@ const listedFor = (node: Node, stage: string): Readonly<Record<string, unknown>>
   return listed[stage] ?? {}
 }
 
-/** The CDK tells an app nothing that stands in `cdk.json` beside its `context`. Throws a sentence about settings that do. */
+/** The CDK ignores entries of `cdk.json` outside `context`. Throws a sentence about settings among them. */
 export const refuseDroppedSettings = (cdkJson: string): void => {
   const { settings } = JSON.parse(cdkJson) as { readonly settings?: unknown }
   if (settings !== undefined)
@@ -78,8 +78,8 @@ const zoneOf = ({ domain, zoneId, zoneName = domain }: StageValues): Stage['zone
 }
 
 /**
- * Reads the stage from the context: `stage`, the values of `stageValues`, and settings. A stage with a domain of its own
- * runs as production. Throws one sentence that says what cannot be used.
+ * Reads the stage from the context: `stage`, the values of `stageValues`, and settings. A stage with its own domain
+ * runs as production. Throws one sentence that names the invalid values.
  */
 export const readStage = (node: Node): Stage => {
   const name = textOf('stage', node.tryGetContext('stage')) ?? 'test'

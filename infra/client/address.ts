@@ -6,8 +6,8 @@ const isNode = (): boolean => {
 }
 
 /**
- * Where requests really go. Browsers know every name below `localhost`; Node asks the machine, which often knows
- * `localhost` alone. There the school travels in a header, which the platform reads outside production.
+ * The address that requests are sent to. Browsers resolve every name below `localhost`; Node asks the machine, which
+ * often knows only `localhost`. There a header names the school, which the platform reads outside production.
  */
 export const addressOf = (origin: string, onNode = isNode()): Address => {
   const { protocol, hostname, port } = new URL(origin)

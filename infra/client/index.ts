@@ -6,7 +6,7 @@ export { each, pages } from './pages.ts'
 
 type Functions = Readonly<Record<string, Readonly<Record<string, (input?: Input, call?: Call) => unknown>>>>
 
-/** A function for each row, by domain. What it takes and answers, the package declares. */
+/** A function for each row, by domain. The package declares its input and result. */
 export const functionsOf = (settings: Settings, domains: Rows, renewal: Row): Functions => {
   const send = sender(settings, renewal)
   const functions = Object.entries(domains).map(([domain, rows]) => [

@@ -17,7 +17,7 @@ const formOf = (fields: Input, files: readonly string[]): FormData => {
   return form
 }
 
-/** Address and body of a request, out of one flat input. */
+/** Builds a request's address and body from one flat input. */
 export const partsOf = (row: Row, input: Input): { path: string; body?: string | FormData } => {
   const left: Record<string, unknown> = { ...input }
   const take = (name: string): unknown => {
@@ -62,7 +62,7 @@ const dataOf = (row: Row, body: unknown): unknown => {
   return (row.reads ?? 'data') === 'data' && isBody(body) ? body.data : body
 }
 
-/** How to read an answer that may be a file or JSON. */
+/** The row to read a response by, when it may be a file or JSON. */
 const cameAs = (row: Row, { headers }: Response): Row => {
   if (!headers.get('content-type')?.startsWith('application/json')) return { ...row, reads: 'text' }
   return row.reads === 'text' ? { ...row, reads: 'data' } : row
@@ -76,7 +76,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** What an answer says, and its body as it came. */
+/** A response's result, and its body as received. */
 export const answerOf = async (
   asked: Row,
   response: Response,
@@ -94,7 +94,7 @@ export const answerOf = async (
   return { answer: { ...done, data: dataOf(row, body) }, body }
 }
 
-/** The tokens that a body hands out to native clients. */
+/** The tokens in a response body for native clients. */
 export const tokensIn = (row: Row, body: unknown): Tokens | undefined => {
   const within = row.tokens === 'data' && isBody(body) ? body.data : body
   if (!row.tokens || !isBody(within) || typeof within.accessToken !== 'string') return undefined

@@ -1,24 +1,24 @@
-/** One operation, as far as a request needs to know it. */
+/** One operation, with the facts that a request needs. */
 export type Row = {
   readonly method: string
   /** With `:names` for the parts that the input fills. */
   readonly path: string
-  /** What travels in the address beside a body; without a body all does. */
+  /** Names of fields sent in the query beside a body. Without a body all fields are. */
   readonly query?: readonly string[]
   readonly body?: true
   /** Names of the fields that may hold a file. */
   readonly files?: readonly string[]
-  /** What of the body is answered; absent is `data`, as in most. */
+  /** The part of the body that is returned. Absent means `data`, the usual case. */
   readonly reads?: 'data' | 'flat' | 'done' | 'bare' | 'text'
-  /** Comes as JSON or as a file, by `format` or as the school has it. */
+  /** Returns JSON or a file, by `format` or by the school's setting. */
   readonly formats?: true
-  /** Nobody has to be signed in, so that a 401 has nothing to do with an old token. */
+  /** Requires no sign-in, so a 401 is not about an old token. */
   readonly open?: true
-  /** Answers strangers too, so that an expired token would make one of somebody who is signed in. */
+  /** Answers callers without a session too, so an expired token would treat a signed-in person as a stranger. */
   readonly optional?: true
-  /** Hands out tokens, at the top of the body or within `data`. */
+  /** Returns tokens, at the top of the body or within `data`. */
   readonly tokens?: 'top' | 'data'
-  /** Trades the refresh token for new tokens. */
+  /** Exchanges the refresh token for new tokens. */
   readonly renews?: true
   /** Ends the session. */
   readonly ends?: true
@@ -26,98 +26,98 @@ export type Row = {
   readonly keyed?: true
 }
 
-/** A refusal. `code` tells refusals apart; where the platform promises none it is undefined. */
+/** A failure. `code` tells failures apart; it is undefined where the platform promises none. */
 export type Failed<S extends number, C extends string | undefined> = {
   readonly ok: false
   readonly status: S
   readonly code: C
-  /** What happened, in words for people. */
+  /** Description of the failure for people. */
   readonly message: string
-  /** The first field that is not valid, and all of them. */
+  /** The first invalid field, and all of them. */
   readonly field?: string
   readonly details?: unknown
   readonly data?: unknown
-  /** Seconds to wait before the next try. */
+  /** Seconds to wait before the next attempt. */
   readonly retryAfter?: number
   readonly requestId?: string
-  /** Of the answer, where one came. */
+  /** Headers of the response, if one arrived. */
   readonly headers?: Headers
-  /** What the connection failed with, where no answer came. */
+  /** The connection's error, if no response arrived. */
   readonly cause?: unknown
 }
 
-/** No answer came, or one that is not the platform's. */
+/** No response arrived, or one that is not the platform's. */
 export type Lost = Failed<0, 'NETWORK' | 'TIMEOUT' | 'ABORTED'> | Failed<number, 'UNEXPECTED'>
 
 export type Done<T> = {
   readonly ok: true
   readonly status: number
-  /** False where an operation says no without failing. */
+  /** False where an operation reports a negative result without failing. */
   readonly success: boolean
   readonly message?: string
   readonly data: T
-  /** Of the answer: `etag`, `x-request-id`, and `x-next-cursor` of files that go on. */
+  /** Headers of the response: `etag`, `x-request-id`, and `x-next-cursor` of files that continue. */
   readonly headers: Headers
 }
 
 export type Outcome<T, F> = Done<T> | F | Lost
 
-/** What one call may bring along. `key` replaces the `Idempotency-Key` that creating calls make for themselves. */
+/** Options of one call. `key` replaces the `Idempotency-Key` that creating calls generate. */
 export type Call = {
   readonly signal?: AbortSignal
-  /** Milliseconds, instead of the client's own. */
+  /** Milliseconds; overrides the client's timeout. */
   readonly timeout?: number
-  /** How often it may be sent again, instead of the client's own. */
+  /** Limit of retries; overrides the client's. */
   readonly retries?: number
   readonly key?: string
 }
 
-/** One function of a client. The input is flat: what travels in path, query or body is the client's business. */
+/** One function of a client. The input is flat: the client sends each field in the path, query or body. */
 export type Operation<I, T, F> =
   Record<never, never> extends I
     ? (input?: I, call?: Call) => Promise<Outcome<T, F>>
     : (input: I, call?: Call) => Promise<Outcome<T, F>>
 
-/** An operation that answers in one of several forms: in which, `format` says, or else the school. */
+/** An operation that returns one of several forms. `format` chooses the form, else the school's setting. */
 export type Formatted<I, T, F> = {
   <K extends keyof T>(input: I & { readonly format: K }, call?: Call): Promise<Outcome<T[K], F>>
   (input: I & { readonly format?: undefined }, call?: Call): Promise<Outcome<T[keyof T], F>>
 }
 
-/** What an operation takes, and what it answers when it succeeds. */
+/** An operation's input, and its result when it succeeds. */
 export type InputOf<O extends (input: never, call?: Call) => unknown> = NonNullable<Parameters<O>[0]>
 export type DataOf<O extends (input: never, call?: Call) => unknown> = Extract<
   Awaited<ReturnType<O>>,
   { readonly ok: true; readonly data: unknown }
 >['data']
 
-/** One of several fields of a body has to be there. */
+/** At least one of several fields of a body is required. */
 export type Has<T, K extends keyof T> = K extends keyof T
   ? { readonly [P in K]-?: Exclude<T[P], null | undefined> }
   : never
 
 export type Tokens = { readonly accessToken: string; readonly refreshToken?: string }
 
-/** Where a native client keeps its tokens. */
+/** Storage for a native client's tokens. */
 export type Keeper = {
   read(): Tokens | undefined | Promise<Tokens | undefined>
   write(tokens: Tokens | undefined): void | Promise<void>
 }
 
 export type Settings = {
-  /** The address of a school: `https://rpi.example.edu`, or `http://demo.localhost:3000` on one machine. */
+  /** A school's address: `https://rpi.example.edu`, or `http://demo.localhost:3000` for local development. */
   readonly origin: string
-  /** For clients without a cookie jar: tokens travel in headers and are kept here. */
+  /** For clients without a cookie jar: tokens are sent in headers and stored here. */
   readonly native?: Keeper
-  /** Milliseconds that one try of a call may take; 30,000 unless told. */
+  /** Milliseconds for one attempt of a call; default 30,000. */
   readonly timeout?: number
-  /** How often a call may be sent again that got lost or came at a bad moment; twice unless told, 0 for never. */
+  /** Retries of a call that was lost or found the platform busy; default 2, 0 for none. */
   readonly retries?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly fetch?: typeof fetch
-  /** How to wait before a call is sent again (ms); tests and hosts without timers bring their own. */
+  /** Waits before a retry (ms). Tests and hosts without timers pass their own. */
   pause?(ms: number, signal?: AbortSignal): Promise<void>
-  /** The session has ended: the refresh token was refused. */
+  /** Called when the session has ended because the refresh token was rejected. */
   signedOut?(): void
 }
 

@@ -16,7 +16,7 @@ type Place = { readonly cursor?: string; readonly page?: number; readonly skip?:
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** How a list goes on: further within what it has counted, on its next page, or behind a cursor. */
+/** The next position of a list: an offset, the next page, or a cursor. */
 const placeAfter = (data: unknown, at: Place): Place | undefined => {
   if (!isRecord(data)) return undefined
   const { nextCursor, cursor = nextCursor, pagination, page, totalPages, skip, limit, total } = data
@@ -27,14 +27,14 @@ const placeAfter = (data: unknown, at: Place): Place | undefined => {
   return placeAfter(pagination, at)
 }
 
-/** Files of rows have no room for a cursor, and go on by a header. */
+/** Files of rows have no room for a cursor; a header holds it. */
 const nextOf = ({ data, headers }: Done<unknown>, at: Place): Place | undefined => {
   const cursor = headers?.get('x-next-cursor')
   return cursor ? { cursor } : placeAfter(data, at)
 }
 
 /**
- * Page after page of a list, until there is none or one is refused; a refusal is the last thing that comes.
+ * Yields page after page of a list, until the end or the first failure. The failure is the last value.
  *
  *     for await (const page of pages(api.users.searchUsers, { query: 'a' })) if (page.ok) show(page.data)
  */
@@ -50,7 +50,7 @@ export async function* pages<O extends List>(
     const outcome: OutcomeOf<O> = await ask({ ...(input as object), ...place }, call)
     yield outcome
     place = outcome.ok ? nextOf(outcome, place) : undefined
-    // A list that leads back to where it was would never end.
+    // A list whose cursor repeats would never end.
     const name = JSON.stringify(place)
     if (seen.has(name)) return
     seen.add(name)
@@ -58,8 +58,8 @@ export async function* pages<O extends List>(
 }
 
 /**
- * Entry after entry of a list, over all its pages. `entriesOf` says where a page keeps them. Throws an
- * error where a page is refused; its `cause` is the refusal.
+ * Yields entry after entry of a list, over all its pages. `entriesOf` returns a page's entries. Throws an error when a
+ * page fails; its `cause` is the failure.
  *
  *     for await (const event of each(api.events.listFutureEvents, {}, (page) => page.events)) show(event)
  */

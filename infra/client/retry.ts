@@ -1,20 +1,20 @@
 import type { Answer, Call, Row, Settings } from './outcome.ts'
 
-/** Longer than this nobody waits for a repetition: the refusal says when to come back. */
+/** The client does not wait longer than this before a retry. The failure then says when to retry. */
 const longestSeconds = 20
 
-/** Whether sending a call again could do nothing twice. */
+/** Whether a repeated call has no second effect. */
 const isHarmless = ({ method }: Row, key: string | undefined): boolean =>
   method === 'GET' || key !== undefined
 
-/** Seconds until a call is worth another try; nothing where it is not. `tried` counts from 1. */
+/** Seconds until the next attempt; undefined when there should be none. `tried` counts from 1. */
 const pauseFor = (row: Row, answer: Answer, key: string | undefined, tried: number): number | undefined => {
   if (answer.ok) return undefined
   const { status, code, retryAfter } = answer
   const refusedUndone = status === 429 || code === 'IDEMPOTENCY_IN_FLIGHT'
   const broken = code === 'NETWORK' || status === 502 || status === 503 || status === 504
   if (!refusedUndone && !(broken && isHarmless(row, key))) return undefined
-  // Clients that were cut off together do not come back together.
+  // Random, so that clients that were cut off together do not return together.
   const seconds = retryAfter ?? 0.2 * 2 ** tried * (0.5 + Math.random() / 2)
   return seconds <= longestSeconds ? seconds : undefined
 }
@@ -32,8 +32,8 @@ const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
   })
 
 /**
- * Sends again what was refused undone (429), and what got lost or found the platform busy where a repetition does nothing
- * twice: reads, and what carries an `Idempotency-Key`. A call that ran out of its time is not sent again.
+ * Retries calls that were rejected without effect (429). Also retries lost calls and a busy platform, where a repeat
+ * has no second effect: reads, and calls with an `Idempotency-Key`. A call that timed out is not retried.
  */
 export const repeated = async (
   send: () => Promise<Answer>,

@@ -4,9 +4,9 @@ import type { Answer, Call, Failed, Input, Row, Send, Settings, Tokens } from '.
 import { repeated } from './retry.ts'
 
 /**
- * Counts renewals, so that a call that began before one does not ask for another; `renewing` is the one under way.
- * `freshAt` is when tokens last came (ms), `over` whether there is no session to renew; `written` is what the platform
- * said of the last change, which it is shown so that it reads its own writes.
+ * Counts renewals, so that a call that started before one does not start another; `renewing` is the current one.
+ * `freshAt` is the time of the last tokens (ms). `over` means that no session is left to renew. `written` is the recent
+ * write marker, which the client sends so that it reads its own writes.
  */
 type Session = {
   renewals: number
@@ -16,10 +16,10 @@ type Session = {
   written?: string | undefined
 }
 
-/** Cookies cannot be looked into: after so long they are taken for expired. Access tokens last longer. */
+/** Cookies cannot be read, so they count as expired after this time. Access tokens last longer. */
 const cookieFreshSeconds = 600
 
-/** When an access token expires, in ms; nothing where that cannot be read. */
+/** An access token's expiry in ms; undefined where it cannot be read. */
 const expiryOf = (token: string | undefined): number | undefined => {
   try {
     const [, claims = ''] = token?.split('.') ?? []
@@ -42,13 +42,13 @@ const lost = (
   ...(cause === undefined ? {} : { cause }),
 })
 
-/** What a connection failed with, in words: what `fetch` itself says of it is always the same. */
+/** Describes a connection's error, because the message of `fetch` is always the same. */
 const wordsOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'No connection'
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
 
-/** Runs one exchange under the caller's signal and a time limit, and says which of them ended it. */
+/** Runs one exchange under the caller's signal and a timeout. Reports which of them ended it. */
 const bounded = async <T>(
   { signal, timeout = 30_000 }: Call,
   exchange: (signal: AbortSignal) => Promise<T>,
@@ -76,7 +76,7 @@ const bounded = async <T>(
 
 const nativeHeaders = (row: Row, held: Tokens | undefined): Record<string, string> => {
   const bearer = row.renews ? undefined : held?.accessToken
-  // Bodies have tokens only for whoever shows the refresh token.
+  // Bodies contain tokens only when the request sends the refresh token.
   const refresh = row.tokens || row.ends ? held?.refreshToken : undefined
   return {
     'x-client': 'mobile',
@@ -85,7 +85,7 @@ const nativeHeaders = (row: Row, held: Tokens | undefined): Record<string, strin
   }
 }
 
-/** Words of a 401 that a new access token may cure. The plant store has none. */
+/** Codes of a 401 that a new access token may cure. The plant store has none. */
 const curable = new Set<string | undefined>([
   undefined,
   'NO_TOKEN',
@@ -95,8 +95,8 @@ const curable = new Set<string | undefined>([
 ])
 
 /**
- * Sends rows to one school. A call that is refused for its token renews the session, once for all calls at the same
- * moment, and is sent a second time with the same `Idempotency-Key`.
+ * Sends rows to one school. A call that fails for its token renews the session, once for all concurrent calls. It is
+ * then sent again with the same `Idempotency-Key`.
  */
 export const sender = (settings: Settings, renewal: Row): Send => {
   const { native, timeout = 30_000, signedOut } = settings
@@ -147,7 +147,7 @@ export const sender = (settings: Settings, renewal: Row): Send => {
     return answer.ok
   }
 
-  /** Whether tokens that the platform would pass over silently should be renewed first. */
+  /** Whether to renew tokens first, where the platform would silently ignore expired ones. */
   const isStale = async (): Promise<boolean> => {
     const now = Date.now()
     if (!native) return !session.over && now - session.freshAt > cookieFreshSeconds * 1000

@@ -28,7 +28,7 @@ const listed = (values: Readonly<Record<string, number>>): string =>
     .map(([name, value]) => `| ${name} | ${value} |`)
     .join('\n')
 
-/** A thousand students on a campus that is almost empty, beside those of one where there is much of everything. */
+/** A thousand students on an almost empty campus, and on a full one. */
 type Months = { readonly empty: Month; readonly full: Month }
 
 const bothCosts = ({ empty, full }: Months): string => {
@@ -103,7 +103,7 @@ const declared = (): Month =>
 
 const recordedIn = (path: string): Month => monthOf(JSON.parse(textOf(path) ?? '{}'))
 
-/** docs/costs.md, as the recorded units say. */
+/** docs/costs.md, from the recorded units. */
 export const costPage = (): string =>
   page({
     empty: declared(),

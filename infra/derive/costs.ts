@@ -2,7 +2,7 @@ import { days, minutes } from '../../lib/contract/time.ts'
 import { metricTable } from '../../lib/metrics.ts'
 import { prices } from './prices.ts'
 
-/** How often an active student does what within a month. Operations as in the unit table. */
+/** Operations of an active student in a month, by the names of the unit table. */
 export const student: Readonly<Record<string, number>> = {
   'auth.login': 2,
   'auth.refreshToken': 40,
@@ -30,7 +30,7 @@ export const student: Readonly<Record<string, number>> = {
   'approvals.approveEvent': 0.1,
 }
 
-/** What the model assumes beside that. */
+/** Further assumptions of the model. */
 export const load = {
   'milliseconds of a function for a request': 40,
   'gigabytes of a function': 1,
@@ -38,14 +38,14 @@ export const load = {
   'write units of the effects, for each unit of a request': 1,
   'notices in one invocation of the stream consumer': 4,
   'milliseconds of that invocation': 150,
-  // Of each second the first request, and a twentieth of the others.
+  // The first request of each second, and a twentieth of the others.
   'share of requests that are traced': 0.9,
   'mails to a student in a month': 8,
   'megabytes of pictures a student looks at in a month': 40,
   'kilobytes kept for a student': 60,
   'operations that are asked for within a month': 250,
   schools: 1,
-  // These and the rules of the edge are what the templates of a stage with a domain hold, which a test compares.
+  // These, and the edge rules, are in the templates of a stage with a domain. A test compares them.
   'metrics that alarms read': 126,
   'alarms that look at others': 4,
   'invocations a minute of clock, stream and probe': 3,
@@ -54,7 +54,7 @@ export const load = {
   'busiest second, times the average': 25,
 } as const
 
-/** What one operation costs in units, or the least and the most of them. */
+/** An operation's cost in units, or its minimum and maximum. */
 type Cost = number | readonly [least: number, most: number]
 type Units = { readonly read: Cost; readonly write: Cost }
 
@@ -65,7 +65,7 @@ export const assumed = (name: keyof typeof load): number => load[name]
 
 export type Month = { readonly requests: number; readonly reads: number; readonly writes: number }
 
-/** What one student asks for within a month, by the recorded units. Throws when an operation is not recorded. */
+/** One student's requests and units in a month, by the recorded units. Throws when an operation is not recorded. */
 export const monthOf = (units: Readonly<Record<string, Units>>): Month =>
   Object.entries(student).reduce(
     (sum, [name, times]) => {
@@ -85,7 +85,7 @@ export const people = 1000
 const minutesOfMonth = (30 * days) / minutes
 export const million = 1_000_000
 
-/** Dollars a month for a thousand students, by what they are spent on. */
+/** Dollars a month for a thousand students, by item. */
 export const running = ({ requests, reads, writes }: Month): readonly (readonly [string, number])[] => {
   const effects = 1 + assumed('write units of the effects, for each unit of a request')
   const consumed = (writes * effects) / assumed('notices in one invocation of the stream consumer')
@@ -156,7 +156,7 @@ export const fixedCosts = (): readonly (readonly [string, number])[] => [
   ['secret and zone', price('Secrets Manager, a secret for a month') + price('Route 53, a zone for a month')],
 ]
 
-/** What `edge=cloudfront` adds for a thousand students. */
+/** The additional cost of `edge=cloudfront` for a thousand students. */
 export const edgeCosts = ({ requests }: Month): readonly (readonly [string, number])[] => [
   [
     'WAF, its rules',

@@ -20,7 +20,7 @@ const isEntity = (value: unknown): value is Entity =>
 const declared = /\bentity\(\s*'(\w+)'/g
 
 /**
- * Every kind of item, by the file that declares it. Throws when a file keeps one to itself: what is stored has to be
+ * All kinds of items, by the file that declares them. Throws when a file does not export one: every stored item must be
  * in the data model.
  */
 export const entityFiles = async (): Promise<readonly EntityFile[]> => {

@@ -10,7 +10,10 @@ import { thirdPartyPage } from './third-party.ts'
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** What people read in the repository, and so is committed: each file by its path from the root, with its text. */
+/**
+ * Derived files that people read in the repository, so they are committed. The map leads from paths below the root to
+ * texts.
+ */
 export const committedFiles = async (contracts: readonly Contract[]): Promise<ReadonlyMap<string, string>> =>
   new Map([
     ['docs/data-model.md', dataModel(await entityFiles())],
@@ -21,7 +24,7 @@ export const committedFiles = async (contracts: readonly Contract[]): Promise<Re
     ...[...samples(contracts)].map(([path, sample]) => [path, json(sample)] as const),
   ])
 
-/** What is built for whoever asks, and never committed: the OpenAPI document and the typed client, below `dist`. */
+/** Files that are built on request and never committed: the OpenAPI document and the typed client, below `dist`. */
 export const builtFiles = async (contracts: readonly Contract[]): Promise<ReadonlyMap<string, string>> => {
   const names = await schemaNames(contracts)
   const client = await clientPackage(contracts, names)

@@ -1,16 +1,15 @@
 import { routesOf } from '../../lib/contract/route-match.ts'
 import type { Contract } from '../../lib/contract/row.ts'
 
-/** One route of the HTTP API and the domain whose function it leads to: any method, unless it names one. */
+/** One route of the HTTP API and the domain of its function. It takes any method unless it names one. */
 export type GatewayRoute = { readonly path: string; readonly domain: string; readonly method?: string }
 
 /**
- * Where `$default` leads: all paths of this domain are answered there, those that begin with a parameter among them, and
- * what no route names (404). Such paths are behind every route that begins with a word, as they are for our own router
- * (decision 12).
+ * The domain of `$default`. It serves all its own paths, including those that start with a parameter, and paths without
+ * a route (404). Such paths come after every route that starts with a word, as they do in our own router (decision 12).
  */
 export const defaultDomain = 'organizations'
-/** The one domain whose rows may stand beside those of others at one path. */
+/** The only domain whose rows may share a path with rows of other domains. */
 const pages = 'pages'
 
 type Place = { readonly segments: readonly string[]; readonly domain: string }
@@ -24,7 +23,7 @@ const isGreedy = (segment: string | undefined): boolean => segment?.endsWith('+}
 const inBraces = (path: string): readonly string[] =>
   segmentsOf(path).map((segment) => (segment.startsWith(':') ? `{${segment.slice(1)}}` : segment))
 
-/** Paths that differ in nothing but the names of their parameters are one path. */
+/** Paths that differ only in parameter names are the same path. */
 const shapeOf = (segments: readonly string[]): string =>
   segments.map((segment) => (isPathParam(segment) ? '{}' : segment)).join('/')
 
@@ -38,7 +37,7 @@ const placesOf = (contracts: readonly Contract[]): readonly Place[] => {
   return [...places.values()]
 }
 
-/** Whether one request can begin with both. */
+/** Whether one request can match the start of both. */
 const meet = (a: readonly string[], b: readonly string[]): boolean =>
   a.slice(0, b.length).every((segment, at) => segment === b[at] || isPathParam(segment) || isPathParam(b[at]))
 
@@ -49,7 +48,7 @@ const domainsOf = (places: readonly Place[]): readonly string[] => [
   ...new Set(places.map(({ domain }) => domain)),
 ]
 
-/** Whether a path begins with a parameter, and so yields to whatever begins with a word. */
+/** Whether a path starts with a parameter, so that paths starting with a word take precedence. */
 const yields = ({ segments }: Place): boolean => isPathParam(segments[0])
 
 const refuseStrangers = (places: readonly Place[]): void => {
@@ -59,8 +58,8 @@ const refuseStrangers = (places: readonly Place[]): void => {
 }
 
 /**
- * Routes below one prefix. Where every request that can begin with the prefix belongs to one domain, one greedy route
- * takes them all; elsewhere each path has a route of its own. A trailing slash ends at `$default`, which sends it back.
+ * Routes below one prefix. When all requests with the prefix belong to one domain, one greedy route takes them.
+ * Otherwise each path has its own route. A trailing slash ends at `$default`, which redirects it.
  */
 const below = (prefix: readonly string[], places: readonly Place[]): readonly GatewayRoute[] => {
   const own = places.filter((place) => startsWith(place, prefix))
@@ -84,8 +83,9 @@ const below = (prefix: readonly string[], places: readonly Place[]): readonly Ga
 }
 
 /**
- * The routes of the HTTP API for a table of contents: one for each path or, where a whole prefix belongs to one domain,
- * a greedy one; none for what `$default` leads to, since they are counted. The method is matched by the function, so that a wrong one is a 405 and a preflight reaches it.
+ * The routes of the HTTP API for all contracts. Each path has one, or a greedy one when its whole prefix belongs to one
+ * domain. Paths of `$default` get no route, because routes are limited. The function matches the method, so that a
+ * wrong method returns 405 and a preflight reaches it.
  */
 export const gatewayRoutes = (contracts: readonly Contract[]): readonly GatewayRoute[] => {
   const places = placesOf(contracts)
@@ -97,7 +97,7 @@ export const gatewayRoutes = (contracts: readonly Contract[]): readonly GatewayR
   return [...any.filter(({ domain }) => domain !== defaultDomain), ...pagesBeside(contracts, places)]
 }
 
-/** Pages at paths that belong to another domain, which the gateway tells apart by the method: it prefers one that is named. */
+/** Pages at paths of another domain. The gateway prefers a route that names the method, so it can tell them apart. */
 const pagesBeside = (contracts: readonly Contract[], places: readonly Place[]): readonly GatewayRoute[] =>
   routesOf(contracts.filter(({ domain }) => domain === pages)).flatMap(({ path, row }) => {
     const segments = inBraces(path)
@@ -116,9 +116,10 @@ const swallows = (route: readonly string[], path: readonly string[]): boolean =>
 }
 
 /**
- * The domains that the gateway may choose for a path: that of the very method, else the route of these very words, else other full matches, else the
- * greedy ones of the longest prefix, else `$default`. Which of several equal ones wins is not documented, so a sound table
- * gives one domain. A trailing slash is an empty last segment, which only a greedy route takes.
+ * The domains that the gateway may choose for a path. First comes a route with the method, then the route with these
+ * exact words, then other full matches. Then come greedy routes with the longest prefix, and `$default` last. The
+ * choice between equal routes is not documented, so a sound table gives one domain. A trailing slash is an empty last
+ * segment, which only a greedy route takes.
  */
 export const domainsAt = (
   routes: readonly GatewayRoute[],
@@ -159,7 +160,7 @@ export const collisionsOf = (contracts: readonly Contract[]): readonly Collision
   )
 }
 
-/** docs/gateway-routes.md: which function a path leads to, and which paths one request can match. */
+/** docs/gateway-routes.md: the function of each path, and pairs of paths that one request can match. */
 export const gatewayPage = (contracts: readonly Contract[]): string => {
   const routes = gatewayRoutes(contracts)
   const collisions = collisionsOf(contracts)

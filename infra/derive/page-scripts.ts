@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from './places.ts'
 
-/** A script of the pages as browsers load it: one file, with the library that it needs, as small as it gets. */
+/** A page script as browsers load it: one minified file with the library that it needs. */
 export const pageScript = async (name: string): Promise<string> => {
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -12,7 +12,7 @@ export const pageScript = async (name: string): Promise<string> => {
     platform: 'browser',
     target: ['chrome100', 'safari16', 'firefox102'],
     format: name === 'door-worker.js' ? 'iife' : 'esm',
-    // Loaded when the camera is opened in a browser that reads no codes itself.
+    // Loaded when the camera opens in a browser that cannot read codes itself.
     external: ['/scripts/*'],
     charset: 'ascii',
     legalComments: 'inline',

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** The folder that holds package.json. */
+/** The folder of package.json. */
 export const root = join(import.meta.dirname, '..', '..')
 
-/** Every file below a folder of the repository, as paths from the root with slashes, sorted. */
+/** All files below a folder of the repository, as paths from the root with slashes, sorted. */
 export const filesIn = (folder: string): readonly string[] => {
   try {
     return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -17,7 +17,7 @@ export const filesIn = (folder: string): readonly string[] => {
   }
 }
 
-/** The text of a file, or undefined when there is none. */
+/** The text of a file, or undefined when it does not exist. */
 export const textOf = (path: string): string | undefined => {
   try {
     return readFileSync(join(root, path), 'utf8')
@@ -26,7 +26,7 @@ export const textOf = (path: string): string | undefined => {
   }
 }
 
-/** What a source file of this repository exports. */
+/** The exports of a source file. */
 export const exportsOf = (path: string): Promise<Readonly<Record<string, unknown>>> =>
   import(pathToFileURL(join(root, path)).href)
 
@@ -34,7 +34,7 @@ const neighbour = /\bfrom '(\.\.?\/[^']+\.ts)'/g
 const rooms =
   /^(functions\/[^/]+\/(?:contract\/)?(?!index\.|operations\.|repository\.|handler\.)[^/]+|lib\/contract\/[^/]+)\.ts$/
 
-/** A contract and the files that say more of it: neighbours in its folder, other contracts, `lib/contract`. */
+/** A contract and the files that it imports: neighbours in its folder, other contracts, `lib/contract`. */
 export const contractFiles = (start: string, seen: Set<string> = new Set()): readonly string[] => {
   const text = textOf(start)
   if (text === undefined || seen.has(start) || !rooms.test(start)) return [...seen]

@@ -1,4 +1,4 @@
-/** US dollars in us-east-1 without free tiers, as AWS lists them; other regions cost up to a third more. */
+/** US dollars in us-east-1 without free tiers, as AWS lists them. Other regions cost up to a third more. */
 export const prices = {
   'HTTP API, a million requests': 1.0,
   'Lambda, a million invocations': 0.2,

@@ -3,11 +3,11 @@ import { invocationOf } from '../invocation.ts'
 
 const at = new Date('2026-03-02T12:00:00.000Z')
 const boundary = 'quad-sample-boundary'
-/** The smallest PNG there is: one transparent pixel. */
+/** The smallest PNG: one transparent pixel. */
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** The path of a sample: every parameter has to have a value in the row's example. */
+/** The path of a sample. Every parameter needs a value in the row's example. */
 const pathOf = (operation: string, { path, example }: DescribedRow): string =>
   path.replace(/:(\w+)/g, (_, name: string) => {
     const value = example.path?.[name]
@@ -46,7 +46,10 @@ const contentOf = ({ body, example }: DescribedRow): Content | undefined => {
 
 const hosts = { tenant: 'demo.localhost', both: 'demo.localhost', platform: 'www.localhost' } as const
 
-/** The sample invocation of one operation: fixed time and request id, `Bearer demo:<person>` for a person of the demo campus. */
+/**
+ * The sample invocation of one operation: fixed time and request id, `Bearer demo:<person>` for a person of the demo
+ * campus.
+ */
 export const sampleOf = (operation: string, row: DescribedRow) => {
   const { example } = row
   const content = contentOf(row)

@@ -1,10 +1,10 @@
 import { type Consequence, consequences, freshProofOf } from '../../lib/contract/consequence.ts'
 import type { Contract, DescribedRow, Row } from '../../lib/contract/row.ts'
 
-/** Words in the name or path of an operation that changes something others depend on. */
+/** Words in the name or path of an operation whose change others depend on. */
 const writes =
   /role|owner|platform-?admin|permission|access|membership|export|delete|erase|remove|roster|impersonat|(create|send|post)\w*(message|notification)|announce|invite|transfer|approval-flow|import/i
-/** Words in the name or path of an operation that reads data of many people, or everything of one. */
+/** Words in the name or path of an operation that reads data of many people, or all data of one. */
 const reads = /export|roster|my-data|root-operator/i
 
 /** Rows without a caller have no session to steal, and pages call other operations. */
@@ -35,7 +35,7 @@ export const sensitiveEntities: ReadonlySet<string> = new Set([
   ...['TenantRecord', 'Erasure', 'OrgTombstone'],
 ])
 
-/** Whether a row has to name its consequence, by what it is called or by the items that it was seen to write. */
+/** Whether a row must state its consequence, by its name or by the items that it was seen to write. */
 export const mustDecide = (
   { domain, operation, row }: { readonly domain: string; readonly operation: string; readonly row: Row },
   written: Iterable<string> = [],
@@ -73,7 +73,7 @@ const sectionOf = (consequence: Consequence, rows: readonly ContractRow[]): read
   '',
 ]
 
-/** docs/step-up.md: the operations that a stolen session alone does not perform, by their consequence. */
+/** docs/step-up.md: operations that a stolen session alone cannot perform, by their consequence. */
 export const stepUpPage = (contracts: readonly Contract[]): string => {
   const all = rowsOf(contracts)
   const names = Object.keys(consequences) as readonly Consequence[]

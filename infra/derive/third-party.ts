@@ -4,7 +4,7 @@ type Locked = { readonly version?: string; readonly license?: string; readonly d
 
 export type Package = { readonly name: string; readonly version: string; readonly licence: string }
 
-/** What `npm ci --omit=dev` installs, and so all that can be in a function, by name and version. */
+/** Packages that `npm ci --omit=dev` installs, by name and version. No others can be in a function. */
 export const shippedPackages = (): readonly Package[] => {
   const { packages }: { packages: Record<string, Locked> } = JSON.parse(textOf('package-lock.json') ?? '{}')
   return Object.entries(packages)
@@ -17,7 +17,7 @@ export const shippedPackages = (): readonly Package[] => {
     .sort((one, other) => one.name.localeCompare(other.name) || one.version.localeCompare(other.version))
 }
 
-/** docs/third-party.md: whose code runs beside ours, and under which licence. */
+/** docs/third-party.md: third-party code that the functions run, with its licences. */
 export const thirdPartyPage = (): string => {
   const packages = shippedPackages()
   const licences = Map.groupBy(packages, ({ licence }) => licence)

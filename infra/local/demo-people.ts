@@ -9,10 +9,10 @@ export type DemoPerson = {
   readonly about: string
 }
 
-/** One password for all of them: a demo that is started on a laptop and answers on loopback only. */
+/** One password for all: the demo runs on a laptop and answers on loopback only. */
 export const demoPassword = 'demo password'
 
-/** Becomes a platform administrator by the deployment's list, as the first one of a real deployment does. */
+/** Is on the deployment's list of platform administrators, like the first one of a real deployment. */
 export const demoAdminEmail = 'root@platform.example.edu'
 
 export const demoSchools = [

@@ -31,7 +31,7 @@ export const fixedIds = (seed: string): (() => string) => {
   }
 }
 
-/** The handler of one domain, on a runtime of the demo campus's own. */
+/** The handler of one domain, on the demo campus's own runtime. */
 export type HandlerFactory = (runtime: () => Runtime) => ReturnType<typeof serve>
 
 export type DemoRequest = {
@@ -42,9 +42,9 @@ export type DemoRequest = {
   readonly token?: string
 }
 
-/** What a request of somebody of the demo campus answers. */
+/** Returns the response to a request of a person of the demo campus. */
 export const call = async (runtime: Runtime, { door, tenant, path, body, token }: DemoRequest) => {
-  // Nothing is sent again here, and what is made has the very ids that samples know.
+  // Nothing is retried here, and new items get exactly the ids that samples use.
   const settings = { ...runtime.settings, REPEAT_SECONDS: 0 }
   const handler = door(() => ({ ...runtime, settings, log: () => undefined }))
   const invocation: APIGatewayProxyEventV2 = invocationOf({
@@ -70,10 +70,10 @@ const organizationsHandler: HandlerFactory = (runtime) =>
   serve(organizations, organizationOperations, runtime)
 const planningHandler: HandlerFactory = (runtime) => serve(planning, planningOperations, runtime)
 
-/** Whose club it is. */
+/** The founder of a club. */
 type Founder = { readonly runtime: Runtime; readonly tenant: string; readonly token: string }
 
-/** Ids of which the first is known to samples. */
+/** An id generator whose first id appears in samples. */
 const startingWith = (first: string): (() => string) => {
   const further = fixedIds(first)
   let known: string | undefined = first
@@ -102,7 +102,7 @@ const club = {
   weekly_meeting: 'Thursdays at six, room 101',
 }
 
-/** Events in several states; `days` from the day of the first start, at six in the evening of the school. */
+/** Events in several statuses. `days` counts from the day of the first start; times are 6 p.m. at the school. */
 const evenings = [
   { id: 'demo-event', days: 3, name: 'Chess night', type: 'Social', maxAttendees: 20 },
   { id: 'demo-event-meeting', days: 7, name: 'Club meeting', type: 'Meeting', visibility: 'members_only' },
@@ -116,7 +116,10 @@ const evenings = [
   { id: 'demo-event-draft', days: 30, name: 'Spring tournament', type: 'Competition', asDraft: true },
 ] as const
 
-/** A club with names and ids that samples know, and its events: one to come, one for members, one that waits, a draft. */
+/**
+ * Creates a club with names and ids that samples use. Its events: an upcoming one, a members-only one, a pending one,
+ * and a draft.
+ */
 export const foundClub = async (founder: Founder): Promise<void> => {
   await made(founder, organizationsHandler, '/create-org', 'demo-org-chess', club)
   const today = founder.runtime.now().toISOString().slice(0, 10)
@@ -182,7 +185,7 @@ const enrol = async (runtime: Runtime, person: DemoPerson): Promise<void> => {
   )
 }
 
-/** Makes the demo campus. Runs inside the worker, so its environment is that of the handlers. */
+/** Creates the demo campus. Runs inside the worker, so it has the handlers' environment. */
 export const demoCampus = async (_place: DemoPlace): Promise<{ logins: readonly DemoLogin[] }> => {
   const runtime = processRuntime()
   const at = runtime.now().toISOString()
@@ -206,7 +209,7 @@ export const demoCampus = async (_place: DemoPlace): Promise<{ logins: readonly 
   }
 }
 
-/** Fresh tokens of a person of the demo campus, or undefined when there is no such person. */
+/** New tokens of a person of the demo campus. Undefined when that person does not exist. */
 export const demoTokens = async (
   key: string,
 ): Promise<{ accessToken: string; refreshToken: string } | undefined> => {

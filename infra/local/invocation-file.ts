@@ -9,7 +9,7 @@ export type Sample = {
   readonly cookies?: readonly string[]
 }
 
-/** What is handed to a handler: a request, records of the table's stream, or what a schedule sends. */
+/** The payload of a handler: a request, records of the table's stream, or a schedule's event. */
 export type Payload =
   | { readonly kind: 'request'; readonly sample: Sample }
   | { readonly kind: 'stream' | 'schedule'; readonly sample: object }
@@ -28,7 +28,7 @@ const namesIn = (events: string): readonly string[] =>
     .map((name) => name.replaceAll('\\', '/'))
     .sort()
 
-/** The file that is meant: a path, or the one sample whose name is or holds these letters. */
+/** Finds the file: a path, or the one sample whose name equals or contains the text. */
 const fileOf = (wanted: string, root: string): string => {
   if (existsSync(wanted) && statSync(wanted).isFile()) return wanted
   const events = join(root, 'events')
@@ -63,7 +63,7 @@ const jsonIn = (path: string): unknown => {
   }
 }
 
-/** The same request by somebody else, or at another school. */
+/** The same request by another person, or at another school. */
 const changed = (sample: Fields & Sample, user: string | undefined, tenant: string | undefined): Sample => {
   const headers: Record<string, string> = { ...sample.headers }
   if (user) headers.authorization = `Bearer demo:${user}`
@@ -96,7 +96,7 @@ const payloadIn = (path: string, user: string | undefined, tenant: string | unde
   return { kind: 'request', sample: changed(sample, user, tenant) }
 }
 
-/** What the words behind `npm run invoke --` ask for; throws a problem that says what is wrong. */
+/** Parses the arguments of `npm run invoke --`. Throws a problem that explains the mistake. */
 export const readInvocation = (words: readonly string[], root: string): Payload => {
   const options = { user: { type: 'string' }, tenant: { type: 'string' } } as const
   let read: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>

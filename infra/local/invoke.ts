@@ -24,7 +24,9 @@ const tokensOf = async (person: string, handlers: Handlers): Promise<Tokens> => 
   return made.result as Tokens
 }
 
-/** Samples name a demo person where a token belongs: `Bearer demo:<person>`, or a cookie `refreshToken=demo:<person>`. */
+/**
+ * Samples contain a demo person instead of a token: `Bearer demo:<person>`, or a cookie `refreshToken=demo:<person>`.
+ */
 const signIn = async (sample: Sample, handlers: Handlers): Promise<Sample> => {
   const header = /^Bearer demo:(.+)$/.exec(sample.headers.authorization ?? '')?.[1]
   const cookie = sample.cookies?.map((line) => /^refreshToken=demo:(.+)$/.exec(line)?.[1]).find(Boolean)
@@ -87,7 +89,7 @@ const carryOut = async (payload: Payload, handlers: Handlers): Promise<void> => 
 const run = async (payload: Payload, settings: LocalSettings): Promise<void> => {
   const { engine, giveBack } = await borrowEngine(settings)
   const log = (line: string): void => console.error(line)
-  // The answer alone goes to standard output, so that another program can read it.
+  // Only the response goes to standard output, so that another program can read it.
   const logs = { log, logTo: process.stderr }
   const options = { settings, env: process.env, functionsDir: join(root, 'functions'), watched: [], ...logs }
   try {

@@ -21,7 +21,7 @@ const figuresOf = (figures: Figures): string =>
     .join('')
     .slice(1)
 
-/** What the terminal shows once the platform answers. */
+/** The terminal's text once the platform answers. */
 export const welcome = (platform: Platform, settings: LocalSettings): string => {
   const { port, mediaPort, logins } = platform
   const { likeAws } = settings

@@ -23,12 +23,12 @@ import type { LocalSettings } from './settings.ts'
 import { scattered } from './stream/scatter.ts'
 import { type Consumer, indexStream, startStream } from './stream/stream.ts'
 
-/** A running platform. `kill` is for the way out in a hurry. */
+/** A running platform. `kill` is for an emergency exit. */
 export type Platform = {
   port: number
   mediaPort: number
   logins: readonly DemoLogin[]
-  /** Makes the documents, once there is nothing else to do. */
+  /** Creates the documents when the platform is idle. */
   prepare: () => Promise<unknown>
   stop: () => Promise<void>
   kill: () => void
@@ -37,20 +37,20 @@ export type Platform = {
 export type PlatformPlace = {
   settings: LocalSettings
   env: Record<string, string | undefined>
-  /** Where `routes.ts` and the domains are. */
+  /** The folder of `routes.ts` and the domains. */
   functionsDir: string
-  /** Folders whose edits replace the worker. */
+  /** Edits in these folders replace the workers. */
   watched: readonly string[]
   log: (line: string) => void
-  /** Where the lines of the handlers go; standard output unless it is said. */
+  /** Destination of the handlers' log; default standard output. */
   logTo?: NodeJS.WritableStream
-  /** Bytes that are left on the disk of a folder. */
+  /** Free bytes on a folder's disk. */
   freeBytes?: (folder: string) => number
 }
 
 const requestPatience = 1500
 
-/** The engine as those see it who reach it by a front that behaves as DynamoDB does. */
+/** The engine behind a front that behaves as DynamoDB does. */
 const behindFront = async (engine: Engine, figures: Figures): Promise<Engine> => {
   try {
     const front = await startModelProcess(engine.endpoint, figures)
@@ -61,7 +61,7 @@ const behindFront = async (engine: Engine, figures: Figures): Promise<Engine> =>
   }
 }
 
-/** The engine of the data folder, or the one that `DYNAMODB_ENDPOINT` names; throws a problem. */
+/** The engine of the data folder, or the one at `DYNAMODB_ENDPOINT`. Throws a problem. */
 export const openEngine = async ({ endpoint, dataDir, likeAws }: LocalSettings): Promise<Engine> => {
   if (!endpoint) {
     const engine = await startEngine({ dataDir })
@@ -75,7 +75,7 @@ export const openEngine = async ({ endpoint, dataDir, likeAws }: LocalSettings):
   return { endpoint, pid: 0, adopted: true, alive: () => true, revive: later, stop: later, kill: nothing }
 }
 
-/** The settings of the handlers are read by them, in the worker: a wrong one must show before it starts. */
+/** The handlers read their settings in the worker, so wrong ones must be found before it starts. */
 const checkSettings = (env: Record<string, string | undefined>): void => {
   try {
     readSettings(env)
@@ -84,7 +84,7 @@ const checkSettings = (env: Record<string, string | undefined>): void => {
   }
 }
 
-/** The handlers on an engine, their environment set as the stacks would set it. */
+/** The handlers on an engine, with the environment that the stacks would set. */
 export const openHandlers = (
   place: PlatformPlace,
   engine: Engine,
@@ -104,7 +104,7 @@ const loginsOf = (value: unknown): readonly DemoLogin[] =>
     ? value.logins
     : []
 
-/** Makes the demo campus once for each data folder; a folder that began empty stays without it. */
+/** Creates the demo campus once for each data folder. A folder that started empty stays empty. */
 const furnish = async (
   place: PlatformPlace,
   handlers: Handlers,
@@ -217,7 +217,7 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
   }
 }
 
-/** Starts everything, in the order in which a mistake shows earliest. What has begun is undone on a failure. */
+/** Starts everything, in the order that finds mistakes earliest. On a failure, stops what has started. */
 export const startPlatform = async (place: PlatformPlace): Promise<Platform> => {
   const undos: Undo[] = []
   try {

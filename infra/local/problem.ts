@@ -1,4 +1,4 @@
-/** An error whose message is all that the person at the terminal has to read. */
+/** An error whose message is complete for the person at the terminal. */
 export const problem = (message: string): Error => Object.assign(new Error(message), { name: 'Problem' })
 
 /** One line (or paragraph) for the terminal, never a stack trace. */
@@ -8,7 +8,7 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** Runs a program of the terminal: 0 when `work` answers true, 1 when it answers false, 2 for a problem. */
+/** Runs a terminal program. Exit code 0 when `work` returns true, 1 for false, 2 for a problem. */
 export const runProgram = async (work: () => Promise<boolean>): Promise<void> => {
   try {
     if (!(await work())) process.exitCode = 1

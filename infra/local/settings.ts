@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { type Figures, figuresIn } from './like-aws/figures.ts'
 import { problem } from './problem.ts'
 
-/** What the local platform itself is told; everything else in the environment is for the handlers. */
+/** Settings of the local platform itself. All other variables are for the handlers. */
 export type LocalSettings = {
   port: number
   mediaPort: number
@@ -10,9 +10,9 @@ export type LocalSettings = {
   defaultTenant: string
   endpoint: string | undefined
   empty: boolean
-  /** Figures of the model of the service that stands before the engine; absent while none does. */
+  /** Parameters of the service model before the engine; absent without one. */
   likeAws: Figures | undefined
-  /** The port at which a debugger joins the handlers of requests; those of the stream and the clock have the next one. */
+  /** The debugger port of the request handlers. The stream and clock handlers use the next one. */
   inspect?: number | undefined
 }
 
@@ -69,7 +69,7 @@ const inspectOf = (flags: readonly string[]): number | undefined => {
   return flag === undefined ? undefined : portOf('--inspect', flag.split('=')[1] ?? '9229')
 }
 
-/** Reads PORT, MEDIA_PORT, DATA_DIR, DEFAULT_TENANT, DYNAMODB_ENDPOINT, LIKE_AWS and the flags; throws a problem. */
+/** Reads PORT, MEDIA_PORT, DATA_DIR, DEFAULT_TENANT, DYNAMODB_ENDPOINT, LIKE_AWS and the flags. Throws a problem. */
 export const readLocalSettings = (env: Environment, flags: readonly string[]): LocalSettings => {
   refuseUnknown(flags)
   const port = portOf('PORT', env.PORT || '3000')

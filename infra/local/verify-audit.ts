@@ -12,7 +12,7 @@ import { problem, runProgram } from './problem.ts'
 const line = ({ tenant, hour, what, row }: AuditProblem): string =>
   [tenant, `${hour}:00Z`, what, ...(row === undefined ? [] : [row])].join('  ')
 
-/** `DYNAMODB_ENDPOINT`, else the engine of a platform that runs here, else AWS with the credentials of the environment. */
+/** `DYNAMODB_ENDPOINT`, else the engine of a platform that runs here, else AWS with the environment's credentials. */
 const endpointOf = async (given: string | undefined, dataDir: string): Promise<string | undefined> => {
   if (given) return given
   if (process.env.AWS_REGION) return undefined
@@ -20,7 +20,7 @@ const endpointOf = async (given: string | undefined, dataDir: string): Promise<s
   return running?.endpoint
 }
 
-/** An emulator of AWS tells accounts and regions apart by the signature, which the engine of this platform does not read. */
+/** An AWS emulator distinguishes accounts and regions by the signature. This platform's engine does not read it. */
 const clientOf = (TABLE_NAME: string, endpoint: string | undefined): TableClient => {
   const { AWS_REGION, AWS_ACCESS_KEY_ID } = process.env
   if (!endpoint || !AWS_REGION || !AWS_ACCESS_KEY_ID)
@@ -29,7 +29,7 @@ const clientOf = (TABLE_NAME: string, endpoint: string | undefined): TableClient
   return { name: TABLE_NAME, documents, wait: systemWait }
 }
 
-/** Everybody's rows, or those of the schools that are named. */
+/** Verifies the audit of all schools, or of the named ones. */
 const verify = async (named: readonly string[]): Promise<boolean> => {
   const { DATA_DIR, DYNAMODB_ENDPOINT, TABLE_NAME } = processSettings()
   const endpoint = await endpointOf(DYNAMODB_ENDPOINT, DATA_DIR)

@@ -33,7 +33,7 @@ const schoolFails = [BudgetNotFound, NotInReview, WrongStage, ConcurrentChange, 
 const sample = { orgId: 'demo-org-chess', budgetId: 'demo-budget' }
 const office = { ...sample, stageKey: 'finance_office' }
 
-/** What administrators of the school do with budgets. */
+/** School administrators manage budgets with these. */
 export const financeRows = {
   getFinanceConfig: {
     summary: 'Budget templates and approval workflows of the school',

@@ -10,7 +10,7 @@ const Key = z
 export const LineKind = z.enum(['currency', 'number', 'text'])
 export type LineKind = z.infer<typeof LineKind>
 
-/** A line that every budget of a template has. */
+/** A line in every budget of a template. */
 export const LineDefinition = z.object({
   key: Key,
   label: line(120),
@@ -20,7 +20,7 @@ export const LineDefinition = z.object({
 })
 export type LineDefinition = z.infer<typeof LineDefinition>
 
-/** No `orgTypeKeys` means that organizations of every type use it. */
+/** Without `orgTypeKeys` organizations of every type use it. */
 export const BudgetTemplate = z.object({
   templateKey: Key,
   displayName: line(120),
@@ -31,7 +31,7 @@ export const BudgetTemplate = z.object({
 })
 export type BudgetTemplate = z.infer<typeof BudgetTemplate>
 
-/** One approval. `permission` is what an `org_permission` stage asks for; administrators of the school decide the others. */
+/** One approval. An `org_permission` stage requires `permission`. School administrators decide the others. */
 export const WorkflowStage = z.object({
   key: Key,
   label: line(120),
@@ -46,14 +46,14 @@ export const WorkflowPreset = z.object({
 })
 export type WorkflowPreset = z.infer<typeof WorkflowPreset>
 
-/** The two parts of the finance configuration, as requests name them. */
+/** The two parts of the finance configuration in requests. */
 export const BudgetTemplates = z.array(BudgetTemplate).check(z.maxLength(20))
 export const WorkflowPresets = z.array(WorkflowPreset).check(z.maxLength(20))
 
 export const FinanceView = z.object({
   budgetTemplates: z.array(BudgetTemplate),
   workflowPresets: z.array(WorkflowPreset),
-  /** 0 until something was set. */
+  /** 0 until the school changes the configuration. */
   version: z.number(),
 })
 export type FinanceView = z.infer<typeof FinanceView>
@@ -74,7 +74,7 @@ export const LineView = z.object({
   key: words,
   label: words,
   kind: LineKind,
-  /** In the major unit, at most two decimals. */
+  /** In the major unit, with at most two decimals. */
   amount: z.nullable(z.number()),
   numberValue: z.nullable(z.number()),
   textValue: words,
@@ -117,7 +117,7 @@ export const DeedView = z.object({
   stageKey: z.optional(words),
 })
 
-/** A budget without what happened to it. */
+/** A budget without its history. */
 export const BudgetRow = z.object({
   _id: words,
   orgId: words,
@@ -139,10 +139,10 @@ export type BudgetRow = z.infer<typeof BudgetRow>
 
 const historyFields = { comments: z.array(CommentView), auditLog: z.array(DeedView) }
 
-/** As lists of an organization show it: with the last twenty comments and deeds, oldest first. */
+/** A budget in an organization's list, with its last twenty comments and log entries, oldest first. */
 export const ListedBudget = z.object({ ...BudgetRow.shape, ...historyFields })
 
-/** The whole budget: the last hundred revisions, comments and deeds, oldest first. */
+/** The whole budget, with its last hundred revisions, comments and log entries, oldest first. */
 export const BudgetView = z.object({
   ...BudgetRow.shape,
   revisions: z.array(RevisionView),
@@ -164,7 +164,7 @@ export const Pagination = z.object({
   nextCursor: z.optional(words),
 })
 
-/** The version that the change was made from. */
+/** The version that the change is based on. */
 const version = z.optional(z.int().check(z.minimum(0)))
 
 export const commentLimits = { person: { max: 60, seconds: 10 * minutes } } as const

@@ -66,7 +66,9 @@ const wrongStageFailures = {
 
 const actors = { org: 'org_permission', platform: 'platform_admin' } as const
 
-/** The stage whose turn it is, when it is the one that was named and this side's to decide (rules/budgets 16). */
+/**
+ * The current stage. Fails when the request names another stage, or the other side decides this one (rules/budgets 16).
+ */
 const requireStage = (
   found: Budget,
   { stageKey, message = '', version }: DecisionRequest,
@@ -153,7 +155,7 @@ const revisionChange = (at: StageDecision, context: DecisionContext): Omit<Budge
   }
 }
 
-/** What the trail of the school calls them. */
+/** The actions in the school's audit log. */
 const auditActionOf = {
   approve: 'stage_approved',
   reject: 'rejected',
@@ -166,21 +168,24 @@ const changes = {
   request_revision: revisionChange,
 } as const
 
-/** Refuses before anything is said of the budget: whoever may neither see finances nor decide the stage learns nothing. */
+/**
+ * Fails before the response reveals anything about the budget, for callers who may neither see finances nor decide the
+ * stage.
+ */
 const refuseOutsider = (found: Budget | undefined, rights: OrgRights): void => {
   const stage = found && stageOf(found)
   const mayDecide = stage?.actorType === 'org_permission' && rights.may(stage.permission)
   if (!rights.may('view_finances') && !mayDecide) fail(permissionRequired('view_finances'))
 }
 
-/** Nobody approves what they submitted, as long as the organization has somebody else who can. */
+/** A submitter cannot approve their own budget while another member of the organization can. */
 const refuseOwn = async (found: Budget, permission: OrgPermission, { table, caller }: Context<OrgAccess>) => {
   const userId = idOf(caller)
   if (found.submittedBy !== userId) return
   if (!(await isOnlyHolder(table, caller.org, permission, { userId, at: caller.at }))) fail(OwnBudget)
 }
 
-/** Decides a stage for the organization: the stage's own permission is needed (rules/budgets 2). */
+/** Decides a stage for the organization. Requires the stage's permission (rules/budgets 2). */
 export const decideInOrg = async (
   decision: Decision,
   asked: DecisionRequest,
@@ -198,13 +203,13 @@ export const decideInOrg = async (
   return recordChange({ ...change, side: 'org', also }, whole.history, context)
 }
 
-/** An inactive organization gets nothing approved, by itself or by the school. */
+/** Neither the organization nor the school can approve a budget while the organization is inactive. */
 const refuseDormant = async (orgId: string, { table }: Context<'admin'>): Promise<void> => {
   const org = await table.get(organization, { orgId }, { strong: true })
   if (org && isDormant(org)) fail(OrgInactive)
 }
 
-/** Decides a stage for the school: only stages of administrators (rules/budgets 3). */
+/** Decides a stage for the school. Only administrator stages (rules/budgets 3). */
 export const decideForSchool = async (
   decision: Decision,
   asked: DecisionRequest,
@@ -222,12 +227,12 @@ export const decideForSchool = async (
   )
 }
 
-/** Holders of one role that are looked at. */
+/** Limit of role holders that are read. */
 const maxHolders = 25
 
 /**
- * Whether nobody else in the organization holds a permission. The owner holds every one, so only the owner can be alone
- * with it. Permissions that single members have beside their roles are not looked for: nothing gives them.
+ * Whether nobody else in the organization has a permission. The owner has all of them, so only the owner can be the
+ * only holder. Permissions of single members beyond their roles are not checked, because no operation assigns them.
  */
 const isOnlyHolder = async (
   table: Table,

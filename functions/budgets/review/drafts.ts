@@ -35,7 +35,7 @@ type BudgetRequest = {
   readonly title?: string | undefined
 }
 
-/** Makes a draft with a line for each definition of its template (rules/budgets 9). */
+/** Creates a draft with a line for each definition of its template (rules/budgets 9). */
 export const createBudget = async (
   { orgId, templateKey, fiscalYear, title }: BudgetRequest,
   context: OrgContext,
@@ -72,10 +72,10 @@ export const createBudget = async (
   )
 }
 
-/** An administrator who has no rights of their own in the organization acts for the school. */
+/** An administrator without own rights in the organization acts for the school. */
 const sideOf = ({ member, isOwner }: OrgRights) => (member || isOwner ? 'org' : 'platform')
 
-/** A budget whose template is gone keeps the lines that it had of it. */
+/** A budget whose template was deleted keeps its template lines. */
 const definitionsOf = (template: BudgetTemplate | undefined, lines: readonly Line[]) =>
   template?.lineItemDefinitions ??
   lines
@@ -88,7 +88,7 @@ type Edit = BudgetRef & {
   readonly version?: number | undefined
 }
 
-/** Changes title and lines; a budget that was sent back is a draft again by that (rules/budgets 13). */
+/** Changes title and lines. A budget that was returned for revision becomes a draft again (rules/budgets 13). */
 export const editBudget = async (
   { lineItems, title, version, ...named }: Edit,
   context: OrgContext,
@@ -112,8 +112,8 @@ export const editBudget = async (
 }
 
 /**
- * Hands a budget in: the stages of its workflow are frozen as they are now, and the first one waits. 409
- * BUDGET_TEMPLATE_GONE when the school has taken away its template or workflow.
+ * Submits a budget. It freezes the current stages of its workflow and starts the first one. Fails with 409
+ * BUDGET_TEMPLATE_GONE when the school has deleted the template or workflow.
  */
 export const submitBudget = async (
   { version, ...named }: BudgetRef & { readonly version?: number | undefined },

@@ -25,30 +25,30 @@ import {
 } from '../repository.ts'
 import { viewOf } from '../views.ts'
 
-/** Who acts: a tenant user, or by the global id an administrator without a membership. */
+/** The actor's id: a tenant user, or the global id of an administrator without a membership. */
 export const idOf = ({ tenantUserId, globalUserId }: Caller): string =>
   tenantUserId ?? globalUserId ?? 'unknown'
 
-/** As whom somebody acts: for the organization, or for the school. */
+/** The side that a person acts for: the organization or the school. */
 export type Side = 'org' | 'platform'
 
-/** What is told of a change, beside the statuses before and after it. */
+/** A log entry before the statuses are added. */
 export type LogEntryDraft = Pick<BudgetLogEntry, 'action'> &
   Partial<Pick<BudgetLogEntry, 'message' | 'stageKey'>>
 
-/** One change of a budget, and everything that is written with it. */
+/** A budget change with all its writes. */
 export type BudgetChange = {
   readonly before?: Budget
-  /** Its version and the moment of the change are added. */
+  /** Its version and the time of the change are added. */
   readonly after: Budget
   readonly side: Side
   readonly deeds: readonly LogEntryDraft[]
   readonly comment?: string
-  /** Keeps the lines and the workflow as a further revision. */
+  /** Stores the lines and the workflow as a new revision. */
   readonly snapshot?: Pick<Revision, 'lineItems' | 'workflow'>
-  /** Side effects, rows of other kinds. */
+  /** Side effects: rows of other kinds. */
   readonly also?: readonly Write[]
-  /** The place that a new budget takes; BUDGET_EXISTS when it is taken. */
+  /** The guard of a new budget. BUDGET_EXISTS when it is taken. */
   readonly guard?: Write
 }
 
@@ -68,7 +68,7 @@ const revisionOf = ({ snapshot }: BudgetChange, after: Budget): Revision[] =>
       ]
     : []
 
-/** A comment on a budget as it stands. */
+/** A comment on a budget in its current status. */
 export const commentOf = (
   { caller, now, newId }: HistoryContext,
   { id, revision }: Budget,
@@ -82,7 +82,7 @@ export const commentOf = (
   revision: revision > 0 ? revision : null,
 })
 
-/** One id for all that happened at once, so that they are told in the order in which they are named. */
+/** Entries of one change share an id, so that they sort in their order. */
 const logEntriesOf = (
   { before, deeds, side }: BudgetChange,
   after: Budget,
@@ -113,8 +113,9 @@ const withRevisionStamp = (
 })
 
 /**
- * Writes a change in one transaction: the budget under its version, its place, its count, what is told of it, and what
- * follows. CONCURRENT_CHANGE when somebody was faster, ORGANIZATION_NOT_FOUND when the organization goes meanwhile.
+ * Writes a change in one transaction. It holds the budget under its version, its list entry and count, log entries and
+ * side effects. Fails with CONCURRENT_CHANGE after a conflict, and with ORGANIZATION_NOT_FOUND when the organization is
+ * deleted meanwhile.
  */
 export const recordChange = async (
   change: BudgetChange,
@@ -151,7 +152,7 @@ type CommentRequest = {
   readonly body?: string | undefined
 }
 
-/** Adds a comment. It changes nothing of the budget, so that nobody who decides meanwhile loses a race to it. */
+/** Adds a comment. It does not write the budget, so it never conflicts with a decision. */
 export const commentOnBudget = async (
   { body = '', ...named }: CommentRequest,
   context: Context<OrgAccess>,
@@ -178,7 +179,10 @@ const wordsOf = ({ found, org }: BudgetSubject) => ({
   metadata: { orgId: found.orgId, budgetId: found.id },
 })
 
-/** Whoever may decide the stage, but who submitted it, learns that it waits: holders of its permission, or the administrators of the school. */
+/**
+ * Notifies the people who may decide the stage, except the submitter: holders of its permission, or the school's
+ * administrators.
+ */
 export const notifyStageApprovers = (
   about: BudgetSubject,
   stage: WorkflowStage,
@@ -194,7 +198,7 @@ export const notifyStageApprovers = (
 
 export type Outcome = 'approved' | 'rejected' | 'revision_requested'
 
-/** Whoever made and submitted the budget learns what was decided, unless they decided it. */
+/** Notifies the budget's creator and submitter of a decision, unless they made it. */
 export const notifyDecision = (
   about: BudgetSubject,
   outcome: Outcome,
@@ -218,7 +222,7 @@ export const notifyDecision = (
 
 type AuditContext = Pick<Context<'caller'>, 'caller' | 'device' | 'now' | 'newId'>
 
-/** The row of the school's trail for what an administrator did to a budget. */
+/** The school's audit row for an administrator's action on a budget. */
 export const schoolAudit = (
   context: AuditContext,
   { orgId, id }: Budget,
@@ -233,7 +237,7 @@ export const schoolAudit = (
     detail: { orgId, ...detail },
   })
 
-/** The same for an operation of the organization, when nothing but being an administrator of the school opened it. */
+/** The same for an organization's operation that the caller may use only as an administrator of the school. */
 export const auditBypass = (context: AuditContext, found: Budget, deed: string): readonly Write[] => {
   const { org } = context.caller
   return org?.isAdmin && !org.member && !org.isOwner ? [schoolAudit(context, found, deed)] : []

@@ -11,7 +11,7 @@ import { ownShelvesFor } from './status-lists.ts'
 
 type ApprovalContext = { now(): Date; newId(): string }
 
-/** The word to the owner of an organization that was approved. */
+/** Notifies the owner that the organization is approved. */
 export const notifyOrgApproved = (
   { orgId, org_name: orgName, owner }: Organization,
   context: ApprovalContext,
@@ -25,8 +25,8 @@ export const notifyOrgApproved = (
   })
 
 /**
- * Approves an organization: the card under the version it was read at, and the word to its owner. `by` is nobody's where
- * its members were enough.
+ * Writes that approve an organization: the card under the version it was read at, and the owner's notification. `by` is
+ * undefined when the member count approves it.
  */
 export const approvalWrites = (
   card: Organization,
@@ -46,15 +46,15 @@ export const approvalWrites = (
   return [put(organization, after, { equals: { version } }), notifyOrgApproved(card, context)]
 }
 
-/** Members that approve an organization by themselves; without end where the school does not go by them. */
+/** Member count that approves an organization automatically. Infinity when the school has no such rule. */
 const approvalThreshold = ({
   orgApproval: { mode, autoApproveMemberThreshold },
 }: ManagementSettings): number =>
   mode === 'auto' || mode === 'both' ? autoApproveMemberThreshold : Number.POSITIVE_INFINITY
 
 /**
- * Approves an organization that has grown to the school's threshold (rules/management 17). It goes
- * by the card as it is, so a notice that comes again, or late, finds nothing to do.
+ * Approves an organization that has reached the school's member threshold (rules/management 17). It decides by the
+ * current card, so a late or repeated change event changes nothing.
  */
 export const approveGrown = async (
   orgId: string,
@@ -65,7 +65,7 @@ export const approveGrown = async (
   await table.retryOnConflict(async () => {
     const card = await table.get(organization, { orgId }, { strong: true })
     if (!card || card.deletedAt !== undefined || card.approvalStatus !== 'pending') return true
-    // Only who wanted to be a member speaks for an organization.
+    // Members whom others added do not count toward the threshold.
     if (card.memberCount - (card.draftedCount ?? 0) < approvalThreshold(settings)) return true
     return (await table.write(approvalWrites(card, undefined, context))).ok || conflicted
   })
@@ -73,7 +73,7 @@ export const approveGrown = async (
 
 const kind = 'management.grown'
 
-/** Organizations that one step looks at. */
+/** Organizations per step. */
 const pageSize = 50
 const atOnce = 5
 
@@ -89,8 +89,8 @@ const stepOf = (place: TaskPlace, { version, shelf, to }: GrowthStep): Write =>
   })
 
 /**
- * When the school asks for fewer members than before, or begins to approve by members, those who wait and have enough
- * already are approved: the writes that begin it, one for each list of waiting organizations. Beginning twice is harmless.
+ * Writes that start approving waiting organizations after the school lowers or introduces the member threshold. There
+ * is one write for each list of waiting organizations. Starting twice is harmless.
  */
 export const growthWrites = (
   before: ManagementSettings,
@@ -102,7 +102,10 @@ export const growthWrites = (
     ? ownShelvesFor({ status: 'pending' }).map((shelf) => stepOf(place, { version: String(version), shelf }))
     : []
 
-/** The largest first, page by page down to the size that is enough now. Each is approved by its card, once. */
+/**
+ * Goes through the organizations by size, largest first, page by page, down to the threshold. The card makes sure that
+ * each is approved once.
+ */
 export const taskHandlers = [
   onDue(kind, async ({ subject: shelf, version, params }, context) => {
     const threshold = approvalThreshold(await findSettings(context.table))

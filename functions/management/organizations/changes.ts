@@ -20,7 +20,7 @@ type ChangesContext = Context<'admin'>
 const actorOf = ({ tenantUserId, globalUserId }: ChangesContext['caller']): string =>
   tenantUserId ?? globalUserId ?? 'unknown'
 
-/** One organization as administrators read it. */
+/** The organization page for administrators. */
 export const adminPageOf = async (
   { card, body, roles }: OrganizationRecord,
   context: ChangesContext,
@@ -51,7 +51,7 @@ export const adminPageOf = async (
 export const getManagedOrganization = async (orgId: string, context: ChangesContext): Promise<StaffOrgPage> =>
   adminPageOf((await findOrganizationRecord(context.table, orgId)) ?? fail(OrganizationNotFound), context)
 
-/** The audit row of a change by an administrator. */
+/** The audit row for an administrator's change. */
 export const auditAdminChange = (
   action: string,
   orgId: string,
@@ -71,7 +71,7 @@ const verifiedAs = (verified: boolean, by: string, at: string): Partial<Organiza
     ? { verified, verifiedAt: at, verifiedBy: by, verificationStatus: 'approved' }
     : { verified, verifiedAt: undefined, verifiedBy: undefined }
 
-/** Sets whether an organization is verified, its type, and what administrators note (rules/management 22). */
+/** Sets verification, type and the administrators' note (rules/management 22). */
 export const changeManagedOrganization = async (
   { orgId, verified, notes, orgTypeKey }: OrgChange & { readonly orgId: string },
   context: ChangesContext,
@@ -101,7 +101,7 @@ export const changeManagedOrganization = async (
   return adminPageOf(after, context)
 }
 
-/** Approves an organization that waits for it, and tells its owner. */
+/** Approves a pending organization and notifies its owner. */
 export const approveManagedOrganization = async (
   orgId: string,
   context: ChangesContext,
@@ -125,8 +125,8 @@ export const approveManagedOrganization = async (
 }
 
 /**
- * Brings an organization into another state of its life (rules/management 20): only by a listed
- * move, administrators too, and by those whom the move names. The same state again is nothing.
+ * Moves an organization to another lifecycle status (rules/management 20). Administrators too can only use a listed
+ * move that their role permits. Moving to the current status changes nothing.
  */
 export const moveLifecycle = async (
   { orgId, lifecycleStatus: to }: { readonly orgId: string; readonly lifecycleStatus: LifecycleStatus },

@@ -16,20 +16,20 @@ import type { OrgQuery, StaffOrg } from '../org-rows.ts'
 import { campus, countIn, type OrgStat, orgSize, orgStat, shelfCount, totalRow } from '../statistics.ts'
 import { orgShelf, ownShelvesFor, shelfOf } from './status-lists.ts'
 
-/** Organizations by their ids, in order, or their cards where these were read on the way. */
+/** Ids of organizations in order, or their cards where the query has already read them. */
 type OrganizationPage = {
   readonly ids: readonly string[]
   readonly cards?: readonly Organization[]
   readonly total: number
   readonly more: boolean
   readonly cursor?: string | undefined
-  /** For the cards of this page alone, where no list has the order. */
+  /** Sorts this page only, where no index has the requested order. */
   readonly order?: (one: Organization, other: Organization) => number
   readonly orderIsPartial?: boolean
 }
 type OrganizationIdPage = { readonly ids: readonly string[]; readonly cursor?: string | undefined }
 
-/** Whether an organization is as was asked. Lists are a moment behind, cards are not. */
+/** Whether the card matches the filters. Lists lag; cards are current. */
 const matchesFilters = ({ verified, lifecycleStatus, status }: OrgQuery, facts: OrgFacts): boolean =>
   (verified === undefined || String(facts.verified) === verified) &&
   (lifecycleStatus === undefined || facts.lifecycleStatus === lifecycleStatus) &&
@@ -52,7 +52,10 @@ const isDescending = (asked: OrgQuery): boolean =>
 
 const idsOf = (items: readonly { readonly orgId: string }[]): string[] => items.map(({ orgId }) => orgId)
 
-/** By size among some: at most six lists of all three, each in this order, are read side by side and joined. */
+/**
+ * Merges at most six shelves by size. Each shelf combines all three filters and is sorted by size; they are read in
+ * parallel.
+ */
 const bySizeAmong = async (asked: OrgQuery, table: Table): Promise<OrganizationIdPage> => {
   const { items, cursor } = await joinedPage({
     lists: ownShelvesFor(asked).map(
@@ -81,7 +84,7 @@ const ordered = async (asked: OrgQuery, table: Table): Promise<OrganizationIdPag
   return { ids: idsOf(items), cursor }
 }
 
-/** Newest first of all, from the cards themselves. */
+/** All organizations, newest first, read from the cards. */
 const newest = async (asked: OrgQuery, table: Table) => {
   const listing = { index: 'gsi2' as const, keyParams: {}, descending: isDescending(asked) }
   const { items, cursor } = await listNumbered(table, organization, listing, pageOf(asked))
@@ -100,8 +103,8 @@ const bySizeOf =
     (isDescending(asked) ? -1 : 1)
 
 /**
- * Names with words that begin as was typed. A row that is shown costs one and a half units: the card and two months. No
- * row of a word says how large an organization is, so by size each page is sorted by itself.
+ * Finds organizations by the beginnings of words in their names. Each row shown costs 1.5 read units: the card and two
+ * months. Word rows have no size, so an order by size sorts each page alone.
  */
 const searchOrganizations = async (
   text: string,
@@ -134,8 +137,8 @@ const searchOrganizations = async (
 }
 
 /**
- * Finds a page of organizations as administrators ask for it. Orders and filters are those of indexes: what is read does
- * not depend on how many organizations there are. `total` is exact to 500, of a search to the rows that it looked at.
+ * Finds a page of organizations for administrators. Indexes provide the orders and filters, so the reads do not grow
+ * with the number of organizations. `total` is exact up to 500; for a search it counts the rows examined.
  */
 const findOrganizations = async (asked: OrgQuery, table: Table): Promise<OrganizationPage> => {
   const text = asked.search?.trim() ?? ''
@@ -155,7 +158,7 @@ type OrganizationsListContext = Pick<Context<'admin'>, 'table' | 'now' | 'tenant
 
 const recentDays = 30
 
-/** The month rows of the last 30 days, and where asked for the total, of some organizations; one round trip. */
+/** Month rows of the last 30 days for some organizations, with the total on request. One round trip. */
 export const statsOf = async (
   ids: readonly string[],
   { table, now, tenant }: OrganizationsListContext,
@@ -181,7 +184,7 @@ export const adminViewOf = (card: Organization, recentEventCount: number): Staff
   return { ...rest, _id: orgId, recentEventCount }
 }
 
-/** Who owns an organization, as administrators read it. */
+/** The owner as administrators see them. */
 export const ownerOf = (
   { owner: _id }: Pick<Organization, 'owner'>,
   user: TenantUser | undefined,
@@ -193,7 +196,7 @@ export const ownerOf = (
   ...(user ? { email: user.email } : {}),
 })
 
-/** Those that wait for approval, with who owns them; one round trip more. */
+/** Lists pending organizations with their owners. One more round trip. */
 export const listPendingOrganizations = async (asked: OrgQuery, context: OrganizationsListContext) => {
   const page = await listManagedOrganizations({ ...asked, status: 'pending' }, context)
   const owners = await context.table.batchGet(page.data.map(({ owner: id }) => key(tenantUser, { id })))
@@ -201,7 +204,7 @@ export const listPendingOrganizations = async (asked: OrgQuery, context: Organiz
 }
 
 /**
- * Organizations for administrators, pending and unlisted ones included, newest first unless another order is asked for
+ * Lists organizations for administrators, pending and unlisted ones included. Newest first by default
  * (rules/management 26). Two round trips.
  */
 export const listManagedOrganizations = async (asked: OrgQuery, context: OrganizationsListContext) => {

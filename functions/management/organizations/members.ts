@@ -14,7 +14,7 @@ import {
 import type { memberRows } from '../contract.ts'
 import { NewOwnerRequired } from '../failures.ts'
 
-/** The same request as somebody who stands in the organization that it names: administrators stand above its roles. */
+/** Adds the rights in the named organization to the request context. Administrators rank above its roles. */
 const withOrgRights = async (orgId: string, context: Context<'admin'>): Promise<Context<OrgAccess>> => {
   const org = (await findOrgRights(context, orgId)) ?? fail(OrganizationNotFound)
   return { ...context, caller: { ...context.caller, org } }

@@ -5,7 +5,7 @@ import type { ChangeEvent } from '../../../lib/table/change-event.ts'
 import { entity } from '../../../lib/table/entity.ts'
 import { remove } from '../../../lib/table/write.ts'
 
-/** What administrators tell organizations apart by; what is not said is any. */
+/** Administrators filter organizations by these fields. An absent field matches everything. */
 export type OrgStatusFilter = {
   readonly verified?: string | undefined
   readonly lifecycleStatus?: string | undefined
@@ -13,9 +13,9 @@ export type OrgStatusFilter = {
 }
 
 /**
- * That an organization stands in one of the lists that administrators ask for: by whether it is verified, its state and
- * its approval, or by any of these. Folded from the stream. A list that was left keeps its row, so that an older notice
- * cannot bring it back.
+ * Places an organization in one of the administrators' lists, by any combination of verification, lifecycle status and
+ * approval. Written by the stream consumer. An organization that leaves a list keeps its row there, so that an older
+ * change event cannot put it back.
  */
 export const OrgShelf = z.object({
   orgId: z.string(),
@@ -42,17 +42,17 @@ const verdicts = ['true', 'false'] as const
 const states = ['active', 'sunset', 'inactive'] as const
 const approvals = ['approved', 'pending'] as const
 
-/** The list that a filter asks for. */
+/** The shelf that a filter selects. */
 export const shelfOf = ({ verified, lifecycleStatus, status }: OrgStatusFilter): string =>
   [verified ?? any, lifecycleStatus ?? any, status ?? any].join('.')
 
 type OrgStatus = Pick<Organization, 'verified' | 'lifecycleStatus' | 'approvalStatus'>
 
-/** The one list of all three that an organization stands in. */
+/** The one shelf that combines all three fields of an organization. */
 export const ownShelfOf = ({ verified, lifecycleStatus, approvalStatus }: OrgStatus): string =>
   shelfOf({ verified: String(verified), lifecycleStatus, status: approvalStatus })
 
-/** Lists of all three that a filter takes in. Every organization stands in one of the twelve. */
+/** All combined shelves that match a filter. Every organization is in one of twelve. */
 export const ownShelvesFor = ({ verified, lifecycleStatus, status }: OrgStatusFilter): readonly string[] =>
   (verified === undefined ? verdicts : [verified]).flatMap((one) =>
     (lifecycleStatus === undefined ? states : [lifecycleStatus]).flatMap((state) =>
@@ -62,7 +62,7 @@ export const ownShelvesFor = ({ verified, lifecycleStatus, status }: OrgStatusFi
     ),
   )
 
-/** The eight lists that an organization stands in. */
+/** The eight shelves of an organization. */
 const shelvesOf = ({ verified, lifecycleStatus, approvalStatus }: OrgStatus): readonly string[] =>
   [String(verified), undefined].flatMap((one) =>
     [lifecycleStatus, undefined].flatMap((state) =>
@@ -81,10 +81,13 @@ const isUnchanged = (before: Organization | undefined, after: Organization): boo
   before.createdAt === after.createdAt &&
   shelvesFor(before).join() === shelvesFor(after).join()
 
-/** Lists that an organization has ever stood in are at most 36. */
+/** An organization has been in at most 36 shelves. */
 const maxShelves = 40
 
-/** Brings the lists up to a change of a card. The newest state wins, however late or often its notice comes. */
+/**
+ * Updates the shelves after a change of a card. The newest version wins, so late or repeated change events are
+ * harmless.
+ */
 export const updateShelves = async (
   { before, after }: ChangeEvent<Organization>,
   { table }: Pick<ChangeContext, 'table'>,

@@ -20,11 +20,11 @@ import { isWithdrawn } from './records.ts'
 type OrgContext = Context<OrgAccess>
 type ApplicationRef<T> = T & { readonly orgId: string; readonly applicationId: string }
 
-/** The person who applied is part of the id, which leads to the pending application. */
+/** An application's id contains the applicant's id, which leads to the pending application. */
 const applicantOf = (applicationId: string): string =>
   applicationId.split('.')[0] || fail(ApplicationNotFound)
 
-/** A pending application that comes true. */
+/** Writes that approve a pending application. */
 export const approvalWrites = (
   pending: OrgApplication,
   { caller, now }: Pick<OrgContext, 'caller' | 'now'>,
@@ -56,8 +56,8 @@ type Approval = {
 }
 
 /**
- * Turns an application into a membership. The application leaves its place in the same
- * transaction, so that of two decisions at the same moment one holds (rules/members 8).
+ * Turns an application into a membership. The same transaction moves the application, so of two concurrent decisions
+ * one succeeds (rules/members 8).
  */
 export const approveApplication = async (
   { orgId, applicationId, reason, ...given }: ApplicationRef<Approval>,
@@ -84,7 +84,7 @@ export const approveApplication = async (
   return after
 }
 
-/** Declines an application. The person may apply again. */
+/** Rejects an application. The person may apply again. */
 export const rejectApplication = async (
   { orgId, applicationId, reason = '' }: ApplicationRef<{ readonly reason?: string | undefined }>,
   context: OrgContext,

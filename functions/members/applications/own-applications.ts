@@ -9,7 +9,7 @@ import { ApplicationDecided, ApplicationNotFound } from '../contract/failures.ts
 import { withdrawalLimits } from '../contract.ts'
 import { findOrgCards, listOwnApplications, readOwnApplication, withdrawalWrites } from './records.ts'
 
-/** One page of what the caller applied for, newest first, with the organizations as they are now. Two round trips. */
+/** One page of the caller's applications, newest first, with the current organizations. Two round trips. */
 export const ownApplicationsPage = async (
   asked: Parameters<typeof pageOf>[0],
   { table, caller }: Context<'member'>,
@@ -37,15 +37,15 @@ export const ownApplicationsPage = async (
   return { applications, nextCursor: cursor }
 }
 
-/** What was answered goes with the application: nobody is to decide about it any more. */
+/** The form answers are deleted with the application, because no decision needs them any more. */
 const writesOf = (pending: OrgApplication, { now }: Context<'member'>) => [
   ...withdrawalWrites(pending, now()),
   ...applicationAnswerRemoval(pending),
 ]
 
 /**
- * Takes the caller's own pending application back; one that was taken back before stays so. Of a withdrawal and a decision
- * at the same moment one holds: this fails with 409 where it is the decision. Two round trips.
+ * Withdraws the caller's pending application. Withdrawing it twice changes nothing. Of a concurrent withdrawal and
+ * decision one succeeds; this fails with 409 when the decision does. Two round trips.
  */
 export const withdrawApplication = async (
   { orgId, applicationId }: { readonly orgId: string; readonly applicationId: string },

@@ -16,8 +16,8 @@ import { put, remove, type Write } from '../../../lib/table/write.ts'
 const text = z.string()
 
 /**
- * That somebody took an application back. It is for that person alone, ends after ninety days, and holds nothing of what
- * the application said.
+ * Records a withdrawn application. Only that person sees it. It expires after ninety days and holds nothing of the
+ * application's content.
  */
 export const WithdrawnApplication = z.object({
   id: text,
@@ -36,7 +36,7 @@ export const withdrawnApplication = entity('WithdrawnApplication', WithdrawnAppl
   ttl: 'expiresAt',
 })
 
-/** What became of one application, wherever it is kept. */
+/** Finds one of the person's applications, in whichever state. */
 export const readOwnApplication = async (table: Table, orgId: string, id: string, userId: string) => {
   const [pending, decided, withdrawn] = await table.batchGet(
     [
@@ -54,7 +54,7 @@ export const isWithdrawn = async (table: Table, orgId: string, id: string): Prom
 
 const withdrawnFor = 90 * dayMs
 
-/** An application leaves the organization; that it was there stays with the person for a while. */
+/** Removes an application from the organization. The person keeps a record of it for a while. */
 export const withdrawalWrites = (
   { id, orgId, userId, createdAt }: OrgApplication,
   now: Date,
@@ -73,7 +73,7 @@ type ApplicationRow = Pick<OrgApplication, 'id' | 'orgId' | 'createdAt'> &
     readonly withdrawnAt?: string
   }
 
-/** One page of what somebody applied for at the school, newest first: pending, decided and withdrawn side by side. */
+/** One page of a person's applications at the school, newest first: pending, decided and withdrawn ones. */
 export const listOwnApplications = (table: Table, userId: string, numbered: Numbered) => {
   const listing = { index: 'gsi1', keyParams: { userId } } as const
   return joinedPage<ApplicationRow>({
@@ -92,7 +92,7 @@ export const listOwnApplications = (table: Table, userId: string, numbered: Numb
   })
 }
 
-/** Cards of at most 100 organizations, without those that are deleted. */
+/** Cards of at most 100 organizations, without deleted ones. */
 export const findOrgCards = async (
   table: Table,
   orgIds: readonly string[],

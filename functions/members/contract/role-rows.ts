@@ -24,7 +24,7 @@ const ofOrg = '/org-roles/:orgId'
 const chess = { orgId: 'demo-org-chess' }
 const officer = { ...chess, roleName: 'officer' }
 
-/** What a whole list of roles can be refused for, wherever it is sent. */
+/** Failures of any request that sends a whole list of roles. */
 export const rolesRefused = [
   UnknownPermission,
   DuplicateRoles,

@@ -12,7 +12,7 @@ const permissions = z.array(z.string().check(z.maxLength(64))).check(z.maxLength
 const order = z.int().check(z.minimum(0), z.maximum(1000))
 const reason = z.optional(text(500, 0))
 
-/** A role as clients read it (rules/members 27). */
+/** A role in responses (rules/members 27). */
 export const RoleView = z.object({
   _id: z.string(),
   name: z.string(),
@@ -28,7 +28,7 @@ export const RoleView = z.object({
 })
 export type RoleView = z.infer<typeof RoleView>
 
-/** A role to make. Clients send derived flags along, which are ignored. */
+/** A role to create. Derived flags that clients send back are ignored. */
 export const NewRole = z.object({
   name: roleName,
   displayName,
@@ -47,7 +47,10 @@ export const RoleChange = z.object({
 })
 export type RoleChange = z.infer<typeof RoleChange>
 
-/** One of all roles. Without `_id`, or with one that nobody has, it is a role to make unless its name is known. */
+/**
+ * One entry of the complete list of roles. An entry with no `_id`, or an unknown one, creates a role unless its name
+ * exists.
+ */
 export const RoleDraft = z.object({ _id: z.optional(z.string().check(z.maxLength(64))), ...RoleChange.shape })
 export type RoleDraft = z.infer<typeof RoleDraft>
 
@@ -55,7 +58,7 @@ export const RoleDrafts = z.array(RoleDraft).check(z.maxLength(50))
 
 export const RoleManagement = z.object({ allowCustomRoles: z.boolean(), maxCustomRoles: z.number() })
 
-/** Somebody as other people of the school know them; the address is for managers. */
+/** A person as other people of the school see them. Only managers see the address. */
 export const Summary = z.object({
   _id: z.string(),
   username: z.string(),
@@ -82,7 +85,7 @@ export const MemberView = z.object({
 })
 export type MemberView = z.infer<typeof MemberView>
 
-/** `formResponse` is what was answered to the member form; its full form stands in the list of applications. */
+/** `formResponse` holds the answers to the member form. The list of applications has the full form. */
 export const ApplicationView = z.object({
   _id: z.string(),
   org_id: z.string(),
@@ -96,7 +99,7 @@ export const ApplicationView = z.object({
 })
 export type ApplicationView = z.infer<typeof ApplicationView>
 
-/** `organization` is null once it was deleted. `reason`: why it was decided so; who decided stays with the organization. */
+/** `organization` is null after it was deleted. `reason` explains the decision; the person who decided is not shown. */
 export const OwnApplicationView = z.object({
   _id: z.string(),
   org_id: z.string(),
@@ -114,12 +117,12 @@ const roleRef = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
 
 const wantedRoles = {
   role: z.optional(roleRef),
-  /** Wins over `role`. */
+  /** Takes precedence over `role`. */
   roles: z.optional(z.array(roleRef).check(z.maxLength(20))),
   reason,
 }
 
-/** A term is until when all roles but owner and member are given: a moment, or a day of the school, which it includes. */
+/** A term ends all roles except owner and member: at a moment, or with a day of the school, which it includes. */
 export const Assignment = z.object({
   ...wantedRoles,
   roleTermStart: z.optional(z.nullable(Timestamp)),

@@ -40,7 +40,7 @@ import { membershipStepsOf } from './departure.ts'
 
 type OrgContext = Context<OrgAccess>
 
-/** Who did it, as memberships and their history remember it: a tenant user, or the global id of an administrator. */
+/** The actor in memberships and their history: a tenant user, or an administrator's global id. */
 export const actorIdOf = ({ tenantUserId, globalUserId }: Caller): string =>
   tenantUserId ?? globalUserId ?? 'unknown'
 
@@ -50,8 +50,8 @@ const findRole = (roles: readonly OrgRole[], wanted: string): OrgRole =>
 type RoleSelection = { readonly role?: string | undefined; readonly roles?: readonly string[] | undefined }
 
 /**
- * The ids of the roles that are asked for, each once, the primary one first. Fails with ROLE_REQUIRED, ROLE_NOT_FOUND,
- * and for roles above whoever gives them.
+ * Ids of the requested roles without duplicates, the primary one first. Fails with ROLE_REQUIRED, ROLE_NOT_FOUND, and
+ * for roles that rank above the caller.
  */
 export const resolveRoles = (
   { role, roles }: RoleSelection,
@@ -67,7 +67,7 @@ export const resolveRoles = (
   return [...new Set(ids)]
 }
 
-/** The owner role moves by transfer alone. The row is newer than the rights, and changes with every transfer. */
+/** Only a transfer moves the owner role. The membership row is newer than the rights, and every transfer changes it. */
 const refuseOwnerRole = (
   userId: string,
   member: OrgMember | undefined,
@@ -79,7 +79,9 @@ const refuseOwnerRole = (
   if (isOwner && !ids.includes(ownerRole)) fail(OwnerKeepsRole)
 }
 
-/** Rights flow downwards: nobody gives a role that permits more than they hold. One that is held already is not given. */
+/**
+ * Callers cannot assign a role with permissions that they lack. Roles that the member already holds are not checked.
+ */
 const refuseUnheldRoles = (
   before: OrgMember | undefined,
   ids: readonly string[],
@@ -90,7 +92,7 @@ const refuseUnheldRoles = (
   if (!canGrant(rights, permissionsOf(rights.roles, given))) fail(PermissionNotHeld)
 }
 
-/** Nobody changes, or removes, a member who ranks above them. */
+/** Fails when the member ranks above the caller. */
 export const refuseHigherMember = (member: OrgMember, { org }: OrgContext['caller']): void => {
   if (memberRank(org.roles, member) < actingRank(org)) fail(CannotChangeMember)
 }
@@ -99,23 +101,23 @@ export const refuseSuspended = (member: OrgMember | undefined, isAdmin = false):
   if (member?.status === 'suspended' && !isAdmin) fail(MembershipSuspended)
 }
 
-/** A person who becomes a member must still exist here and have room for one organization more. */
+/** Fails unless the person still exists here and may join one more organization. */
 export const requireMembershipRoom = (user: MembershipFacts['user']) => {
   if (!user) return fail(UserNotFound)
   return user.clubAssociations.length >= maxMemberships ? fail(TooManyMemberships) : user
 }
 
-/** Copies of the name of who assigns, where the caller is a member here. */
+/** A copy of the caller's name, when the caller is a member here. */
 const assignerOf = ({ org }: OrgContext['caller']): Pick<OrgMember, 'assigner'> =>
   org.member ? { assigner: { username: org.member.username, name: org.member.name } } : {}
 
-/** Whether giving roles makes somebody a member who has not asked for it. */
+/** Whether assigning roles makes a member of a person who has not asked to join. */
 export const isDrafting = (before: OrgMember | undefined, application: unknown): boolean =>
   before?.status !== 'active' && application === undefined
 
 type RoleAssignment = { readonly roles: string[]; readonly reason?: string | undefined; readonly term?: Term }
 
-/** What assigning roles makes of a membership, or the membership that it makes. */
+/** The membership after an assignment; creates it when there is none. */
 export const assignment = (
   { member: before, user, application }: MembershipFacts,
   { roles, reason, term = {} }: RoleAssignment,
@@ -132,7 +134,7 @@ export const assignment = (
         ...by,
         roles,
         status: 'active' as const,
-        // Whoever comes back has nothing of the time before.
+        // A returning member starts without earlier dates.
         joinedAt: before.status === 'active' ? before.joinedAt : at,
         assignedAt: at,
       }
@@ -144,7 +146,7 @@ export const assignment = (
   return { before, after, user, history: { action, actorUserId: actorIdOf(caller), roles: names, reason } }
 }
 
-/** Refuses an assignment beyond the rank or rights of whoever makes it (rules/members 30, rules/members 31). */
+/** Fails when an assignment exceeds the caller's rank or rights (rules/members 30, rules/members 31). */
 export const refuseBeyondReach = (
   userId: string,
   member: OrgMember | undefined,
@@ -157,7 +159,10 @@ export const refuseBeyondReach = (
   refuseUnheldRoles(member, ids, caller.org)
 }
 
-/** A pending application of somebody who becomes a member is decided with it; otherwise none may come up meanwhile. */
+/**
+ * Approves a pending application of a person who becomes a member. Without one, the writes check that none appears
+ * meanwhile.
+ */
 export const closingWrites = (
   { member, application }: MembershipFacts,
   orgId: string,
@@ -171,9 +176,9 @@ export const closingWrites = (
 type AdmissionRequest = {
   readonly orgId: string
   readonly userId: string
-  /** Ids of roles. Those that are gone by now are left out; without any it is the member role. */
+  /** Role ids. Deleted roles are left out; without any, the person gets the member role. */
   readonly roles: readonly string[]
-  /** Who lets the person in, as the history remembers it. */
+  /** The actor that the history records. */
   readonly by: string
   readonly reason?: string
 }
@@ -183,7 +188,7 @@ const rolesLeft = (wanted: readonly string[], { roles }: OrgRoles): string[] => 
   return left.length > 0 ? [...new Set(left)] : [memberRole]
 }
 
-/** The steps that make somebody a member who is none. Fails with MEMBERSHIP_SUSPENDED, USER_NOT_FOUND, TOO_MANY_MEMBERSHIPS. */
+/** Steps that make a person a member. Fails with MEMBERSHIP_SUSPENDED, USER_NOT_FOUND, TOO_MANY_MEMBERSHIPS. */
 export const admissionSteps = (
   context: { now(): Date; newId(): string },
   { orgId, userId, roles: wanted, by, reason }: AdmissionRequest,

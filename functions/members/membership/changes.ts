@@ -31,7 +31,7 @@ import { membershipStepsOf, writeSteps } from './departure.ts'
 type OrgContext = Context<OrgAccess>
 type MemberRef<T> = T & { readonly orgId: string; readonly userId: string }
 
-/** Whoever is made a member by somebody else is told, and has not refused it lately. */
+/** A person added by somebody else is notified. Fails when that person has refused this membership lately. */
 const draftSteps = (
   { orgId, userId, orgName }: { readonly orgId: string; readonly userId: string; readonly orgName: string },
   context: OrgContext,
@@ -45,7 +45,7 @@ const draftSteps = (
   ]
 }
 
-/** Gives somebody roles, and makes a member of who is none. */
+/** Assigns roles, and makes the person a member if needed. */
 export const assignOrgRole = async (
   { orgId, userId, ...given }: MemberRef<Assignment>,
   context: OrgContext,
@@ -74,7 +74,7 @@ export const assignOrgRole = async (
   return after
 }
 
-/** Removes a member who does not rank above the caller. The owner stays. */
+/** Removes a member who does not rank above the caller. The owner cannot be removed. */
 export const removeOrgMember = async (
   { orgId, userId, reason }: MemberRef<{ readonly reason?: string | undefined }>,
   context: OrgContext,
@@ -118,8 +118,8 @@ const withoutOwnerRole = (member: OrgMember): OrgMember => {
 }
 
 /**
- * Hands the organization over: the record and both memberships in one transaction under the version of the record, so
- * that of transfers at the same moment one holds and the others are told (409).
+ * Transfers ownership. One transaction writes the record and both memberships under the record's version. Of concurrent
+ * transfers one succeeds and the others fail (409).
  */
 export const transferOwnership = async (
   { orgId, newOwnerUserId }: { readonly orgId: string; readonly newOwnerUserId: string },

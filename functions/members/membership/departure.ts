@@ -31,15 +31,14 @@ import {
 import { readDeparture, readMembership, readRoles } from '../repository.ts'
 import { termWrites } from '../terms/terms.ts'
 
-/** Writes that go along with a membership, such as the decision about an application. */
+/** Writes that belong to a membership change, such as the decision about an application. */
 export const membershipStepsOf = (...writes: readonly Write[]): MembershipStep[] =>
   writes.map((write) => ({ of: 'membership', write }))
 
 /**
- * Carries out what `plan` makes of the present state, all or nothing, and plans anew when somebody was faster. `joined` is
- * the organization that somebody may become a member of; undefined where people only leave. Fails when the organization
- * went meanwhile, or the school lets it have no more members, or a role that is given went, unless the plan reads the
- * roles anew.
+ * Writes the steps that `plan` returns, all or nothing, and plans again after a conflict. `joined` is the organization
+ * that a person may join; undefined when people only leave. Fails when the organization is deleted meanwhile, or the
+ * school allows it no more members. Also fails when an assigned role is deleted, unless the plan reads the roles again.
  */
 export const writeSteps = async <R extends { readonly steps: readonly MembershipStep[] }>(
   table: Table,
@@ -70,14 +69,16 @@ export const writeSteps = async <R extends { readonly steps: readonly Membership
 
 type DepartureContext = { readonly table: Table; now(): Date; newId(): string }
 
-/** The word of another school's provider lays down no office; what any member has, it may end. */
+/**
+ * A session from another school's identity provider cannot end a membership with further roles. It can end a plain one.
+ */
 const refuseWithRole = ({ roles }: OrgMember): void => {
   if (roles.some((role) => role !== memberRole)) fail(OwnProofRequired)
 }
 
 const refusedMs = 30 * dayMs
 
-/** Who was made a member and goes did not want to be one. */
+/** A member who was added by somebody else and leaves has refused the membership. */
 const refusalOf = ({ drafted, orgId, userId }: OrgMember, now: Date): readonly Write[] => {
   if (!drafted) return []
   const expiresAt = new Date(now.getTime() + refusedMs).toISOString()
@@ -102,7 +103,7 @@ const endMembership = (
     return { steps: [...steps, ...membershipStepsOf(...refusalOf(before, context.now()), ...due)] }
   })
 
-/** Ends the caller's membership. The owner has to hand the organization over first. */
+/** Ends the caller's membership. The owner must transfer the organization first. */
 export const leaveOrg = async (
   orgId: string,
   { table, now, newId, caller }: Context<'member'>,
@@ -115,7 +116,7 @@ const refuseUndrafted = ({ drafted }: OrgMember): void => {
   if (!drafted) fail(NotDrafted)
 }
 
-/** Ends a membership that somebody else has made; for thirty days nobody of that organization makes it again. */
+/** Ends a membership that somebody else created. That organization cannot create it again for thirty days. */
 export const refuseMembership = async (
   orgId: string,
   { table, now, newId, caller }: Context<'member'>,
@@ -126,7 +127,7 @@ export const refuseMembership = async (
   })
 }
 
-/** An organization that is being deleted leaves the person's list; what is left of the membership is swept. */
+/** Removes an organization that is being deleted from the person's list. A sweep removes the rest of the membership. */
 const forget = ({ table, now }: DepartureContext, orgId: string, userId: string) =>
   writeSteps(table, undefined, async () => {
     const { user } = await readMembership(table, orgId, userId)
@@ -136,8 +137,8 @@ const forget = ({ table, now }: DepartureContext, orgId: string, userId: string)
   })
 
 /**
- * Ends all memberships of somebody who leaves the school. Fails with OWNS_ORGANIZATIONS before anything is changed. The
- * departure itself has to be conditional on the person's record being as it is then: without organizations.
+ * Ends all memberships of a person who leaves the school. Fails with OWNS_ORGANIZATIONS before any change. The caller's
+ * own write must require the person's record to have no organizations.
  */
 export const leaveAllOrgs = async (
   context: DepartureContext,

@@ -6,12 +6,12 @@ import type { Write } from '../../../lib/table/write.ts'
 export const endingKind = 'members.term-ending'
 export const endKind = 'members.term-end'
 
-/** How long before the end people are told. */
+/** How long before its end a term is announced. */
 const announcementMs = 14 * dayMs
 
 /**
- * What is due because of a member's term: that people are told of the end, at once when it is closer than that, and the
- * end. `version` is the end as the membership says it: a row of another one is over.
+ * The scheduled tasks of a member's term: the announcement and the end. The announcement is immediate when the end is
+ * closer than that. `version` is the membership's current end; a task with another one is outdated.
  */
 export const termFacts = ({ orgId, userId, roleTermEnd: version }: OrgMember): readonly TaskFacts[] => {
   const end = Date.parse(version ?? '')

@@ -10,10 +10,10 @@ import { OwnTermStays } from '../contract/failures.ts'
 import type { Assignment } from '../contract/shapes.ts'
 import { termChanges } from './term-tasks.ts'
 
-/** From when, and until when, somebody holds their roles (ISO 8601, UTC). */
+/** Start and end of a membership term (ISO 8601, UTC). */
 export type Term = Pick<OrgMember, 'roleTermStart' | 'roleTermEnd'>
 
-/** The roles that end with a term: whoever owns an organization hands it over, and whoever is a member leaves. */
+/** Roles that end with a term. The owner role ends by transfer, and the member role by leaving. */
 export const coveredRoles = ({ roles }: Pick<OrgMember, 'roles'>): readonly string[] =>
   roles.filter((id) => id !== ownerRole && id !== memberRole)
 
@@ -28,7 +28,7 @@ const refuse = (field: Field, message: string): never =>
 const day = /^\d{4}-\d{2}-\d{2}$/
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?$/
 
-/** A day is meant whole, on the clocks of the school: a term begins with it, or ends with its last moment. */
+/** A day counts whole in the school's time zone: a term starts with its first moment or ends with its last. */
 const ofDay = (field: Field, date: string, zone: string): string | undefined => {
   const next = dayAfter(date, { days: 1 })
   if (next === undefined || dayAfter(next, { days: -1 }) !== date) return undefined
@@ -42,7 +42,7 @@ const read = (field: Field, given: string, zone: string): string => {
   return at ?? refuse(field, 'Expected a day, or a moment in ISO 8601')
 }
 
-/** What is not said stays; nothing, or null, takes it away. */
+/** Absent fields stay; an empty value or null removes a field. */
 const mergeTerm = ({ roleTermStart, roleTermEnd }: Term, given: TermInput, zone: string): Term => {
   const fieldOf = (field: Field, was: string | undefined) => {
     const one = given[field]
@@ -52,7 +52,7 @@ const mergeTerm = ({ roleTermStart, roleTermEnd }: Term, given: TermInput, zone:
   return { ...fieldOf('roleTermStart', roleTermStart), ...fieldOf('roleTermEnd', roleTermEnd) }
 }
 
-/** A term that is over, or of a membership that was, is not carried on. */
+/** An expired term, or one of an ended membership, is not continued. */
 const currentTerm = (before: OrgMember | undefined, now: Date): Term => {
   const { roleTermStart, roleTermEnd } = before ?? {}
   if (before?.status !== 'active') return {}
@@ -69,7 +69,7 @@ const refuseImpossible = ({ roleTermStart: start, roleTermEnd: end }: Term, zone
     refuse('roleTermEnd', 'A term ends after it starts')
 }
 
-/** Whoever was given a role until a day is not the one to say that it is for longer. */
+/** Members cannot extend their own term. */
 const refuseOwnExtension = (
   userId: string,
   before: OrgMember | undefined,
@@ -85,8 +85,8 @@ const refuseOwnExtension = (
 type TermRequest = { readonly userId: string; readonly roles: readonly string[]; readonly given: TermInput }
 
 /**
- * The term of somebody who has `roles` from now on. Fails with VALIDATION_ERROR for one that is over, begins on a later day
- * or has nothing that it could end, and with ROLE_TERM_STAYS.
+ * The term of a member who gets `roles`. Fails with VALIDATION_ERROR when it is over, starts on a later day, or covers
+ * no roles, and with ROLE_TERM_STAYS.
  */
 const readTerm = (
   before: OrgMember | undefined,
@@ -108,7 +108,7 @@ const readTerm = (
   return term
 }
 
-/** The term that a member has after an assignment. */
+/** A member's term after an assignment. */
 export const termAfter = async (
   before: OrgMember | undefined,
   { given, ...wanted }: TermRequest,
@@ -121,7 +121,7 @@ export const termAfter = async (
 
 type TaskScope = Pick<Context, 'now'> & { readonly table: Pick<Table, 'tenant'> }
 
-/** What is due at the end of a term, and before it, moves with the membership and goes with it. */
+/** The tasks before and at the end of a term are written and removed with the membership. */
 export const termWrites = async (
   place: TaskScope,
   before: OrgMember | undefined,

@@ -5,22 +5,22 @@ import { type Notification, notification } from '../repository.ts'
 
 export type ChannelName = ChannelDue['channel']
 
-/** A delivery that did not settle its claim for so long is taken for dead. */
+/** A delivery that has not settled its claim for this long counts as dead. */
 export const leaseSeconds = 30
-/** Tries after which a channel has failed for a person. */
+/** A channel has failed for a person after this many attempts. */
 export const maxTries = 5
 
 const triesField = (channel: ChannelName) => `${channel}Tries` as const
 const atField = (channel: ChannelName) => `${channel}At` as const
 
-/** What a row carries whose first delivery by a channel is claimed as it is put. */
+/** Fields of a row whose first delivery by a channel is claimed on creation. */
 export const claimedAtCreation = (channel: ChannelName, now: Date): Partial<Notification> => ({
   [channel]: 'claimed',
   [atField(channel)]: now.toISOString(),
   [triesField(channel)]: 1,
 })
 
-/** `done`: nothing is left to do. `held`: another delivery is at it. */
+/** `done`: nothing is left to do. `held`: another delivery has the claim. */
 export type DeliveryState = 'due' | 'held' | 'done'
 
 export const deliveryStateOn = (row: Notification, channel: ChannelName, now: Date): DeliveryState => {
@@ -31,7 +31,7 @@ export const deliveryStateOn = (row: Notification, channel: ChannelName, now: Da
   return now.getTime() - since < leaseSeconds * 1000 ? 'held' : 'due'
 }
 
-/** Takes one person's delivery, alone. Undefined when somebody else was faster. */
+/** Claims one person's delivery. Undefined when another delivery was faster. */
 export const claim = async (
   { table, now }: ChangeContext,
   row: Notification,
@@ -51,7 +51,7 @@ export const claim = async (
 
 export type DeliveryResult = 'sent' | 'delivered' | 'failed' | 'pending'
 
-/** Ends a claim: what failed for now is due again until its tries are used up. Answers what has become of it. */
+/** Settles a claim. A temporary failure makes it due again until its attempts are used up. Returns the result. */
 export const settle = async (
   { table, now }: ChangeContext,
   row: Notification,
@@ -72,7 +72,7 @@ export const settle = async (
 
 type Page = Pick<ChannelDue, 'template' | 'channel'>
 
-/** Says how many people a channel could not reach for good. */
+/** Logs the number of people that a channel could not reach. */
 export const reportFailed = (
   { log, table }: ChangeContext,
   { template, channel }: Page,

@@ -14,8 +14,8 @@ import { collectReceipts, sendPushes } from './push.ts'
 const senders = { email: sendMails, push: sendPushes } as const
 
 /**
- * Milliseconds before each further look at a page; the first comes at once. The five tries of a person fit in also where
- * somebody else has begun with one of them and died.
+ * Milliseconds before each pass over a page; the first is immediate. A person's five attempts fit in even when another
+ * process has started one of them and died.
  */
 const retryDelaysMs = [0, 500, 3000, 10_000, 20_000, 500, 3000, 10_000]
 
@@ -25,8 +25,8 @@ const rowsOf = async ({ table }: ChangeContext, due: ChannelDue): Promise<Notifi
 }
 
 /**
- * Of what is due, what its readers are still to be sent (rules/notices 15). What one audience has lost somebody to is left
- * due: another one of the same cause may still have them.
+ * Filters the due notifications to people who should still get them (rules/notices 15). A notification whose reader has
+ * left the audience stays due, because another audience of the same cause may contain them.
  */
 const filterRecipients = async (
   pagers: readonly AudiencePager[],
@@ -48,14 +48,14 @@ const filterRecipients = async (
   return rows.filter(isMeant)
 }
 
-/** Has the page come again by a notice of its own, so that what follows in the stream need not wait for it. */
+/** Schedules the page again as its own change event, so that later records of the stream need not wait. */
 const retryLater = async ({ table }: ChangeContext, due: ChannelDue): Promise<void> => {
   const { cause, template, page, channel, attempt } = due
   const keyParams = { cause, template, page, channel }
   await table.update(channelDue, keyParams, { set: { attempt: attempt + 1 } }, { equals: { attempt } })
 }
 
-/** Notes what became of a page that its gateway did not take at once. */
+/** Records the result of a page that its gateway did not accept at once. */
 const end = async ({ table }: ChangeContext, due: ChannelDue, ended: 'sent' | 'failed'): Promise<void> => {
   const { cause, template, page, channel, attempt } = due
   const keyParams = { cause, template, page, channel }
@@ -63,8 +63,8 @@ const end = async ({ table }: ChangeContext, due: ChannelDue, ended: 'sent' | 'f
 }
 
 /**
- * Reaches the people of one page by one channel. Each delivery is claimed first, sent, marked; what fails is tried again
- * up to five times and then stands as failed on its notification. Nothing else waits for it.
+ * Delivers one page by one channel. Each delivery is claimed, sent and marked. A failure is retried up to five times
+ * and then recorded on its notification. Nothing else waits for it.
  */
 export const sendChannel =
   (pagers: readonly AudiencePager[]) =>

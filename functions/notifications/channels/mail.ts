@@ -16,7 +16,7 @@ import { claim, type DeliveryResult, settle } from './claim.ts'
 type MailAddressee = {
   readonly school: NamedSchool
   readonly address: string
-  /** Once the address is proven to be theirs. */
+  /** Present once the person has verified the address. */
   readonly name: string | undefined
   /** Absent for mails that cannot be muted. */
   readonly token: string | undefined
@@ -25,13 +25,13 @@ type MailAddressee = {
 const unsubscribeAddress = ({ origin }: Tenant, token: string): string =>
   `${origin}/notifications/unsubscribe?token=${encodeURIComponent(token)}`
 
-/** Header lines for ending mails of this kind with one click (RFC 8058). */
+/** Headers for one-click unsubscribe (RFC 8058). */
 const headersOf = (address: string) => ({
   'List-Unsubscribe': `<${address}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** A notification as a mail. Its words keep their links where a person wrote them to the readers. */
+/** Renders a notification as a mail. Links stay only in text that a person wrote to the readers. */
 export const renderNotification = (
   { title, message, type, metadata, origin, sender, template = 'custom' }: Notification,
   { school, address, name, token }: MailAddressee,
@@ -54,20 +54,20 @@ export const renderNotification = (
   }
 }
 
-/** What a cause may put into its metadata for mails: a path of the school's own address, and files. */
+/** Metadata for mails: a path at the school's address, and files. */
 const ForMails = z.object({
   mailLink: z.optional(z.string().check(z.regex(/^\/(?![/\\])/))),
   attachments: z.optional(z.array(z.object({ filename: z.string(), url: z.string() }))),
 })
 
-/** Where a notification of our own making leads. What a program made up may be a place in its app. */
+/** The link of a notification that the platform wrote. A program's own link may be a place in its app. */
 const deepLinkOf = (metadata: unknown, template: string): string | undefined => {
   const { navigation } = (metadata ?? {}) as { readonly navigation?: { readonly deepLink?: unknown } }
   const path = template === 'custom' ? undefined : navigation?.deepLink
   return typeof path === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : undefined
 }
 
-/** Lines of a mail that its notification has no room for: where to read more, and where files are. */
+/** Mail lines beyond the notification's text: where to read more, and files. */
 const additionsOf = (metadata: unknown, template: string, { origin, web }: Tenant): readonly Paragraph[] => {
   const { success, data } = z.safeParse(ForMails, metadata ?? {})
   if (!success) return []
@@ -76,7 +76,7 @@ const additionsOf = (metadata: unknown, template: string, { origin, web }: Tenan
   return [...files, ...(path === undefined ? [] : [web ? clientUrl(web, path) : `${origin}${path}`])]
 }
 
-/** Somebody who is mailed, as they are known already, with their inbox. */
+/** The recipient of a mail, as already read, with their inbox. */
 type MailReader = { readonly user: TenantUser | undefined; readonly box: Inbox | undefined }
 
 const findMailReader = async ({ table }: ChangeContext, { to }: Notification): Promise<MailReader> => {
@@ -92,7 +92,7 @@ const send = async (
   const { table, settings } = context
   const person = user && (await table.get(globalUser, { id: user.globalUserId }, { strong: true }))
   if (!person || row.status === 'deleted') return 'failed'
-  // Whoever registered with somebody else's address has nothing sent there.
+  // A person who registered with an unverified address gets no mail there.
   if (row.type !== 'security' && !person.emailVerified && !allowsUnverifiedAddress(settings)) return 'failed'
   const wanted = { person: row.to, kind: row.type }
   const mail = renderNotification(row, {
@@ -106,7 +106,7 @@ const send = async (
   return 'sent'
 }
 
-/** Sends a mail that is claimed already, and ends the claim. Without its reader it is due again. */
+/** Sends a mail that is already claimed, and settles the claim. Without its reader it becomes due again. */
 export const sendClaimed = async (
   context: ChangeContext,
   row: Notification,
@@ -122,10 +122,10 @@ const sendOne = async (context: ChangeContext, row: Notification): Promise<Deliv
   return sendClaimed(context, claimed, await findMailReader(context, claimed).catch(() => undefined))
 }
 
-/** Mails that are under way at the same time. */
+/** Mails sent in parallel. */
 const atOnce = 5
 
-/** Mails notifications to their readers, each by itself. */
+/** Mails notifications to their readers, each independently. */
 export const sendMails = async (
   context: ChangeContext,
   rows: readonly Notification[],

@@ -15,7 +15,7 @@ const readySeconds = 15 * 60
 const keptSeconds = days
 const maxReceipts = 100
 
-/** Remembers to ask what became of a message. */
+/** Schedules the receipt check of a message. */
 const awaitReceipt = async (
   { table, now, newId }: Pick<ChangeContext, 'table' | 'now' | 'newId'>,
   { id: notificationId, to }: Notification,
@@ -28,7 +28,7 @@ const awaitReceipt = async (
   await table.put(pushReceiptDue, { id, ticket, token, to, notificationId, expiresAt })
 }
 
-/** Forgets the phone of a person, unless they have registered another meanwhile. */
+/** Removes a person's push token, unless they have registered another meanwhile. */
 const forgetToken = async (table: Table, id: string, token: string): Promise<void> => {
   await table.retryOnConflict(async () => {
     const user = await table.get(tenantUser, { id }, { strong: true })
@@ -56,7 +56,7 @@ const settleReceipt = async (
   await table.remove(pushReceiptDue, { id })
 }
 
-/** Asks for the receipts of one school that are ready, oldest first, at most a hundred. Answers how many came. */
+/** Collects the due receipts of one school, oldest first, at most a hundred. Returns the number collected. */
 export const collectReceipts = async (
   context: Pick<ChangeContext, 'table' | 'now' | 'gateways'>,
 ): Promise<number> => {
@@ -81,7 +81,7 @@ const messageOf = ({ row, token }: PushDelivery): PushMessage => ({
   data: { ...row.metadata, notificationId: row.id, type: row.type },
 })
 
-/** Claims what is due; who has no phone any more, or whose session with it has ended, is settled at once. */
+/** Claims the due notifications. Settles at once those of people without a phone, or whose session on it has ended. */
 const preparePush = async (
   context: ChangeContext,
   row: Notification,
@@ -108,12 +108,12 @@ const close = async (
   return settle(context, row, 'push', 'sent')
 }
 
-/** Sends the notifications of a page to their readers' phones, in one call of the gateway. */
+/** Sends a page of notifications to their readers' phones in one gateway call. */
 export const sendPushes = async (
   context: ChangeContext,
   rows: readonly Notification[],
 ): Promise<DeliveryResult[]> => {
-  // Nobody is told on a phone that was taken away a moment ago.
+  // No push goes to a phone that was removed a moment ago.
   const users = await context.table.batchGet(
     rows.map(({ to }) => key(tenantUser, { id: to })),
     { strong: true },

@@ -20,10 +20,10 @@ import {
 const started = z.object({ batchId: z.string(), count: z.optional(z.number()) })
 const notice = { title: 'Library closed', message: 'The library closes at noon on Friday.' }
 
-/** By organization: mails and pushes to all of its people are not for chatting. */
+/** A limit for each organization, because mail and push to all of its people are not for chatting. */
 export const organizationLimits = { organization: { max: 20, seconds: hours } } as const
 
-/** What stands on the page of an organization, for its members. */
+/** Entries on an organization's page, for its members. */
 export const organizationEntryRows = {
   listOrganizationEntries: {
     summary:
@@ -39,7 +39,7 @@ export const organizationEntryRows = {
   },
 } as const satisfies Rows
 
-/** What makes notifications: for administrators, and for whoever manages the members of an organization. */
+/** Operations that create notifications: for administrators, and for members who manage the organization's members. */
 export const announcingRows = {
   createNotification: {
     summary: 'Notifies one person',

@@ -1,4 +1,4 @@
-/** What the rooms of this folder share with the rest of the house. */
+/** Types that other files of this folder and other domains share. */
 export {
   Channel,
   MessageOrigin,
@@ -11,7 +11,7 @@ export {
   Sender,
 } from '../../../lib/contract/notification.ts'
 
-/** The templates that a notification may name. Their texts are in `templates/`. */
+/** Templates that a notification may name. Their texts are in `templates/`. */
 export const templateNames = [
   'event_created',
   'approval_required',

@@ -17,9 +17,9 @@ export const NotificationQuery = z.strictObject({
   type: z.optional(NotificationType),
   priority: z.optional(Priority),
   category: z.optional(line(100)),
-  /** 1 to 100, 20 without it. */
+  /** 1 to 100, default 20. */
   limit: z.optional(Count),
-  /** At most 1000; a cursor goes further. */
+  /** At most 1000; use a cursor beyond that. */
   skip: z.optional(Count),
   cursor: z.optional(z.string().check(z.maxLength(64))),
 })
@@ -41,7 +41,7 @@ const Metadata = z.record(key, z.union([Plain, z.record(key, Plain)])).check(
   }, 'Expected a link whose percent signs stand for characters'),
 )
 
-// Clients follow these, so they lead to a page of the school or to another site over TLS, and run nothing.
+// Clients follow these links. They must lead to a page of the school or to another site over TLS, and run no script.
 const Link = z
   .string()
   .check(z.maxLength(500), z.regex(/^(?:\/(?![/\\])|https:\/\/)[^\s\\]*$/, 'Expected a link'))
@@ -51,7 +51,7 @@ const NewAction = z.strictObject({
   label: line(50),
   type: z.enum(['link', 'form', 'api_call']),
   url: z.optional(Link),
-  /** For `api_call`: the registered operation that it runs. */
+  /** For `api_call`: the registered operation to run. */
   operation: z.optional(text(100)),
   payload: z.optional(z.record(key, z.string().check(z.maxLength(200)))),
   style: z.optional(z.enum(['primary', 'secondary', 'success', 'danger', 'warning', 'info'])),
@@ -62,7 +62,7 @@ const NewAction = z.strictObject({
 const words = {
   title: z.optional(line(200)),
   message: z.optional(text(1000)),
-  /** Instead of words of one's own. */
+  /** Replaces `title` and `message`. */
   template: z.optional(
     z.strictObject({
       name: z.enum(templateNames),
@@ -88,21 +88,21 @@ export type NotificationText = z.infer<typeof NewSystemNotification> & {
   readonly type?: NotificationType | undefined
 }
 
-/** What an organization may speak of to its people: neither of the platform nor of anybody's account. */
+/** Topics of an organization's notifications. It cannot send platform or account notifications. */
 const OrganizationTopic = z.enum(['org', 'event', 'membership', 'reminder', 'achievement', 'custom'])
 
 export const NewOrganizationNotification = z.strictObject({
   title: line(200),
   message: text(1000),
   type: OrganizationTopic,
-  /** Names or ids of roles; every active member without them. */
+  /** Role names or ids; all active members when absent. */
   roles: z.optional(z.array(text(64)).check(z.minLength(1), z.maxLength(20))),
   priority: z.optional(Priority),
   channels: words.channels,
 })
 export type NewOrganizationNotification = z.infer<typeof NewOrganizationNotification>
 
-/** Clients send an action's payload back; what counts is the one that is stored. */
+/** Clients send an action's payload back. The stored one is used. */
 export const ActionCall = z.optional(
   z.strictObject({
     additionalData: z.optional(z.record(key, Plain)),
@@ -124,14 +124,14 @@ const Wishes = z.strictObject(
   Object.fromEntries(notificationTypes.map((type) => [type, z.optional(Wish)])) as {
     [T in NotificationType]: z.ZodMiniOptional<typeof Wish>
   },
-  // What was sent is never repeated, not even the name of a kind that there is not.
+  // The message never repeats the request, not even an unknown kind's name.
   { error: ({ code }) => (code === 'unrecognized_keys' ? 'There is no such kind' : undefined) },
 )
 
-/** What is not named stays as it is. */
+/** Absent fields stay as they are. */
 export const PreferenceChange = z.strictObject({ preferences: Wishes })
 
-/** The address of a mail carries the token; mail programs post `List-Unsubscribe=One-Click` to it (RFC 8058). */
+/** The link in a mail contains the token; mail programs post `List-Unsubscribe=One-Click` to it (RFC 8058). */
 export const UnsubscribeQuery = z.object({ token: z.string().check(z.minLength(1), z.maxLength(300)) })
 export const OneClick = z.object({ 'List-Unsubscribe': z.optional(z.string().check(z.maxLength(100))) })
 
@@ -140,7 +140,7 @@ const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
 const DeliveryStatus = z.enum(['pending', 'sent', 'delivered', 'failed'])
 
-/** What became of one channel. */
+/** The state of one channel. */
 export const Delivery = z.object({
   status: DeliveryStatus,
   attempts: z.number(),
@@ -170,7 +170,7 @@ export const NotificationView = z.object({
   actionResult: maybe(z.unknown()),
   metadata: z.record(plain, z.unknown()),
   channels: z.array(PersonalChannel),
-  /** The least that its channels have come to, with the attempts of all and the last of them. */
+  /** The worst state of its channels, with all attempts and the time of the last. */
   deliveryStatus: DeliveryStatus,
   deliveryAttempts: z.number(),
   lastDeliveryAttempt: maybe(plain),
@@ -183,7 +183,7 @@ export const NotificationView = z.object({
 })
 export type NotificationView = z.infer<typeof NotificationView>
 
-/** An entry on the page of an organization. `metadata` names what it is about. */
+/** An entry on an organization's page. `metadata` names its subject. */
 export const OrganizationEntryView = z.object({
   _id: plain,
   orgId: plain,
@@ -211,7 +211,7 @@ export const Statistics = z.object({
 
 const Wanted = z.object({ in_app: z.boolean(), email: z.boolean(), push: z.boolean() })
 
-/** Which kinds of notifications reach a person by which channels. Everything does until it is turned off. */
+/** A person's channels for each kind of notification. All are on by default. */
 export const Preferences = z.object(
   Object.fromEntries(notificationTypes.map((type) => [type, Wanted])) as {
     [T in NotificationType]: typeof Wanted

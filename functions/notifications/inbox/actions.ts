@@ -10,19 +10,19 @@ import { type Notification, notification } from '../repository.ts'
 import { changeReadState, readAllNotifications, requireNotification } from './changes.ts'
 
 /**
- * An operation that a notification may offer, by the name that its action stores. It runs as if its reader had called
- * it: with their rights, and with the payload that was stored.
+ * An operation that a notification may offer, under the name in its stored action. It runs as if its reader had called
+ * it: with the reader's rights and the stored payload.
  */
 export type ActionOperation = {
   readonly name: string
   perform(payload: Readonly<Record<string, string>>, context: Context<'member'>): Promise<unknown>
 }
 
-// Few notifications are acted on, and none at a start: what they lead to is loaded then.
+// Actions are rare, so their operations load on first use.
 
 const inviteOf = ({ inviteId }: Readonly<Record<string, string>>): string => inviteId ?? fail(ActionNotFound)
 
-/** Every operation that actions may name. Domains add theirs here, from their index. */
+/** All operations that actions may name. Domains add theirs here, from their index. */
 export const actionOperations: readonly ActionOperation[] = [
   {
     name: 'notifications.readAll',
@@ -46,7 +46,7 @@ export const actionOperations: readonly ActionOperation[] = [
   },
 ]
 
-/** An action whose process died counts as not done after so long. */
+/** An action whose process died counts as not done after this time. */
 const leaseSeconds = 60
 
 const claim = async (table: Table, { to, id, actingSince }: Notification, now: Date): Promise<boolean> => {
@@ -86,7 +86,7 @@ const run = async (
   }
 }
 
-/** Carries out one action of the caller's own notification, once, and marks the notification as read. */
+/** Runs one action of the caller's own notification, once, and marks the notification as read. */
 export const performAction =
   (operations: readonly ActionOperation[]) =>
   async ({ id, actionId }: { id: string; actionId: string }, context: Context<'member'>) => {

@@ -26,7 +26,7 @@ import {
 type ChangesContext = Pick<Context<'member'>, 'table' | 'caller' | 'now'>
 type TargetState = Exclude<ReadState, 'unread'>
 
-/** From where each change leads on; from anywhere else it changes nothing. */
+/** The states that each change starts from. From any other state it changes nothing. */
 const origins: Readonly<Record<TargetState, readonly ReadState[]>> = {
   read: ['unread'],
   acknowledged: ['unread', 'read'],
@@ -41,7 +41,7 @@ const moved = (row: Notification, to: TargetState, at: string): Notification => 
   [`${to}At`]: at,
 })
 
-/** The row stands as it was seen; its counters follow in the update of the inbox. */
+/** Requires the row to be as it was read. The inbox update changes its counters. */
 const rowWrite = (row: Notification, next: Notification): Write => {
   const { status, readAt, acknowledgedAt, archivedAt, deletedAt } = next
   const set = { status, readAt, acknowledgedAt, archivedAt, deletedAt }
@@ -55,7 +55,7 @@ const boxWrite = (box: Inbox, rows: readonly Notification[], to: TargetState): W
     for (const [field, by] of Object.entries(countersOf(readStateOf(row, box), to, row.type)))
       add[field] = (add[field] ?? 0) + by
   }
-  // Whether a row counts as unread hangs on the era, so that must be the one that was read.
+  // An unread count depends on the era, so the era must be the one that was read.
   const held = rows.filter(({ status }) => status === undefined).map(({ type }) => sameEra(box, type))
   const equals = Object.assign({}, ...held.map((one) => one.equals ?? {}))
   const without = held.flatMap((one) => one.without ?? [])
@@ -66,14 +66,14 @@ const boxWrite = (box: Inbox, rows: readonly Notification[], to: TargetState): W
 const presentIn = (row: Notification | undefined, box: Inbox | undefined): row is Notification =>
   row !== undefined && !row.hidden && readStateOf(row, box) !== 'deleted'
 
-/** A notification of the caller, with the inbox. Somebody else's is not found. */
+/** The caller's notification, with the inbox. Fails as not found for another person's. */
 export const requireNotification = async ({ table, caller }: ChangesContext, id: string) => {
   const [row, box] = await findNotification(table, caller.tenantUserId, id)
   if (!presentIn(row, box)) fail(NotificationNotFound)
   return { row, box: box ?? { owner: caller.tenantUserId } }
 }
 
-/** Changes the state of one notification, and the counters in the same transaction. */
+/** Changes the state of one notification and the counters in one transaction. */
 export const changeReadState = async (context: ChangesContext, id: string, to: TargetState) => {
   return context.table.retryOnConflict(async () => {
     const { row, box } = await requireNotification(context, id)
@@ -84,7 +84,7 @@ export const changeReadState = async (context: ChangesContext, id: string, to: T
   })
 }
 
-/** Rows of one transaction, beside the inbox. */
+/** Rows per transaction, beside the inbox. */
 const batchSize = 50
 
 const readSome = async (context: ChangesContext, ids: readonly string[]): Promise<number> => {
@@ -108,7 +108,7 @@ const readSome = async (context: ChangesContext, ids: readonly string[]): Promis
   })
 }
 
-/** Marks up to a hundred notifications as read; what is not the caller's, or read already, does not count. */
+/** Marks up to a hundred notifications as read. Skips those of other people and those already read. */
 export const readSeveralNotifications = async (
   context: ChangesContext,
   ids: readonly string[],
@@ -126,8 +126,8 @@ const readAllChange = (types: readonly NotificationType[], at: string): Change<I
 })
 
 /**
- * Marks everything, or everything of one type, as read: a new era begins, whose beginning is one write however much is
- * in the inbox. Answers how many were unread.
+ * Marks all notifications, or all of one type, as read. It starts a new era with one write, whatever the size of the
+ * inbox. Returns the number that was unread.
  */
 export const readAllNotifications = async (
   { table, caller, now }: ChangesContext,

@@ -12,33 +12,35 @@ import { eraOf, sameEra, unreadField } from './counters.ts'
 
 export type PlacementContext = Pick<ChangeContext, 'table' | 'now'>
 
-/** Signs the links of mails that unsubscribe one person. */
+/** Signs unsubscribe links in a person's mails. */
 export const newUnsubscribeKey = (): string => randomBytes(32).toString('base64url')
 
-/** A claim is the era in which a notification was counted, and a sign of its own: `<era>.<sign>`. */
+/** A claim is the era in which a notification was counted, and a random part: `<era>.<sign>`. */
 const newClaim = (era: number): string => `${era}.${randomBytes(6).toString('base64url')}`
 export const eraIn = (claim: string): number => Number.parseInt(claim, 10)
 
-/** Claims that stand in an inbox before it is looked which of them have nothing left to do. */
+/** Claims in an inbox before completed ones are looked for. */
 const maxClaims = 8
-/** After so long nobody places a notification any more, in milliseconds: notices that failed are kept for two weeks. */
+/**
+ * In milliseconds. After this time no retry places a notification, because failed change events are kept for two weeks.
+ */
 const overMs = 15 * dayMs
 
-/** Whether a notification that stands is counted once: no other claim for it is left. */
+/** Whether a stored notification is counted exactly once: no other claim for it is left. */
 export const isCountedAs = ({ id, claim }: Notification, box: Inbox | undefined): boolean =>
   [undefined, claim].includes(box?.claims?.[id])
 
 type Claims = Readonly<Record<string, string>>
 type Counters = Partial<Record<keyof Inbox & string, number>>
 
-/** Claims that have nothing left to do, and what those among them have counted that other claims have too. */
+/** Completed claims, and the counts among them that other claims have counted too. */
 type FinishedClaims = {
   readonly claims: Claims
   readonly add: Counters
   readonly held: readonly Condition<Inbox>[]
 }
 
-/** What a claim has counted, negative. Where everything was read since, it is among the unread no more. */
+/** A claim's counts, negated. After a mark-all-as-read it no longer counts as unread. */
 const reversedCounters = (box: Inbox, type: NotificationType, claim: string): Counters => ({
   total: -1,
   ...(eraOf(box, type) === eraIn(claim) ? { [unreadField(type)]: -1 } : {}),
@@ -51,7 +53,7 @@ const sumOf = (counters: readonly Counters[]): Counters => {
   return sum as Counters
 }
 
-/** Looks at the rows of claims once there are many. A row that names another claim is counted by that one. */
+/** Reads the rows of claims once there are many. A row that names another claim was counted by that one. */
 const findFinished = async (table: Table, box: Inbox | undefined, now: Date): Promise<FinishedClaims> => {
   const claims = Object.entries(box?.claims ?? {})
   if (box === undefined || claims.length < maxClaims) return { claims: {}, add: {}, held: [] }
@@ -74,15 +76,15 @@ type ClaimRequest = {
   readonly id: string
   readonly type: NotificationType
   readonly box: Inbox | undefined
-  /** A mail is to follow, whose link needs the key of its reader. */
+  /** A mail follows, whose unsubscribe link needs the person's key. */
   readonly isMailed: boolean
 }
 
 type ClaimResult = { readonly claim: string; readonly box: Inbox | undefined }
 
 /**
- * Counts a notification in one update of the inbox alone, before it is put, and leaves a claim that its row is going to name.
- * Whoever comes again, or at the same time, finds the claim and goes on with it (rules/notifications 2).
+ * Counts a notification in one update of the inbox, before the row is put. The update leaves a claim that the row will
+ * name. A repeated or concurrent run finds the claim and continues with it (rules/notifications 2).
  */
 export const claimPlace = async (
   { table, now }: PlacementContext,
@@ -121,13 +123,13 @@ export const claimPlace = async (
       },
     )
     if (written.ok) return { claim, box: written.after }
-    // Somebody else was faster, or the answer to this very update was lost: the claim that stands is gone on with.
+    // Another run was faster, or this update's response was lost. Continue with the stored claim.
     seen = written.found
     return conflicted
   })
 }
 
-/** Takes back what a second claim has counted: the notification stands, and names another. */
+/** Reverses the count of a duplicate claim, when the stored notification names another. */
 export const releaseClaim = async (
   { table }: PlacementContext,
   { id, to, type }: Notification,

@@ -14,11 +14,11 @@ export const eraField = (type: NotificationType) => `era_${type}` as const
 
 export const eraOf = (box: Inbox | undefined, type: NotificationType): number => box?.[eraField(type)] ?? 0
 
-/** What a notification is to its reader. */
+/** The state of a notification for its reader. */
 export const readStateOf = ({ status, type, era = 0 }: Notification, box: Inbox | undefined): ReadState =>
   status ?? (era < eraOf(box, type) ? 'read' : 'unread')
 
-/** Holds as long as nobody has read everything of `type` since `box` was read. */
+/** Holds unless all of `type` was marked as read since `box` was read. */
 export const sameEra = (box: Inbox | undefined, type: NotificationType): Condition<Inbox> => {
   const field = eraField(type)
   const era = box?.[field]
@@ -41,13 +41,13 @@ const entering = (readState: ReadState): Counters => {
   return readState === 'deleted' ? { total: -1 } : {}
 }
 
-/** What becomes of the counters when one notification is read or archived. */
+/** Counter changes when one notification is read or archived. */
 export const countersOf = (from: ReadState, to: ReadState, type: NotificationType): Counters => ({
   ...leaving(from, type),
   ...entering(to),
 })
 
-/** A notification whose time has passed leaves the counters, once, when the table lets go of it. */
+/** Removes an expired notification from the counters, once, when the table deletes it. */
 export const uncountRemoved = async (
   { before }: ChangeEvent<Notification>,
   { table, now }: ChangeContext,

@@ -72,7 +72,7 @@ export const viewOf = (row: Notification, box: Inbox | undefined): NotificationV
 
 type InboxQuery = Input<(typeof contract)['rows']['listNotifications']>
 
-/** Rows that a filtered list looks at for one page; the rest is behind its cursor. */
+/** Rows that a filtered list examines for one page. Its cursor continues after them. */
 const maxExamined = 100
 const maxSkipped = 1000
 
@@ -97,9 +97,7 @@ type InboxRows = {
   readonly more: boolean
 }
 
-/**
- * Looks at as many rows as a page needs. Where archived or deleted ones take up the page it looks once more, further.
- */
+/** Reads as many rows as a page needs. Reads once more when archived or deleted rows fill the page. */
 const find = async (
   { table, caller }: Context<'member'>,
   wanted: InboxQuery,
@@ -120,11 +118,11 @@ const find = async (
   return { rows, last, more }
 }
 
-/** What the counters say that nobody has to look for: whether anything comes after the rows from the top. */
+/** Whether the counters already show that no rows follow, counting from the top. */
 const isEnd = (wanted: InboxQuery, box: Inbox | undefined, seen: number): boolean =>
   !isFiltered(wanted) && wanted.cursor === undefined && seen >= (box?.total ?? 0) - (box?.archived ?? 0)
 
-/** One page of the inbox. One round trip; two where much of it was put away. */
+/** Lists one page of the inbox. One round trip; two when many rows are archived or deleted. */
 export const listInbox = async (wanted: InboxQuery, context: Context<'member'>) => {
   if (wanted.cursor !== undefined && !/^[0-9A-Z]{26}$/.test(wanted.cursor)) fail(BadPosition)
   const limit = clamp(wanted.limit, 20, 1, 100)

@@ -29,7 +29,7 @@ import { draftOf, placeNotifications } from './placement.ts'
 
 type DirectContext = Context<'admin'>
 
-/** Whoever sends it as readers see them; nobody where they are no member of this school. */
+/** The sender as readers see them. Undefined when they are no member of this school. */
 const senderOf = async (table: Table, id: string | null): Promise<Sender | undefined> => {
   const user = id === null ? undefined : await table.get(tenantUser, { id })
   if (!user) return undefined
@@ -49,7 +49,7 @@ const refuseUnknownOperations = ({ actions = [] }: NotificationText): void => {
   if (calls.some(({ operation = '' }) => !known.includes(operation))) fail(UnknownOperation)
 }
 
-/** Words of the school. */
+/** Text by the school. */
 const ofSchool: MessageOrigin = {}
 
 type SendRequest = {
@@ -70,7 +70,7 @@ const rowOf = (write: Write): NotificationDue => {
 const goesByMail = ({ channels }: NotificationText, template: string): boolean =>
   (channels ?? findTemplate(template)?.channels ?? []).includes('email')
 
-/** Writes what somebody with the right to it, and an address of their own, wants to be known, and that they did. */
+/** Schedules a notification that a person with the right to it wrote, and audits it. */
 export const queueNotification = async (
   words: NotificationText,
   { to, usual, action, detail, origin, spend }: SendRequest,
@@ -90,7 +90,7 @@ export const queueNotification = async (
       ...chosen,
       to,
       batchId,
-      // Nobody can mute notices about sign-in, so that no words of people come as one.
+      // Security notifications cannot be muted, so text of people never goes out as one.
       type: type === 'security' ? usual : type,
       category,
       priority,
@@ -108,8 +108,8 @@ export const queueNotification = async (
 }
 
 /**
- * Notifies one person. The notification is there when this answers; mail and push go out from the outbox row, which would
- * also put it there had this process died.
+ * Notifies one person. The notification is in the inbox when this returns. Mail and push go out from the outbox row,
+ * which also places the notification if this process dies.
  */
 export const createNotification = async (
   { recipient, ...words }: NotificationText & { recipient: string },
@@ -129,11 +129,11 @@ export const createNotification = async (
   await placeNotifications(context, draft, [recipient])
   const id = idFor(draft, recipient)
   const [row, box] = await findNotification(table, recipient, id)
-  // Nothing is stored for somebody who has muted all of it, which is nobody else's business.
+  // Nothing is stored for a person who has muted all channels. The sender does not learn that.
   return viewOf(row ?? { id, to: recipient, ...draft.told }, box)
 }
 
-/** Notifies some people, page by page after this has answered. */
+/** Notifies some people, page by page after the response. */
 export const createNotificationBatch = async (
   { recipients, ...words }: NotificationText & { recipients: readonly string[] },
   context: DirectContext,
@@ -146,11 +146,11 @@ export const createNotificationBatch = async (
   return { batchId, count: ids.length }
 }
 
-/** How many people the school has. Counted by the stream, so somebody who came a moment ago may be missing. */
+/** The number of people in the school. Counted by the stream, so the newest may be missing. */
 const peopleOf = async ({ table }: DirectContext): Promise<number> =>
   Math.max(1, countIn(await table.get(orgStat, { subject: campus, month: totalRow }), 'people'))
 
-/** Notifies everybody of the school, page by page after this has answered. */
+/** Notifies everybody in the school, page by page after the response. */
 export const createSystemNotification = async (words: NotificationText, context: DirectContext) => {
   const to = { kind: 'tenant' as const }
   const spend = async () => spendNotices(context, await peopleOf(context))
@@ -164,7 +164,7 @@ const idOf = (roles: readonly OrgRole[], wanted: string): string => {
   return (found ?? fail(RoleNotFound, { field: 'roles' }))._id
 }
 
-/** Whoever sends it knows already. */
+/** The sender is not notified. */
 const audienceOf = (
   orgId: string,
   wanted: readonly string[] | undefined,
@@ -176,7 +176,7 @@ const audienceOf = (
   return [...ids].map((roleId) => ({ kind: 'role', orgId, roleId, ...except }))
 }
 
-/** How many people at most are told: those of the roles, or all members. */
+/** Upper limit of recipients: holders of the roles, or all members. */
 const countReceivers = async (
   orgId: string,
   to: readonly Audience[],
@@ -188,7 +188,7 @@ const countReceivers = async (
   return counts.reduce((sum, role) => sum + (role?.count ?? 0), 0)
 }
 
-/** While it waits for approval an organization writes to its people only where the school allows it messages. */
+/** A pending organization may notify its people only where the school allows it messages. */
 const refuseWaiting = async (orgId: string, { table }: Context<OrgAccess>): Promise<void> => {
   const card = await table.get(organization, { orgId }, { strong: true })
   if (card?.approvalStatus !== 'pending') return
@@ -196,7 +196,7 @@ const refuseWaiting = async (orgId: string, { table }: Context<OrgAccess>): Prom
   if (!pendingActionsOf(config).includes('post_messages')) fail(OrgPendingApproval)
 }
 
-/** Notifies people of an organization, page by page after this has answered (rules/notifications 13). */
+/** Notifies people of an organization, page by page after the response (rules/notifications 13). */
 export const createOrganizationNotification = async (
   { orgId, roles, ...words }: NewOrganizationNotification & { orgId: string },
   context: Context<OrgAccess>,

@@ -13,14 +13,14 @@ import { draftOf, type NotificationDraft, type PlacementResult, placeNotificatio
 
 const pageName = (page: number): string => String(page).padStart(4, '0')
 
-/** What comes after a page: the rest of its audience, or the next audience. */
+/** The work after a page: the rest of its audience, or the next audience. */
 const following = (due: NotificationDue, next: string | undefined): NotificationDue | undefined => {
   const at = next === undefined ? due.at + 1 : due.at
   if (at >= due.to.length) return undefined
   return { ...due, page: pageName(Number(due.page) + 1), at, cursor: next }
 }
 
-/** Rows from which the other channels start, each by itself. A page that is carried out again makes them again. */
+/** Rows that start the other channels independently. A repeated page writes the same rows again. */
 const startChannels = async (
   table: Table,
   { cause, template, page, createdAt, expiresAt }: Omit<NotificationDue, 'to' | 'at' | 'params'>,
@@ -59,10 +59,10 @@ const addFeedEntry = async (table: Table, draft: NotificationDraft): Promise<voi
   await table.put(organizationEntry, entry, { absent: true })
 }
 
-/** People who were named, so few that their mails go out with their notifications. */
+/** Limit of named people whose mails go out together with their notifications. */
 const maxDirectMails = 5
 
-/** Sends mails that are claimed already. Answers to whom they could not be sent for now. */
+/** Sends mails that are already claimed. Returns the people whose mail must be retried. */
 const mailDirectly = async (
   context: ChangeContext,
   { template }: NotificationDue,
@@ -77,15 +77,15 @@ const mailDirectly = async (
   return settled.flatMap(({ to, became }) => (became === 'pending' ? [to] : []))
 }
 
-/** Whoever has an inbox reads on the clocks of this school, which an event may be on others than. */
+/** Inbox readers see times in this school's time zone, which may differ from the event's. */
 const withReaderZone = async (due: NotificationDue, context: ChangeContext): Promise<NotificationDue> =>
   due.params.timezone === undefined
     ? due
     : { ...due, params: { ...due.params, readerZone: await findZone(context) } }
 
 /**
- * Carries out one page of a fan-out and leaves the next as a row, whose own notice carries it on. Every write is one that
- * may be repeated, so a page that comes again, late or beside another changes nothing.
+ * Handles one page of a fan-out and writes the next as a row, whose change event continues it. Every write may be
+ * repeated, so a repeated, late or concurrent page changes nothing.
  */
 export const sendPage =
   (pagers: readonly AudiencePager[]) =>

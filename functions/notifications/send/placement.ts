@@ -12,7 +12,7 @@ import { type Inbox, inbox, type Notification, notification } from '../repositor
 import { maxMessageLength, plainLine, plainText } from '../templates/event.ts'
 import { findTemplate } from '../templates/templates.ts'
 
-/** What everybody of one cause is told. */
+/** The notification that all recipients of one cause get. */
 export type NotificationDraft = {
   readonly cause: string
   readonly template: string
@@ -22,7 +22,7 @@ export type NotificationDraft = {
 }
 
 const keptDays = 30
-/** Notices of the platform itself stay longer than the news of a month. */
+/** System notifications stay longer than a month's news. */
 const systemDays = 365
 
 const maxTitleLength = 200
@@ -32,7 +32,7 @@ const usual = <T>(value: T | undefined, common: T): T | undefined => (value === 
 const definedFields = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 
-/** Undefined when there is no such template. */
+/** Undefined for an unknown template. */
 export const draftOf = (
   due: Omit<NotificationDue, 'to' | 'at' | 'page' | 'expiresAt'>,
 ): NotificationDraft | undefined => {
@@ -58,7 +58,7 @@ export const draftOf = (
   return { cause, template: due.template, createdAt, channels: due.channels ?? template.channels, told }
 }
 
-/** Somebody to be told, how, and the notification if it is there already. */
+/** A recipient, their channels, and the notification if it already exists. */
 type Addressee = {
   readonly user: TenantUser
   readonly box: Inbox | undefined
@@ -80,8 +80,8 @@ const channelsFor = ({ channels, told }: NotificationDraft, user: TenantUser, bo
   )
 
 /**
- * How people were found: by name, or as some of a group, which nobody is who is suspended at the school. Those who are
- * `mailed` get their mails from whoever places their notifications.
+ * The way people were found: by name, or as part of a group, which excludes people suspended at the school. With
+ * `mailed`, the code that places the notifications also sends their mails.
  */
 type PlacementOptions = { readonly inGroup?: boolean; readonly mailed?: boolean }
 
@@ -103,7 +103,7 @@ const addresseesOf = async (
     const user = inGroup && users[at]?.accessSuspended ? undefined : users[at]
     const box = boxes[at]
     const wanted = user ? channelsFor(draft, user, box) : []
-    // What is counted already is put where it is counted, whatever has been muted since.
+    // A notification that is already counted goes to the inbox, even if the channel was muted since.
     const isCounted = user !== undefined && box?.claims?.[idFor(draft, user.id)] !== undefined
     const channels = isCounted ? [...new Set(['in_app' as const, ...wanted])] : wanted
     return user && channels.length > 0 ? [{ user, box, row: rows[at], channels }] : []
@@ -128,7 +128,7 @@ const valueFor = (
   ...(channels.includes('push') ? { push: 'pending' as const } : {}),
 })
 
-/** Whom a notification has reached, as it stands, and whether it was this run that put it there. */
+/** A recipient with the stored notification, and whether this run created it. */
 type PlacedAddressee = Addressee & { readonly row: Notification; readonly isNew: boolean }
 
 const wantedOf = (draft: NotificationDraft, { user, box, channels }: Addressee) => ({
@@ -149,24 +149,24 @@ const placeForAddressee = async (
   const counted = one.channels.includes('in_app') ? await claimPlace(ports, wantedOf(draft, one)) : undefined
   const value = valueFor(draft, one, counted?.claim, isMailed ? ports.now() : undefined)
   const put = await ports.table.put(notification, value, { absent: true })
-  // A request that is sent again is told that its own put has taken place, under the claim of the first time.
+  // A put that the client retried returns this run's own row, with the claim of the first attempt.
   const before = put.ok ? put.before : put.found
   const row = before ?? value
   if (counted && row.claim !== counted.claim) await releaseClaim(ports, row, counted.claim)
   return { ...one, box: counted?.box ?? one.box, row, isNew: put.ok && before === undefined }
 }
 
-/** People who are told at the same time. */
+/** People handled in parallel. */
 const atOnce = 25
 
-/** A mail that whoever placed its notification has claimed with it. */
+/** A mail claimed together with its notification. */
 export type ClaimedMail = {
   readonly row: Notification
   readonly user: TenantUser
   readonly box: Inbox | undefined
 }
 
-/** Whom mail and push still have to reach. */
+/** People that mail and push must still reach. */
 export type PlacementResult = {
   readonly email: readonly string[]
   readonly push: readonly string[]
@@ -174,9 +174,9 @@ export type PlacementResult = {
 }
 
 /**
- * Puts the notification of a draft into the inboxes of at most 100 people, exactly once per person however often this
- * runs: it is counted by a claim that the row names, in two writes that nobody else meets (rules/notifications 2).
- * Answers whom the other channels are for. Mails of those `mailed` at once are claimed with their rows.
+ * Places a draft's notification in the inboxes of at most 100 people, exactly once per person however often this runs.
+ * The inbox counts it under a claim that the row names, in two writes without conflicts (rules/notifications 2).
+ * Returns the people for the other channels. With `mailed`, it claims the mails with their rows.
  */
 export const placeNotifications = async (
   ports: PlacementContext,

@@ -7,12 +7,12 @@ export const maxMessageLength = 1000
 
 type Params = Readonly<Record<string, string>>
 
-/** What a notification says, from the params that its cause gives. Values are text, never markup. */
+/** The text of a notification, from its params. Values are text, never markup. */
 export type Template = {
   readonly type: NotificationType
   readonly priority?: Priority
   readonly channels: readonly Channel[]
-  /** The message is what somebody wrote to its readers, with the links that they put into it. */
+  /** The message was written by a person to its readers, with links of their own. */
   readonly written?: true
   title(params: Params): string
   message(params: Params): string
@@ -20,22 +20,22 @@ export type Template = {
 
 const ended = /[.!?\u2026\u3002\uFF01\uFF1F]["')\]\u00BB\u201D\u2019]*\s*$/u
 
-/** What somebody wrote, as a sentence that another one can follow. */
+/** Text by a person, as a full sentence. */
 export const sentence = (text: string): string => (ended.test(text) ? text : `${text}.`)
 
-/** Why something was decided, behind a sentence that tells of it; empty where nobody said why. */
+/** The reason of a decision, to append to a sentence. Empty without a reason. */
 export const reasonText = ({ reason }: Params): string => (reason ? ` Reason: ${sentence(reason)}` : '')
 
 /**
- * Text of an inbox. Some clients show it as HTML, so no value may become markup there: a `<` that could open a tag is
- * parted from what follows by an invisible joiner. Shown as text it reads as it was written.
+ * Text for inboxes. Some clients show it as HTML, so no value may become markup. An invisible joiner follows a `<` that
+ * could open a tag. As plain text it reads unchanged.
  */
 export const plainText = (text: string, most: number): string => {
   const clean = visibleText(text.toWellFormed()).replaceAll('\t', ' ')
   return truncate(clean.replace(/<(?=[a-z/!?])/gi, '<\u2060'), most)
 }
 
-/** One line of it: a title, the subject of a mail. */
+/** A single line: a title, or the subject of a mail. */
 export const plainLine = (text: string, most: number): string => plainText(visibleLine(text), most)
 
 const name = ({ eventTitle = 'an event' }: Params): string => eventTitle
@@ -48,23 +48,26 @@ const changed: Readonly<Record<string, string>> = {
   withdrawn: 'does not take place for now',
 }
 
-/** `changes` names what changed, with commas: time, place, approval, confirmed, withdrawn. */
+/** `changes` lists the changes, separated by commas: time, place, approval, confirmed, withdrawn. */
 const whatChanged = ({ changes = '' }: Params): string =>
   changes
     .split(',')
     .flatMap((change) => (Object.hasOwn(changed, change) ? [changed[change]] : []))
     .join(' and ') || 'was changed'
 
-/** What somebody wrote, with room for what follows it. */
+/** Text by a person, shortened to leave room for the facts. */
 const followed = (params: Params, facts: string): string => {
   const { content = '' } = params
   if (facts === '') return content
-  // Only what somebody wrote to the readers keeps its links.
+  // Links stay only in text that a person wrote to the readers.
   const tail = truncate(defuseLinks(visibleLine(`${name(params)}: ${facts}`)), maxMessageLength / 2)
   return `${truncate(content, maxMessageLength - tail.length - 2)}\n\n${tail}`
 }
 
-/** Of events: `eventTitle` and what `describeTimeAndPlace` takes, and where they apply `changes`, `orgName`, `roleName`. */
+/**
+ * Event templates. Params: `eventTitle`, those of `describeTimeAndPlace`, and for some `changes`, `orgName`,
+ * `roleName`.
+ */
 export const eventTemplates = {
   event_cancelled: {
     type: 'event',
@@ -80,7 +83,7 @@ export const eventTemplates = {
     title: (params) => `Changed: ${name(params)}`,
     message: (params) => `${name(params)} ${whatChanged(params)}. ${describeTimeAndPlace(params)}`,
   },
-  /** `feedbackFormId`. */
+  /** Params: `feedbackFormId`. */
   event_feedback: {
     type: 'event',
     channels: ['in_app', 'email'],
@@ -163,7 +166,7 @@ export const eventTemplates = {
     message: (params) =>
       `${name(params)} was over before everybody had decided on it. It is a draft again. ${describeTimeAndPlace(params, 'It was to begin')}`,
   },
-  /** `orgName`, `subject` and `content`. */
+  /** Params: `orgName`, `subject` and `content`. */
   org_event_announcement: {
     type: 'event',
     channels: ['in_app', 'push'],

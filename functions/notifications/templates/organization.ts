@@ -4,7 +4,9 @@ type Params = Parameters<Template['title']>[0]
 
 const org = ({ orgName = 'an organization' }: Params): string => orgName
 
-/** Notices of organizations: params `orgName`, and where they apply `senderName`, `inviterName`, `authorName`, `messagePreview`. */
+/**
+ * Organization templates. Params: `orgName`, and for some `senderName`, `inviterName`, `authorName`, `messagePreview`.
+ */
 export const orgTemplates = {
   org_message_new: {
     type: 'org',
@@ -18,7 +20,7 @@ export const orgTemplates = {
     title: ({ orgName = '' }) => `New reply in ${orgName}`,
     message: ({ authorName = '', messagePreview = '' }) => `${authorName}: ${messagePreview}`,
   },
-  /** `eventTitle` too. */
+  /** Also `eventTitle`. */
   org_message_event_mention: {
     type: 'org',
     channels: ['in_app', 'push'],
@@ -57,7 +59,7 @@ export const orgTemplates = {
     message: (params) =>
       `The request of ${org(params)} is now ${params.status ?? 'reviewed'}.${params.reason ? ` Note: ${params.reason}` : ''}`,
   },
-  /** Of budgets: `orgName`, `budgetTitle`, and `note` where something was said. */
+  /** Budget templates. Params: `orgName`, `budgetTitle`, and an optional `note`. */
   budget_stage_waiting: {
     type: 'approval',
     channels: ['in_app', 'email'],
@@ -98,7 +100,7 @@ export const orgTemplates = {
   },
 } as const satisfies Readonly<Record<string, Template>>
 
-/** Which of the roles nobody else has, and who has the others. */
+/** Lists the roles without other holders, and the holders of the others. */
 const successorText = ({ held, alone, when }: Params): string =>
   [
     alone ? ` Nobody else holds ${alone}. Assign a successor${when ? ` before ${when}` : ''}.` : '',
@@ -106,8 +108,8 @@ const successorText = ({ held, alone, when }: Params): string =>
   ].join('')
 
 /**
- * What becomes of a membership: `orgName`, and where they apply `roles`, `reason`, `ownerName`; of a term also `memberName`,
- * `when`, `alone` (roles that nobody else has), `held` (who has the others), and `left` (roles behind it).
+ * Membership templates. Params: `orgName`, and for some `roles`, `reason`, `ownerName`. Terms also have `memberName`,
+ * `when`, `alone` (roles without other holders), `held` (holders of the others), and `left` (remaining roles).
  */
 export const memberTemplates = {
   org_roles_changed: {

@@ -9,7 +9,7 @@ type Params = Parameters<Template['title']>[0]
 const name = ({ eventTitle = 'an event' }: Params): string => eventTitle
 const forWhom = ({ orgName }: Params): string => (orgName ? ` by ${orgName}` : '')
 
-/** Shown as it is given: `title` and `message`. */
+/** Shows the given `title` and `message` unchanged. */
 const authoredTemplate = (type: NotificationType): Template => ({
   type,
   channels: ['in_app'],
@@ -19,8 +19,8 @@ const authoredTemplate = (type: NotificationType): Template => ({
 })
 
 /**
- * Every template. The params of the first five are `eventTitle`, and where they apply
- * `orgName`, `reason`, `timeUntil`, `startTime`.
+ * All templates. The first five have the params `eventTitle`, and for some `orgName`, `reason`, `timeUntil`,
+ * `startTime`.
  */
 export const templates = {
   event_created: {
@@ -62,7 +62,7 @@ export const templates = {
   ...eventTemplates,
   ...orgTemplates,
   ...memberTemplates,
-  /** Of organizations: `orgName`, and where they apply `senderName`, `reason`. */
+  /** Organization templates. Params: `orgName`, and for some `senderName`, `reason`. */
   org_member_applied: {
     type: 'membership',
     channels: ['in_app', 'email'],
@@ -87,6 +87,6 @@ export const templates = {
   custom: authoredTemplate('custom'),
 } as const satisfies Readonly<Record<TemplateName, Template>>
 
-/** Undefined for a name that stands for nothing. */
+/** Undefined for an unknown name. */
 export const findTemplate = (template: string): Template | undefined =>
   (templates as Readonly<Record<string, Template>>)[template]

@@ -3,12 +3,12 @@ import { addressable, jsonOfAtMost, line, text } from '../../../lib/contract/fie
 import { FormChange, NamedAnswers } from '../../answers/contract.ts'
 import { NewRole, RoleDrafts } from '../../members/contract.ts'
 
-/** An empty one is refused by the rule. */
+/** A rule rejects an empty name, not the schema. */
 const name = addressable(100, 0)
 const description = text(500, 0)
 
 const flag = z.union([z.boolean(), z.enum(['true', 'false'])])
-/** JSON as the text of a form field. */
+/** JSON as text in a form field. */
 const json = z.string().check(z.maxLength(64 * 1024))
 
 const number = z
@@ -18,7 +18,7 @@ const number = z
   )
 const Plain = z.union([z.string().check(z.maxLength(1000)), number, z.boolean(), z.null()])
 
-/** Time, day and place as a form, or in words: at most 2 kB. */
+/** Time, day and place as an object or as text, at most 2 kB. */
 export const WeeklyMeeting = z
   .union([
     z.string(),
@@ -31,7 +31,7 @@ export const WeeklyMeeting = z
   .check(jsonOfAtMost(2))
 export type WeeklyMeeting = z.infer<typeof WeeklyMeeting>
 
-/** Roles that a new organization brings along: objects, or titles (rules/organizations 8). */
+/** Roles of a new organization: objects or titles (rules/organizations 8). */
 export const CustomRoles = z.array(z.union([line(50), NewRole])).check(z.maxLength(20))
 
 const link = (max: number) => z.optional(line(max, 0))
@@ -54,7 +54,7 @@ export const MessageSettingsChange = z.strictObject({
   characterLimit: z.optional(z.int().check(z.minimum(100), z.maximum(2000))),
 })
 
-/** Fields that follow from what happens. Sending one is a mistake, or a try. */
+/** Computed fields. A request that sets one is a mistake or an attack. */
 const guarded = Object.fromEntries(
   [
     '_id',
@@ -92,7 +92,7 @@ const profile = {
   memberForm: z.optional(z.union([json, FormChange, z.null()])),
 }
 
-/** Further fields are ignored (rules/organizations 9). */
+/** Unknown fields are ignored (rules/organizations 9). */
 export const NewOrganization = z.object({
   ...guarded,
   ...profile,
@@ -106,7 +106,7 @@ export const OrganizationChange = z.object({
   ...profile,
   positions: z.optional(z.union([json, RoleDrafts])),
   unlisted: z.optional(flag),
-  /** An empty one takes the banner away, the address of the one that stands leaves it; pictures come as files. */
+  /** An empty value removes the banner; the current address keeps it. Pictures come as files. */
   org_banner_image: z.optional(z.nullable(text(2048, 0))),
   messageSettings: z.optional(z.union([json, MessageSettingsChange])),
 })

@@ -29,10 +29,10 @@ const ApprovalType = z.enum(['regular', 'approval_group'])
 
 const settings = {
   type: z.optional(ApprovalType),
-  /** Hours. */
+  /** In hours. */
   escalationTimeout: z.optional(z.int().check(z.minimum(1), z.maximum(168))),
   autoEscalate: z.optional(z.boolean()),
-  /** 10 is what an existing client takes for the default. */
+  /** An existing client takes 10 for the default. */
   maxPendingApprovals: z.optional(z.union([z.literal(50), z.literal(10)])),
   notificationPreferences: z.optional(
     z.strictObject({
@@ -44,7 +44,10 @@ const settings = {
   ),
 }
 
-/** Clients send the whole object back: what nothing reads is taken with its default value alone (rules/organizations 30). */
+/**
+ * Clients send the whole object back. Fields that no code reads accept only their default values
+ * (rules/organizations 30).
+ */
 const ApprovalSettingsChange = z
   .looseObject(settings)
   .check(z.refine((given) => Object.keys(given).every((name) => name in settings), 'Unknown setting'))
@@ -59,7 +62,7 @@ const ApprovalSettings = z.object({
 })
 export type ApprovalSettings = z.infer<typeof ApprovalSettings>
 
-/** Organizations that decide about events. */
+/** Approval groups: organizations that decide about events. */
 export const approvalRows = {
   updateApprovalSettings: {
     summary: 'Changes how an approval group decides; administrators also make an organization one, or end it',
@@ -80,7 +83,7 @@ export const approvalRows = {
 
 const chess = { orgId: 'demo-org-chess' }
 
-/** Coming and going, at the addresses of the root. */
+/** Joining and leaving, following and unfollowing, at root addresses. */
 export const membershipRows = {
   applyToOrganization: {
     summary: 'Joins an organization, or applies where it wants to be asked',

@@ -3,7 +3,7 @@ import { FormView } from '../../answers/contract.ts'
 import { EventView } from '../../events/contract.ts'
 import { MemberView, RoleView, Summary } from '../../members/contract.ts'
 
-/** What lists show of an organization. */
+/** An organization in a list. */
 export const OrganizationCard = z.object({
   _id: z.string(),
   org_name: z.string(),
@@ -52,7 +52,7 @@ const page = {
   followerCount: z.number(),
 }
 
-/** An organization as anybody may read it (rules/organizations 21). */
+/** The public view of an organization (rules/organizations 21). */
 export const OrganizationView = z.object({ ...OrganizationCard.shape, ...page })
 export type OrganizationView = z.infer<typeof OrganizationView>
 
@@ -63,15 +63,15 @@ export const FollowerView = z.object({
   createdAt: z.string(),
 })
 
-/** The page of an organization. Members and followers are the newest ones; the counters count all. */
+/** An organization's page. It holds the newest members and followers; the counters count all. */
 export const Overview = z.object({
   overview: z.object({
     ...OrganizationView.shape,
     memberForm: z.nullable(FormView),
     messagingLimits: z.object({ minCharacterLimit: z.number(), maxCharacterLimit: z.number() }),
-    /** What organizations can do here that clients would otherwise announce as coming soon. */
+    /** Keys of features that exist here. Without them clients announce these features as coming soon. */
     betaFeatureKeys: z.array(z.string()),
-    /** What the school verifies organizations as. */
+    /** The school's verification tiers. */
     verificationTiers: z.record(
       z.string(),
       z.object({ name: z.string(), description: z.string(), benefits: z.array(z.string()) }),
@@ -84,5 +84,5 @@ export const Overview = z.object({
   isPending: z.boolean(),
 })
 
-/** Of the events of an organization. */
+/** A page of an organization's events. */
 export const EventPage = { events: z.array(EventView), nextCursor: z.optional(z.string()) }

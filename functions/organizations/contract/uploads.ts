@@ -6,7 +6,7 @@ import { hours, minutes } from '../../../lib/contract/time.ts'
 import { OrgPendingApproval, UnsupportedImage, UploadNotFound } from './failures.ts'
 import { OrganizationView } from './shapes.ts'
 
-/** Pictures that are uploaded by themselves: what one may weigh, how many there may be, how long its address is good. */
+/** Direct uploads of pictures: size limit, number of uploads, and validity of the signed address. */
 export const orgUploads = {
   maxBytes: 5 * 1024 * 1024,
   limit: { max: 60, seconds: hours },

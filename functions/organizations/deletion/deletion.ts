@@ -12,8 +12,9 @@ import { cardWrite, findCard } from '../repository.ts'
 import { tombstoneWrite } from './records.ts'
 
 /**
- * Deletes an organization softly, at once for every read: card, roles and name in one transaction. What is left of it is
- * removed behind it and after 30 days (rules/organizations 34, rules/organizations 36, rules/organizations 37).
+ * Soft-deletes an organization. One transaction changes card, roles and name, so every read sees the deletion at once.
+ * The remaining rows are removed in the background and after 30 days (rules/organizations 34, rules/organizations 36,
+ * rules/organizations 37).
  */
 export const deleteOrganization = async (orgId: string, context: Context<OrgAccess>): Promise<void> => {
   const { table, caller, now } = context
@@ -41,7 +42,7 @@ export const deleteOrganization = async (orgId: string, context: Context<OrgAcce
       }),
     ])
     if (written.ok) return true
-    // Another owner, or other roles: whoever asks has to be judged anew.
+    // The owner or the roles changed, so the caller's rights must be checked again.
     if (written.failed.includes(1)) fail(ConcurrentChange)
     return conflicted
   })

@@ -4,8 +4,8 @@ import { entity } from '../../../lib/table/entity.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 
 /**
- * That something is left of a deleted organization, or of a person who left the school: one notice sweeps one page, and
- * leaves the next of these rows. `purge` is the end of an organization after 30 days.
+ * Marks rows that remain of a deleted organization, or of a person who left the school. One change event sweeps one
+ * page and writes this row for the next page. `purge` removes the organization after 30 days.
  */
 export const SweepDue = z.object({
   kind: z.enum(['organization', 'person', 'purge']),
@@ -26,7 +26,7 @@ const keptSeconds = 7 * days
 export const sweepWrite = (due: Omit<SweepDue, 'expiresAt'>, now: Date): Write =>
   put(sweepDue, { ...due, expiresAt: new Date(now.getTime() + keptSeconds * 1000).toISOString() })
 
-/** A deleted organization can be looked into for 30 days; when this row expires, what is left of it goes. */
+/** A deleted organization stays readable for 30 days. When this row expires, the rest is removed. */
 export const OrgTombstone = z.object({ orgId: z.string(), expiresAt: z.string() })
 export const orgTombstone = entity('OrgTombstone', OrgTombstone, {
   scope: 'tenant',

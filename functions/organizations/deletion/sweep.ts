@@ -25,10 +25,13 @@ import { purgeRequests } from '../../verification/index.ts'
 import { dropImage, folderOf } from '../images.ts'
 import { type SweepDue, sweepWrite } from './records.ts'
 
-/** Rows of each kind that one notice removes. */
+/** Rows of each kind that one change event removes. */
 const pageSize = 25
 
-/** Ends one page of memberships, each with the person's own list and the history. A lost race comes again. */
+/**
+ * Ends one page of memberships, each with its entry in the person's list and in the history. Throws on a conflict,
+ * so that the change event comes again.
+ */
 const sweepMembers = async (orgId: string, context: ChangeContext): Promise<number> => {
   const { table } = context
   const [{ items }, roles] = await Promise.all([
@@ -76,7 +79,7 @@ const closeApplications = async (orgId: string, context: ChangeContext): Promise
   return items.length
 }
 
-/** One page of memberships, followers and open applications; whether there may be more. */
+/** Removes one page of memberships, followers and open applications. Returns whether more may exist. */
 export const sweepPage = async (orgId: string, context: ChangeContext): Promise<boolean> => {
   const gone = await Promise.all([
     sweepMembers(orgId, context),
@@ -86,7 +89,7 @@ export const sweepPage = async (orgId: string, context: ChangeContext): Promise<
   return gone.some((count) => count === pageSize)
 }
 
-/** One page of what a deleted organization leaves behind; while there may be more, the next page is due. */
+/** Removes one page of a deleted organization's rows, and schedules the next page while more may exist. */
 export const sweepOrganization = async (
   orgId: string,
   round: number,
@@ -103,7 +106,7 @@ export const scheduleSweep = (
 ): Promise<void> =>
   write([sweepWrite({ kind, subject, round: String(round + 1).padStart(6, '0') }, context.now())], context)
 
-/** What somebody who left the school followed, and wanted to join: no copy of their name stays in lists. */
+/** Removes the follows and applications of a person who left the school, so that no list keeps their name. */
 export const sweepPerson = async (userId: string, round: number, context: ChangeContext): Promise<void> => {
   const { table } = context
   const page = { index: 'gsi1' as const, keyParams: { userId }, limit: pageSize }
@@ -126,17 +129,19 @@ export const sweepPerson = async (userId: string, round: number, context: Change
   if (more) await scheduleSweep('person', userId, round, context)
 }
 
-/** The same of what an organization leaves in the end. */
+/** Rows of one kind per page of the final removal. */
 const rowsAtOnce = 50
 
-/** One page of the rows of one kind; whether there was any. */
+/** Removes one page of rows of one kind. Returns whether it found any. */
 const purgeRows = async <E extends Entity>(table: Table, of: E, orgId: string): Promise<boolean> => {
   const { items } = await table.list(of, { keyParams: { orgId }, limit: rowsAtOnce, strong: true })
   if (items.length > 0) await table.write(items.map((row) => remove(of, row as KeyParams<E>)))
   return items.length > 0
 }
 
-/** What ends before the organization itself: each removes one page, and says whether there may be more. */
+/**
+ * Steps that run before the organization itself is removed. Each removes one page and returns whether more may exist.
+ */
 const purgeSteps: readonly ((orgId: string, context: ChangeContext) => Promise<boolean>)[] = [
   sweepPage,
   (orgId, { table }) => purgeRows(table, decidedApplication, orgId),
@@ -159,8 +164,9 @@ const purgePictures = async (orgId: string, profile: string, { table, gateways }
 }
 
 /**
- * Ends an organization that was deleted 30 days ago, page by page: what members, applicants and answers left, messages,
- * forms and histories first, the record last. Invitations have ended by then. Repeating a page removes nothing twice; a live organization stays.
+ * Removes an organization that was deleted 30 days ago, page by page. Members, applications, answers, messages, forms
+ * and histories go first, the record last. Its invitations have expired by then. Repeating a page removes nothing
+ * twice. A live organization stays.
  */
 export const purgeOrganization = async (
   orgId: string,

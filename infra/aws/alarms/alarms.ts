@@ -22,13 +22,13 @@ import { type AlarmName, alarmText } from './texts.ts'
 import type { WatchedResources } from './watch.ts'
 
 /**
- * So long a cause waits before it calls by itself, for the people that it may affect to be noticed: those call once for
- * everything, and what is still wrong after them calls then.
+ * A cause waits this long before it notifies on its own, so that the user-facing alarms can ring first. Those notify
+ * once for everything. A cause that lasts longer than they do notifies after them.
  */
 const wait = Duration.minutes(15)
 const after = Duration.minutes(5)
 
-/** One call for several alarms: the mail names the one that rings. */
+/** One notification for several alarms. The mail names the alarm that rings. */
 const together = (
   stack: Stack,
   name: AlarmName,
@@ -45,7 +45,7 @@ const together = (
 
 const ringing = (alarm: Alarm) => AlarmRule.fromAlarm(alarm, AlarmState.ALARM)
 
-/** A silent clock writes nothing, so that the stream is silent too: that is the clock's call and not the stream's. */
+/** A silent clock also silences the stream, because it writes nothing. Only the clock notifies then. */
 const effectsFail = (alarms: ReturnType<typeof effectAlarms>, clockSilent: Alarm): IAlarmRule => {
   const { silent, ...others } = alarms
   const alone = AlarmRule.allOf(ringing(silent), AlarmRule.not(ringing(clockSilent)))
@@ -53,8 +53,8 @@ const effectsFail = (alarms: ReturnType<typeof effectAlarms>, clockSilent: Alarm
 }
 
 /**
- * Makes the alarms of a stage. Everything that rings calls, and each trouble once: what people notice by one alarm, what
- * lies behind it by one for each runbook page that it leads to.
+ * Creates the alarms of a stage. Each problem notifies once: user-facing effects through one alarm, causes through one
+ * alarm for each runbook page.
  */
 export const alarms = (stack: Stack, stage: Stage, watched: WatchedResources, topic: ITopic): Alarm[] => {
   const probes = probeAlarms(stack, stage)

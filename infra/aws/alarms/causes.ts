@@ -19,7 +19,7 @@ const minute = Duration.minutes(1)
 type Threshold = {
   readonly metric: IMetric
   readonly above: number
-  /** Rings when `times` of the last `of` periods were above. */
+  /** Rings when `times` of the last `of` periods exceed the threshold. */
   readonly times?: number
   readonly of?: number
 }
@@ -32,13 +32,13 @@ const alarmOf = (stack: Stack, name: AlarmName, { metric, above, times = 2, of =
     comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
     evaluationPeriods: of,
     datapointsToAlarm: times,
-    // Nothing is counted where nothing happens: at night, on a new stage.
+    // No data means no traffic: at night, or on a new stage.
     treatMissingData: TreatMissingData.NOT_BREACHING,
   })
 
 /**
- * Rings when something that is counted every minute has not been for ten: what has stopped counts nothing at all. Many
- * short periods rather than few long ones, because AWS looks for older data first where the newest is missing.
+ * Rings when a metric that is reported every minute is missing for ten minutes, because stopped code reports nothing.
+ * Many short periods work better than few long ones: AWS reads older data first where the newest is missing.
  */
 const silenceOf = (stack: Stack, name: AlarmName, metric: Metric): Alarm =>
   new Alarm(stack, name, {
@@ -69,7 +69,7 @@ const indicatorAlarms = (stack: Stack, stage: Stage): Alarm[] =>
     ]
   })
 
-/** What people notice. */
+/** Alarms on effects that users notice. */
 export const noticedAlarms = (stack: Stack, stage: Stage): Alarm[] => [
   alarmOf(stack, 'RequestsFail', { metric: faultRate(stage), above: 1 }),
   ...indicatorAlarms(stack, stage),
@@ -88,7 +88,7 @@ export const noticedAlarms = (stack: Stack, stage: Stage): Alarm[] => [
   }),
 ]
 
-/** What the probe of a stage finds, or that it does not look; undefined where there is none. */
+/** Alarms on the probe's findings and on a silent probe. Undefined for a stage without a probe. */
 export const probeAlarms = (stack: Stack, stage: Stage) => {
   if (!probes(stage)) return undefined
   const failed = quadMetric(stage, 'ProbeFailures', { period: minute })
@@ -107,7 +107,7 @@ export const probeAlarms = (stack: Stack, stage: Stage) => {
   }
 }
 
-/** The clock writes a line at the end of each strike: without one it did not strike, whatever was invoked. */
+/** The clock logs a line at the end of each run. Without a line it did not run, even if it was invoked. */
 export const clockAlarms = (stack: Stack, stage: Stage) => ({
   silent: silenceOf(stack, 'ClockSilent', quadMetric(stage, 'ClockLate', { statistic: 'SampleCount' })),
   fails: alarmOf(stack, 'ClockFails', {
@@ -122,7 +122,7 @@ export const clockAlarms = (stack: Stack, stage: Stage) => ({
   }),
 })
 
-/** The clock writes to the table every minute, so that the stream is never silent while somebody reads it. */
+/** The clock writes to the table every minute, so a working stream is never silent. */
 export const effectAlarms = (stack: Stack, stage: Stage, { notices }: WatchedResources) => ({
   late: alarmOf(stack, 'StreamLate', {
     metric: awsMetric('Lambda', 'IteratorAge', {
@@ -138,7 +138,7 @@ export const effectAlarms = (stack: Stack, stage: Stage, { notices }: WatchedRes
     times: 1,
     of: 1,
   }),
-  // For an hour, so that a single one outlasts the wait for people who are affected.
+  // Lasts an hour, so that a single event outlasts the wait for user-facing alarms.
   mail: alarmOf(stack, 'MailRefused', {
     metric: quadMetric(stage, 'MailRefused', { period: Duration.hours(1) }),
     above: 0,
@@ -147,7 +147,7 @@ export const effectAlarms = (stack: Stack, stage: Stage, { notices }: WatchedRes
   }),
 })
 
-/** What a part of the platform is short of. */
+/** Alarms on resource limits. */
 export const partAlarms = (stack: Stack, { data }: WatchedResources): Alarm[] => [
   alarmOf(stack, 'TableThrottled', { metric: throttled(data), above: 10 }),
   alarmOf(stack, 'FunctionsThrottled', { metric: awsMetric('Lambda', 'Throttles'), above: 0 }),
@@ -164,7 +164,7 @@ export const mailAlarms = (stack: Stack, stage: Stage): Alarm[] => {
   ]
 }
 
-/** Answers that we do not take from others: identity providers that no longer fit. */
+/** Alarms on rejected responses of identity providers, whose settings may be outdated. */
 export const refusedAlarms = (stack: Stack, stage: Stage): Alarm[] => [
   alarmOf(stack, 'SamlRefused', {
     metric: shareOf(

@@ -19,7 +19,7 @@ import type { WatchedResources } from './watch.ts'
 const graph = (title: string, left: IMetric[], right: IMetric[] = []): IWidget =>
   new GraphWidget({ title, left, right, width: 12, height: 6 })
 
-/** One line for each operation or school that was asked for lately, however many there are. */
+/** One line for each operation or school with recent requests, however many there are. */
 const each = ({ name }: Stage, dimension: string, metric: string, statistic: string): IMetric =>
   new MathExpression({
     expression: `SEARCH('{Quad,Stage,${dimension}} Stage="${name}" MetricName="${metric}"', '${statistic}', 300)`,
@@ -50,7 +50,7 @@ const indicatorRows = (stage: Stage): IWidget[] =>
     })
   })
 
-/** Units that each operation took, from the lines of the functions' logs. */
+/** Units per operation, from the functions' log lines. */
 const unitsByOperation = ({ made }: WatchedResources): IWidget =>
   new LogQueryWidget({
     title: 'Units by operation',
@@ -96,7 +96,7 @@ const backgroundRow = (stage: Stage, { notices }: WatchedResources): IWidget[] =
   ]),
 ]
 
-/** What a stage is doing, from what people notice down to the table. */
+/** The dashboard of a stage, from user-facing effects down to the table. */
 export const dashboard = (
   stack: Stack,
   stage: Stage,

@@ -7,7 +7,7 @@ import type { WatchedResources } from './watch.ts'
 
 const period = Duration.minutes(5)
 
-/** Of a hundred requests, those that failed; none while fewer than five did. `all` leaves out what is `unanswered`. */
+/** Percentage of failed requests; zero below five failures. `all` leaves out what is `unanswered`. */
 export const failureRate = (failed: Record<string, IMetric>, all: IMetric, label: string): MathExpression => {
   const sum = sumExpression(Object.keys(failed))
   return new MathExpression({
@@ -18,7 +18,7 @@ export const failureRate = (failed: Record<string, IMetric>, all: IMetric, label
   })
 }
 
-/** Of a hundred of `part` and `rest` together, those of `part`; none while they are fewer than `least`. */
+/** Percentage of `part` in `part` and `rest` together; zero when their sum is below `least`. */
 export const shareOf = (part: IMetric, rest: IMetric, least: number, label: string): MathExpression =>
   new MathExpression({
     expression: `IF(FILL(part, 0) >= ${least}, 100 * FILL(part, 0) / (FILL(part, 0) + FILL(rest, 0)), 0)`,
@@ -27,7 +27,7 @@ export const shareOf = (part: IMetric, rest: IMetric, least: number, label: stri
     period,
   })
 
-/** Requests that ended in an error which nobody foresaw, in percent. */
+/** Percentage of requests that end in an unexpected error. */
 export const faultRate = (stage: Stage): MathExpression =>
   failureRate(
     {
@@ -51,8 +51,8 @@ const throttledReads = (tableName: string): Record<string, IMetric> => {
 }
 
 /**
- * Requests to the table and its indexes that were turned away. Alarms on metrics of DynamoDB keep their state while there
- * is nothing to look at; what was read, of which there is some every minute, lets this one end.
+ * Throttled requests to the table and its indexes. DynamoDB alarms keep their state while there is no data. Read
+ * counts, which exist every minute, let this alarm return to normal.
  */
 export const throttled = ({ table: { tableName } }: WatchedResources['data']): MathExpression => {
   const turned = throttledReads(tableName)

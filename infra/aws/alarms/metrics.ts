@@ -7,7 +7,7 @@ type MetricOptions = Partial<Pick<MetricProps, 'statistic' | 'period' | 'label'>
   readonly dimensions?: Readonly<Record<string, string>>
 }
 
-/** A metric that the functions write into their logs. Counts are summed over five minutes unless told otherwise. */
+/** A metric from the functions' logs. Counts are summed over five minutes by default. */
 export const quadMetric = (
   { name }: Stage,
   metricName: MetricName,
@@ -22,7 +22,7 @@ export const quadMetric = (
     ...rest,
   })
 
-/** A metric that AWS keeps itself. */
+/** A metric that AWS reports itself. */
 export const awsMetric = (
   service: string,
   metricName: string,
@@ -37,17 +37,20 @@ export const awsMetric = (
     ...rest,
   })
 
-/** What never failed was never counted: the sum of metrics some of which may not exist. */
+/** The sum of metrics, some of which may not exist because their event never happened. */
 export const sumExpression = (names: readonly string[]): string =>
   `SUM([${names.map((name) => `FILL(${name}, 0)`).join(', ')}])`
 
-/** What the gateway's log counts: requests that no function answered. Without dimensions it is 0 where nothing failed. */
+/**
+ * Counted by the gateway's log: requests without a response from a function. Without dimensions it is 0 when nothing
+ * failed.
+ */
 export const unanswered = ({ name }: Stage) => ({
   namespace: metricNamespace,
   metricName: `Unanswered-${name}`,
 })
 
-/** What the gateway's log counts of 429: requests that it did not let through to a function. */
+/** Counted by the gateway's log: 429 responses, for requests that the gateway did not pass to a function. */
 export const turnedAway = ({ name }: Stage): Metric =>
   new Metric({
     namespace: metricNamespace,
@@ -56,7 +59,7 @@ export const turnedAway = ({ name }: Stage): Metric =>
     period: Duration.minutes(5),
   })
 
-/** Operations that people wait for, by what they call it. */
+/** Operations that users wait for, by their everyday names. */
 export const indicators: Readonly<
   Record<'SignIn' | 'Refresh' | 'Rsvp', { operation: string; label: string }>
 > = {

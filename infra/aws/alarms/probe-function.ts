@@ -10,7 +10,7 @@ import { buildSync } from 'esbuild'
 import { accepted } from '../rules.ts'
 import type { Stage } from '../stage.ts'
 
-/** The probe's code as one text: it stands in the template, so that it is deployed and taken back with the alarms. */
+/** The probe's code as text in the template, so that deployment and rollback include it with the alarms. */
 export const probeCode = (): string => {
   const { outputFiles } = buildSync({
     entryPoints: [join(import.meta.dirname, 'probe.ts')],
@@ -25,8 +25,8 @@ export const probeCode = (): string => {
 }
 
 /**
- * The platform's own address, and the sign-in of a school. An empty body is refused with 400 after the school has been
- * looked up: no password is tried, so that nobody's tries are used up.
+ * Requests to the platform's own address and to a school's sign-in. An empty body returns 400 after the school was
+ * looked up. It tries no password, so no sign-in attempt is counted.
  */
 const probeRequestsOf = ({ domain, values: { probeSchool = 'www' } }: Stage, api: HttpApi): string => {
   const platform = domain === undefined ? api.apiEndpoint : `https://${domain}`
@@ -53,8 +53,8 @@ const roleOf = (stack: Stack, log: LogGroup): Role =>
   })
 
 /**
- * Asks every minute, over the internet as everybody else, whether the stage answers and people could sign in. Gives its
- * log and the rule that calls it.
+ * Checks every minute, over the internet like any client, that the stage responds and that people can sign in. Returns
+ * its log and the rule that invokes it.
  */
 export const probe = (stack: Stack, stage: Stage, api: HttpApi) => {
   const log = new LogGroup(stack, 'ProbeLog', {

@@ -1,4 +1,4 @@
-// What the probe runs. Its code is deployed as text within the template, so that it must stay small.
+// The probe's code. It is deployed as text in the template, so it must stay small.
 import { request } from 'node:https'
 import type { TLSSocket } from 'node:tls'
 import { dayMs } from '../../../lib/contract/time.ts'
@@ -18,7 +18,7 @@ const daysOf = (socket: TLSSocket, now: number): { days?: number } => {
   return Number.isNaN(until) ? {} : { days: Math.floor((until - now) / dayMs) }
 }
 
-/** Asks over a new connection: name, certificate and answer, as somebody outside would find them. */
+/** Sends a request over a new connection, which tests name, certificate and response from outside. */
 const sendProbe = ({ address, method, status }: ProbeRequest, now: number): Promise<ProbeResult> =>
   new Promise((resolve) => {
     const headers = { 'content-type': 'application/json', 'user-agent': 'quad-probe', connection: 'close' }
@@ -34,8 +34,7 @@ const sendProbe = ({ address, method, status }: ProbeRequest, now: number): Prom
   })
 
 /**
- * One round: `PROBE` lists what to ask for, with the status of a right answer. What it found is a line of the log that
- * CloudWatch counts.
+ * One round: `PROBE` lists the requests and their expected statuses. CloudWatch counts the log line with the result.
  */
 export const handler = async (): Promise<void> => {
   const { PROBE = '[]', METRICS_STAGE: Stage } = process.env

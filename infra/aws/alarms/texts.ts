@@ -1,7 +1,7 @@
 type AlarmText = {
-  /** What people notice. */
+  /** The effect that users notice. */
   readonly feels: string
-  /** The heading of docs/operations.md that says what to do. */
+  /** The heading in docs/operations.md with instructions. */
   readonly heading: string
 }
 
@@ -11,7 +11,7 @@ const clock = 'The clock does not run'
 const outside = 'Nobody reaches the platform'
 const away = 'Requests are turned away'
 
-/** Every alarm by its name, in words for whoever is woken by it. */
+/** Every alarm by its name, with text for the person it wakes. */
 export const alarmTexts = {
   PeopleAffected: {
     feels:
@@ -128,7 +128,7 @@ export const alarmTexts = {
 
 export type AlarmName = keyof typeof alarmTexts
 
-/** What an alarm says: what people notice, and where the runbook helps. */
+/** The alarm's text: the effect on users, and the runbook page. */
 export const alarmText = (name: AlarmName): string => {
   const { feels, heading } = alarmTexts[name]
   return `${feels} Runbook (docs/operations.md): "${heading}".`

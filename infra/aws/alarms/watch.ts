@@ -18,8 +18,8 @@ import { probe } from './probe-function.ts'
 import { alarmText } from './texts.ts'
 
 /**
- * Tells when the month's money goes. It counts the whole account: a budget of what is tagged with the stage would count
- * nothing until somebody has activated the tag, and say nothing about that.
+ * Notifies when the monthly budget is used up. It covers the whole account: a budget by the stage's tag would count
+ * nothing, without warning, until the tag is activated.
  */
 export const budget = (stack: Stack, { name, values: { monthlyBudget } }: Stage, topic: ITopic): void => {
   if (monthlyBudget === undefined) return
@@ -41,17 +41,17 @@ export const budget = (stack: Stack, { name, values: { monthlyBudget } }: Stage,
     },
     notificationsWithSubscribers: [notification('ACTUAL', 80), notification('FORECASTED', 100)],
   })
-  // AWS tries the topic when the budget is made, so that its policy has to stand.
+  // AWS tests the topic when it creates the budget, so the topic policy must exist first.
   made.node.addDependency(topic)
 }
 
-/** Roles that read the secret because their functions sign with it. */
+/** Roles of functions that sign with the secret. */
 const readers = ({ made }: WatchedResources): string[] =>
   made.filter(({ rights }) => rights.mints).map(({ role }) => role.roleArn)
 
 /**
- * Tells who read or changed the signing secret, unless it was a function that signs. Reading is an event of the account's
- * trail: without a trail nobody is told, which the runbook's first deployment sees to.
+ * Notifies when anything but a signing function reads or changes the signing secret. Reads are events of the account's
+ * trail. Without a trail there is no notification; the runbook's first deployment creates one.
  */
 export const secretWatch = (stack: Stack, watched: WatchedResources, topic: Topic): void => {
   const { secretArn, secretName } = watched.data.secret
@@ -93,7 +93,7 @@ export const secretWatch = (stack: Stack, watched: WatchedResources, topic: Topi
   })
 }
 
-/** What alarms and the dashboard look at. */
+/** Resources that alarms and the dashboard read. */
 export type WatchedResources = {
   readonly data: Data
   readonly api: HttpApi
@@ -104,7 +104,7 @@ export type WatchedResources = {
   readonly made: readonly DeployedFunction[]
 }
 
-/** Where alarms go. CloudWatch and the budgets of this account may write there, encrypted in transit. */
+/** The topic for alarms. CloudWatch and this account's budgets may publish to it, encrypted in transit. */
 const alarmTopic = (stack: Stack, { name, values: { alarmEmail } }: Stage): Topic => {
   const topic = new Topic(stack, 'Alarms', { displayName: `Quad ${name}`, enforceSSL: true })
   for (const service of ['cloudwatch', 'budgets']) {
@@ -125,8 +125,8 @@ const alarmTopic = (stack: Stack, { name, values: { alarmEmail } }: Stage): Topi
 }
 
 /**
- * Counts what never got an answer from a function, because it crashed, took too long or could not start, and what the
- * gateway let through to none, because more came than it may let through.
+ * Counts requests without a response from a function (crash, timeout, failed start), and requests that the gateway
+ * throttled.
  */
 const countAtGateway = (stack: Stack, stage: Stage, log: LogGroup): void => {
   const counted = {
@@ -145,7 +145,7 @@ const countAtGateway = (stack: Stack, stage: Stage, log: LogGroup): void => {
   }
 }
 
-/** Alarms, the dashboard, the budget, and whom they tell. */
+/** Alarms, the dashboard, the budget, and their recipients. */
 export const watch = (
   parent: Stack,
   stage: Stage,

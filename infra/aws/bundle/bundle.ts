@@ -8,7 +8,7 @@ import { lazyBuiltins } from './lazy-builtins.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
-/** The bundle of one function: the folder that is deployed, and a hash of its content, which names the asset. */
+/** One function's bundle: the folder to deploy, and a hash of its content, which names the asset. */
 export type Bundle = {
   readonly folder: string
   readonly hash: string
@@ -47,7 +47,7 @@ const hashOf = (folder: string): string => {
   return hash.digest('hex')
 }
 
-/** Writes the OpenAPI document and the reference pages beside the code, so that no cold start parses them. */
+/** Writes the OpenAPI document and the reference pages beside the code, so that cold starts need not parse them. */
 const addDocuments = async (folder: string): Promise<void> => {
   mkdirSync(join(folder, 'files'))
   for (const [name, text] of await documentFiles(routes)()) writeFileSync(join(folder, 'files', name), text)
@@ -65,7 +65,7 @@ const bundleOne = async (domain: string, into: string): Promise<Bundle> => {
   const { outputFiles } = await build({
     ...options,
     entryPoints: { index: join('functions', domain, 'handler.ts') },
-    // Nothing is written there: file names hold a hash of source paths, which are relative to this folder.
+    // Nothing is written there. File names contain a hash of source paths relative to this folder.
     outdir: join('bundles', domain),
   })
   for (const { path, contents } of outputFiles)
@@ -74,12 +74,12 @@ const bundleOne = async (domain: string, into: string): Promise<Bundle> => {
   return { folder, hash: hashOf(folder) }
 }
 
-/** More builds at a time wait for each other and take more memory. */
+/** More concurrent builds would wait for each other and use more memory. */
 const atOnce = 2
 
 /**
- * Bundles `functions/<domain>/handler.ts` of each domain as `index.mjs` into a folder of its own below `into`. The source
- * maps lie in `into/source-maps`, beside what is deployed. The same sources give the same bytes on any machine.
+ * Bundles `functions/<domain>/handler.ts` of each domain as `index.mjs` into a folder below `into`. Source maps go to
+ * `into/source-maps`, beside the deployed files. The same sources give the same bytes on any machine.
  */
 export const bundleAll = async (
   domains: readonly string[],

@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module'
 import type { Plugin } from 'esbuild'
 
-/** Node modules that packages import at load and hardly use: loaded when one of their exports is read. */
+/** Node modules that packages import at load but rarely use. They load when one of their exports is read. */
 const rarelyUsed = ['child_process', 'dns', 'dns/promises', 'fs/promises', 'http2', 'os', 'util']
 
 const contentsOf = (name: string): string => {
@@ -12,7 +12,7 @@ const contentsOf = (name: string): string => {
       Object.defineProperty(module.exports, key, { enumerable: true, get: () => ${module}[key] })`
 }
 
-/** For dynamic imports, which read names of an ES module. Exports behind getters stay with the default export. */
+/** For dynamic imports, which read names of an ES module. Exports behind getters stay on the default export. */
 const esmContentsOf = (name: string): string => {
   const exported = Object.entries(Object.getOwnPropertyDescriptors(process.getBuiltinModule(name) ?? {}))
   const names = exported.flatMap(([key, { get }]) => (!get && /^[a-z_]\w*$/i.test(key) ? [key] : []))
@@ -24,8 +24,9 @@ const esmContentsOf = (name: string): string => {
 }
 
 /**
- * Takes Node's own modules by `process.getBuiltinModule`. An ES import of `node:http` or `node:fs` reads every export of it,
- * two of which load undici or the streams: 130 ms of processor time in a cold start, for code that nothing here calls.
+ * Loads Node's own modules through `process.getBuiltinModule`. An ES import of `node:http` or `node:fs` reads all
+ * exports, two of which load undici or the streams. That costs 130 ms of processor time in a cold start, for unused
+ * code.
  */
 export const lazyBuiltins: Plugin = {
   name: 'lazy-builtins',

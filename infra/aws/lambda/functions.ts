@@ -24,18 +24,18 @@ import { backgroundRights, type Rights } from './rights.ts'
 import { statementsOf } from './statements.ts'
 import { deliveredNotices } from './stream-filters.ts'
 
-/** Where functions are made: every domain's code is a folder that holds `index.mjs`. */
+/** Context for creating functions. Every domain's code is a folder with `index.mjs`. */
 export type FunctionScope = {
   readonly stack: Stack
   readonly stage: Stage
   readonly data: Data
   readonly rollout: Rollout | undefined
-  /** Where a stage without a domain answers. */
+  /** The address of a stage without its own domain. */
   readonly address: string | undefined
   codeOf(domain: string): Code
 }
 
-/** A function, the alias under which it is called, and what watches it. */
+/** A function, its live alias, and its alarm. */
 export type DeployedFunction = {
   readonly domain: string
   readonly handler: LambdaFunction
@@ -88,7 +88,7 @@ const acceptRole = (role: Role, { media, exports }: Data, domain: string, { keep
   })
 }
 
-// A role of its own: the one that the CDK would make may write to every log of the account.
+// Its own role: the one that the CDK would create may write to every log of the account.
 const roleOf = (place: FunctionScope, domain: string, log: LogGroup, rights: Rights): Role => {
   const { stack, stage, data } = place
   const logging = new PolicyStatement({
@@ -106,7 +106,7 @@ const roleOf = (place: FunctionScope, domain: string, log: LogGroup, rights: Rig
 
 const architectures = { arm64: Architecture.ARM_64, x86_64: Architecture.X86_64 }
 
-/** The function of one domain: its bundle, its settings, its log, and a role that may do what `rights` says. */
+/** The function of one domain: its bundle, settings, log, and a role limited to `rights`. */
 export const domainFunction = (
   place: FunctionScope,
   domain: string,
@@ -124,7 +124,7 @@ export const domainFunction = (
     runtime: Runtime.NODEJS_24_X,
     architecture: architectures[architecture],
     handler: 'index.handler',
-    // Kept, so that an alias can go back to the version before.
+    // Kept, so that an alias can return to the previous version.
     currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     code: place.codeOf(domain),
     memorySize: memory,
@@ -132,7 +132,7 @@ export const domainFunction = (
     tracing: Tracing.ACTIVE,
     environment: environmentOf(place),
     logGroup: log,
-    // The role is whole: what the CDK would add for tracing stands in it already, without a policy of its own.
+    // The role is complete. It already permits tracing, so the CDK need not add a policy.
     role: role.withoutPolicyUpdates(),
     ...(reserved === undefined ? {} : { reservedConcurrentExecutions: reserved }),
   })
@@ -155,7 +155,7 @@ const streamRights = (streamArn: string): PolicyStatement[] => [
     actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
     resources: [streamArn],
   }),
-  // Names of streams only, and the one action of these that knows no narrower resource.
+  // Reads only stream names. This action supports no narrower resource.
   new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: ['*'] }),
 ]
 
@@ -168,8 +168,9 @@ const streamOf = ({ data: { table } }: FunctionScope): string => {
 }
 
 /**
- * The consumer of the table's stream. Notices of one item come in order and at least once; what fails is halved until
- * the culprit is alone, and after five more tries the culprit waits in the queue, so that the others can pass.
+ * The consumer of the table's stream. Change events of one item come in order and at least once. A failed batch is
+ * halved until the failing record is alone. After five more attempts that record goes to the queue, so that later ones
+ * can pass.
  */
 export const noticesFunction = (place: FunctionScope) => {
   const { stack } = place
@@ -183,7 +184,7 @@ export const noticesFunction = (place: FunctionScope) => {
   })
   const last = 'It is the last queue itself: an alarm calls people to what comes to lie in it.'
   accepted(deadLetters, { 'AwsSolutions-SQS3': last, 'Serverless-SQSRedrivePolicy': last })
-  // One policy beside the role: what the role owns is written before the queue and the stream are known.
+  // A separate policy, because the role is written before the queue and the stream are known.
   const following = new Policy(stack, 'Following', {
     roles: [role],
     statements: [...streamRights(stream), sending(deadLetters)],
@@ -195,7 +196,7 @@ export const noticesFunction = (place: FunctionScope) => {
   const mapping = new EventSourceMapping(stack, 'Stream', {
     target: live,
     eventSourceArn: stream,
-    // Nothing that was written before the consumer existed is lost.
+    // Includes records written before the consumer existed.
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: 100,
     ...deliveredNotices,
@@ -204,12 +205,12 @@ export const noticesFunction = (place: FunctionScope) => {
     retryAttempts: 5,
     onFailure: { bind: () => ({ destination: deadLetters.queueArn }) },
   })
-  // Creating the mapping is refused unless the role may already read the stream.
+  // Creating the mapping fails unless the role may already read the stream.
   mapping.node.addDependency(following)
   return { ...deployed, deadLetters, mapping }
 }
 
-/** One invocation a minute: `{schedule: 'minute', time}`. A minute that fails is made up for by the next one. */
+/** One invocation a minute: `{schedule: 'minute', time}`. The next minute makes up for a failed one. */
 export const clockFunction = (place: FunctionScope) => {
   const deployed = domainFunction(place, 'clock', backgroundRights('clock'), Duration.seconds(55))
   const target = new LambdaTarget(deployed.live, {

@@ -19,7 +19,7 @@ import { alarmText } from '../alarms/texts.ts'
 import { accepted } from '../rules.ts'
 import type { Stage } from '../stage.ts'
 
-/** What every gradual deployment of a stage shares. */
+/** Resources that all gradual deployments of a stage share. */
 export type Rollout = {
   readonly application: LambdaApplication
   readonly role: IRole
@@ -28,9 +28,9 @@ export type Rollout = {
 
 const name = 'live'
 
-/** Moves aliases and looks at alarms. The role that AWS offers for this may call functions as well. */
+/** Moves aliases and reads alarms. The role that AWS offers for this could also call functions. */
 const deployerRole = (stack: Stack, stage: Stage): IRole => {
-  // CloudFormation begins a function's name with the stack's, of which it may cut off the end.
+  // CloudFormation starts a function's name with the stack name, which it may truncate.
   const own = `function:quad-${stage.name.slice(0, 15)}*`
   const arnOf = (resource: string) => stack.formatArn({ service: 'lambda', resource })
   const role = new Role(stack, 'Deployer', {
@@ -39,7 +39,7 @@ const deployerRole = (stack: Stack, stage: Stage): IRole => {
       own: new PolicyDocument({
         statements: [
           new PolicyStatement({
-            // AWS looks at the function for these, whichever of its aliases is asked for.
+            // AWS requires these on the function, whichever alias a request names.
             actions: ['lambda:GetAlias', 'lambda:UpdateAlias'],
             resources: [arnOf(own)],
           }),
@@ -70,7 +70,7 @@ const rolloutSteps = {
   linear: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_1MINUTE,
 }
 
-/** How new code takes over on a stage; undefined where it does so at once, even while alarms ring. */
+/** The rollout of new code on a stage. Undefined where it takes over at once, even while alarms ring. */
 export const rolloutOf = (stack: Stack, stage: Stage): Rollout | undefined => {
   const { rollout } = stage.values
   if (rollout === 'at-once') return undefined
@@ -81,14 +81,14 @@ export const rolloutOf = (stack: Stack, stage: Stage): Rollout | undefined => {
   }
 }
 
-/** What each function counts when it fails without crashing. */
+/** Failures that a function counts without crashing. */
 const ownFailures = (stage: Stage, domain: string, period: Duration): Metric => {
   if (domain === 'notices') return quadMetric(stage, 'NoticeFailures', { period })
   if (domain === 'clock') return quadMetric(stage, 'ScheduleFailures', { period })
   return quadMetric(stage, 'Faults', { dimensions: { Domain: domain }, period })
 }
 
-/** Rings when a function crashes or answers with unforeseen errors three times within a minute. */
+/** Rings when a function crashes or returns unexpected errors three times within a minute. */
 const failureAlarm = (
   stack: Stack,
   stage: Stage,
@@ -118,8 +118,8 @@ const failureAlarm = (
 }
 
 /**
- * The alias that callers know. A deployment publishes a version beside the old one and moves the alias to it step by
- * step; when the function's alarm rings meanwhile, the alias moves back and CloudFormation takes the rest back too.
+ * The alias that callers use. A deployment publishes a new version and moves the alias to it step by step. When the
+ * function's alarm rings meanwhile, the alias moves back and CloudFormation rolls back the rest.
  */
 export const liveAlias = (
   stack: Stack,

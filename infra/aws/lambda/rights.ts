@@ -1,11 +1,11 @@
 import { askedDomains } from '../../../functions/pages/contract.ts'
 import { type Contract, isForm } from '../../../lib/contract/row.ts'
 
-/** What a function may do beside writing its log lines. Partition keys are patterns: `*` stands for any rest. */
+/** A function's rights beyond writing its log. Partition keys are patterns: `*` matches any rest. */
 export type Rights = {
   readonly reads: readonly string[]
   readonly writes: readonly string[]
-  /** Reads the secret that tokens and codes are made from. */
+  /** Reads the secret for tokens and codes. */
   readonly mints: boolean
   readonly keepsMedia: boolean
   readonly sendsMail: boolean
@@ -14,7 +14,7 @@ export type Rights = {
 /** Functions without HTTP that the stream and the clock invoke. */
 export const backgroundDomains = ['notices', 'clock'] as const
 
-/** Tokens are minted, or the codes of mails made and checked, in these. */
+/** Domains that sign tokens, or create and check codes in mails. */
 export const minting: readonly string[] = [
   'saml',
   'auth',
@@ -27,25 +27,28 @@ export const minting: readonly string[] = [
   'pages',
 ]
 
-/** Links of the door, and hashes of who looked, are made with the same secret by keys of their own. */
+/** Check-in links and visitor hashes use the same secret with derived keys. */
 export const keyed: readonly string[] = ['checkins', 'analytics']
 
 const sendingMail: readonly string[] = ['notices']
 
-/** Rows of schools, facts about callers, rate limits: what the pipeline itself touches everywhere. */
+/** Rows of schools, facts about callers, rate limits: the pipeline uses these in every function. */
 const everyonesKeys = ['T#*', 'G#U#*', 'G#RL#*']
 
-/** Read with every request, and written by few: who publishes a key decides who may sign, who lists a school what is one. */
+/**
+ * Every request reads these, but few functions may write them. A writer of keys decides which keys may sign; a writer
+ * of the tenant list decides which schools exist.
+ */
 const publishedKeys: Readonly<Record<string, readonly string[]>> = {
   'G#KEYS': minting,
-  // A school's trust in its identity provider stands in its row, and ends with a change of the configuration.
+  // A school's row holds its trust in an identity provider, which ends with a configuration change.
   'G#TENANTS': ['tenants', 'saml', 'operators', 'clock'],
 }
 
-/** Partitions that only these functions have any business with. */
+/** Partitions that only these functions need. */
 const guardedKeys: Readonly<Record<string, readonly string[]>> = {
   'G#CRED#*': ['auth', 'providers', 'mfa', 'passwords', 'emails', 'sessions', 'users', 'admins', 'saml'],
-  // Sign-ins that wait for their second step, and what passkeys are asked to sign.
+  // Sign-ins that wait for their second step, and passkey challenges.
   'G#MFA#*': ['auth', 'providers', 'mfa', 'saml'],
   'G#EMAIL#*': [
     'auth',
@@ -65,7 +68,7 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
   'G#OIDC#*': ['providers'],
   // Recoveries and signing out everywhere remove links, with the pointers to their owner.
   'G#IDP#*': ['providers', 'passwords', 'emails', 'users', 'saml', 'mfa', 'sessions'],
-  // Which person has registered a passkey first.
+  // The person who registered a passkey first.
   'G#PASSKEY#*': ['mfa'],
   'G#CODE#*': ['auth', 'passwords', 'emails', 'notices', 'users'],
   'G#ADMINS': ['auth', 'providers', 'mfa', 'emails', 'users', 'admins'],
@@ -80,14 +83,14 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
     'agendas',
     'verification',
     'exports',
-    // What a deleted form leaves goes later, and these have the code that deletes one.
+    // A deleted form's data is removed later, and these domains have the code that deletes one.
     'forms',
     'events',
-    // Who is asked for a second factor by a role is read with the code of the roles.
+    // The second-factor rules by role are read with the code of the roles.
     'operators',
     'attendance',
     'checkins',
-    // Memberships take along what is due at the end of a term, and these have the code that ends them.
+    // Memberships include scheduled tasks for the end of a term, and these domains have the code that ends memberships.
     'members',
     'management',
     'organizations',
@@ -99,14 +102,14 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
   'G#GRANT#*': ['auth', 'providers', 'mfa', 'emails'],
 }
 
-/** Whose code a function carries: its own, and that of the pages what they ask for too. */
+/** Domains whose code a function contains: its own, and for pages the domains that they call. */
 const bundledDomains = (domain: string): readonly string[] =>
   domain === 'pages' ? ['pages', ...askedDomains] : [domain]
 
 const keysFor = (table: Readonly<Record<string, readonly string[]>>, domain: string): string[] =>
   Object.keys(table).filter((key) => bundledDomains(domain).some((carried) => table[key]?.includes(carried)))
 
-/** Where a function that writes nothing else notes that what a refresh brought has been received. */
+/** A function without other writes records here that the client has received refreshed tokens. */
 const sessionKeys = ['G#U#*']
 
 const rightsFor = (domain: string, writes: boolean, asksWhoCalls: boolean): Omit<Rights, 'keepsMedia'> => {
@@ -119,7 +122,7 @@ const rightsFor = (domain: string, writes: boolean, asksWhoCalls: boolean): Omit
   }
 }
 
-/** The optional variant of the token check notes when a session was used, and a limit counts. */
+/** A `GET` operation may write too: optional access records session use, and limits count. */
 const writesIn = ({ rows }: Contract): boolean =>
   Object.values(rows).some(
     ({ method, access, limits }) => method !== 'GET' || access === 'optional' || limits !== undefined,
@@ -131,7 +134,7 @@ const readsCallers = ({ rows }: Contract): boolean =>
 const takesFiles = ({ rows }: Contract): boolean =>
   Object.values(rows).some(({ body }) => body !== undefined && isForm(body))
 
-/** The rights of the function of one contract, as far as possible by what its rows say. */
+/** A contract's rights, derived from its rows where possible. */
 export const rightsOf = (contract: Contract): Rights => ({
   ...rightsFor(contract.domain, writesIn(contract), readsCallers(contract)),
   keepsMedia: takesFiles(contract),
@@ -140,6 +143,6 @@ export const rightsOf = (contract: Contract): Rights => ({
 /** The rights of a function without routes. */
 export const backgroundRights = (domain: (typeof backgroundDomains)[number]): Rights => ({
   ...rightsFor(domain, true, false),
-  // Pictures and files go after what showed them has gone.
+  // It deletes pictures and files after the rows that showed them.
   keepsMedia: domain === 'notices',
 })

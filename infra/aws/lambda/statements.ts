@@ -22,7 +22,7 @@ const below = (resources: string[], actions: string[], keys: readonly string[]):
     conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
   })
 
-/** Item actions below given partition keys. No function may scan, and none may touch the table itself. */
+/** Item actions on the given partition keys. No function may scan, and none may change the table itself. */
 const tableStatements = ({ table }: Data, { reads, writes }: Rights): PolicyStatement[] => {
   const items = table.tableArn
   const indexes = indexNames.map((name) => `${items}/index/${name}`)
@@ -35,7 +35,7 @@ const tableStatements = ({ table }: Data, { reads, writes }: Rights): PolicyStat
 const secretStatement = ({ secret }: Data): PolicyStatement =>
   new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secret.secretArn] })
 
-/** Listing tells a picture that is not there (404) from one that may not be read (403). */
+/** The right to list distinguishes a missing picture (404) from a forbidden one (403). */
 const mediaStatements = ({ media: { bucket } }: Data): PolicyStatement[] => [
   new PolicyStatement({
     actions: ['s3:PutObject', 's3:GetObject', 's3:DeleteObject'],
@@ -51,7 +51,7 @@ const exportStatements = ({ exports: { bucket } }: Data, domain: string): Policy
     : []
 }
 
-/** Mail goes out under one address, of an identity that SES has verified: the address itself or its domain. */
+/** Mail is sent from one address, of an identity that SES has verified: the address itself or its domain. */
 const mailStatement = (stack: Stack, stage: Stage): PolicyStatement => {
   const { address, domain } = senderOf(stage)
   const named = (resource: string, resourceName: string) =>
@@ -61,14 +61,14 @@ const mailStatement = (stack: Stack, stage: Stage): PolicyStatement => {
     resources: [
       named('identity', address),
       named('identity', domain),
-      // What the identity sends by; SES asks for it even where a mail does not name it.
+      // The identity's default configuration set. SES requires it even for a mail that does not name it.
       named('configuration-set', configurationSetName(stage)),
     ],
     conditions: { StringEquals: { 'ses:FromAddress': address } },
   })
 }
 
-/** All that the function of a domain may do beside writing its log. */
+/** All rights of a domain's function beyond writing its log. */
 export const statementsOf = (
   stack: Stack,
   data: Data,

@@ -1,6 +1,6 @@
 import { FilterCriteria, FilterRule } from 'aws-cdk-lib/aws-lambda'
 
-/** Kinds of items that come often, and that nobody consumes: their changes invoke nothing. */
+/** Frequent kinds of items without a consumer. Their changes invoke nothing. */
 export const unconsumed = [
   'DueRow',
   'Engagement',
@@ -22,9 +22,9 @@ export const unconsumed = [
 const consumed = [{ 'anything-but': unconsumed }]
 
 /**
- * What reaches the consumer of the stream, and how: only changes of what somebody may consume (of what is gone there is an
- * old image alone), and four batches of one shard at the same time. Notices of one item stay in their order then, which
- * is all that consumers count on (decision 079).
+ * Filters and parallelism of the stream consumer. Only changes of kinds with a consumer arrive; a removed item has only
+ * an old image. Four batches of one shard run in parallel. Change events of one item stay in order, which is all that
+ * consumers rely on (decision 079).
  */
 export const deliveredNotices = {
   parallelizationFactor: 4,

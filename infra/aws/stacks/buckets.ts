@@ -10,7 +10,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnersh
 import { accepted } from '../rules.ts'
 import type { Stage } from '../stage.ts'
 
-/** What each function may do with files that are written for somebody to fetch. */
+/** Each function's actions on export files. */
 export const exportActions: Readonly<Record<string, readonly string[]>> = {
   notices: [
     's3:PutObject',
@@ -23,7 +23,7 @@ export const exportActions: Readonly<Record<string, readonly string[]>> = {
   clock: ['s3:DeleteObject', 's3:AbortMultipartUpload'],
 }
 
-/** A private bucket of copies, which end by themselves after three days. Only addresses that were signed lead there. */
+/** A private bucket for exports, which expire after three days. Only signed addresses give access. */
 export const exportStore = (stack: Stack) => {
   const bucket = new Bucket(stack, 'ExportFiles', {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -52,7 +52,7 @@ const theBucket = (stack: Stack, { domain }: Stage): Bucket =>
     enforceSSL: true,
     removalPolicy: RemovalPolicy.RETAIN,
     lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-    // Large pictures are put here directly, with an address that was signed for one file.
+    // Large pictures are uploaded here directly, with an address signed for one file.
     cors: [
       {
         allowedMethods: [HttpMethods.PUT],
@@ -63,7 +63,7 @@ const theBucket = (stack: Stack, { domain }: Stage): Bucket =>
     ],
   })
 
-/** A file that somebody uploaded is a picture and nothing else, whatever its bytes may claim. */
+/** Makes browsers treat an uploaded file as a picture only, whatever its bytes are. */
 const picturesOnly = (stack: Stack): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(stack, 'MediaHeaders', {
     comment: 'Uploaded media never run',
@@ -76,8 +76,8 @@ const picturesOnly = (stack: Stack): ResponseHeadersPolicy =>
   })
 
 /**
- * A private bucket and the address that serves it. That address is CloudFront's own, so that media are of another
- * origin than any school and no cookie of the platform ever goes there.
+ * A private bucket and the address that serves it. The address belongs to CloudFront, so media have a different origin
+ * than any school and get no cookies of the platform.
  */
 export const mediaStore = (stack: Stack, stage: Stage) => {
   const bucket = theBucket(stack, stage)

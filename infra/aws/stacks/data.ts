@@ -16,7 +16,7 @@ import type { Stage } from '../stage.ts'
 import { exportStore, mediaStore } from './buckets.ts'
 import { edgeSecret } from './edge-secret.ts'
 
-/** A copy of the table from each Sunday night, kept for 35 days in a vault that outlives the stack. */
+/** A weekly backup of the table on Sunday night, kept for 35 days in a vault that outlives the stack. */
 export const weeklyBackups = (stack: Stack, table: ITableV2): void => {
   const vault = new BackupVault(stack, 'Vault', { removalPolicy: RemovalPolicy.RETAIN })
   const plan = new BackupPlan(stack, 'Backups', { backupVault: vault })
@@ -77,7 +77,7 @@ const theTable = (stack: Stack, stage: Stage): TableV2 => {
   })
 }
 
-/** The table that stands in for the stack's own one: restored, and given a stream, by hand. */
+/** The table that replaces the stack's own one after a manual restore, with its own stream. */
 const tableOf = (stack: Stack, own: TableV2, { values: { tableStream } }: Stage): ITableV2 =>
   tableStream === undefined
     ? own
@@ -87,7 +87,7 @@ const tableOf = (stack: Stack, own: TableV2, { values: { tableStream } }: Stage)
         globalIndexes: [...indexNames],
       })
 
-/** Random from its first moment: nobody ever has to make a signing key, and nobody ever sees one. */
+/** Random from the start: no person creates or sees a signing key. */
 const signingSecret = (stack: Stack): Secret => {
   const secret = new Secret(stack, 'SigningSecret', {
     description:
@@ -108,14 +108,14 @@ const signingSecret = (stack: Stack): Secret => {
 }
 
 /**
- * Exports what other stacks may use, used or not. An export can be taken back only when nobody uses it any more, which
- * would make two deployments of switching to a restored table.
+ * Exports all values that other stacks may use, used or not. An export can be removed only when no stack uses it, so
+ * switching to a restored table would otherwise take two deployments.
  */
 const exportAll = (stack: Stack, table: TableV2): void => {
   for (const value of [table.tableArn, table.tableName, table.tableStreamArn]) stack.exportValue(value)
 }
 
-/** What outlives every deployment: the table, uploaded media, the signing secret. */
+/** Resources that outlive every deployment: the table, uploaded media, the signing secret. */
 export const dataStack = (app: App, stage: Stage) => {
   const stack = new Stack(app, `quad-${stage.name}-data`, {
     description: 'Quad: table, media and signing secret',

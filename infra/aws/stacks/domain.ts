@@ -18,7 +18,7 @@ const answerAt = (
     domainName,
     certificate,
     securityPolicy: SecurityPolicy.TLS_1_2,
-    // An AAAA alias of a name that speaks IPv4 only would lead nowhere.
+    // An AAAA alias needs a name that supports IPv6.
     ipAddressType: IpAddressType.DUAL_STACK,
   })
   new ApiMapping(stack, `${id}Mapping`, { api, domainName: name, stage: front })
@@ -41,8 +41,8 @@ const aliasesOf = (
 }
 
 /**
- * The addresses: `domain` is the platform, each of its subdomains a school. Without a zone in Route 53 the deployment
- * waits until somebody has entered the certificate's record, and the outputs say where both names must point.
+ * The addresses: `domain` is the platform, each of its subdomains a school. Without a Route 53 zone the deployment
+ * waits until an operator enters the certificate's record. The outputs show the targets of both names.
  */
 export const domainStack = (app: App, stage: Stage & { readonly domain: string }, api: Api) => {
   const { domain } = stage
@@ -50,7 +50,7 @@ export const domainStack = (app: App, stage: Stage & { readonly domain: string }
     description: 'Quad: certificate, names and DNS',
   })
   const zone = stage.zone && HostedZone.fromHostedZoneAttributes(stack, 'Zone', stage.zone)
-  // Behind an edge the gateway has one name, and that one is the edge's affair alone.
+  // Behind an edge the gateway has only one name, which only the edge uses.
   const names: Record<string, string> =
     stage.values.edge === 'none' ? { Apex: domain, Schools: `*.${domain}` } : { Origin: originName(domain) }
   const [domainName = '', ...subjectAlternativeNames] = Object.values(names)

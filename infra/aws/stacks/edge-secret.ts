@@ -3,14 +3,14 @@ import { type CfnSecret, Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { accepted } from '../rules.ts'
 import type { Stage } from '../stage.ts'
 
-/** Where CloudFront, its certificates and its rules live, wherever the stage is. */
+/** CloudFront, its certificates and its rules are always in this region. */
 export const edgeRegion = 'us-east-1'
 
 const nameOf = ({ name }: Stage): string => `quad-${name}-edge`
 
 /**
- * One word of the edge's secret, as CloudFormation reads it when it deploys: in the version that the stage names, because
- * CloudFormation looks again only where the template has changed.
+ * One value of the edge's secret, which CloudFormation reads at deployment. The version is in the template, because
+ * CloudFormation reads again only when the template changes.
  */
 export const edgeKey = (stage: Stage, which: 'current' | 'previous'): string => {
   const { edgeVersion } = stage.values
@@ -19,8 +19,8 @@ export const edgeKey = (stage: Stage, which: 'current' | 'previous'): string => 
 }
 
 /**
- * What the edge proves itself with: a word that CloudFront sends along, and the one before it, at first `none`;
- * the runbook says how they move on. Gives what functions take for it.
+ * The edge's secret: the value that CloudFront sends, and the previous one, at first `none`. The runbook describes the
+ * rotation. Returns the reference for the functions.
  */
 export const edgeSecret = (stack: Stack, stage: Stage): string => {
   const secret = new Secret(stack, 'EdgeSecret', {

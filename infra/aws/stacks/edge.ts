@@ -23,10 +23,10 @@ import { accepted } from '../rules.ts'
 import type { Stage } from '../stage.ts'
 import { edgeKey, edgeRegion } from './edge-secret.ts'
 
-/** The gateway's own name behind the edge. It is no school's: the label is reserved. */
+/** The gateway's own name behind the edge. The label is reserved, so no school can have it. */
 export const originName = (domain: string): string => `origin.${domain}`
 
-/** What CloudFront runs with every request: it says who asks and for which host, whatever the request itself claims. */
+/** CloudFront runs this with every request. It sets the client address and host, whatever the request itself claims. */
 export const edgeCode = `function handler(event) {
   var request = event.request
   request.headers['${edgeHeaders.host}'] = { value: request.headers.host.value }
@@ -48,7 +48,7 @@ const managed = (name: string, priority: number, acts: boolean): CfnWebACL.RuleP
   visibilityConfig: visibilityOf(name),
 })
 
-/** Blocks an address that asks more than so often in five minutes, for as long as it does. */
+/** Blocks an address above this number of requests in five minutes, until it is below again. */
 const perAddress = (
   name: string,
   priority: number,
@@ -88,8 +88,8 @@ const startsWith = (path: string): CfnWebACL.StatementProperty => ({
 })
 
 /**
- * Rules by address, and those of AWS. The common rules only count: they take descriptions of events and answers of
- * identity providers for attacks, which the functions look at with more knowledge.
+ * Rules by address, and AWS managed rules. The common rules only count: they take event descriptions and identity
+ * provider responses for attacks. The functions validate those more precisely.
  */
 const rules = (stack: Stack, { name, values: { requestsPerAddress } }: Stage): CfnWebACL =>
   new CfnWebACL(stack, 'Rules', {
@@ -136,7 +136,7 @@ const distributionOf = (
       origin: originOf(stage),
       allowedMethods: AllowedMethods.ALLOW_ALL,
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      // Every answer is somebody's own.
+      // Every response is personal.
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       functionAssociations: [{ function: sayWho, eventType: FunctionEventType.VIEWER_REQUEST }],
@@ -150,8 +150,8 @@ const distributionOf = (
 }
 
 /**
- * What stands before the gateway, in the region of CloudFront. It knows the rest of the stage by names alone, so that the
- * stage may be in any region: the gateway answers it at `origin.<domain>`.
+ * The edge before the gateway, in CloudFront's region. It refers to the rest of the stage by name only, so the stage
+ * may be in any region. The gateway answers it at `origin.<domain>`.
  */
 export const edgeStack = (app: App, stage: Stage & { readonly domain: string }) => {
   const { domain, name } = stage

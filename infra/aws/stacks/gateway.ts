@@ -14,7 +14,9 @@ import type { GatewayRoute } from '../../derive/gateway-routes.ts'
 import { accepted } from '../rules.ts'
 import type { Stage } from '../stage.ts'
 
-/** What the functions cannot know: requests that never reached one. No addresses of people, no query. */
+/**
+ * Fields that the functions cannot log: requests that reached none. Without people's addresses and without the query.
+ */
 const logFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: '$context.requestId',
@@ -36,7 +38,7 @@ const integrationOf = (parent: Construct, api: HttpApi, domain: string, handler:
     integrationUri: handler.functionArn,
     payloadFormatVersion: '2.0',
   })
-  // One permission for all of a function's paths: a policy holds 20 KB and would not hold one for each.
+  // One permission for all paths of a function: a policy holds 20 KB, too little for one each.
   new CfnPermission(parent, `gateway to ${domain}`, {
     action: 'lambda:InvokeFunction',
     functionName: handler.functionArn,
@@ -52,7 +54,7 @@ const addRoutes = (
   routes: readonly GatewayRoute[],
   handlers: ReadonlyMap<string, IAlias>,
 ): void => {
-  // Below a construct of their own, whatever a path looks like gives a resource a name of its own.
+  // A separate construct, so that every path gives its resource a unique name.
   const parent = new Construct(stack, 'Routes')
   accepted(parent, {
     'AwsSolutions-APIG4':
@@ -72,7 +74,7 @@ const addRoutes = (
   }
 }
 
-/** The API itself, whose address functions may be told. A stage with a domain of its own answers nowhere else. */
+/** The HTTP API. Functions may know its address. A stage with its own domain answers only there. */
 export const httpApi = (stack: Stack, stage: Stage): HttpApi =>
   new HttpApi(stack, 'Api', {
     apiName: `quad-${stage.name}`,
@@ -80,7 +82,7 @@ export const httpApi = (stack: Stack, stage: Stage): HttpApi =>
     disableExecuteApiEndpoint: stage.domain !== undefined,
   })
 
-/** The front door. It knows paths and nothing else: methods, preflight and refusals are answered by the functions. */
+/** The front door. It knows only paths; the functions answer methods, preflight requests and failures. */
 export const gateway = (
   stack: Stack,
   stage: Stage,

@@ -18,10 +18,10 @@ export const senderOf = ({ settings: { MAIL_FROM = '' } }: Stage) => {
   return { address, domain: address.split('@')[1] ?? address }
 }
 
-/** What the mails of a stage are counted under. */
+/** The configuration set that counts a stage's mails. */
 export const configurationSetName = ({ name }: Stage): string => `quad-${name}`
 
-/** Whether a stage has an address that it could send from: a trial has none until somebody gives it one. */
+/** Whether the stage has a real sender address. A trial has none until an operator sets one. */
 export const sendsMail = (stage: Stage): boolean => !senderOf(stage).domain.endsWith('.invalid')
 
 const sendingSet = (stack: Stack, stage: Stage): ConfigurationSet => {
@@ -29,7 +29,7 @@ const sendingSet = (stack: Stack, stage: Stage): ConfigurationSet => {
     configurationSetName: configurationSetName(stage),
     reputationMetrics: true,
     tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
-    // Who bounced or complained once gets no second mail, whoever asks for one.
+    // An address that bounced or complained once gets no more mail.
     suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
   })
   set.addEventDestination('Counts', {
@@ -51,7 +51,7 @@ const sendingSet = (stack: Stack, stage: Stage): ConfigurationSet => {
   return set
 }
 
-/** Publishes the keys of the identity in the zone, or says where they have to be published. */
+/** Publishes the identity's keys in the zone, or outputs the records to publish. */
 const publishKeys = (stack: Stack, stage: Stage, identity: EmailIdentity): void => {
   const { zone } = stage
   const { domain } = senderOf(stage)
@@ -63,19 +63,20 @@ const publishKeys = (stack: Stack, stage: Stage, identity: EmailIdentity): void 
     }
     new CnameRecord(stack, `Key${at + 1}`, {
       zone: HostedZone.fromHostedZoneAttributes(stack, `Zone${at + 1}`, zone),
-      // The name is known to AWS only: told to be whole, it is not put below the zone again.
+      // AWS knows this name only at deployment. The trailing dot marks it as complete, so that the zone is not
+      // appended.
       recordName: `${name}.`,
       domainName: value,
     })
   }
 }
 
-/** Where bounces go: a name below the sender's own, which SPF then speaks for. */
+/** The bounce domain: a subdomain of the sender, covered by SPF. */
 const bounceName = (stage: Stage): string => `bounce.${senderOf(stage).domain}`
 
 /**
- * Says in DNS who sends for the domain and what to do with other mail. A domain that is not the stage's own may have its
- * own word on that: then the outputs say what to enter.
+ * Publishes in DNS which servers send for the domain, and how to treat other mail. A domain outside the stage may have
+ * its own policy; then the outputs show the records to enter.
  */
 const publishPolicy = (stack: Stack, stage: Stage): void => {
   const { zone, domain: own } = stage
@@ -101,8 +102,8 @@ const publishPolicy = (stack: Stack, stage: Stage): void => {
 }
 
 /**
- * The right to send mail as the domain of `MAIL_FROM`: an identity of SES with its keys in DNS, and what it counts.
- * An account that has that identity already leaves this stack out.
+ * Permits sending mail as the domain of `MAIL_FROM`: an SES identity with keys in DNS, and its metrics. An account that
+ * already has that identity leaves out this stack.
  */
 export const mailStack = (app: App, stage: Stage) => {
   const stack = new Stack(app, `quad-${stage.name}-mail`, { description: 'Quad: the sender of mail' })

@@ -19,13 +19,13 @@ import { edgeStack } from './edge.ts'
 import { gateway, httpApi } from './gateway.ts'
 import { mailStack, sendsMail } from './mail.ts'
 
-/** What is served: the contracts, and everybody's code, that of `notices` and `clock` too. */
+/** The contracts, and the code of all functions, including `notices` and `clock`. */
 export type ServedDomain = {
   readonly contracts: readonly Contract[]
   codeOf(domain: string): Code
 }
 
-/** Every path that a contract names, and the function that answers what nobody names. */
+/** Every path of the contracts, and the default function for all others. */
 const routesOf = (contracts: readonly Contract[]): readonly GatewayRoute[] => [
   ...gatewayRoutes(contracts),
   { path: '$default', domain: defaultDomain },
@@ -42,9 +42,8 @@ const refuseStrangers = (
 }
 
 /**
- * One function for each contract behind one HTTP API, the consumer of the stream, the clock, and what watches them. A
- * stack holds 500 resources: functions and alarms have stacks of their own inside this one, deployed and taken back with
- * it.
+ * One function per contract behind one HTTP API, the stream consumer, the clock, and their alarms. A stack holds 500
+ * resources, so functions and alarms have nested stacks. They are deployed and rolled back with this one.
  */
 export const apiStack = (app: App, stage: Stage, data: Data, { contracts, codeOf }: ServedDomain) => {
   const stack = new Stack(app, `quad-${stage.name}-api`, {
@@ -70,7 +69,7 @@ export const apiStack = (app: App, stage: Stage, data: Data, { contracts, codeOf
   refuseStrangers(stage, made)
   const watching = watch(stack, stage, data, { api, log, notices, clock, made })
   if (stage.domain === undefined) new CfnOutput(stack, 'Address', { value: api.apiEndpoint })
-  // What the runbook's commands need.
+  // Values that the runbook's commands need.
   const outputs = {
     ApiId: api.apiId,
     GatewayLogName: log.logGroupName,
@@ -86,7 +85,7 @@ export const apiStack = (app: App, stage: Stage, data: Data, { contracts, codeOf
 
 export type Api = ReturnType<typeof apiStack>
 
-/** All stacks of a stage: what lasts, what serves, and where the stage has a name of its own, who it is. */
+/** All stacks of a stage: durable data, the API, and for a stage with its own domain the names and mail. */
 export const stacksOf = (app: App, stage: Stage, served: ServedDomain) => {
   const data = dataStack(app, stage)
   const api = apiStack(app, stage, data, served)
@@ -94,7 +93,7 @@ export const stacksOf = (app: App, stage: Stage, served: ServedDomain) => {
   const named = domain === undefined ? undefined : { ...stage, domain }
   const names = named && domainStack(app, named, api)
   const edge = named && stage.values.edge === 'cloudfront' ? edgeStack(app, named) : undefined
-  // Where a stage gets an edge, the names it answers to are the gateway's until then.
+  // The gateway must release the names before the edge can take them.
   if (names) edge?.stack.addStackDependency(names.stack)
   const mail = sendsMail(stage) ? mailStack(app, stage) : undefined
   Tags.of(app).add('quad:stage', stage.name)

@@ -1,13 +1,13 @@
 import { type Field, isAlias, isStricter, type Surface } from './surface.ts'
 
-/** A difference between two contracts. `of` is the operation or the named schema that it is about. */
+/** A difference between two contracts. `of` is the operation or the named schema. */
 export type Difference = { readonly of: string; readonly what: string; readonly breaks: boolean }
 
 const ownerOf = (at: string): string => at.split(' ')[0] ?? at
 const isSent = (at: string): boolean => at.includes(' > ') || at.endsWith(' >')
 const isConstant = (kind: string): boolean => /^["\d-]|^(?:true|false|null)\b/.test(kind) && kind !== 'null'
 
-/** The fields of a named schema, without its name, on the side of an address of a field. */
+/** The fields of a named schema, without its name, on the request or response side of a field address. */
 const shapeOf = (name: string, side: string, { fields }: Surface): ReadonlySet<string> =>
   new Set(
     [...fields]
@@ -16,8 +16,8 @@ const shapeOf = (name: string, side: string, { fields }: Surface): ReadonlySet<s
   )
 
 /**
- * Whether a kind has only got another name: no client sees the names of schemas. What is read may have further fields
- * under its new name.
+ * Whether a schema was only renamed, because clients never see schema names. In responses the renamed schema may have
+ * further fields.
  */
 const isRenamed = (at: string, kind: string, other: string, before: Surface, now: Surface): boolean => {
   const [bare, otherBare] = [kind.replaceAll('[]', ''), other.replaceAll('[]', '')]
@@ -47,12 +47,12 @@ const kindChange = (
       return other < 0
     })
   if (gone.length + fresh.length === 0) return []
-  // Whoever sends is harmed by what is no longer taken; whoever reads by what was never there, except for a further value.
+  // A sender breaks when a kind is no longer accepted. A reader breaks on a new kind, except a further constant.
   const breaks = isSent(at) ? gone.length > 0 : fresh.some((kind) => !isConstant(kind))
   return [{ of: ownerOf(at), what: `${at}: ${was.kinds.join(' | ')} → ${is.kinds.join(' | ')}`, breaks }]
 }
 
-/** The field that holds another one, if it is not the request, the answer or the schema itself. */
+/** The field that contains another one, unless that is the request, the response or the schema itself. */
 const holderOf = (at: string): string | undefined =>
   at.includes('.') ? at.slice(0, at.lastIndexOf('.')).replace(/(?:\[\])+$/, '') : undefined
 
@@ -75,8 +75,9 @@ const ownersOf = ({ addresses, fields }: Surface): ReadonlySet<string> =>
   new Set([...addresses.keys(), ...[...fields.keys()].map(ownerOf)])
 
 /**
- * What differs between the contract of a release and that of now. Something breaks when a client that follows the release
- * would be refused, or would read what it cannot expect: new operations, fields, codes and further values of a field never do.
+ * Differences between a release's contract and the current one. A difference breaks when a client of the release would
+ * be rejected, or would read something unexpected. New operations, fields, codes and further values of a field never
+ * break.
  */
 export const differences = (before: Surface, now: Surface): readonly Difference[] => {
   const found: Difference[] = []
@@ -93,7 +94,7 @@ export const differences = (before: Surface, now: Surface): readonly Difference[
   }
   for (const [of, { address }] of now.addresses)
     if (!before.addresses.has(of)) found.push({ of, what: `${address} is new`, breaks: false })
-  // What comes or goes as a whole is said once, above; a schema that nothing uses any more is none of a client's business.
+  // Whole additions and removals are already reported above. A schema that is no longer used does not affect clients.
   const [old, own] = [ownersOf(before), ownersOf(now)]
   for (const at of new Set([...before.fields.keys(), ...now.fields.keys()])) {
     const of = ownerOf(at)

@@ -3,7 +3,7 @@ import { differences } from './compare.ts'
 import { type Release, notes as writtenNotes } from './release.ts'
 import type { Surface } from './surface.ts'
 
-/** The page of what changed: the notes, and beside them what the code itself says is new since the last release. */
+/** The changes page: the written notes, and additions since the last release that the code shows. */
 export const changesBody = ({ version, surface }: Release, now: Surface, notes = writtenNotes()): string => {
   const [, text = ''] = notes.split(/^# .*\n/)
   const found = differences(surface, now)

@@ -6,7 +6,7 @@ import { root } from '../places.ts'
 import { lastRelease, nextHeading, notes, notesPath, releasedPath } from './release.ts'
 import { surfaceOf, surfaceText } from './surface.ts'
 
-// Makes the contract of now that of the release which package.json names: later changes are compared with it.
+// Records the current contract as the one of package.json's release. Later changes are compared with it.
 const document = openapi(routes, await schemaNames(routes)) as { readonly info: { readonly version: string } }
 const { version } = document.info
 const { version: last } = lastRelease()

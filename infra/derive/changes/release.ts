@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { root } from '../places.ts'
 import { type Surface, surfaceIn } from './surface.ts'
 
-/** Where the notes of changes and the contract of the last release are kept. */
+/** Paths of the change notes and of the last release's contract. */
 export const notesPath = 'docs/changelog.md'
 export const releasedPath = 'docs/released-contract.txt'
 
-/** The heading under which the notes of what is not released yet are written. */
+/** The heading for notes of unreleased changes. */
 export const nextHeading = '## Next'
 
 export type Release = { readonly version: string; readonly surface: Surface }
@@ -16,7 +16,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 export const notes = (): string => read(notesPath)
 
-/** The contract of the last release: its version, and what clients rely on. */
+/** The last release's contract: its version and surface. */
 export const lastRelease = (): Release => {
   const text = read(releasedPath)
   const [version = ''] = text.split('\n')
@@ -29,7 +29,7 @@ export const notesOf = (heading: string, text: string): string => {
   return own.split(/\n## /)[0]?.trim() ?? ''
 }
 
-/** The names that a kind of note is about: `- **Breaking** \`login\`, \`SelfUser\`: …`. */
+/** The names in notes of one kind: `- **Breaking** \`login\`, \`SelfUser\`: …`. */
 export const namedIn = (kind: 'Breaking' | 'Deprecated', text: string): ReadonlySet<string> => {
   const lines = text.split('\n').filter((line) => line.startsWith(`- **${kind}** `))
   const names = lines.flatMap((line) => [...(line.split(':')[0] ?? '').matchAll(/`(\w+)`/g)])

@@ -1,12 +1,12 @@
 import type { Json } from '../openapi/json-schemas.ts'
 
-/** `>` is what a client sends, `<` what it reads: a change harms one or the other in opposite ways. */
+/** `>` marks what a client sends, `<` what it reads. A change breaks the two in opposite ways. */
 type Side = '>' | '<'
 
-/** A field of a request or an answer: whether it is always there, and the kinds of value that it may have. */
+/** A field of a request or response: whether it is always present, and its kinds of values. */
 export type Field = { readonly always: boolean; readonly kinds: readonly string[] }
 
-/** What clients rely on, one line for each thing: `login > body email` has a field, `login` has its address. */
+/** Everything that clients rely on, one line each: `login > body email` has a field, `login` has its address. */
 export type Surface = {
   readonly addresses: ReadonlyMap<string, { readonly address: string; readonly access: Access }>
   readonly fields: ReadonlyMap<string, Field>
@@ -34,7 +34,7 @@ const accessOf = ({ security }: Json): Access => {
   return ways.some((way) => Object.keys(way).length === 0) ? 'optional' : 'signed-in'
 }
 
-/** Gathers the fields below a schema, and says what kinds of value the schema itself allows. */
+/** Collects the fields below a schema, and returns the schema's own kinds of values. */
 const walker = (document: Document) => {
   const fields = new Map<string, Field>()
   const seen = new Set<string>()
@@ -58,7 +58,7 @@ const walker = (document: Document) => {
   const propertiesOf = (side: Side, at: string, { properties, required }: Json): void => {
     const always = new Set(Array.isArray(required) ? required : [])
     for (const [name, each] of Object.entries((properties ?? {}) as Record<string, Json>)) {
-      // Words for people, which no program decides by.
+      // Text for people; no program depends on it.
       if (side === '<' && (name === 'message' || name === 'success') && 'const' in each) continue
       const inner = at.includes(` ${side} `) ? `${at}.${name}` : `${at} ${name}`
       put(inner, { always: always.has(name), kinds: kindsOf(side, inner, each) })
@@ -94,10 +94,10 @@ const contentOf = (holder: unknown): readonly (readonly [type: string, schema: J
     ([type, media]) => [type, (media.schema ?? {}) as Json],
   )
 
-/** Other addresses of an operation have its requests and answers. */
+/** Other addresses of an operation share its requests and responses. */
 export const isAlias = (operationId: string): boolean => /Alias\d*$/.test(operationId)
 
-/** What clients of an OpenAPI document rely on: its addresses, what they send, and what a success brings. */
+/** What clients rely on in an OpenAPI document: addresses, requests and successful responses. */
 export const surfaceOf = (source: unknown): Surface => {
   const document = source as Document
   const addresses = new Map<string, { address: string; access: Access }>()
@@ -149,7 +149,7 @@ export const surfaceText = ({ addresses, fields }: Surface): string => {
   return `${[...first, ...second].join('\n')}\n`
 }
 
-/** The surface that such lines say. */
+/** Parses the lines of a surface. */
 export const surfaceIn = (text: string): Surface => {
   const addresses = new Map<string, { address: string; access: Access }>()
   const fields = new Map<string, Field>()

@@ -10,7 +10,7 @@ import { byLines } from './line-map.ts'
 
 const folder = 'infra/client'
 
-/** Comments are for those who write the client, and would be a tenth of what others load. Lines stay where they were. */
+/** Removes comments, which would be a tenth of the download. Line numbers stay the same. */
 const withoutComments: Plugin = {
   name: 'without-comments',
   setup({ onLoad }) {
@@ -23,7 +23,7 @@ const withoutComments: Plugin = {
   },
 }
 
-/** What is written by hand, as one script of today's JavaScript, and the map from it to its source. */
+/** The handwritten part as one modern JavaScript file, with its source map. */
 const script = async (): Promise<ReadonlyMap<string, string>> => {
   const { outputFiles } = await build({
     entryPoints: [join(root, folder, 'index.ts')],
@@ -55,7 +55,7 @@ const options = [
   ...['--module', 'esnext', '--moduleResolution', 'bundler', '--rewriteRelativeImportExtensions'],
 ]
 
-/** What of it programs see, as the compiler declares it. */
+/** The compiler's declarations of the part that programs use. */
 const declared = async (): Promise<ReadonlyMap<string, string>> => {
   const out = mkdtempSync(join(tmpdir(), 'quad-client-types-'))
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
@@ -73,7 +73,7 @@ const declared = async (): Promise<ReadonlyMap<string, string>> => {
   }
 }
 
-/** The part of the client that is the same for every interface, compiled. */
+/** The compiled part of the client that does not depend on the operations. */
 export const coreFiles = async (): Promise<ReadonlyMap<string, string>> => {
   if (filesIn(folder).length === 0) throw new Error(`nothing in ${folder}`)
   return new Map([...(await script()), ...(await declared())])

@@ -51,7 +51,7 @@ const bookOf = (contracts: readonly Contract[], names: ReadonlyMap<Schema, strin
   return { shapes: settled.document, schemas: settled.schemas }
 }
 
-/** The fields of a body of which one has to be there, as types. */
+/** Types for body fields of which at least one is required. */
 const needed = ({ needs = [] }: DescribedRow, body: Json | undefined): readonly string[] => {
   if (needs.length === 0) return []
   const whole = body && typeOf(body)
@@ -100,7 +100,7 @@ const importLine = (source: string, names: readonly string[], from: string): str
 const refsIn = (value: unknown): readonly string[] =>
   [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
 
-/** Names of the schemas that requests hold, at any depth. */
+/** Names of the schemas in requests, at any depth. */
 const sentNames = ({ shapes, schemas }: Book): ReadonlySet<string> => {
   const found = new Set<string>()
   const take = (value: unknown): void => {
@@ -124,7 +124,7 @@ const schemasOf = (book: Book): string => {
     .join('\n')
 }
 
-/** One file with the shapes that they name: a second one would repeat every name for its import. */
+/** One file with the schemas that they name. A second file would repeat every name for its import. */
 const operationsFile = (contracts: readonly Contract[], book: Book, refusals: Refusals): string => {
   const domains = contracts.map((contract) => domainOf(contract, book, refusals)).join('\n')
   const declared = refusals.file()
@@ -148,7 +148,7 @@ const indexFile = (contracts: readonly Contract[]): string => {
   ].join('')
 }
 
-/** What the package declares, by name of the file, and the names that a row sends in its address. */
+/** The package's declarations, by file name, and the names that a row sends in the address. */
 export const declarations = (contracts: readonly Contract[], names: ReadonlyMap<Schema, string>) => {
   const book = bookOf(contracts, names)
   const refusals = refusalTypes(contracts.flatMap(({ rows }) => Object.values(rows)))

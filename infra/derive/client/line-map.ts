@@ -1,6 +1,6 @@
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** The numbers of a segment of a source map: five bits a digit, the lowest first, the sign in the lowest of all. */
+/** The numbers of a source map segment: five bits a digit, lowest first, with the sign in the lowest bit. */
 const numbersOf = (segment: string): number[] => {
   const numbers: number[] = []
   let value = 0
@@ -28,7 +28,7 @@ const digitsOf = (number: number): string => {
   return text
 }
 
-/** The map without what it says of columns: a line of the script leads to the line of the source, at a third of the size. */
+/** The source map without columns: lines map to lines, at a third of the size. */
 export const byLines = (text: string): string => {
   const map = JSON.parse(text) as { mappings: string }
   const at: [number, number] = [0, 0]

@@ -1,4 +1,4 @@
-/** A domain as a property. */
+/** A domain as a property name. */
 export const camel = (domain: string): string =>
   domain.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 

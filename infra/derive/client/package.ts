@@ -12,7 +12,7 @@ const index = [
   'export const quad = (settings) => functionsOf(settings, domains, renewal)\n',
 ].join('')
 
-/** The manifest. `default` serves `require` too: Node reads modules either way from 22.12 on. */
+/** The manifest. `default` also serves `require`: Node loads modules either way from 22.12 on. */
 const manifest = (): string => {
   const { version, license } = JSON.parse(textOf('package.json') ?? '{}')
   return `${JSON.stringify(
@@ -41,8 +41,8 @@ const manifest = (): string => {
 const isForBrowsers = ({ reply }: Row): boolean => /^text\/(?:html|javascript)/.test(reply.type ?? '')
 
 /**
- * What programs call: pages and their scripts are for browsers, forms of pages answer with pages, and what is kept for
- * existing clients alone is of no use to others.
+ * Operations for programs. Pages, their scripts and page forms are for browsers; legacy operations are for existing
+ * clients only.
  */
 export const forPrograms = (contracts: readonly Contract[]): readonly Contract[] =>
   contracts
@@ -54,7 +54,7 @@ export const forPrograms = (contracts: readonly Contract[]): readonly Contract[]
     }))
     .filter(({ rows }) => Object.keys(rows).length > 0)
 
-/** The typed client as a package, each file by its path within it: JavaScript, its source map, types, a page to read. */
+/** The typed client as a package, each file by its path: JavaScript, source map, types and README. */
 export const clientPackage = async (
   contracts: readonly Contract[],
   names: ReadonlyMap<Schema, string>,

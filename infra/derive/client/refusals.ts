@@ -3,7 +3,7 @@ import type { Row } from '../../../lib/contract/row.ts'
 import { failureResponses } from '../openapi/failure-responses.ts'
 import type { Json } from '../openapi/json-schemas.ts'
 
-/** A way to fail: its status, and its code where one is promised. */
+/** A failure: its status, and its code where one is promised. */
 type Refusal = { readonly status: number; readonly code?: string }
 
 const nameOf = ({ status, code }: Refusal): string => `${status} ${code ?? ''}`
@@ -31,7 +31,7 @@ const shared = (lists: readonly ReadonlyMap<string, Refusal>[]): readonly string
 
 const isOpen = ({ access }: Row): boolean => access === 'anyone' || access === 'optional'
 
-/** Kinds of operations that fail alike, by the name of what they share beyond the kinds before them. */
+/** Groups of operations that fail alike. Each name covers the failures beyond those of earlier groups. */
 const kinds: readonly (readonly [name: string, is: (row: Row) => boolean])[] = [
   ['Anywhere', () => true],
   ['NotSignedIn', (row) => !isOpen(row)],
@@ -50,7 +50,7 @@ const kinds: readonly (readonly [name: string, is: (row: Row) => boolean])[] = [
 const union = (codes: readonly string[]): string => codes.map((code) => `'${code}'`).join(' | ')
 
 /**
- * How operations fail, as types: what those of one kind share, and the rest of each. A code that always has the same
+ * The failures of operations as types: those that a group shares, and the rest of each. A code that always has the same
  * status is written alone.
  */
 export const refusalTypes = (rows: readonly Row[]) => {

@@ -4,11 +4,11 @@ import type { Row as ClientRow } from '../../client/outcome.ts'
 import { camel } from './names.ts'
 import { literal } from './type-text.ts'
 
-/** What the client has to know of a row. `query` are the names that travel in the address. */
+/** The facts that the client needs of a row. `query` holds the names sent in the query. */
 const factsOf = (operation: string, row: Row, query: readonly string[]): ClientRow => ({
   method: row.method,
   path: row.path,
-  // Without a body all that the path leaves travels in the address.
+  // Without a body, all fields that are not in the path go into the query.
   ...(row.body && query.length > 0 ? { query } : {}),
   ...(row.body ? { body: true } : {}),
   ...(row.body && isForm(row.body) ? { files: row.body.files } : {}),
@@ -31,7 +31,7 @@ const sourceOf = (facts: ClientRow): string => {
 
 type QueryNames = (domain: string, operation: string) => readonly string[]
 
-/** The file of rows: what the functions of the client are made of. */
+/** The file of rows, from which the client makes its functions. */
 export const rowsFile = (contracts: readonly Contract[], queryNames: QueryNames): string => {
   const all = contracts.flatMap(({ domain, rows }) =>
     Object.entries(rows).map(([operation, row]) => ({ domain, operation, row })),

@@ -2,7 +2,7 @@ import type { Json } from '../openapi/json-schemas.ts'
 
 const plain = /^[A-Za-z_$][\w$]*$/
 const nameIn = (ref: string): string => ref.split('/').at(-1) ?? ''
-/** A value as source. */
+/** A value as source text. */
 export const literal = (value: unknown): string =>
   typeof value === 'string'
     ? `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
@@ -18,12 +18,12 @@ const primitives: Readonly<Record<string, string>> = {
 
 const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? value : [])
 
-/** Alternatives without repetitions; in brackets where something is put behind or between. */
+/** Alternatives without duplicates; in brackets where text precedes or follows. */
 const either = (types: readonly string[]): string => [...new Set(types)].join(' | ')
 const grouped = (type: string): string => (/[|&]/.test(type) ? `(${type})` : type)
 
 const objectOf = (schema: Json): string => {
-  // What may never be sent is left out: a compiler refuses what a type does not name.
+  // Fields that may never be sent are left out: a compiler rejects a field that a type does not name.
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>).filter(
     ([, each]) => !('not' in each),
   )
@@ -45,7 +45,7 @@ const objectOf = (schema: Json): string => {
   return typeof extra === 'object' ? `${own} & Readonly<Record<string, unknown>>` : own
 }
 
-/** Whether a part says of which type a value is, rather than what it has to look like. */
+/** Whether a part gives a value's type, rather than restricting its form. */
 const saysWhat = (part: Json): boolean =>
   ['$ref', 'type', 'properties', 'enum', 'const', 'anyOf', 'oneOf', 'allOf'].some((name) => name in part)
 
@@ -68,9 +68,9 @@ export const typeOf = (schema: Json): string => {
   return primitives[String(schema.type)] ?? ('not' in schema ? 'never' : 'unknown')
 }
 
-/** The same of an answer: JSON has no undefined. */
+/** The same for a response: JSON has no undefined. */
 export const answeredType = (schema: Json): string => typeOf(schema).replaceAll(' | undefined', '')
 
-/** Names of other types that a piece of source mentions, out of those there are. */
+/** Names of the given types that a piece of source mentions. */
 export const mentioned = (source: string, names: readonly string[]): readonly string[] =>
   names.filter((name) => new RegExp(`(?<![\\w.'])${name}(?![\\w'])`).test(source)).sort()

@@ -11,7 +11,7 @@ const mapped = (value: Json, change: (each: Json, name: string) => unknown): Jso
     Object.entries(value).map(([name, each]) => [name, isObject(each) ? change(each, name) : each]),
   )
 
-/** Rebuilds a schema with what `change` makes of each of its properties, at any depth. */
+/** Rebuilds a schema, applying `change` to each property at any depth. */
 const withProperties = (schema: Json, change: Change): Json =>
   Object.fromEntries(
     Object.entries(schema).map(([key, value]) => {
@@ -30,7 +30,7 @@ const described: Change = (schema, name) => {
   return { ...schema, description: words.description }
 }
 
-/** What a bare `id` in a path names, by domain; elsewhere it is an event. */
+/** The subject of a bare `id` in a path, by domain. Elsewhere it is an event. */
 const holders: Readonly<Record<string, string>> = {
   forms: 'form',
   notifications: 'notification',
@@ -39,7 +39,7 @@ const holders: Readonly<Record<string, string>> = {
   stakeholders: 'role that decides',
 }
 
-/** What a parameter of a path or query is. A bare `id` is that of what the operation is about. */
+/** Describes a path or query parameter. A bare `id` belongs to the operation's subject. */
 export const parameterWords = (name: string, domain: string): string | undefined => {
   if (name === 'id') return `Id of the ${holders[domain] ?? 'event'}`
   return (parameters.get(name) ?? fields.get(name))?.description
@@ -63,7 +63,7 @@ const operationWords = (operation: Json): Json => ({
   responses: mapped(operation.responses as Json, contentWords),
 })
 
-/** Says of each property of every operation what it is, where its schema does not say it itself. */
+/** Adds a description to every property of every operation whose schema has none. */
 export const describedPaths = (paths: Paths): Paths =>
   mapped(paths, (methods) => mapped(methods, operationWords)) as Paths
 

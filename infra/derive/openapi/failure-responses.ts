@@ -18,17 +18,17 @@ const accessRefusals: Readonly<Record<string, FailureKind>> = {
 const requiresRole = ({ access }: Row): boolean =>
   typeof access === 'object' || access === 'admin' || access === 'platformAdmin'
 
-/** Whether new tokens would reach nobody where an app does not show its refresh token. */
+/** Whether new tokens would be lost when an app does not send its refresh token. */
 const losesTokens = ({ access, refreshToken, reply, goesOnWithout }: Row): boolean =>
   reply.tokens !== undefined && access !== 'anyone' && !refreshToken && !goesOnWithout
 
-/** Whether the query has such a field: a cursor may be that of another list, and a page too far away. */
+/** Whether the query has this field: a cursor may belong to another list, and a page may be too far away. */
 const asksFor = ({ query }: Row, field: 'cursor' | 'page'): boolean => {
   const { shape = {} } = (query?._zod.def ?? {}) as { readonly shape?: object }
   return field in shape
 }
 
-/** What the pipeline itself may answer before an operation is reached, by the facts of its row. */
+/** Failures of the pipeline before the operation runs, by the facts of its row. */
 const pipelineFailures = (row: Row): readonly FailureKind[] => {
   const host = row.host ?? 'tenant'
   const credential = [
@@ -38,7 +38,7 @@ const pipelineFailures = (row: Row): readonly FailureKind[] => {
     pipeline.SessionRevoked,
     pipeline.AccountSuspended,
     ...signInPolicyRefusals,
-    // The token of somebody who acts for the person at another school.
+    // A token of an impersonation at another school.
     pipeline.ImpersonationForbidden,
   ]
   const demanded =
@@ -47,7 +47,7 @@ const pipelineFailures = (row: Row): readonly FailureKind[] => {
     pipeline.MalformedJson,
     pipeline.ValidationError,
     ...(isOpen(row) ? [] : credential),
-    // Two cookies of one name are an answer to nobody, not even to strangers.
+    // Two cookies of one name are always rejected, even for callers without a session.
     ...((row.access === 'optional' || (row.access === 'anyone' && row.refreshToken)) && !row.takesAnyCookies
       ? [pipeline.InvalidToken]
       : []),
@@ -118,7 +118,7 @@ const responseOf = (row: Row, kinds: readonly FailureKind[]): Json => {
   const examples = kinds.map(
     (kind) => [kind.code ?? slug(kind.message), { value: bodyOf(row, kind) }] as const,
   )
-  // Two failures may share a code; each keeps an example of its own.
+  // Two failures may share a code; each keeps its own example.
   const named = examples.map(([name, example], at) => [
     examples.findIndex(([other]) => other === name) === at ? name : `${name}_${at + 1}`,
     example,
@@ -139,7 +139,7 @@ const unlike = (kinds: readonly FailureKind[]): readonly FailureKind[] =>
       ) === at,
   )
 
-/** Every failure of an operation, the pipeline's own and the declared ones, as responses by status. */
+/** All failures of an operation, from the pipeline and its own, as responses by status. */
 export const failureResponses = (row: Row): Readonly<Record<string, Json>> => {
   const kinds = unlike([...pipelineFailures(row), ...(row.fails ?? []), internal])
   const statuses = [...new Set(kinds.map(({ status }) => status))].sort((a, b) => a - b)

@@ -18,7 +18,9 @@ type Find = (ref: string) => Json
 const whole = (schema: Json, find: Find): Json =>
   typeof schema.$ref === 'string' ? whole(find(schema.$ref), find) : schema
 
-/** One object instead of several that hold together: generators and viewers then show every field, files among them. */
+/**
+ * Merges schemas that apply together into one object, so that generators and viewers show every field, files included.
+ */
 const merged = (parts: readonly Json[]): Json => {
   const required = parts.flatMap((part) => (part.required ?? []) as readonly string[])
   const closed = parts.some((part) => part.additionalProperties === false)
@@ -30,7 +32,7 @@ const merged = (parts: readonly Json[]): Json => {
   }
 }
 
-/** The forms of a request, each as one object. `find` knows the named schemas. */
+/** The forms of a request, each as one object. `find` resolves named schemas. */
 export const flatForms = (body: Json, find: Find): Json => {
   const content = Object.entries(body.content as Record<string, Json>).map(([type, media]) => {
     const { allOf } = (media.schema ?? {}) as { readonly allOf?: readonly Json[] }

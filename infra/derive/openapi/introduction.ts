@@ -1,4 +1,4 @@
-/** What a newcomer has to know before the first call, at the top of the document. */
+/** The introduction for newcomers, at the top of the document. */
 export const introduction = `One interface for everything that happens on a campus: people, organizations, events and their seats.
 
 ## Schools
@@ -37,7 +37,7 @@ Where an answer has an \`ETag\`, send it back as \`If-Match\` with the change. \
 
 This is one version that grows: operations, fields and codes are added at any time. What could harm a client, and what is going to be removed and when, is said in [the changes](/docs/changes). Paths whose \`operationId\` ends in \`Alias\` are older addresses of the same operation.`
 
-/** Domains in the order in which a newcomer meets them; what is not named here comes after these, the sample store last. */
+/** Domains in reading order for newcomers. Unnamed domains follow, the sample store last. */
 const reading = [
   'auth',
   'users',

@@ -5,7 +5,7 @@ import { exampleText } from './words.ts'
 export type Json = { readonly [name: string]: unknown }
 type Side = 'input' | 'output'
 
-/** Makes JSON Schemas of what is sent and what is answered; named schemas become references into `components`. */
+/** Creates JSON Schemas of requests and responses. Named schemas become references into `components`. */
 export type JsonSchemas = {
   sent(schema: Schema): Json
   answered(schema: Schema): Json
@@ -16,7 +16,7 @@ export type JsonSchemas = {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Rebuilds a value; `change` sees every object after its parts. */
+/** Rebuilds a value. `change` sees every object after its parts. */
 const rebuilt = (value: unknown, change: (found: Record<string, unknown>) => unknown): unknown => {
   if (Array.isArray(value)) return value.map((part) => rebuilt(part, change))
   if (!isObject(value)) return value
@@ -34,7 +34,7 @@ const refsIn = (value: unknown): ReadonlySet<string> => {
   return refs
 }
 
-// What a schema says about itself (a bigint has no JSON type of its own) wins over what its parts come to.
+// A schema's own metadata takes precedence over its parts (a bigint has no JSON type of its own).
 const describe = ({ zodSchema, jsonSchema }: { zodSchema: object; jsonSchema: object }): void => {
   const registered = z.globalRegistry.get(zodSchema as Schema)
   if (registered?.type === undefined) return
@@ -42,16 +42,13 @@ const describe = ({ zodSchema, jsonSchema }: { zodSchema: object; jsonSchema: ob
   Object.assign(jsonSchema, registered)
 }
 
-// Clients may meet more fields than they know, so an answer is never closed; a request is when it is strict.
+// A response schema is never closed, because clients may meet fields that they do not know. A strict request is.
 const opened = (schema: Record<string, unknown>): Record<string, unknown> => {
   const { additionalProperties, ...rest } = schema
   return additionalProperties === false ? rest : schema
 }
 
-/**
- * A pattern as every validator reads it. Classes of Unicode are known only to those that read with the flag `u`, and the
- * others take the document for a wrong one.
- */
+/** A pattern for all validators. Unicode classes need the flag `u`; validators without it would reject the document. */
 const portable = (schema: Record<string, unknown>): Record<string, unknown> => {
   const { pattern, ...rest } = schema
   if (typeof pattern !== 'string') return schema
@@ -148,7 +145,7 @@ const texts: readonly (readonly [RegExp, string])[] = [
   [/ipAddress/, '192.0.2.1'],
 ]
 
-/** Texts for fields that have to look like something, whatever their name. */
+/** Sample values for fields that have a pattern, whatever their name. */
 const shaped = ['18:00', '2026-03-02', '#a855f7', 'chess'] as const
 
 const textFor = (name: string, { minLength, maxLength, pattern: asked }: Json): string => {
@@ -166,7 +163,7 @@ const numberFor = ({ minimum, exclusiveMinimum }: Json): number => {
 
 const parts = (value: unknown): Json[] => (Array.isArray(value) ? value : [])
 
-/** A value that a JSON Schema allows, made from the schema alone; `name` is the field that holds it. */
+/** A value that a JSON Schema allows. `name` is the field that holds it. */
 export const exampleOf = (schema: Json, find: (ref: string) => Json, name = ''): unknown => {
   const inner = (each: Json | undefined, field = name): unknown => exampleOf(each ?? {}, find, field)
   if (typeof schema.$ref === 'string') return inner(find(schema.$ref))

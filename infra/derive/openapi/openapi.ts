@@ -31,7 +31,7 @@ const spelled = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 const namesIn = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-/** Paths that differ only in the names of their parameters are one path, spelled as its first row does. */
+/** Paths that differ only in parameter names are one path, spelled as its first row does. */
 const byPath = (
   routes: readonly Route<DescribedRow>[],
 ): ReadonlyMap<string, readonly Route<DescribedRow>[]> => {
@@ -58,7 +58,7 @@ const exampled = (response: Json, find: (ref: string) => Json): Json => {
 
 type Paths = Record<string, Record<string, Json>>
 
-/** Answers without an example get one made from their schema; forms become one object each. */
+/** Responses without an example get one from their schema. Each form becomes one object. */
 const withExamples = (paths: Paths, schemas: Json): Paths => {
   const find = (ref: string): Json => (schemas[ref.split('/').at(-1) ?? ''] ?? {}) as Json
   const operation = (each: Json): Json => ({
@@ -79,7 +79,7 @@ const withExamples = (paths: Paths, schemas: Json): Paths => {
   )
 }
 
-/** The OpenAPI 3.1 document of a table of contents. `names` are the schemas that have a name of their own. */
+/** The OpenAPI 3.1 document of all contracts. `names` are the schemas with their own names. */
 export const openapi = (contracts: readonly Contract[], names: ReadonlyMap<Schema, string>): Json => {
   const schemas = jsonSchemas(names)
   const { version } = manifest()
@@ -130,8 +130,8 @@ const entriesOf = async ({ domain }: Contract): Promise<readonly (readonly [stri
 }
 
 /**
- * The names under which contracts export their schemas, for the components of the document. A name that two domains
- * give to different schemas gets its domain in front the second time.
+ * The export names of the contracts' schemas, for the document's components. When two domains use one name for
+ * different schemas, the second gets its domain as a prefix.
  */
 export const schemaNames = async (contracts: readonly Contract[]): Promise<ReadonlyMap<Schema, string>> => {
   const names = new Map<Schema, string>()

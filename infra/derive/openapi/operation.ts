@@ -40,7 +40,7 @@ const nativeClient: Json = { $ref: '#/components/parameters/X-Client' }
 const idempotencyKey: Json = { $ref: '#/components/parameters/Idempotency-Key' }
 const ifMatch: Json = { $ref: '#/components/parameters/If-Match' }
 
-/** Parameters of path and query. `names` are those of the path as the document spells it, in order. */
+/** Parameters of path and query. `names` are the path's parameters as the document spells them, in order. */
 export const parametersOf = (
   route: Route<DescribedRow>,
   names: readonly string[],
@@ -57,7 +57,7 @@ export const parametersOf = (
   ]
 }
 
-// Under a name, as the viewer overlooks a nameless example that is an object.
+// Named, because the viewer ignores an unnamed example that is an object.
 const exampled = (row: DescribedRow, schema: Json): Json => ({
   schema,
   examples: { sample: { value: row.example.body ?? {} } },
@@ -66,17 +66,17 @@ const exampled = (row: DescribedRow, schema: Json): Json => ({
 const oneOf = (names: readonly string[]): Json =>
   names.length === 1 ? { required: names } : { anyOf: names.map((name) => ({ required: [name] })) }
 
-/** The fields of a body, and which of them have to be there although a schema of the code lets each be absent. */
+/** The fields of a body, with those required that the code's schema leaves optional. */
 const needing = ({ needs = [] }: DescribedRow, schema: Json): Json =>
   needs.length === 0 ? schema : { allOf: [schema, ...needs.map(oneOf)] }
 
-/** In a form, which is one object, by the names that have no other. */
+/** The same for a form, which is one object, by the names without an alternative. */
 const needingInForm = ({ needs = [] }: DescribedRow, schema: Json): Json => {
   const alone = needs.filter(({ length }) => length === 1).flat()
   return alone.length === 0 ? schema : { allOf: [...(schema.allOf as Json[]), { required: alone }] }
 }
 
-/** The request body in each media type that the operation reads; undefined when it reads none. */
+/** The request body in each media type that the operation reads. Undefined when it reads none. */
 export const requestBodyOf = (row: DescribedRow, schemas: JsonSchemas): Json | undefined => {
   if (!row.body) return undefined
   if (isForm(row.body)) {
@@ -104,7 +104,7 @@ export const requestBodyOf = (row: DescribedRow, schemas: JsonSchemas): Json | u
 const byToken: readonly Json[] = [{ bearer: [] }, { cookie: [] }]
 const byRefreshToken: readonly Json[] = [{ refreshCookie: [] }, { refreshHeader: [] }]
 
-/** The ways in which a caller may show who it is, as the row's access demands. */
+/** The ways in which a caller may authenticate, by the row's access. */
 export const securityOf = ({ access, refreshToken }: Row): readonly Json[] => {
   if (refreshToken) return access === 'optional' ? [{}, ...byRefreshToken, ...byToken] : byRefreshToken
   if (access === 'anyone') return []
@@ -197,7 +197,7 @@ const lasting = (seconds: number): string => {
 const limitLine = ([subject, { max, seconds, count }]: readonly [string, Limit]): string =>
   `- ${max} ${count ?? 'requests'} per ${lasting(seconds)} and ${subject}`
 
-/** How it is known that the same is only sent again. */
+/** The way a repeated request is recognized. */
 const againLine = (row: Row): string[] => {
   const seconds = repeatWindowSeconds(row)
   if (seconds !== undefined)
@@ -219,14 +219,14 @@ const descriptionOf = (row: Row): string =>
     ...(row.limits ? [`Limits:\n${Object.entries(row.limits).map(limitLine).join('\n')}`] : []),
   ].join('\n\n')
 
-/** `operationId` of one path of an operation: its own name, and for an alias a name of its own. */
+/** The `operationId` of a path: the operation's name, or a separate name for an alias. */
 const idOf = ({ operation, row, path }: Route): string => {
   const at = (row.aliases ?? []).indexOf(path)
   if (at < 0) return operation
   return `${operation}Alias${at === 0 ? '' : at + 1}`
 }
 
-/** One operation of the document. `names` are the parameters of its path as the document spells them. */
+/** One operation of the document. `names` are the path's parameters as the document spells them. */
 export const operationOf = (
   route: Route<DescribedRow>,
   names: readonly string[],

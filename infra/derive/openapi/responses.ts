@@ -3,7 +3,7 @@ import type { Reply } from '../../../lib/contract/reply.ts'
 import type { DescribedRow } from '../../../lib/contract/row.ts'
 import type { Json, JsonSchemas } from './json-schemas.ts'
 
-/** Tokens in a body: native clients and callers that show a bearer token; browsers get cookies instead. */
+/** Tokens in a body, for native clients and callers with a bearer token. Browsers get cookies instead. */
 export const tokenSchema: Json = {
   type: 'object',
   description:
@@ -25,7 +25,7 @@ const head = ({ message, kind }: Reply): readonly [Json, readonly string[]] => {
   return [{ success: { const: true }, message: messageSchema }, always ? ['success', 'message'] : ['success']]
 }
 
-/** Names of the fields that a flat answer puts beside its envelope, and in place of it where both have one. */
+/** Names of the fields beside the envelope of a flat response. They replace envelope fields of the same name. */
 const ownNames = ({ schema }: Reply): readonly string[] => {
   const { shape = {} } = (schema?._zod.def ?? {}) as { readonly shape?: object }
   return Object.keys(shape)
@@ -34,7 +34,7 @@ const ownNames = ({ schema }: Reply): readonly string[] => {
 const without = (fields: Json, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 
-/** A message that the row does not fix may still come: operations may say more than their row promises. */
+/** The message stays open when the row does not fix it, because operations may return their own. */
 const envelope = (reply: Reply, schemas: JsonSchemas): Json => {
   const promised = reply.schema ? schemas.answered(reply.schema) : {}
   if (reply.kind === 'bare') return promised
@@ -55,7 +55,7 @@ const bodyOf = (reply: Reply, schemas: JsonSchemas): Json => {
 const named = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** What an answer carries beside its body, and a client goes on by. */
+/** Response headers that clients need besides the body. */
 const headersOf = (row: DescribedRow): Json => ({
   ...named(carriedHeaders(row)),
   ...(row.versioned
@@ -64,7 +64,7 @@ const headersOf = (row: DescribedRow): Json => ({
   ...cachingOf(row.reply),
 })
 
-/** Names of the headers that an answer may have beside those of every answer. */
+/** Names of an operation's response headers beyond those of every response. */
 export const carriedHeaders = ({ reply, method, access, ...row }: DescribedRow): readonly string[] => [
   'X-Request-Id',
   ...(reply.tokens ? ['Set-Cookie', 'X-Known-Device'] : []),
@@ -101,7 +101,7 @@ const otherForm = ({ also }: Reply, schemas: JsonSchemas): Json => {
   return { [also.type]: { schema: object({ success: { const: true }, data }, ['success', 'data']) } }
 }
 
-/** The success of an operation: its schema within the envelope that its reply names. */
+/** The success response of an operation: its schema in the envelope of its reply. */
 export const successResponse = (row: DescribedRow, schemas: JsonSchemas): Json => {
   const { reply, summary } = row
   const type =
@@ -117,7 +117,7 @@ export const successResponse = (row: DescribedRow, schemas: JsonSchemas): Json =
 
 const header = (description: string, schema: Json = { type: 'string' }): Json => ({ description, schema })
 
-/** Headers of answers that several operations share. */
+/** Response headers that several operations share. */
 export const answerHeaders: Readonly<Record<string, Json>> = {
   'Set-Cookie': header(
     'For browsers: `accessToken` and `refreshToken`, HttpOnly; in production Secure, SameSite Strict and with the parent domain',
@@ -164,7 +164,7 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 const codesIn = (response: Json): readonly string[] =>
   [...String(response.description).matchAll(/`([A-Z_]+)`/g)].map(([, code = '']) => code)
 
-/** A name that says the status and the codes, so that it changes only when they do. */
+/** A name from status and codes, so that it changes only with them. */
 const nameOf = (status: string, response: Json): string => {
   const codes = codesIn(response).map((code) => code.split('_').map(capital).join(''))
   const plant = JSON.stringify(response).includes('/PlantError') ? 'Plant' : ''
@@ -178,7 +178,7 @@ const responsesOf = (paths: Paths): readonly (readonly [string, Json])[] =>
     ),
   )
 
-/** Moves refusals that several operations share into the components of the document. */
+/** Moves failures that several operations share into the document's components. */
 export const sharedResponses = (paths: Paths): { readonly paths: Paths; readonly responses: Json } => {
   const seen = new Map<string, number>()
   for (const [, response] of responsesOf(paths)) {

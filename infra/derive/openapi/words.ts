@@ -16,11 +16,11 @@ const wordsIn = (file: string): ReadonlyMap<string, Words> => {
   )
 }
 
-/** What fields are, by name: a name means the same wherever it stands. */
+/** Descriptions of fields by name: a name means the same everywhere. */
 export const fields = wordsIn('fields.txt')
-/** What parameters are, where they are no fields too. */
+/** Descriptions of parameters that are not fields too. */
 export const parameters = wordsIn('parameters.txt')
 
-/** A text that a field could really hold; entries of a list are looked up under the name of the list. */
+/** A realistic text for a field. Entries of a list use the name of the list. */
 export const exampleText = (name: string): string =>
   (fields.get(name) ?? fields.get(`${name}s`))?.example ?? 'Chess evening'

@@ -9,7 +9,7 @@ import { referencePages } from './pages.ts'
 const scripts = (): Promise<readonly (readonly [string, string])[]> =>
   Promise.all(scriptNames.map(async (name) => [name, await pageScript(name)] as const))
 
-/** What the documents hand out, by the name beside the bundle: the document, the pages that show it, and their script. */
+/** Files beside the bundle, by name: the document, its reference pages, and their script. */
 export const documentFiles = (contracts: readonly Contract[]) => {
   let made: Promise<ReadonlyMap<string, string>> | undefined
   const makeAll = async (): Promise<ReadonlyMap<string, string>> => {
@@ -21,7 +21,7 @@ export const documentFiles = (contracts: readonly Contract[]) => {
       ...(await scripts()),
     ])
   }
-  /** All of them, made when one is first asked for. */
+  /** All files, created on first use. */
   return (): Promise<ReadonlyMap<string, string>> => {
     made ??= makeAll()
     return made

@@ -1,9 +1,9 @@
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A text within HTML, between tags or quotes. */
+/** Escapes text for HTML, between tags or quotes. */
 export const safe = (text: unknown): string => String(text).replace(/[&<>"]/g, (sign) => signs[sign] ?? sign)
 
-/** Words with `code`, **stress** and [links](https://…), as the document writes them. */
+/** Renders `code`, **bold** and [links](https://…), as the document writes them. */
 export const words = (text: string): string =>
   safe(text)
     .replace(/`([^`]+)`/g, '<code>$1</code>')
@@ -27,7 +27,7 @@ const block = (text: string): string => {
   return `<p>${words(text)}</p>`
 }
 
-/** Paragraphs, headings and lists of the small Markdown that descriptions are written in. */
+/** Renders paragraphs, headings and lists of the small Markdown in descriptions. */
 export const prose = (text: string): string =>
   text
     .split(/\n{2,}/)

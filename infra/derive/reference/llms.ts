@@ -7,8 +7,8 @@ type Source = {
 }
 
 /**
- * The guide and every operation as plain text, for programs that read before they write (llmstxt.org): a title, what this
- * is, the guide, and a line for each operation with the page that says more.
+ * The guide and every operation as plain text for programs (llmstxt.org). It has a title, a summary, the guide, and a
+ * line for each operation with a link to its page.
  */
 export const llmsText = ({ info, tags }: Source, all: readonly Described[]): string => {
   const [summary = '', ...guide] = info.description.split('\n\n')

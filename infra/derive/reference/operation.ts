@@ -135,7 +135,7 @@ const sends = ({ requestBody }: Described, parameters: readonly Parameter[], sha
   return all.length === 0 ? '' : `<details open><summary>Takes</summary>${all.join('')}</details>`
 }
 
-/** What the page needs to send the operation itself. */
+/** The data that the page needs to send the operation. */
 const trial = (operation: Described, parameters: readonly Parameter[]): string => {
   const { content = {} } = operation.requestBody ?? {}
   const { properties = {} } = content['multipart/form-data']?.schema ?? {}

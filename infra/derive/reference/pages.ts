@@ -51,7 +51,7 @@ const contents = (operations: readonly Described[], domain: string): string =>
     )
     .join('')
 
-/** The API reference, a page for each domain and one to begin with, by the name of the file, and what its search looks in. */
+/** The API reference by file name: a start page, a page for each domain, and the search index. */
 export const referencePages = (source: unknown): ReadonlyMap<string, string> => {
   const document = source as Document
   const all = operationsIn(document)

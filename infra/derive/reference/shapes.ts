@@ -5,7 +5,7 @@ const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? value 
 const nameIn = (ref: unknown): string | undefined =>
   typeof ref === 'string' ? ref.split('/').at(-1) : undefined
 
-/** Shows schemas as lists of fields. Named ones are shown once, below, and linked; `seen` collects their names. */
+/** Shows schemas as lists of fields. Named schemas are shown once, below, and linked; `seen` collects their names. */
 export const shapesOf = (schemas: Json) => {
   const seen = new Set<string>()
 
@@ -27,7 +27,7 @@ export const shapesOf = (schemas: Json) => {
     return safe(Array.isArray(schema.type) ? schema.type.join(' | ') : (schema.type ?? 'any'))
   }
 
-  /** The object that a field holds in place, if it holds one without a name. */
+  /** The unnamed object that a field contains, if any. */
   const innerOf = (schema: Json): Json | undefined => {
     if (schema.$ref !== undefined) return undefined
     if (schema.type === 'array') return innerOf((schema.items ?? {}) as Json)
@@ -42,7 +42,7 @@ export const shapesOf = (schemas: Json) => {
     return `<li><code>${safe(name)}</code> <i>${typeText(schema)}</i>${mark}${about}${inner ? fieldsOf(inner) : ''}</li>`
   }
 
-  /** The fields of an object; what is put together of several parts shows all of theirs. */
+  /** The fields of an object; a combined schema shows the fields of all its parts. */
   const fieldsOf = (schema: Json): string => {
     const parts = [schema, ...list(schema.allOf)]
     const named = parts.flatMap((part) => (part.$ref === undefined ? [] : [`<li>${typeText(part)}</li>`]))
@@ -57,7 +57,7 @@ export const shapesOf = (schemas: Json) => {
     return schema.type === 'array' || schema.type === 'string' ? `<p><i>${typeText(schema)}</i></p>` : ''
   }
 
-  /** The named schemas that were linked so far, and those that they link. */
+  /** The named schemas linked so far, and those that they link to. */
   const named = (): string => {
     const shown: string[] = []
     for (const name of seen) {

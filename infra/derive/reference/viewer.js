@@ -1,4 +1,4 @@
-// What the pages of the reference do by themselves: find operations, and try one. They can be read without it.
+// Script of the reference pages: search for operations and try one. The pages are readable without it.
 const make = (name, properties = {}, ...children) => {
   const element = Object.assign(document.createElement(name), properties)
   element.append(...children)
@@ -9,7 +9,7 @@ let known
 const find = document.getElementById('find')
 const found = document.getElementById('found')
 
-/** Words may stand apart or together: "check in" finds checkInPerson and "Checks somebody in". */
+/** Matches words apart or together: "check in" finds checkInPerson and "Checks somebody in". */
 const wordsOf = (text) =>
   text
     .toLowerCase()
@@ -60,7 +60,7 @@ document.addEventListener('keydown', (event) => {
   find.focus()
 })
 
-/** Who is signed in here; asked when somebody first wants to try something. */
+/** The signed-in person, loaded at the first attempt to try an operation. */
 let person
 const whoIsHere = () => {
   person ??= fetch('/validate-token')
@@ -166,7 +166,7 @@ document.addEventListener('click', ({ target }) => {
   if (next?.tagName === 'FORM') next.remove()
   else target.after(formOf(JSON.parse(trial)))
 })
-// Where the list of domains is longer than the screen, the one that is read is in sight.
+// Scrolls a long list of domains to the current one.
 const list = document.querySelector('nav')
 const current = list.querySelector('[aria-current]')
 if (current)

@@ -7,7 +7,7 @@ import { inventOccasion } from './occasions.ts'
 import { enrol, hashOfAll, inventName, makeSchool, type Newcomer, promote, signOut } from './people.ts'
 import { type CampusApi, openCampusApi, type Person } from './requests.ts'
 
-/** How large a campus, which one, and where. */
+/** Size, seed and place of a campus. */
 export type CampusSize = {
   readonly people: number
   readonly organizations: number
@@ -16,15 +16,15 @@ export type CampusSize = {
   readonly school: string
 }
 
-/** What was made, by its name, and who of it can sign in. */
+/** Counts of created items by name, and the logins of some people. */
 export type CampusResult = { readonly made: ReadonlyMap<string, number>; readonly logins: readonly Login[] }
 
 export type Login = { readonly school: string; readonly email: string; readonly about: string }
 
-/** The first people come that many days before now. */
+/** The first people join this many days before now. */
 const firstDay = -52
 const atOnce = 16
-/** How long those who act stay signed in while the campus is made. */
+/** How long active people stay signed in while the campus is created. */
 const signedInMs = 6 * hourMs
 
 const inParallel = async <V, R>(values: readonly V[], act: (value: V) => Promise<R>): Promise<R[]> => {
@@ -70,7 +70,7 @@ const gather = async (doors: CampusApi, wanted: CampusSize, now: number): Promis
   return inParallel(newcomers(wanted), (newcomer) => enrol(doors, first, newcomer, device))
 }
 
-/** Large events wait for the warden. */
+/** Large events wait for the warden's approval. */
 const settle = async (doors: CampusApi, at: number, dean: Person, warden: Person): Promise<void> => {
   const ask = doors.at(at, 'settings')
   const role = 'facilities manager'
@@ -82,8 +82,8 @@ const settle = async (doors: CampusApi, at: number, dean: Person, warden: Person
 }
 
 /**
- * Makes a campus with seven weeks behind it: everything that somebody did is asked of the operations themselves, at its
- * own moment. The same seed on the same day makes the same campus. What follows from it is the stream's work.
+ * Creates a campus with a history of seven weeks. Every action calls the platform's operations, at its own simulated
+ * time. The same seed on the same day creates the same campus. The stream handles what follows.
  */
 export const makeCampus = async (
   runtime: Runtime,

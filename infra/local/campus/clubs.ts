@@ -3,7 +3,7 @@ import type { Campus, Step } from './history.ts'
 import { groups, lines, topics } from './names.ts'
 import type { Person } from './requests.ts'
 
-/** An organization, as far as the generator has come with it. */
+/** An organization, as far as the generator has created it. */
 export type Club = {
   readonly number: number
   readonly name: string
@@ -147,7 +147,7 @@ const dealing = (campus: Campus, club: Club, die: ReturnType<typeof dice>): Step
   return steps
 }
 
-/** A treasurer hands a budget in, the owner approves it for the organization, the school for itself; or they have not yet. */
+/** A treasurer submits a budget, and owner and school approve it, or have not yet. */
 const budgeting = (
   { at, dean }: Campus,
   club: Club,
@@ -181,7 +181,7 @@ const budgeting = (
   }
 }
 
-/** What an organization does over the weeks, from its founding on. */
+/** An organization's actions over the weeks, starting with its creation. */
 export const stepsOfClub = (campus: Campus, seed: string, club: Club): Step[] => {
   const die = dice(`${seed} club ${club.number} life`)
   const found: Step = {

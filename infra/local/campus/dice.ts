@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 
-/** Chance that repeats itself: the same name rolls the same numbers, whatever else was rolled before. */
+/** Repeatable random numbers: the same name gives the same numbers, whatever else was drawn before. */
 export type Dice = {
-  /** From 0 up to 1, which it never is. */
+  /** From 0 up to, but not including, 1. */
   roll(): number
-  /** A whole number; both ends count. */
+  /** An integer; both bounds are included. */
   between(low: number, high: number): number
   chance(share: number): boolean
   pick<V>(from: readonly V[]): V
-  /** So many different ones, in any order; fewer where there are fewer. */
+  /** A number of different values in any order; fewer where there are fewer. */
   some<V>(from: readonly V[], count: number): V[]
 }
 
 const word = 2 ** 32
 
-/** Mulberry32, begun with a hash of the name. */
+/** Mulberry32, seeded with a hash of the name. */
 export const dice = (name: string): Dice => {
   let state = createHash('sha256').update(name).digest().readUInt32BE(0)
   const roll = (): number => {

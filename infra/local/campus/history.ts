@@ -9,12 +9,12 @@ import { meter } from '../../../lib/table/meter.ts'
 import { openTable } from '../../../lib/table/table.ts'
 import type { Ask, CampusApi, Person } from './requests.ts'
 
-/** Something that somebody does at a moment (milliseconds since 1970). What it asks has ids that follow from `label`. */
+/** An action at a time (milliseconds since 1970). The ids of its requests derive from `label`. */
 export type Step = { readonly at: number; readonly label: string; act(ask: Ask): Promise<void> }
 
 const atOnce = 16
 
-/** What was due in an hour that is over; the platform's own clock looks only at hours since its last strike. */
+/** Runs the scheduled tasks of a past hour. The platform's own clock only looks at hours since its last run. */
 const runClockHour = async ({ worldAt, tableAt }: CampusApi, hour: number): Promise<void> => {
   const time = new Date((hour + 1) * hourMs - 1)
   const context = worldAt(time.getTime(), `clock ${hour}`)
@@ -30,8 +30,8 @@ const inParallel = async (works: readonly (() => Promise<void>)[]): Promise<void
 }
 
 /**
- * Plays a history: steps of one moment side by side, moments in their order, and the clock in between, so that what
- * became due by then has happened. `told` hears of each day that has begun.
+ * Plays a history: steps of one time run in parallel, times run in order. The clock runs in between, so that tasks due
+ * by then are done. Calls `report` for each new day.
  */
 export const play = async (
   steps: readonly Step[],
@@ -58,23 +58,26 @@ export const play = async (
   await strikeUntil(now)
 }
 
-/** What the campus consists of while it is made. */
+/** The parts of the campus while it is created. */
 export type Campus = {
   readonly people: readonly Person[]
   readonly guests: readonly Person[]
   /** Administers the school. */
   readonly dean: Person
-  /** Decides about large events. */
+  /** Approves large events. */
   readonly warden: Person
-  /** When people work at events, so that nobody is to be in two places at once. */
+  /** Shifts that people already have, so that nobody has two at once. */
   readonly shifts: Map<string, { readonly from: string; readonly to: string }[]>
-  /** So many days from today (negative ones are past), at an hour (UTC), in milliseconds. Never later than now. */
+  /** Milliseconds of an hour (UTC) on a day relative to today; past days are negative. Never later than now. */
   at(day: number, hour: number): number
-  /** The same, whenever it is. */
+  /** The same without the limit to now. */
   moment(day: number, hour: number): string
 }
 
-/** Waits until what was written so far has come through the stream: it keeps its order, so a pulse comes behind all of it. */
+/**
+ * Waits until the stream has handled all writes so far. The stream keeps its order, so a marker arrives after all of
+ * them.
+ */
 export const waitForStream = async ({ client, now }: Runtime): Promise<void> => {
   const table = openTable({ client, tenant: platformKey, now, meter: meter() })
   const at = now().toISOString()

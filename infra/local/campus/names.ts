@@ -1,5 +1,5 @@
 type Script = {
-  /** Written in its own script, and in Latin letters for addresses. */
+  /** In its own script, and in Latin letters for addresses. */
   readonly given: readonly (readonly [string, string])[]
   readonly family: readonly (readonly [string, string])[]
   readonly familyFirst?: true
@@ -11,7 +11,7 @@ const pairs = (words: string): (readonly [string, string])[] =>
     return [own, latin] as const
   })
 
-/** People of a campus come from everywhere. Each list is one script or one way of writing names. */
+/** People of a campus have names from everywhere. Each list has one script or one naming convention. */
 export const scripts: readonly Script[] = [
   {
     given: pairs('Ada Grace Maya Noah Olivia Ethan Zoe Marcus Priya Theo Iris Caleb Ruth Owen'),
@@ -75,7 +75,7 @@ export const topics: readonly string[] = (
 export const groups: readonly string[] =
   'Club Society Collective Guild Union Team Circle Lab Association Crew'.split(' ')
 
-/** What an event is called, of which type it is, and how long it takes in hours. */
+/** An event's name, its type, and its length in hours. */
 export const occasions: readonly (readonly [string, string, number])[] = [
   ['night', 'Social', 2],
   ['meeting', 'Meeting', 1],

@@ -33,7 +33,7 @@ const overlaps = (one: Span, other: Span): boolean => one.from < other.to && oth
 
 type Span = { readonly from: string; readonly to: string }
 
-/** Whether somebody has no other shift then; if so, they have this one from now on. */
+/** Whether a person has no other shift at that time. If so, they get this one. */
 const takes = ({ shifts }: Campus, userId: string, shift: Span): boolean => {
   const taken = shifts.get(userId) ?? []
   if (taken.some((other) => overlaps(other, shift))) return false
@@ -41,7 +41,7 @@ const takes = ({ shifts }: Campus, userId: string, shift: Span): boolean => {
   return true
 }
 
-/** Agenda and people who help. */
+/** Agenda and helpers. */
 const furnishing = (campus: Campus, occasion: Occasion, die: Dice): Step[] => {
   const { at, moment } = campus
   const { club, day, hour, hours, number, madeOn } = occasion
@@ -106,7 +106,7 @@ const registering = ({ at }: Campus, occasion: Occasion, die: Dice): Step[] => {
   })
 }
 
-/** At the door: most of those who are seated come, and are scanned when it has begun. */
+/** Check-in: most registered people come, and are scanned after the event has started. */
 const admitting = (campus: Campus, occasion: Occasion, die: Dice): Step => {
   const { number, day, hour, club } = occasion
   const at = campus.at(day, hour + 0.25)
@@ -174,7 +174,7 @@ const ending = (campus: Campus, occasion: Occasion): Step[] => {
   return []
 }
 
-/** What happens to an event, from its plan to its end. */
+/** An event's actions, from its plan to its end. */
 export const stepsOfOccasion = (campus: Campus, seed: string, occasion: Occasion): Step[] => {
   const die = dice(`${seed} event ${occasion.number} life`)
   const { fate, day } = occasion

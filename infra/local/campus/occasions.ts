@@ -6,7 +6,7 @@ import type { Person } from './requests.ts'
 
 type Fate = 'live' | 'draft' | 'waiting' | 'granted' | 'rejected' | 'cancelled' | 'archived'
 
-/** An event, as far as the generator has come with it. */
+/** An event, as far as the generator has created it. */
 export type Occasion = {
   readonly number: number
   readonly club: Club
@@ -30,7 +30,7 @@ const startHours = [9, 11, 13, 15, 17, 19] as const
 const firstDay = -45
 const lastDay = 60
 
-/** Two fifths are over. */
+/** Two fifths of the events are over. */
 const dayOf = (die: Dice): number => (die.chance(0.4) ? die.between(firstDay, -1) : die.between(1, lastDay))
 
 const fateOf = (die: Dice, day: number): Fate => {
@@ -47,7 +47,7 @@ const fateOf = (die: Dice, day: number): Fate => {
 const crowdOf = (die: Dice): number => 1 + Math.floor(16 * die.roll() ** 2)
 
 /**
- * The `number`th event. Rooms are given out by number, hour and day, so that no two events want one at the same time.
+ * The `number`th event. Rooms are assigned by number, hour and day, so that no two events need one at the same time.
  */
 export const inventOccasion = (
   seed: string,

@@ -13,13 +13,13 @@ import { dice } from './dice.ts'
 import { scripts } from './names.ts'
 import type { CampusApi, Person } from './requests.ts'
 
-/** Everybody's: a campus that is made up, on a machine that answers on loopback. */
+/** The same for everybody: the campus is fictional, on a machine that answers on loopback. */
 export const campusPassword = 'campus password'
 
-/** What somebody is called. The number keeps names and addresses apart. */
+/** A person's name. The number keeps names and addresses unique. */
 export const inventName = (seed: string, number: number): { name: string; latin: string } => {
   const die = dice(`${seed} person ${number}`)
-  // Half of all in the first way of writing.
+  // Half of all people use the first script.
   const script = die.chance(0.5) ? scripts[0] : die.pick(scripts)
   const { given = [], family = [], familyFirst } = script ?? {}
   const [first, last] = [die.pick(given), die.pick(family)]
@@ -54,8 +54,8 @@ export type Newcomer = {
 }
 
 /**
- * Registers somebody as the door does, past the cost of hashing one password thousands of times: address proven, signed
- * in on one device until `until`.
+ * Registers a person as sign-up does, but hashes one password only once for thousands of people. The address is
+ * verified, and the person is signed in on one device until `until`.
  */
 export const enrol = async (
   doors: CampusApi,
@@ -90,7 +90,7 @@ export const enrol = async (
   return { name, username, email, school, userId: member.id, globalUserId: id, session: lasting, token }
 }
 
-/** Makes somebody an administrator of their school, as an administrator would. */
+/** Makes a person an administrator of their school, as an administrator would. */
 export const promote = async (
   doors: CampusApi,
   at: number,
@@ -106,7 +106,7 @@ export const promote = async (
 
 export const hashOfAll = (): Promise<string> => hashPassword(campusPassword)
 
-/** Signs everybody out: nobody finds a device that was never theirs. */
+/** Signs everybody out, so that people find no device that was never theirs. */
 export const signOut = async (doors: CampusApi, at: number, people: readonly Person[]): Promise<void> => {
   const waiting = [...people]
   const work = async (): Promise<void> => {

@@ -12,7 +12,7 @@ import { openTable, type Table } from '../../../lib/table/table.ts'
 import { invocationOf } from '../../invocation.ts'
 import { problem } from '../problem.ts'
 
-/** Somebody of the campus who is signed in, as the generator knows them. */
+/** A person of the campus who is signed in. */
 export type Person = {
   readonly name: string
   readonly username: string
@@ -20,27 +20,27 @@ export type Person = {
   readonly school: string
   readonly userId: string
   readonly globalUserId: string
-  /** Signs them in for as long as the campus is made. */
+  /** Valid while the campus is created. */
   readonly token: string
   readonly session: Session
 }
 
 /**
- * Asks an operation, such as `POST /create-org`, in somebody's name; what it made is counted by its name. Throws a problem
- * when it is refused.
+ * Calls an operation, such as `POST /create-org`, as a person, and counts the item it creates under a name. Throws a
+ * problem when it fails.
  */
 export type Ask = (who: Person, what: string, body?: object, made?: string) => ReturnType<typeof JSON.parse>
 
 export type CampusApi = {
-  /** The table as it is at some moment. */
+  /** The table at a simulated time. */
   tableAt(at: number, school: string): Table
-  /** The world as it is at some moment; ids follow from `label` alone, and from the moment. */
+  /** The runtime at a simulated time. Ids derive from `label` and the time alone. */
   worldAt(at: number, label: string): Runtime
-  /** Asks as if it were that moment. */
+  /** Calls as if it were that time. */
   at(at: number, label: string): Ask
-  /** Hours (since 1970) for which something was made due. */
+  /** Hours (since 1970) that have scheduled tasks. */
   readonly dueHours: Set<number>
-  /** What was made so far. */
+  /** Counts of created items. */
   readonly made: Map<string, number>
 }
 
@@ -49,13 +49,13 @@ type Input = {
   readonly TransactItems?: readonly { readonly Put?: unknown; readonly Update?: unknown }[]
 }
 
-/** What a command writes, without what it removes or looks for: hours that were looked at must not be looked at again. */
+/** A command's writes, without its deletes and reads: hours that were already read must not be read again. */
 const writtenBy = ({ Item, TransactItems = [] }: Input): unknown => [
   Item,
   TransactItems.map(({ Put, Update }) => Put ?? Update),
 ]
 
-/** The same connection, which notes the hours that what is written makes something due for. */
+/** The same client, which also records the hours of scheduled tasks that it writes. */
 const noting = (client: TableClient, hours: Set<number>): TableClient => {
   const { documents } = client
   const send = (command: { readonly input: Input }) => {
@@ -84,7 +84,7 @@ const idsOf = (seed: string, at: number, label: string): (() => string) => {
   }
 }
 
-/** The operations of `school`, asked in this process as if it were any moment, through the pipeline of the front door. */
+/** The operations of `school`, called in this process at any simulated time, through the normal pipeline. */
 export const openCampusApi = (runtime: Runtime, school: string, seed: string): CampusApi => {
   const dueHours = new Set<number>()
   const made = new Map<string, number>()
@@ -132,7 +132,7 @@ export const openCampusApi = (runtime: Runtime, school: string, seed: string): C
         const handler = await doorOf(domainFor(path, method))
         const ask = () => current.run(context, () => handler(structuredClone(invocation)))
         let answer = await ask()
-        // A busy machine may miss a deadline of the service; what it did not finish it did not do.
+        // A busy machine may miss a deadline of the service. An unfinished request had no effect.
         for (let again = 0; answer.statusCode === 503 && again < maxRepeats; again += 1) answer = await ask()
         const { statusCode, body: text = '' } = answer
         if (statusCode >= 300) throw problem(`${label}: ${what} answered ${statusCode} ${text.slice(0, 300)}`)

@@ -13,8 +13,8 @@ import { waitForStream } from './history.ts'
 import { campusPassword } from './people.ts'
 
 /**
- * What a call was given up on may have been done all the same, and asked again be refused: whoever makes a campus on a
- * busy machine waits for it.
+ * A call that timed out may still have succeeded, and its retry would fail. So the generator waits longer on a busy
+ * machine.
  */
 const patientTimeouts = { connectionTimeout: 30_000, requestTimeout: 120_000 }
 
@@ -55,7 +55,7 @@ const readSize = (): CampusSize => {
   }
 }
 
-/** The platform that runs on the data folder, or one that is started for as long as this takes. */
+/** The platform that runs on the data folder, or one that is started for this run. */
 const openPlatform = async (settings: LocalSettings) => {
   const { dataDir } = settings
   if (isHeld(dataDir)) {
@@ -97,7 +97,7 @@ await runProgram(async () => {
       await waitForStream(runtime)
       if (process.stderr.isTTY) process.stderr.write(`\r${what}  `)
     })
-    // What follows may have something follow of its own.
+    // Change events may cause further ones.
     for (let round = 0; round < 3; round += 1) await waitForStream(runtime)
     if (process.stderr.isTTY) process.stderr.write('\r')
     print(campus, Math.round((performance.now() - begun) / 1000), settings)

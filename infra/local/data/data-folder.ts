@@ -24,7 +24,7 @@ const alive = (pid: number): boolean => {
 const startTicks = (pid: number): string | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The second field is the program's name in parentheses and may hold blanks: count behind it.
+    // The second field is the program's name in parentheses and may contain blanks, so count after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' ? undefined : fields[19]
   } catch {
@@ -35,8 +35,8 @@ const startTicks = (pid: number): string | undefined => {
 const bootId = (): string => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()
 
 /**
- * What tells a running process from a later one with the same number: boot and start time.
- * Undefined when there is no such process. Without /proc every living process has the mark 'alive'.
+ * Distinguishes a running process from a later one with the same number, by boot and start time. Undefined when the
+ * process does not exist. Without /proc every living process has the mark 'alive'.
  */
 export const processMark = (pid: number): string | undefined => {
   if (process.platform !== 'linux') return alive(pid) ? 'alive' : undefined
@@ -53,14 +53,14 @@ export const readJson = (path: string): unknown => {
   }
 }
 
-/** Writes whole or not at all: a reader, or the next start after a crash, never meets half a file. */
+/** Writes the whole file or nothing: no reader, and no start after a crash, sees half a file. */
 export const writeJson = (path: string, value: unknown): void => {
   const draft = `${path}.${process.pid}.draft`
   writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`)
   renameSync(draft, path)
 }
 
-// Node's own recursive mkdir never returns where a file system answers ENOENT for a folder whose parent is there.
+// Node's recursive mkdir never returns where a file system answers ENOENT for a folder whose parent exists.
 const makeFolder = (path: string): void => {
   if (existsSync(path)) return
   const parent = dirname(path)
@@ -68,7 +68,7 @@ const makeFolder = (path: string): void => {
   mkdirSync(path)
 }
 
-/** Makes the folder; throws a problem when it cannot be written to. */
+/** Creates the folder. Throws a problem when it is not writable. */
 export const prepareDataFolder = (dataDir: string): void => {
   try {
     makeFolder(dataDir)
@@ -106,10 +106,13 @@ const liveHolder = (path: string): Holder | undefined => {
   return isHolder(holder) && processMark(holder.pid) === holder.mark ? holder : undefined
 }
 
-/** Whether a platform runs, or is about to, on the data folder. */
+/** Whether a platform runs, or is starting, on the data folder. */
 export const isHeld = (dataDir: string): boolean => liveHolder(lockOf(dataDir)) !== undefined
 
-/** One platform for each data folder. A lock left by a dead process is taken over; returns how to give it back. */
+/**
+ * Allows one platform for each data folder. Takes over a lock left by a dead process. Returns a function that releases
+ * it.
+ */
 export const lockDataFolder = (dataDir: string): (() => void) => {
   const path = lockOf(dataDir)
   if (!create(path)) {

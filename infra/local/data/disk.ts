@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { type Answer, gatewayAnswer } from '../http/answer.ts'
 
-/** The engine writes a journal beside the table: with less than this the next write may fail. */
+/** The engine writes a journal beside the table. Below this, the next write may fail. */
 const minBytes = 16 * 1024 * 1024
 
 export const fullDisk = (folder: string): string =>
@@ -17,10 +17,12 @@ const freeBytesOf = (folder: string): number => {
   }
 }
 
-/** Whether there is no room left for the next writes of a table. */
+/** Whether the disk has no room for the next writes of a table. */
 export const isFull = (folder: string, freeBytes = freeBytesOf): boolean => freeBytes(folder) < minBytes
 
-/** Looks every 5 seconds whether the disk is full and says so once; while it is, `page` answers for `/health`. */
+/**
+ * Checks every 5 seconds whether the disk is full, and logs it once. While it is full, `page` answers for `/health`.
+ */
 export const guardDisk = (folder: string, log: (line: string) => void, freeBytes = freeBytesOf) => {
   let full = false
   const look = (): void => {

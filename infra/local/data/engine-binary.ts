@@ -8,7 +8,7 @@ type Machine = {
   readonly platform: string
   readonly arch: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The path of a package's manifest; throws where the package is absent. */
+  /** The path of a package's manifest. Throws when the package is absent. */
   readonly resolve: (manifest: string) => string
 }
 
@@ -37,8 +37,8 @@ const packaged = (name: string, resolve: Machine['resolve']): string | undefined
 }
 
 /**
- * The path of the engine's program: what DYNOXIDE names, else the one of the package `@dynoxide/<platform>-<arch>`, else
- * `dynoxide` on the path. Throws a problem that says how to get it where there is none.
+ * The path of the engine's program: DYNOXIDE if set, else the one of the package `@dynoxide/<platform>-<arch>`, else
+ * `dynoxide` on the path. Throws a problem with instructions when there is none.
  */
 export const engineBinary = ({ platform, arch, env, resolve }: Machine = thisMachine): string => {
   if (env.DYNOXIDE) {
@@ -56,7 +56,7 @@ export const engineBinary = ({ platform, arch, env, resolve }: Machine = thisMac
 DYNAMODB_ENDPOINT to any engine that speaks DynamoDB.`)
 }
 
-/** A port of 127.0.0.1 that nobody listens on at this moment. */
+/** A port of 127.0.0.1 that is free now. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer()
@@ -79,7 +79,7 @@ const question = {
   body: '{}',
 }
 
-/** Whether something that speaks DynamoDB answers at this address within two seconds. */
+/** Whether an endpoint answers DynamoDB requests at this address within two seconds. */
 export const answers = async (endpoint: string): Promise<boolean> => {
   try {
     const reply = await fetch(endpoint, { ...question, signal: AbortSignal.timeout(2000) })

@@ -15,14 +15,17 @@ const argumentsOf = (pid: string): string[] => {
   }
 }
 
-/** Engines on this file. A platform that was killed while it started may have left one that it had not written down. */
+/**
+ * Process ids of engines on this file. A platform that was killed during its start may have left one that it had not
+ * recorded.
+ */
 export const enginesOn = (database: string): number[] => {
   if (process.platform !== 'linux') return []
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.filter((pid) => argumentsOf(pid).includes(database)).map(Number)
 }
 
-/** A running table engine. `kill` is for the way out in a hurry and does not wait; `revive` keeps the endpoint. */
+/** A running table engine. `kill` is for an emergency exit and does not wait; `revive` keeps the endpoint. */
 export type Engine = {
   endpoint: string
   pid: number
@@ -48,7 +51,7 @@ const signal = (known: Known, name: 'SIGTERM' | 'SIGKILL'): void => {
   try {
     if (isRunning(known)) process.kill(known.pid, name)
   } catch {
-    // It ended between the look and the signal: that is what was wanted.
+    // The process ended after the check, which is the intended result.
   }
 }
 
@@ -65,7 +68,7 @@ const launch = (port: number, database: string | undefined, log: string | undefi
   const where = ['serve', '--host', '127.0.0.1', '--port', String(port)]
   const child = spawn(engineBinary(), database ? [...where, '--db-path', database] : where, {
     stdio: ['ignore', out, out],
-    // A group of its own: Ctrl-C must reach us first, requests in flight still need the engine.
+    // A separate process group: Ctrl-C must reach the platform first, because running requests still need the engine.
     detached: true,
   })
   child.on('error', () => undefined)
@@ -120,7 +123,7 @@ const engineOf = (
     },
     kill: () => signal(known, 'SIGTERM'),
     stop: async () => {
-      // One that is being started anew would outlive the platform.
+      // An engine that is still restarting would outlive the platform.
       await reviving
       await end(known)
       forget()
@@ -146,7 +149,7 @@ const engineIn = (dataDir: string, known: Known, adopted: boolean): Engine =>
     () => rmSync(recordOf(dataDir), { force: true }),
   )
 
-/** The engine that a platform on this folder left running (its parent was killed), if it still answers. */
+/** The engine that a killed platform left running on this folder, if it still answers. */
 export const adoptEngine = async (dataDir: string): Promise<Engine | undefined> => {
   const known = readJson(recordOf(dataDir))
   if (!isKnown(known) || !isRunning(known)) return undefined
@@ -155,7 +158,7 @@ export const adoptEngine = async (dataDir: string): Promise<Engine | undefined> 
   return undefined
 }
 
-/** An engine that forgets everything when it ends, and ends with this process. */
+/** An engine in memory. Its data ends with this process. */
 const memoryEngine = async (): Promise<Engine> => {
   const kill = (): void => engine.kill()
   const engine = engineOf(await begin(), false, begin, () => process.off('exit', kill))
@@ -164,8 +167,8 @@ const memoryEngine = async (): Promise<Engine> => {
 }
 
 /**
- * Starts a table engine: in memory (tests; ended with the process), or on `table.sqlite` of a data folder,
- * where a living one is adopted. Throws a problem when there is no engine for this machine or it is silent.
+ * Starts a table engine. In memory it ends with the process (for tests). On `table.sqlite` of a data folder it adopts a
+ * running one. Throws a problem when this machine has no engine, or the engine does not answer.
  */
 export const startEngine = async (place: { memory: true } | { dataDir: string }): Promise<Engine> => {
   if ('memory' in place) return memoryEngine()
@@ -173,7 +176,9 @@ export const startEngine = async (place: { memory: true } | { dataDir: string })
   return adopted ?? engineIn(place.dataDir, await beginIn(place.dataDir), false)
 }
 
-/** Looks twice a second whether the engine lives and starts a dead one anew; returns how to stop looking. */
+/**
+ * Checks twice a second whether the engine is running and restarts it if not. Returns a function that stops the checks.
+ */
 export const guardEngine = (engine: Engine, log: (line: string) => void): (() => void) => {
   let mending = false
   const look = async (): Promise<void> => {

@@ -4,8 +4,8 @@ import { ttlAttribute } from '../../../lib/table/schema.ts'
 import { clientConfiguration } from './table.ts'
 
 /**
- * Does what DynamoDB's time to live does on AWS and no local engine does for a table with indexes: removes items whose
- * time has passed. Reads ignore them before. Answers how many went; an item that was renewed meanwhile stays.
+ * Removes expired items, as DynamoDB's time to live does on AWS. No local engine does so for a table with indexes.
+ * Reads already ignore expired items. Returns the number removed. An item that was renewed meanwhile stays.
  */
 export const sweepExpired = async (endpoint: string, table: string, now: Date): Promise<number> => {
   const base = new DynamoDBClient(clientConfiguration(endpoint))

@@ -11,7 +11,7 @@ import { messageOf, problem } from '../problem.ts'
 
 const placeholders = { accessKeyId: 'local', secretAccessKey: 'local' }
 
-/** What every client of an engine needs. On an engine of AWS the person's own region and credentials count. */
+/** Settings of every engine client. For an engine on AWS the user's own region and credentials apply. */
 export const clientConfiguration = (endpoint: string) =>
   endpoint.includes('.amazonaws.com')
     ? { endpoint }
@@ -42,7 +42,7 @@ const create = async (client: DynamoDBClient, name: string): Promise<boolean> =>
   return true
 }
 
-/** Creates the table of lib/table/schema.ts unless it is there; answers whether it is new. */
+/** Creates the table of lib/table/schema.ts if it does not exist. Returns whether it is new. */
 export const createTable = async (endpoint: string, name: string): Promise<boolean> => {
   const client = new DynamoDBClient(clientConfiguration(endpoint))
   try {

@@ -6,18 +6,18 @@ import { documentFiles } from '../../derive/reference/documents.ts'
 
 const made = documentFiles(routes)
 
-/** The documents of the code that runs: nothing has to be built, and an edit shows at once. */
+/** The documents of the running code: nothing needs a build, and edits show at once. */
 export const operations = operationsWith(async (name) => (await made()).get(name))
 
 const answers = serve(contract, operations)
 
-/** Deployed, browsers may keep the documents; here the next look has to show what was edited. */
+/** Deployed documents are cached by browsers; here a reload must show edits. */
 export const handler: typeof answers = async (...asked) => {
   const answer = await answers(...asked)
   return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-cache' } }
 }
 
-/** Makes all of them before somebody asks. */
+/** Creates all documents before the first request. */
 export const prepare = async (): Promise<void> => {
   await made()
 }

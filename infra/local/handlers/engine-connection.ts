@@ -29,7 +29,7 @@ const headIn = (text: string): Omit<Answer, 'body'> => {
 
 type Body = { readonly body: Buffer; readonly end: number }
 
-/** A body that comes in parts, each after its length, from `at` on; undefined while some are missing. */
+/** A chunked body, from `start` on. Undefined while chunks are missing. */
 const bodyOfParts = (bytes: Buffer, start: number): Body | undefined => {
   const parts: Buffer[] = []
   for (let at = start; ; ) {
@@ -42,7 +42,7 @@ const bodyOfParts = (bytes: Buffer, start: number): Body | undefined => {
   }
 }
 
-/** The first answer that stands in bytes, and where it ends; undefined while some of it is missing. */
+/** The first complete response in the bytes, and its end. Undefined while part of it is missing. */
 const answerIn = (bytes: Buffer): (Answer & { readonly end: number }) | undefined => {
   const endsAt = bytes.indexOf(endOfHead)
   if (endsAt < 0) return undefined
@@ -66,7 +66,7 @@ const connectionClosed = (): Error => Object.assign(new Error('socket hang up'),
 const timedOut = (patience: number): Error =>
   Object.assign(new Error(`The engine has answered nothing for ${patience} ms.`), { name: 'TimeoutError' })
 
-/** Requests go out as they come, without waiting for the answers to those before them; answers come in their order. */
+/** Requests are pipelined: they go out without waiting for earlier responses. Responses arrive in order. */
 type Connection = { readonly waiting: () => number; ask(request: Request): Promise<Answer> }
 
 const open = (socket: Socket, patience: number, over: (own: Connection) => void): Connection => {
@@ -86,7 +86,7 @@ const open = (socket: Socket, patience: number, over: (own: Connection) => void)
         if (pending.length === 0) watch()
         pending.push({ take, fail })
         socket.ref()
-        // Whatever is asked in one turn of the process leaves in one piece.
+        // All requests of one turn of the event loop leave in one write.
         if (socket.writableCorked === 0) {
           socket.cork()
           process.nextTick(() => socket.uncork())
@@ -115,7 +115,10 @@ const open = (socket: Socket, patience: number, over: (own: Connection) => void)
   return own
 }
 
-/** Connections by host and port. They are the process's: it makes many clients of one engine, and has so many files. */
+/**
+ * Connections by host and port. The process shares them, because it creates many clients of one engine and its open
+ * files are limited.
+ */
 const pools = new Map<string, Connection[]>()
 
 const idlest = (pool: readonly Connection[]): Connection | undefined =>
@@ -125,23 +128,23 @@ const idlest = (pool: readonly Connection[]): Connection | undefined =>
   )
 
 export type Limits = {
-  /** Connections to one engine: beyond them a request goes out behind others that have no answer yet. */
+  /** Connections to one engine. Beyond them a request waits behind others without a response. */
   readonly most: number
-  /** Milliseconds in which the next answer of a connection has to come. */
+  /** Milliseconds within which a connection must send its next response. */
   readonly patience: number
 }
 
-/** Few, so that one piece carries many requests, and several, so that a slow one holds up a part of the others alone. */
+/** Few, so that one write carries many requests; several, so that a slow connection delays only part of the others. */
 const workerLimits: Limits = { most: 4, patience: 5000 }
 
 /**
- * How a table client reaches an engine on this machine: plain HTTP/1.1 over connections that stay, without waiting for
- * one answer before the next request. Node's own HTTP client is half of what a call costs, for what no such engine asks
- * for. A connection that is lost, or is late, fails all that was asked of it: the client tries those again.
+ * Connects a table client to an engine on this machine: plain HTTP/1.1 over persistent connections with pipelining.
+ * Node's own HTTP client would be half of a call's cost, for features that no local engine needs. A lost or late
+ * connection fails all its requests, and the client retries them.
  */
 export const engineConnections = ({ most, patience } = workerLimits) => ({
   metadata: { handlerProtocol: 'http/1.1' },
-  /** The deadlines it keeps. */
+  /** The connection's own deadlines. */
   httpHandlerConfigs: () => ({}),
   async handle(request: Request) {
     const { hostname: host, port = 80 } = request

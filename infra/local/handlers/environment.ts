@@ -21,8 +21,8 @@ const without = (env: Environment, names: readonly string[]): Environment =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)))
 
 /**
- * The environment of the handlers: the person's own, and on top what AWS would have set from the stacks.
- * On the own engine real AWS credentials are hidden, so that nothing local can ever reach an account.
+ * The handlers' environment: the user's own, plus the variables that AWS would set from the stacks. With the local
+ * engine, real AWS credentials are hidden, so that nothing local can reach an account.
  */
 export const handlerEnvironment = (own: Environment, place: Place): Environment => ({
   ...(place.ownEngine ? { ...without(own, credentialNames), ...placeholders } : { ...placeholders, ...own }),

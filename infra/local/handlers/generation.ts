@@ -1,39 +1,39 @@
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 
-// Node reads TypeScript by WebAssembly, in each worker anew. Workers that compile the same call out of it at one moment
-// have ended the whole process by V8's "Check failed: jit_page_->allocations_.erase(addr) == 1" (nodejs/node issue 64500):
-// with this many calls before that is done, none does. A V8 without the flag says so and goes on.
+// Node reads TypeScript by WebAssembly, separately in each worker. Workers that compile the same call at the same time
+// can crash the process with V8's "Check failed: jit_page_->allocations_.erase(addr) == 1" (nodejs/node issue 64500).
+// With this high budget no call is compiled that way. A V8 without the flag prints a warning and continues.
 setFlagsFromString('--wasm-wrapper-tiering-budget=2000000000')
 
-/** What the worker is asked to do: answer a request by its path, or call one named export of one file. */
+/** A worker's task: answer a request by its path, or call one export of one file. */
 export type Task =
   | { id: number; kind: 'route'; path: string; payload: unknown; deadline: number }
   | { id: number; kind: 'call'; file: string; name: string; payload: unknown; deadline: number }
 
-/** A task before it is numbered and given a deadline. */
+/** A task without its number and deadline. */
 export type Errand =
   | { kind: 'route'; path: string; payload: unknown }
   | { kind: 'call'; file: string; name: string; payload: unknown }
 
-/** What the worker reports: a result as JSON text, or why there is none. */
+/** A worker's report: a result as JSON text, or the reason why there is none. */
 export type Report =
   | { kind: 'ready' }
   | { kind: 'done'; id: number; json: string }
   | { kind: 'crashed' | 'unloadable'; id: number; text: string }
 
-/** How an errand ended. `unavailable`: the code does not load; `late`: no answer in time. */
+/** The result of a task. `unavailable`: the code does not load; `late`: no response in time. */
 export type Outcome =
   | { status: 'done'; result: unknown }
   | { status: 'crashed' | 'unavailable' | 'late'; text: string }
 
-/** One worker thread, from its start to its end: the code as it was when it started. */
+/** One worker thread, from start to end, with the code as it was at its start. */
 export type Generation = {
   state: () => 'starting' | 'ready' | 'broken' | 'ended'
-  /** Errands under way. */
+  /** Number of running tasks. */
   waiting: () => number
   ask: (errand: Errand, patience: number) => Promise<Outcome>
-  /** Ends once the errands under way are done. */
+  /** Ends the worker after its running tasks. */
   retire: () => void
   end: () => Promise<void>
 }
@@ -41,11 +41,11 @@ export type Generation = {
 export type Boot = {
   functionsDir: string
   env: Record<string, string | undefined>
-  /** The worker died of this: while it started (it will not do better), or later. */
+  /** Called when the worker dies, with the reason. One that dies while starting would fail again. */
   died: (text: string, starting: boolean) => void
-  /** Where its log goes; standard output unless it is said. */
+  /** Destination of the worker's log; default standard output. */
   logTo?: NodeJS.WritableStream | undefined
-  /** The port at which a debugger may join it. */
+  /** The port for a debugger. */
   inspect?: number | undefined
 }
 
@@ -56,10 +56,13 @@ const outcomeOf = (report: Exclude<Report, { kind: 'ready' }>): Outcome => {
   return { status: report.kind === 'crashed' ? 'crashed' : 'unavailable', text: report.text }
 }
 
-/** Megabytes. Several of them share a machine with whatever else somebody runs there; what is young dies soon, and with a bound V8 keeps less of what is dead. */
+/**
+ * In megabytes. Several workers share a machine with other programs. Most objects are short-lived, and a limit makes V8
+ * keep less garbage.
+ */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 384 }
 
-/** Starts a worker on the code of a folder; errands may be asked at once, they wait for its start. */
+/** Starts a worker with the code of a folder. Tasks may be sent at once; they wait for its start. */
 export const startGeneration = ({ functionsDir, env, died, logTo, inspect }: Boot): Generation => {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: { functionsDir, inspect },

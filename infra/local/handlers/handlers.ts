@@ -5,17 +5,17 @@ import { dayMs } from '../../../lib/contract/time.ts'
 import { type Errand, type Generation, type Outcome, startGeneration } from './generation.ts'
 
 /**
- * The handlers, in workers that are replaced when their code changes: some behind the front door, as many as there are
- * processors to use, and one for what follows, which must not keep requests waiting.
+ * The handlers, in workers that are replaced when their code changes. As many as the usable processors serve requests.
+ * One handles the stream, which must not delay requests.
  */
 export type Handlers = {
-  /** Answers a request: the domain is found by path. At most 30 s, as behind API Gateway. */
+  /** Answers a request; its path gives the domain. At most 30 s, as behind API Gateway. */
   route: (path: string, invocation: unknown) => Promise<Outcome>
   /** Invokes `functions/<domain>/handler.ts`, at most 5 minutes. */
   domain: (domain: string, payload: unknown) => Promise<Outcome>
-  /** Calls one export of one file, in a worker of its own. */
+  /** Calls one export of one file, in its own worker. */
   call: (file: string, name: string, payload: unknown) => Promise<Outcome>
-  /** Makes what the first look at the documents would have to wait for, in the worker that is going to be asked. */
+  /** Creates the documents in advance, in the worker that will serve them. */
   prepare: () => Promise<Outcome>
   reload: () => void
   stop: () => Promise<void>
@@ -25,12 +25,12 @@ const documents = join(import.meta.dirname, 'documents.ts')
 
 const gatewayPatience = 30_000
 const backgroundPatience = 300_000
-/** Somebody who debugs may think as long as they like. */
+/** A debugger may pause as long as needed. */
 const debuggerPatience = dayMs
 
-/** Workers behind the front door: two at least, since one that waits for its answer leaves a processor idle. */
+/** Request workers: at least two, because one that waits leaves a processor idle. */
 const maxFrontWorkers = Math.min(4, Math.max(2, availableParallelism()))
-/** Requests under way in every worker that there is, from which on another one is started. */
+/** Running requests in every worker that cause another worker to start. */
 const busy = 3
 
 const startFailedText = 'The handlers do not start: requests are answered 503 until this is mended.'
@@ -56,23 +56,23 @@ const problemTextOf = (errand: Errand, outcome: Outcome): string | undefined => 
 
 const isBusy = (workers: readonly Generation[]): boolean => workers.every((one) => one.waiting() >= busy)
 
-/** Starts the workers. A broken start is logged once and answered as unavailable until the next reload. */
+/** Starts the workers. A failed start is logged once and returns unavailable until the next reload. */
 export const startHandlers = (place: {
   functionsDir: string
   env: Record<string, string | undefined>
   log: (line: string) => void
   logTo?: NodeJS.WritableStream | undefined
   inspect?: number | undefined
-  /** Workers behind the front door at most. */
+  /** Limit of request workers. */
   inFront?: number | undefined
 }): Handlers => {
   const { functionsDir, env, log, logTo, inspect } = place
-  // A debugger joins one of them: all requests have to come by there.
+  // A debugger joins a single worker, so that worker must serve all requests.
   const most = inspect === undefined ? (place.inFront ?? maxFrontWorkers) : 1
   let stopping = false
   const living = new Set<Generation>()
   const logged = new Set<string>()
-  // The stream and the clock try again and again: code that does not load is worth one line until it changes.
+  // The stream and the clock retry continuously, so code that does not load is logged once until it changes.
   const logOnce = (line: string): void => {
     if (!logged.has(line)) log(line)
     logged.add(line)
@@ -92,14 +92,14 @@ export const startHandlers = (place: {
     return generation
   }
   const complain = (complaint: string | undefined, { status }: Outcome): void => {
-    // What is cut off because all ends has not crashed.
+    // A task cut off by shutdown is not a crash.
     if (complaint !== undefined && !stopping) (status === 'unavailable' ? logOnce : log)(complaint)
   }
 
   const current: { front: Generation[]; behind?: Generation } = { front: [begin('front')] }
   const forget = (generation: Generation): void => void living.delete(generation)
 
-  /** The idlest worker that is ready; one more is started where all of them have enough to do. */
+  /** The least busy worker that is ready. Starts another when all are busy. */
   const inFront = (): Generation => {
     for (const one of current.front) if (one.state() === 'ended') forget(one)
     const there = current.front.filter((one) => one.state() !== 'ended')
@@ -123,7 +123,7 @@ export const startHandlers = (place: {
     if (!broken && generation.state() !== 'broken') complain(problemTextOf(errand, outcome), outcome)
     return outcome
   }
-  /** In a worker that ends with it: what is done once would keep its memory for as long as the platform runs. */
+  /** Uses a worker that ends with the task: a one-time task would otherwise keep its memory while the platform runs. */
   const call = async (file: string, name: string, payload: unknown): Promise<Outcome> => {
     const own = begin('behind')
     try {

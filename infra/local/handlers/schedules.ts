@@ -1,9 +1,9 @@
 import { minuteMs } from '../../../lib/contract/time.ts'
 
-/** What a full minute starts: the platform's own clock where it has one, and what the engine does not do by itself. */
+/** Work of every minute: the platform's own clock, and maintenance that the engine does not do itself. */
 export type Minute = (time: Date) => Promise<unknown>
 
-/** Runs the work of a minute at once and on every full one; a minute that finds the last one still at work is skipped. */
+/** Runs the work at once and at every full minute. Skips a minute while the previous one still runs. */
 export const startSchedules = (works: readonly Minute[], now: () => Date = () => new Date()) => {
   let timer: NodeJS.Timeout | undefined
   let working = false

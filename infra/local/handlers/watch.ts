@@ -15,9 +15,9 @@ const foldersBelow = (folder: string): string[] => {
 }
 
 /**
- * Calls `changed` once after each burst of edits to code below these folders; returns how to stop.
- * Folders are watched one by one: a recursive watch follows the file and not its name, and so loses what
- * editors that write a new file and rename it save a second time.
+ * Calls `changed` once after each burst of edits to code below these folders. Returns a function that stops watching.
+ * Folders are watched one by one: a recursive watch follows the file, not its name. It would lose the second save of
+ * editors that write a new file and rename it.
  */
 export const watchFolders = (folders: readonly string[], changed: (file: string) => void): (() => void) => {
   const watchers = new Map<string, FSWatcher>()
@@ -43,7 +43,7 @@ export const watchFolders = (folders: readonly string[], changed: (file: string)
         watcher.on('error', () => forget(folder)),
       )
     } catch {
-      // It went away between the look and the watch.
+      // The folder disappeared before it could be watched.
     }
   }
   const follow = (root: string): void => {

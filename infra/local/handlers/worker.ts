@@ -14,13 +14,13 @@ const port = parentPort
 if (!port) throw new Error('This file runs as a worker of the local platform.')
 const report = (message: Report): void => port.postMessage(message)
 
-// Plain HTTP is spoken by engines on this machine alone.
+// Only engines on this machine use plain HTTP.
 if (process.env.DYNAMODB_ENDPOINT?.startsWith('http://')) setLocalRequestHandler(engineConnections())
 
 const functionsDir: string = workerData.functionsDir
 const debuggerPort: number | undefined = workerData.inspect
 
-/** The worker before this one may hold the port until it has ended. */
+/** The previous worker may hold the port until it has ended. */
 const openInspector = (port: number, tries = 50): void => {
   if (inspector.url() === undefined) inspector.open(port, '127.0.0.1')
   if (inspector.url() === undefined && tries > 0) setTimeout(openInspector, 100, port, tries - 1)
@@ -30,7 +30,7 @@ if (debuggerPort !== undefined) openInspector(debuggerPort)
 const moduleAt = (file: string) => import(pathToFileURL(file).href)
 const routes = await moduleAt(join(functionsDir, 'routes.ts'))
 
-/** Deployed, the documents find beside the code what here is made of the sources. */
+/** Deployed, the documents are files beside the code; here they are created from the sources. */
 const documents = join(import.meta.dirname, 'documents.ts')
 
 const handlerAt = (domain: string): string =>
@@ -69,7 +69,7 @@ const perform = async (task: Task): Promise<Report> => {
   }
   try {
     const result = await entry(task.payload, contextOf(task))
-    // Through JSON as on AWS: what does not survive it must not work here either.
+    // Goes through JSON as on AWS, so that values that JSON loses fail here too.
     return { kind: 'done', id: task.id, json: JSON.stringify(result) ?? 'null' }
   } catch (error) {
     return { kind: 'crashed', id: task.id, text: inspect(error) }

@@ -1,4 +1,4 @@
-/** An HTTP answer ready to be written. */
+/** An HTTP response ready to be written. */
 export type Answer = { status: number; headers: Record<string, string | string[]>; body: Buffer }
 
 type Fields = Record<string, unknown>
@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An answer in the words of API Gateway itself: `{"message":"…"}`. */
+/** A response as API Gateway itself writes it: `{"message":"…"}`. */
 export const gatewayAnswer = (status: number, message: string): Answer => ({
   status,
   headers: { 'content-type': 'application/json' },
@@ -43,8 +43,8 @@ const structured = (result: Fields): Answer => {
 }
 
 /**
- * What API Gateway makes of a handler's result, payload format 2.0: a structured result as it says, anything
- * without a statusCode as the JSON of a 200, a result it cannot read as its own 500.
+ * API Gateway's response for a handler's result, payload format 2.0. A structured result is used as it is, anything
+ * without a statusCode becomes the JSON of a 200. An unreadable result becomes the gateway's own 500.
  */
 export const toAnswer = (result: unknown): Answer => {
   if (isFields(result) && 'statusCode' in result) return structured(result)

@@ -74,9 +74,9 @@ const gatewayPath = (path: string): string | undefined => {
 }
 
 /**
- * One request as an API Gateway HTTP API hands it over, payload format 2.0: path percent-decoded once, names
- * of headers in lower case, cookies apart, bodies that are no text in base64. Undefined for a path that is
- * not percent-encoded UTF-8.
+ * One request as an API Gateway HTTP API passes it, payload format 2.0. The path is percent-decoded once, header names
+ * are in lower case, cookies are separate, and binary bodies are in base64. Undefined for a path that is not
+ * percent-encoded UTF-8.
  */
 export const toInvocation = (
   request: IncomingMessage,

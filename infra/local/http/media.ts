@@ -19,7 +19,7 @@ const types: Record<string, string> = {
 
 const rootOf = (dataDir: string): string => join(dataDir, 'media')
 
-/** The file behind a path of the address, or undefined for anything that is no key of the media store. */
+/** The file behind an address path, or undefined for anything that is no key of the media store. */
 export const mediaFile = (dataDir: string, pathname: string): string | undefined => {
   const key = pathname.slice(1)
   return isMediaKey(key) ? join(rootOf(dataDir), key) : undefined
@@ -28,7 +28,7 @@ export const mediaFile = (dataDir: string, pathname: string): string | undefined
 const isInside = (dataDir: string, file: string): boolean =>
   realpathSync(file).startsWith(`${realpathSync(rootOf(dataDir))}${sep}`)
 
-/** Bytes and content type; undefined for what is no file, or is a link that leads out of the folder. */
+/** Bytes and content type. Undefined for anything but a file, and for a link that leads out of the folder. */
 export const readMedia = (dataDir: string, file: string): { type: string; bytes: Buffer } | undefined => {
   try {
     if (!isInside(dataDir, file) || !statSync(file).isFile()) return undefined
@@ -39,7 +39,7 @@ export const readMedia = (dataDir: string, file: string): { type: string; bytes:
   }
 }
 
-/** Writes a file whole; answers false when its name is taken by a folder or its place cannot be made. */
+/** Writes a whole file. False when a folder has its name, or its folder cannot be created. */
 export const writeMedia = async (file: string, bytes: Buffer): Promise<boolean> => {
   try {
     await replaceFile(file, bytes, 0o644)
@@ -85,7 +85,7 @@ const show = (dataDir: string, url: URL): Answer => {
   }
 }
 
-/** What a school takes along: for a signed address, and no copy of it stays on the way. */
+/** Serves an export file for a signed address, without caching. */
 const handOut = async (dataDir: string, url: URL): Promise<Answer> => {
   const file = grantedExport(dataDir, url)
   if (file === undefined) return gatewayAnswer(403, 'Forbidden')
@@ -123,7 +123,9 @@ const answerTo = async (dataDir: string, request: IncomingMessage): Promise<Answ
   return gatewayAnswer(405, 'Method Not Allowed')
 }
 
-/** Uploaded files, on a port (and so an origin) of their own: read by anybody, written by signed address only. */
+/**
+ * Serves uploaded files on a separate port, and so a separate origin. Anybody may read; writing needs a signed address.
+ */
 export const mediaServer = (dataDir: string): Server =>
   httpServer(async (request, response) => {
     write(request, response, withGuards(await answerTo(dataDir, request)))

@@ -25,7 +25,7 @@ const toMail = (name: string, value: unknown): Mail | undefined => {
   return { ...Object.fromEntries(fields), id: name }
 }
 
-/** One mail by the name of its file, or undefined. */
+/** One mail by its file name, or undefined. */
 export const readMail = (dataDir: string, name: string): Mail | undefined =>
   fileName.test(name) ? toMail(name, readJson(join(dataDir, 'outbox', `${name}.json`))) : undefined
 
@@ -37,7 +37,7 @@ const namesOf = (dataDir: string): string[] => {
   }
 }
 
-/** The mails of the outbox, newest first: the names of their files begin with an id that sorts by time. */
+/** Mails of the outbox, newest first. File names start with an id that sorts by time. */
 export const listMails = (dataDir: string, limit = 500): Mail[] =>
   namesOf(dataDir)
     .filter((name) => name.endsWith('.json'))
@@ -139,8 +139,8 @@ const answerTo = (path: string, request: IncomingMessage, dataDir: string): Answ
 }
 
 /**
- * The platform's own pages under `/_local/`, or undefined for every other path. Only addresses of this machine
- * see them: a name that somebody else points at 127.0.0.1 must not read the mails.
+ * The platform's own pages under `/_local/`, or undefined for every other path. Only this machine's addresses may see
+ * them. Another name that points at 127.0.0.1 must not read the mails.
  */
 export const localPage = (request: IncomingMessage, dataDir: string): Answer | undefined => {
   const path = (request.url ?? '').split('?', 1)[0]?.replace(/\/+$/, '') ?? ''

@@ -9,7 +9,7 @@ const bodyLimit = 10 * 1024 * 1024
 const headLimit = 10_240
 const resultLimit = 6 * 1024 * 1024
 
-/** Who answers: the handlers, and before them the platform's own pages. */
+/** The request handlers: the platform's own pages first, then the functions. */
 export type RequestHandlers = {
   handlers: Pick<Handlers, 'route'>
   page: (request: IncomingMessage) => Answer | undefined
@@ -18,7 +18,7 @@ export type RequestHandlers = {
 
 const tooLarge = gatewayAnswer(413, 'Request Entity Too Large')
 
-/** The bytes of a body, `'too-large'` beyond the limit, `'aborted'` when the client went away. */
+/** The bytes of a body, `'too-large'` above the limit, `'aborted'` when the client disconnects. */
 export const readBody = async (
   request: IncomingMessage,
   limit: number,
@@ -27,7 +27,7 @@ export const readBody = async (
   const chunks: Buffer[] = []
   let size = 0
   try {
-    // Without this the socket would be gone before the refusal of a large body could be written.
+    // Otherwise the socket would close before the failure for a large body could be written.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += chunk.length
       if (size > limit) return 'too-large'
@@ -53,7 +53,7 @@ const ask = async (
   return answer.body.length > resultLimit ? serverError() : answer
 }
 
-/** Writes an answer; a client that has gone is no error. */
+/** Writes a response. A client that has disconnected is no error. */
 export const write = (request: IncomingMessage, response: ServerResponse, answer: Answer): void => {
   if (response.destroyed) return
   const bare = answer.status === 204 || answer.status === 304
@@ -82,7 +82,7 @@ const serve = async (
   desk.served()
 }
 
-/** Runs one asynchronous listener for each request; what it throws is answered as a 500. */
+/** Runs one asynchronous listener per request. An exception becomes a 500. */
 export const httpServer = (
   listener: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
 ): Server =>
@@ -93,11 +93,11 @@ export const httpServer = (
     })
   })
 
-/** The front door: every request becomes an invocation, every result an answer. */
+/** The front door: turns requests into invocations, and results into responses. */
 export const apiServer = (desk: RequestHandlers): Server =>
   httpServer((request, response) => serve(desk, request, response))
 
-/** Listens on 127.0.0.1 and answers the port; throws a problem that names the setting to change. */
+/** Listens on 127.0.0.1 and returns the port. Throws a problem that names the setting to change. */
 export const listen = (server: Server, port: number, setting: 'PORT' | 'MEDIA_PORT'): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', (error) => {
@@ -111,7 +111,7 @@ export const listen = (server: Server, port: number, setting: 'PORT' | 'MEDIA_PO
     })
   })
 
-/** Stops listening; requests in flight may finish for `patience` milliseconds, then they are cut. */
+/** Stops listening. Running requests may finish for `patience` milliseconds, then they are cut off. */
 export const closeServer = (server: Server, patience: number): Promise<void> =>
   new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), patience)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The time that the model goes by, in milliseconds. Tests bring their own and need not wait. */
+/** The model's clock, in milliseconds. Tests pass their own and need not wait. */
 export type ModelClock = {
   readonly now: () => number
   readonly wait: (milliseconds: number) => Promise<void>
@@ -13,7 +13,7 @@ export const realClock: ModelClock = {
   },
 }
 
-/** A clock by which everything takes so many times as long. */
+/** A clock that makes everything take this many times as long. */
 export const slowed = ({ now, wait }: ModelClock, times: number): ModelClock => ({
   now: () => now() / times,
   wait: (milliseconds) => wait(milliseconds * times),

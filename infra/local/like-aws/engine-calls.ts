@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http'
 
-/** What the engine said: the status and the body as it came. */
+/** The engine's response: status and unparsed body. */
 export type Answer = { readonly status: number; readonly text: string }
 
-/** Asks the engine for one operation of DynamoDB's JSON protocol. Rejects when the engine does not answer. */
+/** Sends the engine one operation of DynamoDB's JSON protocol. Rejects when the engine does not answer. */
 export type Ask = (operation: string, body: unknown) => Promise<Answer>
 
 export const contentType = 'application/x-amz-json-1.0'
@@ -15,7 +15,7 @@ const headers = {
   'x-amz-date': '20250101T000000Z',
 }
 
-/** Whole targets, such as `DynamoDB_20120810.GetItem`, with their bodies as text. */
+/** Takes full targets, such as `DynamoDB_20120810.GetItem`, with their bodies as text. */
 export const engineCalls = (endpoint: string) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const { hostname, port } = new URL(endpoint)

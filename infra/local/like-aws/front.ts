@@ -15,14 +15,14 @@ import { type Tokens, transactGet, transactWrite } from './transactions.ts'
 import { openUnreliableLink } from './unreliable-link.ts'
 import { writeBatch, writeOne } from './writes.ts'
 
-/** A running front; `stop` leaves the engine alone. */
+/** A running front. `stop` leaves the engine running. */
 export type ModelServer = { readonly endpoint: string; readonly stop: () => Promise<void> }
 
-/** One in this process, whose copies a test can wait for. */
+/** A front in this process, whose copies a test can wait for. */
 export type InProcessModel = ModelServer & { readonly caughtUp: () => Promise<void> }
 
 export type ModelServerOptions = {
-  /** Address of the engine behind. */
+  /** Address of the engine behind it. */
   readonly engine: string
   readonly figures: Figures
   readonly clock?: ModelClock
@@ -42,10 +42,10 @@ const withoutCopies = ({ status, text }: Answer): Answer => {
 
 const operationPrefix = 'DynamoDB_20120810.'
 
-/** What nobody can ask of the service: the answer comes once every copy of a table has what was written until then. */
+/** A request that the real service does not have. It returns once all copies of a table have the writes until then. */
 export const catchUp = 'CatchUp'
 
-/** How the model answers each operation that it knows; everything else is passed on. */
+/** The model's handler for each operation that it knows. All others are passed on. */
 const operationsOf = (model: Model): Record<string, (body: never) => Promise<Answer>> => {
   const tokens: Tokens = new Map()
   return {
@@ -85,7 +85,7 @@ const send = (reply: ServerResponse, { status, text }: Answer): void => {
   reply.writeHead(status, { 'content-type': contentType, 'content-length': bytes.length }).end(bytes)
 }
 
-/** Starts a front on a free port of 127.0.0.1 that behaves towards its callers as DynamoDB does. */
+/** Starts a front on a free port of 127.0.0.1 that behaves as DynamoDB does. */
 export const startModelServer = async (place: ModelServerOptions): Promise<InProcessModel> => {
   const { engine, figures } = place
   const clock = slowed(place.clock ?? realClock, Math.max(1, figures.slower))
@@ -122,7 +122,7 @@ export const startModelServer = async (place: ModelServerOptions): Promise<InPro
       () => send(reply, refusal('InternalServerError', 'The engine does not answer.', 500)),
     )
   })
-  // A client that rests keeps its connection: one that ends as the next request comes would be an answer lost.
+  // Idle connections stay open: closing one as the next request arrives would lose a response.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

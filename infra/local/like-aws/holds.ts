@@ -1,11 +1,11 @@
-/** Who has an item at this moment. */
+/** Items that transactions or writes hold now. */
 export type Holds = {
-  /** Whether a transaction has it. */
+  /** Whether a transaction holds it. */
   readonly isHeld: (id: string) => boolean
-  /** A transaction takes these until `letGo`. */
+  /** A transaction holds these until `letGo`. */
   readonly hold: (ids: readonly string[]) => void
   readonly letGo: (ids: readonly string[]) => void
-  /** Waits for the writes of these items that came before; the returned function ends the own turn. */
+  /** Waits for earlier writes of these items. The returned function ends this turn. */
   readonly turn: (ids: readonly string[]) => Promise<() => void>
 }
 
@@ -21,7 +21,7 @@ export const openHolds = (): Holds => {
       for (const id of ids) heldIds.delete(id)
     },
     turn: async (ids) => {
-      // All places in the queues are taken at once: two writes of several items cannot wait for each other.
+      // All places in the queues are taken at once, so two writes of several items cannot deadlock.
       const earlier = ids.map((id) => last.get(id))
       const { promise, resolve } = Promise.withResolvers<void>()
       for (const id of ids) last.set(id, promise)

@@ -1,13 +1,13 @@
-/** An item, or the key of one, as the protocol writes it. */
+/** An item, or its key, in the protocol's form. */
 export type Item = Readonly<Record<string, unknown>>
 
-/** One action of a transaction as the protocol writes it: one of these is there. */
+/** One action of a transaction in the protocol's form: exactly one field is present. */
 export type Action = Readonly<
   Partial<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck' | 'Get', { TableName: string } & ItemOrKey>>
 >
 export type ItemOrKey = { readonly Item?: Item; readonly Key?: Item }
 
-/** What a request of a batch puts or deletes. */
+/** A put or delete in a batch request. */
 export type BatchWrite = {
   readonly PutRequest?: { readonly Item: Item }
   readonly DeleteRequest?: { readonly Key: Item }

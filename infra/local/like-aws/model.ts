@@ -6,16 +6,16 @@ import type { Holds } from './holds.ts'
 import type { Tables } from './tables.ts'
 import type { Throughput } from './throughput.ts'
 
-/** What the operations of the front share. */
+/** State shared by the operations of the front. */
 export type Model = {
   readonly figures: Figures
   readonly clock: ModelClock
   readonly ask: Ask
   readonly tables: Tables
   readonly holds: Holds
-  /** Absent where reads are never late. */
+  /** Absent where reads never lag. */
   readonly copies: Copies | undefined
   readonly throughput: Throughput
-  /** Whether anybody asks what writes leave. */
+  /** Whether any effect needs to know the result of writes. */
   readonly seesWrites: boolean
 }

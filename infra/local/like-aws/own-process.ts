@@ -4,7 +4,7 @@ import { problem } from '../problem.ts'
 import { type Figures, figuresText } from './figures.ts'
 import type { ModelServer } from './front.ts'
 
-/** Starts a front in a process of its own, which ends with this one. Throws a problem when it does not come up. */
+/** Starts a front in a separate process, which ends with this one. Throws a problem when it does not start. */
 export const startModelProcess = async (engine: string, figures: Figures): Promise<ModelServer> => {
   const child = fork(join(import.meta.dirname, 'program.ts'), [engine, figuresText(figures)], {
     execArgv: [],

@@ -1,13 +1,13 @@
 import type { Item } from './items.ts'
 import type { Table } from './tables.ts'
 
-/** Where an item lies, and the text that names it among all items of all tables. */
+/** The location of an item, and a text that identifies it among all items of all tables. */
 export type Place = { readonly table: Table; readonly name: string; readonly key: Item; readonly id: string }
 
-/** An item as a write left it; undefined where it is gone. */
+/** An item after a write; undefined where it was deleted. */
 export type Image = { readonly place: Place; readonly item: Item | undefined }
 
-/** The place of an item, or of the key of one. */
+/** The place of an item or key. */
 export const placeOf = (table: Table, item: Item): Place => {
   const name = table.description.TableName
   const key = Object.fromEntries(table.keys.map((attribute) => [attribute, item[attribute]]))

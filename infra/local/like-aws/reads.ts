@@ -16,14 +16,14 @@ type Read = {
   readonly ReturnConsumedCapacity?: string
 }
 
-/** The answer of a copy as if it came from the table. */
+/** A copy's response with the original table's names. */
 const withTableNames = ({ status, text }: Answer, copies: ReadonlyMap<string, string>): Answer => {
   let renamed = text
   for (const [table, copy] of copies) renamed = renamed.replaceAll(`"${copy}"`, `"${table}"`)
   return { status, text: renamed }
 }
 
-/** The value that a query asks of the attribute that is the partition key. */
+/** The value of the partition key in a query. */
 const conditionValueOf =
   ({ KeyConditionExpression = '', ExpressionAttributeNames, ExpressionAttributeValues }: Read) =>
   (attribute: string): unknown => {
@@ -39,11 +39,11 @@ const limitedBy = (table: Table, body: Read): Limited[] => {
     : [wholeTable(table)]
 }
 
-/** Units that an answer says it used. */
+/** Units reported by a response. */
 const unitsOf = ({ text }: Answer): number =>
   [...text.matchAll(/"CapacityUnits":([\d.]+)/g)].reduce((sum, [, units]) => sum + Number(units), 0)
 
-/** The answer without its units, unless they were asked for. */
+/** The response without its units, unless the request asked for them. */
 const withRequestedUnits = (answer: Answer, how: string | undefined): Answer => {
   if (answer.status !== 200 || (how !== undefined && how !== 'NONE')) return answer
   const { ConsumedCapacity: _, ...rest } = JSON.parse(answer.text) as Record<string, unknown>
@@ -54,7 +54,7 @@ const withUnits = ({ ReturnConsumedCapacity: how = 'NONE' }: Read | BatchRead) =
   ReturnConsumedCapacity: how === 'NONE' ? 'TOTAL' : how,
 })
 
-/** GetItem, Query or Scan: from a copy that may lag, unless asked for a consistent read. */
+/** GetItem, Query or Scan: from a copy that may lag, unless the read is consistent. */
 export const readOne = async (model: Model, operation: string, body: Read): Promise<Answer> => {
   const table = await model.tables.of(body.TableName)
   if (!table) return model.ask(operation, body)
@@ -77,7 +77,9 @@ type BatchRead = {
   readonly ReturnConsumedCapacity?: string
 }
 
-/** BatchGetItem: each table consistently or from a copy, as asked. A used-up partition refuses the whole. */
+/**
+ * BatchGetItem: each table consistently or from a copy, as requested. A throttled partition fails the whole request.
+ */
 export const readBatch = async (model: Model, body: BatchRead): Promise<Answer> => {
   const copies = new Map<string, string>()
   const requests: Record<string, unknown> = {}

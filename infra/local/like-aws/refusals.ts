@@ -1,6 +1,6 @@
 import type { Answer } from './engine-calls.ts'
 
-/** A refusal with the service's own name of it. */
+/** A failure under the service's own name. */
 export const refusal = (name: string, message: string, status = 400, more = {}): Answer => ({
   status,
   text: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message, ...more }),
@@ -21,7 +21,7 @@ export const tokenReused = (): Answer =>
     'A request with the given client token has other parameters.',
   )
 
-/** Why one action of a transaction kept the others from being carried out; undefined where it did not. */
+/** Why an action cancelled its transaction; undefined for an action that did not. */
 export type Reason = { readonly Code: string; readonly Message: string } | undefined
 
 export const conflictReason: Reason = {
@@ -32,7 +32,7 @@ export const conflictReason: Reason = {
 const throttledMessage =
   'The level of configured provisioned throughput for the table was exceeded. Consider increasing your provisioning level.'
 
-/** A partition that has used up its second, or a table that has not grown yet. */
+/** A partition over its limit for this second, or a table that has not scaled up yet. */
 export const throttled = (over: 'partition' | 'table'): Answer =>
   over === 'partition'
     ? refusal('ProvisionedThroughputExceededException', throttledMessage)
@@ -40,7 +40,7 @@ export const throttled = (over: 'partition' | 'table'): Answer =>
 
 export const throttledReason: Reason = { Code: 'ProvisionedThroughputExceeded', Message: throttledMessage }
 
-/** A transaction that did not take place, with a reason at the position of each action. */
+/** A cancelled transaction, with a reason at the position of each action. */
 export const cancelled = (reasons: readonly Reason[]): Answer => {
   const codes = reasons.map((reason) => reason?.Code ?? 'None').join(', ')
   const Message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`

@@ -14,10 +14,10 @@ const sizeOf = (value: unknown): number => {
   return size
 }
 
-/** Bytes of an item: its names and values. Lists and maps weigh three more, and one for each element. */
+/** Bytes of an item: its names and values. Lists and maps add three bytes, and one for each element. */
 const sizeOfItem = (item: Item): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOf(value), 0)
 
-/** Write units of an item: one for each begun 1 KB, and one where nothing is left of it. */
+/** Write units of an item: one for each started 1 KB, and one for a deleted item. */
 export const writeUnitsOf = (item: Item | undefined): number =>
   item ? Math.ceil(Math.max(1, sizeOfItem(item)) / 1024) : 1

@@ -1,6 +1,6 @@
 import type { Answer, Ask } from './engine-calls.ts'
 
-/** What DescribeTable says, as far as the model needs it. */
+/** DescribeTable's response, as far as the model needs it. */
 export type Description = {
   readonly TableName: string
   readonly KeySchema: readonly { readonly AttributeName: string; readonly KeyType: string }[]
@@ -16,7 +16,7 @@ export type Description = {
 export type Table = { readonly keys: readonly string[]; readonly description: Description }
 
 export type Tables = {
-  /** A table of the engine; undefined where there is none of this name. */
+  /** A table of the engine; undefined for an unknown name. */
   readonly of: (name: string) => Promise<Table | undefined>
   readonly forget: (name: string) => void
 }
@@ -27,7 +27,7 @@ const tableIn = ({ status, text }: Answer): Table | undefined => {
   return { keys: description.KeySchema.map(({ AttributeName }) => AttributeName), description }
 }
 
-/** Tables as they are met; `begin` is told of each one once, before anything is asked of it. */
+/** Tables that requests have used. Calls `begin` once for each, before its first request. */
 export const openTables = (ask: Ask, begin: (table: Table) => Promise<void>): Tables => {
   const known = new Map<string, Promise<Table | undefined>>()
   const meet = async (name: string): Promise<Table | undefined> => {

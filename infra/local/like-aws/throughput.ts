@@ -4,16 +4,16 @@ import type { Item } from './items.ts'
 import type { Place } from './places.ts'
 import type { Description, Table } from './tables.ts'
 
-/** Something whose throughput is limited: a partition key of a table or of an index, or a whole table. */
+/** A resource with limited throughput: a partition key of a table or index, or a whole table. */
 export type Limited = { readonly id: string; readonly whole: boolean }
 
 export type Kind = 'read' | 'write'
 
-/** What flows through partitions and tables: asked before, counted after. */
+/** Throughput of partitions and tables: checked before, counted after. */
 export type Throughput = {
-  /** What of these has used up what it may at this moment; undefined for nothing. */
+  /** The limit that is used up now; undefined for none. */
   readonly usedUp: (kind: Kind, limited: readonly Limited[]) => 'partition' | 'table' | undefined
-  /** Counts units that were used. What a request uses beyond its limit the next ones wait for. */
+  /** Counts used units. A request may exceed its limit; the next ones wait for the excess. */
   readonly use: (kind: Kind, limited: readonly Limited[], units: number) => void
 }
 
@@ -27,13 +27,13 @@ const hashOf = (schema: Description['KeySchema']): string =>
 
 export const wholeTable = (table: Table): Limited => ({ id: table.description.TableName, whole: true })
 
-/** The table itself and the partition of it that an item, or the key of one, lies in. */
+/** The table, and the partition of an item or key. */
 export const partitionOf = (table: Table, item: Item): Limited[] => {
   const { TableName, KeySchema } = table.description
   return [wholeTable(table), partition(TableName, item[hashOf(KeySchema)])]
 }
 
-/** Partitions of indexes that an item is written to. An index that cannot follow holds up the table. */
+/** Index partitions that an item is written to. A throttled index throttles the table. */
 export const indexPartitionsOf = ({ description }: Table, item: Item): Limited[] =>
   (description.GlobalSecondaryIndexes ?? [])
     .filter(({ KeySchema }) => KeySchema.every(({ AttributeName }) => AttributeName in item))
@@ -41,13 +41,13 @@ export const indexPartitionsOf = ({ description }: Table, item: Item): Limited[]
       partition(`${description.TableName} ${IndexName}`, item[hashOf(KeySchema)]),
     )
 
-/** What a write of an item is limited by, as far as the request says it. */
+/** Limits of an item's write, as far as the request shows them. */
 export const limitedBy = ({ table, key }: Place, item: Item | undefined): Limited[] => [
   ...partitionOf(table, key),
   ...(item ? indexPartitionsOf(table, item) : []),
 ]
 
-/** What a query is limited by. */
+/** Limits of a query. */
 export const limitedByQuery = (
   table: Table,
   IndexName: string | undefined,

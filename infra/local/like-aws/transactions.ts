@@ -9,7 +9,7 @@ import { limitedBy } from './throughput.ts'
 
 type Transaction = { readonly TransactItems: readonly Action[]; readonly ClientRequestToken?: string }
 
-/** Where each action acts; undefined when the engine has to say what is wrong with the request. */
+/** Places of the actions. Undefined when the engine must explain what is wrong with the request. */
 const placesOf = async (model: Model, { TransactItems }: Transaction): Promise<Place[] | undefined> => {
   const places: Place[] = []
   for (const action of TransactItems ?? []) {
@@ -36,7 +36,7 @@ const throttledAt = (model: Model, body: Transaction, places: readonly Place[]):
   return reasons.some(Boolean) ? cancelled(reasons) : undefined
 }
 
-/** Transactions under way by their token, with what they do. */
+/** Running transactions by their token, with their content. */
 export type Tokens = Map<string, string>
 
 const contentOf = ({ TransactItems }: Transaction): string =>
@@ -64,8 +64,8 @@ const runTransaction = async (model: Model, body: Transaction, places: readonly 
 }
 
 /**
- * TransactWriteItems: its items refuse others from before the commit until after it, and it is cancelled where another
- * transaction has one of them. The engine itself remembers tokens of transactions that are over.
+ * TransactWriteItems: its items reject others from before the commit until after it. It is cancelled where another
+ * transaction holds one of them. The engine remembers the tokens of finished transactions.
  */
 export const transactWrite = async (model: Model, tokens: Tokens, body: Transaction): Promise<Answer> => {
   const places = await placesOf(model, body)
@@ -83,7 +83,7 @@ export const transactWrite = async (model: Model, tokens: Tokens, body: Transact
   }
 }
 
-/** TransactGetItems: cancelled where a transaction has one of its items. */
+/** TransactGetItems: cancelled where a transaction holds one of its items. */
 export const transactGet = async (model: Model, body: Transaction): Promise<Answer> => {
   const places = await placesOf(model, body)
   return (places && conflictsAt(model, places)) ?? model.ask('TransactGetItems', body)

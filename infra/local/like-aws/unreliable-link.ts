@@ -3,7 +3,7 @@ import type { ModelClock } from './clock.ts'
 import type { Answer } from './engine-calls.ts'
 import type { Figures } from './figures.ts'
 
-/** The way to the service and back: it takes its time, and some answers never arrive. */
+/** The connection to the service: it has latency, and loses some responses. */
 export const openUnreliableLink = (figures: Figures, clock: ModelClock) => {
   const { seed, latencyFrom, latencyTo, lostRate } = figures
   let calls = 0

@@ -12,14 +12,14 @@ type Updated = { readonly Attributes?: Item }
 
 const imageIn = ({ text }: Answer): Item | undefined => (JSON.parse(text) as Updated).Attributes
 
-/** The answer without what the item is now, which nobody has asked for. */
+/** The response without the item's new state, which the request did not ask for. */
 const withoutItem = (answer: Answer): Answer => {
   if (answer.status !== 200) return answer
   const { Attributes: _, ...rest } = JSON.parse(answer.text) as Updated
   return { status: 200, text: JSON.stringify(rest) }
 }
 
-/** An update is asked what it leaves, unless its caller asks for something else. */
+/** Asks an update for its result, unless the caller asked for something else. */
 const requestWithImage = (operation: string, body: SingleWrite) => {
   const { ReturnValues: returnValues = 'NONE' } = body
   if (operation !== 'UpdateItem') return { body, left: () => body.Item, answered: (answer: Answer) => answer }
@@ -32,7 +32,7 @@ const requestWithImage = (operation: string, body: SingleWrite) => {
   }
 }
 
-/** PutItem, UpdateItem or DeleteItem: waits for others of its kind on the item, and is refused by a transaction. */
+/** PutItem, UpdateItem or DeleteItem: waits for other writes of the item, and fails while a transaction holds it. */
 export const writeOne = async (model: Model, operation: string, body: SingleWrite): Promise<Answer> => {
   const table = await model.tables.of(body.TableName)
   const item = body.Item ?? body.Key
@@ -41,7 +41,7 @@ export const writeOne = async (model: Model, operation: string, body: SingleWrit
   if (model.holds.isHeld(place.id)) return conflict()
   const over = model.throughput.usedUp('write', limitedBy(place, body.Item))
   if (over) return throttled(over)
-  // A transaction that comes from here on waits for this write.
+  // A transaction that arrives after this waits for this write.
   const end = await model.holds.turn([place.id])
   try {
     const { body: sent, left, answered } = requestWithImage(operation, body)
@@ -77,7 +77,7 @@ const byTable = (placed: readonly PlacedWrite[]): Record<string, BatchWrite[]> =
   return items
 }
 
-/** The answer with these among what was not processed. */
+/** The response with these items added to the unprocessed ones. */
 const withUnprocessed = (answer: Answer, left: readonly PlacedWrite[]): Answer => {
   if (left.length === 0 || answer.status !== 200) return answer
   const reply = JSON.parse(answer.text) as { UnprocessedItems?: Record<string, BatchWrite[]> }
@@ -86,7 +86,10 @@ const withUnprocessed = (answer: Answer, left: readonly PlacedWrite[]): Answer =
   return { status: 200, text: JSON.stringify({ ...reply, UnprocessedItems: all }) }
 }
 
-/** BatchWriteItem: what meets a transaction or a used-up partition comes back unprocessed, the rest is written. */
+/**
+ * BatchWriteItem: items that a transaction holds, or of a throttled partition, are returned as unprocessed. The rest is
+ * written.
+ */
 export const writeBatch = async (model: Model, body: BatchBody): Promise<Answer> => {
   const placed = await placedWritesIn(model, body)
   if (!placed) return model.ask('BatchWriteItem', body)

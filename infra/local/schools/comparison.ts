@@ -1,7 +1,7 @@
 import { lineOf } from '../../../functions/exports/school-export.ts'
 import { type Kinds, linesOf, nameOfItem, readSchoolFile, type SchoolLine } from './file.ts'
 
-/** One difference between two files of a school. `fields` name what is not the same. */
+/** One difference between two school files. `fields` names the fields that differ. */
 export type Difference = {
   readonly what: 'only in the first' | 'only in the second' | 'differs'
   readonly name: string
@@ -28,7 +28,7 @@ const changedIn = (one: string, other: string): string[] => {
     .sort()
 }
 
-/** What two files of a school differ in, whatever the order of their lines; when each was written does not count. */
+/** Differences between two school files, regardless of line order and the time of writing. */
 export const compareSchools = async (
   kinds: Kinds,
   first: string,

@@ -21,16 +21,16 @@ export type Item = z.infer<typeof Item>
 export const Media = z.strictObject({ media: z.string(), bytes: z.number(), sha256: z.string() })
 export type Media = z.infer<typeof Media>
 
-/** One line of a file: an item or a person, or a file of media. */
+/** One line of a file: an item or a person, or a media file. */
 export type SchoolLine = { readonly number: number; readonly item?: Item; readonly media?: Media }
 
-/** Kinds of items that a school takes along, by name. */
+/** Kinds of items in a school export, by name. */
 export type Kinds = ReadonlyMap<string, Entity<Record<string, unknown>>>
 
 const isKind = (value: object): value is Entity<Record<string, unknown>> =>
   'schema' in value && 'keys' in value
 
-/** Every kind that may stand in a file, with its schema, from the sources of this install. */
+/** All kinds that a file may contain, with their schemas, from the sources of this installation. */
 export const readKinds = async (): Promise<Kinds> => {
   const files = await entityFiles()
   const entities = files.flatMap(({ entities: each }) => each.filter(isKind))
@@ -39,7 +39,7 @@ export const readKinds = async (): Promise<Kinds> => {
 
 const wrongField = (error: z.core.$ZodError): string => error.issues[0]?.path.join('.') || 'its fields'
 
-/** Refuses a line whose kind is unknown here, or whose fields its schema does not take. */
+/** Fails for a line of an unknown kind, or with fields that its schema does not accept. */
 export const checkLine = (kinds: Kinds, { number, item }: SchoolLine): void => {
   if (!item) return
   const schema = item.entity === 'Person' ? PortablePerson : kinds.get(item.entity)?.schema
@@ -49,14 +49,14 @@ export const checkLine = (kinds: Kinds, { number, item }: SchoolLine): void => {
     throw problem(`Line ${number}: ${item.entity} is not as this install keeps it: ${wrongField(error)}.`)
 }
 
-/** What an item is called: its kind and its keys. */
+/** An item's name: its kind and its keys. */
 export const nameOfItem = (kinds: Kinds, { entity, fields }: Item): string => {
   const keys = kinds.get(entity)?.keys
   const places = keys ? [fillTemplate(keys.pk, fields), fillTemplate(keys.sk, fields)] : [String(fields.id)]
   return [entity, ...places].join(' ')
 }
 
-/** What a whole file says of itself. `hash` proves every line before the last. */
+/** The header and trailer of a file. `hash` proves every line before the last. */
 export type SchoolFile = {
   readonly tenant: string
   readonly startedAt: string
@@ -73,7 +73,7 @@ const Header = z.strictObject({
 const Trailer = z.strictObject({ end: z.literal(true), lines: z.number(), hash: z.string() })
 
 /**
- * Limits of one line (rules/exports 17). An item of the table has at most 400 KB, which escapes make six times as long, and
+ * Limits of one line (rules/exports 17). A table item has at most 400 KB, which escapes may make six times as long, and
  * 32 levels.
  */
 export const lineLimits = { characters: 4 * 1024 * 1024, depth: 40, values: 200_000 } as const
@@ -130,8 +130,8 @@ const lineIn = (value: unknown, number: number): SchoolLine => {
 }
 
 /**
- * Reads a file to its end and proves that it is whole and as it was written. `check` sees every line before anything is
- * believed; what it throws names the line. Throws a problem for a file that is torn, changed or of another version.
+ * Reads a whole file and proves that it is complete and unchanged. `check` sees every line before any is used; its
+ * errors name the line. Throws a problem for a file that is incomplete, changed or of another version.
  */
 export const readSchoolFile = async (
   path: string,
@@ -160,7 +160,7 @@ export const readSchoolFile = async (
   return { tenant: header.tenant, startedAt: header.startedAt, lines, hash }
 }
 
-/** The lines between header and trailer of a file that was read before. */
+/** The lines between header and trailer of a file that was already verified. */
 export async function* linesOf(path: string): AsyncGenerator<SchoolLine> {
   let number = 0
   for await (const text of textLines(path)) {
@@ -171,7 +171,7 @@ export async function* linesOf(path: string): AsyncGenerator<SchoolLine> {
   }
 }
 
-/** Writes a school to a file, as the job does; answers how many lines it has. */
+/** Writes a school to a file, as the export job does. Returns the number of lines. */
 export const exportSchool = async (school: SchoolExport, path: string): Promise<number> => {
   const source = schoolSource(school)
   const file = await open(path, 'w', 0o600)

@@ -32,7 +32,7 @@ const createPerson = async (table: Table, tenant: string, portable: PortablePers
     throw problem(`${email} belongs to another account here, or one of its ways to sign in does.`)
 }
 
-/** A person of another school of this install: the same one, who becomes a member of this school too. */
+/** A person of another school in this installation becomes a member of this school too. */
 const addMembership = async (
   table: Table,
   tenant: string,
@@ -46,7 +46,10 @@ const addMembership = async (
   return (await table.write([put(access, after, { equals: { version: rights.version } })])).ok
 }
 
-/** Makes a person known here, or a member of one more school. Again, it changes nothing. Nobody gets a password or more rights. */
+/**
+ * Creates a person, or adds a membership of one more school. Repeating it changes nothing. Nobody gets a password or
+ * more rights.
+ */
 export const importPerson = async (table: Table, tenant: string, portable: PortablePerson): Promise<void> => {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const known = await findPerson(table, portable.id)

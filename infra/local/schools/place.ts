@@ -9,8 +9,8 @@ import { adoptEngine } from '../data/engine.ts'
 import { problem } from '../problem.ts'
 
 /**
- * The install that a program of the terminal works on: what `DYNAMODB_ENDPOINT` names, else the platform that runs on
- * `DATA_DIR`, else AWS with the credentials and settings of the environment. Throws a problem when there is none.
+ * The installation for a terminal program: `DYNAMODB_ENDPOINT` if set, else the platform that runs on `DATA_DIR`, else
+ * AWS with the credentials and settings of the environment. Throws a problem when there is none.
  */
 export const openInstall = async () => {
   const settings = processSettings()

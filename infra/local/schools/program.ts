@@ -20,7 +20,7 @@ const exportToFile = async (given: readonly string[]): Promise<boolean> => {
   return true
 }
 
-/** `npm run import`: a file into this install. False when some of its media are nowhere to be had. */
+/** `npm run import`: a file into this installation. False when some of its media cannot be found. */
 const importFile = async (given: readonly string[]): Promise<boolean> => {
   const [path, media] = given
   if (!path) throw problem('Name the file: npm run import -- <file> [folder or address of its media]')
@@ -33,7 +33,7 @@ const importFile = async (given: readonly string[]): Promise<boolean> => {
 const differenceText = ({ what, name, fields = [] }: Difference): string =>
   [what, name, fields.join(', ')].join('  ').trimEnd()
 
-/** The school of a file as it is here now, written as it was when that file was begun. */
+/** Exports the school of a file from this installation, as of the time when that file was started. */
 const exportHere = async (first: string, folder: string): Promise<string> => {
   const { tenant, startedAt } = await readSchoolFile(first, () => undefined)
   const { table, media } = await openInstall()
@@ -42,7 +42,7 @@ const exportHere = async (first: string, folder: string): Promise<string> => {
   return path
 }
 
-/** `npm run compare`: two files of a school, or one and the school here. False when they differ. */
+/** `npm run compare`: two school files, or one and the school here. False when they differ. */
 const compareFiles = async (given: readonly string[]): Promise<boolean> => {
   const [first, second] = given
   if (!first)
@@ -64,7 +64,7 @@ const compareFiles = async (given: readonly string[]): Promise<boolean> => {
   }
 }
 
-/** `npm run index-names`: writes the words that names are found by, of all schools or of those that are named. */
+/** `npm run index-names`: writes the search words of names, for all schools or the named ones. */
 const indexNames = async (given: readonly string[]): Promise<boolean> => {
   const wrong = given.find((tenant) => !isTenantKey(tenant))
   if (wrong !== undefined) throw problem(`${wrong} is no name for a school.`)

@@ -35,7 +35,7 @@ import { importPerson } from './people.ts'
 import { wordIndexes } from './search-indexes.ts'
 import { following } from './stream-follower.ts'
 
-/** Where the files of a school come from: a folder, or the address that the old install serves them at. */
+/** Source of a school's media files: a folder, or the address at which the old installation serves them. */
 export type MediaSource = (key: string) => Promise<Uint8Array | undefined>
 
 const fetched = async (origin: string, key: string): Promise<Uint8Array | undefined> => {
@@ -61,7 +61,7 @@ const types: Readonly<Record<string, string>> = {
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64url')
 
-/** Keeps a file of media here, if it is what the export says. False when it is nowhere to be had. */
+/** Stores a media file here, if it matches the export. False when it cannot be found. */
 export const importMedia = async (
   store: MediaStore,
   source: MediaSource,
@@ -79,10 +79,10 @@ export const importMedia = async (
   return true
 }
 
-/** Items that are written at the same time. */
+/** Items written in parallel. */
 const atOnce = 16
 
-/** Hands lines to so many workers; the first that fails ends it, when the others have stopped. */
+/** Distributes lines to workers. The first failure ends the run, after the other workers have stopped. */
 export const inParallel = async <V>(
   values: AsyncIterable<V>,
   work: (value: V) => Promise<void>,
@@ -105,8 +105,8 @@ export const inParallel = async <V>(
 }
 
 /**
- * Puts one item where nothing stands. What a begun import has put already is the same; anything else that stands there
- * is somebody's, unless this import was begun before: then it has changed since and stays.
+ * Writes one item if its key is free. An equal item may stay, because an interrupted import wrote it. A different item
+ * fails the import, unless this import was started before: then the item has changed since and stays.
  */
 export const importSchoolItem = async (
   table: Table,
@@ -124,7 +124,7 @@ export const importSchoolItem = async (
   if (index) await Promise.all(rowsOf(index, fields).map((row) => table.importItem(wordRow, row)))
 }
 
-/** Where a school goes. `table` is opened for the platform. */
+/** The destination of a school. `table` is opened for the platform. */
 export type ImportContext = {
   readonly table: Table
   readonly media: Gateways['media']
@@ -140,7 +140,7 @@ export type ImportResult = {
 
 const system = { address: '', userAgent: '', native: false, requestId: 'import' }
 
-/** Takes the place of the school for this file; true when the same file was begun before. */
+/** Reserves the school for this file. True when an import of the same file was started before. */
 const begin = async ({ table, now }: ImportContext, { tenant, hash }: SchoolFile): Promise<boolean> => {
   const own = table.at(tenant)
   const [school, mark, people] = await Promise.all([
@@ -160,7 +160,7 @@ const begin = async ({ table, now }: ImportContext, { tenant, hash }: SchoolFile
   return false
 }
 
-/** The school answers from here on. What signs it in the registry comes last, so half a school is never open. */
+/** The school answers from here on. Its registry entry comes last, so a partial school is never open. */
 const open = async (
   context: ImportContext,
   { tenant, hash }: SchoolFile,
@@ -180,9 +180,9 @@ const open = async (
 }
 
 /**
- * Brings a school here from a file: proves the whole file first, then puts what it holds where nothing stands, then what
- * follows from it (due rows, the head of the audit), and opens the school last. Interrupted, the same file goes on.
- * Throws a problem for a file that is not whole or not of this version, and where the school exists.
+ * Imports a school from a file. It first verifies the whole file, then writes items where none exist. Derived rows
+ * follow (scheduled tasks, the head of the audit). It opens the school last. An interrupted import continues with the
+ * same file. Throws a problem for a file that is incomplete or of another version, and when the school exists.
  */
 export const importSchool = async (
   context: ImportContext,

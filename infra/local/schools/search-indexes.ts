@@ -7,7 +7,7 @@ import { rowsOf, syncWords, type WordIndex } from '../../../lib/search/rows.ts'
 import type { Page } from '../../../lib/table/lists/list.ts'
 import type { Table } from '../../../lib/table/table.ts'
 
-/** Everything that is found by words of its name. */
+/** All indexes of words in names. */
 export const wordIndexes = [personWords, orgWords, memberWords, eventWordIndex] as readonly WordIndex[]
 
 const pageSize = 100
@@ -24,8 +24,8 @@ const each = async <V>(list: Lister<V>, visit: (value: V) => Promise<void>): Pro
 }
 
 /**
- * Writes the rows by which names of a school are found, where they are missing or differ from the names. It may run again,
- * and while the school is open. Returns how many rows it wrote.
+ * Writes a school's search rows where they are missing or differ from the names. It may run again, and while the school
+ * is open. Returns the number of rows written.
  */
 export const indexSchool = async (table: Table): Promise<number> => {
   let written = 0

@@ -15,7 +15,7 @@ import type { Item } from './file.ts'
 
 type Place = { readonly table: Table; now(): Date }
 
-/** What belongs to a school and does not stand under its keys: what is due, and how far the audit is sealed. */
+/** School data outside its own keys: scheduled tasks, and the head of the sealed audit. */
 export const following = (place: Place, tenant: string) => {
   const { table } = place
   const live: string[] = []
@@ -34,7 +34,7 @@ export const following = (place: Place, tenant: string) => {
       if (request.status === 'pending' || request.status === 'under_review')
         due.push(scheduleTask(place, escalationOf(request)))
     },
-    // People were told of what is over by now where the school was.
+    // The old installation has already notified people of past dates.
     OrgMember: (member: OrgMember) => {
       const isAhead = ({ kind, at }: TaskFacts) => kind === endKind || Date.parse(at) > place.now().getTime()
       for (const facts of termFacts(member)) if (isAhead(facts)) due.push(scheduleTask(place, facts))
@@ -54,9 +54,9 @@ export const following = (place: Place, tenant: string) => {
   }
 
   return {
-    /** Takes note of an item that others follow from. */
+    /** Records an item that causes derived rows. */
     note: ({ entity, fields }: Item): void => look[entity]?.(fields as never),
-    /** Writes what follows from all of them; again, it writes the same. */
+    /** Writes all derived rows. Repeating it writes the same. */
     async settle(): Promise<void> {
       const { config } = await readSetup(table)
       const usual = config.notificationSettings.reminderIntervals
@@ -64,7 +64,7 @@ export const following = (place: Place, tenant: string) => {
       for (const write of due) await table.write([write])
       if (head) {
         const { number, hour, chain } = head
-        // Hours that were sealed here since go on from a head of their own.
+        // Hours sealed here since then continue from their own head.
         await table.write([put(auditHead, { tenantKey: tenant, number, hour, chain }, { absent: true })])
       }
       for (const hour of hours) if (!sealed.has(hour)) await table.put(auditDue, { tenantKey: tenant, hour })

@@ -6,7 +6,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { readJson, writeJson } from '../data/data-folder.ts'
 import type { Outcome } from '../handlers/generation.ts'
 
-/** Where notices go, and what is remembered once they have arrived or were given up. */
+/** The destination of change events, and records of their delivery or failure. */
 export type Delivery = {
   invoke: (records: readonly DynamoDBRecord[]) => Promise<Outcome>
   arrived: (last: DynamoDBRecord) => void
@@ -28,7 +28,7 @@ const failedNumbers = (result: unknown): string[] => {
   return failures.map((failure) => String(failure?.itemIdentifier ?? ''))
 }
 
-/** Index of the first record that did not arrive; an identifier that names no record fails the whole batch. */
+/** Index of the first undelivered record. An identifier that names no record fails the whole batch. */
 const firstFailure = (records: readonly DynamoDBRecord[], outcome: Outcome): number | undefined => {
   if (outcome.status !== 'done') return 0
   const failed = failedNumbers(outcome.result)
@@ -46,7 +46,7 @@ const wait = async (delivery: Delivery, milliseconds: number): Promise<void> => 
   await pause(milliseconds, undefined, { signal: delivery.stopping }).catch(() => undefined)
 }
 
-/** Code that does not load is no fault of the record: it waits for the next edit. */
+/** Code that does not load is not the record's fault, so the record waits for the next edit. */
 const attempt = async (delivery: Delivery, records: readonly DynamoDBRecord[]): Promise<Outcome> => {
   for (;;) {
     const outcome = await delivery.invoke(records)
@@ -69,9 +69,9 @@ const deliverOne = async (delivery: Delivery, record: DynamoDBRecord): Promise<v
 }
 
 /**
- * Hands a batch over in order, as Lambda does with BisectBatchOnFunctionError and ReportBatchItemFailures:
- * what follows the first failure is tried again, a batch that fails as a whole is halved, and a single
- * record that fails five times is given up so that the others can pass.
+ * Delivers a batch in order, as Lambda does with BisectBatchOnFunctionError and ReportBatchItemFailures. Records from
+ * the first failure on are retried, and a batch that fails as a whole is halved. A single record that fails five times
+ * is given up, so that later ones can pass.
  */
 export const deliver = async (delivery: Delivery, records: readonly DynamoDBRecord[]): Promise<void> => {
   const [first] = records
@@ -87,7 +87,7 @@ export const deliver = async (delivery: Delivery, records: readonly DynamoDBReco
   await deliver(delivery, records.slice(cut))
 }
 
-/** Keeps a notice that nobody could take in `dead-letters/<sequence number>.json` of the data folder. */
+/** Stores an undeliverable change event in `dead-letters/<sequence number>.json` of the data folder. */
 export const storeDeadLetter = (dataDir: string, record: DynamoDBRecord, reason: string): string => {
   const folder = join(dataDir, 'dead-letters')
   mkdirSync(folder, { recursive: true })
@@ -96,7 +96,7 @@ export const storeDeadLetter = (dataDir: string, record: DynamoDBRecord, reason:
   return path
 }
 
-/** How far each shard of one stream has been consumed: its last sequence number, or that it is finished. */
+/** The progress in each shard of one stream: its last sequence number, or that it is finished. */
 export type Positions = {
   after: (shard: string) => string | undefined
   finished: (shard: string) => boolean
@@ -109,7 +109,7 @@ type StoredPositions = { stream: string; after: Record<string, string>; finished
 const isStoredPositions = (value: unknown): value is StoredPositions =>
   typeof value === 'object' && value !== null && 'stream' in value && 'after' in value && 'finished' in value
 
-/** The positions of the data folder; those of another stream (a table made anew) do not count. */
+/** The positions of the data folder. Those of another stream (a recreated table) are ignored. */
 export const openPositions = (dataDir: string, stream: string): Positions => {
   const path = join(dataDir, 'stream.json')
   const found = readJson(path)
@@ -141,6 +141,6 @@ const plain = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]))
 }
 
-/** A record of the streams API as Lambda hands it over: bytes in base64, times in seconds, its stream named. */
+/** A streams API record as Lambda passes it: bytes in base64, times in seconds, with its stream's name. */
 export const toStreamRecord = (record: _Record, stream: string): DynamoDBRecord =>
   plain({ ...record, eventSource: 'aws:dynamodb', eventSourceARN: stream }) as DynamoDBRecord

@@ -4,16 +4,15 @@ import type { ModelClock } from '../like-aws/clock.ts'
 import type { Figures } from '../like-aws/figures.ts'
 import { type Delivery, deliver } from './delivery.ts'
 
-/** Hands a page of records over and says so to the delivery. */
+/** Hands a page of records to the delivery. */
 export type HandOver = (delivery: Delivery, records: readonly DynamoDBRecord[]) => Promise<void>
 
 const shardOf = (record: DynamoDBRecord, shards: number): number =>
   Math.floor(drawn(0, JSON.stringify(record.dynamodb?.Keys)) * shards)
 
 /**
- * Hands over as if the page came from several shards: each after a delay of its own, beside each other, some of them
- * twice. What happened to one item stays in order. Only when all have arrived does the place in the stream move, so
- * that a death on the way repeats them.
+ * Delivers a page as if it came from several shards: in parallel, each after its own delay, some records twice. Records
+ * of one item stay in order. The stream position moves only after all have arrived, so a crash repeats them.
  */
 export const scattered = (figures: Figures, clock: ModelClock): HandOver => {
   const { seed, streamShards, streamDelay, streamRepeat } = figures

@@ -13,7 +13,7 @@ import type { HandOver } from './scatter.ts'
 
 const batch = 400
 
-/** One stream being read: where each shard stands and where its notices go. */
+/** A stream being read: the position of each shard and the delivery of its change events. */
 export type Reading = {
   client: DynamoDBStreamsClient
   stream: string
@@ -70,7 +70,7 @@ const openShard = async (reading: Reading, shard: string): Promise<string | unde
   }
 }
 
-/** Reads one page of a shard and hands it over; answers how many records it held. */
+/** Reads and delivers one page of a shard. Returns the number of records. */
 const readShard = async (reading: Reading, shard: string): Promise<number> => {
   const iterator = await openShard(reading, shard)
   if (!iterator) return 0
@@ -83,13 +83,13 @@ const readShard = async (reading: Reading, shard: string): Promise<number> => {
   return records.length
 }
 
-/** Reads one page of every shard whose parent is done; answers how many records were handed over. */
+/** Reads one page of every shard whose parent is done. Returns the number of records delivered. */
 export const readAll = async (reading: Reading, shards: readonly Shard[]): Promise<number> => {
   const isOpen = (id: string | undefined): boolean =>
     shards.some((one) => one.ShardId === id) && !reading.positions.finished(id ?? '')
   let count = 0
   for (const { ShardId: id, ParentShardId: parent } of shards) {
-    // A child holds later writes of the same items: its parent comes first.
+    // A child holds later writes of the same items, so its parent comes first.
     if (!id || !isOpen(id) || isOpen(parent)) continue
     try {
       count += await readShard(reading, id)

@@ -8,10 +8,10 @@ import { type Delivery, deliver, openPositions, storeDeadLetter } from './delive
 import type { HandOver } from './scatter.ts'
 import { type Reading, readAll, shardsOf, streamOf } from './shards.ts'
 
-/** A wait that somebody may cut short. */
+/** A wait that can be cut short. */
 export type Bell = {
   wake: () => void
-  /** Resolves after this many milliseconds, on a ring (also one before the call), or when all stops. */
+  /** Resolves after this many milliseconds, on a ring (even one before the call), or on shutdown. */
   wait: (milliseconds: number) => Promise<'rung' | 'quiet'>
 }
 
@@ -43,8 +43,9 @@ const fileOf = (dataDir: string): DatabaseSync =>
   new DatabaseSync(join(dataDir, 'table.sqlite'), { timeout: 5000 })
 
 /**
- * With every write the engine asks for the highest number of its stream, and without an index reads every record to
- * find it: a backlog of 20,000 lets through a hundred writes a second, with one two thousand. Finding it anew is cheap.
+ * With every write the engine looks up the highest number of its stream. Without an index it reads every record. With a
+ * backlog of 20,000 it then handles a hundred writes a second, with an index two thousand. Creating an existing index
+ * again is cheap.
  */
 export const indexStream = (dataDir: string): void => {
   const file = fileOf(dataDir)
@@ -61,8 +62,9 @@ const statement = `DELETE FROM _stream_records
     AND id < (SELECT MAX(id) FROM _stream_records WHERE table_name = ?)`
 
 /**
- * The engine keeps every stream record for a day, and the file grows with them, so what has been consumed goes at once. The newest record stays: the engine counts on from it, and without it sequence
- * numbers would begin at 1 again. A locked file is no error: the next sweep takes what this one left.
+ * The engine keeps every stream record for a day and its file grows, so consumed records are removed at once. The
+ * newest record stays, because the engine counts on from it; otherwise sequence numbers would restart at 1. A locked
+ * file is no error: the next sweep removes the rest.
  */
 export const openSweep = (dataDir: string, table: string): Sweep => {
   const file = fileOf(dataDir)
@@ -80,7 +82,7 @@ export const openSweep = (dataDir: string, table: string): Sweep => {
   }
 }
 
-/** The consumer of the table's stream. `wake` says that a write is likely. */
+/** The consumer of the table's stream. `wake` means that a write is likely. */
 export type Consumer = { wake: () => void; stop: () => Promise<void> }
 
 export type StreamPlace = {
@@ -92,7 +94,7 @@ export type StreamPlace = {
   invoke: Delivery['invoke']
   log: (line: string) => void
   firstRetry?: number
-  /** How a page of records is handed over; by `deliver` unless another way is given. */
+  /** Delivers a page of records; default `deliver`. */
   handOver?: HandOver
 }
 
@@ -120,8 +122,8 @@ const deliveryOf =
   })
 
 /**
- * Consumes the table's stream as Lambda does on AWS, at least once and in order per shard, from where the last
- * run stopped. Idle it looks four times a second; after `wake` at once.
+ * Consumes the table's stream as Lambda does on AWS: at least once, in order per shard, continuing from the last run.
+ * It polls four times a second when idle, and at once after `wake`.
  */
 export const startStream = async (place: StreamPlace): Promise<Consumer> => {
   const client = new DynamoDBStreamsClient(clientConfiguration(place.endpoint))

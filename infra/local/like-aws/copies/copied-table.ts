@@ -2,12 +2,12 @@ import type { Ask } from '../engine-calls.ts'
 import type { Item } from '../items.ts'
 import type { Description, Table } from '../tables.ts'
 
-/** How many items a BatchWriteItem may carry. */
+/** Limit of items in a BatchWriteItem. */
 export const maxInBatch = 25
 
 const mark = '.like-aws-'
 
-/** The name of a table's copy: a number, or `index` for the one that index queries are answered from. */
+/** The name of a table's copy: a number, or `index` for the copy that serves index queries. */
 export const copyName = (table: string, copy: number | 'index'): string => `${table}${mark}${copy}`
 
 /** Whether a table is a copy of another. */
@@ -53,7 +53,7 @@ const fill = async (ask: Ask, from: string, to: readonly string[]): Promise<void
   } while (start)
 }
 
-/** Makes the copies of a table anew and fills them: what an earlier run left may lack its last writes. */
+/** Recreates and fills a table's copies, because an earlier run's copies may lack its last writes. */
 export const makeCopies = async (ask: Ask, { description }: Table, copies: number): Promise<void> => {
   const name = description.TableName
   const made: string[] = []
@@ -67,7 +67,7 @@ export const makeCopies = async (ask: Ask, { description }: Table, copies: numbe
   await fill(ask, name, made)
 }
 
-/** Removes the copies of a table. */
+/** Removes a table's copies. */
 export const dropCopies = async (ask: Ask, table: string, copies: number): Promise<void> => {
   for (const copy of [...Array(copies).keys(), 'index' as const])
     await ask('DeleteTable', { TableName: copyName(table, copy) })

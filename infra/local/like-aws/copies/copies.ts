@@ -6,15 +6,15 @@ import type { BatchWrite } from '../items.ts'
 import type { Image } from '../places.ts'
 import { copyName, maxInBatch } from './copied-table.ts'
 
-/** Copies of tables that learn of each write some time after it, each after a time of its own. */
+/** Copies of tables that receive each write with a delay, different for each copy. */
 export type Copies = {
-  /** Tells every copy of an item as a write left it. Calls for one item come in the order of its writes. */
+  /** Sends an item's new state to every copy. Calls for one item come in the order of its writes. */
   readonly replicate: (image: Image) => void
-  /** The copy that the next late read of a table, or of its indexes, is answered from. */
+  /** The copy for the next eventually consistent read of a table, or of its indexes. */
   readonly pick: (table: string, ofIndex: boolean) => string
-  /** Resolves once the engine has all that is due. */
+  /** Resolves once the engine has all due writes. */
   readonly caughtUp: () => Promise<void>
-  /** Resolves once the copies of a table have what was written to it until now. */
+  /** Resolves once a table's copies have all its writes until now. */
   readonly caughtUpWith: (table: string) => Promise<void>
 }
 
@@ -32,7 +32,7 @@ const lagOf = (figures: Figures, ofIndex: boolean, ...what: readonly (string | n
 const writeOf = ({ place, item }: Image): BatchWrite =>
   item ? { PutRequest: { Item: item } } : { DeleteRequest: { Key: place.key } }
 
-/** Writes what is due, a batch at a time; of two writes of one item that are due together the later. */
+/** Writes due items in batches. Of two due writes of one item, the later one counts. */
 const openWriter = (ask: Ask, clock: ModelClock) => {
   const due = new Map<string, PendingWrite>()
   let writing: Promise<void> | undefined
@@ -45,7 +45,7 @@ const openWriter = (ask: Ask, clock: ModelClock) => {
     }
     const answer = await ask('BatchWriteItem', { RequestItems: items }).catch(() => undefined)
     if (answer && answer.status < 500) return
-    // The engine is away or busy: unless something newer came meanwhile, the same again.
+    // The engine is down or busy: retry, unless a newer write came meanwhile.
     for (const [id, one] of taken) if (!due.has(id)) due.set(id, one)
     await clock.wait(beforeRetry)
   }
@@ -66,7 +66,10 @@ const openWriter = (ask: Ask, clock: ModelClock) => {
 
 export const openCopies = (figures: Figures, clock: ModelClock, ask: Ask): Copies => {
   const lines = new Map<string, ReplicaQueue>()
-  /** Of each item of each copy, how often it was written: its lags follow from that, so that none is always the rare one. */
+  /**
+   * Number of writes of each item in each copy. Lags are drawn from it, so that the rare long lag does not always hit
+   * the same item.
+   */
   const counts = new Map<string, number>()
   const writer = openWriter(ask, clock)
   const onTheirWay = new Map<string, Set<Promise<void>>>()
@@ -84,7 +87,7 @@ export const openCopies = (figures: Figures, clock: ModelClock, ask: Ask): Copie
     const count = (counts.get(id) ?? 0) + 1
     counts.set(id, count)
     const now = clock.now()
-    // A copy takes the writes of one item in their order, whatever their lags.
+    // A copy applies one item's writes in order, whatever their lags.
     line.due = Math.max(
       line.due,
       now + lagOf(figures, copy === 'index', copy, JSON.stringify(place.key), count),

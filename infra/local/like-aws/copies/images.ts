@@ -27,12 +27,12 @@ const readUntilAnswered = async (model: Model, RequestItems: unknown): Promise<P
   for (;;) {
     const answer = await model.ask('BatchGetItem', { RequestItems }).catch(() => undefined)
     if (answer?.status === 200) return JSON.parse(answer.text) as Page
-    // The engine starts anew: until it has said what is there, nobody may go on.
+    // The engine restarts. No caller may continue before its state is known.
     await model.clock.wait(retryAfterMs)
   }
 }
 
-/** These items as they are now. */
+/** The current state of these items. */
 export const imagesAt = async (model: Model, places: readonly Place[]): Promise<Image[]> => {
   const found: { table: string; item: Item }[] = []
   for (let at = 0; at < places.length; at += maxInRead) {
@@ -52,7 +52,7 @@ export const imagesAt = async (model: Model, places: readonly Place[]): Promise<
   }))
 }
 
-/** What the writes of these items use: units of the table's partitions, and of those of its indexes. */
+/** Units that the writes use, of the partitions of the table and its indexes. */
 const countUnits = (model: Model, images: readonly Image[], times: number): void => {
   for (const { place, item } of images) {
     const limited: Limited[] = partitionOf(place.table, place.key)
@@ -62,9 +62,9 @@ const countUnits = (model: Model, images: readonly Image[], times: number): void
 }
 
 /**
- * Carries out a write whose items nobody else writes meanwhile, and tells the copies what it left. A write that
- * the engine did not answer may have taken place: what is there then counts. Each item counts `times` its units.
- * `left` tells the images from the answer, where request and answer say what the write leaves.
+ * Runs a write whose items nobody else writes meanwhile, and sends the result to the copies. A write without a response
+ * may have succeeded, so the stored state counts then. Each item uses `times` its units. `left` returns the new images,
+ * when request and response show them.
  */
 export const writeAndReplicate = async (
   model: Model,
@@ -80,7 +80,7 @@ export const writeAndReplicate = async (
     if (answer.status === 200) knownImages = left?.(answer)
     return answer
   } finally {
-    // What is refused by a condition was looked at, and is charged for; its item is taken for a small one.
+    // A failed condition still costs units; its item counts as small.
     if (refused && model.seesWrites)
       countUnits(
         model,
