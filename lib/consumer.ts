@@ -39,7 +39,7 @@ export const notifyDirectly = (
 
 /**
  * A consumer of change events: `on` names the kind of item, `at` the kinds of change. Domains declare theirs in
- * `functions/<domain>/notices.ts`. A change event may arrive more than once: handling it again must change nothing.
+ * `functions/<domain>/stream-consumers.ts`. A change event may arrive more than once: handling it again must change nothing.
  */
 export type Consumer = {
   readonly on: string
