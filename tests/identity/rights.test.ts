@@ -31,10 +31,10 @@ describe('rights', () => {
   it('are those of the table in docs/rights.md, cell by cell', () => {
     const page = readFileSync(file, 'utf8')
     const [before, rest = ''] = page.split(begin)
-    const [table, after] = rest.split(end)
+    const [, after] = rest.split(end)
     if (process.env.UPDATE_RIGHTS === '1')
       writeFileSync(file, `${before}${begin}\n${rendered(matrix)}\n${end}${after ?? '\n'}`)
-    else expect(table?.trim()).toBe(rendered(matrix))
+    expect(readFileSync(file, 'utf8')).toContain(`${begin}\n${rendered(matrix)}\n${end}`)
   })
 
   // rules/identity 7

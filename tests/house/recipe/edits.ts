@@ -49,14 +49,14 @@ export const steps: readonly Step[] = [
   {
     step: 2,
     path: 'functions/rooms/operations.ts',
-    before: /^import .* from '\.\/reservations\.ts'$/m,
+    before: /^import .* from '\.\/room-calendar\.ts'$/m,
     text: `import { saveNote } from './repository.ts'
 `,
   },
   {
     step: 3,
     path: 'functions/rooms/repository.ts',
-    before: /^\/\*\*\n \* One room, by the key/m,
+    before: /^\/\*\*\n \* The bookings of one room on one day/m,
     text: `/** What a member has noted about a room, for nobody else. */
 const RoomNote = z.object({ userId: text, roomId: text, text: text })
 export type RoomNote = z.infer<typeof RoomNote>
