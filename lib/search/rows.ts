@@ -39,7 +39,10 @@ const longestWord = 60
  * and digits is one word, as far as keys can hold it.
  */
 export const wordsOf = (text: string): readonly string[] => {
-  const whole = folded(text).replace(/['\u2019\u02BC`]/g, '')
+  // A sigma at the end of a word has a letter of its own, which other ways to write the word do not use.
+  const whole = folded(text)
+    .replace(/['\u2019\u02BC`]/g, '')
+    .replaceAll('ς', 'σ')
   const found = whole.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   const words = found.length > 0 ? found : [whole.replace(/[\s#%]+/g, '')].filter((word) => word !== '')
   return [...new Set(words.map((word) => [...word].slice(0, longestWord).join('')))].slice(0, maxWords)

@@ -30,6 +30,7 @@ describe('words of a name', () => {
         expect(words.join()).not.toMatch(/[#%\s]/)
         expect(matchesPrefixes(words, words)).toBe(true)
       }),
+      { examples: [['\u03F9'], ['Οδυσσεύς']] },
     )
   })
 
