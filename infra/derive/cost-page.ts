@@ -47,7 +47,7 @@ const page = (months: Months): string => {
   const busiest = (perDay / days) * assumed('busiest second, times the average')
   return `# What it costs
 
-Made by \`npm run derive\` from two sets of unit costs and the assumptions in \`infra/derive/costs.ts\`. Change those and derive anew:
+Made by \`npm run derive\` from two sets of unit costs and the assumptions in \`infra/derive/costs.ts\`. Change those and run it again:
 the first two tables follow. The \`costs\` of each contract row say what the operation costs on an almost empty campus. \`tests/load/sizes/units-among-many.json\` says the least and the most that it costs among 100 to 10,000 of everything
 that it looks at (people, events, members, seats, messages), as far as there can be so many: that is what to expect, and the
 most of it is counted here.

@@ -85,7 +85,7 @@ export const startHandlers = (place: {
       inspect: inspect === undefined || place === 'front' ? inspect : inspect + 1,
       died: (text, starting) =>
         (starting ? logOnce : log)(
-          `${starting ? startFailedText : 'The handlers died and start anew.'}\n${readable(text)}`,
+          `${starting ? startFailedText : 'The handlers died and start again.'}\n${readable(text)}`,
         ),
     })
     living.add(generation)
