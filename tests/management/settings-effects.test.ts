@@ -214,7 +214,7 @@ const configurations = {
 const unproven: readonly string[] = []
 const mostUnproven = 0
 
-/** Settings that existing clients send back at a second place as well: tests/clients/rows/stakeholders.ts. */
+/** Settings that existing clients send back at a second place as well: tests/clients/rows/events/stakeholders.ts. */
 const repeated =
   /^(?:systemSettings\.(?:notificationSettings|systemRestrictions)\.|pageSettings\.explorePage\.|(?:domains|approvalFlow)$)/
 
