@@ -14,6 +14,15 @@ import {
 } from '../events/index.ts'
 import { EventNotFound, FormMissing, TooManyEvents } from './contract/failures.ts'
 import type { contract } from './contract.ts'
+import { listFeedbackResponses } from './feedback.ts'
+import {
+  addToWaitlist,
+  listWaitlist,
+  promoteFromWaitlist,
+  removeFromWaitlist,
+  removeRegistration,
+  removeRegistrationResponse,
+} from './organizer-registrations.ts'
 import { listAttendees } from './people-pages.ts'
 import { formOf } from './registration/answers.ts'
 import { removalAhead, withdrawalAhead } from './registration/own-row.ts'
@@ -42,7 +51,6 @@ const idsIn = (eventIds: string): readonly string[] => [
 ]
 
 /** The organizers' operations, loaded on first use. */
-const organizing = () => import('./organizer-registrations.ts')
 
 const mostAsked = 100
 const nobody = { items: [], cursor: undefined }
@@ -105,20 +113,18 @@ export const operations: Operations<typeof contract> = {
   },
   listRegistrations: registrationsPage,
   listSchoolRegistrations: registrationsPage,
-  listFeedbackResponses: async (input, context) =>
-    (await import('./feedback.ts')).listFeedbackResponses(input, context),
-  removeRegistrationResponse: async (input, context) =>
-    (await organizing()).removeRegistrationResponse(input, context),
+  listFeedbackResponses: async (input, context) => listFeedbackResponses(input, context),
+  removeRegistrationResponse: async (input, context) => removeRegistrationResponse(input, context),
   removeRegistration: prefetching(removalAhead('userId'), async (input, context) =>
-    (await organizing()).removeRegistration(input, context),
+    removeRegistration(input, context),
   ),
-  listWaitlist: async (input, context) => (await organizing()).listWaitlist(input, context),
+  listWaitlist: async (input, context) => listWaitlist(input, context),
   async addToWaitlist(input, context) {
-    const { entry, made } = await (await organizing()).addToWaitlist(input, context)
+    const { entry, made } = await addToWaitlist(input, context)
     return answer({ entry }, { status: made ? 201 : 200 })
   },
   removeFromWaitlist: prefetching(removalAhead('entryId'), async (input, context) =>
-    (await organizing()).removeFromWaitlist(input, context),
+    removeFromWaitlist(input, context),
   ),
-  promoteFromWaitlist: async (input, context) => (await organizing()).promoteFromWaitlist(input, context),
+  promoteFromWaitlist: async (input, context) => promoteFromWaitlist(input, context),
 }

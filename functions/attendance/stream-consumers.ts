@@ -11,17 +11,17 @@ import {
   hasLeftOrganization,
   isAdmissionNarrowed,
 } from '../events/index.ts'
+import { countFeedback } from './feedback.ts'
+import { narrow, part, partFromAll } from './follow-up/departures.ts'
+import { follow, followOn, isMoved, isRenamed, leave, leaveAsGuest } from './follow-up/event-changes.ts'
+import { countChanges } from './follow-up/event-counts.ts'
 import type { GuestNews } from './follow-up/guest-mails.ts'
+import { beginGuestNews, mailGuestNews } from './follow-up/guest-mails.ts'
 import { peopleDue, seatCounter } from './repository.ts'
 import { claimsCheck, isFirstClaim } from './scheduled-tasks.ts'
+import { continueAfterChange, continueWaitlist } from './seats/waitlist.ts'
 
 /** Loaded when an event or a person changes, because it imports all registration code. */
-const following = () => import('./follow-up/event-changes.ts')
-const parting = () => import('./follow-up/departures.ts')
-const counting = () => import('./follow-up/event-counts.ts')
-const waitlist = () => import('./seats/waitlist.ts')
-const news = () => import('./follow-up/guest-mails.ts')
-const feedback = () => import('./feedback.ts')
 
 /** Consumers of registrations, withdrawals, promotions, event changes, and changes or departures of people. */
 export const streamConsumers = [
@@ -29,56 +29,53 @@ export const streamConsumers = [
     attendee,
     ['made', 'changed', 'gone'],
     ({ before, after }) => (after ?? before)?.eventId,
-    async (notices, context) => (await counting()).countChanges(notices, context),
+    async (notices, context) => countChanges(notices, context),
   ),
   onKind<FormResponse>('FormResponse', ['made'], async ({ after }, context) => {
-    if (after?.purpose === 'feedback') await (await feedback()).countFeedback(after, context)
+    if (after?.purpose === 'feedback') await countFeedback(after, context)
   }),
   on(attendee, ['changed'], async ({ before, after }, context) => {
     if (before && after?.status === 'waiting' && after.guestCount < before.guestCount)
-      await (await waitlist()).continueWaitlist(after.eventId, context)
+      await continueWaitlist(after.eventId, context)
   }),
   on(seatCounter, ['changed'], async ({ before, after }, context) => {
     if (!before || !after) return
     if (isFirstClaim(before, after))
       await context.table.write([scheduleTask(context, claimsCheck(after.eventId, context.now()))])
-    await (await waitlist()).continueAfterChange(before, after, context)
+    await continueAfterChange(before, after, context)
   }),
   on(eventCard, ['changed'], async ({ before, after }, context) => {
     if (!before || !after || after.liveAt === undefined) return
-    const { follow, isMoved } = await following()
     if (isMoved(before, after))
       await follow({ job: 'times', subject: after.eventId, run: String(after.version) }, context)
-    if (isAdmissionNarrowed(before, after)) await (await parting()).narrow(after, context)
+    if (isAdmissionNarrowed(before, after)) await narrow(after, context)
   }),
   on(tenantUser, ['changed'], async ({ before, after }, context) => {
     if (!before || !after) return
-    const { follow, isRenamed } = await following()
     if (isRenamed(before, after))
       await follow({ job: 'names', subject: after.id, run: String(after.version) }, context)
   }),
   on(orgMember, ['changed', 'gone'], async ({ before, after }, context) => {
-    if (before && hasLeftOrganization(before, after)) await (await parting()).part(before, context)
+    if (before && hasLeftOrganization(before, after)) await part(before, context)
   }),
   on(tenantUser, ['changed'], async ({ before, after }, context) => {
     const fallen = before && after && findLostRights(before, after)
-    if (fallen) await (await parting()).partFromAll(after.id, fallen, context)
+    if (fallen) await partFromAll(after.id, fallen, context)
   }),
   on(tenantUser, ['gone'], async ({ before }, context) => {
     if (!before) return
-    const { leave } = await following()
     await leave({ job: 'leaving', subject: before.id, run: String(before.version) }, context)
   }),
   on(globalUser, ['gone'], async ({ before }, context) => {
-    if (before) await (await following()).leaveAsGuest(before, context)
+    if (before) await leaveAsGuest(before, context)
   }),
   on(notificationRow, ['made'], async ({ after }, context) => {
-    if (after) await (await news()).beginGuestNews(after, context)
+    if (after) await beginGuestNews(after, context)
   }),
   onKind<GuestNews>('GuestNews', ['made'], async ({ after }, context) => {
-    if (after) await (await news()).mailGuestNews(after, context)
+    if (after) await mailGuestNews(after, context)
   }),
   on(peopleDue, ['made'], async ({ after }, context) => {
-    if (after) await (await following()).followOn(after, context)
+    if (after) await followOn(after, context)
   }),
 ]

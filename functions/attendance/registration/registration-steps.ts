@@ -2,6 +2,7 @@ import { failUnavailable, isUnavailable } from '../../../lib/table/call.ts'
 import type { WriteResult } from '../../../lib/table/transact.ts'
 import type { AttendeeRecords } from '../person.ts'
 import type { Claim, SeatCounter } from '../repository.ts'
+import { recoverLeaving } from '../seats/claim-recovery.ts'
 import { runQueued } from '../seats/request-queue.ts'
 import {
   claimOf,
@@ -14,6 +15,7 @@ import {
   tidyClaims,
 } from '../seats/seat-claim.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
+import { completeClaim, helpClaim, helpSlowClaim, resolveUnanswered } from './claim-completion.ts'
 import type { RegistrationRequest, RegistrationStep } from './registration-plan.ts'
 import { isWritten, writeRow } from './row-writes.ts'
 
@@ -23,8 +25,6 @@ import { isWritten, writeRow } from './row-writes.ts'
 export type StepResult = WriteResult & { readonly counter?: SeatCounter; readonly isPending?: boolean }
 
 /** Loaded when a request meets an unfinished claim, which is rare. */
-const completion = () => import('./claim-completion.ts')
-const recovery = () => import('../seats/claim-recovery.ts')
 
 /** Continues an unfinished claim of the same person. */
 const continueOwnClaim = async (
@@ -35,12 +35,10 @@ const continueOwnClaim = async (
   known: AttendeeRecords,
 ): Promise<void> => {
   const now = context.now()
-  if (claim.leaving && isAbandoned(claim, now))
-    await (await recovery()).recoverLeaving(context, counter, who, claim)
+  if (claim.leaving && isAbandoned(claim, now)) await recoverLeaving(context, counter, who, claim)
   else if (isAbandoned(claim, now))
-    await (await completion()).completeClaim(context, card, counter, { who, claim }, known, answers)
-  else if (isSlow(claim, now, true))
-    await (await completion()).helpClaim(context, card, { who, claim }, known, answers)
+    await completeClaim(context, card, counter, { who, claim }, known, answers)
+  else if (isSlow(claim, now, true)) await helpClaim(context, card, { who, claim }, known, answers)
 }
 
 const claimAndWrite = async (
@@ -53,7 +51,7 @@ const claimAndWrite = async (
   const { table, now } = context
   const { who, card, answers, entryId } = request
   const claimed = await claimSeat(table, counter, who, claim, now, async (open, turn) =>
-    (await completion()).helpSlowClaim(context, card, open, entryId, turn),
+    helpSlowClaim(context, card, open, entryId, turn),
   )
   if (!claimed.ok) {
     const own = claimOf(claimed.counter, who)
@@ -64,7 +62,6 @@ const claimAndWrite = async (
   if (!mayWriteRow(claim, now())) return failUnavailable()
   const written = await writeRow(table, step).catch(async (error) => {
     if (!isUnavailable(error)) throw error
-    const { resolveUnanswered } = await completion()
     return resolveUnanswered(context, card, { who, claim }, known, answers)
   })
   if (!written) return failUnavailable()

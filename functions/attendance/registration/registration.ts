@@ -15,7 +15,7 @@ import { freeSeats } from '../seats/seat-counter.ts'
 import { type FirstSnapshot, readSnapshot, readSnapshotAgain, type Snapshot } from '../seats/snapshot.ts'
 import { belongingFor, refuseClosed, requireBelonging, requireVisible } from './admission.ts'
 import { formOf, judgeAnswers } from './answers.ts'
-import type { convertGuest as convert } from './guest-conversion.ts'
+import { convertGuest } from './guest-conversion.ts'
 import {
   mayHaveBeenGuest,
   planChange,
@@ -46,10 +46,6 @@ type OpenEvent = FirstSnapshot & { readonly card: EventCard; readonly belongs: r
 
 const changesNothing = ({ guestCount, formAnswers }: RegistrationInput, row: Attendee): boolean =>
   formAnswers === undefined && !row.walkIn && (guestCount === undefined || guestCount === row.guestCount)
-
-/** Loaded when a guest has joined the school, which is rare. */
-const convertGuest = async (...given: Parameters<typeof convert>) =>
-  (await import('./guest-conversion.ts')).convertGuest(...given)
 
 /** Reads an event and rejects the request when its card closes registration. */
 const requireOpen = async (
