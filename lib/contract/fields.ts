@@ -71,6 +71,15 @@ export const addressable = (max: number, min = 1) =>
     ),
   )
 
+/**
+ * Adds a field's description, and an example of its value. The API reference, the typed client and the tests read both
+ * from the schema, wherever it is picked, extended or spread.
+ */
+export const described = <S extends z.ZodMiniType>(schema: S, description: string, example?: string): S =>
+  schema.check(
+    z.meta({ description, ...(example === undefined ? {} : { examples: [example] }) }),
+  ) as unknown as S
+
 /** An operation without a request body: no body, `{}` and an empty text are accepted. */
 export const EmptyBody = z.optional(z.strictObject({}))
 

@@ -37,7 +37,8 @@ const refsIn = (value: unknown): ReadonlySet<string> => {
 // A schema's own metadata takes precedence over its parts (a bigint has no JSON type of its own).
 const describe = ({ zodSchema, jsonSchema }: { zodSchema: object; jsonSchema: object }): void => {
   const registered = z.globalRegistry.get(zodSchema as Schema)
-  if (registered?.type === undefined) return
+  if (registered === undefined) return
+  if (registered.type === undefined) return void Object.assign(jsonSchema, registered)
   for (const name of Object.keys(jsonSchema)) delete (jsonSchema as Record<string, unknown>)[name]
   Object.assign(jsonSchema, registered)
 }
