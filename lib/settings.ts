@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { longestSessionSeconds } from './contract/session-lifetime.ts'
 import { isZone } from './contract/zone.ts'
 
 const seconds = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(31_536_000))
@@ -109,10 +110,10 @@ export const settingTable = {
     schema: seconds,
     default: '900',
   },
-  /** Lifetime of a refresh token and its cookie, in seconds. A session never outlives 30 days. */
+  /** Lifetime of a refresh token and its cookie, in seconds. A refresh token never outlives its session. */
   REFRESH_TOKEN_TTL: {
     schema: seconds,
-    default: '2592000',
+    default: String(longestSessionSeconds),
   },
   /**
    * While set, access tokens in the old format (HS256, userId and roles) signed with it are accepted, until

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { fail } from '../../lib/contract/failure.ts'
+import { longestSessionSeconds } from '../../lib/contract/session-lifetime.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
 import { endSchoolTrust, findSchool } from '../../lib/identity/school/tenants.ts'
-import { sessionSeconds } from '../../lib/identity/session/sessions.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { skewSeconds } from './clock-skew.ts'
@@ -139,7 +139,7 @@ export const chainsTo = (
 /** Whether a session that was opened by a signature of this certificate may still be alive. */
 const mayHaveSigned = ({ validFrom, validTo }: Certificate, now: Date): boolean =>
   Date.parse(validFrom) <= now.getTime() + skew &&
-  Date.parse(validTo) + skew + sessionSeconds * 1000 > now.getTime()
+  Date.parse(validTo) + skew + longestSessionSeconds * 1000 > now.getTime()
 
 /**
  * Whether a change withdraws trust from earlier sign-ins. It does if the provider is switched on or off or replaced. So

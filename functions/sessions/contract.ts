@@ -3,6 +3,7 @@ import { notFound } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, SessionRevoked, StrongProofRequired } from '../../lib/contract/failures.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { clientTypes } from '../../lib/contract/session-lifetime.ts'
 import { WayIds, WayIn, WaysAfter } from './ways-shapes.ts'
 
 export { WayIds, WayIn, WaysAfter }
@@ -11,7 +12,7 @@ export { WayIds, WayIn, WaysAfter }
 export const Session = z.object({
   id: z.string(),
   deviceInfo: z.string(),
-  clientType: z.enum(['web', 'mobile', 'ios', 'android']),
+  clientType: z.enum(clientTypes),
   ipAddress: z.string(),
   lastUsed: z.string(),
   createdAt: z.string(),
@@ -23,7 +24,7 @@ export const Session = z.object({
 export const PushDevice = z.object({
   id: z.string(),
   deviceInfo: z.string(),
-  clientType: z.enum(['web', 'mobile', 'ios', 'android']),
+  clientType: z.enum(clientTypes),
   lastUsed: z.string(),
   schools: z.array(z.object({ school: z.string(), appEdition: z.enum(['campus', 'pivot']) })),
   isCurrent: z.boolean(),
@@ -44,7 +45,7 @@ export const MemberSignIn = z.object({
   /** Failures of the hour with this code, 1000 at most; 1 for a success. */
   count: z.number(),
   deviceInfo: z.string(),
-  clientType: z.enum(['web', 'mobile', 'ios', 'android']),
+  clientType: z.enum(clientTypes),
   /** Network of the request, not its address: /24, or /64 for IPv6. */
   network: z.string(),
 })

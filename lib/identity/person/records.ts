@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { clientTypes } from '../../contract/session-lifetime.ts'
 import { entity } from '../../table/entity.ts'
 import { branding } from '../school/branding.ts'
 import { openedFields, signInPolicy } from '../school/sign-in-policy-fields.ts'
@@ -88,7 +89,7 @@ export const Session = z.object({
   deviceInfo: text,
   userAgent: text,
   ipAddress: text,
-  clientType: z.enum(['web', 'mobile', 'ios', 'android']),
+  clientType: z.enum(clientTypes),
   authMethod: z.enum(['password', 'google', 'apple', 'saml', 'email', 'passkey', 'impersonation']),
   tenantKey: text,
   /**

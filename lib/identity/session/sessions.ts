@@ -1,6 +1,6 @@
 import type { Device, Tenant } from '../../context.ts'
 import type { Tokens } from '../../contract/reply.ts'
-import { days } from '../../contract/time.ts'
+import { sessionSeconds } from '../../contract/session-lifetime.ts'
 import type { Settings } from '../../settings.ts'
 import type { Table } from '../../table/table.ts'
 import type { Access, Session } from '../person/records.ts'
@@ -8,11 +8,6 @@ import { sessionStrengthAt } from '../school/trust.ts'
 import type { AccessClaims } from '../token/tokens.ts'
 import { type Issuer, refreshExpiry } from './issuer.ts'
 
-/**
- * A session lives exactly this long, or until its identity provider's session ends; nothing extends it (rules/identity
- * 1).
- */
-export const sessionSeconds = 30 * days
 /** Limit for a person's devices. A new session replaces the one unused for longest. */
 export const maxSessions = 30
 
@@ -63,6 +58,7 @@ export const isEndedBySuspension = (
 const later = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000)
 
 type SessionDuration = {
+  /** Absent: the lifetime of the device's kind of client. */
   readonly seconds?: number
   /** An earlier end of the session (ISO 8601). */
   readonly until?: string | undefined
@@ -73,12 +69,14 @@ export const newSession = async (
   context: SessionsContext,
   { globalUserId, epoch, version: accessVersion }: Access,
   authMethod: Session['authMethod'],
-  { seconds = sessionSeconds, until, ...more }: Partial<Session> & SessionDuration = {},
+  { seconds, until, ...more }: Partial<Session> & SessionDuration = {},
 ): Promise<{ session: Session; refreshToken: string }> => {
   const { device, now, newId, tenant, issuer } = context
   const moment = now()
   const at = moment.toISOString()
-  const ends = later(moment, seconds).toISOString()
+  const clientType = clientTypeOf(device)
+  // Nothing extends a session (rules/identity 1).
+  const ends = later(moment, seconds ?? sessionSeconds[clientType]).toISOString()
   const bare: Session = {
     id: newId(),
     globalUserId,
@@ -88,7 +86,7 @@ export const newSession = async (
     deviceInfo: deviceInfoOf(device.userAgent),
     userAgent: device.userAgent,
     ipAddress: device.address,
-    clientType: clientTypeOf(device),
+    clientType,
     authMethod,
     tenantKey: tenant.key,
     epoch,

@@ -1,3 +1,4 @@
+import { sessionSeconds } from '../../../lib/contract/session-lifetime.ts'
 import { newAccess, newMember } from '../../../lib/identity/person/membership.ts'
 import { globalUser, type Session, session, tenantUser } from '../../../lib/identity/person/records.ts'
 import { accessWrite } from '../../../lib/identity/person/roles.ts'
@@ -24,8 +25,6 @@ export type SignedIn = {
   readonly writes: readonly Write[]
 }
 
-const sessionSeconds = 30 * 24 * 3600
-
 /** Somebody with an account and a session, as rows of the table, so that many of them cost little. */
 export const signedIn = async (
   { now, newId, issuer }: Pick<Runtime, 'now' | 'newId' | 'issuer'>,
@@ -34,7 +33,7 @@ export const signedIn = async (
 ): Promise<SignedIn> => {
   const at = now()
   const moment = at.toISOString()
-  const expires = new Date(at.getTime() + sessionSeconds * 1000)
+  const expires = new Date(at.getTime() + sessionSeconds.web * 1000)
   const id = newId()
   const tenant = { key: school, origin: '', platform: false, timezone: 'UTC' }
   const world = { tenant, school: undefined, table, now, newId }
