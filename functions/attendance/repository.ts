@@ -8,11 +8,10 @@ const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
 /**
- * A change of one person's row, stored at the seat counter before the row is written; see
- * docs/decisions/070-seats-are-claimed-before-rows-are-written.md. The claim of a registration has taken its seats, or
- * a place on the waitlist (`waitlist`). It is removed once the row exists. The claim of a withdrawal (`leaving`)
- * releases them once the row is removed. The claim of a promotion (`promoting`) has taken the seats and left the
- * waitlist.
+ * A change of one person's row, stored at the seat counter before the row is written; see docs/decisions/070. The claim
+ * of a registration has taken its seats, or a place on the waitlist (`waitlist`). It is removed once the row exists. The
+ * claim of a withdrawal (`leaving`) releases them once the row is removed. The claim of a promotion (`promoting`) has
+ * taken the seats and left the waitlist.
  */
 export const Claim = z.object({
   /** The row's entry id. */

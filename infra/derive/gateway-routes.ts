@@ -6,7 +6,8 @@ export type GatewayRoute = { readonly path: string; readonly domain: string; rea
 
 /**
  * The domain of `$default`. It serves all its own paths, including those that start with a parameter, and paths without
- * a route (404). Such paths come after every route that starts with a word, as they do in our own router (decision 12).
+ * a route (404). Such paths come after every route that starts with a word, as they do in our own router. See
+ * decision 012.
  */
 export const defaultDomain = 'organizations'
 /** The only domain whose rows may share a path with rows of other domains. */

@@ -174,13 +174,6 @@ describe('code', () => {
   })
 })
 
-describe('the decisions', () => {
-  it('have a number each', () => {
-    const numbers = trackedFiles().flatMap((path) => /^docs\/decisions\/(\d+)-/.exec(path)?.[1] ?? [])
-    expect(numbers).toEqual([...new Set(numbers)])
-  })
-})
-
 describe('the README', () => {
   it('is read in a few minutes', () => {
     expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150)

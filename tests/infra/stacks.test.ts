@@ -116,7 +116,7 @@ describe('what runs without a request', () => {
     expect(theOne(trial.functions, 'AWS::SQS::Queue').Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600)
   })
 
-  // docs/decisions/079
+  // docs/decisions/073
   it('is not invoked for what nobody consumes, and for everything that somebody does', () => {
     const { FilterCriteria } = theOne(trial.functions, 'AWS::Lambda::EventSourceMapping').Properties
     const patterns = FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))

@@ -24,7 +24,7 @@ const consumed = [{ 'anything-but': unconsumed }]
 /**
  * Filters and parallelism of the stream consumer. Only changes of kinds with a consumer arrive; a removed item has only
  * an old image. Four batches of one shard run in parallel. Change events of one item stay in order, which is all that
- * consumers rely on (decision 079).
+ * consumers rely on (decision 073).
  */
 export const deliveredNotices = {
   parallelizationFactor: 4,
